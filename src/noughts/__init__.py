@@ -1,0 +1,47 @@
+"""Noughts and crosses, done properly: one proved engine behind every surface.
+
+>>> import noughts
+>>> position = noughts.Position.parse("xo./.../... x 3")
+>>> noughts.solve(position).value
+Value.WIN
+"""
+
+from noughts.core.errors import (
+    IllegalAction,
+    IllegalMove,
+    InvalidPosition,
+    InvalidRules,
+    NotationError,
+    NoughtsError,
+    Unsolved,
+    UnsupportedRules,
+)
+from noughts.core.game import Ending, Game, Termination
+from noughts.core.mark import Mark
+from noughts.core.position import Outcome, Position
+from noughts.core.rules import Rules
+from noughts.solver import Limit, Value, Verdict, solve
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "Ending",
+    "Game",
+    "IllegalAction",
+    "IllegalMove",
+    "InvalidPosition",
+    "InvalidRules",
+    "Limit",
+    "Mark",
+    "NotationError",
+    "NoughtsError",
+    "Outcome",
+    "Position",
+    "Rules",
+    "Termination",
+    "Unsolved",
+    "UnsupportedRules",
+    "Value",
+    "Verdict",
+    "solve",
+]

@@ -1,0 +1,1 @@
+"""The rules of k-in-a-row on any board: values and pure functions, standard library only."""

@@ -1,0 +1,61 @@
+"""Every error this library raises on purpose, as one tree.
+
+    NoughtsError
+    ├── NotationError       a text that is not a square, a board, a position or a record
+    ├── InvalidRules        a board that cannot be: sides outside 1 to 26, or k too long
+    ├── InvalidPosition     marks that no legal game can bring about
+    ├── IllegalMove         a move the position does not allow: .position, .move, .reason
+    ├── IllegalAction       anything else a game does not allow: undo at the start, resign at the end
+    ├── UnsupportedRules    a player asked about a board it does not play
+    └── Unsolved            no proved value within the limit: never a guess
+
+The message of each is one line that says what was wrong and, where it helps, what to do.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from noughts.core.position import Position
+
+
+class NoughtsError(Exception):
+    """The root: catch this to catch whatever the library rejects."""
+
+
+class NotationError(NoughtsError, ValueError):
+    """A text that cannot be read."""
+
+
+class InvalidRules(NoughtsError, ValueError):
+    """A board that cannot be."""
+
+
+class InvalidPosition(NoughtsError, ValueError):
+    """Marks on a board that no legal game can bring about."""
+
+
+class IllegalMove(NoughtsError, ValueError):
+    """A move that `position` does not allow, and the reason."""
+
+    def __init__(self, position: Position, move: int, reason: str) -> None:
+        super().__init__(position, move, reason)
+        self.position = position
+        self.move = move
+        self.reason = reason
+
+    def __str__(self) -> str:
+        return self.reason
+
+
+class IllegalAction(NoughtsError, ValueError):
+    """An undo, a resignation or an ending that the game does not allow."""
+
+
+class UnsupportedRules(NoughtsError, ValueError):
+    """A board that a player does not play."""
+
+
+class Unsolved(NoughtsError):
+    """The value is not proved within the limit."""

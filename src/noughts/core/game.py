@@ -1,0 +1,144 @@
+"""A game: where it started, the moves since, and how it ended."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from enum import Enum
+
+from noughts.core.bits import Move
+from noughts.core.errors import IllegalAction, IllegalMove
+from noughts.core.mark import Mark
+from noughts.core.position import Outcome, Position
+from noughts.core.rules import Rules
+
+
+class Termination(Enum):
+    """What ended a game; the value is the word records use."""
+
+    LINE = "line"
+    FULL = "full"
+    RESIGNATION = "resignation"
+    AGREEMENT = "agreement"
+    TIME = "time"
+    ABANDONED = "abandoned"
+
+    @property
+    def on_board(self) -> bool:
+        """Whether the position itself shows the ending."""
+        return self in (Termination.LINE, Termination.FULL)
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How a game ended: what ended it, and who won, if anyone did.
+
+    Raises IllegalAction for a winner that the termination does not have, or the lack of one.
+    """
+
+    termination: Termination
+    winner: Mark | None = None
+
+    def __post_init__(self) -> None:
+        if self.termination in _MAY_HAVE_WINNER_OR_NOT:
+            return
+        drawn = self.termination in (Termination.FULL, Termination.AGREEMENT)
+        if drawn != (self.winner is None):
+            wanted = "no winner" if drawn else "a winner"
+            raise IllegalAction(f"an ending by {self.termination.value} has {wanted}")
+
+    @property
+    def result(self) -> str:
+        """`x`, `o`, `draw`, or `*` for a game left without one."""
+        if self.winner is not None:
+            return self.winner.value
+        return "*" if self.termination is Termination.ABANDONED else "draw"
+
+
+_MAY_HAVE_WINNER_OR_NOT = (Termination.ABANDONED,)
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A sequence of legal moves from a start, played out or not.
+
+    An ending on the board is found, never given; `ending` may be given for a game that ended
+    otherwise. Raises IllegalMove for the first illegal move; O(moves).
+
+    >>> game = Game().play(4, 0, 2, 6, 3, 5, 1, 7, 8)
+    >>> game.ending
+    Ending(termination=<Termination.FULL: 'full'>, winner=None)
+    >>> game.undo().position.moves
+    (8,)
+    """
+
+    start: Position = field(default_factory=lambda: Rules().start())
+    moves: tuple[Move, ...] = ()
+    ending: Ending | None = None
+    position: Position = field(init=False, repr=False, compare=False)  # after the last move
+
+    def __post_init__(self) -> None:
+        position = self.start
+        for move in self.moves:
+            position = position.play(move)
+        on_board = _ending_on_board(position.outcome)
+        if on_board is not None and self.ending not in (None, on_board):
+            raise IllegalAction("the game ended on the board, and cannot end another way")
+        if on_board is None and self.ending is not None and self.ending.termination.on_board:
+            raise IllegalAction(f"the board shows no ending by {self.ending.termination.value}")
+        object.__setattr__(self, "position", position)
+        object.__setattr__(self, "ending", on_board or self.ending)
+
+    @property
+    def rules(self) -> Rules:
+        """The board the game is played on."""
+        return self.start.rules
+
+    @property
+    def last_move(self) -> Move | None:
+        """The latest move, if there is one."""
+        return self.moves[-1] if self.moves else None
+
+    def play(self, *moves: Move) -> Game:
+        """The game after more moves; raises IllegalMove, also once the game has ended."""
+        if moves and self.ending is not None and not self.ending.termination.on_board:
+            reason = f"the game is over, ended by {self.ending.termination.value}"
+            raise IllegalMove(self.position, moves[0], reason)
+        return replace(self, moves=self.moves + moves, ending=None)
+
+    def undo(self, plies: int = 1) -> Game:
+        """The game without its last moves; a game that ended on the board goes on.
+
+        Raises IllegalAction where there are not so many moves, or the game ended off the board.
+        """
+        if self.ending is not None and not self.ending.termination.on_board:
+            raise IllegalAction(f"the game has ended by {self.ending.termination.value}")
+        if not 0 <= plies <= len(self.moves):
+            raise IllegalAction("there is no move to take back")
+        return replace(self, moves=self.moves[: len(self.moves) - plies], ending=None)
+
+    def end(self, ending: Ending) -> Game:
+        """The game ended off the board; raises IllegalAction if it is over already."""
+        if self.ending is not None:
+            raise IllegalAction("the game is over already")
+        return replace(self, ending=ending)
+
+    def resign(self, mark: Mark | None = None) -> Game:
+        """The game given up by `mark`, by default the side to move; raises IllegalAction."""
+        loser = self.position.turn if mark is None else mark
+        return self.end(Ending(Termination.RESIGNATION, loser.other))
+
+    def positions(self) -> Iterator[Position]:
+        """Every position from the start to the latest."""
+        position = self.start
+        yield position
+        for move in self.moves:
+            position = position.play_unchecked(move)
+            yield position
+
+
+def _ending_on_board(outcome: Outcome | None) -> Ending | None:
+    if outcome is None:
+        return None
+    termination = Termination.FULL if outcome.winner is None else Termination.LINE
+    return Ending(termination, outcome.winner)

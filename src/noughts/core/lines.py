@@ -1,0 +1,125 @@
+"""Where k in a row can lie on a board, and whether a set of squares holds such a line."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from noughts.core.bits import Move, squares
+
+# Columns and rows stepped by: along a row, down a column, down to the right, down to the left.
+_STEPS = ((1, 0), (0, 1), (1, 1), (-1, 1))
+
+# Up to this many squares, whether a set holds a line is looked up: 0.05 µs on 3×3 instead of 0.5.
+_TABULATED_SQUARES = 9
+
+
+class Direction:
+    """One of the four ways a line runs.
+
+    `step` is the distance between neighbours on a line; `starts` the set of squares on which a
+    line of k can begin; `shifts` the right shifts that, each followed by an `and`, shrink a set
+    to the squares on which k in a row begin.
+    """
+
+    __slots__ = ("shifts", "starts", "step")
+
+    def __init__(self, width: int, height: int, k: int, columns: int, rows: int) -> None:
+        self.step = columns + rows * width
+        self.starts = _starts(width, height, (k - 1) * columns, (k - 1) * rows)
+        self.shifts = tuple(length * self.step for length in _doublings(k))
+
+    def beginnings(self, bits: int) -> int:
+        """The squares of `bits` on which k in a row, all in `bits`, begin."""
+        for shift in self.shifts:
+            bits &= bits >> shift
+        return bits & self.starts
+
+    def runs(self, bits: int, k: int) -> list[tuple[Move, ...]]:
+        """Each unbroken run of k or more in `bits`, at its full length."""
+        beginnings = self.beginnings(bits)
+        runs = []
+        # A beginning whose neighbour before it is one too lies inside a longer run. The neighbour
+        # may not wrap round the board's edge: a beginning that wraps has no line, so it is none.
+        for start in squares(beginnings & ~(beginnings << self.step)):
+            last = start
+            while beginnings >> (last + self.step) & 1:
+                last += self.step
+            runs.append(tuple(range(start, last + (k - 1) * self.step + 1, self.step)))
+        return runs
+
+
+def _starts(width: int, height: int, reach_right: int, reach_down: int) -> int:
+    left, right = max(0, -reach_right), width - max(0, reach_right)
+    if right <= left:
+        return 0
+    row = (1 << right) - (1 << left)
+    starts = 0
+    for number in range(height - reach_down):
+        starts |= row << number * width
+    return starts
+
+
+def _doublings(k: int) -> list[int]:
+    """Lengths whose running sum doubles from 1 up to k: 1, 2, then 1 for k = 5."""
+    lengths = []
+    length = 1
+    while length < k:
+        lengths.append(min(length, k - length))
+        length += lengths[-1]
+    return lengths
+
+
+class Lines:
+    """The lines of k on a board of `width` × `height`; get one from `lines_of`."""
+
+    __slots__ = ("_table", "directions", "k")
+
+    def __init__(self, width: int, height: int, k: int) -> None:
+        self.k = k
+        # A line of one square has no neighbours: its step leads off the board.
+        steps = _STEPS if k > 1 else ((0, height),)
+        directions = (Direction(width, height, k, *step) for step in steps)
+        self.directions = tuple(direction for direction in directions if direction.starts)
+        self._table: bytes | None = None
+        if width * height <= _TABULATED_SQUARES:
+            self._table = bytes(map(self._has_line_by_shifts, range(1 << width * height)))
+
+    def has_line(self, bits: int) -> bool:
+        """Whether k or more of `bits` stand in a row."""
+        if self._table is not None:
+            return self._table[bits] == 1
+        return self._has_line_by_shifts(bits)
+
+    def _has_line_by_shifts(self, bits: int) -> bool:
+        for direction in self.directions:
+            if direction.beginnings(bits):
+                return True
+        return False
+
+    def runs(self, bits: int) -> tuple[tuple[Move, ...], ...]:
+        """Each unbroken run of k or more in `bits`: rows first, then columns, then diagonals."""
+        return tuple(run for way in self.directions for run in way.runs(bits, self.k))
+
+    def masks(self) -> tuple[int, ...]:
+        """Every line of exactly k as a set of squares; O(lines × k)."""
+        return tuple(
+            sum(1 << start + count * way.step for count in range(self.k))
+            for way in self.directions
+            for start in squares(way.starts)
+        )
+
+
+@lru_cache(maxsize=256)
+def lines_of(width: int, height: int, k: int) -> Lines:
+    """The lines of a board, built once."""
+    return Lines(width, height, k)
+
+
+@lru_cache(maxsize=64)
+def line_masks(width: int, height: int, k: int) -> tuple[int, ...]:
+    """Every line of exactly k on a board as a set of squares, built once.
+
+    >>> len(line_masks(3, 3, 3))
+    8
+    """
+    return lines_of(width, height, k).masks()

@@ -1,0 +1,161 @@
+"""How boards, squares and positions are written; every reader raises NotationError.
+
+A board is `WIDTHxHEIGHT:K`. A square is its column's letter and its row's number from the top.
+A position is its rows from the top, the side to move, and k: `x.o/.x./..o x 3`; in a URL each `/`
+and space is `_`.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from noughts.core.bits import Move
+from noughts.core.errors import NotationError
+from noughts.core.mark import Mark
+
+EMPTY = "."
+
+_RULES = re.compile(r"([0-9]{1,3})x([0-9]{1,3}):([0-9]{1,3})", re.IGNORECASE)
+_SQUARE = re.compile(r"([a-z])([1-9][0-9]?)", re.IGNORECASE)
+_LONGEST_POSITION = 26 * 27 + 8  # 26 rows of 26 with their separators, the side and k
+_LONGEST_QUOTE = 40
+
+
+class Marks(NamedTuple):
+    """A position's text, taken apart but not yet judged."""
+
+    width: int
+    height: int
+    k: int
+    xs: int
+    os: int
+    turn: Mark
+
+
+def quote(text: str) -> str:
+    """A text from outside, made safe and short enough to stand in a message.
+
+    >>> quote("a" * 99 + chr(27))
+    "'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa…'"
+    """
+    return ascii(text) if len(text) <= _LONGEST_QUOTE else ascii(text[:_LONGEST_QUOTE])[:-1] + "…'"
+
+
+def read_rules(text: str) -> tuple[int, int, int]:
+    """Width, height and k of a board such as `3x3:3`.
+
+    >>> read_rules("15x15:5")
+    (15, 15, 5)
+    """
+    found = _RULES.fullmatch(text.strip())
+    if found is None:
+        raise NotationError(f"a board is written WIDTHxHEIGHT:K, as in 3x3:3, not {quote(text)}")
+    width, height, k = map(int, found.groups())
+    return width, height, k
+
+
+def square_name(width: int, move: Move) -> str:
+    """The name of a square on a board of this width.
+
+    >>> square_name(3, 0), square_name(3, 5)
+    ('a1', 'c2')
+    """
+    row, column = divmod(move, width)
+    return f"{column_name(column)}{row + 1}"
+
+
+def column_name(column: int) -> str:
+    """The letter of a column, counted from 0."""
+    return chr(ord("a") + column)
+
+
+def read_square(width: int, height: int, text: str) -> Move:
+    """The square a name stands for.
+
+    >>> read_square(3, 3, "c2")
+    5
+    """
+    found = _SQUARE.fullmatch(text.strip())
+    if found is None:
+        raise NotationError(f"a square is a letter and a number, as in a1, not {quote(text)}")
+    column, row = ord(found[1].lower()) - ord("a"), int(found[2]) - 1
+    if column >= width or row >= height:
+        last = square_name(width, width * height - 1)
+        raise NotationError(f"{found[0]} is off the board, whose squares are a1 to {last}")
+    return row * width + column
+
+
+def write_marks(marks: Marks) -> str:
+    """The text of a position, in the form with `/` and spaces."""
+    cells = [EMPTY] * (marks.width * marks.height)
+    for letter, bits in (("x", marks.xs), ("o", marks.os)):
+        for square in range(bits.bit_length()):
+            if bits >> square & 1:
+                cells[square] = letter
+    text = "".join(cells)
+    rows = (text[start : start + marks.width] for start in range(0, len(text), marks.width))
+    return f"{'/'.join(rows)} {marks.turn.value} {marks.k}"
+
+
+def read_marks(text: str) -> Marks:
+    """A position's text taken apart, in either form.
+
+    >>> read_marks("x.o/.x./..o x 3").xs
+    17
+    >>> read_marks("x.o_.x._..o_x_3") == read_marks("X.O/.X./..O X 3")
+    True
+    """
+    rows, turn, k = _fields(text)
+    width = len(rows[0])
+    xs = os = 0
+    for number, row in enumerate(rows):
+        if len(row) != width:
+            raise NotationError(
+                f"row {number + 1} of the position has {len(row)} squares, row 1 has {width}"
+            )
+        row_xs, row_os = _read_row(number, row)
+        xs |= row_xs << number * width
+        os |= row_os << number * width
+    return Marks(width, len(rows), _read_k(k), xs, os, read_mark(turn))
+
+
+def read_mark(text: str) -> Mark:
+    """The mark a letter stands for.
+
+    >>> read_mark("O")
+    Mark.O
+    """
+    if text.lower() not in ("x", "o"):
+        raise NotationError(f"the side to move is x or o, not {quote(text)}")
+    return Mark(text.lower())
+
+
+def _fields(text: str) -> tuple[list[str], str, str]:
+    if len(text) > _LONGEST_POSITION:
+        raise NotationError(f"a position has at most {_LONGEST_POSITION} characters")
+    fields = "_".join(text.split()).replace("/", "_").split("_")
+    if len(fields) < 3 or not fields[0]:
+        raise NotationError(
+            f"a position is rows, the side to move and k, as in x.o/.x./..o x 3, not {quote(text)}"
+        )
+    return fields[:-2], fields[-2], fields[-1]
+
+
+def _read_row(number: int, row: str) -> tuple[int, int]:
+    xs = os = 0
+    for column, letter in enumerate(row.lower()):
+        if letter == "x":
+            xs |= 1 << column
+        elif letter == "o":
+            os |= 1 << column
+        elif letter != EMPTY:
+            place = f"{column_name(column)}{number + 1}" if column < 26 else f"row {number + 1}"
+            raise NotationError(f"{quote(letter)} at {place}: a square is x, o or {EMPTY}")
+    return xs, os
+
+
+def _read_k(text: str) -> int:
+    if not re.fullmatch(r"[0-9]{1,3}", text):
+        raise NotationError(f"a position ends with how many in a row win, not {quote(text)}")
+    return int(text)

@@ -1,0 +1,194 @@
+"""A board with marks on it and a side to move: the value everything else works on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from operator import index
+
+from noughts.core.bits import Move, squares
+from noughts.core.errors import IllegalMove
+from noughts.core.mark import Mark
+from noughts.core.notation import Marks, read_marks, square_name, write_marks
+from noughts.core.reachability import check_reachable
+from noughts.core.rules import Rules
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a game ended on the board: the winner and every line the last move completed.
+
+    Each line is given at its full length (five in a row where three win has five squares).
+    """
+
+    winner: Mark | None
+    lines: tuple[tuple[Move, ...], ...] = ()
+
+    @property
+    def line(self) -> tuple[Move, ...]:
+        """The winning line, the first if one move completed several; empty for a draw."""
+        return self.lines[0] if self.lines else ()
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Position:
+    """A position that a legal game can reach; raises InvalidPosition for any other.
+
+    `xs` and `os` are sets of squares, bit i for the square with index i. Two positions are equal
+    when rules, marks and side to move are.
+
+    >>> position = Position.parse("x.o/.x./..o x 3")
+    >>> position.moves
+    (1, 3, 5, 6, 7)
+    >>> position.play(5)
+    Position.parse('x.o/.xx/..o o 3')
+    """
+
+    rules: Rules
+    xs: int
+    os: int
+    turn: Mark
+    has_winner: bool = field(init=False, compare=False)
+
+    def __post_init__(self) -> None:
+        check_reachable(self.rules, self.xs, self.os, self.turn)
+        won = self.rules.lines.has_line(self.marks(self.turn.other))
+        _set_has_winner(self, won)
+
+    @classmethod
+    def parse(cls, text: str) -> Position:
+        """Read `x.o/.x./..o x 3` or its form for URLs.
+
+        Raises NotationError, InvalidRules or InvalidPosition, which name the fault and its place.
+        """
+        marks = read_marks(text)
+        rules = Rules(marks.width, marks.height, marks.k)
+        return cls(rules, marks.xs, marks.os, marks.turn)
+
+    def __str__(self) -> str:
+        rules = self.rules
+        return write_marks(
+            Marks(rules.width, rules.height, rules.k, self.xs, self.os, self.turn)
+        )
+
+    def __repr__(self) -> str:
+        return f"Position.parse({str(self)!r})"
+
+    def __reduce__(self) -> tuple[type[Position], tuple[Rules, int, int, Mark]]:
+        return Position, (self.rules, self.xs, self.os, self.turn)
+
+    @property
+    def url(self) -> str:
+        """The text in the form that fits into a URL.
+
+        >>> Rules().start().url
+        '..._..._..._x_3'
+        """
+        return str(self).replace("/", "_").replace(" ", "_")
+
+    @property
+    def occupied(self) -> int:
+        """The set of squares that hold a mark."""
+        return self.xs | self.os
+
+    @property
+    def empty(self) -> int:
+        """The set of squares that hold none."""
+        return self.rules.full ^ (self.xs | self.os)
+
+    @property
+    def plies(self) -> int:
+        """How many marks are on the board."""
+        return (self.xs | self.os).bit_count()
+
+    @property
+    def first(self) -> Mark:
+        """Who made the first move, or is to make it."""
+        if self.xs.bit_count() == self.os.bit_count():
+            return self.turn
+        return self.turn.other
+
+    def marks(self, mark: Mark) -> int:
+        """The set of squares that hold `mark`."""
+        return self.xs if mark is Mark.X else self.os
+
+    def mark_at(self, square: Move) -> Mark | None:
+        """The mark on a square, if there is one."""
+        if self.xs >> square & 1:
+            return Mark.X
+        return Mark.O if self.os >> square & 1 else None
+
+    @property
+    def is_over(self) -> bool:
+        """Whether a line is complete or the board full."""
+        return self.has_winner or self.xs | self.os == self.rules.full
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended, or None while it goes on; O(1) while it goes on."""
+        if self.has_winner:
+            winner = self.turn.other
+            return Outcome(winner, self.rules.lines.runs(self.marks(winner)))
+        return Outcome(None) if self.is_over else None
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """The legal moves in reading order, none when the game is over; O(squares)."""
+        if self.has_winner:
+            return ()
+        return squares(self.rules.full ^ (self.xs | self.os))
+
+    def is_legal(self, move: Move) -> bool:
+        """Whether `play` would accept the move."""
+        return (
+            0 <= move < self.rules.size
+            and not (self.xs | self.os) >> move & 1
+            and not self.has_winner
+        )
+
+    def play(self, move: Move) -> Position:
+        """The position after a move; raises IllegalMove with the reason."""
+        move = index(move)  # a NumPy integer would overflow beyond 64 squares
+        if (
+            self.has_winner
+            or not 0 <= move < self.rules.size
+            or (self.xs | self.os) >> move & 1
+        ):
+            raise IllegalMove(self, move, self._reason_against(move))
+        return self.play_unchecked(move)
+
+    def play_unchecked(self, move: Move) -> Position:
+        """The position after a move known to be legal; an illegal one gives nonsense."""
+        after = _new(Position)
+        rules = self.rules
+        _set_rules(after, rules)
+        if self.turn is Mark.X:
+            bits = self.xs | 1 << move
+            _set_xs(after, bits)
+            _set_os(after, self.os)
+            _set_turn(after, Mark.O)
+        else:
+            bits = self.os | 1 << move
+            _set_xs(after, self.xs)
+            _set_os(after, bits)
+            _set_turn(after, Mark.X)
+        _set_has_winner(after, rules.lines.has_line(bits))
+        return after
+
+    def _reason_against(self, move: Move) -> str:
+        if self.is_over:
+            winner = f"{self.turn.other} has won" if self.has_winner else "it is a draw"
+            return f"the game is over: {winner}"
+        if not 0 <= move < self.rules.size:
+            return f"{move} is off the board, whose squares are 0 to {self.rules.size - 1}"
+        name = square_name(self.rules.width, move)
+        return f"{name} is already taken by {self.mark_at(move)}"
+
+
+# The slots' own setters fill a new position without the checks of __init__, which a legal move
+# cannot fail: a ply costs 0.4 µs instead of 2.
+_new = object.__new__
+_set_rules = Position.rules.__set__  # type: ignore[attr-defined]
+_set_xs = Position.xs.__set__  # type: ignore[attr-defined]
+_set_os = Position.os.__set__  # type: ignore[attr-defined]
+_set_turn = Position.turn.__set__  # type: ignore[attr-defined]
+_set_has_winner = Position.has_winner.__set__  # type: ignore[attr-defined]

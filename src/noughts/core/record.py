@@ -1,0 +1,161 @@
+"""A finished or interrupted game as one line of JSON, to keep and to exchange."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from noughts.core.bits import Move
+from noughts.core.errors import NotationError, NoughtsError
+from noughts.core.game import Ending, Game, Termination
+from noughts.core.mark import Mark
+from noughts.core.notation import quote, read_mark, read_square, square_name
+from noughts.core.position import Position
+from noughts.core.rules import Rules
+
+VERSION = 1
+LONGEST_RECORD = 16_384  # characters; a full 26×26 game takes about 6,000
+_LONGEST_NAME = 200
+_FIELDS = {
+    "version": int,
+    "rules": str,
+    "start": (str, type(None)),
+    "first": str,
+    "players": dict,
+    "moves": list,
+    "result": str,
+    "termination": (str, type(None)),
+    "started": (str, type(None)),
+    "ended": (str, type(None)),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A game with who played it and when (ISO 8601, or None where unknown).
+
+    >>> record = Record(Game().play(4, 0), {Mark.X: "Ada", Mark.O: "medium"})
+    >>> Record.parse(str(record)) == record
+    True
+    """
+
+    game: Game
+    players: Mapping[Mark, str] = field(hash=False)
+    started: str | None = None
+    ended: str | None = None
+
+    @classmethod
+    def parse(cls, text: str) -> Record:
+        """Read one line; raises NotationError naming the field that is wrong."""
+        data = _load(text)
+        players = {mark: _name(data["players"], mark) for mark in Mark}
+        for key in ("started", "ended"):
+            _check_time(key, data[key])
+        return cls(_game(data), players, data["started"], data["ended"])
+
+    def __str__(self) -> str:
+        game = self.game
+        begins_empty = not game.start.occupied
+        data = {
+            "version": VERSION,
+            "rules": str(game.rules),
+            "start": None if begins_empty else str(game.start),
+            "first": game.start.first.value,
+            "players": {mark.value: self.players[mark] for mark in Mark},
+            "moves": [square_name(game.rules.width, move) for move in game.moves],
+            "result": "*" if game.ending is None else game.ending.result,
+            "termination": None if game.ending is None else game.ending.termination.value,
+            "started": self.started,
+            "ended": self.ended,
+        }
+        return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+
+
+def _load(text: str) -> dict[str, Any]:
+    if len(text) > LONGEST_RECORD:
+        raise NotationError(f"a record has at most {LONGEST_RECORD} characters")
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise NotationError(f"a record is one JSON object: {error}") from None
+    if not isinstance(data, dict):
+        raise NotationError("a record is one JSON object")
+    if data.keys() != _FIELDS.keys():
+        wrong = sorted(data.keys() ^ _FIELDS.keys())[0]
+        fault = "is missing" if wrong in _FIELDS else "is not a field of version 1"
+        raise NotationError(f"record: {quote(wrong)} {fault}")
+    for key, kind in _FIELDS.items():
+        if not isinstance(data[key], kind) or isinstance(data[key], bool):
+            raise NotationError(f"record: {key} has the wrong type")
+    if data["version"] != VERSION:
+        raise NotationError(f"record: version {data['version']} is not known, only {VERSION} is")
+    return data
+
+
+def _game(data: dict[str, Any]) -> Game:
+    try:
+        start = _start(data)
+        moves = tuple(_moves(start.rules, data["moves"]))
+        game = Game(start, moves, _ending_off_board(data))
+    except NoughtsError as error:
+        raise NotationError(f"record: {error}") from None
+    written = ("*", None)
+    if game.ending is not None:
+        written = (game.ending.result, game.ending.termination.value)
+    if (data["result"], data["termination"]) != written:
+        raise NotationError(
+            f"record: result {quote(data['result'])} by {data['termination']}"
+            f" does not fit the moves, which give {written[0]} by {written[1]}"
+        )
+    return game
+
+
+def _start(data: dict[str, Any]) -> Position:
+    rules = Rules.parse(data["rules"])
+    first = read_mark(data["first"])
+    if data["start"] is None:
+        return rules.start(first)
+    start = Position.parse(data["start"])
+    if start.rules != rules or start.first is not first:
+        raise NotationError("the start is not one of these rules and this first player")
+    return start
+
+
+def _moves(rules: Rules, names: list[Any]) -> list[Move]:
+    if not all(isinstance(name, str) for name in names):
+        raise NotationError("moves are names of squares")
+    return [read_square(rules.width, rules.height, name) for name in names]
+
+
+def _ending_off_board(data: dict[str, Any]) -> Ending | None:
+    if data["termination"] is None:
+        return None
+    try:
+        termination = Termination(data["termination"])
+    except ValueError:
+        raise NotationError(f"{quote(data['termination'])} is no way to end a game") from None
+    if termination.on_board:
+        return None
+    winner = Mark(data["result"]) if data["result"] in ("x", "o") else None
+    return Ending(termination, winner)
+
+
+def _name(players: dict[str, Any], mark: Mark) -> str:
+    name = players.get(mark.value)
+    if players.keys() != {"x", "o"} or not isinstance(name, str) or len(name) > _LONGEST_NAME:
+        raise NotationError(
+            f"record: players are x and o, each a name of at most {_LONGEST_NAME} characters"
+        )
+    return name
+
+
+def _check_time(key: str, text: str | None) -> None:
+    if text is None:
+        return
+    try:
+        datetime.fromisoformat(text)
+    except ValueError:
+        raise NotationError(f"record: {key} is no ISO 8601 time: {quote(text)}") from None

@@ -1,0 +1,74 @@
+"""Which game is played: a board of any size and how many in a row win."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from noughts.core.errors import InvalidRules
+from noughts.core.lines import Lines, line_masks, lines_of
+from noughts.core.mark import Mark
+from noughts.core.notation import read_rules
+
+if TYPE_CHECKING:
+    from noughts.core.position import Position
+
+LONGEST_SIDE = 26  # columns are named by one letter
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """A board of `width` × `height` squares on which `k` or more in a row win.
+
+    Raises InvalidRules unless the sides are 1 to 26 and k is 1 to the longer side.
+
+    >>> Rules()
+    Rules(width=3, height=3, k=3)
+    >>> str(Rules.parse("15x15:5"))
+    '15x15:5'
+    """
+
+    width: int = 3
+    height: int = 3
+    k: int = 3
+    size: int = field(init=False, repr=False, compare=False)  # squares on the board
+    full: int = field(init=False, repr=False, compare=False)  # the set of all squares
+    lines: Lines = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        _check(self.width, self.height, self.k)
+        derive = object.__setattr__  # the class is frozen
+        derive(self, "size", self.width * self.height)
+        derive(self, "full", (1 << self.size) - 1)
+        derive(self, "lines", lines_of(self.width, self.height, self.k))
+
+    @classmethod
+    def parse(cls, text: str) -> Rules:
+        """Read `WIDTHxHEIGHT:K`; raises NotationError or InvalidRules."""
+        return cls(*read_rules(text))
+
+    def __str__(self) -> str:
+        return f"{self.width}x{self.height}:{self.k}"
+
+    def __reduce__(self) -> tuple[type[Rules], tuple[int, int, int]]:
+        return Rules, (self.width, self.height, self.k)
+
+    def start(self, first: Mark = Mark.X) -> Position:
+        """The empty board with `first` to move."""
+        from noughts.core.position import Position  # noqa: PLC0415 - a position holds its rules
+
+        return Position(self, 0, 0, first)
+
+    @property
+    def line_masks(self) -> tuple[int, ...]:
+        """Every line of exactly k as a set of squares; built once a board."""
+        return line_masks(self.width, self.height, self.k)
+
+
+def _check(width: int, height: int, k: int) -> None:
+    if not (1 <= width <= LONGEST_SIDE and 1 <= height <= LONGEST_SIDE):
+        raise InvalidRules(f"a board is 1 to {LONGEST_SIDE} squares wide and high, not {width}x{height}")
+    if not 1 <= k <= max(width, height):
+        raise InvalidRules(
+            f"{k} in a row cannot be made on {width}x{height}: k is 1 to {max(width, height)}"
+        )

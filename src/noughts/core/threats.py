@@ -1,0 +1,55 @@
+"""Who threatens what: squares that win, squares that must be taken, and forks."""
+
+from __future__ import annotations
+
+from noughts.core.bits import Move, squares
+from noughts.core.mark import Mark
+from noughts.core.position import Position
+
+
+def winning_squares(position: Position, mark: Mark) -> int:
+    """The set of empty squares on which `mark` would complete a line; O(lines).
+
+    >>> squares(winning_squares(Position.parse("xx./oo./... x 3"), Mark.O))
+    (5,)
+    """
+    return _completing(position.rules.line_masks, position.marks(mark), position.empty)
+
+
+def wins(position: Position) -> tuple[Move, ...]:
+    """The moves that complete a line for the side to move; none when the game is over."""
+    return _unless_over(position, winning_squares(position, position.turn))
+
+
+def blocks(position: Position) -> tuple[Move, ...]:
+    """The moves that take a square on which the opponent would complete a line."""
+    return _unless_over(position, winning_squares(position, position.turn.other))
+
+
+def forks(position: Position) -> tuple[Move, ...]:
+    """The moves that win nothing yet but leave two or more squares to win on; O(moves × lines).
+
+    >>> forks(Position.parse("x../.o./..x x 3"))
+    (2, 6)
+    """
+    masks, own, empty = position.rules.line_masks, position.marks(position.turn), position.empty
+    winning = _completing(masks, own, empty)
+    return tuple(
+        move
+        for move in position.moves
+        if not winning >> move & 1
+        and _completing(masks, own | 1 << move, empty ^ 1 << move).bit_count() >= 2
+    )
+
+
+def _completing(line_masks: tuple[int, ...], own: int, empty: int) -> int:
+    found = 0
+    for line in line_masks:
+        missing = line & ~own
+        if missing & empty == missing and missing.bit_count() == 1:
+            found |= missing
+    return found
+
+
+def _unless_over(position: Position, bits: int) -> tuple[Move, ...]:
+    return () if position.is_over else squares(bits)

@@ -1,0 +1,6 @@
+"""Exact values: `solve` gives a proved verdict or raises Unsolved, never a guess."""
+
+from noughts.solver.solve import MOST_SQUARES, solve
+from noughts.solver.verdict import Limit, Value, Verdict
+
+__all__ = ["MOST_SQUARES", "Limit", "Value", "Verdict", "solve"]

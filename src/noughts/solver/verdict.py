@@ -1,0 +1,52 @@
+"""What a proof says of a position, and how much work it may take."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import IntEnum
+
+from noughts.core.bits import Move
+
+
+class Value(IntEnum):
+    """What best play brings the side to move.
+
+    >>> -Value.WIN
+    Value.LOSS
+    """
+
+    LOSS = -1
+    DRAW = 0
+    WIN = 1
+
+    def __neg__(self) -> Value:
+        return Value(-int(self))
+
+    def __repr__(self) -> str:
+        return f"Value.{self.name}"
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """The proved value of a position for the side to move.
+
+    `plies` counts to the end under best play: win soonest, lose latest, a draw to the full board;
+    None where only the value is proved. `best` holds every move that attains value and plies;
+    where plies is None, the moves proved to attain the value, and `best_complete` says whether
+    those are all of them. `nodes` is the number of positions examined to find it.
+    """
+
+    value: Value
+    plies: int | None
+    best: tuple[Move, ...]
+    best_complete: bool
+    method: str
+    nodes: int
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """How long a search may take; None is no bound. It stops at whichever comes first."""
+
+    seconds: float | None = None
+    nodes: int | None = None
