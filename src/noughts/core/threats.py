@@ -29,8 +29,8 @@ def blocks(position: Position) -> tuple[Move, ...]:
 def forks(position: Position) -> tuple[Move, ...]:
     """The moves that win nothing yet but leave two or more squares to win on; O(moves × lines).
 
-    >>> forks(Position.parse("x../.o./..x x 3"))
-    (2, 6)
+    >>> forks(Position.parse("x../.o./o.x x 3"))
+    (2,)
     """
     masks, own, empty = position.rules.line_masks, position.marks(position.turn), position.empty
     winning = _completing(masks, own, empty)
