@@ -1,0 +1,26 @@
+"""Computer players: one file a player, one table of them, and the levels made of them."""
+
+from noughts.players.player import Choice, Player
+from noughts.players.table import (
+    DEFAULT_LEVEL,
+    LEVELS,
+    PLAYERS,
+    UnknownPlayer,
+    describe,
+    levels,
+    player,
+    players_of,
+)
+
+__all__ = [
+    "DEFAULT_LEVEL",
+    "LEVELS",
+    "PLAYERS",
+    "Choice",
+    "Player",
+    "UnknownPlayer",
+    "describe",
+    "levels",
+    "player",
+    "players_of",
+]

@@ -1,0 +1,59 @@
+"""The player `classic`: wins, else blocks, else takes the best square. A fork beats it."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from noughts.core.bits import Move
+from noughts.core.position import Position
+from noughts.core.rules import Rules
+from noughts.core.threats import blocks, wins
+from noughts.players.player import Choice, certainty, check_can_choose
+from noughts.solver import Limit
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from fractions import Fraction
+
+
+class Classic:
+    """Wins, else blocks, else takes the best square; always the same move in the same position."""
+
+    name = "classic"
+    description = (
+        "wins if it can, else blocks, else takes the square with the most lines through it"
+    )
+
+    def __init__(self, seed: int | None = None) -> None:
+        """Nothing is drawn: the seed has no effect."""
+
+    def supports(self, rules: Rules) -> bool:
+        """Every board."""
+        return True
+
+    def choose(self, position: Position, limit: Limit | None = None) -> Choice:
+        """The first winning move in reading order, else the first block, else the best square."""
+        check_can_choose(self, position)
+        urgent = wins(position) or blocks(position)
+        return Choice(urgent[0] if urgent else _best_free_square(position))
+
+    def policy(self, position: Position) -> Mapping[Move, Fraction]:
+        """The one move it chooses."""
+        return certainty(self.choose(position).move)
+
+
+def _best_free_square(position: Position) -> Move:
+    empty = position.empty
+    return next(square for square in best_squares(position.rules) if empty >> square & 1)
+
+
+@lru_cache(maxsize=64)
+def best_squares(rules: Rules) -> tuple[Move, ...]:
+    """All squares, those on the most lines first, ties in reading order; worked out once a board.
+
+    >>> best_squares(Rules())
+    (4, 0, 2, 6, 8, 1, 3, 5, 7)
+    """
+    lines = [sum(line >> square & 1 for line in rules.line_masks) for square in range(rules.size)]
+    return tuple(sorted(range(rules.size), key=lambda square: -lines[square]))

@@ -1,0 +1,69 @@
+"""The table of players: a new player is one file and one line here."""
+
+from __future__ import annotations
+
+from noughts.core.errors import NoughtsError
+from noughts.core.notation import quote
+from noughts.core.rules import Rules
+from noughts.players.alert import Alert
+from noughts.players.classic import Classic
+from noughts.players.levels import easy, hard, medium
+from noughts.players.mixture import Factory
+from noughts.players.perfect import Perfect
+from noughts.players.player import Player
+from noughts.players.strongest import Strongest
+from noughts.players.uniform import Uniform
+
+PLAYERS: dict[str, Factory] = {
+    "random": Uniform,
+    "alert": Alert,
+    "classic": Classic,
+    "perfect": Perfect,
+    "easy": easy,
+    "medium": medium,
+    "hard": hard,
+    "strongest": Strongest,
+}
+
+LEVELS = ("easy", "medium", "hard", "perfect")
+LEVELS_UNPROVED = ("easy", "medium", "strongest")  # for boards without proved values
+DEFAULT_LEVEL = "medium"
+
+
+class UnknownPlayer(NoughtsError, ValueError):
+    """A name that is not in the table."""
+
+
+def player(name: str, seed: int | None = None) -> Player:
+    """A new player; without a seed it plays differently every time. Raises UnknownPlayer.
+
+    >>> from noughts import Position
+    >>> player("classic").choose(Position.parse("xx./oo./... x 3")).move
+    2
+    """
+    if name not in PLAYERS:
+        raise UnknownPlayer(f"there is no player {quote(name)}; there are {', '.join(PLAYERS)}")
+    return PLAYERS[name](seed)
+
+
+def levels(rules: Rules) -> tuple[str, ...]:
+    """The levels offered on a board, weakest first.
+
+    >>> levels(Rules(15, 15, 5))
+    ('easy', 'medium', 'strongest')
+    """
+    return LEVELS if player("perfect").supports(rules) else LEVELS_UNPROVED
+
+
+def players_of(rules: Rules) -> tuple[str, ...]:
+    """The names of all who play a board."""
+    return tuple(name for name in PLAYERS if player(name).supports(rules))
+
+
+def describe(name: str) -> str:
+    """One line on what a player does; raises UnknownPlayer.
+
+    >>> describe("random")
+    'moves anywhere, every free square equally likely'
+    """
+    return player(name).description

@@ -1,0 +1,40 @@
+"""The player `random`: every legal move is equally likely."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import TYPE_CHECKING
+
+from noughts.core.bits import Move
+from noughts.core.position import Position
+from noughts.core.rules import Rules
+from noughts.players.player import Choice, check_can_choose, uniform
+from noughts.solver import Limit
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from fractions import Fraction
+
+
+class Uniform:
+    """Moves anywhere, each square equally likely."""
+
+    name = "random"
+    description = "moves anywhere, every free square equally likely"
+
+    def __init__(self, seed: int | None = None) -> None:
+        self._random = Random(seed)
+
+    def supports(self, rules: Rules) -> bool:
+        """Every board."""
+        return True
+
+    def choose(self, position: Position, limit: Limit | None = None) -> Choice:
+        """A legal move by lot."""
+        check_can_choose(self, position)
+        return Choice(self._random.choice(position.moves))
+
+    def policy(self, position: Position) -> Mapping[Move, Fraction]:
+        """The same probability for every legal move."""
+        check_can_choose(self, position)
+        return uniform(position.moves)
