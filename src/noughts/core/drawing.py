@@ -96,15 +96,15 @@ def _cell(
 
 
 def _join(rules: Rules, labels: Labels, cells: list[str], width: int, *, ruled: bool) -> str:
-    bar = "|" if ruled else ""
-    margin = max(map(len, labels.rows), default=0)
+    bar, joint, space = ("|", "+", " ") if ruled else ("", "", "")
+    margin = max((len(label + space) for label in labels.rows), default=0)
     lines = []
     if labels.columns:
         heads = (label.center(width) for label in labels.columns)
-        lines.append(" " * margin + (" " if ruled else "").join(heads))
+        lines.append(" " * margin + space.join(heads))
     for row in range(rules.height):
         if ruled and row:
-            lines.append(" " * margin + "+".join(["-" * width] * rules.width))
-        head = labels.rows[row].rjust(margin) if labels.rows else ""
+            lines.append(" " * margin + joint.join(["-" * width] * rules.width))
+        head = f"{labels.rows[row]}{space}".rjust(margin) if labels.rows else ""
         lines.append(head + bar.join(cells[row * rules.width : (row + 1) * rules.width]))
     return "\n".join(text.rstrip() for text in lines)

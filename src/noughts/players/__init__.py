@@ -1,6 +1,6 @@
 """Computer players: one file a player, one table of them, and the levels made of them."""
 
-from noughts.players.player import Choice, Player
+from noughts.players.player import Choice, Player, check_supports
 from noughts.players.table import (
     DEFAULT_LEVEL,
     LEVELS,
@@ -19,6 +19,7 @@ __all__ = [
     "Choice",
     "Player",
     "UnknownPlayer",
+    "check_supports",
     "describe",
     "levels",
     "player",

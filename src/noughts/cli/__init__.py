@@ -1,0 +1,1 @@
+"""The command line: parse the arguments, call the rooms, say what went wrong in one line."""

@@ -1,0 +1,69 @@
+"""The command `noughts`: finds the subcommand, and turns every failure into a line and a code.
+
+Exit codes: 0 it worked, 1 it failed, 2 you asked wrongly, 130 you interrupted it.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+
+from noughts import __version__
+from noughts.cli.parser import Parser, Subparsers
+from noughts.core.errors import NoughtsError
+from noughts.core.notation import quote
+
+# Each is a module of this folder with `add_to(subparsers)`; only the one asked for is imported.
+COMMANDS = ("play", "replay", "rules", "players", "certify", "perft")
+_GENERAL_OPTIONS = ("-h", "--help", "--version")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit code."""
+    try:
+        code = _run(list(sys.argv[1:] if arguments is None else arguments))
+        sys.stdout.flush()
+    except NoughtsError as error:
+        return _fail(str(error), 1)
+    except BrokenPipeError:
+        # Whoever read our output has gone; do not let the interpreter try again at its end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except OSError as error:
+        where = f"{error.filename}: " if error.filename else ""
+        return _fail(f"{where}{error.strerror or error}", 1)
+    except KeyboardInterrupt:
+        print(file=sys.stderr)
+        return 130
+    return code
+
+
+def _run(arguments: list[str]) -> int:
+    if not arguments or (arguments[0].startswith("-") and arguments[0] not in _GENERAL_OPTIONS):
+        arguments = ["play", *arguments]
+    parsed = _parser(arguments[0]).parse_args(arguments)
+    code: int = parsed.run(parsed)
+    return code
+
+
+def _parser(command: str) -> Parser:
+    parser = Parser(
+        prog="noughts",
+        description="Noughts and crosses. Without a command: play against the computer.",
+    )
+    if not command.startswith("-") and command not in COMMANDS:
+        parser.error(f"there is no command {quote(command)}; there are {', '.join(COMMANDS)}")
+    parser.add_argument("--version", action="version", version=f"noughts {__version__}")
+    subparsers: Subparsers = parser.add_subparsers(
+        title="commands", metavar="COMMAND", required=True
+    )
+    for name in [command] if command in COMMANDS else COMMANDS:
+        import_module(f"noughts.cli.{name}").add_to(subparsers)
+    return parser
+
+
+def _fail(message: str, code: int) -> int:
+    print(f"noughts: {message}", file=sys.stderr)
+    return code

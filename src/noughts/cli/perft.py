@@ -1,0 +1,46 @@
+"""`noughts perft`: count every game of a board, ply by ply."""
+
+from __future__ import annotations
+
+from argparse import ArgumentTypeError, Namespace
+from collections.abc import Sequence
+
+from noughts.cli.parser import Subparsers, readable
+from noughts.core.perft import Ply, perft
+from noughts.core.rules import Rules
+
+_COLUMNS = ("sequences", "X wins", "O wins", "draws", "positions", "classes")
+
+
+def add_to(subparsers: Subparsers) -> None:
+    """Declare the command."""
+    parser = subparsers.add_parser("perft", help="count all games of a board, ply by ply")
+    parser.add_argument("board", type=readable(Rules.parse), help="such as 3x3:3")
+    parser.add_argument("depth", nargs="?", type=_depth, help="the last ply to count")
+    parser.set_defaults(run=_run)
+
+
+def _depth(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) < 4):
+        raise ArgumentTypeError("a depth is a number of plies, from 0")
+    return int(text)
+
+
+def _run(arguments: Namespace) -> int:
+    print(_row("ply", _COLUMNS))
+    plies = []
+    for ply in perft(arguments.board.start(), arguments.depth):
+        plies.append(ply)
+        print(_row(str(ply.ply), [f"{number:,}" for number in _numbers(ply)]), flush=True)
+    totals = [sum(column) for column in zip(*map(_numbers, plies), strict=True)]
+    print(_row("all", [f"{number:,}" for number in totals]))
+    print(f"games: {sum(ply.games for ply in plies):,}")
+    return 0
+
+
+def _numbers(ply: Ply) -> tuple[int, ...]:
+    return ply.sequences, ply.x_wins, ply.o_wins, ply.draws, ply.positions, ply.classes
+
+
+def _row(head: str, cells: Sequence[str]) -> str:
+    return f"{head:>3} " + "".join(f"{cell:>16}" for cell in cells)

@@ -1,0 +1,153 @@
+"""`noughts play`: a game in the terminal."""
+
+from __future__ import annotations
+
+from argparse import ArgumentTypeError, Namespace
+from functools import partial
+from pathlib import Path
+from random import Random
+
+from noughts.cli.parser import Parser, Subparsers, readable
+from noughts.cli.streams import standard_console
+from noughts.core.errors import UnsupportedRules
+from noughts.core.mark import Mark
+from noughts.core.position import Position
+from noughts.core.rules import Rules
+from noughts.players import DEFAULT_LEVEL, Player, UnknownPlayer, check_supports, player
+from noughts.terminal.console import Console, EndOfInput
+from noughts.terminal.questions import ask_side_and_first
+from noughts.terminal.record_file import append_record
+from noughts.terminal.session import play_session
+from noughts.terminal.styles import STYLES
+from noughts.terminal.table import Table, seats_for
+
+_HUMAN = "human"
+_SIDES = ("x", "o", "random")
+
+# Options that answer the same question differently: each with those it cannot stand beside.
+_EXCLUSIONS = {
+    "x": ("side", "against", "two", "ask"),
+    "o": ("side", "against", "two", "ask"),
+    "two": ("side", "against", "ask"),
+    "ask": ("side", "first", "position"),
+    "position": ("first", "board"),
+}
+
+
+def add_to(subparsers: Subparsers) -> None:
+    """Declare the command."""
+    parser = subparsers.add_parser(
+        "play", help="play in the terminal (what happens without a command)"
+    )
+    _add_players(parser)
+    _add_game(parser)
+    parser.set_defaults(run=partial(_run, parser))
+
+
+def _add_players(parser: Parser) -> None:
+    add = parser.add_argument
+    add("--side", choices=_SIDES, help="your side (x)")
+    add("--against", "--level", metavar="PLAYER", help=f"the opponent ({DEFAULT_LEVEL})")
+    add("--two", action="store_true", default=None, help="two people on one screen")
+    add("--x", metavar="PLAYER", help="who plays X: a player, or human; with --o")
+    add("--o", metavar="PLAYER", help="who plays O; with --x")
+    add("--ask", action="store_true", default=None, help="instructions, then ask for your piece")
+
+
+def _add_game(parser: Parser) -> None:
+    add = parser.add_argument
+    add("--first", choices=_SIDES, help="who moves first (x)")
+    add("--board", type=readable(Rules.parse), metavar="WxH:K", help="the board (3x3:3)")
+    add("--position", type=readable(Position.parse), metavar="TEXT", help="where to start from")
+    add("--input", choices=tuple(STYLES), default="auto", help="how squares are typed (auto)")
+    add("--seed", type=_seed, metavar="N", help="make chance repeatable")
+    add("--record", type=Path, metavar="FILE", help="append each finished game to this file")
+
+
+def _seed(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) <= 18):
+        raise ArgumentTypeError("a seed is a whole number from 0, of at most 18 digits")
+    return int(text)
+
+
+def _run(parser: Parser, arguments: Namespace) -> int:
+    _check(parser, arguments)
+    lot = Random(arguments.seed)
+    rules = arguments.position.rules if arguments.position else arguments.board or Rules()
+    try:
+        named = _named_players(arguments, rules, lot)
+    except (UnknownPlayer, UnsupportedRules) as error:
+        parser.error(str(error))
+    console = standard_console()
+    try:
+        side, first = _side_and_first(arguments, rules, lot, console)
+    except EndOfInput:
+        console.say("Goodbye.")
+        return 0
+    start = arguments.position or rules.start(first)
+    players = named if side is None else {side: None, side.other: named[Mark.O]}
+    play_session(_table(arguments, start, players), console)
+    return 0
+
+
+def _check(parser: Parser, arguments: Namespace) -> None:
+    """Refuse what contradicts itself or cannot work, before anything is played."""
+    for option, others in _EXCLUSIONS.items():
+        for other in others:
+            if getattr(arguments, option) is not None and getattr(arguments, other) is not None:
+                parser.error(f"--{option} and --{other} exclude each other")
+    if (arguments.x is None) != (arguments.o is None):
+        parser.error("--x and --o go together: name both players")
+    if arguments.position is not None and arguments.position.is_over:
+        parser.error("in this position the game is over already")
+    record = arguments.record
+    if record is not None and (record.is_dir() or not record.parent.is_dir()):
+        parser.error(f"{record} is no place for a file")
+
+
+def _named_players(
+    arguments: Namespace, rules: Rules, lot: Random
+) -> dict[Mark, Player | None]:
+    """Who the options name for each side; against one person, the opponent stands under O."""
+    if arguments.two:
+        names = (_HUMAN, _HUMAN)
+    elif arguments.x is not None:
+        names = (arguments.x, arguments.o)
+    else:
+        names = (_HUMAN, arguments.against or DEFAULT_LEVEL)
+    return {mark: _player(name, rules, lot) for mark, name in zip(Mark, names, strict=True)}
+
+
+def _player(name: str, rules: Rules, lot: Random) -> Player | None:
+    if name == _HUMAN:
+        return None
+    found = player(name, lot.getrandbits(64))
+    check_supports(found, rules)
+    return found
+
+
+def _side_and_first(
+    arguments: Namespace, rules: Rules, lot: Random, console: Console
+) -> tuple[Mark | None, Mark]:
+    """The side of the one person at the terminal, if there is just one, and who moves first."""
+    if arguments.ask:
+        return ask_side_and_first(console, rules, lot)
+    one_person = not arguments.two and arguments.x is None
+    side = _drawn(arguments.side, lot) if one_person else None
+    return side, _drawn(arguments.first, lot)
+
+
+def _drawn(side: str | None, lot: Random) -> Mark:
+    return lot.choice((Mark.X, Mark.O)) if side == "random" else Mark(side or "x")
+
+
+def _table(
+    arguments: Namespace, start: Position, players: dict[Mark, Player | None]
+) -> Table:
+    return Table(
+        start=start,
+        seats=seats_for(players),
+        style=STYLES[arguments.input](start.rules),
+        adviser=player("strongest", arguments.seed),
+        keep=partial(append_record, arguments.record) if arguments.record else None,
+    )

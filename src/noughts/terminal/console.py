@@ -1,0 +1,87 @@
+"""Lines in, lines out: what a terminal, a pipe and a test have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import BinaryIO, TextIO
+
+LONGEST_LINE = 1_000  # bytes; far more than any answer needs
+_LONGEST_ECHO = 80
+
+
+class EndOfInput(Exception):
+    """Nobody will type any more."""
+
+
+class Console:
+    """Asks and says, line by line.
+
+    With `echo`, what was read is written after its prompt, as a terminal would show it: a session
+    from a pipe then reads like one that was typed.
+    """
+
+    def __init__(
+        self, source: BinaryIO, sink: TextIO, *, colour: bool = False, echo: bool = False
+    ) -> None:
+        self._source = source
+        self._sink = sink
+        self._echo = echo
+        self.colour = colour
+
+    def say(self, text: str = "") -> None:
+        """Write one or more whole lines."""
+        self._sink.write(f"{text}\n")
+        self._sink.flush()
+
+    def ask(self, prompt: str) -> str:
+        """The next line, without blanks at its ends; raises EndOfInput when there is none."""
+        while True:
+            self._sink.write(prompt)
+            self._sink.flush()
+            line = self._source.readline(LONGEST_LINE)
+            if not line:
+                self.say()
+                raise EndOfInput
+            too_long = len(line) == LONGEST_LINE and not line.endswith(b"\n")
+            text = line.decode(errors="replace").strip()
+            if self._echo:
+                self.say(printable(text))
+            if not too_long:
+                return text
+            self._skip_rest_of_line()
+            self.say(f"That line is longer than {LONGEST_LINE:,} characters.")
+
+    def ask_yes_or_no(self, question: str) -> bool:
+        """Ask until the answer is yes or no; an empty line is a yes."""
+        while True:
+            answer = self.ask(f"{question} [Y/n] ").lower()
+            if answer in ("", "y", "yes"):
+                return True
+            if answer in ("n", "no", "q", "quit"):
+                return False
+            self.say("Please answer y or n.")
+
+    def _skip_rest_of_line(self) -> None:
+        while (rest := self._source.readline(65_536)) and not rest.endswith(b"\n"):
+            pass
+
+
+def printable(text: str, longest: int = _LONGEST_ECHO) -> str:
+    """A text from outside without control characters, which could command the terminal.
+
+    >>> printable("a1" + chr(27) + "[2J")
+    'a1?[2J'
+    """
+    shown = "".join(letter if letter.isprintable() else "?" for letter in text[:longest])
+    return shown if len(text) <= longest else f"{shown}..."
+
+
+def wants_colour(sink: TextIO, environment: Mapping[str, str], platform: str) -> bool:
+    """Whether output should be coloured: only on a terminal that can, and unless NO_COLOR is set.
+
+    See https://no-color.org. The Windows console of old shows escape codes as text; its successor
+    sets WT_SESSION.
+    """
+    if environment.get("NO_COLOR") or environment.get("TERM") == "dumb" or not sink.isatty():
+        return False
+    return platform != "win32" or "WT_SESSION" in environment

@@ -1,0 +1,28 @@
+"""What the program asks before a game when it is told to ask: which piece, and who starts."""
+
+from __future__ import annotations
+
+from random import Random
+
+from noughts.core.mark import Mark
+from noughts.core.rules import Rules
+from noughts.terminal import words
+from noughts.terminal.console import Console
+
+
+def ask_side_and_first(console: Console, rules: Rules, lot: Random) -> tuple[Mark, Mark]:
+    """Give the instructions, ask for the person's piece, and draw who moves first."""
+    console.say(words.instructions(rules))
+    console.say()
+    side = _ask_piece(console)
+    first = lot.choice((Mark.X, Mark.O))
+    console.say(f"The lot falls on {first}: {'you go' if first is side else 'I go'} first.\n")
+    return side, first
+
+
+def _ask_piece(console: Console) -> Mark:
+    while True:
+        answer = console.ask("Play as X or O: ").upper()
+        if answer in Mark.__members__:
+            return Mark[answer]
+        console.say("Please answer X or O.")

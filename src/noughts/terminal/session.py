@@ -1,0 +1,164 @@
+"""A sitting at one terminal: games, one after another, until someone has had enough."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from noughts.core.bits import Move
+from noughts.core.errors import NotationError
+from noughts.core.game import Ending, Game, Termination
+from noughts.core.mark import Mark
+from noughts.core.position import Position
+from noughts.core.record import Record
+from noughts.terminal import words
+from noughts.terminal.board import show_game
+from noughts.terminal.commands import Command, read_command
+from noughts.terminal.console import Console, EndOfInput
+from noughts.terminal.table import Table
+
+
+class Left(Exception):
+    """A person asked to leave."""
+
+
+def play_session(table: Table, console: Console) -> None:
+    """Play until the input ends or nobody wants another game; keep the finished games."""
+    console.say(words.introduction(table))
+    score: Counter[Mark | None] = Counter()
+    start = table.start
+    try:
+        while True:
+            game = _play_game(table, console, start)
+            assert game.ending is not None
+            score[game.ending.winner] += 1
+            if not table.people:
+                return
+            console.say(words.score_text(table, score))
+            if not console.ask_yes_or_no("Another game?"):
+                return
+            start = _next_start(table, start, console)
+    except (EndOfInput, Left):
+        console.say("Goodbye.")
+
+
+def _next_start(table: Table, start: Position, console: Console) -> Position:
+    """Where the next game starts: with the other side, unless a position was given."""
+    if start.occupied:
+        return start
+    first = start.turn.other
+    console.say()
+    console.say(words.sentence(f"{table.seats[first].does('start')} this time."))
+    return start.rules.start(first)
+
+
+def _play_game(table: Table, console: Console, start: Position) -> Game:
+    game = Game(start)
+    started = table.now()
+    _show(table, console, game)
+    try:
+        while game.ending is None:
+            game = _turn(table, console, game)
+    except (EndOfInput, KeyboardInterrupt):
+        console.say("\nStopped. The board as it stood:")
+        _show(table, console, game)
+        raise
+    _announce(table, console, game, game.ending)
+    if table.keep is not None:
+        names = {mark: seat.name for mark, seat in table.seats.items()}
+        times = (time.isoformat(timespec="seconds") for time in (started, table.now()))
+        table.keep(Record(game, names, *times))
+    return game
+
+
+def _announce(table: Table, console: Console, game: Game, ending: Ending) -> None:
+    text = words.ending_text(table.seats, table.style, game, ending)
+    won_by_person = ending.winner in table.people and ending.termination is Termination.LINE
+    console.say(f"Congratulations! {text}" if won_by_person else text)
+
+
+def _turn(table: Table, console: Console, game: Game) -> Game:
+    """The game after whoever is to move has moved, or has done something else."""
+    mark = game.position.turn
+    player = table.seats[mark].player
+    if player is None:
+        return _person_turn(table, console, game)
+    move = player.choose(game.position).move
+    console.say(words.taken(table, mark, move))
+    return _played(table, console, game, move)
+
+
+def _person_turn(table: Table, console: Console, game: Game) -> Game:
+    text = console.ask(words.prompt(table, game.position.turn))
+    command = read_command(text)
+    if command is not None:
+        return _obey(table, console, game, command)
+    try:
+        move = table.style.read(text)
+    except NotationError as error:
+        console.say(_mistake(table, text, error))
+        return game
+    if not game.position.is_legal(move):
+        console.say(words.already_taken(table.style, game.position, move))
+        return game
+    return _played(table, console, game, move)
+
+
+def _mistake(table: Table, text: str, error: NotationError) -> str:
+    if not text:
+        return f"Type {table.style.wanted}, or help."
+    return words.sentence(f"{error}. Type help to see what you can do.")
+
+
+def _obey(table: Table, console: Console, game: Game, command: Command) -> Game:
+    if command is Command.QUIT:
+        raise Left
+    if command is Command.RESIGN:
+        return game.resign()
+    if command is Command.UNDO:
+        return _undo(table, console, game)
+    if command is Command.HELP:
+        console.say(words.instructions(game.rules))
+        console.say(words.how_to_type(table.style))
+    if command is Command.HINT:
+        console.say(_hint(table, game))
+    return game
+
+
+def _hint(table: Table, game: Game) -> str:
+    choice = table.adviser.choose(game.position)
+    square = table.style.spell(choice.move)
+    if choice.verdict is None:
+        return f"Try {square}. (It looks good; nothing is proved on this board.)"
+    return f"The best square is {square}."
+
+
+def _undo(table: Table, console: Console, game: Game) -> Game:
+    """Back to the last time a person was to move."""
+    plies = next(
+        (
+            len(game.moves) - ply
+            for ply in reversed(range(len(game.moves)))
+            if _turn_at(game, ply) in table.people
+        ),
+        None,
+    )
+    if plies is None:
+        console.say("There is no move of yours to take back.")
+        return game
+    game = game.undo(plies)
+    _show(table, console, game)
+    return game
+
+
+def _turn_at(game: Game, ply: int) -> Mark:
+    return game.start.turn if ply % 2 == 0 else game.start.turn.other
+
+
+def _played(table: Table, console: Console, game: Game, move: Move) -> Game:
+    game = game.play(move)
+    _show(table, console, game)
+    return game
+
+
+def _show(table: Table, console: Console, game: Game) -> None:
+    show_game(console, game, table.style.labels)

@@ -1,0 +1,147 @@
+"""The ways to type a square; nothing is ever guessed between them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+from noughts.core.bits import Move
+from noughts.core.drawing import Labels, name_labels, number_labels
+from noughts.core.errors import NotationError
+from noughts.core.notation import quote, read_square, square_name
+from noughts.core.rules import Rules
+
+_SCREEN = 80  # columns
+_NUMBER = re.compile(r"[0-9]{1,4}")
+_NAME = re.compile(r"[A-Za-z][0-9]{1,4}")
+_PAIR = re.compile(r"([0-9]{1,4})[\s,]+([0-9]{1,4})")
+
+
+class Style(Protocol):
+    """One way to type squares and to be shown them, on one board."""
+
+    @property
+    def wanted(self) -> str:
+        """What to type, to follow the word `type`."""
+
+    @property
+    def labels(self) -> Labels:
+        """What to write on the board so that one sees what to type."""
+
+    def read(self, text: str) -> Move:
+        """The square typed; raises NotationError."""
+
+    def spell(self, move: Move) -> str:
+        """The square as one would type it."""
+
+
+@dataclass(frozen=True, slots=True)
+class NameStyle:
+    """`b2`: the column's letter and the row's number."""
+
+    rules: Rules
+
+    @property
+    def wanted(self) -> str:
+        return f"a square from a1 to {self.spell(self.rules.size - 1)}"
+
+    @property
+    def labels(self) -> Labels:
+        return name_labels(self.rules)
+
+    def read(self, text: str) -> Move:
+        return read_square(self.rules.width, self.rules.height, text)
+
+    def spell(self, move: Move) -> str:
+        return square_name(self.rules.width, move)
+
+
+@dataclass(frozen=True, slots=True)
+class NumberStyle:
+    """`5`: squares counted in reading order from `first`; with `names`, `b2` is read too."""
+
+    rules: Rules
+    first: int = 1
+    names: bool = False
+
+    @property
+    def wanted(self) -> str:
+        return f"a number from {self.first} to {self.first + self.rules.size - 1}"
+
+    @property
+    def labels(self) -> Labels:
+        labels = number_labels(self.rules, self.first)
+        if self.rules.width * (len(labels.squares[-1]) + 3) < _SCREEN:
+            return labels
+        return self._labels_to_add_up()
+
+    def read(self, text: str) -> Move:
+        if _NUMBER.fullmatch(text):
+            move = int(text) - self.first
+            if 0 <= move < self.rules.size:
+                return move
+        elif self.names and _NAME.fullmatch(text):
+            return read_square(self.rules.width, self.rules.height, text)
+        raise NotationError(f"{quote(text)} is not {self.wanted}")
+
+    def spell(self, move: Move) -> str:
+        return str(move + self.first)
+
+    def _labels_to_add_up(self) -> Labels:
+        """Where the numbers do not fit into the squares: a square is its row plus its column."""
+        columns = range(self.first, self.first + self.rules.width)
+        rows = range(0, self.rules.size, self.rules.width)
+        return Labels(columns=tuple(map(str, columns)), rows=tuple(f"{row}+" for row in rows))
+
+
+@dataclass(frozen=True, slots=True)
+class PairStyle:
+    """`2 3`: row and column counted from 1, the row first or the column first."""
+
+    rules: Rules
+    row_first: bool
+
+    @property
+    def wanted(self) -> str:
+        row, column = f"row (1-{self.rules.height})", f"column (1-{self.rules.width})"
+        return " and ".join((row, column) if self.row_first else (column, row))
+
+    @property
+    def labels(self) -> Labels:
+        return Labels(
+            columns=tuple(str(column + 1) for column in range(self.rules.width)),
+            rows=tuple(str(row + 1) for row in range(self.rules.height)),
+        )
+
+    def read(self, text: str) -> Move:
+        found = _PAIR.fullmatch(text)
+        if found is None:
+            raise NotationError(f"{quote(text)} is not {self.wanted}, two numbers as in 1 2")
+        row, column = (int(number) - 1 for number in self._in_order(*found.groups()))
+        if not (0 <= row < self.rules.height and 0 <= column < self.rules.width):
+            raise NotationError(f"{quote(text)} is off the board: type {self.wanted}")
+        return row * self.rules.width + column
+
+    def spell(self, move: Move) -> str:
+        row, column = divmod(move, self.rules.width)
+        return " ".join(self._in_order(str(row + 1), str(column + 1)))
+
+    def _in_order(self, first: str, second: str) -> tuple[str, str]:
+        return (first, second) if self.row_first else (second, first)
+
+
+def _auto(rules: Rules) -> Style:
+    is_common_board = (rules.width, rules.height) == (3, 3)
+    return NumberStyle(rules, names=True) if is_common_board else NameStyle(rules)
+
+
+STYLES: dict[str, Callable[[Rules], Style]] = {
+    "auto": _auto,
+    "name": NameStyle,
+    "number": NumberStyle,
+    "index": lambda rules: NumberStyle(rules, first=0),
+    "row-col": lambda rules: PairStyle(rules, row_first=True),
+    "col-row": lambda rules: PairStyle(rules, row_first=False),
+}
