@@ -6,7 +6,7 @@ from argparse import Namespace
 
 from noughts.cli.parser import Subparsers, readable
 from noughts.core.rules import Rules
-from noughts.terminal.words import instructions
+from noughts.terminal.words import instructions, title
 
 
 def add_to(subparsers: Subparsers) -> None:
@@ -19,5 +19,5 @@ def add_to(subparsers: Subparsers) -> None:
 
 
 def _run(arguments: Namespace) -> int:
-    print(instructions(arguments.board))
+    print(f"{title(arguments.board)}\n\n{instructions(arguments.board)}")
     return 0

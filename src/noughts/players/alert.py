@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Alert:
-    """Wins, else blocks, else moves anywhere: what most people do who have just learned the rules."""
+    """Wins, else blocks, else moves anywhere, as most people do who have just learned the rules."""
 
     name = "alert"
     description = "wins if it can, else blocks, else moves anywhere"
@@ -36,7 +36,7 @@ class Alert:
         return Choice(self._random.choice(_candidates(position)))
 
     def policy(self, position: Position) -> Mapping[Move, Fraction]:
-        """The same probability for every winning move, else for every blocking one, else for all."""
+        """The same probability for every winning move, else every blocking one, else every one."""
         check_can_choose(self, position)
         return uniform(_candidates(position))
 

@@ -1,4 +1,4 @@
-"""The levels people choose from, as mixtures of players; docs/players.md has their exact strength."""
+"""The levels people choose from, as mixtures; docs/players.md says how strong each is, exactly."""
 
 from __future__ import annotations
 

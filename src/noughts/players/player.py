@@ -48,7 +48,7 @@ class Player(Protocol):
         ...
 
     def choose(self, position: Position, limit: Limit | None = None) -> Choice:
-        """A move drawn from the policy; raises Unsolved if it needs a proof and the limit is short."""
+        """A move drawn from the policy; raises Unsolved if it needs a proof beyond the limit."""
         ...
 
     def policy(self, position: Position) -> Mapping[Move, Fraction]:

@@ -16,7 +16,8 @@ def ask_side_and_first(console: Console, rules: Rules, lot: Random) -> tuple[Mar
     console.say()
     side = _ask_piece(console)
     first = lot.choice((Mark.X, Mark.O))
-    console.say(f"The lot falls on {first}: {'you go' if first is side else 'I go'} first.\n")
+    starter = "you go" if first is side else "the computer goes"
+    console.say(f"The lot falls on {first}: {starter} first.\n")
     return side, first
 
 

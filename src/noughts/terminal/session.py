@@ -104,9 +104,8 @@ def _person_turn(table: Table, console: Console, game: Game) -> Game:
 
 
 def _mistake(table: Table, text: str, error: NotationError) -> str:
-    if not text:
-        return f"Type {table.style.wanted}, or help."
-    return words.sentence(f"{error}. Type help to see what you can do.")
+    wanted = f"Type {table.style.wanted}, or help."
+    return f"{error}. {wanted}" if text else wanted
 
 
 def _obey(table: Table, console: Console, game: Game, command: Command) -> Game:
@@ -117,8 +116,7 @@ def _obey(table: Table, console: Console, game: Game, command: Command) -> Game:
     if command is Command.UNDO:
         return _undo(table, console, game)
     if command is Command.HELP:
-        console.say(words.instructions(game.rules))
-        console.say(words.how_to_type(table.style))
+        console.say(f"{words.instructions(game.rules)}\n\n{words.how_to_type(table.style)}")
     if command is Command.HINT:
         console.say(_hint(table, game))
     return game

@@ -15,7 +15,6 @@ from noughts.core.rules import Rules
 
 _SCREEN = 80  # columns
 _NUMBER = re.compile(r"[0-9]{1,4}")
-_NAME = re.compile(r"[A-Za-z][0-9]{1,4}")
 _PAIR = re.compile(r"([0-9]{1,4})[\s,]+([0-9]{1,4})")
 
 
@@ -45,14 +44,17 @@ class NameStyle:
 
     @property
     def wanted(self) -> str:
-        return f"a square from a1 to {self.spell(self.rules.size - 1)}"
+        return f"a square, a1 to {self.spell(self.rules.size - 1)}"
 
     @property
     def labels(self) -> Labels:
         return name_labels(self.rules)
 
     def read(self, text: str) -> Move:
-        return read_square(self.rules.width, self.rules.height, text)
+        try:
+            return read_square(self.rules.width, self.rules.height, text)
+        except NotationError:
+            raise _no_square(text) from None
 
     def spell(self, move: Move) -> str:
         return square_name(self.rules.width, move)
@@ -68,7 +70,8 @@ class NumberStyle:
 
     @property
     def wanted(self) -> str:
-        return f"a number from {self.first} to {self.first + self.rules.size - 1}"
+        names = f" or a1 to {NameStyle(self.rules).spell(self.rules.size - 1)}" if self.names else ""
+        return f"a square, {self.first} to {self.spell(self.rules.size - 1)}{names}"
 
     @property
     def labels(self) -> Labels:
@@ -78,13 +81,12 @@ class NumberStyle:
         return self._labels_to_add_up()
 
     def read(self, text: str) -> Move:
-        if _NUMBER.fullmatch(text):
-            move = int(text) - self.first
-            if 0 <= move < self.rules.size:
-                return move
-        elif self.names and _NAME.fullmatch(text):
-            return read_square(self.rules.width, self.rules.height, text)
-        raise NotationError(f"{quote(text)} is not {self.wanted}")
+        if self.names and text[:1].isalpha():
+            return NameStyle(self.rules).read(text)
+        move = int(text) - self.first if _NUMBER.fullmatch(text) else -1
+        if not 0 <= move < self.rules.size:
+            raise _no_square(text)
+        return move
 
     def spell(self, move: Move) -> str:
         return str(move + self.first)
@@ -106,7 +108,7 @@ class PairStyle:
     @property
     def wanted(self) -> str:
         row, column = f"row (1-{self.rules.height})", f"column (1-{self.rules.width})"
-        return " and ".join((row, column) if self.row_first else (column, row))
+        return f"two numbers, {' then '.join(self._in_order(row, column))}"
 
     @property
     def labels(self) -> Labels:
@@ -118,10 +120,10 @@ class PairStyle:
     def read(self, text: str) -> Move:
         found = _PAIR.fullmatch(text)
         if found is None:
-            raise NotationError(f"{quote(text)} is not {self.wanted}, two numbers as in 1 2")
+            raise _no_square(text)
         row, column = (int(number) - 1 for number in self._in_order(*found.groups()))
         if not (0 <= row < self.rules.height and 0 <= column < self.rules.width):
-            raise NotationError(f"{quote(text)} is off the board: type {self.wanted}")
+            raise _no_square(text)
         return row * self.rules.width + column
 
     def spell(self, move: Move) -> str:
@@ -130,6 +132,10 @@ class PairStyle:
 
     def _in_order(self, first: str, second: str) -> tuple[str, str]:
         return (first, second) if self.row_first else (second, first)
+
+
+def _no_square(text: str) -> NotationError:
+    return NotationError(f"{quote(text)} is not a square here")
 
 
 def _auto(rules: Rules) -> Style:

@@ -45,8 +45,6 @@ def title(rules: Rules) -> str:
 def instructions(rules: Rules) -> str:
     """How the game is played, for someone who has never seen it."""
     return (
-        f"{title(rules)}\n"
-        "\n"
         "Two players, X and O, take turns to put their mark on a free square.\n"
         f"Whoever first has {numeral(rules.k)} or more of their own marks in a row, across, down\n"
         "or diagonally, wins. When the board is full and nobody has, the game is a draw."
