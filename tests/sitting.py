@@ -1,0 +1,70 @@
+"""A sitting at the terminal without a process: what is typed goes in, what is said comes out."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable
+
+from noughts import Game, InvalidPosition, Mark, Position, Rules
+from noughts.core.record import Record
+from noughts.players import Player, player
+from noughts.terminal.console import Console
+from noughts.terminal.session import play_session
+from noughts.terminal.styles import STYLES
+from noughts.terminal.table import Table, seats_for
+
+RULE = "---+---+---"
+
+
+def sit(
+    typed: bytes,
+    *,
+    x: Player | None = None,
+    o: Player | None = None,
+    start: Position | None = None,
+    style: str = "auto",
+) -> tuple[str, list[Game]]:
+    """Play a session; return what was said and the games that were finished.
+
+    A player of None is a person, who types.
+    """
+    start = Rules().start() if start is None else start
+    finished: list[Record] = []
+    said = io.StringIO()
+    table = Table(
+        start=start,
+        seats=seats_for({Mark.X: x, Mark.O: o}),
+        style=STYLES[style](start.rules),
+        adviser=player("strongest"),
+        keep=finished.append,
+    )
+    play_session(table, Console(io.BytesIO(typed), said))
+    return said.getvalue(), [record.game for record in finished]
+
+
+def lines(*answers: str | int) -> bytes:
+    """Answers as someone would type them, each on its line."""
+    return "".join(f"{answer}\n" for answer in answers).encode()
+
+
+def boards(said: str) -> Iterable[Position]:
+    """Every 3×3 board in what was said, read back; raises where one is not reachable."""
+    shown = said.split("\n")
+    for number, line in enumerate(shown):
+        if line.endswith(RULE) and shown[number + 2] == line:
+            margin = len(line) - len(RULE)
+            rows = (shown[number + offset][margin:] for offset in (-1, 1, 3))
+            yield _read_board("/".join(map(_read_row, rows)))
+
+
+def _read_row(row: str) -> str:
+    cells = row.ljust(len(RULE)).split("|")
+    letters = [cell.strip(" []()").lower() for cell in cells]
+    return "".join(letter if letter in ("x", "o") else "." for letter in letters)
+
+
+def _read_board(text: str) -> Position:
+    try:
+        return Position.parse(f"{text} x 3")
+    except InvalidPosition:
+        return Position.parse(f"{text} o 3")
