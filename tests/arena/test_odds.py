@@ -1,0 +1,44 @@
+from __future__ import annotations
+
+from dataclasses import astuple
+from fractions import Fraction
+from itertools import product
+
+import pytest
+
+from noughts.arena import Odds, certify, odds
+from noughts.core.errors import UnsupportedRules
+from noughts.core.mark import Mark
+from noughts.core.rules import Rules
+from noughts.players import PLAYERS, player
+
+
+@pytest.mark.parametrize("first", Mark)
+@pytest.mark.parametrize(("one", "two"), list(product(PLAYERS, repeat=2)))
+def test_what_one_loses_the_other_wins(one: str, two: str, first: Mark) -> None:
+    rules = Rules(2, 3, 3)
+    ours = odds(player(one), player(two), rules, Mark.X, first)
+    theirs = odds(player(two), player(one), rules, Mark.O, first)
+    assert ours == Odds(loss=theirs.win, draw=theirs.draw, win=theirs.loss)
+    assert sum(astuple(ours)) == 1
+
+
+def test_against_random_is_what_a_certification_says() -> None:
+    for report in certify(player("hard")).sides:
+        assert odds(player("hard"), player("random"), mark=report.mark) == report.against_random
+
+
+@pytest.mark.parametrize("mark", Mark)
+def test_two_perfect_players_draw(mark: Mark) -> None:
+    assert odds(player("perfect"), player("perfect"), mark=mark) == Odds(
+        Fraction(0), Fraction(1), Fraction(0)
+    )
+
+
+def test_a_single_line_is_what_two_certain_players_play() -> None:
+    assert odds(player("classic"), player("strongest"), Rules(4, 2, 2)).win == 1
+
+
+def test_a_board_with_too_many_games_is_refused() -> None:
+    with pytest.raises(UnsupportedRules, match="at most"):
+        odds(player("classic"), player("classic"), Rules(15, 15, 5))

@@ -1,0 +1,191 @@
+"""What every player in the table must do, however strong; a new one is picked up by itself."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from fractions import Fraction
+from itertools import islice
+
+import pytest
+
+from noughts.core.errors import IllegalAction, UnsupportedRules
+from noughts.core.rules import Rules
+from noughts.players import PLAYERS, describe, player, players_of
+from noughts.solver import Limit, solve
+from tests.contracts.boards import BOARDS, finished, positions, sample, swapped
+
+DRAWS = 600
+
+every_player = pytest.mark.parametrize("name", PLAYERS)
+every_board = pytest.mark.parametrize("rules", BOARDS, ids=str)
+supported = pytest.mark.parametrize(
+    ("name", "rules"),
+    [(name, rules) for rules in BOARDS for name in players_of(rules)],
+    ids=str,
+)
+
+
+@every_player
+def test_it_is_called_what_the_table_calls_it(name: str) -> None:
+    assert player(name).name == name
+    assert name.isidentifier()
+    assert name.islower()
+
+
+@every_player
+def test_it_is_described_in_one_line(name: str) -> None:
+    assert describe(name) == player(name, seed=3).description
+    assert describe(name).isprintable()
+    assert 10 <= len(describe(name)) <= 120
+
+
+@every_player
+def test_it_plays_the_standard_board(name: str) -> None:
+    assert player(name).supports(Rules())
+
+
+@every_board
+@every_player
+def test_a_board_it_does_not_play_is_refused_with_the_names_of_those_who_do(
+    name: str, rules: Rules
+) -> None:
+    someone = player(name)
+    if someone.supports(rules):
+        return
+    for ask in (someone.choose, someone.policy):
+        with pytest.raises(UnsupportedRules) as caught:
+            ask(rules.start())
+        able = ", ".join(players_of(rules))
+        assert str(caught.value) == f"{name} does not play {rules}, but these do: {able}"
+
+
+@supported
+def test_its_policy_adds_up_to_one_over_legal_moves_in_reading_order(
+    name: str, rules: Rules
+) -> None:
+    for position in sample(rules):
+        policy = player(name).policy(position)
+        assert all(type(probability) is Fraction for probability in policy.values())
+        assert all(probability > 0 for probability in policy.values())
+        assert sum(policy.values()) == 1
+        assert list(policy) == [move for move in position.moves if move in policy]
+
+
+@supported
+def test_what_it_chooses_is_in_its_policy(name: str, rules: Rules) -> None:
+    someone = player(name, seed=11)
+    for position in sample(rules):
+        choice = someone.choose(position)
+        assert type(choice.move) is int
+        assert choice.move in someone.policy(position)
+
+
+@supported
+def test_a_verdict_it_gives_is_proved_and_its_move_is_one_of_the_best(
+    name: str, rules: Rules
+) -> None:
+    someone = player(name, seed=12)
+    for position in sample(rules):
+        choice = someone.choose(position)
+        if choice.verdict is not None:
+            assert choice.verdict == solve(position)
+            assert choice.move in choice.verdict.best
+
+
+@supported
+def test_the_same_seed_gives_the_same_game(name: str, rules: Rules) -> None:
+    def game() -> list[int]:
+        someone = player(name, seed=13)
+        return [someone.choose(position).move for position in sample(rules)]
+
+    assert game() == game()
+
+
+@supported
+def test_asking_for_the_policy_changes_nothing(name: str, rules: Rules) -> None:
+    asked, unasked = player(name, seed=14), player(name, seed=14)
+    for position in sample(rules):
+        policy = asked.policy(position)
+        assert asked.choose(position) == unasked.choose(position)
+        assert asked.policy(position) == policy
+        assert player(name, seed=15).policy(position) == policy
+
+
+@supported
+def test_it_does_not_care_which_mark_is_its_own(name: str, rules: Rules) -> None:
+    for position in sample(rules):
+        assert player(name).policy(swapped(position)) == player(name).policy(position)
+        ours, theirs = player(name, seed=16), player(name, seed=16)
+        assert ours.choose(swapped(position)) == theirs.choose(position)
+
+
+@every_player
+def test_it_draws_each_move_as_often_as_its_policy_says(name: str) -> None:
+    for position in islice(positions(Rules()), 0, 40, 4):
+        someone = player(name, seed=17)
+        drawn = [someone.choose(position).move for _ in range(DRAWS)]
+        for move, probability in player(name).policy(position).items():
+            expected = float(DRAWS * probability)
+            deviation = (expected * (1 - float(probability))) ** 0.5
+            # The seeds are fixed, so this fails for good or never; 4.5 deviations is 1 in 150,000.
+            assert abs(drawn.count(move) - expected) <= 4.5 * deviation
+
+
+@every_player
+def test_another_seed_or_none_plays_another_game_if_there_is_anything_to_draw(name: str) -> None:
+    found = [position for position in positions(Rules()) if len(player(name).policy(position)) > 1]
+
+    def game(seed: int | None) -> list[int]:
+        someone = player(name, seed)
+        return [someone.choose(position).move for position in found * 5]
+
+    if found:
+        assert len({tuple(game(seed)) for seed in (1, 2, 3)}) == 3
+        assert game(None) != game(None)
+
+
+@supported
+def test_it_keeps_to_a_generous_limit(name: str, rules: Rules) -> None:
+    position = rules.start()
+    choice = player(name, seed=18).choose(position, Limit(seconds=600, nodes=10**7))
+    assert choice == player(name, seed=18).choose(position)
+
+
+@supported
+def test_a_finished_game_has_no_move_to_choose(name: str, rules: Rules) -> None:
+    for ask in (player(name).choose, player(name).policy):
+        with pytest.raises(IllegalAction, match=r"^the game is over: there is no move to choose$"):
+            ask(finished(rules))
+
+
+GAMES_IN_ANOTHER_PROCESS = """
+import sys
+from noughts.players import player, players_of
+from tests.contracts.boards import BOARDS, sample
+for rules in BOARDS:
+    for name in players_of(rules):
+        someone = player(name, 19)
+        print(rules, name, [someone.choose(position).move for position in sample(rules)])
+assert "fractions" not in sys.modules, "a game needs no fractions"
+"""
+
+
+def test_a_game_depends_on_nothing_but_the_seed_and_needs_no_fractions() -> None:
+    assert run(GAMES_IN_ANOTHER_PROCESS, hash_seed="1") == run(
+        GAMES_IN_ANOTHER_PROCESS, hash_seed="2"
+    )
+
+
+def run(code: str, hash_seed: str) -> str:
+    environment = {
+        **os.environ,
+        "PYTHONHASHSEED": hash_seed,
+        "PYTHONPATH": os.pathsep.join(path for path in sys.path if path),
+    }
+    done = subprocess.run(
+        [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
