@@ -12,6 +12,7 @@ from importlib import import_module
 
 from noughts import __version__
 from noughts.cli.parser import Parser, Subparsers
+from noughts.cli.streams import provide_missing_streams
 from noughts.core.errors import NoughtsError
 from noughts.core.notation import quote
 
@@ -22,6 +23,7 @@ _GENERAL_OPTIONS = ("-h", "--help", "--version")
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code."""
+    provide_missing_streams()
     try:
         code = _run(list(sys.argv[1:] if arguments is None else arguments))
         sys.stdout.flush()

@@ -9,6 +9,19 @@ import sys
 from noughts.terminal.console import Console, wants_colour
 
 
+def provide_missing_streams() -> None:
+    """Put an empty stream wherever the process was started without one, as by `noughts <&-`.
+
+    Python has None there. Opening takes the missing descriptor itself, so that no file opened
+    later does and receives what was meant for the screen.
+    """
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            descriptor = os.open(os.devnull, os.O_RDWR)
+            stream = os.fdopen(descriptor, mode, encoding="utf-8", closefd=False)
+            setattr(sys, name, stream)
+
+
 def standard_console() -> Console:
     """A console on standard input and output."""
     if isinstance(sys.stdout, io.TextIOWrapper):
