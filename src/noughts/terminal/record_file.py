@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,7 +11,7 @@ from typing import IO
 from noughts.core.errors import NotationError
 from noughts.core.record import LONGEST_RECORD, Record
 
-_BYTES_A_CHARACTER = 4  # at most, in UTF-8
+_LONGEST_LINE = 4 * LONGEST_RECORD  # bytes; a character takes at most 4 in UTF-8
 
 
 def append_record(path: Path, record: Record) -> None:
@@ -22,9 +23,22 @@ def append_record(path: Path, record: Record) -> None:
     import portalocker  # noqa: PLC0415 - 10 ms that a game without a record need not pay
 
     line = f"{record}\n".encode()
-    with portalocker.Lock(path, "ab+", buffering=0) as file:
-        file.write(b"\n" + line if _is_torn(file) else line)
-        os.fsync(file.fileno())
+    try:
+        # Asking for the lock every 10 ms instead of 250 lets many writers at one file get a turn.
+        with portalocker.Lock(path, "ab+", buffering=0, check_interval=0.01) as file:
+            _write_whole(file, b"\n" + line if _is_torn(file) else line)
+            os.fsync(file.fileno())
+    except portalocker.exceptions.BaseLockException:
+        reason = "cannot be locked; another program may be writing to it"
+        raise OSError(errno.ENOLCK, reason, str(path)) from None
+
+
+def _write_whole(file: IO[bytes], data: bytes) -> None:
+    """Write at the end of the file all or nothing; a full disk would take a part of it."""
+    end = file.seek(0, os.SEEK_END)
+    if file.write(data) < len(data):
+        file.truncate(end)
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), file.name)
 
 
 def _is_torn(file: IO[bytes]) -> bool:
@@ -39,7 +53,7 @@ def read_records(path: Path) -> Iterator[Record]:
     """The records of a file in order; raises NotationError naming the first bad line, OSError."""
     with path.open("rb") as file:
         number = 0
-        while line := file.readline(LONGEST_RECORD * _BYTES_A_CHARACTER):
+        while line := file.readline(_LONGEST_LINE):
             number += 1
             if line.strip():
                 yield _read(path, number, line)
@@ -49,5 +63,6 @@ def _read(path: Path, number: int, line: bytes) -> Record:
     try:
         return Record.parse(line.decode())
     except (NotationError, UnicodeDecodeError) as error:
-        torn = "" if line.endswith(b"\n") else " (the last line is torn off)"
+        is_torn = not line.endswith(b"\n") and len(line) < _LONGEST_LINE
+        torn = " (the last line is torn off)" if is_torn else ""
         raise NotationError(f"{path}, line {number}{torn}: {error}") from None
