@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from importlib import import_module
 
 from noughts import __version__
-from noughts.cli.parser import Parser, Subparsers
+from noughts.cli.parser import Parser, Subparsers, one_line
 from noughts.cli.streams import provide_missing_streams
 from noughts.core.errors import NoughtsError
 from noughts.core.notation import quote
@@ -67,5 +67,5 @@ def _parser(command: str) -> Parser:
 
 
 def _fail(message: str, code: int) -> int:
-    print(f"noughts: {message}", file=sys.stderr)
+    print(f"noughts: {one_line(message)}", file=sys.stderr)
     return code

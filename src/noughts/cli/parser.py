@@ -7,9 +7,13 @@ from collections.abc import Callable
 from typing import NoReturn, TypeAlias, TypeVar
 
 from noughts.core.errors import NoughtsError
+from noughts.terminal.console import printable
 
 T = TypeVar("T")
 Subparsers: TypeAlias = "argparse._SubParsersAction[Parser]"
+
+_LONGEST_MESSAGE = 1_000  # characters
+
 
 class Parser(argparse.ArgumentParser):
     """An argument parser whose errors are one line, and which guesses no abbreviation."""
@@ -18,7 +22,12 @@ class Parser(argparse.ArgumentParser):
         super().__init__(allow_abbrev=False, **options)  # type: ignore[arg-type]
 
     def error(self, message: str) -> NoReturn:
-        self.exit(2, f"{self.prog}: {message} (see {self.prog} --help)\n")
+        self.exit(2, f"{self.prog}: {one_line(message)} (see {self.prog} --help)\n")
+
+
+def one_line(message: str) -> str:
+    """A message that may quote a file's name or an argument, fit to be shown in a terminal."""
+    return printable(message, _LONGEST_MESSAGE)
 
 
 def readable(read: Callable[[str], T]) -> Callable[[str], T]:
