@@ -7,11 +7,15 @@ from random import Random
 from noughts.core.mark import Mark
 from noughts.core.rules import Rules
 from noughts.terminal import words
-from noughts.terminal.console import Console
+from noughts.terminal.commands import Command, read_command
+from noughts.terminal.console import Console, EndOfInput
 
 
 def ask_side_and_first(console: Console, rules: Rules, lot: Random) -> tuple[Mark, Mark]:
-    """Give the instructions, ask for the person's piece, and draw who moves first."""
+    """Give the instructions, ask for the person's piece, and draw who moves first.
+
+    Raises EndOfInput when the person quits or is gone.
+    """
     console.say(words.instructions(rules))
     console.say()
     side = _ask_piece(console)
@@ -23,7 +27,9 @@ def ask_side_and_first(console: Console, rules: Rules, lot: Random) -> tuple[Mar
 
 def _ask_piece(console: Console) -> Mark:
     while True:
-        answer = console.ask("Play as X or O: ").upper()
-        if answer in Mark.__members__:
-            return Mark[answer]
+        answer = console.ask("Play as X or O: ")
+        if answer.upper() in Mark.__members__:
+            return Mark[answer.upper()]
+        if read_command(answer) is Command.QUIT:
+            raise EndOfInput
         console.say("Please answer X or O.")
