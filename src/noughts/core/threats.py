@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from noughts.core.bits import Move, squares
+from noughts.core.bits import Move, of_squares, squares
 from noughts.core.mark import Mark
 from noughts.core.position import Position
+
+Line = tuple[Move, ...]
 
 
 def winning_squares(position: Position, mark: Mark) -> int:
@@ -32,14 +34,28 @@ def forks(position: Position) -> tuple[Move, ...]:
     >>> forks(Position.parse("x../.o./o.x x 3"))
     (2,)
     """
-    masks, own, empty = position.rules.line_masks, position.marks(position.turn), position.empty
+    return _unless_over(position, forking_squares(position, position.turn))
+
+
+def forking_squares(position: Position, mark: Mark) -> int:
+    """The set of empty squares on which `mark` would fork, whoever is to move."""
+    masks, own, empty = position.rules.line_masks, position.marks(mark), position.empty
     winning = _completing(masks, own, empty)
-    return tuple(
-        move
-        for move in position.moves
-        if not winning >> move & 1
-        and _completing(masks, own | 1 << move, empty ^ 1 << move).bit_count() >= 2
+    return of_squares(
+        square
+        for square in squares(empty & ~winning)
+        if _completing(masks, own | 1 << square, empty ^ 1 << square).bit_count() >= 2
     )
+
+
+def completed_lines(position: Position, mark: Mark, square: Move) -> tuple[Line, ...]:
+    """The lines, each at its full length, that `mark` would complete on an empty square.
+
+    >>> completed_lines(Position.parse("xx./oo./... x 3"), Mark.X, 2)
+    ((0, 1, 2),)
+    """
+    runs = position.rules.lines.runs(position.marks(mark) | 1 << square)
+    return tuple(run for run in runs if square in run)
 
 
 def _completing(line_masks: tuple[int, ...], own: int, empty: int) -> int:
