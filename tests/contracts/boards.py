@@ -28,9 +28,10 @@ BOARDS = tuple(
 
 @cache
 def sample(rules: Rules) -> tuple[Position, ...]:
-    """A few dozen positions, spread over the games below."""
+    """Some positions, spread over the games below."""
     found = tuple(positions(rules))
-    return found[:: max(1, len(found) // 30)]
+    wanted = 30 if rules.size <= 25 else 8  # a large board's policy takes milliseconds
+    return found[:: max(1, len(found) // wanted)]
 
 
 def positions(rules: Rules, games: int = 6) -> Iterator[Position]:
