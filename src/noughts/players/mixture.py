@@ -33,6 +33,8 @@ class Mixture:
             (make(self._random.getrandbits(64)), weight) for make, weight in weights
         )
         self._total = sum(weight for _, weight in weights)
+        # One ticket a unit of weight: in whole numbers, so that the draw is as exact as the policy.
+        self._tickets = tuple(part for part, weight in self._parts for _ in range(weight))
 
     @property
     def description(self) -> str:
@@ -47,7 +49,7 @@ class Mixture:
     def choose(self, position: Position, limit: Limit | None = None) -> Choice:
         """The choice of a part drawn by weight."""
         check_can_choose(self, position)
-        return self._draw_part().choose(position, limit)
+        return self._random.choice(self._tickets).choose(position, limit)
 
     def policy(self, position: Position) -> Mapping[Move, Fraction]:
         """The weighted sum of the parts' policies."""
@@ -59,12 +61,3 @@ class Mixture:
             for move, probability in part.policy(position).items():
                 sums[move] = sums.get(move, Fraction(0)) + probability * weight
         return {move: sums[move] / self._total for move in sorted(sums)}
-
-    def _draw_part(self) -> Player:
-        # In whole numbers, so that each part is drawn exactly as often as the policy says.
-        ticket = self._random.randrange(self._total)
-        for part, weight in self._parts:
-            if ticket < weight:
-                return part
-            ticket -= weight
-        raise AssertionError("the weights add up to the total")
