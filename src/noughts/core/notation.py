@@ -16,8 +16,8 @@ from noughts.core.mark import Mark
 
 EMPTY = "."
 
-_RULES = re.compile(r"([0-9]{1,3})x([0-9]{1,3}):([0-9]{1,3})", re.IGNORECASE)
-_SQUARE = re.compile(r"([a-z])([1-9][0-9]?)", re.IGNORECASE)
+_RULES = re.compile(r"([0-9]{1,3})[xX]([0-9]{1,3}):([0-9]{1,3})")
+_SQUARE = re.compile(r"([a-zA-Z])([1-9][0-9]?)")  # IGNORECASE would let dotless i and long s in
 _LONGEST_POSITION = 26 * 27 + 8  # 26 rows of 26 with their separators, the side and k
 _LONGEST_QUOTE = 40
 
