@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from enum import Enum
+from operator import index
 
 from noughts.core.bits import Move
 from noughts.core.errors import IllegalAction, IllegalMove
@@ -78,14 +79,16 @@ class Game:
     position: Position = field(init=False, repr=False, compare=False)  # after the last move
 
     def __post_init__(self) -> None:
+        moves = tuple(map(index, self.moves))  # as in Position.play, for the same reason
         position = self.start
-        for move in self.moves:
+        for move in moves:
             position = position.play(move)
         on_board = _ending_on_board(position.outcome)
         if on_board is not None and self.ending not in (None, on_board):
             raise IllegalAction("the game ended on the board, and cannot end another way")
         if on_board is None and self.ending is not None and self.ending.termination.on_board:
             raise IllegalAction(f"the board shows no ending by {self.ending.termination.value}")
+        object.__setattr__(self, "moves", moves)
         object.__setattr__(self, "position", position)
         object.__setattr__(self, "ending", on_board or self.ending)
 
@@ -101,7 +104,9 @@ class Game:
 
     def play(self, *moves: Move) -> Game:
         """The game after more moves; raises IllegalMove, also once the game has ended."""
-        if moves and self.ending is not None and not self.ending.termination.on_board:
+        if not moves:
+            return self
+        if self.ending is not None and not self.ending.termination.on_board:
             reason = f"the game is over, ended by {self.ending.termination.value}"
             raise IllegalMove(self.position, moves[0], reason)
         return replace(self, moves=self.moves + moves, ending=None)
