@@ -139,6 +139,7 @@ class Position:
 
     def is_legal(self, move: Move) -> bool:
         """Whether `play` would accept the move."""
+        move = index(move)
         return (
             0 <= move < self.rules.size
             and not (self.xs | self.os) >> move & 1
