@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -78,7 +80,9 @@ def _load(text: str) -> dict[str, Any]:
     if len(text) > LONGEST_RECORD:
         raise NotationError(f"a record has at most {LONGEST_RECORD} characters")
     try:
-        data = json.loads(text)
+        data = json.loads(text, object_pairs_hook=_object)
+    except NotationError:
+        raise
     except (ValueError, RecursionError) as error:
         raise NotationError(f"a record is one JSON object: {error}") from None
     if not isinstance(data, dict):
@@ -91,37 +95,58 @@ def _load(text: str) -> dict[str, Any]:
         if not isinstance(data[key], kind) or isinstance(data[key], bool):
             raise NotationError(f"record: {key} has the wrong type")
     if data["version"] != VERSION:
-        raise NotationError(f"record: version {data['version']} is not known, only {VERSION} is")
+        version = quote(str(data["version"]))
+        raise NotationError(f"record: version {version} is not known, only {VERSION} is")
     return data
 
 
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    # Of a repeated key readers take the first or the last: nobody is to show another game.
+    repeated = [key for key, times in Counter(key for key, _ in pairs).items() if times > 1]
+    if repeated:
+        raise NotationError(f"record: {quote(repeated[0])} is given twice")
+    return dict(pairs)
+
+
 def _game(data: dict[str, Any]) -> Game:
-    try:
-        start = _start(data)
-        moves = tuple(_moves(start.rules, data["moves"]))
-        game = Game(start, moves, _ending_off_board(data))
-    except NoughtsError as error:
-        raise NotationError(f"record: {error}") from None
+    start = _start(data)
+    with _naming("moves"):
+        game = Game(start, tuple(_moves(start.rules, data["moves"])))
+    with _naming("result and termination"):
+        ending = _ending_off_board(data)
+        game = game if ending is None else game.end(ending)
     written = ("*", None)
     if game.ending is not None:
         written = (game.ending.result, game.ending.termination.value)
     if (data["result"], data["termination"]) != written:
         raise NotationError(
-            f"record: result {quote(data['result'])} by {data['termination']}"
-            f" does not fit the moves, which give {written[0]} by {written[1]}"
+            f"record: result {quote(data['result'])} and termination {data['termination']}"
+            f" do not fit the moves, which give {written[0]} and {written[1]}"
         )
     return game
 
 
 def _start(data: dict[str, Any]) -> Position:
-    rules = Rules.parse(data["rules"])
-    first = read_mark(data["first"])
+    with _naming("rules"):
+        rules = Rules.parse(data["rules"])
+    with _naming("first"):
+        first = read_mark(data["first"])
     if data["start"] is None:
         return rules.start(first)
-    start = Position.parse(data["start"])
+    with _naming("start"):
+        start = Position.parse(data["start"])
     if start.rules != rules or start.first is not first:
-        raise NotationError("the start is not one of these rules and this first player")
+        raise NotationError("record: the start is not one of these rules and this first player")
     return start
+
+
+@contextmanager
+def _naming(field: str) -> Iterator[None]:
+    """Say of an error inside which field it is about."""
+    try:
+        yield
+    except NoughtsError as error:
+        raise NotationError(f"record: {field}: {error}") from None
 
 
 def _moves(rules: Rules, names: list[Any]) -> list[Move]:
