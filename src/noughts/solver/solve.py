@@ -7,6 +7,7 @@ serves both colours and both starters. The empty 3×3 board examines 5,478 posit
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import count
 from time import monotonic
 
 from noughts.core.bits import Move, squares
@@ -39,16 +40,16 @@ def solve(position: Position, limit: Limit | None = None) -> Verdict:
     known = table.get((own, other))
     if known is not None:
         return known
-    return _solve(rules, table, own, other, _meter(table, limit or Limit()))
+    return _solve(rules, table, own, other, _meter(limit or Limit()))
 
 
-def _meter(table: _Table, limit: Limit) -> Callable[[], None]:
+def _meter(limit: Limit) -> Callable[[], None]:
     """A check to be called at each node, which raises Unsolved once the limit has run out."""
-    most = None if limit.nodes is None else len(table) + limit.nodes
+    nodes = count(1)
     deadline = None if limit.seconds is None else monotonic() + limit.seconds
 
     def check() -> None:
-        if most is not None and len(table) >= most:
+        if limit.nodes is not None and next(nodes) > limit.nodes:
             raise Unsolved(f"not solved within {limit.nodes} nodes")
         if deadline is not None and monotonic() >= deadline:
             raise Unsolved(f"not solved within {limit.seconds} seconds")
