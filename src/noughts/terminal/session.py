@@ -10,6 +10,7 @@ from noughts.core.game import Ending, Game, Termination
 from noughts.core.mark import Mark
 from noughts.core.position import Position
 from noughts.core.record import Record
+from noughts.core.wording import sentence
 from noughts.terminal import words
 from noughts.terminal.board import show_game
 from noughts.terminal.commands import Command, read_command
@@ -47,7 +48,7 @@ def _next_start(table: Table, start: Position, console: Console) -> Position:
         return start
     first = start.turn.other
     console.say()
-    console.say(words.sentence(f"{table.seats[first].does('start')} this time."))
+    console.say(sentence(f"{table.seats[first].does('start')} this time."))
     return start.rules.start(first)
 
 

@@ -2,39 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 from noughts.core.bits import Move
 from noughts.core.game import Ending, Game, Termination
 from noughts.core.mark import Mark
 from noughts.core.position import Position
 from noughts.core.rules import Rules
+from noughts.core.wording import listing, numeral, sentence
 from noughts.terminal.commands import Command
 from noughts.terminal.styles import Style
 from noughts.terminal.table import Seat, Table
 
 _MOST_SQUARES_LISTED = 16
-_NUMERALS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-
-
-def numeral(number: int) -> str:
-    """A small number as a word."""
-    return _NUMERALS[number] if number < len(_NUMERALS) else str(number)
-
-
-def listing(items: Iterable[str]) -> str:
-    """Items as they are said.
-
-    >>> listing(["1", "5", "9"])
-    '1, 5 and 9'
-    """
-    *most, last = items
-    return f"{', '.join(most)} and {last}" if most else last
-
-
-def sentence(text: str) -> str:
-    """A text with its first letter in upper case."""
-    return text[:1].upper() + text[1:]
 
 
 def title(rules: Rules) -> str:
