@@ -1,0 +1,189 @@
+"""The rules once more, slowly and plainly: strings and lists, no bitboards, nothing of ours.
+
+The tests compare the library with this. It is meant to be checked by reading it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+from itertools import groupby
+from random import Random
+from typing import NamedTuple
+
+from noughts.core.mark import Mark
+from noughts.core.position import Position
+
+
+class Board(NamedTuple):
+    """A board as a string of x, o and . in reading order, with the side to move."""
+
+    width: int
+    height: int
+    k: int
+    cells: str
+    turn: str
+
+    def __str__(self) -> str:
+        rows = (
+            self.cells[start : start + self.width]
+            for start in range(0, len(self.cells), self.width)
+        )
+        return f"{'/'.join(rows)} {self.turn} {self.k}"
+
+
+def empty_board(width: int, height: int, k: int, first: str = "x") -> Board:
+    return Board(width, height, k, "." * (width * height), first)
+
+
+def board_of(position: Position) -> Board:
+    rules = position.rules
+    letters = {None: ".", Mark.X: "x", Mark.O: "o"}
+    cells = "".join(letters[position.mark_at(square)] for square in range(rules.size))
+    return Board(rules.width, rules.height, rules.k, cells, position.turn.value)
+
+
+def bits_of(board: Board, mark: str) -> int:
+    return sum(2**square for square, letter in enumerate(board.cells) if letter == mark)
+
+
+def other(mark: str) -> str:
+    return {"x": "o", "o": "x"}[mark]
+
+
+@cache
+def lanes(width: int, height: int) -> list[list[int]]:
+    """Every row, column and diagonal from edge to edge, as squares."""
+    grid = [[row * width + column for column in range(width)] for row in range(height)]
+    rows = [grid[row] for row in range(height)]
+    columns = [[grid[row][column] for row in range(height)] for column in range(width)]
+    falling = [
+        [grid[row][row + offset] for row in range(height) if 0 <= row + offset < width]
+        for offset in range(-height + 1, width)
+    ]
+    rising = [
+        [grid[row][total - row] for row in range(height) if 0 <= total - row < width]
+        for total in range(width + height - 1)
+    ]
+    return rows + columns + falling + rising
+
+
+def runs(board: Board, mark: str) -> set[tuple[int, ...]]:
+    """Every unbroken run of k or more, at its full length; where one wins, every mark alone."""
+    if board.k == 1:
+        return {(square,) for square, letter in enumerate(board.cells) if letter == mark}
+    found = set()
+    for lane in lanes(board.width, board.height):
+        if mark * board.k not in "".join([board.cells[square] for square in lane]):
+            continue
+        for letter, group in groupby(lane, key=board.cells.__getitem__):
+            run = tuple(group)
+            if letter == mark and len(run) >= board.k:
+                found.add(run)
+    return found
+
+
+def has_won(board: Board, mark: str) -> bool:
+    return bool(runs(board, mark))
+
+
+def is_over(board: Board) -> bool:
+    return "." not in board.cells or has_won(board, other(board.turn))
+
+
+def moves(board: Board) -> list[int]:
+    if is_over(board):
+        return []
+    return [square for square, letter in enumerate(board.cells) if letter == "."]
+
+
+def put(board: Board, square: int, letter: str) -> Board:
+    cells = board.cells[:square] + letter + board.cells[square + 1 :]
+    return board._replace(cells=cells)
+
+
+def play(board: Board, square: int) -> Board:
+    return put(board, square, board.turn)._replace(turn=other(board.turn))
+
+
+def plies(start: Board) -> Iterator[Counter[Board]]:
+    """The boards after 0, 1, 2 … moves, each with the number of sequences that lead to it."""
+    reached = Counter({start: 1})
+    while reached:
+        yield reached
+        after: Counter[Board] = Counter()
+        for board, sequences in reached.items():
+            for square in moves(board):
+                after[play(board, square)] += sequences
+        reached = after
+
+
+def reachable(width: int, height: int, k: int) -> set[Board]:
+    """Every board that play from either starter leads to."""
+    starts = [empty_board(width, height, k, first) for first in "xo"]
+    return {board for start in starts for reached in plies(start) for board in reached}
+
+
+def images(board: Board) -> set[Board]:
+    """The board turned and reflected in every way that keeps its sides."""
+    rows = [
+        board.cells[start : start + board.width]
+        for start in range(0, len(board.cells), board.width)
+    ]
+    found = set()
+    for _ in range(4):
+        rows = ["".join(column) for column in zip(*rows[::-1], strict=True)]  # a quarter turn
+        if len(rows[0]) == board.width:
+            for image in (rows, rows[::-1]):
+                found.add(board._replace(cells="".join(image)))
+    return found
+
+
+def playout(start: Position, random: Random) -> Iterator[Position]:
+    """The positions of a game of random moves, the start included."""
+    position = start
+    yield position
+    while position.moves:
+        position = position.play(random.choice(position.moves))
+        yield position
+
+
+class Worth(NamedTuple):
+    """The value for the side to move (1, 0, -1), the moves to the end, and all the best moves."""
+
+    value: int
+    plies: int
+    best: tuple[int, ...]
+
+
+@cache
+def minimax(board: Board) -> Worth:
+    """Win as soon, lose as late as possible."""
+    if has_won(board, other(board.turn)):
+        return Worth(-1, 0, ())
+    if not moves(board):
+        return Worth(0, 0, ())
+    replies = {square: minimax(play(board, square)) for square in moves(board)}
+    value = max(-reply.value for reply in replies.values())
+    lengths = [reply.plies + 1 for reply in replies.values() if -reply.value == value]
+    length = min(lengths) if value == 1 else max(lengths)
+    best = [
+        square
+        for square, reply in replies.items()
+        if (-reply.value, reply.plies + 1) == (value, length)
+    ]
+    return Worth(value, length, tuple(best))
+
+
+@cache
+def has_history(board: Board) -> bool:
+    """Whether some last move leads here from a board that has a history and is not over."""
+    if set(board.cells) == {"."}:
+        return True
+    last = other(board.turn)
+    return any(
+        letter == last and not is_over(before) and has_history(before)
+        for square, letter in enumerate(board.cells)
+        for before in [put(board, square, ".")._replace(turn=last)]
+    )

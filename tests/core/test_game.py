@@ -1,0 +1,248 @@
+"""Games: playing, taking back, resigning and the ways to end."""
+
+from __future__ import annotations
+
+import pickle
+from dataclasses import FrozenInstanceError
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from noughts.core.errors import IllegalAction, IllegalMove
+from noughts.core.game import Ending, Game, Termination
+from noughts.core.mark import Mark
+from noughts.core.position import Position
+from noughts.core.rules import Rules
+from tests.core.strategies import ENDINGS_OFF_THE_BOARD, games, played_games
+from tests.core.test_position import NumPyLike
+
+X_WINS = (0, 3, 1, 4, 2)
+DRAW = (4, 0, 2, 6, 3, 5, 1, 7, 8)
+UNFINISHED = Game().play(4, 0)
+
+off_the_board = pytest.mark.parametrize("ending", ENDINGS_OFF_THE_BOARD, ids=repr)
+
+
+# --- endings
+
+
+@pytest.mark.parametrize("termination", Termination)
+@pytest.mark.parametrize("winner", [None, *Mark])
+def test_an_ending_has_a_winner_exactly_where_its_kind_has_one(
+    termination: Termination, winner: Mark | None
+) -> None:
+    drawn = {Termination.FULL, Termination.AGREEMENT}
+    either = {Termination.ABANDONED}
+    if termination in either or (winner is None) == (termination in drawn):
+        assert Ending(termination, winner).winner is winner
+    else:
+        wanted = "no winner" if termination in drawn else "a winner"
+        with pytest.raises(IllegalAction, match=f"ending by {termination.value} has {wanted}"):
+            Ending(termination, winner)
+
+
+@pytest.mark.parametrize(
+    ("ending", "result"),
+    [
+        (Ending(Termination.LINE, Mark.X), "x"),
+        (Ending(Termination.RESIGNATION, Mark.O), "o"),
+        (Ending(Termination.FULL), "draw"),
+        (Ending(Termination.AGREEMENT), "draw"),
+        (Ending(Termination.ABANDONED), "*"),
+        (Ending(Termination.ABANDONED, Mark.X), "x"),
+    ],
+)
+def test_the_result_is_the_winner_a_draw_or_none(ending: Ending, result: str) -> None:
+    assert ending.result == result
+
+
+def test_only_lines_and_full_boards_end_a_game_on_the_board() -> None:
+    on_board = {termination for termination in Termination if termination.on_board}
+    assert on_board == {Termination.LINE, Termination.FULL}
+
+
+# --- playing
+
+
+def test_a_new_game_is_noughts_and_crosses_with_x_to_move() -> None:
+    assert Game() == Game(Rules().start())
+    assert Game().rules == Rules()
+    assert (Game().last_move, Game().ending, Game().moves) == (None, None, ())
+
+
+def test_a_completed_line_ends_the_game_for_its_maker() -> None:
+    assert Game().play(*X_WINS).ending == Ending(Termination.LINE, Mark.X)
+    o_first = Game(Rules().start(Mark.O)).play(*X_WINS)
+    assert o_first.ending == Ending(Termination.LINE, Mark.O)
+
+
+def test_a_full_board_ends_the_game_with_no_winner() -> None:
+    assert Game().play(*DRAW).ending == Ending(Termination.FULL)
+
+
+def test_a_line_on_the_last_free_square_is_a_win_and_no_draw() -> None:
+    assert Game().play(0, 1, 2, 3, 4, 5, 7, 6, 8).ending == Ending(Termination.LINE, Mark.X)
+
+
+@given(played_games())
+def test_moves_played_one_by_one_or_together_make_the_same_game(game: Game) -> None:
+    one_by_one = Game(game.start)
+    for move in game.moves:
+        one_by_one = one_by_one.play(move)
+    assert one_by_one == game == Game(game.start).play(*game.moves)
+    assert hash(one_by_one) == hash(game)
+    assert one_by_one.position == game.position
+    assert game.last_move == (game.moves[-1] if game.moves else None)
+
+
+@given(games())
+def test_positions_run_from_the_start_to_the_latest(game: Game) -> None:
+    positions = list(game.positions())
+    assert (positions[0], positions[-1]) == (game.start, game.position)
+    assert len(positions) == len(game.moves) + 1
+    for before, move, after in zip(positions, game.moves, positions[1:], strict=False):
+        assert before.play(move) == after
+
+
+def test_an_illegal_move_is_refused_wherever_it_stands_and_the_game_is_kept() -> None:
+    for moves in [(4,), (1, 0), (1, 2, 9)]:
+        with pytest.raises(IllegalMove) as caught:
+            UNFINISHED.play(*moves)
+        assert caught.value.move == moves[-1]
+    with pytest.raises(IllegalMove, match="a1 is already taken by X"):
+        Game(moves=(0, 0))
+    assert UNFINISHED == Game().play(4, 0)
+
+
+@pytest.mark.parametrize("moves", [X_WINS, DRAW])
+def test_nobody_moves_after_the_end_on_the_board(moves: tuple[int, ...]) -> None:
+    with pytest.raises(IllegalMove, match="the game is over"):
+        Game().play(*moves).play(8)
+
+
+@off_the_board
+def test_nobody_moves_after_an_end_off_the_board(ending: Ending) -> None:
+    with pytest.raises(IllegalMove) as caught:
+        UNFINISHED.end(ending).play(8)
+    assert caught.value.reason == f"the game is over, ended by {ending.termination.value}"
+    assert (caught.value.position, caught.value.move) == (UNFINISHED.position, 8)
+
+
+@given(games())
+def test_playing_no_moves_changes_nothing(game: Game) -> None:
+    assert game.play() == game
+
+
+def test_moves_of_any_integer_type_are_kept_as_plain_integers() -> None:
+    """Else a NumPy move beyond square 63 overflows when the game is walked through again."""
+    game = Game(Rules(15, 15, 5).start()).play(NumPyLike(200), NumPyLike(3))  # type: ignore[arg-type]
+    assert game.moves == (200, 3)
+    assert [type(move) for move in game.moves] == [int, int]
+    assert list(game.positions())[-1] == game.position
+
+
+# --- taking back
+
+
+@given(played_games(), st.data())
+def test_taking_back_restores_the_game_before(game: Game, data: st.DataObject) -> None:
+    plies = data.draw(st.integers(0, len(game.moves)))
+    kept = game.moves[: len(game.moves) - plies]
+    assert game.undo(plies) == Game(game.start, kept)
+    assert game.undo(plies).play(*game.moves[len(kept) :]) == game
+
+
+def test_a_move_that_ended_the_game_on_the_board_can_be_taken_back() -> None:
+    undone = Game().play(*X_WINS).undo()
+    assert undone.ending is None
+    assert undone.play(8).ending is None
+
+
+@pytest.mark.parametrize("plies", [3, 100, -1])
+def test_more_moves_than_there_are_cannot_be_taken_back(plies: int) -> None:
+    with pytest.raises(IllegalAction, match="no move to take back"):
+        UNFINISHED.undo(plies)
+
+
+def test_the_start_is_no_move_to_take_back() -> None:
+    with pytest.raises(IllegalAction, match="no move to take back"):
+        Game(Position.parse("x.o/.x./..o x 3")).undo()
+
+
+@off_the_board
+def test_no_move_is_taken_back_after_an_end_off_the_board(ending: Ending) -> None:
+    with pytest.raises(IllegalAction, match=f"has ended by {ending.termination.value}"):
+        UNFINISHED.end(ending).undo()
+
+
+# --- ending
+
+
+@off_the_board
+def test_a_game_can_end_off_the_board_once(ending: Ending) -> None:
+    ended = UNFINISHED.end(ending)
+    assert (ended.ending, ended.moves, ended.position) == (
+        ending,
+        UNFINISHED.moves,
+        UNFINISHED.position,
+    )
+    assert ended == Game(UNFINISHED.start, UNFINISHED.moves, ending) != UNFINISHED
+    with pytest.raises(IllegalAction, match="over already"):
+        ended.end(ending)
+    with pytest.raises(IllegalAction, match="over already"):
+        ended.resign()
+
+
+@off_the_board
+@pytest.mark.parametrize("moves", [X_WINS, DRAW])
+def test_a_game_that_ended_on_the_board_ends_no_other_way(
+    moves: tuple[int, ...], ending: Ending
+) -> None:
+    with pytest.raises(IllegalAction, match="over already"):
+        Game().play(*moves).end(ending)
+    with pytest.raises(IllegalAction, match="ended on the board, and cannot end another way"):
+        Game(moves=moves, ending=ending)
+
+
+def test_an_ending_on_the_board_may_be_given_if_it_is_the_one() -> None:
+    assert Game(moves=DRAW, ending=Ending(Termination.FULL)) == Game(moves=DRAW)
+    with pytest.raises(IllegalAction, match="cannot end another way"):
+        Game(moves=X_WINS, ending=Ending(Termination.LINE, Mark.O))
+
+
+@pytest.mark.parametrize("ending", [Ending(Termination.FULL), Ending(Termination.LINE, Mark.X)])
+def test_an_ending_the_board_does_not_show_is_refused(ending: Ending) -> None:
+    message = f"the board shows no ending by {ending.termination.value}"
+    with pytest.raises(IllegalAction, match=message):
+        UNFINISHED.end(ending)
+    with pytest.raises(IllegalAction, match=message):
+        Game(ending=ending)
+
+
+@pytest.mark.parametrize(("loser", "winner"), [(None, Mark.O), (Mark.X, Mark.O), (Mark.O, Mark.X)])
+def test_who_resigns_loses_and_by_default_that_is_the_side_to_move(
+    loser: Mark | None, winner: Mark
+) -> None:
+    assert UNFINISHED.resign(loser).ending == Ending(Termination.RESIGNATION, winner)
+
+
+def test_a_game_may_start_in_a_position_that_is_over() -> None:
+    game = Game(Position.parse("xxx/oo./... o 3"))
+    assert game.ending == Ending(Termination.LINE, Mark.X)
+    assert list(game.positions()) == [game.start]
+
+
+# --- values
+
+
+@given(games())
+def test_a_game_is_a_value(game: Game) -> None:
+    twin = pickle.loads(pickle.dumps(game))
+    assert twin == game
+    assert twin.position == game.position
+    assert {twin: "found"}[game] == "found"
+    assert Game(game.start, game.moves, game.ending) == game
+    with pytest.raises(FrozenInstanceError):
+        game.moves = ()  # type: ignore[misc]
+    assert not hasattr(game, "__dict__")

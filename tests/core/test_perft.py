@@ -1,0 +1,142 @@
+"""Counting games."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from noughts.core.perft import Ply, TooManyPositions, perft
+from noughts.core.position import Position
+from noughts.core.rules import Rules
+from tests.core import naive
+
+
+class Golden(NamedTuple):
+    start: str
+    depth: int | None
+    plies: list[list[int]]
+
+
+GOLDEN = [
+    Golden(**case)
+    for case in json.loads(Path(__file__).parents[1].joinpath("golden/perft.json").read_text())
+]
+every_case = pytest.mark.parametrize("case", GOLDEN, ids=lambda case: f"{case.start} {case.depth}")
+
+
+def numbers(ply: Ply) -> list[int]:
+    return [ply.sequences, ply.x_wins, ply.o_wins, ply.draws, ply.positions, ply.classes]
+
+
+def naive_numbers(reached: Counter[naive.Board]) -> list[int]:
+    won = Counter[str]()
+    for board, sequences in reached.items():
+        if naive.has_won(board, naive.other(board.turn)):
+            won[naive.other(board.turn)] += sequences
+        elif naive.is_over(board):
+            won["nobody"] += sequences
+    classes = {min(naive.images(board)) for board in reached}
+    return [
+        sum(reached.values()),
+        won["x"],
+        won["o"],
+        won["nobody"],
+        len(reached),
+        len(classes),
+    ]
+
+
+@every_case
+def test_counts_are_those_in_the_golden_file(case: Golden) -> None:
+    found = list(perft(Position.parse(case.start), case.depth))
+    assert [numbers(ply) for ply in found] == case.plies
+    assert [ply.ply for ply in found] == list(range(len(found)))
+
+
+@every_case
+def test_the_golden_file_is_what_naive_play_counts(case: Golden) -> None:
+    start = naive.board_of(Position.parse(case.start))
+    for expected, reached in zip(case.plies, naive.plies(start), strict=False):
+        assert naive_numbers(reached) == expected
+
+
+@every_case
+def test_the_golden_file_is_whole(case: Golden) -> None:
+    """Where no depth is set it ends with the last ply: the one whose sequences all end there."""
+    if case.depth is not None:
+        assert len(case.plies) == case.depth + 1
+    sequences, x_wins, o_wins, draws, *_ = case.plies[-1]
+    assert (sequences == x_wins + o_wins + draws) == (case.depth is None)
+
+
+def test_noughts_and_crosses_has_the_numbers_in_the_books() -> None:
+    plies = list(perft(Rules().start()))
+    assert len(plies) == 10
+    assert sum(ply.games for ply in plies) == 255_168
+    assert sum(ply.x_wins for ply in plies) == 131_184
+    assert sum(ply.o_wins for ply in plies) == 77_904
+    assert sum(ply.draws for ply in plies) == 46_080
+    assert sum(ply.positions for ply in plies) == 5_478
+    assert sum(ply.classes for ply in plies) == 765
+    assert plies[9].sequences == 127_872
+
+
+@pytest.mark.slow
+def test_every_game_of_noughts_and_crosses_walked_move_by_move_gives_the_same_count() -> None:
+    """Nothing is remembered here: 549,946 sequences, one by one."""
+
+    def walk(position: Position, ply: int) -> None:
+        counts[ply] += 1
+        outcome = position.outcome
+        if outcome is not None:
+            ends[ply, outcome.winner] += 1
+        for move in position.moves:
+            walk(position.play(move), ply + 1)
+
+    counts = Counter[int]()
+    ends = Counter[tuple[int, object]]()
+    walk(Rules().start(), 0)
+    assert sum(counts.values()) == 549_946
+    for ply in perft(Rules().start()):
+        assert counts[ply.ply] == ply.sequences
+        assert sum(count for (end, _), count in ends.items() if end == ply.ply) == ply.games
+
+
+@pytest.mark.parametrize("depth", range(12))
+def test_a_depth_shows_the_first_plies_and_no_more(depth: int) -> None:
+    everything = list(perft(Rules().start()))
+    assert list(perft(Rules().start(), depth)) == everything[: depth + 1]
+
+
+def test_a_game_that_is_over_has_one_ply() -> None:
+    (ply,) = perft(Position.parse("xxx/oo./... o 3"))
+    assert numbers(ply) == [1, 1, 0, 0, 1, 1]
+
+
+def test_o_beginning_only_swaps_the_winners() -> None:
+    for x_first, o_first in zip(
+        perft(Position.parse("..../..../.... x 3"), 5),
+        perft(Position.parse("..../..../.... o 3"), 5),
+        strict=True,
+    ):
+        assert (x_first.x_wins, x_first.o_wins) == (o_first.o_wins, o_first.x_wins)
+        assert x_first.positions == o_first.positions
+
+
+def test_a_ply_too_large_to_hold_is_refused_before_it_is_held(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("noughts.core.perft.LARGEST_PLY", 72)  # the second ply of 3×3 has 72
+    plies = perft(Rules().start())
+    assert [next(plies).positions for _ in range(3)] == [1, 9, 72]
+    with pytest.raises(TooManyPositions, match="more than 72 positions; ask for fewer plies"):
+        next(plies)
+
+
+def test_a_bound_is_not_met_by_the_plies_within_the_depth(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("noughts.core.perft.LARGEST_PLY", 72)
+    assert len(list(perft(Rules().start(), 2))) == 3

@@ -1,0 +1,270 @@
+"""Positions: moves, outcomes, and what may be asked of a value."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import FrozenInstanceError, replace
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from noughts.core.errors import IllegalMove
+from noughts.core.mark import Mark
+from noughts.core.position import Outcome, Position
+from noughts.core.rules import Rules
+from tests.core import naive
+from tests.core.strategies import boards, marks, positions
+
+
+class NumPyLike:
+    """An integer that is no int, as NumPy's are."""
+
+    def __init__(self, value: int) -> None:
+        self.value = value
+
+    def __index__(self) -> int:
+        return self.value
+
+
+# --- outcomes
+
+
+def check_outcome(position: Position) -> Outcome | None:
+    """Compare with a scan of every row, column and diagonal for either side."""
+    board = naive.board_of(position)
+    last = naive.runs(board, naive.other(board.turn))
+    assert not naive.has_won(board, board.turn)
+    empty = [square for square, letter in enumerate(board.cells) if letter == "."]
+    outcome = position.outcome
+    assert position.is_over == (outcome is not None) == (bool(last) or not empty), str(board)
+    assert list(position.moves) == ([] if outcome else empty), str(board)
+    if outcome is not None:
+        assert outcome.winner is (position.turn.other if last else None), str(board)
+        assert set(outcome.lines) == last, str(board)
+        assert len(outcome.lines) == len(last), str(board)
+        assert outcome.line == (outcome.lines[0] if last else ()), str(board)
+    return outcome
+
+
+def test_outcomes_agree_with_a_scan_on_fifty_thousand_random_positions() -> None:
+    random = Random(3)
+    seen = Counter[str]()
+    shapes = [(26, 26), (26, 5), (1, 26), (26, 1), (19, 19), (15, 15), (13, 8)]
+    while seen["positions"] < 50_000:
+        shape = shapes.pop() if shapes else (random.randint(1, 9), random.randint(1, 9))
+        rules = Rules(*shape, min(random.randint(1, max(shape)) for _ in "12"))
+        for position in naive.playout(rules.start(random.choice([*Mark])), random):
+            outcome = check_outcome(position)
+            seen["positions"] += 1
+        assert outcome is not None
+        seen["games"] += 1
+        seen["won"] += outcome.winner is not None
+        seen["drawn"] += outcome.winner is None
+        seen["several lines at once"] += len(outcome.lines) > 1
+        seen["overlines"] += any(len(line) > rules.k for line in outcome.lines)
+        seen["k is 1"] += rules.k == 1
+        seen["one row or column"] += 1 in shape
+    assert min(seen.values()) >= 50, seen
+
+
+@settings(deadline=None, max_examples=60)
+@given(boards(), marks, st.integers(0, 2**32 - 1))
+def test_outcomes_agree_with_a_scan_on_any_board(rules: Rules, first: Mark, seed: int) -> None:
+    for number, position in enumerate(naive.playout(rules.start(first), Random(seed))):
+        if number % 16 == 0 or position.is_over:
+            check_outcome(position)
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        ("xxxxx/oo.oo o 3", ((0, 1, 2, 3, 4),)),
+        ("xxx/xoo/xoo o 3", ((0, 1, 2), (0, 3, 6))),
+        ("xxxoo/o.xxo/.oxox o 3", ((0, 1, 2), (2, 7, 12), (2, 8, 14))),
+        ("oxxo/oo../oxx. x 3", ((0, 4, 8),)),
+        ("x o 1", ((0,),)),
+        (".o. x 1", ((1,),)),
+    ],
+)
+def test_every_line_the_last_move_completed_is_given_at_full_length(
+    text: str, lines: tuple[tuple[int, ...], ...]
+) -> None:
+    position = Position.parse(text)
+    outcome = position.outcome
+    assert outcome == Outcome(position.turn.other, lines)
+    assert outcome is not None
+    assert outcome.line == lines[0]
+
+
+def test_a_full_board_without_a_line_is_a_draw() -> None:
+    assert Position.parse("xxo/oox/xxo o 3").outcome == Outcome(None, ())
+
+
+def test_a_game_that_goes_on_has_no_outcome() -> None:
+    assert Rules().start().outcome is None
+    assert not Rules().start().is_over
+
+
+# --- moves
+
+
+@given(positions())
+def test_playing_puts_one_mark_and_passes_the_turn(position: Position) -> None:
+    for move in position.moves:
+        after = position.play(move)
+        assert after.turn is position.turn.other
+        assert after.first is position.first
+        assert after.plies == position.plies + 1
+        assert after.mark_at(move) is position.turn
+        assert naive.board_of(after) == naive.play(naive.board_of(position), move)
+
+
+@given(positions())
+def test_checked_and_unchecked_play_and_a_fresh_position_agree(position: Position) -> None:
+    for move in position.moves:
+        after = position.play(move)
+        fresh = Position(after.rules, after.xs, after.os, after.turn)
+        assert position.play_unchecked(move) == after == fresh
+        assert hash(position.play_unchecked(move)) == hash(fresh)
+        assert after.has_winner == fresh.has_winner
+
+
+@given(positions(), st.integers(-3, 700))
+def test_a_move_is_legal_exactly_when_it_can_be_played(position: Position, move: int) -> None:
+    legal = move in position.moves
+    assert position.is_legal(move) == legal
+    if not legal:
+        with pytest.raises(IllegalMove) as caught:
+            position.play(move)
+        assert (caught.value.position, caught.value.move) == (position, move)
+        assert str(caught.value) == caught.value.reason
+
+
+@pytest.mark.parametrize(
+    ("text", "move", "reason"),
+    [
+        ("x.o/.x./..o x 3", 0, "a1 is already taken by X"),
+        ("x.o/.x./..o x 3", 8, "c3 is already taken by O"),
+        ("x.o/.x./..o x 3", 9, "9 is off the board, whose squares are 0 to 8"),
+        ("x.o/.x./..o x 3", -1, "-1 is off the board, whose squares are 0 to 8"),
+        ("x.o/.x./..o x 3", 10**30, f"{10**30} is off the board, whose squares are 0 to 8"),
+        ("xxx/oo./... o 3", 8, "the game is over: X has won"),
+        ("xxx/oo./... o 3", 0, "the game is over: X has won"),
+        ("ooo/xx./x.. x 3", 8, "the game is over: O has won"),
+        ("xxo/oox/xxo o 3", 0, "the game is over: it is a draw"),
+    ],
+)
+def test_an_illegal_move_is_refused_with_the_reason(text: str, move: int, reason: str) -> None:
+    with pytest.raises(IllegalMove) as caught:
+        Position.parse(text).play(move)
+    assert caught.value.reason == reason
+
+
+def test_a_refused_move_changes_nothing() -> None:
+    position = Position.parse("x.o/.x./..o x 3")
+    with pytest.raises(IllegalMove):
+        position.play(0)
+    assert str(position) == "x.o/.x./..o x 3"
+
+
+def test_integers_that_are_no_int_are_moves_too() -> None:
+    """Squares beyond 63 are where NumPy's own shifts would overflow."""
+    start = Rules(15, 15, 5).start()
+    after = start.play(NumPyLike(200))  # type: ignore[arg-type]
+    assert after == start.play(200)
+    assert type(after.xs) is int
+    with pytest.raises(IllegalMove) as caught:
+        start.play(NumPyLike(225))  # type: ignore[arg-type]
+    assert type(caught.value.move) is int
+
+
+@pytest.mark.parametrize("move", [NumPyLike(4), NumPyLike(0), NumPyLike(9), NumPyLike(-1)])
+def test_legality_takes_the_same_integers_as_play(move: NumPyLike) -> None:
+    position = Position.parse("x.o/.../... x 3")
+    assert position.is_legal(move) == (move.value == 4)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("move", [4.0, "4", "b2", None, (4,), b"4", 1j])
+def test_what_is_no_integer_is_no_move(move: object) -> None:
+    position = Rules().start()
+    with pytest.raises(TypeError):
+        position.play(move)  # type: ignore[arg-type]
+    with pytest.raises(TypeError):
+        position.is_legal(move)  # type: ignore[arg-type]
+
+
+# --- marks
+
+
+@given(positions())
+def test_every_square_holds_x_o_or_nothing(position: Position) -> None:
+    assert position.xs | position.os == position.occupied
+    assert position.occupied ^ position.empty == position.rules.full
+    assert position.occupied & position.empty == 0
+    assert position.occupied.bit_count() == position.plies
+    assert (position.marks(Mark.X), position.marks(Mark.O)) == (position.xs, position.os)
+    for square in range(position.rules.size):
+        mark = position.mark_at(square)
+        held = [m for m in Mark if position.marks(m) >> square & 1]
+        assert held == ([] if mark is None else [mark])
+
+
+@given(boards(longest=6), marks, st.integers(0, 2**32 - 1))
+def test_a_position_remembers_who_began(rules: Rules, first: Mark, seed: int) -> None:
+    for position in naive.playout(rules.start(first), Random(seed)):
+        assert position.first is first
+
+
+# --- values
+
+
+@given(positions())
+def test_a_position_equals_its_copies_and_stands_for_itself_in_a_set(position: Position) -> None:
+    copies = [
+        Position.parse(str(position)),
+        pickle.loads(pickle.dumps(position)),
+        copy.copy(position),
+        copy.deepcopy(position),
+        replace(position),
+        eval(repr(position)),
+    ]
+    for twin in copies:
+        assert twin == position
+        assert (twin.moves, twin.outcome) == (position.moves, position.outcome)
+    assert len({position, *copies}) == 1
+
+
+def test_positions_differ_in_rules_marks_or_the_side_to_move() -> None:
+    texts = [
+        ".../.../... x 3",
+        ".../.../... o 3",
+        ".../.../... x 2",
+        ".../... x 3",
+        "../../.. x 3",
+        "x../.../... o 3",
+        "o../.../... x 3",
+        ".x./.../... o 3",
+    ]
+    assert len(set(map(Position.parse, texts))) == len(texts)
+    assert Position.parse(texts[0]) != object()
+
+
+@pytest.mark.parametrize("make", [Rules().start, lambda: Rules().start().play(4)])
+@pytest.mark.parametrize("name", ["rules", "xs", "os", "turn", "has_winner"])
+def test_a_position_cannot_be_changed(make: Callable[[], Position], name: str) -> None:
+    position = make()
+    with pytest.raises(FrozenInstanceError):
+        setattr(position, name, 1)
+    assert not hasattr(position, "__dict__")
+
+
+def test_outcomes_are_values_too() -> None:
+    outcome = Position.parse("xxx/oo./... o 3").outcome
+    assert pickle.loads(pickle.dumps(outcome)) == outcome == Outcome(Mark.X, ((0, 1, 2),))
+    assert hash(outcome) == hash(Outcome(Mark.X, ((0, 1, 2),)))
+    assert outcome != Outcome(Mark.O, ((0, 1, 2),))

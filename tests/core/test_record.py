@@ -1,0 +1,325 @@
+"""Games as lines of JSON."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from noughts.core.errors import NotationError
+from noughts.core.game import Ending, Game, Termination
+from noughts.core.mark import Mark
+from noughts.core.position import Position
+from noughts.core.record import LONGEST_RECORD, Record
+from noughts.core.rules import Rules
+from tests.core.strategies import ENDINGS_OFF_THE_BOARD, games, is_one_short_line
+
+PLAYERS = {Mark.X: "Ada", Mark.O: "medium"}
+UNFINISHED = Game().play(4, 0)
+RESIGNED = Record(UNFINISHED.resign(), PLAYERS, "2026-11-01T12:00:00Z", "2026-11-01T12:01:30+01:00")
+
+names = st.text(max_size=200)
+times = st.one_of(st.none(), st.datetimes().map(lambda time: time.isoformat()))
+
+
+def fields_of(record: Record) -> dict[str, Any]:
+    fields = json.loads(str(record))
+    assert isinstance(fields, dict)
+    return fields
+
+
+def refusal(text: str) -> str:
+    """The message with which a text is refused."""
+    with pytest.raises(NotationError) as caught:
+        Record.parse(text)
+    assert is_one_short_line(str(caught.value)), str(caught.value)
+    return str(caught.value)
+
+
+# --- round trips
+
+
+@settings(deadline=None)
+@given(games(), names, names, times, times)
+def test_a_record_reads_back(
+    game: Game, x: str, o: str, started: str | None, ended: str | None
+) -> None:
+    record = Record(game, {Mark.X: x, Mark.O: o}, started, ended)
+    twin = Record.parse(str(record))
+    assert twin == record
+    assert hash(twin) == hash(record)
+    assert twin.game.position == game.position
+    assert str(twin) == str(record)
+
+
+@given(games(), names)
+def test_a_record_is_one_line(game: Game, name: str) -> None:
+    assert "\n" not in str(Record(game, {Mark.X: name, Mark.O: "\r\n"}))
+
+
+@pytest.mark.parametrize(
+    ("game", "result", "termination"),
+    [
+        (Game(), "*", None),
+        (UNFINISHED, "*", None),
+        (Game().play(0, 3, 1, 4, 2), "x", "line"),
+        (Game(Rules().start(Mark.O)).play(0, 3, 1, 4, 2), "o", "line"),
+        (Game().play(4, 0, 2, 6, 3, 5, 1, 7, 8), "draw", "full"),
+        *(
+            (UNFINISHED.end(ending), ending.result, ending.termination.value)
+            for ending in ENDINGS_OFF_THE_BOARD
+        ),
+    ],
+)
+def test_every_ending_is_written_and_read(game: Game, result: str, termination: str | None) -> None:
+    record = Record(game, PLAYERS)
+    fields = fields_of(record)
+    assert (fields["result"], fields["termination"]) == (result, termination)
+    assert Record.parse(str(record)).game == game
+
+
+def test_a_record_is_the_documented_json() -> None:
+    assert str(RESIGNED) == (
+        '{"version":1,"rules":"3x3:3","start":null,"first":"x",'
+        '"players":{"x":"Ada","o":"medium"},"moves":["b2","a1"],'
+        '"result":"o","termination":"resignation",'
+        '"started":"2026-11-01T12:00:00Z","ended":"2026-11-01T12:01:30+01:00"}'
+    )
+
+
+@pytest.mark.parametrize("first", Mark)
+def test_an_empty_start_is_null_and_who_began_is_kept(first: Mark) -> None:
+    game = Game(Rules(4, 3, 3).start(first)).play(5)
+    fields = fields_of(Record(game, PLAYERS))
+    assert (fields["start"], fields["first"], fields["rules"]) == (None, first.value, "4x3:3")
+    fields["start"] = str(game.start)  # an empty start may be spelt out, too
+    assert Record.parse(json.dumps(fields)).game == game
+
+
+def test_a_start_within_a_game_is_written_as_a_position() -> None:
+    game = Game(Position.parse("x.o/.x./..o x 3")).play(1)
+    fields = fields_of(Record(game, PLAYERS))
+    assert (fields["start"], fields["first"], fields["moves"]) == ("x.o/.x./..o x 3", "x", ["b1"])
+
+
+def test_taken_back_moves_are_left_out() -> None:
+    game = UNFINISHED.undo().play(8)
+    assert fields_of(Record(game, PLAYERS))["moves"] == ["b2", "c3"]
+
+
+def test_the_longest_game_with_the_longest_names_can_be_kept() -> None:
+    start = Rules(26, 26, 26).start()
+    order = sorted(range(676), key=lambda square: (square % 26 % 2, square))
+    record = Record(Game(start).play(*order), dict.fromkeys(Mark, "\0" * 200))
+    assert len(record.game.moves) == 676
+    assert len(str(record)) <= LONGEST_RECORD
+    assert Record.parse(str(record)) == record
+
+
+# --- one field wrong
+
+WRONG: list[tuple[str, object]] = [
+    ("version", 2),
+    ("version", 0),
+    ("version", "1"),
+    ("version", True),
+    ("version", 1.0),
+    ("version", None),
+    ("version", 10**4000),
+    ("rules", "3x3"),
+    ("rules", "0x3:3"),
+    ("rules", "3x3:4"),
+    ("rules", 3),
+    ("rules", None),
+    ("start", ""),
+    ("start", "... x 3"),
+    ("start", "xx./.../... o 3"),
+    ("start", ".../.../... o 3"),
+    ("start", ".../.../... x 2"),
+    ("start", "x../o../... o 3"),
+    ("start", []),
+    ("first", "z"),
+    ("first", ""),
+    ("first", None),
+    ("first", ["x"]),
+    ("players", None),
+    ("players", {}),
+    ("players", {"x": "Ada"}),
+    ("players", {"x": "Ada", "o": None}),
+    ("players", {"x": "Ada", "o": 3}),
+    ("players", {"X": "Ada", "O": "medium"}),
+    ("players", {"x": "Ada", "o": "medium", "z": "Zoe"}),
+    ("players", {"x": "Ada", "o": "a" * 201}),
+    ("players", ["Ada", "medium"]),
+    ("moves", None),
+    ("moves", "b2a1"),
+    ("moves", {"b2": "a1"}),
+    ("moves", ["b2", 0]),
+    ("moves", ["b2", None]),
+    ("moves", ["b2", ["a1"]]),
+    ("moves", ["b2", ""]),
+    ("moves", ["b2", "d1"]),
+    ("moves", ["b2", "b2"]),
+    ("moves", ["a1", "a2", "b1", "b2", "c1", "c2"]),
+    ("result", 1),
+    ("result", None),
+    ("result", ""),
+    ("result", "X"),
+    ("result", "*"),
+    ("result", "draw"),
+    ("result", "a" * 10_000),
+    ("termination", None),
+    ("termination", ""),
+    ("termination", "line"),
+    ("termination", "full"),
+    ("termination", "agreement"),
+    ("termination", "boredom"),
+    ("termination", 3),
+    ("started", ""),
+    ("started", "yesterday"),
+    ("started", 1_700_000_000),
+    ("started", "2026-13-01T00:00:00"),
+    ("ended", "2026-11-01T25:00:00"),
+    ("ended", "noon\nor so"),
+    ("ended", "2026-11-01T12:00:00+99:99"),
+    ("ended", False),
+]
+
+
+def _name_case(value: object) -> str:
+    return ascii(value)[:30]
+
+
+@pytest.mark.parametrize(("key", "value"), WRONG, ids=_name_case)
+def test_a_wrong_field_is_refused_by_name(key: str, value: object) -> None:
+    assert key in refusal(json.dumps({**fields_of(RESIGNED), key: value}))
+
+
+def test_every_field_has_been_put_wrong() -> None:
+    assert {key for key, _ in WRONG} == fields_of(RESIGNED).keys()
+
+
+@pytest.mark.parametrize("key", fields_of(RESIGNED))
+def test_a_missing_field_is_refused_by_name(key: str) -> None:
+    fields = fields_of(RESIGNED)
+    del fields[key]
+    assert refusal(json.dumps(fields)) == f"record: '{key}' is missing"
+
+
+@pytest.mark.parametrize("key", ["winner", "", "\n", "Moves"])
+def test_an_unknown_field_is_refused_by_name(key: str) -> None:
+    message = refusal(json.dumps({**fields_of(RESIGNED), key: 1}))
+    assert message == f"record: {key!r} is not a field of version 1"
+
+
+def test_a_result_that_the_moves_do_not_give_is_refused_with_the_one_they_give() -> None:
+    fields = fields_of(Record(Game().play(0, 3, 1, 4, 2), PLAYERS))
+    fields["result"] = "o"
+    assert "result 'o' and termination line do not fit the moves, which give x and line" in refusal(
+        json.dumps(fields)
+    )
+
+
+@pytest.mark.parametrize("termination", Termination)
+def test_an_ending_off_the_board_cannot_follow_one_on_it(termination: Termination) -> None:
+    fields = fields_of(Record(Game().play(0, 3, 1, 4, 2), PLAYERS))
+    fields["termination"] = termination.value
+    if termination is Termination.LINE:
+        assert Record.parse(json.dumps(fields)).game.ending == Ending(Termination.LINE, Mark.X)
+    else:
+        refusal(json.dumps(fields))
+
+
+# --- hostile texts
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        " ",
+        "null",
+        "[]",
+        "{}",
+        "1",
+        '"x"',
+        "{",
+        str(RESIGNED)[:-1],
+        str(RESIGNED) + "x",
+        str(RESIGNED) * 2,
+        str(RESIGNED).replace('"', "'"),
+        str(RESIGNED).replace('"x",', "NaN,"),
+        str(RESIGNED).replace("null", "NaN"),
+        str(RESIGNED).replace(":1,", ":Infinity,"),
+        str(RESIGNED).replace(":1,", ":" + "1" * 4_000 + ","),
+        str(RESIGNED).replace(":1,", ":" + "1" * 10_000 + ","),
+        str(RESIGNED).replace(":1,", ":1e999,"),
+        str(RESIGNED).replace("Ada", "A\nda"),
+        str(RESIGNED).replace("Ada", "A\0da"),
+        "[" * 10_000,
+        "[" * 8_000 + "]" * 8_000,
+        '{"version":' * 1_400,
+        "\ud800",
+        "\ufeff" + str(RESIGNED),
+        "{" + " " * 1_000_000 + "}",
+        "[" * 1_000_000,
+        str(RESIGNED).replace("Ada", "a" * 1_000_000),
+        str(RESIGNED).replace('["b2"', '["' + "b" * 10_000 + '"'),
+        str(RESIGNED).replace('"players"', '"' + "p" * 10_000 + '"'),
+    ],
+    ids=_name_case,
+)
+def test_a_hostile_text_is_refused_in_one_short_line(text: str) -> None:
+    refusal(text)
+
+
+@pytest.mark.parametrize("key", fields_of(RESIGNED))
+def test_a_field_given_twice_is_refused_by_name(key: str) -> None:
+    """Readers differ in which of the two they take, so no reader should have to choose."""
+    field = json.dumps({key: fields_of(RESIGNED)[key]})[1:-1]
+    assert key in refusal("{" + field + "," + str(RESIGNED)[1:])
+
+
+def test_a_player_given_twice_is_refused() -> None:
+    refusal(str(RESIGNED).replace('"x":"Ada"', '"x":"Bob","x":"Ada"'))
+
+
+json_values = st.recursive(
+    st.one_of(st.none(), st.booleans(), st.integers(), st.floats(), st.text(st.characters())),
+    lambda inner: st.one_of(
+        st.lists(inner, max_size=3), st.dictionaries(st.sampled_from("xo"), inner)
+    ),
+    max_leaves=6,
+)
+
+
+@settings(deadline=None, max_examples=400)
+@given(st.sampled_from(sorted(fields_of(RESIGNED))), json_values)
+def test_any_value_in_any_field_is_read_or_refused(key: str, value: object) -> None:
+    text = json.dumps({**fields_of(RESIGNED), key: value})
+    try:
+        Record.parse(text)
+    except NotationError as error:
+        assert is_one_short_line(str(error)), str(error)
+        assert key in str(error)
+
+
+@settings(deadline=None, max_examples=400)
+@given(st.data())
+def test_a_record_with_a_piece_torn_out_or_put_in_is_read_or_refused(data: st.DataObject) -> None:
+    text = str(RESIGNED)
+    start = data.draw(st.integers(0, len(text)))
+    stop = data.draw(st.integers(start, len(text)))
+    middle = data.draw(st.text(st.characters(), max_size=5))
+    try:
+        Record.parse(text[:start] + middle + text[stop:])
+    except NotationError as error:
+        assert is_one_short_line(str(error)), str(error)
+
+
+@given(st.text(st.characters()))
+def test_any_text_is_refused_as_a_record(text: str) -> None:
+    refusal(text)

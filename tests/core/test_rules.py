@@ -1,0 +1,78 @@
+"""Boards of any size, and those that cannot be."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+from dataclasses import FrozenInstanceError
+
+import pytest
+from hypothesis import given
+
+from noughts.core.errors import InvalidRules, NotationError
+from noughts.core.mark import Mark
+from noughts.core.rules import LONGEST_SIDE, Rules
+from tests.core.strategies import boards
+
+
+def test_plain_rules_are_noughts_and_crosses() -> None:
+    assert Rules() == Rules(3, 3, 3)
+    assert Rules().size == 9
+    assert Rules().full == 0b111_111_111
+
+
+@given(boards())
+def test_rules_read_back_from_text_repr_pickle_and_copy(rules: Rules) -> None:
+    assert Rules.parse(str(rules)) == rules
+    assert eval(repr(rules)) == rules
+    assert pickle.loads(pickle.dumps(rules)) == rules
+    assert copy.deepcopy(rules) == rules
+    assert hash(copy.copy(rules)) == hash(rules)
+
+
+@pytest.mark.parametrize("text", ["15X15:5", "  15x15:5\n", "015x15:05"])
+def test_rules_are_read_leniently_and_written_one_way(text: str) -> None:
+    assert str(Rules.parse(text)) == "15x15:5"
+
+
+@pytest.mark.parametrize(
+    "text", ["", "3", "3x3", "3x3:", "x3:3", "-3x3:3", "3x3:3:3", "3.0x3:3", "1000x3:3", "٣x٣:٣"]
+)
+def test_a_text_that_is_no_board_is_refused_with_an_example(text: str) -> None:
+    with pytest.raises(NotationError, match="WIDTHxHEIGHT:K, as in 3x3:3"):
+        Rules.parse(text)
+
+
+@pytest.mark.parametrize("sides", [(0, 3), (3, 0), (-1, 3), (27, 3), (3, 27), (999, 999)])
+def test_sides_run_from_1_to_26(sides: tuple[int, int]) -> None:
+    with pytest.raises(InvalidRules, match=f"1 to 26 squares .* not {sides[0]}x{sides[1]}"):
+        Rules(*sides, 1)
+
+
+@pytest.mark.parametrize("k", [0, -1, 6, 100])
+def test_k_runs_from_1_to_the_longer_side(k: int) -> None:
+    with pytest.raises(InvalidRules, match=f"{k} in a row cannot be made on 4x5: k is 1 to 5"):
+        Rules(4, 5, k)
+
+
+def test_the_largest_boards_are_allowed() -> None:
+    assert Rules(LONGEST_SIDE, LONGEST_SIDE, LONGEST_SIDE).size == 676
+    assert Rules(1, 1, 1).size == 1
+
+
+def test_rules_differ_when_any_number_does() -> None:
+    assert len({Rules(4, 3, 3), Rules(3, 4, 3), Rules(4, 4, 3), Rules(4, 4, 4)}) == 4
+
+
+def test_rules_cannot_be_changed() -> None:
+    with pytest.raises(FrozenInstanceError):
+        Rules().width = 4  # type: ignore[misc]
+    assert not hasattr(Rules(), "__dict__")
+
+
+@given(boards())
+def test_the_start_is_empty_and_x_begins_unless_told_otherwise(rules: Rules) -> None:
+    start = rules.start()
+    assert (start.occupied, start.turn, start.first) == (0, Mark.X, Mark.X)
+    assert rules.start(Mark.O).turn is Mark.O
+    assert start.moves == tuple(range(rules.size))

@@ -1,0 +1,117 @@
+"""Rotations and reflections."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from noughts.core.position import Position
+from noughts.core.rules import Rules
+from noughts.core.symmetry import (
+    Symmetry,
+    canonical,
+    canonical_marks,
+    images,
+    symmetries,
+    transform,
+)
+from tests.core import naive
+from tests.core.strategies import positions
+
+SIDES = [(width, height) for width in range(1, 8) for height in range(1, 8)]
+every_shape = pytest.mark.parametrize("sides", [*SIDES, (26, 26), (26, 3), (1, 26)], ids=str)
+
+
+def compose(first: Symmetry, second: Symmetry) -> Symmetry:
+    return tuple(second[square] for square in first)
+
+
+@every_shape
+def test_a_square_has_8_symmetries_an_oblong_4_a_strip_2_and_one_square_1(
+    sides: tuple[int, int],
+) -> None:
+    width, height = sides
+    expected = 1 if width == height == 1 else 8 if width == height else 2 if 1 in sides else 4
+    found = symmetries(width, height)
+    assert len(found) == len(set(found)) == expected
+
+
+@every_shape
+def test_symmetries_are_a_group_of_permutations(sides: tuple[int, int]) -> None:
+    found = symmetries(*sides)
+    identity = tuple(range(sides[0] * sides[1]))
+    assert found[0] == identity
+    for first in found:
+        assert sorted(first) == list(identity)
+        assert {compose(first, second) for second in found} == set(found)  # closed, with inverses
+
+
+@every_shape
+def test_symmetries_keep_neighbours_neighbours(sides: tuple[int, int]) -> None:
+    width, height = sides
+
+    def apart(one: int, other: int) -> tuple[int, int]:
+        rows, columns = (
+            abs(a - b) for a, b in zip(divmod(one, width), divmod(other, width), strict=True)
+        )
+        return min(rows, columns), max(rows, columns)
+
+    for symmetry in symmetries(width, height):
+        for square in range(width * height - 1):
+            assert apart(symmetry[square], symmetry[square + 1]) == apart(square, square + 1)
+        for square in range(width * (height - 1)):
+            assert apart(symmetry[square], symmetry[square + width]) == (0, 1)
+
+
+@given(positions())
+def test_images_are_the_board_turned_and_reflected_itself_first(position: Position) -> None:
+    found = list(images(position))
+    assert found[0] == position
+    assert {naive.board_of(image) for image in found} == naive.images(naive.board_of(position))
+
+
+@given(positions())
+def test_all_images_have_one_canonical_image_which_is_one_of_them(position: Position) -> None:
+    chosen = canonical(position)
+    found = list(images(position))
+    assert chosen in found
+    assert {canonical(image) for image in found} == {chosen}
+    assert (chosen.xs, chosen.os) == min((image.xs, image.os) for image in found)
+    assert canonical_marks(position.rules, position.xs, position.os) == (chosen.xs, chosen.os)
+
+
+@given(positions())
+def test_the_outcome_is_the_same_from_every_side(position: Position) -> None:
+    outcome = position.outcome
+    for symmetry, image in zip(symmetries_of(position.rules), images(position), strict=True):
+        assert {symmetry[move] for move in position.moves} == set(image.moves)
+        if outcome is None:
+            assert image.outcome is None
+        else:
+            assert image.outcome is not None
+            assert image.outcome.winner is outcome.winner
+            assert {frozenset(line) for line in image.outcome.lines} == {
+                frozenset(symmetry[square] for square in line) for line in outcome.lines
+            }
+
+
+def symmetries_of(rules: Rules) -> tuple[Symmetry, ...]:
+    return symmetries(rules.width, rules.height)
+
+
+@given(st.sampled_from(SIDES), st.data())
+def test_a_transformed_set_holds_each_squares_image(
+    sides: tuple[int, int], data: st.DataObject
+) -> None:
+    bits = data.draw(st.integers(0, (1 << sides[0] * sides[1]) - 1))
+    for symmetry in symmetries(*sides):
+        image = transform(bits, symmetry)
+        for square in range(sides[0] * sides[1]):
+            assert image >> symmetry[square] & 1 == bits >> square & 1
+
+
+def test_a_corner_stands_for_all_corners() -> None:
+    corners = ["x../.../...", "..x/.../...", ".../.../x..", ".../.../..x"]
+    found = {str(canonical(Position.parse(f"{corner} o 3"))) for corner in corners}
+    assert found == {"x../.../... o 3"}
