@@ -73,6 +73,12 @@ class Position:
     def __repr__(self) -> str:
         return f"Position.parse({str(self)!r})"
 
+    def _repr_svg_(self) -> str:
+        """The picture that a notebook shows."""
+        from noughts.core.svg import draw_svg  # noqa: PLC0415 - only a notebook needs it
+
+        return draw_svg(self)
+
     def __reduce__(self) -> tuple[type[Position], tuple[Rules, int, int, Mark]]:
         return Position, (self.rules, self.xs, self.os, self.turn)
 

@@ -1,0 +1,186 @@
+"""Boards as SVG: for notebooks, pages and documents; light and dark, and readable without colour."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from enum import Enum
+
+from noughts.core.bits import Move, squares
+from noughts.core.mark import Mark
+from noughts.core.notation import column_name, square_name
+from noughts.core.position import Position
+from noughts.core.rules import Rules
+from noughts.core.wording import listing
+
+_CELL = 48  # units a square is wide and high
+_MARGIN = 24  # for the letters and numbers along the edges
+_REACH = 15  # from a mark's centre to its end
+
+# Light first, then what the dark changes. Each text colour has a contrast of at least 4.5 to its
+# background. Custom properties would be shorter, but not every renderer of SVG knows them. The
+# classes carry the project's name because styles of an inlined picture reach the whole page.
+_STYLE = """\
+.noughts .paper{fill:#fff}
+.noughts .grid{stroke:#767a80;stroke-width:1.5}
+.noughts text{font-family:system-ui,sans-serif;text-anchor:middle;dominant-baseline:central}
+.noughts .edge{fill:#5f6368;font-size:12px}
+.noughts .x,.noughts .o{fill:none;stroke-width:5;stroke-linecap:round}
+.noughts .x{stroke:#0b57a4}
+.noughts .o{stroke:#b3261e}
+.noughts .line{stroke:#1c1e21;stroke-width:4;stroke-linecap:round}
+.noughts .last{fill:none;stroke:#1c1e21;stroke-dasharray:3 3}
+.noughts .note{font-size:11px}
+.noughts .good{fill:#1b6e35}
+.noughts .even{fill:#5f5600}
+.noughts .bad{fill:#a3231b}
+@media(prefers-color-scheme:dark){
+.noughts .paper{fill:#16181b}
+.noughts .edge{fill:#a4a9b0}
+.noughts .x{stroke:#7ab7ff}
+.noughts .o{stroke:#ff9a90}
+.noughts .line,.noughts .last{stroke:#e8eaed}
+.noughts .good{fill:#7bd88f}
+.noughts .even{fill:#e2cf6b}
+.noughts .bad{fill:#ff9a90}
+}"""
+
+
+class Tone(Enum):
+    """What a note means for the side to move; the value is its class in the picture."""
+
+    GOOD = "good"
+    EVEN = "even"
+    BAD = "bad"
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A few words in an empty square, one line each."""
+
+    words: tuple[str, ...]
+    tone: Tone
+
+
+def draw_svg(
+    position: Position,
+    *,
+    notes: Mapping[Move, Note] | None = None,
+    last: Move | None = None,
+) -> str:
+    """A picture of a position, with its winning lines, and notes in the empty squares.
+
+    It holds nothing from outside but the notes' words, which are escaped.
+
+    >>> draw_svg(Position.parse("x.o/.x./..o x 3")).startswith("<svg")
+    True
+    """
+    rules = position.rules
+    width, height = (_MARGIN + side * _CELL + _MARGIN // 2 for side in (rules.width, rules.height))
+    parts = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="noughts" role="img" '
+        f'viewBox="0 0 {width} {height}" width="{width}" height="{height}">',
+        f"<title>{_title(position)}</title>",
+        f"<desc>{_description(position, notes or {})}</desc>",
+        f"<style>{_STYLE}</style>",
+        f'<rect class="paper" width="{width}" height="{height}"/>',
+        *_grid(rules),
+        *_edges(rules),
+        *_marks(position),
+        *_notes(position, notes or {}),
+        *_last(rules, last),
+        *_lines(position),
+        "</svg>",
+    )
+    return "\n".join(parts) + "\n"
+
+
+def _title(position: Position) -> str:
+    outcome = position.outcome
+    if outcome is None:
+        state = f"{position.turn} to move"
+    else:
+        state = "a draw" if outcome.winner is None else f"{outcome.winner} has won"
+    return f"Noughts and crosses, {position.rules}: {state}"
+
+
+def _description(position: Position, notes: Mapping[Move, Note]) -> str:
+    sentences = [
+        f"{mark} on {listing(_names(position.rules, position.marks(mark)))}."
+        for mark in Mark
+        if position.marks(mark)
+    ]
+    sentences += [
+        f"{square_name(position.rules.width, square)}: {_escaped(' '.join(note.words))}."
+        for square, note in notes.items()
+    ]
+    return " ".join(sentences) or "The board is empty."
+
+
+def _names(rules: Rules, bits: int) -> list[str]:
+    return [square_name(rules.width, square) for square in squares(bits)]
+
+
+def _centre(rules: Rules, square: Move) -> tuple[int, int]:
+    row, column = divmod(square, rules.width)
+    return (_MARGIN + column * _CELL + _CELL // 2, _MARGIN + row * _CELL + _CELL // 2)
+
+
+def _grid(rules: Rules) -> Iterator[str]:
+    right, bottom = _MARGIN + rules.width * _CELL, _MARGIN + rules.height * _CELL
+    for column in range(1, rules.width):
+        x = _MARGIN + column * _CELL
+        yield f'<path class="grid" d="M{x} {_MARGIN}V{bottom}"/>'
+    for row in range(1, rules.height):
+        y = _MARGIN + row * _CELL
+        yield f'<path class="grid" d="M{_MARGIN} {y}H{right}"/>'
+
+
+def _edges(rules: Rules) -> Iterator[str]:
+    for column in range(rules.width):
+        x, _ = _centre(rules, column)
+        yield f'<text class="edge" x="{x}" y="{_MARGIN // 2}">{column_name(column)}</text>'
+    for row in range(rules.height):
+        _, y = _centre(rules, row * rules.width)
+        yield f'<text class="edge" x="{_MARGIN // 2}" y="{y}">{row + 1}</text>'
+
+
+def _marks(position: Position) -> Iterator[str]:
+    for square in squares(position.xs):
+        x, y = _centre(position.rules, square)
+        stroke = f"l{2 * _REACH} {2 * _REACH}"
+        back = f"m0 {-2 * _REACH}l{-2 * _REACH} {2 * _REACH}"
+        yield f'<path class="x" d="M{x - _REACH} {y - _REACH}{stroke}{back}"/>'
+    for square in squares(position.os):
+        x, y = _centre(position.rules, square)
+        yield f'<circle class="o" cx="{x}" cy="{y}" r="{_REACH}"/>'
+
+
+def _notes(position: Position, notes: Mapping[Move, Note]) -> Iterator[str]:
+    for square, note in notes.items():
+        x, y = _centre(position.rules, square)
+        top = y - 7 * (len(note.words) - 1)
+        for number, words in enumerate(note.words):
+            yield (
+                f'<text class="note {note.tone.value}" x="{x}" y="{top + 14 * number}">'
+                f"{_escaped(words)}</text>"
+            )
+
+
+def _last(rules: Rules, last: Move | None) -> Iterator[str]:
+    if last is not None:
+        x, y = _centre(rules, last)
+        side = _CELL - 8
+        corner = f'x="{x - side // 2}" y="{y - side // 2}"'
+        yield f'<rect class="last" {corner} width="{side}" height="{side}" rx="6"/>'
+
+
+def _lines(position: Position) -> Iterator[str]:
+    outcome = position.outcome
+    for line in outcome.lines if outcome is not None else ():
+        (x1, y1), (x2, y2) = (_centre(position.rules, square) for square in (line[0], line[-1]))
+        yield f'<path class="line" d="M{x1} {y1}L{x2} {y2}"/>'
+
+
+def _escaped(text: str) -> str:
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
