@@ -1,0 +1,191 @@
+"""Boards as SVG, read back as a reader of XML sees them."""
+
+from __future__ import annotations
+
+import re
+from xml.etree import ElementTree
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from noughts.core.bits import squares
+from noughts.core.position import Position
+from noughts.core.rules import Rules
+from noughts.core.svg import Note, Tone, draw_svg
+from tests.core.strategies import positions
+
+EMPTY = Rules().start()
+WON = Position.parse("xxx/xoo/xoo o 3")
+
+
+def parts(picture: str, kind: str) -> list[ElementTree.Element]:
+    """The elements of a class."""
+    root = ElementTree.fromstring(picture)
+    return [element for element in root.iter() if kind in element.get("class", "").split()]
+
+
+def numbers(text: str | None) -> list[int]:
+    return [int(number) for number in re.findall(r"-?\d+", text or "")]
+
+
+def centres(position: Position) -> dict[tuple[int, int], int]:
+    """Each square by its centre, worked out from the edges' letters and numbers."""
+    rules = position.rules
+    edges = parts(draw_svg(position), "edge")
+    across = [int(edge.get("x", "")) for edge in edges[: rules.width]]
+    down = [int(edge.get("y", "")) for edge in edges[rules.width :]]
+    return {
+        (x, y): row * rules.width + n for row, y in enumerate(down) for n, x in enumerate(across)
+    }
+
+
+def text_of(picture: str, tag: str) -> str:
+    return ElementTree.fromstring(picture).findtext("{http://www.w3.org/2000/svg}" + tag, "")
+
+
+@given(positions(longest=26))
+def test_every_mark_is_drawn_in_the_middle_of_its_square(position: Position) -> None:
+    picture, at = draw_svg(position), centres(position)
+    os = [at[int(o.get("cx", "")), int(o.get("cy", ""))] for o in parts(picture, "o")]
+    xs = []
+    for x in parts(picture, "x"):
+        left, top, across, down, *_ = numbers(x.get("d"))
+        xs.append(at[left + across // 2, top + down // 2])
+    assert tuple(xs) == squares(position.xs)
+    assert tuple(os) == squares(position.os)
+
+
+@given(positions(longest=26))
+def test_everything_lies_inside_the_picture(position: Position) -> None:
+    root = ElementTree.fromstring(draw_svg(position, last=position.rules.size - 1))
+    width, height = int(root.get("width", "")), int(root.get("height", ""))
+    assert numbers(root.get("viewBox")) == [0, 0, width, height]
+    for element in root.iter():
+        for name in ("x", "cx"):
+            assert 0 <= int(element.get(name, 0)) <= width
+        for name in ("y", "cy"):
+            assert 0 <= int(element.get(name, 0)) <= height
+
+
+@given(positions())
+def test_edges_and_grid_have_a_name_for_each_row_and_column_and_a_rule_between(
+    position: Position,
+) -> None:
+    rules, picture = position.rules, draw_svg(position)
+    letters = [chr(ord("a") + column) for column in range(rules.width)]
+    assert [edge.text for edge in parts(picture, "edge")] == letters + [
+        str(row + 1) for row in range(rules.height)
+    ]
+    assert len(parts(picture, "grid")) == rules.width + rules.height - 2
+
+
+@given(positions())
+def test_every_completed_line_is_drawn_from_end_to_end(position: Position) -> None:
+    at, outcome = centres(position), position.outcome
+    drawn = [numbers(line.get("d")) for line in parts(draw_svg(position), "line")]
+    ends = [(at[x1, y1], at[x2, y2]) for x1, y1, x2, y2 in drawn]
+    assert ends == [(line[0], line[-1]) for line in (outcome.lines if outcome else ())]
+
+
+def test_a_move_that_completes_two_lines_has_both_drawn() -> None:
+    assert len(parts(draw_svg(WON), "line")) == 2
+
+
+@pytest.mark.parametrize("last", [None, 0, 4, 8])
+def test_the_last_move_is_framed_where_it_is_given(last: int | None) -> None:
+    frames = parts(draw_svg(WON, last=last), "last")
+    found = [
+        centres(WON)[
+            int(frame.get("x", "")) + int(frame.get("width", "")) // 2,
+            int(frame.get("y", "")) + int(frame.get("height", "")) // 2,
+        ]
+        for frame in frames
+    ]
+    assert found == ([] if last is None else [last])
+
+
+@pytest.mark.parametrize(
+    ("text", "title", "description"),
+    [
+        (".../.../... x 3", "3x3:3: X to move", "The board is empty."),
+        ("x../.../... o 3", "3x3:3: O to move", "X on a1."),
+        ("x.o/.x./..o x 3", "3x3:3: X to move", "X on a1 and b2. O on c1 and c3."),
+        ("xxx/oo./... o 3", "3x3:3: X has won", "X on a1, b1 and c1. O on a2 and b2."),
+        (
+            "xxo/oox/xxo o 3",
+            "3x3:3: a draw",
+            "X on a1, b1, c2, a3 and b3. O on c1, a2, b2 and c3.",
+        ),
+    ],
+)
+def test_title_and_description_say_the_position_in_words(
+    text: str, title: str, description: str
+) -> None:
+    picture = draw_svg(Position.parse(text))
+    assert text_of(picture, "title") == f"Noughts and crosses, {title}"
+    assert text_of(picture, "desc") == description
+
+
+@pytest.mark.parametrize("tone", Tone)
+def test_a_note_stands_in_its_square_line_under_line_in_its_tone(tone: Tone) -> None:
+    picture = draw_svg(EMPTY, notes={5: Note(("win", "in 3"), tone)})
+    upper, lower = parts(picture, tone.value)
+    assert (upper.text, lower.text) == ("win", "in 3")
+    middle = (int(upper.get("y", "")) + int(lower.get("y", ""))) // 2
+    assert centres(EMPTY)[int(upper.get("x", "")), middle] == 5
+    assert int(upper.get("y", "")) < int(lower.get("y", ""))
+    assert text_of(picture, "desc") == "c2: win in 3."
+
+
+@given(st.text(st.characters(categories=["L", "N", "P", "S", "Zs"])))
+def test_a_notes_words_are_shown_as_they_are_and_never_become_markup(words: str) -> None:
+    picture = draw_svg(EMPTY, notes={0: Note((words,), Tone.EVEN)})
+    (note,) = parts(picture, "note")
+    assert note.text == (words or None)
+    assert text_of(picture, "desc") == f"a1: {words}."
+    plain = draw_svg(EMPTY, notes={0: Note(("",), Tone.EVEN)})
+    assert picture.count("<") == plain.count("<")
+
+
+@given(positions())
+def test_a_picture_asks_for_nothing_from_elsewhere_and_runs_nothing(position: Position) -> None:
+    picture = draw_svg(position, last=0).replace("http://www.w3.org/2000/svg", "", 1)
+    for word in ("http", "url(", "@import", "<script", "href", "javascript", " on"):
+        assert word not in picture.replace("X on", "").replace("O on", "")
+
+
+def test_a_notebook_shows_the_picture_of_a_position() -> None:
+    assert WON._repr_svg_() == draw_svg(WON)
+
+
+# --- colours
+
+
+def luminance(colour: str) -> float:
+    """Relative luminance, https://www.w3.org/TR/WCAG22/#dfn-relative-luminance."""
+    digits = colour if len(colour) == 6 else "".join(digit * 2 for digit in colour)
+    channels = [int(digits[start : start + 2], 16) / 255 for start in (0, 2, 4)]
+    red, green, blue = (
+        c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one: str, other: str) -> float:
+    low, high = sorted((luminance(one), luminance(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_text_and_marks_stand_out_from_the_paper_by_light_and_by_dark(*, dark: bool) -> None:
+    light_style, dark_style = text_of(draw_svg(WON), "style").split("@media")
+    colours: dict[str, str] = {}
+    for style in (light_style, dark_style) if dark else (light_style,):
+        for names, rule in re.findall(r"^(\.noughts[^{]*)\{(.*)\}$", style, re.MULTILINE):
+            for name in re.findall(r"\.(\w+)(?=,|$)", names):
+                for colour in re.findall(r"#([0-9a-f]+)", rule):
+                    colours[name] = colour
+    for text in ("edge", "good", "even", "bad", "x", "o", "line", "last"):
+        assert contrast(colours[text], colours["paper"]) >= 4.5, text
+    assert contrast(colours["grid"], colours["paper"]) >= 3
