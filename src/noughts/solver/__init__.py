@@ -1,6 +1,16 @@
 """Exact values: `solve` gives a proved verdict or raises Unsolved, never a guess."""
 
+from noughts.solver.moves import MoveValue, best_line, values
 from noughts.solver.solve import MOST_SQUARES, solve
 from noughts.solver.verdict import Limit, Value, Verdict
 
-__all__ = ["MOST_SQUARES", "Limit", "Value", "Verdict", "solve"]
+__all__ = [
+    "MOST_SQUARES",
+    "Limit",
+    "MoveValue",
+    "Value",
+    "Verdict",
+    "best_line",
+    "solve",
+    "values",
+]
