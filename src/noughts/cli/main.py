@@ -25,28 +25,31 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code."""
     provide_missing_streams()
     try:
-        code = _run(list(sys.argv[1:] if arguments is None else arguments))
-        sys.stdout.flush()
+        return _run(list(sys.argv[1:] if arguments is None else arguments))
     except NoughtsError as error:
-        return _fail(str(error), 1)
+        return _fail(str(error))
     except BrokenPipeError:
-        # Whoever read our output has gone; do not let the interpreter try again at its end.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        # Whoever read our output has gone and misses nothing.
+        _discard_unwritable_output()
         return 1
     except OSError as error:
+        _discard_unwritable_output()
         where = f"{error.filename}: " if error.filename else ""
-        return _fail(f"{where}{error.strerror or error}", 1)
+        return _fail(f"{where}{error.strerror or error}")
     except KeyboardInterrupt:
         print(file=sys.stderr)
         return 130
-    return code
 
 
 def _run(arguments: list[str]) -> int:
     if not arguments or (arguments[0].startswith("-") and arguments[0] not in _GENERAL_OPTIONS):
         arguments = ["play", *arguments]
-    parsed = _parser(arguments[0]).parse_args(arguments)
-    code: int = parsed.run(parsed)
+    try:
+        parsed = _parser(arguments[0]).parse_args(arguments)
+        code: int = parsed.run(parsed)
+    finally:
+        # While a failure can still be told; the help, too, comes this way, by SystemExit.
+        sys.stdout.flush()
     return code
 
 
@@ -66,6 +69,14 @@ def _parser(command: str) -> Parser:
     return parser
 
 
-def _fail(message: str, code: int) -> int:
+def _fail(message: str) -> int:
     print(f"noughts: {one_line(message)}", file=sys.stderr)
-    return code
+    return 1
+
+
+def _discard_unwritable_output() -> None:
+    """Keep the interpreter from trying again, at its end, to write what cannot be written."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
