@@ -1,0 +1,39 @@
+"""The command `noughts`, called within the test's own process."""
+
+from __future__ import annotations
+
+import io
+import sys
+from collections.abc import Callable
+from typing import NamedTuple, TypeAlias
+
+import pytest
+
+from noughts.cli.main import main
+
+
+class Done(NamedTuple):
+    """What came of a command: its exit code and what it wrote."""
+
+    code: int
+    said: str
+    complained: str
+
+
+Noughts: TypeAlias = Callable[..., Done]
+
+
+@pytest.fixture
+def noughts(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Noughts:
+    """Runs a command: its arguments, and what is typed."""
+
+    def run(*arguments: str, typed: bytes = b"") -> Done:
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(typed)))
+        try:
+            code: object = main(arguments)
+        except SystemExit as left:
+            code = left.code
+        assert isinstance(code, int)
+        return Done(code, *capsys.readouterr())
+
+    return run

@@ -1,0 +1,156 @@
+"""Standard streams as a shell may leave them: closed, broken, or of a small encoding."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from noughts.terminal.record_file import read_records
+from tests.cli import process
+from tests.sitting import lines
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the shell is a POSIX one")
+
+COMMANDS = (
+    (),
+    ("--two",),
+    ("--x", "classic", "--o", "perfect"),
+    ("rules",),
+    ("players",),
+    ("perft", "3x3:3"),
+    ("certify", "classic"),
+)
+
+
+def in_shell(
+    arguments: tuple[str, ...], redirections: str, typed: bytes = b""
+) -> subprocess.CompletedProcess[bytes]:
+    """Run the command in a shell that redirects its streams."""
+    return subprocess.run(
+        f"exec {shlex.join([*process.COMMAND, *arguments])} {redirections}",
+        shell=True,
+        input=typed,
+        capture_output=True,
+        env=process.ENVIRONMENT,
+        timeout=60,
+        check=False,
+    )
+
+
+# --- closed from the start
+
+
+def test_without_an_input_the_game_ends_as_at_the_end_of_one() -> None:
+    closed, empty = in_shell((), "<&-"), in_shell((), "</dev/null")
+    assert (closed.returncode, closed.stderr) == (0, b"")
+    assert closed.stdout == empty.stdout
+    assert closed.stdout.endswith(b"Goodbye.\n")
+
+
+@pytest.mark.parametrize("arguments", COMMANDS, ids=" ".join)
+def test_without_an_output_nothing_breaks(arguments: tuple[str, ...]) -> None:
+    done = in_shell(arguments, ">&-")
+    assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
+
+
+def test_without_any_stream_the_exit_code_still_tells() -> None:
+    assert in_shell(("rules",), "<&- >&- 2>&-").returncode == 0
+    assert in_shell(("--side", "z"), "<&- >&- 2>&-").returncode == 2
+    assert in_shell(("replay", "missing"), "<&- >&- 2>&-").returncode == 1
+
+
+def test_an_error_that_cannot_be_told_is_not_told_on_the_output() -> None:
+    done = in_shell(("replay", "missing"), "2>&-")
+    assert (done.returncode, done.stdout) == (1, b"")
+
+
+def test_what_was_meant_for_a_closed_output_does_not_end_up_in_the_record(tmp_path: Path) -> None:
+    file = tmp_path / "games.jsonl"
+    typed = lines(1, 4, 2, 5, 3, "n")
+    done = in_shell(("--two", "--record", str(file)), ">&-", typed)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert [record.game.moves for record in read_records(file)] == [(0, 3, 1, 4, 2)]
+    assert file.read_bytes().count(b"\n") == 1
+
+
+# --- broken on the way
+
+
+def to_a_reader_who_has_gone(*arguments: str) -> subprocess.CompletedProcess[bytes]:
+    reader, writer = os.pipe()
+    os.close(reader)
+    try:
+        return subprocess.run(
+            [*process.COMMAND, *arguments],
+            stdin=subprocess.DEVNULL,
+            stdout=writer,
+            stderr=subprocess.PIPE,
+            env=process.ENVIRONMENT,
+            timeout=60,
+            check=False,
+        )
+    finally:
+        os.close(writer)
+
+
+@pytest.mark.parametrize("arguments", COMMANDS, ids=" ".join)
+def test_a_reader_who_has_gone_causes_no_complaint(arguments: tuple[str, ...]) -> None:
+    done = to_a_reader_who_has_gone(*arguments)
+    assert (done.returncode, done.stderr) == (1, b"")
+
+
+@pytest.mark.parametrize("option", ["--help", "--version"])
+def test_help_to_a_reader_who_has_gone_causes_no_complaint(option: str) -> None:
+    done = to_a_reader_who_has_gone(option)
+    assert (done.returncode, done.stderr) == (1, b"")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full device")
+def test_help_on_a_full_disk_is_a_failure_in_one_line() -> None:
+    done = in_shell(("--help",), ">/dev/full")
+    assert (done.returncode, done.stderr) == (1, b"noughts: No space left on device\n")
+
+
+def test_a_reader_who_leaves_after_a_line_has_had_it() -> None:
+    with subprocess.Popen(
+        [*process.COMMAND, "perft", "4x4:4", "6"],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=process.ENVIRONMENT,
+    ) as counting:
+        assert counting.stdout is not None
+        assert counting.stderr is not None
+        assert counting.stdout.readline().split()[:2] == [b"ply", b"sequences"]
+        counting.stdout.close()
+        assert counting.stderr.read() == b""
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full device")
+@pytest.mark.parametrize("arguments", COMMANDS, ids=" ".join)
+def test_a_full_disk_is_a_failure_in_one_line(arguments: tuple[str, ...]) -> None:
+    done = in_shell(arguments, ">/dev/full")
+    assert (done.returncode, done.stderr) == (1, b"noughts: No space left on device\n")
+
+
+# --- of a small encoding
+
+
+def test_text_that_the_output_cannot_show_is_replaced() -> None:
+    typed = "é⊗\n5\n".encode()
+    done = process.run(typed=typed, LC_ALL="C", PYTHONUTF8="0", PYTHONIOENCODING="ascii")
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert b"Your move (X): ??\n" in done.stdout
+    assert done.stdout.isascii()
+
+
+def test_an_error_that_quotes_other_scripts_is_told_in_ascii() -> None:
+    done = process.run("⊗", LC_ALL="C.UTF-8", PYTHONIOENCODING="ascii")
+    assert done.returncode == 2
+    assert done.stderr.isascii()
+    assert done.stderr.count(b"\n") == 1
