@@ -1,0 +1,87 @@
+"""What the benchmarks share: contenders measured in turn, and a table with the verdict.
+
+Figures stand side by side only if they were measured side by side: every round measures every
+contender once, the order turned round from one round to the next, so that whatever else the
+machine does in the meantime falls on all alike.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import platform
+from collections.abc import Callable, Mapping, Sequence
+from datetime import UTC, datetime
+from statistics import median
+
+Measure = Callable[[], float]
+Samples = dict[str, list[float]]
+
+ROUNDS = 11
+WARM_UPS = 2
+
+
+def arguments_of(description: str) -> argparse.ArgumentParser:
+    """A parser with the option that every benchmark has."""
+    parser = argparse.ArgumentParser(description=description)
+    parser.add_argument(
+        "--quick", action="store_true", help="a smoke test: few rounds, figures of no worth"
+    )
+    return parser
+
+
+def interleave(contenders: Mapping[str, Measure], rounds: int, warm_ups: int) -> Samples:
+    """Each contender's figures, one a round; those of the warm-up rounds are dropped."""
+    samples: Samples = {name: [] for name in contenders}
+    order = list(contenders)
+    for _ in range(warm_ups + rounds):
+        for name in order:
+            samples[name].append(contenders[name]())
+        order.reverse()
+    return {name: figures[warm_ups:] for name, figures in samples.items()}
+
+
+def spread(figures: Sequence[float], digits: int) -> str:
+    """The median, then the range."""
+    low, middle, high = (
+        f"{figure:.{digits}f}" for figure in (min(figures), median(figures), max(figures))
+    )
+    return f"{middle} ({low} to {high})"
+
+
+def print_machine(*packages: str) -> None:
+    """When and where the figures were measured: they mean little on another machine."""
+    parts = [
+        f"{datetime.now(UTC):%Y-%m-%d}",
+        f"{os.cpu_count()} cores, load {load():.1f}",
+        f"{platform.system()} {platform.machine()}",
+        f"{platform.python_implementation()} {platform.python_version()}",
+        *packages,
+    ]
+    print("; ".join(parts))
+    if load() > (os.cpu_count() or 1) / 2:
+        print("THE MACHINE IS BUSY with other work: measure again when it is not")
+
+
+def load() -> float:
+    """How many processes wanted to run in the last minute; 0 where the system does not say."""
+    return os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0
+
+
+def print_table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    """Columns as wide as they need to be, the first to the left and the others to the right."""
+    widths = [max(map(len, column)) for column in zip(head, *rows, strict=True)]
+    for row in (head, *rows):
+        first, *others = (
+            cell.rjust(width) if number else cell.ljust(width)
+            for number, (cell, width) in enumerate(zip(row, widths, strict=True))
+        )
+        print("  ".join([first, *others]).rstrip())
+
+
+def judged(text: str, *, reached: bool, aim_reached: bool | None = None) -> str:
+    """A target with what became of it."""
+    verdict = "reached" if reached else "MISSED"
+    if aim_reached is not None:
+        verdict += ", the aim too" if aim_reached else ", the aim not"
+    return f"{text}: {verdict}"
