@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from noughts.arena import Certification, SideReport
 
 
-def add_to(subparsers: Subparsers) -> None:
+def add_certify(subparsers: Subparsers) -> None:
     """Declare the command."""
     parser = subparsers.add_parser(
         "certify", help="play every line against a player and report exactly"

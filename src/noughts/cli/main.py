@@ -16,8 +16,21 @@ from noughts.cli.streams import provide_missing_streams
 from noughts.core.errors import NoughtsError
 from noughts.core.notation import quote
 
-# Each is a module of this folder with `add_to(subparsers)`; only the one asked for is imported.
-COMMANDS = ("play", "replay", "rules", "players", "certify", "perft")
+# The module of this folder that has `add_COMMAND(subparsers)`; only the one asked for is imported.
+COMMANDS = {
+    "play": "play",
+    "puzzle": "puzzle",
+    "hint": "coach",
+    "explain": "coach",
+    "review": "coach",
+    "solve": "solve",
+    "draw": "solve",
+    "replay": "replay",
+    "rules": "rules",
+    "players": "players",
+    "certify": "certify",
+    "perft": "perft",
+}
 _GENERAL_OPTIONS = ("-h", "--help", "--version")
 
 
@@ -65,7 +78,8 @@ def _parser(command: str) -> Parser:
         title="commands", metavar="COMMAND", required=True
     )
     for name in [command] if command in COMMANDS else COMMANDS:
-        import_module(f"noughts.cli.{name}").add_to(subparsers)
+        module = import_module(f"noughts.cli.{COMMANDS[name]}")
+        getattr(module, f"add_{name}")(subparsers)
     return parser
 
 

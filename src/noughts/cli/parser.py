@@ -40,3 +40,10 @@ def readable(read: Callable[[str], T]) -> Callable[[str], T]:
             raise argparse.ArgumentTypeError(str(error)) from None
 
     return argument
+
+
+def seed(text: str) -> int:
+    """A seed; raises ArgumentTypeError."""
+    if not (text.isascii() and text.isdigit() and len(text) <= 18):
+        raise argparse.ArgumentTypeError("a seed is a whole number from 0, of at most 18 digits")
+    return int(text)

@@ -12,7 +12,7 @@ from noughts.core.rules import Rules
 _COLUMNS = ("sequences", "X wins", "O wins", "draws", "positions", "classes")
 
 
-def add_to(subparsers: Subparsers) -> None:
+def add_perft(subparsers: Subparsers) -> None:
     """Declare the command."""
     parser = subparsers.add_parser("perft", help="count all games of a board, ply by ply")
     parser.add_argument("board", type=readable(Rules.parse), help="such as 3x3:3")

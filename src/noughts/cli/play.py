@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentTypeError, Namespace
+from argparse import Namespace
 from functools import partial
 from pathlib import Path
 from random import Random
 
-from noughts.cli.parser import Parser, Subparsers, readable
+from noughts.cli.parser import Parser, Subparsers, readable, seed
 from noughts.cli.streams import standard_console
 from noughts.core.errors import UnsupportedRules
 from noughts.core.mark import Mark
@@ -34,7 +34,7 @@ _EXCLUSIONS = {
 }
 
 
-def add_to(subparsers: Subparsers) -> None:
+def add_play(subparsers: Subparsers) -> None:
     """Declare the command."""
     parser = subparsers.add_parser(
         "play", help="play in the terminal (what happens without a command)"
@@ -60,14 +60,8 @@ def _add_game(parser: Parser) -> None:
     add("--board", type=readable(Rules.parse), metavar="WxH:K", help="the board (3x3:3)")
     add("--position", type=readable(Position.parse), metavar="TEXT", help="where to start from")
     add("--input", choices=tuple(STYLES), default="auto", help="how squares are typed (auto)")
-    add("--seed", type=_seed, metavar="N", help="make chance repeatable")
+    add("--seed", type=seed, metavar="N", help="make chance repeatable")
     add("--record", type=Path, metavar="FILE", help="append each finished game to this file")
-
-
-def _seed(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and len(text) <= 18):
-        raise ArgumentTypeError("a seed is a whole number from 0, of at most 18 digits")
-    return int(text)
 
 
 def _run(parser: Parser, arguments: Namespace) -> int:

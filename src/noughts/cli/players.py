@@ -9,7 +9,7 @@ from noughts.core.rules import Rules
 from noughts.players import DEFAULT_LEVEL, PLAYERS, describe, levels, player
 
 
-def add_to(subparsers: Subparsers) -> None:
+def add_players(subparsers: Subparsers) -> None:
     """Declare the command."""
     parser = subparsers.add_parser("players", help="list the computer players and the levels")
     parser.add_argument(

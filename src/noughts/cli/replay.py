@@ -11,7 +11,7 @@ from noughts.terminal.record_file import read_records
 from noughts.terminal.replay import show_record
 
 
-def add_to(subparsers: Subparsers) -> None:
+def add_replay(subparsers: Subparsers) -> None:
     """Declare the command."""
     parser = subparsers.add_parser("replay", help="show recorded games move by move")
     parser.add_argument("file", type=Path, help="a file of records, as --record writes it")

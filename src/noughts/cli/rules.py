@@ -9,7 +9,7 @@ from noughts.core.rules import Rules
 from noughts.terminal.words import instructions, title
 
 
-def add_to(subparsers: Subparsers) -> None:
+def add_rules(subparsers: Subparsers) -> None:
     """Declare the command."""
     parser = subparsers.add_parser("rules", help="print how the game is played")
     parser.add_argument(

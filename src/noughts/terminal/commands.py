@@ -9,7 +9,8 @@ class Command(Enum):
     """A word typed instead of a square; the value is what it does."""
 
     UNDO = "take your last move back"
-    HINT = "be shown the best square"
+    HINT = "be shown the best square, and why"
+    WHY = "have the last move explained"
     HELP = "read this again"
     RESIGN = "give the game up"
     QUIT = "leave the program"
@@ -19,6 +20,7 @@ _WORDS = {
     "undo": Command.UNDO,
     "u": Command.UNDO,
     "hint": Command.HINT,
+    "why": Command.WHY,
     "help": Command.HELP,
     "h": Command.HELP,
     "?": Command.HELP,

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 
+from noughts.coach.explain import explain
+from noughts.coach.words import explanation_text
 from noughts.core.bits import Move
 from noughts.core.errors import NotationError
 from noughts.core.game import Ending, Game, Termination
@@ -11,11 +13,15 @@ from noughts.core.mark import Mark
 from noughts.core.position import Position
 from noughts.core.record import Record
 from noughts.core.wording import sentence
+from noughts.solver import Limit
 from noughts.terminal import words
 from noughts.terminal.board import show_game
 from noughts.terminal.commands import Command, read_command
 from noughts.terminal.console import Console, EndOfInput
 from noughts.terminal.table import Table
+
+
+_PATIENCE = Limit(seconds=3)  # for a proof, while somebody waits
 
 
 class Left(Exception):
@@ -96,17 +102,12 @@ def _person_turn(table: Table, console: Console, game: Game) -> Game:
     try:
         move = table.style.read(text)
     except NotationError as error:
-        console.say(_mistake(table, text, error))
+        console.say(words.mistake(table.style, text, error))
         return game
     if not game.position.is_legal(move):
         console.say(words.already_taken(table.style, game.position, move))
         return game
     return _played(table, console, game, move)
-
-
-def _mistake(table: Table, text: str, error: NotationError) -> str:
-    wanted = f"Type {table.style.wanted}, or help."
-    return f"{error}. {wanted}" if text else wanted
 
 
 def _obey(table: Table, console: Console, game: Game, command: Command) -> Game:
@@ -120,15 +121,25 @@ def _obey(table: Table, console: Console, game: Game, command: Command) -> Game:
         console.say(f"{words.instructions(game.rules)}\n\n{words.how_to_type(table.style)}")
     if command is Command.HINT:
         console.say(_hint(table, game))
+    if command is Command.WHY:
+        console.say(_why(table, game))
     return game
 
 
 def _hint(table: Table, game: Game) -> str:
-    choice = table.adviser.choose(game.position)
-    square = table.style.spell(choice.move)
-    if choice.verdict is None:
-        return f"Try {square}. (It looks good; nothing is proved on this board.)"
-    return f"The best square is {square}."
+    move = table.adviser.choose(game.position).move
+    return _reason(table, game.position, move)
+
+
+def _why(table: Table, game: Game) -> str:
+    """What the last move did, whoever made it."""
+    if game.last_move is None:
+        return "Nobody has moved yet."
+    return _reason(table, game.undo().position, game.last_move)
+
+
+def _reason(table: Table, position: Position, move: Move) -> str:
+    return sentence(explanation_text(explain(position, move, _PATIENCE), table.style.spell))
 
 
 def _undo(table: Table, console: Console, game: Game) -> Game:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from noughts.core.bits import Move
+from noughts.core.errors import NotationError
 from noughts.core.game import Ending, Game, Termination
 from noughts.core.mark import Mark
 from noughts.core.position import Position
@@ -58,6 +59,12 @@ def prompt(table: Table, mark: Mark) -> str:
 def taken(table: Table, mark: Mark, move: Move) -> str:
     """The move of a computer player in words."""
     return sentence(f"{table.seats[mark].does('take')} {table.style.spell(move)}.")
+
+
+def mistake(style: Style, text: str, error: NotationError) -> str:
+    """Why a line is no answer, and what would be one."""
+    wanted = f"Type {style.wanted}, or help."
+    return f"{error}. {wanted}" if text else wanted
 
 
 def already_taken(style: Style, position: Position, move: Move) -> str:

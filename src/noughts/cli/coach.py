@@ -1,0 +1,114 @@
+"""`noughts hint`, `explain` and `review`: what moves are worth, and why."""
+
+from __future__ import annotations
+
+import json
+from argparse import Namespace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from noughts.cli.parser import Parser, Subparsers, readable
+from noughts.coach.explain import Explanation, explain
+from noughts.coach.review import Review, review
+from noughts.coach.words import explanation_text, review_text
+from noughts.core.errors import IllegalAction, IllegalMove, NotationError
+from noughts.core.mark import Mark
+from noughts.core.notation import square_name
+from noughts.core.position import Position
+from noughts.players import player
+from noughts.solver import Limit, MoveValue
+from noughts.terminal.record_file import read_records
+from noughts.terminal.styles import STYLES
+
+# For each move; boards of up to 4×4 take far less, larger ones have no proof to wait for.
+_LIMIT = Limit(seconds=10)
+
+
+def add_hint(subparsers: Subparsers) -> None:
+    """Declare `noughts hint`."""
+    parser = subparsers.add_parser("hint", help="the best move of a position, with its reason")
+    _add_position(parser)
+    parser.set_defaults(run=partial(_hint, parser))
+
+
+def add_explain(subparsers: Subparsers) -> None:
+    """Declare `noughts explain`."""
+    parser = subparsers.add_parser("explain", help="what a move is worth, and why")
+    _add_position(parser)
+    parser.add_argument("move", help="such as b2")
+    parser.set_defaults(run=partial(_explain, parser))
+
+
+def add_review(subparsers: Subparsers) -> None:
+    """Declare `noughts review`."""
+    parser = subparsers.add_parser("review", help="look recorded games over, move by move")
+    parser.add_argument("file", type=Path, help="a file of records, as --record writes it")
+    parser.add_argument("--json", action="store_true", help="print one JSON object a game")
+    parser.set_defaults(run=_review)
+
+
+def _add_position(parser: Parser) -> None:
+    parser.add_argument(
+        "position", type=readable(Position.parse), help='such as "x.o/.x./..o x 3"'
+    )
+
+
+def _hint(parser: Parser, arguments: Namespace) -> int:
+    try:
+        move = player("strongest").choose(arguments.position).move
+    except IllegalAction as error:
+        parser.error(str(error))
+    print(explanation_text(explain(arguments.position, move, _LIMIT)))
+    return 0
+
+
+def _explain(parser: Parser, arguments: Namespace) -> int:
+    position = arguments.position
+    try:
+        move = STYLES["auto"](position.rules).read(arguments.move)
+        explanation = explain(position, move, _LIMIT)
+    except (NotationError, IllegalMove) as error:
+        parser.error(str(error))
+    print(explanation_text(explanation))
+    return 0
+
+
+def _review(arguments: Namespace) -> int:
+    for number, record in enumerate(read_records(arguments.file), start=1):
+        reviewed = review(record.game, _LIMIT)
+        if arguments.json:
+            print(json.dumps(_review_data(reviewed)))
+        else:
+            print(f"Game {number}\n{review_text(reviewed)}\n")
+    return 0
+
+
+def _review_data(reviewed: Review) -> dict[str, Any]:
+    turning_point = reviewed.turning_point
+    return {
+        "moves": [_move_data(explanation) for explanation in reviewed.explanations],
+        "mistakes": [ply + 1 for ply in reviewed.mistakes],
+        "turning_point": None if turning_point is None else turning_point + 1,
+        "accuracy": {mark.value: _share(reviewed, mark) for mark in Mark},
+    }
+
+
+def _move_data(explanation: Explanation) -> dict[str, Any]:
+    return {
+        "side": explanation.position.turn.value,
+        "move": square_name(explanation.position.rules.width, explanation.move),
+        "best": _worth_data(explanation.best),
+        "worth": _worth_data(explanation.worth),
+        "keeps_value": explanation.keeps_value,
+        "text": explanation_text(explanation),
+    }
+
+
+def _worth_data(worth: MoveValue | None) -> dict[str, Any] | None:
+    return None if worth is None else {"value": worth.value.name.lower(), "plies": worth.plies}
+
+
+def _share(reviewed: Review, mark: Mark) -> float | None:
+    share = reviewed.accuracy(mark)
+    return None if share is None else float(share)

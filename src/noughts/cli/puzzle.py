@@ -1,0 +1,34 @@
+"""`noughts puzzle`: a position with one right move, to be found."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from functools import partial
+from random import Random
+
+from noughts.cli.parser import Parser, Subparsers, readable, seed
+from noughts.cli.streams import standard_console
+from noughts.coach.puzzles import LEVELS, puzzles
+from noughts.core.rules import Rules
+from noughts.terminal.console import EndOfInput
+from noughts.terminal.puzzle import pose
+
+
+def add_puzzle(subparsers: Subparsers) -> None:
+    """Declare the command."""
+    parser = subparsers.add_parser("puzzle", help="find the one right move")
+    parser.add_argument("--level", choices=LEVELS, help="how hard (any)")
+    parser.add_argument("--seed", type=seed, metavar="N", help="the same puzzle again")
+    parser.set_defaults(run=_run)
+
+
+def _run(arguments: Namespace) -> int:
+    fitting = [
+        puzzle for puzzle in puzzles(Rules()) if arguments.level in (None, puzzle.level)
+    ]
+    console = standard_console()
+    try:
+        pose(console, Random(arguments.seed).choice(fitting))
+    except EndOfInput:
+        console.say("Goodbye.")
+    return 0

@@ -1,0 +1,147 @@
+"""`noughts solve` and `draw`: a position's exact values, as text or as a picture."""
+
+from __future__ import annotations
+
+import json
+from argparse import ArgumentTypeError, Namespace
+from collections.abc import Mapping
+from functools import partial
+from pathlib import Path
+from time import perf_counter
+
+from noughts.cli.files import write_whole
+from noughts.cli.parser import Parser, Subparsers, readable
+from noughts.coach.words import worth_text
+from noughts.core.bits import Move
+from noughts.core.drawing import Labels, draw, name_labels
+from noughts.core.notation import square_name
+from noughts.core.position import Position
+from noughts.core.rules import Rules
+from noughts.core.svg import Note, Tone, draw_svg
+from noughts.solver import Limit, MoveValue, Value, Verdict, best_line, solve, values
+
+_TONES = {Value.WIN: Tone.GOOD, Value.DRAW: Tone.EVEN, Value.LOSS: Tone.BAD}
+
+
+def add_solve(subparsers: Subparsers) -> None:
+    """Declare `noughts solve`."""
+    parser = subparsers.add_parser("solve", help="the exact value of a position and of each move")
+    _add_position(parser)
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    parser.add_argument("--limit", type=_seconds, metavar="SECONDS", help="how long it may take")
+    parser.set_defaults(run=_solve)
+
+
+def add_draw(subparsers: Subparsers) -> None:
+    """Declare `noughts draw`."""
+    parser = subparsers.add_parser("draw", help="a picture of a position, as SVG")
+    _add_position(parser)
+    parser.add_argument("--values", action="store_true", help="what each free square is worth")
+    parser.add_argument("--out", type=Path, required=True, metavar="FILE", help="where it goes")
+    parser.set_defaults(run=partial(_draw, parser))
+
+
+def _add_position(parser: Parser) -> None:
+    parser.add_argument(
+        "position", type=readable(_position), help='such as "x.o/.x./..o x 3", or a board as 3x3:3'
+    )
+
+
+def _position(text: str) -> Position:
+    return Rules.parse(text).start() if ":" in text else Position.parse(text)
+
+
+def _seconds(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = 0.0
+    if not 0 < seconds < float("inf"):
+        raise ArgumentTypeError("a limit is a number of seconds above 0")
+    return seconds
+
+
+def _solve(arguments: Namespace) -> int:
+    position, limit = arguments.position, Limit(seconds=arguments.limit)
+    began = perf_counter()
+    verdict = solve(position, limit)
+    worths = values(position, limit)
+    line = best_line(position)
+    seconds = perf_counter() - began
+    if arguments.json:
+        print(json.dumps(_data(position, verdict, worths, line, seconds)))
+    else:
+        print(_text(position, verdict, worths, line))
+        print(f"{verdict.nodes:,} nodes, {seconds:.3f} s")
+    return 0
+
+
+def _text(
+    position: Position, verdict: Verdict, worths: Mapping[Move, MoveValue], line: tuple[Move, ...]
+) -> str:
+    edges = name_labels(position.rules)
+    words = tuple(
+        worth_text(worths[square]) if square in worths else ""
+        for square in range(position.rules.size)
+    )
+    labels = Labels(edges.columns, edges.rows, words)
+    board = draw(position, labels=labels, line=_won_squares(position))
+    names = " ".join(_names(position, line)) or "the game is over"
+    return f"{board}\n\n{_verdict_text(position, verdict)}\nBest line: {names}"
+
+
+def _won_squares(position: Position) -> frozenset[Move]:
+    outcome = position.outcome
+    lines = outcome.lines if outcome is not None else ()
+    return frozenset(square for line in lines for square in line)
+
+
+def _verdict_text(position: Position, verdict: Verdict) -> str:
+    verb = {Value.WIN: "wins", Value.DRAW: "draws", Value.LOSS: "loses"}[verdict.value]
+    best = ", ".join(_names(position, verdict.best))
+    text = f"{position.turn} to move {verb}, the end in {verdict.plies} plies"
+    return f"{text}; best: {best}." if best else f"{text}."
+
+
+def _names(position: Position, moves: tuple[Move, ...]) -> list[str]:
+    return [square_name(position.rules.width, move) for move in moves]
+
+
+def _data(
+    position: Position,
+    verdict: Verdict,
+    worths: Mapping[Move, MoveValue],
+    line: tuple[Move, ...],
+    seconds: float,
+) -> dict[str, object]:
+    name = partial(square_name, position.rules.width)
+    return {
+        "position": str(position),
+        "value": verdict.value.name.lower(),
+        "plies": verdict.plies,
+        "best": _names(position, verdict.best),
+        "moves": {
+            name(move): {"value": worth.value.name.lower(), "plies": worth.plies}
+            for move, worth in worths.items()
+        },
+        "line": _names(position, line),
+        "method": verdict.method,
+        "nodes": verdict.nodes,
+        "seconds": round(seconds, 6),
+    }
+
+
+def _draw(parser: Parser, arguments: Namespace) -> int:
+    position, path = arguments.position, arguments.out
+    if path.is_dir() or not path.parent.is_dir():
+        parser.error(f"{path} is no place for a file")
+    worths = values(position) if arguments.values else {}
+    notes = {move: _note(worth) for move, worth in worths.items()}
+    write_whole(path, draw_svg(position, notes=notes))
+    return 0
+
+
+def _note(worth: MoveValue) -> Note:
+    """`win in 3` on two lines, so that it fits into a square."""
+    first, *rest = worth_text(worth).split(" ", 1)
+    return Note((first, *rest), _TONES[worth.value])

@@ -1,0 +1,1 @@
+"""What every move is worth, and the true reason why."""

@@ -1,0 +1,107 @@
+"""What can be found in a move, as a closed union: each case carries the squares that prove it.
+
+Wins, Blocks, Forks, Forces and StopsFork follow from the lines on the board and hold on any board.
+OnlyMove, MissesWin and DelaysWin rest on proved values. AllowsFork and AllowsLoss rest on either.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from noughts.core.bits import Move
+from noughts.core.threats import Line
+from noughts.solver import Value
+
+
+@dataclass(frozen=True, slots=True)
+class Threat:
+    """A square on which a side would complete these lines."""
+
+    square: Move
+    lines: tuple[Line, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Wins:
+    """The move completes these lines."""
+
+    lines: tuple[Line, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Blocks:
+    """The move takes the square on which the opponent would have completed these lines."""
+
+    lines: tuple[Line, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Forks:
+    """The move leaves two threats or more, and the opponent nothing to win with at once."""
+
+    threats: tuple[Threat, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Forces:
+    """The move leaves one threat: any reply but on its square loses at once."""
+
+    threat: Threat
+
+
+@dataclass(frozen=True, slots=True)
+class StopsFork:
+    """On these squares the opponent could have forked before the move, and no longer can."""
+
+    squares: tuple[Move, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OnlyMove:
+    """Every other move brings less than this value."""
+
+    value: Value
+
+
+@dataclass(frozen=True, slots=True)
+class MissesWin:
+    """A win was there, along this line of best play; after the move it is not."""
+
+    line: tuple[Move, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DelaysWin:
+    """The move still wins, but this line of best play would have won sooner."""
+
+    line: tuple[Move, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AllowsFork:
+    """The opponent's reply makes these threats, and the mover has nothing to win with at once."""
+
+    reply: Move
+    blocked: tuple[Line, ...]  # lines of the mover's that the reply blocks as well
+    threats: tuple[Threat, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AllowsLoss:
+    """The move lets the opponent win, along this line, which begins with the reply."""
+
+    line: tuple[Move, ...]
+
+
+Finding = (
+    Wins
+    | Blocks
+    | Forks
+    | Forces
+    | StopsFork
+    | OnlyMove
+    | MissesWin
+    | DelaysWin
+    | AllowsFork
+    | AllowsLoss
+)

@@ -1,0 +1,184 @@
+"""The coach's findings in English.
+
+Squares are spelled by their names unless the reader is used to something else: `spell` says how.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from noughts.coach.explain import Explanation
+from noughts.coach.findings import (
+    AllowsFork,
+    AllowsLoss,
+    Blocks,
+    DelaysWin,
+    Finding,
+    Forces,
+    Forks,
+    MissesWin,
+    OnlyMove,
+    StopsFork,
+    Threat,
+    Wins,
+)
+from noughts.coach.review import Review
+from noughts.core.bits import Move
+from noughts.core.mark import Mark
+from noughts.core.notation import square_name
+from noughts.core.rules import Rules
+from noughts.core.threats import Line
+from noughts.core.wording import listing, numeral
+from noughts.solver import MoveValue, Value
+
+Spell = Callable[[Move], str]
+
+_HARM = (MissesWin, AllowsFork, AllowsLoss)
+
+
+def explanation_text(explanation: Explanation, spell: Spell | None = None) -> str:
+    """What a move is worth and why, in one sentence.
+
+    >>> from noughts.coach.explain import explain
+    >>> from noughts.core.position import Position
+    >>> explanation_text(explain(Position.parse("x../.o./..x o 3"), 2))
+    'c1 loses: X answers a3, which blocks and makes two threats, a2 and b3.'
+    """
+    spell = spell or _names(explanation.position.rules)
+    clauses = _clauses(explanation, spell)
+    head = f"{spell(explanation.move)} {verdict_text(explanation)}"
+    return f"{head}: {'; '.join(clauses)}." if clauses else f"{head}."
+
+
+def verdict_text(explanation: Explanation) -> str:
+    """What the move is worth, as a verb phrase that follows its square."""
+    best, worth = explanation.best, explanation.worth
+    if best is None or worth is None:
+        return "is not proved good or bad"
+    if worth.value is Value.WIN:
+        return "wins" if worth.plies == 1 else f"wins in {own_moves(worth.plies)}"
+    if worth.value is Value.DRAW:
+        return "keeps the draw" if best.value is Value.DRAW else "only draws"
+    return "loses" if best.value is not Value.LOSS else "loses, as every move does"
+
+
+def worth_text(worth: MoveValue) -> str:
+    """A value and how far it is, in short: `win in 3`, `draw`, `loss in 2`; in plies.
+
+    >>> worth_text(MoveValue(Value.WIN, 3))
+    'win in 3'
+    """
+    name = worth.value.name.lower()
+    return name if worth.value is Value.DRAW else f"{name} in {worth.plies}"
+
+
+def own_moves(plies: int) -> str:
+    """How many moves of its own a side makes in so many plies, its own move first."""
+    count = (plies + 1) // 2
+    return "one move" if count == 1 else f"{numeral(count)} moves"
+
+
+def _names(rules: Rules) -> Spell:
+    return lambda move: square_name(rules.width, move)
+
+
+def _clauses(explanation: Explanation, spell: Spell) -> list[str]:
+    kinds = {type(finding) for finding in explanation.findings}
+    unsaid = _unsaid(kinds)
+    return [
+        _clause(finding, explanation.position.turn, spell)
+        for finding in explanation.findings
+        if type(finding) not in unsaid
+        and (explanation.keeps_value is not False or isinstance(finding, _HARM))
+    ]
+
+
+def _unsaid(kinds: set[type[Finding]]) -> set[type[Finding]]:
+    """What need not be said beside something stronger; of a mistake, only its harm is said."""
+    unsaid: set[type[Finding]] = set()
+    if AllowsFork in kinds:
+        unsaid.add(AllowsLoss)
+    if Forks in kinds:
+        unsaid.add(StopsFork)
+    return unsaid
+
+
+def _clause(finding: Finding, mover: Mark, spell: Spell) -> str:
+    opponent = mover.other
+    match finding:
+        case Wins(lines):
+            return f"it completes {_lines(lines, spell)}"
+        case Blocks(lines):
+            return f"it blocks {_lines(lines, spell)}"
+        case Forks(threats):
+            return f"it makes {_threats(threats, spell)}"
+        case Forces(threat):
+            return f"{opponent} must answer {spell(threat.square)}"
+        case StopsFork(squares):
+            return f"it stops a fork on {listing(map(spell, squares), 'or')}"
+        case OnlyMove(value):
+            return "no other move wins" if value is Value.WIN else "every other move loses"
+        case MissesWin(line):
+            return f"{spell(line[0])} would have won{_when(line)}"
+        case DelaysWin(line):
+            return f"{spell(line[0])} wins{_when(line)}"
+        case AllowsFork(reply, blocked, threats):
+            blocks = "blocks and " if blocked else ""
+            return f"{opponent} answers {spell(reply)}, which {blocks}makes {_threats(threats, spell)}"
+        case AllowsLoss(line):
+            return _loss(line, mover, spell)
+
+
+def _lines(lines: tuple[Line, ...], spell: Spell) -> str:
+    return ", and ".join(listing(map(spell, line)) for line in lines)
+
+
+def _threats(threats: tuple[Threat, ...], spell: Spell) -> str:
+    squares = listing(spell(threat.square) for threat in threats)
+    return f"{numeral(len(threats))} threats, {squares}"
+
+
+def _when(line: tuple[Move, ...]) -> str:
+    return " at once" if len(line) == 1 else f" in {own_moves(len(line))}"
+
+
+def _loss(line: tuple[Move, ...], mover: Mark, spell: Spell) -> str:
+    reply, *rest = line
+    text = f"{mover.other} answers {spell(reply)} and wins"
+    sides = (mover, mover.other)
+    after = ", ".join(f"{sides[ply % 2]} {spell(move)}" for ply, move in enumerate(rest))
+    return f"{text}: {after}" if after else text
+
+
+def review_text(review: Review) -> str:
+    """A game looked over: a line a move with the reason for each mistake, then the sum of it."""
+    spell = _names(review.game.rules)
+    lines = [_move_text(review, ply, spell) for ply in range(len(review.explanations))]
+    return "\n".join([*lines, "", _turning_point_text(review, spell), *_accuracy_texts(review)])
+
+
+def _move_text(review: Review, ply: int, spell: Spell) -> str:
+    explanation = review.explanations[ply]
+    if explanation.keeps_value is False:
+        text = f"{explanation_text(explanation, spell)}"
+    else:
+        text = f"{spell(explanation.move)} {verdict_text(explanation)}."
+    return f"{ply + 1:3}. {explanation.position.turn} {text}"
+
+
+def _turning_point_text(review: Review, spell: Spell) -> str:
+    ply = review.turning_point
+    if not review.is_proved:
+        return "Turning point: unknown, for not every value is proved."
+    if ply is None:
+        return "Turning point: none, no move gave anything away."
+    explanation = review.explanations[ply]
+    return f"Turning point: move {ply + 1}, {explanation.position.turn} {spell(explanation.move)}."
+
+
+def _accuracy_texts(review: Review) -> list[str]:
+    shares = ((mark, review.accuracy(mark)) for mark in Mark)
+    return [
+        f"Accuracy of {mark}: {'unknown' if share is None else f'{float(share):.0%}'}."
+        for mark, share in shares
+    ]
