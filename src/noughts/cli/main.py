@@ -75,7 +75,7 @@ def _parser(command: str) -> Parser:
         parser.error(f"there is no command {quote(command)}; there are {', '.join(COMMANDS)}")
     parser.add_argument("--version", action="version", version=f"noughts {__version__}")
     subparsers: Subparsers = parser.add_subparsers(
-        title="commands", metavar="COMMAND", required=True
+        prog="noughts", title="commands", metavar="COMMAND", required=True
     )
     for name in [command] if command in COMMANDS else COMMANDS:
         module = import_module(f"noughts.cli.{COMMANDS[name]}")

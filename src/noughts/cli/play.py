@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from argparse import Namespace
 from functools import partial
-from pathlib import Path
 from random import Random
+from typing import TYPE_CHECKING
 
 from noughts.cli.parser import Parser, Subparsers, readable, seed
 from noughts.cli.streams import standard_console
@@ -16,10 +16,16 @@ from noughts.core.rules import Rules
 from noughts.players import DEFAULT_LEVEL, Player, UnknownPlayer, check_supports, player
 from noughts.terminal.console import Console, EndOfInput
 from noughts.terminal.questions import ask_side_and_first
-from noughts.terminal.record_file import append_record
 from noughts.terminal.session import play_session
 from noughts.terminal.styles import STYLES
 from noughts.terminal.table import Table, seats_for
+
+# Paths and JSON take 6 ms to import, which only a game that is recorded need pay.
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from noughts.core.record import Record
 
 _HUMAN = "human"
 _SIDES = ("x", "o", "random")
@@ -61,7 +67,13 @@ def _add_game(parser: Parser) -> None:
     add("--position", type=readable(Position.parse), metavar="TEXT", help="where to start from")
     add("--input", choices=tuple(STYLES), default="auto", help="how squares are typed (auto)")
     add("--seed", type=seed, metavar="N", help="make chance repeatable")
-    add("--record", type=Path, metavar="FILE", help="append each finished game to this file")
+    add("--record", type=_file, metavar="FILE", help="append each finished game to this file")
+
+
+def _file(text: str) -> Path:
+    from pathlib import Path  # noqa: PLC0415
+
+    return Path(text)
 
 
 def _run(parser: Parser, arguments: Namespace) -> int:
@@ -143,5 +155,11 @@ def _table(
         seats=seats_for(players),
         style=STYLES[arguments.input](start.rules),
         adviser=player("strongest", arguments.seed),
-        keep=partial(append_record, arguments.record) if arguments.record else None,
+        keep=_keeping_in(arguments.record) if arguments.record else None,
     )
+
+
+def _keeping_in(file: Path) -> Callable[[Record], None]:
+    from noughts.terminal.record_file import append_record  # noqa: PLC0415
+
+    return partial(append_record, file)

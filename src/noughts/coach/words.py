@@ -6,6 +6,7 @@ Squares are spelled by their names unless the reader is used to something else: 
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from noughts.coach.explain import Explanation
 from noughts.coach.findings import (
@@ -22,7 +23,6 @@ from noughts.coach.findings import (
     Threat,
     Wins,
 )
-from noughts.coach.review import Review
 from noughts.core.bits import Move
 from noughts.core.mark import Mark
 from noughts.core.notation import square_name
@@ -30,6 +30,9 @@ from noughts.core.rules import Rules
 from noughts.core.threats import Line
 from noughts.core.wording import listing, numeral
 from noughts.solver import MoveValue, Value
+
+if TYPE_CHECKING:
+    from noughts.coach.review import Review
 
 Spell = Callable[[Move], str]
 

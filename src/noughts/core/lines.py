@@ -80,19 +80,22 @@ class Lines:
         steps = _STEPS if k > 1 else ((0, height),)
         directions = (Direction(width, height, k, *step) for step in steps)
         self.directions = tuple(direction for direction in directions if direction.starts)
-        self._table: bytes | None = None
+        self._table: tuple[bool, ...] | None = None
         if width * height <= _TABULATED_SQUARES:
-            self._table = bytes(map(self._has_line_by_shifts, range(1 << width * height)))
+            self._table = tuple(map(self._has_line_by_shifts, range(1 << width * height)))
 
     def has_line(self, bits: int) -> bool:
         """Whether k or more of `bits` stand in a row."""
-        if self._table is not None:
-            return self._table[bits] == 1
-        return self._has_line_by_shifts(bits)
+        table = self._table
+        return self._has_line_by_shifts(bits) if table is None else table[bits]
 
     def _has_line_by_shifts(self, bits: int) -> bool:
+        # Written out, not by `beginnings`: without the calls it takes an eighth less time.
         for direction in self.directions:
-            if direction.beginnings(bits):
+            left = bits
+            for shift in direction.shifts:
+                left &= left >> shift
+            if left & direction.starts:
                 return True
         return False
 

@@ -21,7 +21,7 @@ from noughts.core.rules import Rules
 VERSION = 1
 LONGEST_RECORD = 16_384  # characters; a full 26×26 game takes about 6,000
 _LONGEST_NAME = 200
-_FIELDS = {
+_FIELDS: dict[str, type | tuple[type, ...]] = {
     "version": int,
     "rules": str,
     "start": (str, type(None)),
@@ -115,7 +115,7 @@ def _game(data: dict[str, Any]) -> Game:
     with _naming("result and termination"):
         ending = _ending_off_board(data)
         game = game if ending is None else game.end(ending)
-    written = ("*", None)
+    written: tuple[str, str | None] = ("*", None)
     if game.ending is not None:
         written = (game.ending.result, game.ending.termination.value)
     if (data["result"], data["termination"]) != written:

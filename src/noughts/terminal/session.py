@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 
-from noughts.coach.explain import explain
-from noughts.coach.words import explanation_text
 from noughts.core.bits import Move
 from noughts.core.errors import NotationError
 from noughts.core.game import Ending, Game, Termination
 from noughts.core.mark import Mark
 from noughts.core.position import Position
-from noughts.core.record import Record
 from noughts.core.wording import sentence
 from noughts.solver import Limit
 from noughts.terminal import words
@@ -71,6 +68,8 @@ def _play_game(table: Table, console: Console, start: Position) -> Game:
         raise
     _announce(table, console, game, game.ending)
     if table.keep is not None:
+        from noughts.core.record import Record  # noqa: PLC0415 - JSON costs 3 ms
+
         names = {mark: seat.name for mark, seat in table.seats.items()}
         times = (time.isoformat(timespec="seconds") for time in (started, table.now()))
         table.keep(Record(game, names, *times))
@@ -139,6 +138,10 @@ def _why(table: Table, game: Game) -> str:
 
 
 def _reason(table: Table, position: Position, move: Move) -> str:
+    # The coach takes 3 ms to import, which only a game in which it is asked need pay.
+    from noughts.coach.explain import explain  # noqa: PLC0415
+    from noughts.coach.words import explanation_text  # noqa: PLC0415
+
     return sentence(explanation_text(explain(position, move, _PATIENCE), table.style.spell))
 
 

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from typing import TYPE_CHECKING
 
 from noughts.core.mark import Mark
 from noughts.core.position import Position
-from noughts.core.record import Record
 from noughts.players import Player
 from noughts.terminal.styles import Style
+
+if TYPE_CHECKING:
+    from noughts.core.record import Record
 
 
 @dataclass(frozen=True, slots=True)
