@@ -29,7 +29,6 @@ from _bench import (
     print_table,
     spread,
 )
-
 from noughts import Mark, Position, Rules
 
 _SEED = 1

@@ -10,9 +10,7 @@ from tests.sitting import lines, sit
 
 
 def test_text_typed_at_a_prompt_does_not_crash_the_first_tutorial() -> None:
-    said, games = sit(
-        lines("hello", "1 1", "b2", "2 1", "1 2", "2 2", "1 3", "n"), style="row-col"
-    )
+    said, games = sit(lines("hello", "1 1", "b2", "2 1", "1 2", "2 2", "1 3", "n"), style="row-col")
     assert "'hello' is not a square here" in said
     assert [game.moves for game in games] == [(0, 3, 1, 4, 2)]
 

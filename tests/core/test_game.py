@@ -112,7 +112,7 @@ def test_an_illegal_move_is_refused_wherever_it_stands_and_the_game_is_kept() ->
         assert caught.value.move == moves[-1]
     with pytest.raises(IllegalMove, match="a1 is already taken by X"):
         Game(moves=(0, 0))
-    assert UNFINISHED == Game().play(4, 0)
+    assert Game().play(4, 0) == UNFINISHED
 
 
 @pytest.mark.parametrize("moves", [X_WINS, DRAW])

@@ -80,9 +80,7 @@ def _as_json(certification: Certification) -> str:
         "player": certification.player,
         "rules": str(certification.rules),
         "first": certification.first.value,
-        "sides": {
-            side.mark.value: _side_data(certification, side) for side in certification.sides
-        },
+        "sides": {side.mark.value: _side_data(certification, side) for side in certification.sides},
     }
     return json.dumps(report, indent=2)
 

@@ -49,9 +49,7 @@ def add_review(subparsers: Subparsers) -> None:
 
 
 def _add_position(parser: Parser) -> None:
-    parser.add_argument(
-        "position", type=readable(Position.parse), help='such as "x.o/.x./..o x 3"'
-    )
+    parser.add_argument("position", type=readable(Position.parse), help='such as "x.o/.x./..o x 3"')
 
 
 def _hint(parser: Parser, arguments: Namespace) -> int:

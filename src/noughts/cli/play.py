@@ -111,9 +111,7 @@ def _check(parser: Parser, arguments: Namespace) -> None:
         parser.error(f"{record} is no place for a file")
 
 
-def _named_players(
-    arguments: Namespace, rules: Rules, lot: Random
-) -> dict[Mark, Player | None]:
+def _named_players(arguments: Namespace, rules: Rules, lot: Random) -> dict[Mark, Player | None]:
     """Who the options name for each side; against one person, the opponent stands under O."""
     if arguments.two:
         names = (_HUMAN, _HUMAN)
@@ -147,9 +145,7 @@ def _drawn(side: str | None, lot: Random) -> Mark:
     return lot.choice((Mark.X, Mark.O)) if side == "random" else Mark(side or "x")
 
 
-def _table(
-    arguments: Namespace, start: Position, players: dict[Mark, Player | None]
-) -> Table:
+def _table(arguments: Namespace, start: Position, players: dict[Mark, Player | None]) -> Table:
     return Table(
         start=start,
         seats=seats_for(players),

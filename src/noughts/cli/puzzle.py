@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from functools import partial
 from random import Random
 
-from noughts.cli.parser import Parser, Subparsers, readable, seed
+from noughts.cli.parser import Subparsers, seed
 from noughts.cli.streams import standard_console
 from noughts.coach.puzzles import LEVELS, puzzles
 from noughts.core.rules import Rules
@@ -23,9 +22,7 @@ def add_puzzle(subparsers: Subparsers) -> None:
 
 
 def _run(arguments: Namespace) -> int:
-    fitting = [
-        puzzle for puzzle in puzzles(Rules()) if arguments.level in (None, puzzle.level)
-    ]
+    fitting = [puzzle for puzzle in puzzles(Rules()) if arguments.level in (None, puzzle.level)]
     console = standard_console()
     try:
         pose(console, Random(arguments.seed).choice(fitting))

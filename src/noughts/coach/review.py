@@ -1,4 +1,4 @@
-"""A game looked over: which moves changed its exact value, where it turned, how well each played."""
+"""A game looked over: which moves changed its value, where it turned, how well each side played."""
 
 from __future__ import annotations
 
@@ -21,9 +21,7 @@ class Review:
     @property
     def mistakes(self) -> tuple[int, ...]:
         """The plies, counted from 0, whose move gave exact value away."""
-        return tuple(
-            ply for ply, move in enumerate(self.explanations) if move.keeps_value is False
-        )
+        return tuple(ply for ply, move in enumerate(self.explanations) if move.keeps_value is False)
 
     @property
     def turning_point(self) -> int | None:

@@ -126,8 +126,8 @@ def _clause(finding: Finding, mover: Mark, spell: Spell) -> str:
         case DelaysWin(line):
             return f"{spell(line[0])} wins{_when(line)}"
         case AllowsFork(reply, blocked, threats):
-            blocks = "blocks and " if blocked else ""
-            return f"{opponent} answers {spell(reply)}, which {blocks}makes {_threats(threats, spell)}"
+            effect = f"{'blocks and ' if blocked else ''}makes {_threats(threats, spell)}"
+            return f"{opponent} answers {spell(reply)}, which {effect}"
         case AllowsLoss(line):
             return _loss(line, mover, spell)
 

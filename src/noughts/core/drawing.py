@@ -82,9 +82,7 @@ def _brackets(square: Move, line: Collection[Move], last: Move | None) -> str:
     return "()" if square == last else "  "
 
 
-def _cell(
-    position: Position, square: Move, labels: Labels, *, brackets: str, ruled: bool
-) -> str:
+def _cell(position: Position, square: Move, labels: Labels, *, brackets: str, ruled: bool) -> str:
     mark = position.mark_at(square)
     if mark is not None:
         text = str(mark)

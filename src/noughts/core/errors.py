@@ -5,7 +5,7 @@
     ├── InvalidRules        a board that cannot be: sides outside 1 to 26, or k too long
     ├── InvalidPosition     marks that no legal game can bring about
     ├── IllegalMove         a move the position does not allow: .position, .move, .reason
-    ├── IllegalAction       anything else a game does not allow: undo at the start, resign at the end
+    ├── IllegalAction       what else a game does not allow: undo at its start, resigning at its end
     ├── UnsupportedRules    a player asked about a board it does not play
     └── Unsolved            no proved value within the limit: never a guess
 

@@ -9,7 +9,6 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from noughts.core.bits import squares
 from noughts.core.errors import NoughtsError
 from noughts.core.mark import Mark
 from noughts.core.position import Position

@@ -71,9 +71,7 @@ class Position:
 
     def __str__(self) -> str:
         rules = self.rules
-        return write_marks(
-            Marks(rules.width, rules.height, rules.k, self.xs, self.os, self.turn)
-        )
+        return write_marks(Marks(rules.width, rules.height, rules.k, self.xs, self.os, self.turn))
 
     def __repr__(self) -> str:
         return f"Position.parse({str(self)!r})"
@@ -155,11 +153,7 @@ class Position:
     def play(self, move: Move) -> Position:
         """The position after a move; raises IllegalMove with the reason."""
         move = index(move)  # a NumPy integer would overflow beyond 64 squares
-        if (
-            self.has_winner
-            or not 0 <= move < self.rules.size
-            or (self.xs | self.os) >> move & 1
-        ):
+        if self.has_winner or not 0 <= move < self.rules.size or (self.xs | self.os) >> move & 1:
             raise IllegalMove(self, move, self._reason_against(move))
         return self.play_unchecked(move)
 

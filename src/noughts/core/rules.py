@@ -67,7 +67,9 @@ class Rules:
 
 def _check(width: int, height: int, k: int) -> None:
     if not (1 <= width <= LONGEST_SIDE and 1 <= height <= LONGEST_SIDE):
-        raise InvalidRules(f"a board is 1 to {LONGEST_SIDE} squares wide and high, not {width}x{height}")
+        raise InvalidRules(
+            f"a board is 1 to {LONGEST_SIDE} squares wide and high, not {width}x{height}"
+        )
     if not 1 <= k <= max(width, height):
         raise InvalidRules(
             f"{k} in a row cannot be made on {width}x{height}: k is 1 to {max(width, height)}"

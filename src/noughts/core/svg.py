@@ -1,4 +1,4 @@
-"""Boards as SVG: for notebooks, pages and documents; light and dark, and readable without colour."""
+"""Boards as SVG, for notebooks, pages and documents: light and dark, readable without colour."""
 
 from __future__ import annotations
 

@@ -17,7 +17,6 @@ from noughts.terminal.commands import Command, read_command
 from noughts.terminal.console import Console, EndOfInput
 from noughts.terminal.table import Table
 
-
 _PATIENCE = Limit(seconds=3)  # for a proof, while somebody waits
 
 

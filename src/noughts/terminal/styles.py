@@ -70,8 +70,9 @@ class NumberStyle:
 
     @property
     def wanted(self) -> str:
-        names = f" or a1 to {NameStyle(self.rules).spell(self.rules.size - 1)}" if self.names else ""
-        return f"a square, {self.first} to {self.spell(self.rules.size - 1)}{names}"
+        last = self.rules.size - 1
+        names = f" or a1 to {NameStyle(self.rules).spell(last)}" if self.names else ""
+        return f"a square, {self.first} to {self.spell(last)}{names}"
 
     @property
     def labels(self) -> Labels:
