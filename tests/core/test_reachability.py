@@ -114,7 +114,7 @@ def test_what_is_wrong_with_a_position_is_named(text: str, fault: str) -> None:
         (0, 1 << 9, "a mark lies off the 3x3 board"),
         (-1, 0, "a mark lies off the 3x3 board"),
         (0, -1, "a mark lies off the 3x3 board"),
-        (0b100_000, 0b100_001, "c2 holds both X and O"),
+        (0b000_100_000, 0b001_100_001, "c2 holds both X and O"),
     ],
 )
 def test_bits_that_no_text_could_give_are_refused_too(xs: int, os: int, fault: str) -> None:

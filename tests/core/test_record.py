@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import FrozenInstanceError
 from typing import Any
 
 import pytest
@@ -117,6 +118,12 @@ def test_the_longest_game_with_the_longest_names_can_be_kept() -> None:
     assert len(record.game.moves) == 676
     assert len(str(record)) <= LONGEST_RECORD
     assert Record.parse(str(record)) == record
+
+
+def test_a_record_cannot_be_changed() -> None:
+    with pytest.raises(FrozenInstanceError):
+        RESIGNED.started = None  # type: ignore[misc]
+    assert not hasattr(RESIGNED, "__dict__")
 
 
 # --- one field wrong
