@@ -8,7 +8,7 @@ from tempfile import NamedTemporaryFile
 
 
 def write_whole(path: Path, text: str) -> None:
-    """Put a text into a file, whole or not at all: the old text stands or the new. Raises OSError."""
+    """Put a text into a file, whole or not at all; raises OSError."""
     folder = path.parent
     with NamedTemporaryFile("w", encoding="utf-8", dir=folder, prefix=".", delete=False) as file:
         try:
