@@ -10,7 +10,7 @@ from noughts.core.mark import Mark
 from noughts.core.position import Position
 
 _FAINT, _BOLD = "2", "1"
-_COLOURS = {Mark.X: "34", Mark.O: "31"}  # blue and red, told apart by most of the colour-blind
+_COLOURS = {Mark.X: "36", Mark.O: "35"}  # cyan and magenta show on dark and light alike
 
 
 def painter(position: Position, line: Collection[Move]) -> Paint:
