@@ -66,7 +66,7 @@ def test_python_m_noughts_has_the_commands_exit_code(argument: str, code: int) -
 
 
 def test_an_unknown_command_is_told_the_known_ones(noughts: Noughts) -> None:
-    assert_asked_wrongly(noughts("paly"), "there is no command 'paly'; there are play, replay")
+    assert_asked_wrongly(noughts("paly"), "there is no command 'paly'; there are play, puzzle")
 
 
 @pytest.mark.parametrize(
@@ -183,7 +183,6 @@ def test_a_plain_game_imports_nothing_slow() -> None:
         "noughts.arena",
         "noughts.cli.certify",
         "noughts.core.perft",
-        "noughts.core.symmetry",
         "numpy",
         "portalocker",
         "socket",

@@ -7,6 +7,7 @@
     ├── IllegalMove         a move the position does not allow: .position, .move, .reason
     ├── IllegalAction       what else a game does not allow: undo at its start, resigning at its end
     ├── UnsupportedRules    a player asked about a board it does not play
+    ├── TooManyPositions    a count that would need more memory than it may have
     └── Unsolved            no proved value within the limit: never a guess
 
 The message of each is one line that says what was wrong and, where it helps, what to do.
@@ -55,6 +56,10 @@ class IllegalAction(NoughtsError, ValueError):
 
 class UnsupportedRules(NoughtsError, ValueError):
     """A board that a player does not play."""
+
+
+class TooManyPositions(NoughtsError):
+    """A ply with more positions than can be held."""
 
 
 class Unsolved(NoughtsError):

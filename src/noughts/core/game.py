@@ -109,7 +109,10 @@ class Game:
         if self.ending is not None and not self.ending.termination.on_board:
             reason = f"the game is over, ended by {self.ending.termination.value}"
             raise IllegalMove(self.position, moves[0], reason)
-        return replace(self, moves=self.moves + moves, ending=None)
+        position = self.position
+        for move in moves:
+            position = position.play(move)
+        return _unchecked(self.start, (*self.moves, *map(index, moves)), position)
 
     def undo(self, plies: int = 1) -> Game:
         """The game without its last moves; a game that ended on the board goes on.
@@ -140,6 +143,16 @@ class Game:
         for move in self.moves:
             position = position.play_unchecked(move)
             yield position
+
+
+def _unchecked(start: Position, moves: tuple[Move, ...], position: Position) -> Game:
+    """A game known to be legal and where it has led, without playing it once more."""
+    game = object.__new__(Game)
+    fields = {"start": start, "moves": moves, "position": position}
+    for name, value in fields.items():
+        object.__setattr__(game, name, value)
+    object.__setattr__(game, "ending", _ending_on_board(position.outcome))
+    return game
 
 
 def _ending_on_board(outcome: Outcome | None) -> Ending | None:

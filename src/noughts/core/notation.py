@@ -39,7 +39,8 @@ def quote(text: str) -> str:
     >>> quote("a" * 99 + chr(27))
     "'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa…'"
     """
-    return ascii(text) if len(text) <= _LONGEST_QUOTE else ascii(text[:_LONGEST_QUOTE])[:-1] + "…'"
+    quoted = ascii(text[:_LONGEST_QUOTE])
+    return quoted if len(text) <= _LONGEST_QUOTE else f"{quoted[:-1]}…{quoted[-1]}"
 
 
 def read_rules(text: str) -> tuple[int, int, int]:

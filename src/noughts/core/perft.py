@@ -9,16 +9,12 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from noughts.core.errors import NoughtsError
+from noughts.core.errors import TooManyPositions
 from noughts.core.mark import Mark
 from noughts.core.position import Position
 from noughts.core.symmetry import canonical_marks
 
 LARGEST_PLY = 1_000_000  # positions held at once, about 300 MB
-
-
-class TooManyPositions(NoughtsError):
-    """A ply with more positions than can be held."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,6 +39,8 @@ _FIELDS: dict[str, type | tuple[type, ...]] = {
 class Record:
     """A game with who played it and when (ISO 8601, or None where unknown).
 
+    Raises NotationError for a name over 200 characters or a time that is none.
+
     >>> record = Record(Game().play(4, 0), {Mark.X: "Ada", Mark.O: "medium"})
     >>> Record.parse(str(record)) == record
     True
@@ -49,13 +51,19 @@ class Record:
     started: str | None = None
     ended: str | None = None
 
+    def __post_init__(self) -> None:
+        for mark in Mark:
+            _check_name(self.players.get(mark))
+        _check_time("started", self.started)
+        _check_time("ended", self.ended)
+
     @classmethod
     def parse(cls, text: str) -> Record:
         """Read one line; raises NotationError naming the field that is wrong."""
         data = _load(text)
-        players = {mark: _name(data["players"], mark) for mark in Mark}
-        for key in ("started", "ended"):
-            _check_time(key, data[key])
+        if data["players"].keys() != {"x", "o"}:
+            raise NotationError("record: players are x and o")
+        players = {mark: data["players"][mark.value] for mark in Mark}
         return cls(_game(data), players, data["started"], data["ended"])
 
     def __str__(self) -> str:
@@ -73,7 +81,8 @@ class Record:
             "started": self.started,
             "ended": self.ended,
         }
-        return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+        # In ASCII, so that no name can end the line or fail to be encoded.
+        return json.dumps(data, separators=(",", ":"))
 
 
 def _load(text: str) -> dict[str, Any]:
@@ -168,13 +177,11 @@ def _ending_off_board(data: dict[str, Any]) -> Ending | None:
     return Ending(termination, winner)
 
 
-def _name(players: dict[str, Any], mark: Mark) -> str:
-    name = players.get(mark.value)
-    if players.keys() != {"x", "o"} or not isinstance(name, str) or len(name) > _LONGEST_NAME:
+def _check_name(name: Any) -> None:
+    if not isinstance(name, str) or len(name) > _LONGEST_NAME:
         raise NotationError(
             f"record: players are x and o, each a name of at most {_LONGEST_NAME} characters"
         )
-    return name
 
 
 def _check_time(key: str, text: str | None) -> None:

@@ -183,4 +183,5 @@ def _lines(position: Position) -> Iterator[str]:
 
 
 def _escaped(text: str) -> str:
+    text = "".join(letter for letter in text if letter.isprintable())  # XML has no control codes
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import IntEnum
 
 from noughts.core.bits import Move
@@ -33,7 +33,8 @@ class Verdict:
     `plies` counts to the end under best play: win soonest, lose latest, a draw to the full board;
     None where only the value is proved. `best` holds every move that attains value and plies;
     where plies is None, the moves proved to attain the value, and `best_complete` says whether
-    those are all of them. `nodes` is the number of positions examined to find it.
+    those are all of them. `nodes` is the number of positions examined to find it; verdicts that
+    say the same are equal whatever the work.
     """
 
     value: Value
@@ -41,7 +42,7 @@ class Verdict:
     best: tuple[Move, ...]
     best_complete: bool
     method: str
-    nodes: int
+    nodes: int = field(compare=False)
 
 
 @dataclass(frozen=True, slots=True)
