@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from noughts.core.bits import Move, of_squares, squares
+from noughts.core.bits import Move, squares
 from noughts.core.mark import Mark
 from noughts.core.position import Position
 
@@ -29,7 +29,7 @@ def blocks(position: Position) -> tuple[Move, ...]:
 
 
 def forks(position: Position) -> tuple[Move, ...]:
-    """The moves that win nothing yet but leave two or more squares to win on; O(moves × lines).
+    """The moves that win nothing yet but leave two or more squares to win on; O(lines).
 
     >>> forks(Position.parse("x../.o./o.x x 3"))
     (2,)
@@ -38,13 +38,19 @@ def forks(position: Position) -> tuple[Move, ...]:
 
 
 def forking_squares(position: Position, mark: Mark) -> int:
-    """The set of empty squares on which `mark` would fork, whoever is to move."""
+    """The set of empty squares on which `mark` would fork, whoever is to move; O(lines).
+
+    A mark on a square threatens what is threatened already and the other empty square of every
+    line that lacks only these two.
+    """
     masks, own, empty = position.rules.line_masks, position.marks(mark), position.empty
     winning = _completing(masks, own, empty)
-    return of_squares(
+    if winning.bit_count() >= 2:
+        return empty & ~winning
+    return sum(
         square
-        for square in squares(empty & ~winning)
-        if _completing(masks, own | 1 << square, empty ^ 1 << square).bit_count() >= 2
+        for square, others in _partners(masks, own, empty).items()
+        if not square & winning and (winning | others).bit_count() >= 2
     )
 
 
@@ -64,6 +70,19 @@ def _completing(line_masks: tuple[int, ...], own: int, empty: int) -> int:
         missing = line & ~own
         if missing & empty == missing and missing.bit_count() == 1:
             found |= missing
+    return found
+
+
+def _partners(line_masks: tuple[int, ...], own: int, empty: int) -> dict[int, int]:
+    """For each square the set of those that, together with it, complete a line."""
+    found: dict[int, int] = {}
+    for line in line_masks:
+        missing = line & ~own
+        if missing & empty == missing and missing.bit_count() == 2:
+            low = missing & -missing
+            high = missing ^ low
+            found[low] = found.get(low, 0) | high
+            found[high] = found.get(high, 0) | low
     return found
 
 
