@@ -10,6 +10,7 @@ from noughts.core.position import Position
 from noughts.core.rules import Rules
 
 Symmetry = tuple[Move, ...]  # where each square goes: symmetry[square] is its image
+_ByteTables = tuple[tuple[int, ...], ...]
 
 
 @lru_cache(maxsize=64)
@@ -68,10 +69,35 @@ def canonical(position: Position) -> Position:
 
 
 def canonical_marks(rules: Rules, xs: int, os: int) -> tuple[int, int]:
-    """The least `(xs, os)` over the symmetries of the board; O(symmetries × squares)."""
-    return min(
-        (transform(xs, symmetry), transform(os, symmetry)) for symmetry in _symmetries_of(rules)
+    """The least `(xs, os)` over the symmetries of the board; O(symmetries × squares / 8)."""
+    tables = _byte_tables(rules.width, rules.height)
+    return min([(_image_by_bytes(xs, each), _image_by_bytes(os, each)) for each in tables])
+
+
+def _image_by_bytes(bits: int, tables: _ByteTables) -> int:
+    image = 0
+    for table in tables:
+        image |= table[bits & 255]
+        bits >>= 8
+    return image
+
+
+# Eight squares at once: on 4×4 a class is found in 5 µs instead of 45. The tables of 26×26, the
+# largest, take 0.05 s and 15 MB.
+@lru_cache(maxsize=4)
+def _byte_tables(width: int, height: int) -> tuple[_ByteTables, ...]:
+    """For each symmetry and each eight squares, the image of every set of them."""
+    return tuple(
+        tuple(_byte_table(symmetry[start : start + 8]) for start in range(0, len(symmetry), 8))
+        for symmetry in symmetries(width, height)
     )
+
+
+def _byte_table(targets: tuple[Move, ...]) -> tuple[int, ...]:
+    table = [0]
+    for target in targets:
+        table += [image | 1 << target for image in table]
+    return tuple(table)
 
 
 def _symmetries_of(rules: Rules) -> tuple[Symmetry, ...]:
