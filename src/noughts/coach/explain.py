@@ -13,7 +13,7 @@ from noughts.coach.findings import (
     MissesWin,
     OnlyMove,
 )
-from noughts.coach.tactics import dangers, merits
+from noughts.coach.tactics import dangers, merits, quick_win, value_at_sight
 from noughts.core.bits import Move
 from noughts.core.errors import Unsolved
 from noughts.core.position import Position
@@ -25,7 +25,7 @@ class Explanation:
     """What a move is worth, for the side that makes it, and why.
 
     `best` is what the best move was worth and `worth` what this one is, each with the plies to the
-    end, this move included; both are None where nothing is proved.
+    end, this move included; each is None where it is not proved.
     """
 
     position: Position
@@ -43,54 +43,59 @@ class Explanation:
 
 
 def explain(position: Position, move: Move, limit: Limit | None = None) -> Explanation:
-    """The reason for a move; raises IllegalMove.
+    """The reason for a move; raises IllegalMove. The limit holds for each proof by itself.
 
-    Where the values cannot be proved within the limit, it says what the lines on the board prove.
+    Where the values cannot be proved within it, only what the lines on the board prove is said.
 
-    >>> explain(Position.parse("x../.o./..x o 3"), 2).findings[-1]
+    >>> explain(Position.parse("x../.o./..x o 3"), 2).findings[-2]
     AllowsFork(reply=6, blocked=((2, 4, 6),), threats=(Threat(square=3, lines=((0, 3, 6),)), \
 Threat(square=7, lines=((6, 7, 8),))))
     """
     after = position.play(move)
     try:
-        worths = values(position, limit)
+        return _proved(position, move, after, limit)
     except Unsolved:
-        found = (*merits(position, move, after), *dangers(after))
-        return Explanation(position, move, None, None, found)
-    best = max(worths.values(), key=_rank)
-    found = tuple(_proved_findings(position, move, after, worths, best))
-    return Explanation(position, move, best, worths[move], found)
+        return _at_sight(position, move, after)
+
+
+def _proved(position: Position, move: Move, after: Position, limit: Limit | None) -> Explanation:
+    worths = values(position, limit)
+    best, worth = max(worths.values(), key=_rank), worths[move]
+    found = list(merits(position, move, after))
+    if _is_only_move(worths, move):
+        found.append(OnlyMove(worth.value))
+    if best.value is Value.WIN:
+        found += _won_better(best_line(position, limit), worth)
+    if worth.value is Value.LOSS:
+        found += (finding for finding in dangers(after) if isinstance(finding, AllowsFork))
+        found.append(AllowsLoss(best_line(after, limit)))
+    return Explanation(position, move, best, worth, tuple(found))
+
+
+def _at_sight(position: Position, move: Move, after: Position) -> Explanation:
+    worth = _before(value_at_sight(after))
+    best = value_at_sight(position) if len(position.moves) > 1 else worth
+    better = _won_better(quick_win(position), worth)
+    found = (*merits(position, move, after), *better, *dangers(after))
+    return Explanation(position, move, best, worth, found)
+
+
+def _won_better(line: tuple[Move, ...], worth: MoveValue | None) -> Iterator[Finding]:
+    """What a move with this worth passes over, where there was a line that wins."""
+    if worth is not None and worth.value is not Value.WIN and line:
+        yield MissesWin(line)
+    elif line and (worth is None or worth.plies > len(line)):
+        yield DelaysWin(line)
+
+
+def _before(after: MoveValue | None) -> MoveValue | None:
+    return None if after is None else MoveValue(-after.value, after.plies + 1)
 
 
 def _rank(worth: MoveValue) -> tuple[Value, int]:
     return worth.value, -worth.plies if worth.value is Value.WIN else worth.plies
 
 
-def _proved_findings(
-    position: Position,
-    move: Move,
-    after: Position,
-    worths: Mapping[Move, MoveValue],
-    best: MoveValue,
-) -> Iterator[Finding]:
-    worth = worths[move]
-    yield from merits(position, move, after)
-    if _is_only_move(worths, move):
-        yield OnlyMove(worth.value)
-    if best.value is Value.WIN and worth.value is not Value.WIN:
-        yield MissesWin(best_line(position))
-    if best.value is worth.value is Value.WIN and worth.plies > best.plies:
-        yield DelaysWin(best_line(position))
-    if worth.value is Value.LOSS and best.value is not Value.LOSS:
-        yield from _refutation(after)
-
-
 def _is_only_move(worths: Mapping[Move, MoveValue], move: Move) -> bool:
     others = [worth.value for other, worth in worths.items() if other != move]
     return bool(others) and max(others) < worths[move].value
-
-
-def _refutation(after: Position) -> Iterator[Finding]:
-    short = tuple(dangers(after))
-    yield from (finding for finding in short if isinstance(finding, AllowsFork))
-    yield AllowsLoss(best_line(after))

@@ -1,7 +1,8 @@
 """What can be found in a move, as a closed union: each case carries the squares that prove it.
 
-Wins, Blocks, Forks, Forces and StopsFork follow from the lines on the board and hold on any board.
-OnlyMove, MissesWin and DelaysWin rest on proved values. AllowsFork and AllowsLoss rest on either.
+Wins, Blocks, Forks, Forces, StopsFork and AllowsFork follow from the lines on the board and are
+found on any board. OnlyMove rests on the values of all moves. MissesWin, DelaysWin and AllowsLoss
+are found on any board where one or two moves decide, and beyond that where the values are proved.
 """
 
 from __future__ import annotations
@@ -72,7 +73,7 @@ class MissesWin:
 
 @dataclass(frozen=True, slots=True)
 class DelaysWin:
-    """The move still wins, but this line of best play would have won sooner."""
+    """This line of best play would have won sooner than the move does, if it wins at all."""
 
     line: tuple[Move, ...]
 

@@ -19,6 +19,7 @@ from noughts.core.bits import Move, squares
 from noughts.core.mark import Mark
 from noughts.core.position import Position
 from noughts.core.threats import completed_lines, forking_squares, winning_squares
+from noughts.solver import MoveValue, Value
 
 
 def merits(position: Position, move: Move, after: Position) -> Iterator[Finding]:
@@ -47,19 +48,44 @@ def _initiative(after: Position, mover: Mark) -> Iterator[Finding]:
 
 def dangers(after: Position) -> Iterator[Finding]:
     """How the opponent, now to move, can win in one or two moves that nothing can stop."""
-    if after.is_over:
-        return
-    opponent = after.turn
-    winning = squares(winning_squares(after, opponent))
-    if winning:
-        yield AllowsLoss(winning[:1])
-        return
-    for reply in squares(forking_squares(after, opponent)):
-        replied = after.play_unchecked(reply)
-        if not winning_squares(replied, opponent.other):
-            blocked = completed_lines(after, opponent.other, reply)
-            yield AllowsFork(reply, blocked, threats_of(replied, opponent))
-            return
+    line = quick_win(after)
+    if len(line) == 1:
+        yield AllowsLoss(line)
+    elif line:
+        opponent, reply = after.turn, line[0]
+        blocked = completed_lines(after, opponent.other, reply)
+        yield AllowsFork(reply, blocked, threats_of(after.play_unchecked(reply), opponent))
+
+
+def quick_win(position: Position) -> tuple[Move, ...]:
+    """A win of the side to move in one move, or in two by a fork, to its end; empty if none.
+
+    Such a win is never overlooked: who wins with the next move but one, whatever the opponent
+    does, has two squares to win on.
+    """
+    mover = position.turn
+    if position.is_over:
+        return ()
+    if winning := squares(winning_squares(position, mover)):
+        return winning[:1]
+    for fork in squares(forking_squares(position, mover)):
+        forked = position.play_unchecked(fork)
+        if not winning_squares(forked, mover.other):
+            return (fork, *squares(winning_squares(forked, mover))[:2])
+    return ()
+
+
+def value_at_sight(position: Position) -> MoveValue | None:
+    """The value for the side to move and the plies to the end, where the lines alone prove them."""
+    if position.has_winner:
+        return MoveValue(Value.LOSS, 0)
+    if position.is_over:
+        return MoveValue(Value.DRAW, 0)
+    if line := quick_win(position):
+        return MoveValue(Value.WIN, len(line))
+    if winning_squares(position, position.turn.other).bit_count() >= 2:
+        return MoveValue(Value.LOSS, 2)
+    return None
 
 
 def threats_of(position: Position, mark: Mark) -> tuple[Threat, ...]:

@@ -36,7 +36,8 @@ if TYPE_CHECKING:
 
 Spell = Callable[[Move], str]
 
-_HARM = (MissesWin, AllowsFork, AllowsLoss)
+# What speaks against a move. The rest speaks for it.
+_HARM = (MissesWin, DelaysWin, AllowsFork, AllowsLoss)
 
 
 def explanation_text(explanation: Explanation, spell: Spell | None = None) -> str:
@@ -48,21 +49,53 @@ def explanation_text(explanation: Explanation, spell: Spell | None = None) -> st
     'c1 loses: X answers a3, which blocks and makes two threats, a2 and b3.'
     """
     spell = spell or _names(explanation.position.rules)
-    clauses = _clauses(explanation, spell)
-    head = f"{spell(explanation.move)} {verdict_text(explanation)}"
-    return f"{head}: {'; '.join(clauses)}." if clauses else f"{head}."
+    return f"{spell(explanation.move)} {verdict_text(explanation)}{_reasons(explanation, spell)}."
 
 
 def verdict_text(explanation: Explanation) -> str:
     """What the move is worth, as a verb phrase that follows its square."""
     best, worth = explanation.best, explanation.worth
-    if best is None or worth is None:
+    if worth is None:
         return "is not proved good or bad"
     if worth.value is Value.WIN:
         return "wins" if worth.plies == 1 else f"wins in {own_moves(worth.plies)}"
     if worth.value is Value.DRAW:
-        return "keeps the draw" if best.value is Value.DRAW else "only draws"
-    return "loses" if best.value is not Value.LOSS else "loses, as every move does"
+        return "only draws" if best is not None and best.value is Value.WIN else "keeps the draw"
+    lost_before = best is not None and best.value is Value.LOSS
+    return "loses, as every move does" if lost_before else "loses"
+
+
+def _reasons(explanation: Explanation, spell: Spell) -> str:
+    """What follows the verdict: the reasons after a colon, what is against it after a but."""
+    mover = explanation.position.turn
+    said = [finding for finding in explanation.findings if _is_said(finding, explanation)]
+    for_it = [_clause(finding, mover, spell) for finding in said if not isinstance(finding, _HARM)]
+    against = [_clause(finding, mover, spell) for finding in said if isinstance(finding, _HARM)]
+    if explanation.worth is None:
+        return _after(", but ", [*for_it, *against])
+    is_reason = not for_it and explanation.worth.value is not Value.WIN
+    return _after(": ", for_it) + _after(": " if is_reason else ", but ", against)
+
+
+def _after(start: str, clauses: list[str]) -> str:
+    return start + "; ".join(clauses) if clauses else ""
+
+
+def _is_said(finding: Finding, explanation: Explanation) -> bool:
+    """Whether a finding is worth saying beside the others, of which some are stronger.
+
+    Of a mistake only its harm is said. In a lost position, a block shows what was tried.
+    """
+    kinds = {type(other) for other in explanation.findings}
+    match finding:
+        case AllowsLoss():
+            return AllowsFork not in kinds
+        case StopsFork() if kinds & {Blocks, Forks}:
+            return False
+    if explanation.keeps_value is False:
+        return isinstance(finding, _HARM)
+    is_lost = explanation.worth is not None and explanation.worth.value is Value.LOSS
+    return not is_lost or isinstance(finding, (Blocks, *_HARM))
 
 
 def worth_text(worth: MoveValue) -> str:
@@ -85,27 +118,6 @@ def _names(rules: Rules) -> Spell:
     return lambda move: square_name(rules.width, move)
 
 
-def _clauses(explanation: Explanation, spell: Spell) -> list[str]:
-    kinds = {type(finding) for finding in explanation.findings}
-    unsaid = _unsaid(kinds)
-    return [
-        _clause(finding, explanation.position.turn, spell)
-        for finding in explanation.findings
-        if type(finding) not in unsaid
-        and (explanation.keeps_value is not False or isinstance(finding, _HARM))
-    ]
-
-
-def _unsaid(kinds: set[type[Finding]]) -> set[type[Finding]]:
-    """What need not be said beside something stronger; of a mistake, only its harm is said."""
-    unsaid: set[type[Finding]] = set()
-    if AllowsFork in kinds:
-        unsaid.add(AllowsLoss)
-    if Forks in kinds:
-        unsaid.add(StopsFork)
-    return unsaid
-
-
 def _clause(finding: Finding, mover: Mark, spell: Spell) -> str:
     opponent = mover.other
     match finding:
@@ -121,10 +133,8 @@ def _clause(finding: Finding, mover: Mark, spell: Spell) -> str:
             return f"it stops a fork on {listing(map(spell, squares), 'or')}"
         case OnlyMove(value):
             return "no other move wins" if value is Value.WIN else "every other move loses"
-        case MissesWin(line):
+        case MissesWin(line) | DelaysWin(line):
             return f"{spell(line[0])} would have won{_when(line)}"
-        case DelaysWin(line):
-            return f"{spell(line[0])} wins{_when(line)}"
         case AllowsFork(reply, blocked, threats):
             effect = f"{'blocks and ' if blocked else ''}makes {_threats(threats, spell)}"
             return f"{opponent} answers {spell(reply)}, which {effect}"
@@ -150,23 +160,33 @@ def _loss(line: tuple[Move, ...], mover: Mark, spell: Spell) -> str:
     text = f"{mover.other} answers {spell(reply)} and wins"
     sides = (mover, mover.other)
     after = ", ".join(f"{sides[ply % 2]} {spell(move)}" for ply, move in enumerate(rest))
-    return f"{text}: {after}" if after else text
+    return f"{text} ({after})" if after else text
 
 
 def review_text(review: Review) -> str:
     """A game looked over: a line a move with the reason for each mistake, then the sum of it."""
     spell = _names(review.game.rules)
     lines = [_move_text(review, ply, spell) for ply in range(len(review.explanations))]
-    return "\n".join([*lines, "", _turning_point_text(review, spell), *_accuracy_texts(review)])
+    if lines:
+        lines.append("")
+    accuracies = (_accuracy_text(review, mark) for mark in Mark)
+    return "\n".join([*lines, _turning_point_text(review, spell), *accuracies])
 
 
 def _move_text(review: Review, ply: int, spell: Spell) -> str:
     explanation = review.explanations[ply]
-    if explanation.keeps_value is False:
-        text = f"{explanation_text(explanation, spell)}"
-    else:
-        text = f"{spell(explanation.move)} {verdict_text(explanation)}."
-    return f"{ply + 1:3}. {explanation.position.turn} {text}"
+    start = f"{ply + 1:3}. {explanation.position.turn}"
+    if explanation.keeps_value:
+        return f"{start} {spell(explanation.move)} {verdict_text(explanation)}."
+    return f"{start} {explanation_text(explanation, spell)}{_change_text(explanation)}"
+
+
+def _change_text(explanation: Explanation) -> str:
+    """What a mistake made of the game; nothing for a move that is none, or not proved to be."""
+    if explanation.best is None or explanation.worth is None or explanation.keeps_value:
+        return ""
+    before, after = (worth.value.name.lower() for worth in (explanation.best, explanation.worth))
+    return f" [{before} to {after}]"
 
 
 def _turning_point_text(review: Review, spell: Spell) -> str:
@@ -179,9 +199,8 @@ def _turning_point_text(review: Review, spell: Spell) -> str:
     return f"Turning point: move {ply + 1}, {explanation.position.turn} {spell(explanation.move)}."
 
 
-def _accuracy_texts(review: Review) -> list[str]:
-    shares = ((mark, review.accuracy(mark)) for mark in Mark)
-    return [
-        f"Accuracy of {mark}: {'unknown' if share is None else f'{float(share):.0%}'}."
-        for mark, share in shares
-    ]
+def _accuracy_text(review: Review, mark: Mark) -> str:
+    share = review.accuracy(mark)
+    if not any(explanation.position.turn is mark for explanation in review.explanations):
+        return f"Accuracy of {mark}: it made no move."
+    return f"Accuracy of {mark}: {'unknown' if share is None else f'{float(share):.0%}'}."
