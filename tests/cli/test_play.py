@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from noughts import Mark, Position
-from noughts.terminal.record_file import read_records
 from noughts.terminal.styles import STYLES
 from tests.cli.conftest import Noughts
+from tests.records import records_in
 from tests.sitting import boards, lines
 
 X_WINS = lines(1, 4, 2, 5, 3, "n")
@@ -255,7 +255,7 @@ def test_without_a_seed_games_differ(noughts: Noughts) -> None:
 def test_a_finished_game_is_recorded(noughts: Noughts, tmp_path: Path) -> None:
     file = tmp_path / "games.jsonl"
     assert noughts("--two", "--record", str(file), typed=X_WINS).code == 0
-    (record,) = read_records(file)
+    (record,) = records_in(file)
     assert record.game.moves == (0, 3, 1, 4, 2)
     assert record.players == {Mark.X: "human", Mark.O: "human"}
     assert record.started is not None
@@ -267,7 +267,7 @@ def test_every_game_of_every_sitting_is_added(noughts: Noughts, tmp_path: Path) 
     file = tmp_path / "games.jsonl"
     for _ in range(2):
         noughts("--record", str(file), typed=lines("resign", "y", "resign", "n"))
-    assert len(list(read_records(file))) == 4
+    assert len(list(records_in(file))) == 4
 
 
 def test_a_game_that_was_left_makes_no_file(noughts: Noughts, tmp_path: Path) -> None:

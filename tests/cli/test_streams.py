@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from noughts.terminal.record_file import read_records
 from tests.cli import process
+from tests.records import records_in
 from tests.sitting import lines
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the shell is a POSIX one")
@@ -74,7 +74,7 @@ def test_what_was_meant_for_a_closed_output_does_not_end_up_in_the_record(tmp_pa
     typed = lines(1, 4, 2, 5, 3, "n")
     done = in_shell(("--two", "--record", str(file)), ">&-", typed)
     assert (done.returncode, done.stderr) == (0, b"")
-    assert [record.game.moves for record in read_records(file)] == [(0, 3, 1, 4, 2)]
+    assert [record.game.moves for record in records_in(file)] == [(0, 3, 1, 4, 2)]
     assert file.read_bytes().count(b"\n") == 1
 
 

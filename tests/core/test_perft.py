@@ -9,7 +9,8 @@ from typing import NamedTuple
 
 import pytest
 
-from noughts.core.perft import Ply, TooManyPositions, perft
+from noughts.core.errors import TooManyPositions
+from noughts.core.perft import Ply, perft
 from noughts.core.position import Position
 from noughts.core.rules import Rules
 from tests.core import naive

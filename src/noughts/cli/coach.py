@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from noughts.cli.parser import Parser, Subparsers, readable
+from noughts.cli.records import use_each_record
 from noughts.coach.explain import Explanation, explain
 from noughts.coach.review import Review, review
 from noughts.coach.words import explanation_text, review_text
@@ -16,9 +17,10 @@ from noughts.core.errors import IllegalAction, IllegalMove, NotationError
 from noughts.core.mark import Mark
 from noughts.core.notation import square_name
 from noughts.core.position import Position
+from noughts.core.record import Record
 from noughts.players import player
 from noughts.solver import Limit, MoveValue
-from noughts.terminal.record_file import read_records
+from noughts.terminal.console import printable
 from noughts.terminal.styles import STYLES
 
 # For each move; boards of up to 4×4 take far less, larger ones have no proof to wait for.
@@ -73,13 +75,17 @@ def _explain(parser: Parser, arguments: Namespace) -> int:
 
 
 def _review(arguments: Namespace) -> int:
-    for number, record in enumerate(read_records(arguments.file), start=1):
-        reviewed = review(record.game, _LIMIT)
-        if arguments.json:
-            print(json.dumps(_review_data(reviewed)))
-        else:
-            print(f"Game {number}\n{review_text(reviewed)}\n")
-    return 0
+    show = _show_data if arguments.json else _show_text
+    return use_each_record(arguments.file, show)
+
+
+def _show_data(_number: int, record: Record) -> None:
+    print(json.dumps(_review_data(review(record.game, _LIMIT))))
+
+
+def _show_text(number: int, record: Record) -> None:
+    names = " against ".join(f"{printable(record.players[mark])} ({mark})" for mark in Mark)
+    print(f"Game {number}: {names}\n{review_text(review(record.game, _LIMIT))}\n")
 
 
 def _review_data(reviewed: Review) -> dict[str, Any]:

@@ -4,22 +4,36 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from tempfile import NamedTemporaryFile
+from tempfile import mkstemp
 
 
 def write_whole(path: Path, text: str) -> None:
-    """Put a text into a file, whole or not at all; raises OSError."""
-    folder = path.parent
-    with NamedTemporaryFile("w", encoding="utf-8", dir=folder, prefix=".", delete=False) as file:
-        try:
+    """Put a text into a file, whole or not at all; raises OSError, which names the file.
+
+    A link stays a link. What is no file but a device or a pipe, such as /dev/stdout, is written to.
+    """
+    if path.exists() and not path.is_file():
+        path.write_text(text, encoding="utf-8")
+        return
+    try:
+        _replace(path.resolve(), text)
+    except OSError as error:  # which may name the temporary file
+        raise OSError(error.errno, error.strerror, str(path)) from error
+
+
+def _replace(path: Path, text: str) -> None:
+    handle, name = mkstemp(dir=path.parent, prefix=".")
+    temporary = Path(name)
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
             file.write(text)
             file.flush()
             os.fsync(file.fileno())
-            Path(file.name).chmod(_permissions(path))
-            Path(file.name).replace(path)
-        except BaseException:
-            Path(file.name).unlink(missing_ok=True)
-            raise
+        temporary.chmod(_permissions(path))
+        temporary.replace(path)
+    except BaseException:
+        temporary.unlink(missing_ok=True)
+        raise
 
 
 def _permissions(path: Path) -> int:

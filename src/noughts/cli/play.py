@@ -7,7 +7,7 @@ from functools import partial
 from random import Random
 from typing import TYPE_CHECKING
 
-from noughts.cli.parser import Parser, Subparsers, readable, seed
+from noughts.cli.parser import Parser, Subparsers, readable, seed, writable_file
 from noughts.cli.streams import standard_console
 from noughts.core.errors import UnsupportedRules
 from noughts.core.mark import Mark
@@ -67,13 +67,12 @@ def _add_game(parser: Parser) -> None:
     add("--position", type=readable(Position.parse), metavar="TEXT", help="where to start from")
     add("--input", choices=tuple(STYLES), default="auto", help="how squares are typed (auto)")
     add("--seed", type=seed, metavar="N", help="make chance repeatable")
-    add("--record", type=_file, metavar="FILE", help="append each finished game to this file")
-
-
-def _file(text: str) -> Path:
-    from pathlib import Path  # noqa: PLC0415
-
-    return Path(text)
+    add(
+        "--record",
+        type=writable_file,
+        metavar="FILE",
+        help="append each finished game to this file",
+    )
 
 
 def _run(parser: Parser, arguments: Namespace) -> int:
@@ -106,9 +105,6 @@ def _check(parser: Parser, arguments: Namespace) -> None:
         parser.error("--x and --o go together: name both players")
     if arguments.position is not None and arguments.position.is_over:
         parser.error("in this position the game is over already")
-    record = arguments.record
-    if record is not None and (record.is_dir() or not record.parent.is_dir()):
-        parser.error(f"{record} is no place for a file")
 
 
 def _named_players(arguments: Namespace, rules: Rules, lot: Random) -> dict[Mark, Player | None]:

@@ -6,8 +6,9 @@ from argparse import Namespace
 from pathlib import Path
 
 from noughts.cli.parser import Subparsers
+from noughts.cli.records import use_each_record
 from noughts.cli.streams import standard_console
-from noughts.terminal.record_file import read_records
+from noughts.core.record import Record
 from noughts.terminal.replay import show_record
 
 
@@ -20,8 +21,10 @@ def add_replay(subparsers: Subparsers) -> None:
 
 def _run(arguments: Namespace) -> int:
     console = standard_console()
-    for number, record in enumerate(read_records(arguments.file)):
-        if number:
+
+    def show(number: int, record: Record) -> None:
+        if number > 1:
             console.say("\n" + "=" * 40 + "\n")
         show_record(console, record)
-    return 0
+
+    return use_each_record(arguments.file, show)

@@ -6,11 +6,10 @@ import json
 from argparse import ArgumentTypeError, Namespace
 from collections.abc import Mapping
 from functools import partial
-from pathlib import Path
 from time import perf_counter
 
 from noughts.cli.files import write_whole
-from noughts.cli.parser import Parser, Subparsers, readable
+from noughts.cli.parser import Parser, Subparsers, readable, writable_file
 from noughts.coach.words import worth_text
 from noughts.core.bits import Move
 from noughts.core.drawing import Labels, draw, name_labels
@@ -28,7 +27,9 @@ def add_solve(subparsers: Subparsers) -> None:
     parser = subparsers.add_parser("solve", help="the exact value of a position and of each move")
     _add_position(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON object")
-    parser.add_argument("--limit", type=_seconds, metavar="SECONDS", help="how long it may take")
+    parser.add_argument(
+        "--limit", type=_seconds, metavar="SECONDS", help="how long one proof may take"
+    )
     parser.set_defaults(run=_solve)
 
 
@@ -37,8 +38,10 @@ def add_draw(subparsers: Subparsers) -> None:
     parser = subparsers.add_parser("draw", help="a picture of a position, as SVG")
     _add_position(parser)
     parser.add_argument("--values", action="store_true", help="what each free square is worth")
-    parser.add_argument("--out", type=Path, required=True, metavar="FILE", help="where it goes")
-    parser.set_defaults(run=partial(_draw, parser))
+    parser.add_argument(
+        "--out", type=writable_file, required=True, metavar="FILE", help="where it goes"
+    )
+    parser.set_defaults(run=_draw)
 
 
 def _add_position(parser: Parser) -> None:
@@ -66,7 +69,7 @@ def _solve(arguments: Namespace) -> int:
     began = perf_counter()
     verdict = solve(position, limit)
     worths = values(position, limit)
-    line = best_line(position)
+    line = best_line(position, limit)
     seconds = perf_counter() - began
     if arguments.json:
         print(json.dumps(_data(position, verdict, worths, line, seconds)))
@@ -86,8 +89,8 @@ def _text(
     )
     labels = Labels(edges.columns, edges.rows, words)
     board = draw(position, labels=labels, line=_won_squares(position))
-    names = " ".join(_names(position, line)) or "the game is over"
-    return f"{board}\n\n{_verdict_text(position, verdict)}\nBest line: {names}"
+    best = f"\nBest line: {' '.join(_names(position, line))}" if line else ""
+    return f"{board}\n\n{_verdict_text(position, verdict)}{best}"
 
 
 def _won_squares(position: Position) -> frozenset[Move]:
@@ -97,10 +100,13 @@ def _won_squares(position: Position) -> frozenset[Move]:
 
 
 def _verdict_text(position: Position, verdict: Verdict) -> str:
+    outcome = position.outcome
+    if outcome is not None:
+        return f"The game is over: {f'{outcome.winner} has won' if outcome.winner else 'a draw'}."
     verb = {Value.WIN: "wins", Value.DRAW: "draws", Value.LOSS: "loses"}[verdict.value]
+    plies = "1 ply" if verdict.plies == 1 else f"{verdict.plies} plies"
     best = ", ".join(_names(position, verdict.best))
-    text = f"{position.turn} to move {verb}, the end in {verdict.plies} plies"
-    return f"{text}; best: {best}." if best else f"{text}."
+    return f"{position.turn} to move {verb}, with best play in {plies}; best: {best}."
 
 
 def _names(position: Position, moves: tuple[Move, ...]) -> list[str]:
@@ -131,13 +137,11 @@ def _data(
     }
 
 
-def _draw(parser: Parser, arguments: Namespace) -> int:
-    position, path = arguments.position, arguments.out
-    if path.is_dir() or not path.parent.is_dir():
-        parser.error(f"{path} is no place for a file")
+def _draw(arguments: Namespace) -> int:
+    position = arguments.position
     worths = values(position) if arguments.values else {}
     notes = {move: _note(worth) for move, worth in worths.items()}
-    write_whole(path, draw_svg(position, notes=notes))
+    write_whole(arguments.out, draw_svg(position, notes=notes))
     return 0
 
 

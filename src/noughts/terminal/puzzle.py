@@ -5,9 +5,9 @@ from __future__ import annotations
 from noughts.coach.explain import explain
 from noughts.coach.puzzles import Puzzle
 from noughts.coach.words import explanation_text
+from noughts.core.bits import Move
 from noughts.core.errors import NotationError
 from noughts.core.game import Game
-from noughts.core.wording import sentence
 from noughts.terminal import words
 from noughts.terminal.board import show_game
 from noughts.terminal.commands import Command, read_command
@@ -20,27 +20,45 @@ def pose(console: Console, puzzle: Puzzle) -> None:
     style = STYLES["auto"](puzzle.position.rules)
     show_game(console, Game(puzzle.position), style.labels)
     console.say(f"{puzzle.position.turn} to move and {puzzle.goal.value} ({puzzle.level}).")
-    console.say(f"Type {style.wanted}, hint to be shown the answer, or quit.")
-    while not _answered(console, puzzle, style):
+    console.say(_how_to_answer(style))
+    while not _is_answered(console, puzzle, style):
         pass
 
 
-def _answered(console: Console, puzzle: Puzzle, style: Style) -> bool:
+def _how_to_answer(style: Style) -> str:
+    return f"Type {style.wanted}, hint to be shown the answer, or quit."
+
+
+def _is_answered(console: Console, puzzle: Puzzle, style: Style) -> bool:
+    """Ask once, and whether that was the end of it."""
     text = console.ask(f"{puzzle.position.turn}, your move: ")
-    command = read_command(text)
-    if command is Command.QUIT:
-        return True
-    if command is Command.HINT:
-        move = puzzle.answer
-    else:
-        try:
-            move = style.read(text)
-        except NotationError as error:
-            console.say(words.mistake(style, text, error))
+    match read_command(text):
+        case Command.QUIT:
+            console.say("Goodbye.")
+            return True
+        case Command.HINT:
+            console.say(_reason(puzzle, puzzle.answer, style))
+            return True
+        case Command.HELP:
+            console.say(_how_to_answer(style))
             return False
+    return _is_right(console, puzzle, style, text)
+
+
+def _is_right(console: Console, puzzle: Puzzle, style: Style, text: str) -> bool:
+    """Whether a line is the right move, once it has been said why or why not."""
+    try:
+        move = style.read(text)
+    except NotationError as error:
+        console.say(words.mistake(style, text, error))
+        return False
     if not puzzle.position.is_legal(move):
         console.say(words.already_taken(style, puzzle.position, move))
         return False
-    reason = sentence(explanation_text(explain(puzzle.position, move), style.spell))
-    console.say(f"Right! {reason}" if move == puzzle.answer and command is None else reason)
+    reason = _reason(puzzle, move, style)
+    console.say(f"Right! {reason}" if move == puzzle.answer else reason)
     return move == puzzle.answer
+
+
+def _reason(puzzle: Puzzle, move: Move, style: Style) -> str:
+    return explanation_text(explain(puzzle.position, move), style.spell)

@@ -49,20 +49,29 @@ def _is_torn(file: IO[bytes]) -> bool:
     return file.read(1) != b"\n"
 
 
-def read_records(path: Path) -> Iterator[Record]:
-    """The records of a file in order; raises NotationError naming the first bad line, OSError."""
+def read_records(path: Path) -> Iterator[Record | NotationError]:
+    """The records of a file in order, and in place of a line that is none what is wrong with it.
+
+    Raises OSError.
+    """
     with path.open("rb") as file:
         number = 0
         while line := file.readline(_LONGEST_LINE):
             number += 1
+            _skip_rest_of_line(file, line)
             if line.strip():
                 yield _read(path, number, line)
 
 
-def _read(path: Path, number: int, line: bytes) -> Record:
+def _skip_rest_of_line(file: IO[bytes], line: bytes) -> None:
+    while len(line) == _LONGEST_LINE and not line.endswith(b"\n"):
+        line = file.readline(_LONGEST_LINE)
+
+
+def _read(path: Path, number: int, line: bytes) -> Record | NotationError:
     try:
         return Record.parse(line.decode())
     except (NotationError, UnicodeDecodeError) as error:
         is_torn = not line.endswith(b"\n") and len(line) < _LONGEST_LINE
         torn = " (the last line is torn off)" if is_torn else ""
-        raise NotationError(f"{path}, line {number}{torn}: {error}") from None
+        return NotationError(f"{path}, line {number}{torn}: {error}")

@@ -141,7 +141,7 @@ def _reason(table: Table, position: Position, move: Move) -> str:
     from noughts.coach.explain import explain  # noqa: PLC0415
     from noughts.coach.words import explanation_text  # noqa: PLC0415
 
-    return sentence(explanation_text(explain(position, move, _PATIENCE), table.style.spell))
+    return explanation_text(explain(position, move, _PATIENCE), table.style.spell)
 
 
 def _undo(table: Table, console: Console, game: Game) -> Game:

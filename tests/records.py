@@ -1,0 +1,16 @@
+"""Files of records, for tests that expect nothing but records in them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from noughts.core.record import Record
+from noughts.terminal.record_file import read_records
+
+
+def records_in(file: Path) -> list[Record]:
+    """Every record of a file, in which no line may be anything else."""
+    records = list(read_records(file))
+    faults = [each for each in records if not isinstance(each, Record)]
+    assert faults == []
+    return [each for each in records if isinstance(each, Record)]
