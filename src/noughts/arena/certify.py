@@ -21,9 +21,12 @@ from noughts.core.position import Position
 from noughts.core.rules import Rules
 from noughts.players.player import Player
 from noughts.players.uniform import Uniform
-from noughts.solver import MOST_SQUARES, Value, solve
+from noughts.solver import Value, solve
 
 _STANDARD = Rules()
+
+# Every game is played: up to 362,880 on nine squares, ten times as many on ten.
+MOST_SQUARES = 9
 
 _Counts = tuple[int, int, int]  # lost, drawn, won
 

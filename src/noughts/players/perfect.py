@@ -8,7 +8,7 @@ from noughts.core.bits import Move
 from noughts.core.position import Position
 from noughts.core.rules import Rules
 from noughts.players.player import Choice, certainty, check_can_choose
-from noughts.solver import MOST_SQUARES, Limit, solve
+from noughts.solver import Limit, can_solve, keeping_moves, solve
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -26,26 +26,21 @@ class Perfect:
 
     def supports(self, rules: Rules) -> bool:
         """The boards whose value is proved."""
-        return rules.size <= MOST_SQUARES
+        return can_solve(rules)
 
     def choose(self, position: Position, limit: Limit | None = None) -> Choice:
-        """The lowest of the best moves that leave the opponent the fewest replies that hold."""
+        """The lowest of the best moves that leave the opponent the fewest replies that hold.
+
+        The limit holds for the proof of the position, and again for counting each best move's
+        replies. From nothing, the start of 4×4:4 takes 0.1 s, and no position more than 1 s.
+        """
         check_can_choose(self, position)
         verdict = solve(position, limit)
-        # A proof of the position proved everything below it, so the replies cost a look-up each.
-        traps = {move: holding_replies(position.play_unchecked(move)) for move in verdict.best}
+        traps = {
+            move: len(keeping_moves(position.play_unchecked(move), limit)) for move in verdict.best
+        }
         return Choice(min(traps, key=lambda move: (traps[move], move)), verdict)
 
     def policy(self, position: Position) -> Mapping[Move, Fraction]:
         """The one move it chooses."""
         return certainty(self.choose(position).move)
-
-
-def holding_replies(position: Position) -> int:
-    """How many moves keep the value the side to move has; none when the game is over.
-
-    >>> holding_replies(Position.parse("x../.../... o 3"))
-    1
-    """
-    value = solve(position).value
-    return sum(solve(position.play_unchecked(move)).value == -value for move in position.moves)

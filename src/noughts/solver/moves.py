@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 from noughts.core.bits import Move
 from noughts.core.position import Position
-from noughts.solver.solve import solve
-from noughts.solver.verdict import Limit, Value, Verdict
+from noughts.solver.search import Search, value_and_plies
+from noughts.solver.solve import board_of, sides, solve
+from noughts.solver.verdict import Limit, Value
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,20 +25,40 @@ class MoveValue:
 def values(position: Position, limit: Limit | None = None) -> dict[Move, MoveValue]:
     """The exact value of every legal move, in reading order; none when the game is over.
 
-    Raises Unsolved where `solve` does. The limit holds for each move by itself.
+    Raises Unsolved where `solve` does; the limit is for all moves together.
 
     >>> values(Position.parse("xx./oo./..x o 3"))[5]
     MoveValue(value=Value.WIN, plies=1)
     """
+    search = Search(board_of(position.rules), limit or Limit())
+    own, other = sides(position)
+    empties = position.empty.bit_count()
     return {
-        move: _before(solve(position.play_unchecked(move), limit)) for move in position.moves
+        move: MoveValue(*value_and_plies(-search.score(other, own | 1 << move), empties))
+        for move in position.moves
     }
+
+
+def keeping_moves(position: Position, limit: Limit | None = None) -> tuple[Move, ...]:
+    """The moves that keep the value the side to move has; when it is lost, that is all of them.
+
+    Costs less than `values`. Raises Unsolved where `solve` does.
+
+    >>> keeping_moves(Position.parse("x../.../... o 3"))
+    (4,)
+    """
+    search = Search(board_of(position.rules), limit or Limit())
+    own, other = sides(position)
+    value = search.value(own, other)
+    if position.is_over or value is Value.LOSS:
+        return position.moves
+    return search.reaching(own, other, int(value))
 
 
 def best_line(position: Position, limit: Limit | None = None) -> tuple[Move, ...]:
     """The moves to the end if both sides play the lowest of their best squares.
 
-    Raises Unsolved where `solve` does. The limit holds for each move by itself.
+    Raises Unsolved where `solve` does. The limit is for each move by itself: the first takes most.
 
     >>> best_line(Position.parse("xo./.../... x 3"))
     (3, 6, 4, 2, 5)
@@ -47,8 +68,3 @@ def best_line(position: Position, limit: Limit | None = None) -> tuple[Move, ...
         line.append(solve(position, limit).best[0])
         position = position.play_unchecked(line[-1])
     return tuple(line)
-
-
-def _before(after: Verdict) -> MoveValue:
-    assert after.plies is not None  # complete on every board `solve` takes
-    return MoveValue(-after.value, after.plies + 1)

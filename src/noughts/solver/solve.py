@@ -1,96 +1,78 @@
-"""Exact values of boards of up to nine squares, by exhaustive search that remembers.
+"""`solve`: the proved verdict on any position of a small board.
 
-A position is known by the marks of the side to move and those of its opponent, so one table
-serves both colours and both starters. The empty 3×3 board examines 5,478 positions.
+What was proved is kept in the tables of the board and found again; several threads may ask at
+once, for whatever they add to a table is true.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from itertools import count
-from time import monotonic
+from functools import lru_cache
 
-from noughts.core.bits import Move, squares
 from noughts.core.errors import Unsolved
+from noughts.core.mark import Mark
 from noughts.core.position import Position
 from noughts.core.rules import Rules
-from noughts.solver.verdict import Limit, Value, Verdict
+from noughts.solver.board import Board
+from noughts.solver.search import Search, value_and_plies
+from noughts.solver.verdict import Limit, Verdict
 
-MOST_SQUARES = 9
+MOST_SQUARES = 16
 
-_Table = dict[tuple[int, int], Verdict]
-_tables: dict[Rules, _Table] = {}
+_NO_LIMIT = Limit()
+
+
+def can_solve(rules: Rules) -> bool:
+    """Whether `solve` proves every position of a board: up to 16 squares, 4×4 and all others.
+
+    >>> can_solve(Rules(4, 4, 4)), can_solve(Rules(5, 4, 4))
+    (True, False)
+    """
+    return rules.size <= MOST_SQUARES
 
 
 def solve(position: Position, limit: Limit | None = None) -> Verdict:
-    """The proved verdict on a position of at most nine squares.
+    """The proved and complete verdict on a position of at most sixteen squares.
 
-    Raises Unsolved for a larger board, or when the limit runs out. The first call on a board
-    takes about 50 ms; after it, an answer is a look-up.
+    Raises Unsolved for a larger board, or when the limit runs out. Asked again, an answer takes
+    0.5 µs. From nothing, the start of 3×3 takes 0.4 ms and that of 4×4:4 0.06 s; the slowest of all
+    starts, 16×1:5, and of positions up to six moves later take 0.3 s, most of these 0.03 s at most.
 
     >>> verdict = solve(Position.parse("xo./.../... x 3"))
     >>> verdict.value, verdict.plies, verdict.best
     (Value.WIN, 5, (3, 4, 6))
     """
-    rules = position.rules
-    if rules.size > MOST_SQUARES:
-        raise Unsolved(f"the value of {rules} is not known: only 3x3 and smaller is solved")
-    own, other = position.marks(position.turn), position.marks(position.turn.other)
-    table = _tables.setdefault(rules, {})
-    known = table.get((own, other))
-    if known is not None:
-        return known
-    return _solve(rules, table, own, other, _meter(limit or Limit()))
+    board = board_of(position.rules)
+    own, other = sides(position)
+    key = own << board.size | other
+    known = board.verdicts.get(key)
+    if known is None:
+        known = _prove(Search(board, limit or _NO_LIMIT), position)
+        board.remember(key, known)
+    return known
 
 
-def _meter(limit: Limit) -> Callable[[], None]:
-    """A check to be called at each node, which raises Unsolved once the limit has run out."""
-    nodes = count(1)
-    deadline = None if limit.seconds is None else monotonic() + limit.seconds
-
-    def check() -> None:
-        if limit.nodes is not None and next(nodes) > limit.nodes:
-            raise Unsolved(f"not solved within {limit.nodes} nodes")
-        if deadline is not None and monotonic() >= deadline:
-            raise Unsolved(f"not solved within {limit.seconds} seconds")
-
-    return check
+def sides(position: Position) -> tuple[int, int]:
+    """The marks of the side to move and those of its opponent: all that a value depends on."""
+    if position.turn is Mark.X:
+        return position.xs, position.os
+    return position.os, position.xs
 
 
-def _solve(
-    rules: Rules, table: _Table, own: int, other: int, check: Callable[[], None]
-) -> Verdict:
-    known = table.get((own, other))
-    if known is not None:
-        return known
-    check()
-    before = len(table)
-    value, plies = Value.DRAW, 0
-    best: tuple[Move, ...] = ()
-    if rules.lines.has_line(other):
-        value = Value.LOSS
-    elif own | other != rules.full:
-        value, plies, best = _best_moves(rules, table, own, other, check)
-    nodes = len(table) - before + 1
-    verdict = Verdict(value, plies, best, True, "search", nodes)
-    table[own, other] = verdict
-    return verdict
+def _prove(search: Search, position: Position) -> Verdict:
+    own, other = sides(position)
+    score = search.score(own, other)
+    value, plies = value_and_plies(score, position.empty.bit_count())
+    best = () if position.is_over else search.reaching(own, other, score)
+    return Verdict(value, plies, best, True, "search", search.nodes)
 
 
-def _best_moves(
-    rules: Rules, table: _Table, own: int, other: int, check: Callable[[], None]
-) -> tuple[Value, int, tuple[Move, ...]]:
-    ranks = {
-        move: _rank(_solve(rules, table, other, own | 1 << move, check))
-        for move in squares(rules.full ^ (own | other))
-    }
-    best = max(ranks.values())
-    value, signed_plies = best
-    return value, abs(signed_plies), tuple(move for move, rank in ranks.items() if rank == best)
-
-
-def _rank(reply: Verdict) -> tuple[Value, int]:
-    """A move by the verdict after it: a higher value, then a win sooner or a loss later."""
-    assert reply.plies is not None  # a search to the end always knows
-    value, plies = -reply.value, reply.plies + 1
-    return value, -plies if value is Value.WIN else plies
+# A board's tables take 5 MB after an opening on 4×4:4, and at most 15.
+@lru_cache(maxsize=8)
+def board_of(rules: Rules) -> Board:
+    """The tables of a board; raises Unsolved for one that is too large."""
+    if not can_solve(rules):
+        raise Unsolved(
+            f"the value of {rules} is not known:"
+            f" only boards of at most {MOST_SQUARES} squares are solved"
+        )
+    return Board(rules)
