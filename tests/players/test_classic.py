@@ -82,9 +82,10 @@ def test_a_fork_beats_it_as_o() -> None:
 
 
 def test_on_other_boards_the_best_square_has_the_most_lines_through_it() -> None:
-    assert best_squares(Rules(4, 4, 4))[:8] == (0, 3, 5, 6, 9, 10, 12, 15)
+    assert best_squares(Rules(4, 4, 4))[:8] == (5, 6, 9, 10, 0, 3, 12, 15)
     assert best_squares(Rules(5, 1, 3)) == (2, 1, 3, 0, 4)
-    assert best_squares(Rules(15, 15, 5))[0] == 4 * 15 + 4  # 20 lines, as many as in the middle
+    # Many squares have 20 lines through them, and the centre is the centre of these.
+    assert best_squares(Rules(15, 15, 5))[0] == 7 * 15 + 7
 
 
 def test_it_blocks_and_wins_on_other_boards() -> None:

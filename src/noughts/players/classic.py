@@ -50,10 +50,20 @@ def _best_free_square(position: Position) -> Move:
 
 @lru_cache(maxsize=64)
 def best_squares(rules: Rules) -> tuple[Move, ...]:
-    """All squares, those on the most lines first, ties in reading order; worked out once a board.
+    """All squares, those on the most lines first; ties by nearness to the centre, then in order.
+
+    Worked out once a board.
 
     >>> best_squares(Rules())
     (4, 0, 2, 6, 8, 1, 3, 5, 7)
     """
     lines = [sum(line >> square & 1 for line in rules.line_masks) for square in range(rules.size)]
-    return tuple(sorted(range(rules.size), key=lambda square: -lines[square]))
+    return tuple(
+        sorted(range(rules.size), key=lambda square: (-lines[square], _off_centre(rules, square)))
+    )
+
+
+def _off_centre(rules: Rules, square: Move) -> int:
+    """How far a square is from the board's centre, as a square of twice the distance."""
+    row, column = divmod(square, rules.width)
+    return (2 * column + 1 - rules.width) ** 2 + (2 * row + 1 - rules.height) ** 2
