@@ -12,7 +12,8 @@ from noughts.core.errors import Unsolved
 from noughts.core.mark import Mark
 from noughts.core.position import Position
 from noughts.core.rules import Rules
-from noughts.solver import Limit, Value, Verdict, can_solve, solve
+from noughts.solver import Limit, Value, Verdict, can_solve, solve, values
+from noughts.solver import search as search_module
 from noughts.solver.solve import board_of
 from tests.core import naive
 from tests.solver.test_solve import answer
@@ -75,6 +76,19 @@ def test_every_position_of_twelve_squares_has_the_verdict_of_minimax(
 ) -> None:
     for board in naive.reachable(*sides):
         assert answer(solve(Position.parse(str(board)))) == tuple(naive.minimax(board)), str(board)
+
+
+@pytest.mark.parametrize("board", ["4x4:3", "5x3:3", "7x2:3", "14x1:3"])
+def test_turning_the_first_positions_changes_no_value(
+    board: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    start = Rules.parse(board).start()
+    early = [start, *map(start.play, start.moves)]
+    early += [after.play(move) for after in early[1:] for move in after.moves[::3]]
+    expected = [values(position) for position in early]
+    monkeypatch.setattr(search_module, "_FEWEST_EMPTIES_TURNED", 99)
+    board_of.cache_clear()
+    assert [values(position) for position in early] == expected
 
 
 def sample(board: str, empties: int, count: int) -> Iterator[Position]:
