@@ -32,7 +32,8 @@ class Perfect:
         """The lowest of the best moves that leave the opponent the fewest replies that hold.
 
         The limit holds for the proof of the position, and again for counting each best move's
-        replies. From nothing, the start of 4×4:4 takes 0.1 s, and no position more than 1 s.
+        replies. From nothing, the start of 4×4:4 takes 0.1 s; of 40 positions drawn from each
+        board the slowest took 0.9 s.
         """
         check_can_choose(self, position)
         verdict = solve(position, limit)
