@@ -25,15 +25,26 @@ class Review:
 
     @property
     def turning_point(self) -> int | None:
-        """The ply of the last mistake: what came after it was how the game had to end.
+        """The ply of the last mistake, after which no move changed the value.
 
         None where no move changed the value, or where some move's value is not proved.
         """
         return self.mistakes[-1] if self.mistakes and self.is_proved else None
 
     @property
+    def decided_by(self) -> int | None:
+        """The ply after which every move is proved to have kept the value.
+
+        The turning point, where it is known; otherwise that is this ply or an earlier one. None
+        where no move changed the value, or where the end of the game is not proved.
+        """
+        is_open = [move.keeps_value is not True for move in self.explanations]
+        last = max((ply for ply, each in enumerate(is_open) if each), default=None)
+        return None if last is None or self.explanations[last].worth is None else last
+
+    @property
     def is_proved(self) -> bool:
-        """Whether the value of every move is proved."""
+        """Whether it is proved of every move if it kept the value."""
         return all(move.keeps_value is not None for move in self.explanations)
 
     def accuracy(self, mark: Mark) -> Fraction | None:

@@ -92,6 +92,8 @@ def _is_said(finding: Finding, explanation: Explanation) -> bool:
             return AllowsFork not in kinds
         case StopsFork() if kinds & {Blocks, Forks}:
             return False
+        case OnlyMove() if Wins in kinds:
+            return False
     if explanation.keeps_value is False:
         return isinstance(finding, _HARM)
     is_lost = explanation.worth is not None and explanation.worth.value is Value.LOSS
@@ -190,13 +192,13 @@ def _change_text(explanation: Explanation) -> str:
 
 
 def _turning_point_text(review: Review, spell: Spell) -> str:
-    ply = review.turning_point
-    if not review.is_proved:
-        return "Turning point: unknown, for not every value is proved."
-    if ply is None:
-        return "Turning point: none, no move gave anything away."
-    explanation = review.explanations[ply]
-    return f"Turning point: move {ply + 1}, {explanation.position.turn} {spell(explanation.move)}."
+    if review.decided_by is None:
+        reason = "none, no move gave anything away" if review.is_proved else "unknown"
+        return f"Turning point: {reason}."
+    explanation = review.explanations[review.decided_by]
+    move = f"{explanation.position.turn} {spell(explanation.move)}"
+    doubt = "" if review.is_proved else ", or an earlier one that is not proved"
+    return f"Turning point: move {review.decided_by + 1}, {move}{doubt}."
 
 
 def _accuracy_text(review: Review, mark: Mark) -> str:

@@ -1,0 +1,95 @@
+"""Whether what the coach finds in a move is what there is to find: each claim, and each silence."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+from noughts.coach.findings import (
+    AllowsFork,
+    AllowsLoss,
+    Blocks,
+    Forces,
+    Forks,
+    StopsFork,
+    Threat,
+    Wins,
+)
+from noughts.core.threats import Line
+from tests.coach import facts
+from tests.coach.conftest import Explained
+from tests.core import naive
+
+T = TypeVar("T")
+
+
+def found(each: Explained, kind: type[T]) -> T | None:
+    """The finding of a kind, if there is one; there is never a second."""
+    findings = [finding for finding in each.explanation.findings if isinstance(finding, kind)]
+    assert len(findings) <= 1
+    return findings[0] if findings else None
+
+
+def check_wins(each: Explained) -> None:
+    finding = found(each, Wins)
+    assert (finding is not None) == naive.has_won(each.after, each.mover)
+    if finding is not None:
+        _check_lines(finding.lines, facts.lines_through(each.board, each.mover, each.move))
+
+
+def check_blocks(each: Explained) -> None:
+    finding = found(each, Blocks)
+    lines = facts.lines_through(each.board, each.opponent, each.move)
+    assert (finding is not None) == (bool(lines) and found(each, Wins) is None)
+    if finding is not None:
+        _check_lines(finding.lines, lines)
+
+
+def check_threats_made(each: Explained) -> None:
+    """Forks and Forces: what the move leaves where the opponent has nothing to win with."""
+    fork, force = found(each, Forks), found(each, Forces)
+    made = facts.threats(each.after, each.mover)
+    if naive.is_over(each.after) or facts.winning(each.after, each.opponent):
+        made = {}
+    assert (fork is not None) == (len(made) >= 2)
+    assert (force is not None) == (len(made) == 1)
+    if fork is not None:
+        check_threats(fork.threats, made)
+    if force is not None:
+        check_threats((force.threat,), made)
+        wrong = [reply for reply in naive.moves(each.after) if reply != force.threat.square]
+        assert all(facts.loses_at_once(each.after, reply) for reply in wrong)
+
+
+def check_stops_fork(each: Explained) -> None:
+    finding = found(each, StopsFork)
+    could = facts.forking(each.board, each.opponent)
+    can = facts.forking(each.after, each.opponent)
+    stopped = sorted(could - can) if found(each, Wins) is None else []
+    assert (list(finding.squares) if finding is not None else []) == stopped
+
+
+def check_allows_fork(each: Explained, finding: AllowsFork) -> None:
+    """The reply makes these threats, blocks these lines, and leaves the mover nothing."""
+    assert finding.reply in naive.moves(each.after)
+    assert not facts.winning(each.after, each.opponent), "there is a quicker win"
+    _check_lines(finding.blocked, facts.lines_through(each.after, each.mover, finding.reply))
+    replied = naive.play(each.after, finding.reply)
+    assert not facts.winning(replied, each.mover)
+    assert len(finding.threats) >= 2
+    check_threats(finding.threats, facts.threats(replied, each.opponent))
+
+
+def check_loss_at_once(each: Explained, finding: AllowsLoss) -> None:
+    (reply,) = finding.line
+    assert reply in facts.winning(each.after, each.opponent)
+
+
+def check_threats(claimed: tuple[Threat, ...], true: dict[int, set[facts.Line]]) -> None:
+    assert [threat.square for threat in claimed] == sorted(true)
+    for threat in claimed:
+        _check_lines(threat.lines, true[threat.square])
+
+
+def _check_lines(claimed: tuple[Line, ...], true: set[facts.Line]) -> None:
+    assert len(claimed) == len(true)
+    assert set(claimed) == true

@@ -1,0 +1,69 @@
+"""Every move of 3×3 explained, once for all the tests that look at them."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import NamedTuple
+
+import pytest
+
+from noughts import Position, Unsolved
+from noughts.coach.explain import Explanation, explain
+from tests.core import naive
+from tests.core.naive import Board
+
+EXPLAIN = import_module("noughts.coach.explain")  # whose name the package gives to its function
+
+
+class Explained(NamedTuple):
+    """A move with what the coach says of it, and the board before and after as strings."""
+
+    board: Board
+    after: Board
+    explanation: Explanation
+
+    @property
+    def move(self) -> int:
+        return self.explanation.move
+
+    @property
+    def mover(self) -> str:
+        return self.board.turn
+
+    @property
+    def opponent(self) -> str:
+        return self.after.turn
+
+
+def explain_all() -> list[Explained]:
+    """Every move in every position of 3×3 that either starter can bring about."""
+    found = []
+    for board in sorted(naive.reachable(3, 3, 3)):
+        position = Position.parse(str(board))
+        for move in naive.moves(board):
+            explanation = explain(position, move)
+            found.append(Explained(board, naive.play(board, move), explanation))
+    return found
+
+
+@pytest.fixture(scope="session")
+def explained() -> list[Explained]:
+    """Every move of 3×3, with its value proved."""
+    return explain_all()
+
+
+@pytest.fixture(scope="session")
+def explained_at_sight() -> list[Explained]:
+    """Every move of 3×3, explained without the solver."""
+    with pytest.MonkeyPatch.context() as patch:
+        forbid_solving(patch)
+        return explain_all()
+
+
+def forbid_solving(patch: pytest.MonkeyPatch) -> None:
+    """Make of every board one whose values are not proved."""
+
+    def refuse(*_: object) -> None:
+        raise Unsolved("not in this test")
+
+    patch.setattr(EXPLAIN, "values", refuse)

@@ -1,0 +1,173 @@
+"""What the coach says of moves on boards too large for proofs: little, and all of it true."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from noughts import Position, Rules, Value
+from noughts.coach.explain import explain
+from noughts.coach.findings import AllowsFork, AllowsLoss, DelaysWin, MissesWin, OnlyMove
+from noughts.coach.tactics import quick_win
+from noughts.coach.words import explanation_text
+from noughts.solver import MoveValue
+from tests.coach import claims, facts
+from tests.coach.claims import found
+from tests.coach.conftest import Explained
+from tests.core import naive
+
+SMALL = [Rules(5, 4, 3), Rules(6, 3, 3), Rules(5, 5, 4), Rules(7, 6, 4), Rules(18, 1, 2)]
+LARGE = [Rules(15, 15, 5), Rules(19, 19, 6)]
+
+
+@st.composite
+def moves_in(draw: st.DrawFn, boards: list[Rules]) -> tuple[Position, int]:
+    """A move in a game crowded into a corner, so that there are threats: seldom at random, often
+    the square that wins or blocks."""
+    rules, random = draw(st.sampled_from(boards)), Random(draw(st.integers(0, 2**32 - 1)))
+    near = [
+        row * rules.width + column
+        for row in range(min(rules.height, rules.k + 1))
+        for column in range(min(rules.width, rules.k + 2))
+    ]
+    position = rules.start()
+    for _ in range(draw(st.integers(0, len(near) - 1))):
+        move = random.choice([square for square in near if not position.occupied >> square & 1])
+        after = position.play(move)
+        if after.is_over:
+            break
+        position = after
+    board = naive.board_of(position)
+    urgent = facts.winning(board, "x") + facts.winning(board, "o")
+    forking = sorted(facts.forking(board, "x") | facts.forking(board, "o"))
+    choices = [moves for moves in (urgent, forking, position.moves) if moves]
+    return position, draw(st.sampled_from(draw(st.sampled_from(choices))))
+
+
+def check(position: Position, move: int) -> None:
+    """Every finding and every proved worth, against walking along the rows."""
+    board = naive.board_of(position)
+    each = Explained(board, naive.play(board, move), explain(position, move))
+    claims.check_wins(each)
+    claims.check_blocks(each)
+    claims.check_threats_made(each)
+    claims.check_stops_fork(each)
+    assert found(each, OnlyMove) is None
+    fork, loss = found(each, AllowsFork), found(each, AllowsLoss)
+    if fork is not None:
+        claims.check_allows_fork(each, fork)
+    if loss is not None:
+        claims.check_loss_at_once(each, loss)
+    _check_worth(each)
+    _check_win_passed_over(each)
+    assert explanation_text(each.explanation).endswith(".")
+
+
+def _check_worth(each: Explained) -> None:
+    """A worth is told where the game ends within four moves, and nowhere else."""
+    worth = each.explanation.worth
+    told = None if worth is None else (int(worth.value), worth.plies)
+    assert told == _seen_worth(each)
+
+
+def _seen_worth(each: Explained) -> tuple[int, int] | None:
+    if naive.is_over(each.after):
+        return (1 if naive.has_won(each.after, each.mover) else 0), 1
+    if facts.winning(each.after, each.opponent):
+        return -1, 2
+    if len(facts.winning(each.after, each.mover)) >= 2:
+        return 1, 3
+    return (-1, 4) if _winning_forks(each.after) else None
+
+
+def _winning_forks(board: naive.Board) -> list[int]:
+    """The forks of the side to move that leave the other nothing to win with."""
+    forks = sorted(facts.forking(board, board.turn))
+    return [
+        fork
+        for fork in forks
+        if not facts.winning(naive.play(board, fork), naive.other(board.turn))
+    ]
+
+
+def _check_win_passed_over(each: Explained) -> None:
+    missed, delayed = found(each, MissesWin), found(each, DelaysWin)
+    assert missed is None or delayed is None
+    worth, best = each.explanation.worth, each.explanation.best
+    if missed is not None:
+        assert worth is not None
+        assert worth.value < Value.WIN
+    passed_over = missed or delayed
+    if facts.winning(each.board, each.mover):
+        assert best is not None
+        assert (best.value, best.plies) == (Value.WIN, 1)
+        assert (passed_over is None) == naive.has_won(each.after, each.mover)
+    if passed_over is not None:
+        _check_quick_win(each.board, passed_over.line)
+
+
+def _check_quick_win(board: naive.Board, line: tuple[int, ...]) -> None:
+    """A line of one move, or of a fork, a reply and the win that no reply can stop."""
+    if len(line) > 1:
+        fork, reply, _ = line
+        assert fork in _winning_forks(board)
+        assert reply in facts.winning(naive.play(board, fork), board.turn)
+        board = naive.play(naive.play(board, fork), reply)
+    assert line[-1] in facts.winning(board, board.turn)
+
+
+@settings(max_examples=150)
+@given(moves_in(SMALL))
+def test_all_that_is_found_on_boards_of_some_size_is_true(drawn: tuple[Position, int]) -> None:
+    check(*drawn)
+
+
+@settings(max_examples=15)
+@given(moves_in(LARGE))
+def test_all_that_is_found_on_large_boards_is_true(drawn: tuple[Position, int]) -> None:
+    check(*drawn)
+
+
+@pytest.mark.slow
+@settings(max_examples=2_000)
+@given(moves_in(SMALL))
+def test_all_that_is_found_is_true_in_many_more_positions(drawn: tuple[Position, int]) -> None:
+    check(*drawn)
+
+
+def test_a_quiet_move_on_a_large_board_is_not_proved_good_or_bad() -> None:
+    explanation = explain(Rules(15, 15, 5).start(), 112)
+    assert (explanation.best, explanation.worth, explanation.findings) == (None, None, ())
+    assert explanation.keeps_value is None
+
+
+def test_a_fork_on_a_large_board_is_a_proved_win() -> None:
+    position = Position.parse("...../.xx../..o../..o../..... x 4")
+    assert quick_win(position) == (8, 5, 9)
+    assert explain(position, 8).worth == explain(position, 8).best == MoveValue(Value.WIN, 3)
+
+
+def test_to_let_a_fork_go_by_is_not_proved_to_miss_the_win() -> None:
+    explanation = explain(Position.parse("...../.xx../..o../..o../..... x 4"), 24)
+    assert explanation.findings == (DelaysWin((8, 5, 9)),)
+    assert (explanation.worth, explanation.keeps_value) == (None, None)
+
+
+def test_a_fork_that_leaves_the_opponent_a_win_is_no_quick_win() -> None:
+    assert quick_win(Position.parse("...../.xx../ooo../..o../....x x 4")) == ()
+    blocking = Position.parse("..x../..x../ooo../...../..... x 4")
+    assert quick_win(blocking) == ()
+
+
+def test_where_the_opponent_has_two_squares_to_win_on_every_move_loses() -> None:
+    explanation = explain(Position.parse("x..../x..../.ooo./...../x...o x 4"), 10)
+    assert explanation.best == explanation.worth == MoveValue(Value.LOSS, 2)
+    assert explanation.keeps_value is True
+
+
+def test_the_last_square_of_a_large_board_is_as_good_as_the_best() -> None:
+    explanation = explain(Position.parse("xoxoxoxoxoxoxoxoxox. o 4"), 19)
+    assert explanation.best == explanation.worth == MoveValue(Value.DRAW, 1)
