@@ -10,6 +10,8 @@ from typing import Any
 
 from noughts.cli.parser import Parser, Subparsers, readable
 from noughts.cli.records import use_each_record
+from noughts.cli.streams import standard_console
+from noughts.coach.advice import advise
 from noughts.coach.explain import Explanation, explain
 from noughts.coach.review import Review, review
 from noughts.coach.words import explanation_text, review_text
@@ -20,7 +22,7 @@ from noughts.core.position import Position
 from noughts.core.record import Record
 from noughts.players import player
 from noughts.solver import Limit, MoveValue
-from noughts.terminal.console import printable
+from noughts.terminal.console import Console, printable
 from noughts.terminal.styles import STYLES
 
 # For each move; boards of up to 4×4 take far less, larger ones have no proof to wait for.
@@ -56,10 +58,10 @@ def _add_position(parser: Parser) -> None:
 
 def _hint(parser: Parser, arguments: Namespace) -> int:
     try:
-        move = player("strongest").choose(arguments.position).move
+        advice = advise(arguments.position, player("strongest"), _LIMIT)
     except IllegalAction as error:
         parser.error(str(error))
-    print(explanation_text(explain(arguments.position, move, _LIMIT)))
+    print(explanation_text(advice))
     return 0
 
 
@@ -75,17 +77,18 @@ def _explain(parser: Parser, arguments: Namespace) -> int:
 
 
 def _review(arguments: Namespace) -> int:
+    console = standard_console()  # it can say names that the output's encoding has not
     show = _show_data if arguments.json else _show_text
-    return use_each_record(arguments.file, show)
+    return use_each_record(arguments.file, partial(show, console))
 
 
-def _show_data(_number: int, record: Record) -> None:
-    print(json.dumps(_review_data(review(record.game, _LIMIT))))
+def _show_data(console: Console, _number: int, record: Record) -> None:
+    console.say(json.dumps(_review_data(review(record.game, _LIMIT))))
 
 
-def _show_text(number: int, record: Record) -> None:
+def _show_text(console: Console, number: int, record: Record) -> None:
     names = " against ".join(f"{printable(record.players[mark])} ({mark})" for mark in Mark)
-    print(f"Game {number}: {names}\n{review_text(review(record.game, _LIMIT))}\n")
+    console.say(f"Game {number}: {names}\n{review_text(review(record.game, _LIMIT))}\n")
 
 
 def _review_data(reviewed: Review) -> dict[str, Any]:

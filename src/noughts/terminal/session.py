@@ -124,24 +124,25 @@ def _obey(table: Table, console: Console, game: Game, command: Command) -> Game:
     return game
 
 
+# The coach takes 3 ms to import, which only a game in which it is asked need pay.
+
+
 def _hint(table: Table, game: Game) -> str:
-    move = table.adviser.choose(game.position).move
-    return _reason(table, game.position, move)
+    from noughts.coach.advice import advise  # noqa: PLC0415
+    from noughts.coach.words import explanation_text  # noqa: PLC0415
+
+    return explanation_text(advise(game.position, table.adviser, _PATIENCE), table.style.spell)
 
 
 def _why(table: Table, game: Game) -> str:
     """What the last move did, whoever made it."""
-    if game.last_move is None:
-        return "Nobody has moved yet."
-    return _reason(table, game.undo().position, game.last_move)
-
-
-def _reason(table: Table, position: Position, move: Move) -> str:
-    # The coach takes 3 ms to import, which only a game in which it is asked need pay.
     from noughts.coach.explain import explain  # noqa: PLC0415
     from noughts.coach.words import explanation_text  # noqa: PLC0415
 
-    return explanation_text(explain(position, move, _PATIENCE), table.style.spell)
+    if game.last_move is None:
+        return "Nobody has moved yet."
+    explanation = explain(game.undo().position, game.last_move, _PATIENCE)
+    return explanation_text(explanation, table.style.spell)
 
 
 def _undo(table: Table, console: Console, game: Game) -> Game:

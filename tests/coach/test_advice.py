@@ -1,0 +1,69 @@
+"""Advice: the adviser's move, unless two moves ahead show a better one."""
+
+from __future__ import annotations
+
+import pytest
+
+from noughts import IllegalAction, Position, Rules
+from noughts.coach.advice import advise
+from noughts.coach.explain import explain
+from noughts.players import player
+from noughts.solver import MoveValue, Value
+from tests.coach import facts
+from tests.core import naive
+
+PERFECT, CLASSIC = player("perfect"), player("classic")
+
+
+def test_on_3x3_the_advice_is_the_perfect_players_move() -> None:
+    for board in naive.reachable(3, 3, 3):
+        position = Position.parse(str(board))
+        if not position.is_over:
+            advice = advise(position, PERFECT)
+            assert advice.move == PERFECT.choose(position).move
+            assert advice == explain(position, advice.move)
+
+
+def test_no_adviser_can_bring_it_to_throw_a_value_away() -> None:
+    changed = 0
+    for board in naive.reachable(3, 3, 3):
+        position = Position.parse(str(board))
+        if not position.is_over:
+            advice = advise(position, CLASSIC)
+            worth, best = facts.worth(board, advice.move), facts.best_worth(board)
+            assert worth[0] == best[0]
+            assert worth == best or best[0] < 1
+            changed += advice.move != CLASSIC.choose(position).move
+    assert changed > 100
+
+
+def test_on_a_large_board_a_fork_is_advised_that_the_adviser_does_not_see() -> None:
+    position = Position.parse("...../.xx../..o../..o../..... x 4")
+    assert CLASSIC.choose(position).move != 8
+    assert advise(position, CLASSIC).move == 8
+
+
+def test_on_a_large_board_a_coming_fork_is_stopped_where_it_can_be() -> None:
+    position = Position.parse(
+        f"{'/'.join(['.' * 9] * 3)}/...ooo.../{'/'.join(['.' * 9] * 4)}/x......xx x 5"
+    )
+    advice = advise(position, CLASSIC)
+    assert advice.move in (9 * 3 + 2, 9 * 3 + 6, 9 * 3 + 1, 9 * 3 + 7)
+    assert advice.worth is None
+
+
+def test_where_all_is_lost_at_sight_the_advice_is_the_advisers() -> None:
+    position = Position.parse("x..../x..../.ooo./...../x...o x 4")
+    advice = advise(position, CLASSIC)
+    assert advice.move == CLASSIC.choose(position).move
+    assert advice.worth == MoveValue(Value.LOSS, 2)
+
+
+def test_a_quiet_position_is_left_to_the_adviser() -> None:
+    advice = advise(Rules(15, 15, 5).start(), CLASSIC)
+    assert (advice.move, advice.worth) == (112, None)
+
+
+def test_when_the_game_is_over_there_is_no_advice() -> None:
+    with pytest.raises(IllegalAction, match="the game is over"):
+        advise(Position.parse("xxx/oo./... o 3"), PERFECT)
