@@ -103,10 +103,10 @@ def _verdict_text(position: Position, verdict: Verdict) -> str:
     outcome = position.outcome
     if outcome is not None:
         return f"The game is over: {f'{outcome.winner} has won' if outcome.winner else 'a draw'}."
-    verb = {Value.WIN: "wins", Value.DRAW: "draws", Value.LOSS: "loses"}[verdict.value]
+    verb = {Value.WIN: "win", Value.DRAW: "draw", Value.LOSS: "lose"}[verdict.value]
     plies = "1 ply" if verdict.plies == 1 else f"{verdict.plies} plies"
     best = ", ".join(_names(position, verdict.best))
-    return f"{position.turn} to move {verb}, with best play in {plies}; best: {best}."
+    return f"{position.turn} to move and {verb} in {plies}; best: {best}."
 
 
 def _names(position: Position, moves: tuple[Move, ...]) -> list[str]:
