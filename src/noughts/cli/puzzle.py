@@ -22,10 +22,13 @@ def add_puzzle(subparsers: Subparsers) -> None:
 
 
 def _run(arguments: Namespace) -> int:
-    fitting = [puzzle for puzzle in puzzles(Rules()) if arguments.level in (None, puzzle.level)]
+    lot = Random(arguments.seed)
+    # The level is drawn first: four puzzles out of five are easy.
+    level = arguments.level or lot.choice(LEVELS)
+    fitting = [puzzle for puzzle in puzzles(Rules()) if puzzle.level == level]
     console = standard_console()
     try:
-        pose(console, Random(arguments.seed).choice(fitting))
+        pose(console, lot.choice(fitting))
     except EndOfInput:
         console.say("Goodbye.")
     return 0
