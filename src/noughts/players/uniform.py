@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Uniform:
-    """Moves anywhere, each square equally likely."""
+    """Takes any of its candidates, each equally likely: here, every legal move."""
 
     name = "random"
     description = "moves anywhere, every free square equally likely"
@@ -29,12 +29,16 @@ class Uniform:
         """Every board."""
         return True
 
+    def candidates(self, position: Position) -> tuple[Move, ...]:
+        """Every legal move."""
+        return position.moves
+
     def choose(self, position: Position, limit: Limit | None = None) -> Choice:
-        """A legal move by lot."""
+        """A candidate by lot."""
         check_can_choose(self, position)
-        return Choice(self._random.choice(position.moves))
+        return Choice(self._random.choice(self.candidates(position)))
 
     def policy(self, position: Position) -> Mapping[Move, Fraction]:
-        """The same probability for every legal move."""
+        """The same probability for every candidate."""
         check_can_choose(self, position)
-        return uniform(position.moves)
+        return uniform(self.candidates(position))
