@@ -48,7 +48,7 @@ def test_a_move_is_read_as_in_a_game(noughts: Noughts, move: str) -> None:
 def test_on_another_board_moves_are_names(noughts: Noughts) -> None:
     done = noughts("explain", "...../...../...../...../..... x 4", "c3")
     assert done == (0, f"c3 {UNPROVED}.\n", "")
-    assert_one_line(noughts("explain", "4x4:4", "1"), 2, "position")
+    assert_one_line(noughts("explain", "..../.... x 4", "1"), 2, "'1' is not a square here")
 
 
 @pytest.mark.parametrize(

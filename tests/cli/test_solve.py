@@ -283,7 +283,7 @@ def test_a_write_that_fails_leaves_the_old_picture(
 
 def test_a_place_where_no_file_can_be_is_asking_wrongly(noughts: Noughts, tmp_path: Path) -> None:
     for place in (tmp_path, tmp_path / "missing" / "picture.svg"):
-        assert_one_line(noughts("draw", "3x3:3", "--out", str(place)), 2, "is no place for a file")
+        assert_one_line(noughts("draw", "3x3:3", "--out", str(place)), 2, str(place))
 
 
 def test_where_the_picture_goes_has_to_be_said(noughts: Noughts) -> None:
