@@ -11,7 +11,7 @@ from noughts.players import player
 from noughts.terminal.styles import STYLES
 from tests.sitting import boards, sit
 
-_WORDS = b"undo u hint help h ? resign quit exit q y n yes no X O play".split()
+_WORDS = b"undo u why hint help h ? resign quit exit q y n yes no X O play".split()
 _NASTY = (
     b"",
     b"\0",

@@ -89,7 +89,8 @@ def test_a_hint_names_a_best_move_with_its_reason(noughts: Noughts) -> None:
 
 def test_a_hint_on_a_board_without_proofs_says_that_it_is_not_proved(noughts: Noughts) -> None:
     start = Rules(15, 15, 5).start()
-    assert noughts("hint", str(start)) == (0, f"h8 {UNPROVED}.\n", "")
+    ground = "20 open lines run through it, and through no free square more"
+    assert noughts("hint", str(start)) == (0, f"h8 {UNPROVED}, but {ground}.\n", "")
 
 
 def test_a_hint_on_a_large_board_sees_a_fork(noughts: Noughts) -> None:

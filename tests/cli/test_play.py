@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from noughts import Mark, Position
+from noughts.core.record import Record
 from noughts.terminal.styles import STYLES
 from tests.cli.conftest import Noughts
 from tests.records import records_in
@@ -276,16 +277,25 @@ def test_a_game_that_was_left_makes_no_file(noughts: Noughts, tmp_path: Path) ->
     assert not file.exists()
 
 
+@pytest.mark.parametrize("more", [(), ("--side", "o"), ("--ask",)])
+def test_a_person_is_no_opponent_of_the_person_at_the_terminal(
+    noughts: Noughts, more: tuple[str, ...]
+) -> None:
+    done = noughts("--against", "human", *more, typed=X_WINS)
+    assert (done.code, done.said) == (2, "")
+    assert "play with --two" in done.complained
+
+
 def test_a_place_that_can_hold_no_file_is_refused_before_the_game(
     noughts: Noughts, tmp_path: Path
 ) -> None:
     for place in (tmp_path, tmp_path / "missing" / "games.jsonl"):
         done = noughts("--record", str(place), typed=X_WINS)
         assert (done.code, done.said) == (2, "")
-        assert f"{place} is no place for a file" in done.complained
+        assert str(place) in done.complained
 
 
-def test_a_record_that_cannot_be_written_is_a_failure_in_one_line(
+def test_a_game_that_cannot_be_kept_is_shown_and_a_failure(
     noughts: Noughts, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(_: int) -> None:
@@ -294,5 +304,9 @@ def test_a_record_that_cannot_be_written_is_a_failure_in_one_line(
     monkeypatch.setattr("os.fsync", full)
     done = noughts("--two", "--record", str(tmp_path / "games.jsonl"), typed=X_WINS)
     assert done.code == 1
-    assert done.complained == "noughts: No space left on device\n"
+    reason, record = done.complained.splitlines()
+    file = tmp_path / "games.jsonl"
+    assert reason == f"noughts: {file}: No space left on device; the game was:"
+    assert Record.parse(record).game.moves == (0, 3, 1, 4, 2)
     assert "X wins" in done.said
+    assert "Score: X 1" in done.said

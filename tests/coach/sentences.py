@@ -141,6 +141,12 @@ def _every_other_loses(each: Explained) -> None:
     assert all(value == -1 for value in _values_of_others(each))
 
 
+def _every_other_reply_loses(each: Explained, square: str) -> None:
+    for reply in naive.moves(each.after):
+        value = facts.worth(each.after, reply)[0]
+        assert value == (0 if reply == _square(square) else -1)
+
+
 def _values_of_others(each: Explained) -> list[int]:
     others = [move for move in naive.moves(each.board) if move != each.move]
     assert others
@@ -193,6 +199,7 @@ _CLAUSES: dict[str, Check] = {
     rf"it stops a fork on ({_OR})": _stops_fork,
     "no other move wins": _no_other_wins,
     "every other move loses": _every_other_loses,
+    rf"every reply but ({_SQUARE}) loses": _every_other_reply_loses,
     rf"({_SQUARE}) would have won at once": _would_have_won_at_once,
     rf"({_SQUARE}) would have won in ({_NUMBER}) moves": _would_have_won_in,
     rf"([XO]) answers ({_SQUARE}), which (blocks and )?makes ({_NUMBER}) threats, ({_AND})": (

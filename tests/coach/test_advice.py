@@ -7,6 +7,7 @@ import pytest
 from noughts import IllegalAction, Position, Rules
 from noughts.coach.advice import advise
 from noughts.coach.explain import explain
+from noughts.coach.findings import MostLines
 from noughts.players import player
 from noughts.solver import MoveValue, Value
 from tests.coach import facts
@@ -67,3 +68,13 @@ def test_a_quiet_position_is_left_to_the_adviser() -> None:
 def test_when_the_game_is_over_there_is_no_advice() -> None:
     with pytest.raises(IllegalAction, match="the game is over"):
         advise(Position.parse("xxx/oo./... o 3"), PERFECT)
+
+
+def test_where_nothing_else_speaks_for_it_the_open_lines_through_it_are_counted() -> None:
+    position = Position.parse("...../...../..o../...../..... x 4")
+    advice = advise(position, CLASSIC)
+    (ground,) = advice.findings
+    assert isinstance(ground, MostLines)
+    open_lines = [line for line in position.rules.line_masks if not line & position.os]
+    through = [sum(line >> move & 1 for line in open_lines) for move in range(25)]
+    assert ground.lines == through[advice.move] == max(through[move] for move in position.moves)

@@ -12,8 +12,10 @@ from noughts.coach.findings import (
     AllowsFork,
     AllowsLoss,
     DelaysWin,
+    Forces,
     Forks,
     MissesWin,
+    OneReply,
     OnlyMove,
     StopsFork,
     Wins,
@@ -99,6 +101,21 @@ def test_it_is_the_only_move_where_every_other_brings_less(explained: list[Expla
             assert finding.value == value
 
 
+def test_one_reply_holds_where_all_others_lose_and_no_threat_says_so(
+    explained: list[Explained],
+) -> None:
+    for each in explained:
+        finding = found(each, OneReply)
+        holding = [
+            reply for reply in naive.moves(each.after) if facts.worth(each.after, reply)[0] == 0
+        ]
+        is_draw = facts.worth(each.board, each.move)[0] == 0
+        is_one = is_draw and len(holding) == 1 < len(naive.moves(each.after))
+        assert (finding is not None) == (is_one and found(each, Forces) is None)
+        if finding is not None:
+            assert [finding.square] == holding
+
+
 def test_a_win_is_missed_where_there_was_one_and_no_longer_is(explained: list[Explained]) -> None:
     for each in explained:
         finding = found(each, MissesWin)
@@ -171,7 +188,7 @@ def test_at_sight_the_best_is_told_exactly_where_the_next_moves_decide(
 def test_at_sight_what_the_move_does_is_found_all_the_same(
     explained: list[Explained], explained_at_sight: list[Explained]
 ) -> None:
-    proved = (OnlyMove, MissesWin, DelaysWin, AllowsFork, AllowsLoss)
+    proved = (OnlyMove, OneReply, MissesWin, DelaysWin, AllowsFork, AllowsLoss)
     for each, other in zip(explained, explained_at_sight, strict=True):
         merits, others = (
             [finding for finding in one.explanation.findings if not isinstance(finding, proved)]

@@ -97,7 +97,8 @@ def test_squares_are_spelled_as_they_are_typed(explained: list[Explained]) -> No
         ),
         ("x../.../... o 3", 4, "b2 keeps the draw: every other move loses."),
         ("x../.../... o 3", 1, "b1 loses: X answers a2 and wins (O a3, X b2, O c1, X c2)."),
-        (".../.../... x 3", 0, "a1 keeps the draw."),
+        (".../.../... x 3", 0, "a1 keeps the draw: every reply but b2 loses."),
+        (".../.../... x 3", 4, "b2 keeps the draw."),
     ],
 )
 def test_a_sentence_reads_like_this(position: str, move: int, sentence: str) -> None:

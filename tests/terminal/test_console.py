@@ -174,12 +174,14 @@ def test_plain_text_is_shown_as_it_is(text: str) -> None:
 @pytest.mark.parametrize(
     ("environment", "platform", "wanted"),
     [
-        ({}, "linux", True),
+        ({}, "linux", False),
+        ({"TERM": ""}, "linux", False),
         ({"TERM": "xterm-256color"}, "linux", True),
         ({"TERM": "dumb"}, "linux", False),
         ({"NO_COLOR": "1"}, "linux", False),
         ({"NO_COLOR": "0"}, "linux", False),
-        ({"NO_COLOR": ""}, "linux", True),  # https://no-color.org: when not an empty string
+        # https://no-color.org: when not an empty string
+        ({"NO_COLOR": "", "TERM": "xterm"}, "linux", True),
         ({"NO_COLOR": "1", "TERM": "xterm"}, "darwin", False),
         ({"TERM": "xterm"}, "darwin", True),
         ({}, "win32", False),

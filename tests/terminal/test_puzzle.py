@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 
 import pytest
 
@@ -14,14 +15,15 @@ from tests.sitting import boards, lines
 
 FORK = Puzzle(Position.parse("xo./o../.x. x 3"), Goal.WIN_IN_2, 8)
 RIGHT = "9 wins in two moves: it makes two threats, 5 and 7; no other move wins.\n"
-WRONG = "3 only draws: 9 would have won in two moves.\n"
+WRONG = "3 only draws.\n"  # and not what would have won
+USAGE = "Type a square, 1 to 9 or a1 to c3, hint to be shown the answer, or quit.\n"
 
 
 def ask(puzzle: Puzzle, *answers: str | int) -> str:
     """What is said from the first prompt on, without the prompts."""
     said = io.StringIO()
     pose(Console(io.BytesIO(lines(*answers)), said), puzzle)
-    return said.getvalue().split("or quit.\n", 1)[1].replace("X, your move: ", "")
+    return re.sub("[XO], your move: ", "", said.getvalue().split("or quit.\n", 1)[1])
 
 
 def test_the_position_the_goal_and_the_level_are_told() -> None:
@@ -29,9 +31,7 @@ def test_the_position_the_goal_and_the_level_are_told() -> None:
     pose(Console(io.BytesIO(lines(9)), said), FORK)
     assert list(boards(said.getvalue())) == [FORK.position]
     assert "X to move and win in two moves (medium).\n" in said.getvalue()
-    assert "Type a square, 1 to 9 or a1 to c3, hint to be shown the answer, or quit.\n" in (
-        said.getvalue()
-    )
+    assert USAGE in said.getvalue()
     assert said.getvalue().count("X, your move: ") == 1
 
 
@@ -50,7 +50,7 @@ def test_a_taken_square_is_named_with_the_free_ones() -> None:
     assert said.endswith(f"Right! {RIGHT}")
 
 
-@pytest.mark.parametrize("answer", ["", "0", "10", "d4", "five", "9 9", "undo", "why", "resign"])
+@pytest.mark.parametrize("answer", ["", "0", "10", "d4", "five", "9 9"])
 def test_what_is_no_square_is_asked_again_and_never_a_wrong_answer(answer: str) -> None:
     said = ask(FORK, answer, 9)
     complaint, right = said.split("Right! ")
@@ -61,9 +61,22 @@ def test_what_is_no_square_is_asked_again_and_never_a_wrong_answer(answer: str) 
 
 @pytest.mark.parametrize("word", ["help", "?", "HELP"])
 def test_help_says_again_how_to_answer(word: str) -> None:
-    assert ask(FORK, word, 9) == (
-        f"Type a square, 1 to 9 or a1 to c3, hint to be shown the answer, or quit.\nRight! {RIGHT}"
-    )
+    assert ask(FORK, word, 9) == f"{USAGE}Right! {RIGHT}"
+
+
+@pytest.mark.parametrize("word", ["undo", "why", "resign"])
+def test_the_other_words_of_a_game_have_no_use_here(word: str) -> None:
+    assert ask(FORK, word, 9) == f"That has no use in a puzzle. {USAGE}Right! {RIGHT}"
+
+
+def test_a_wrong_answer_that_loses_is_told_how_but_not_what_would_have_been_right() -> None:
+    for puzzle in puzzles(Rules()):
+        for move in puzzle.position.moves:
+            if move != puzzle.answer:
+                reason = ask(puzzle, move + 1, "quit").removesuffix("Goodbye.\n")
+                assert "would have" not in reason
+                assert reason.startswith(f"{move + 1} ")
+                assert puzzle.goal is not Goal.SAVE_DRAW or " loses: " in reason
 
 
 def test_a_hint_shows_the_answer_and_ends_it_without_praise() -> None:

@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from noughts.cli.parser import Parser, Subparsers, readable
+from noughts.cli.parser import Parser, Subparsers, add_position
 from noughts.cli.records import use_each_record
 from noughts.cli.streams import standard_console
 from noughts.coach.advice import advise
@@ -18,7 +18,6 @@ from noughts.coach.words import explanation_text, review_text
 from noughts.core.errors import IllegalAction, IllegalMove, NotationError
 from noughts.core.mark import Mark
 from noughts.core.notation import square_name
-from noughts.core.position import Position
 from noughts.core.record import Record
 from noughts.players import player
 from noughts.solver import Limit, MoveValue
@@ -32,14 +31,14 @@ _LIMIT = Limit(seconds=10)
 def add_hint(subparsers: Subparsers) -> None:
     """Declare `noughts hint`."""
     parser = subparsers.add_parser("hint", help="the best move of a position, with its reason")
-    _add_position(parser)
+    add_position(parser)
     parser.set_defaults(run=partial(_hint, parser))
 
 
 def add_explain(subparsers: Subparsers) -> None:
     """Declare `noughts explain`."""
     parser = subparsers.add_parser("explain", help="what a move is worth, and why")
-    _add_position(parser)
+    add_position(parser)
     parser.add_argument("move", help="such as b2")
     parser.set_defaults(run=partial(_explain, parser))
 
@@ -50,10 +49,6 @@ def add_review(subparsers: Subparsers) -> None:
     parser.add_argument("file", type=Path, help="a file of records, as --record writes it")
     parser.add_argument("--json", action="store_true", help="print one JSON object a game")
     parser.set_defaults(run=_review)
-
-
-def _add_position(parser: Parser) -> None:
-    parser.add_argument("position", type=readable(Position.parse), help='such as "x.o/.x./..o x 3"')
 
 
 def _hint(parser: Parser, arguments: Namespace) -> int:
@@ -82,8 +77,10 @@ def _review(arguments: Namespace) -> int:
     return use_each_record(arguments.file, partial(show, console))
 
 
-def _show_data(console: Console, _number: int, record: Record) -> None:
-    console.say(json.dumps(_review_data(review(record.game, _LIMIT))))
+def _show_data(console: Console, number: int, record: Record) -> None:
+    who = {mark.value: record.players[mark] for mark in Mark}
+    data = {"game": number, "rules": str(record.game.rules), "players": who}
+    console.say(json.dumps(data | _review_data(review(record.game, _LIMIT))))
 
 
 def _show_text(console: Console, number: int, record: Record) -> None:

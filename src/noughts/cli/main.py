@@ -57,8 +57,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _run(arguments: list[str]) -> int:
     if not arguments or (arguments[0].startswith("-") and arguments[0] not in _GENERAL_OPTIONS):
         arguments = ["play", *arguments]
+    if arguments == ["help"]:
+        arguments = ["--help"]
     try:
-        parsed = _parser(arguments[0]).parse_args(arguments)
+        parser = _parser(arguments[0])
+        parsed, unknown = parser.parse_known_args(arguments)
+        if unknown:
+            parser.prog = f"{parser.prog} {arguments[0]}"  # whose help lists what there is
+            parser.error(f"unrecognized arguments: {' '.join(unknown)}")
         code: int = parsed.run(parsed)
     finally:
         # While a failure can still be told; the help, too, comes this way, by SystemExit.
@@ -70,6 +76,7 @@ def _parser(command: str) -> Parser:
     parser = Parser(
         prog="noughts",
         description="Noughts and crosses. Without a command: play against the computer.",
+        epilog="`noughts play --help` lists the options of a game.",
     )
     if not command.startswith("-") and command not in COMMANDS:
         parser.error(f"there is no command {quote(command)}; there are {', '.join(COMMANDS)}")

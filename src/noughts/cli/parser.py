@@ -9,6 +9,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias, TypeVar
 
 from noughts.core.errors import NoughtsError
+from noughts.core.position import Position
+from noughts.core.rules import Rules
 from noughts.terminal.console import printable
 
 if TYPE_CHECKING:
@@ -50,6 +52,16 @@ def readable(read: Callable[[str], T]) -> Callable[[str], T]:
     return argument
 
 
+def add_position(parser: Parser) -> None:
+    """Declare the argument `position`, which may also be a board, at its start."""
+    example = 'such as "x.o/.x./..o x 3", or a board as 3x3:3'
+    parser.add_argument("position", type=readable(_position), help=example)
+
+
+def _position(text: str) -> Position:
+    return Rules.parse(text).start() if ":" in text else Position.parse(text)
+
+
 def seed(text: str) -> int:
     """A seed; raises ArgumentTypeError."""
     if not (text.isascii() and text.isdigit() and len(text) <= 18):
@@ -63,6 +75,10 @@ def writable_file(text: str) -> Path:
 
     path = Path(text)
     place = path if path.exists() else path.parent
-    if path.is_dir() or not place.exists() or not os.access(place, os.W_OK):
-        raise argparse.ArgumentTypeError(f"{text} is no place for a file")
+    if path.is_dir():
+        raise argparse.ArgumentTypeError(f"{text} is a folder")
+    if not place.exists():
+        raise argparse.ArgumentTypeError(f"the folder of {text} does not exist")
+    if not os.access(place, os.W_OK):
+        raise argparse.ArgumentTypeError(f"{text} may not be written")
     return path

@@ -22,10 +22,9 @@ from noughts.terminal.table import Table, seats_for
 
 # Paths and JSON take 6 ms to import, which only a game that is recorded need pay.
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
 
-    from noughts.core.record import Record
+    from noughts.cli.records import Keeper
 
 _HUMAN = "human"
 _SIDES = ("x", "o", "random")
@@ -80,7 +79,7 @@ def _run(parser: Parser, arguments: Namespace) -> int:
     lot = Random(arguments.seed)
     rules = arguments.position.rules if arguments.position else arguments.board or Rules()
     try:
-        named = _named_players(arguments, rules, lot)
+        players = [_player(name, rules, lot) for name in _names(arguments)]
     except (UnknownPlayer, UnsupportedRules) as error:
         parser.error(str(error))
     console = standard_console()
@@ -90,9 +89,10 @@ def _run(parser: Parser, arguments: Namespace) -> int:
         console.say("Goodbye.")
         return 0
     start = arguments.position or rules.start(first)
-    players = named if side is None else {side: None, side.other: named[Mark.O]}
-    play_session(_table(arguments, start, players), console)
-    return 0
+    seated = dict(zip(Mark, players, strict=True)) if side is None else _facing(side, players[0])
+    keeper = _keeper(arguments.record) if arguments.record else None
+    play_session(_table(arguments, start, seated, keeper), console)
+    return 1 if keeper is not None and keeper.has_failed else 0
 
 
 def _check(parser: Parser, arguments: Namespace) -> None:
@@ -103,19 +103,24 @@ def _check(parser: Parser, arguments: Namespace) -> None:
                 parser.error(f"--{option} and --{other} exclude each other")
     if (arguments.x is None) != (arguments.o is None):
         parser.error("--x and --o go together: name both players")
+    if arguments.against == _HUMAN:
+        parser.error("two people on one screen play with --two")
     if arguments.position is not None and arguments.position.is_over:
         parser.error("in this position the game is over already")
 
 
-def _named_players(arguments: Namespace, rules: Rules, lot: Random) -> dict[Mark, Player | None]:
-    """Who the options name for each side; against one person, the opponent stands under O."""
+def _names(arguments: Namespace) -> tuple[str, ...]:
+    """Who plays X and O, or just the opponent of the one person, whose side is still to be told."""
     if arguments.two:
-        names = (_HUMAN, _HUMAN)
-    elif arguments.x is not None:
-        names = (arguments.x, arguments.o)
-    else:
-        names = (_HUMAN, arguments.against or DEFAULT_LEVEL)
-    return {mark: _player(name, rules, lot) for mark, name in zip(Mark, names, strict=True)}
+        return _HUMAN, _HUMAN
+    if arguments.x is not None:
+        return arguments.x, arguments.o
+    return (arguments.against or DEFAULT_LEVEL,)
+
+
+def _facing(side: Mark, opponent: Player | None) -> dict[Mark, Player | None]:
+    """A person on `side` and an opponent on the other."""
+    return {side: None, side.other: opponent}
 
 
 def _player(name: str, rules: Rules, lot: Random) -> Player | None:
@@ -141,17 +146,22 @@ def _drawn(side: str | None, lot: Random) -> Mark:
     return lot.choice((Mark.X, Mark.O)) if side == "random" else Mark(side or "x")
 
 
-def _table(arguments: Namespace, start: Position, players: dict[Mark, Player | None]) -> Table:
+def _table(
+    arguments: Namespace,
+    start: Position,
+    players: dict[Mark, Player | None],
+    keeper: Keeper | None,
+) -> Table:
     return Table(
         start=start,
         seats=seats_for(players),
         style=STYLES[arguments.input](start.rules),
         adviser=player("strongest", arguments.seed),
-        keep=_keeping_in(arguments.record) if arguments.record else None,
+        keep=keeper,
     )
 
 
-def _keeping_in(file: Path) -> Callable[[Record], None]:
-    from noughts.terminal.record_file import append_record  # noqa: PLC0415
+def _keeper(file: Path) -> Keeper:
+    from noughts.cli.records import Keeper  # noqa: PLC0415
 
-    return partial(append_record, file)
+    return Keeper(file)

@@ -1,4 +1,4 @@
-"""What the commands that read a file of records have in common."""
+"""Files of records, as the commands read and write them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,24 @@ from pathlib import Path
 
 from noughts.cli.parser import one_line
 from noughts.core.record import Record
-from noughts.terminal.record_file import read_records
+from noughts.terminal.record_file import append_record, read_records
+
+
+class Keeper:
+    """Keeps finished games in a file; one that cannot be kept is shown, so that it is not lost."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self.has_failed = False
+
+    def __call__(self, record: Record) -> None:
+        """Append a record, or say why not and print it."""
+        try:
+            append_record(self._path, record)
+        except OSError as error:
+            self.has_failed = True
+            reason = one_line(f"{self._path}: {error.strerror}")
+            print(f"noughts: {reason}; the game was:\n{record}", file=sys.stderr)
 
 
 def use_each_record(path: Path, use: Callable[[int, Record], None]) -> int:

@@ -9,13 +9,12 @@ from functools import partial
 from time import perf_counter
 
 from noughts.cli.files import write_whole
-from noughts.cli.parser import Parser, Subparsers, readable, writable_file
+from noughts.cli.parser import Subparsers, add_position, writable_file
 from noughts.coach.words import worth_text
 from noughts.core.bits import Move
 from noughts.core.drawing import Labels, draw, name_labels
 from noughts.core.notation import square_name
 from noughts.core.position import Position
-from noughts.core.rules import Rules
 from noughts.core.svg import Note, Tone, draw_svg
 from noughts.solver import Limit, MoveValue, Value, Verdict, best_line, solve, values
 
@@ -25,7 +24,7 @@ _TONES = {Value.WIN: Tone.GOOD, Value.DRAW: Tone.EVEN, Value.LOSS: Tone.BAD}
 def add_solve(subparsers: Subparsers) -> None:
     """Declare `noughts solve`."""
     parser = subparsers.add_parser("solve", help="the exact value of a position and of each move")
-    _add_position(parser)
+    add_position(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     parser.add_argument(
         "--limit", type=_seconds, metavar="SECONDS", help="how long one proof may take"
@@ -36,22 +35,12 @@ def add_solve(subparsers: Subparsers) -> None:
 def add_draw(subparsers: Subparsers) -> None:
     """Declare `noughts draw`."""
     parser = subparsers.add_parser("draw", help="a picture of a position, as SVG")
-    _add_position(parser)
+    add_position(parser)
     parser.add_argument("--values", action="store_true", help="what each free square is worth")
     parser.add_argument(
         "--out", type=writable_file, required=True, metavar="FILE", help="where it goes"
     )
     parser.set_defaults(run=_draw)
-
-
-def _add_position(parser: Parser) -> None:
-    parser.add_argument(
-        "position", type=readable(_position), help='such as "x.o/.x./..o x 3", or a board as 3x3:3'
-    )
-
-
-def _position(text: str) -> Position:
-    return Rules.parse(text).start() if ":" in text else Position.parse(text)
 
 
 def _seconds(text: str) -> float:
@@ -68,9 +57,9 @@ def _solve(arguments: Namespace) -> int:
     position, limit = arguments.position, Limit(seconds=arguments.limit)
     began = perf_counter()
     verdict = solve(position, limit)
+    seconds = perf_counter() - began  # of the same proof as the nodes
     worths = values(position, limit)
     line = best_line(position, limit)
-    seconds = perf_counter() - began
     if arguments.json:
         print(json.dumps(_data(position, verdict, worths, line, seconds)))
     else:

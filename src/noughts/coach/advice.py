@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from noughts.coach.explain import Explanation, explain
 from noughts.coach.findings import DelaysWin, MissesWin
+from noughts.coach.tactics import most_lines
 from noughts.core.position import Position
 from noughts.players import Player
 from noughts.solver import Limit, Value
@@ -12,20 +15,28 @@ from noughts.solver import Limit, Value
 def advise(position: Position, adviser: Player, limit: Limit | None = None) -> Explanation:
     """The adviser's move explained, or a better one where the move passes over a win or loses.
 
-    The limit is for the explanation. Raises IllegalAction when the game is over.
+    The limit holds for each explanation by itself. Raises IllegalAction when the game is over.
 
     >>> from noughts.players import player
     >>> advise(Position.parse("...../.xx../..o../..o../..... x 4"), player("classic")).move
     8
     """
     explanation = explain(position, adviser.choose(position).move, limit)
+    if explanation.worth is None and not explanation.findings:
+        ground = tuple(most_lines(position, explanation.move))
+        return replace(explanation, findings=ground)
     for finding in explanation.findings:
         if isinstance(finding, (MissesWin, DelaysWin)):
             return explain(position, finding.line[0], limit)
-    if not _loses(explanation):
+    if not _loses(explanation) or _is_lost(explanation):
         return explanation
     others = (explain(position, move, limit) for move in position.moves)
     return next((other for other in others if not _loses(other)), explanation)
+
+
+def _is_lost(explanation: Explanation) -> bool:
+    """Whether every move loses, so that there is no better one to look for."""
+    return explanation.best is not None and explanation.best.value is Value.LOSS
 
 
 def _loses(explanation: Explanation) -> bool:

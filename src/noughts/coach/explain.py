@@ -10,14 +10,16 @@ from noughts.coach.findings import (
     AllowsLoss,
     DelaysWin,
     Finding,
+    Forces,
     MissesWin,
+    OneReply,
     OnlyMove,
 )
 from noughts.coach.tactics import dangers, merits, quick_win, value_at_sight
 from noughts.core.bits import Move
 from noughts.core.errors import Unsolved
 from noughts.core.position import Position
-from noughts.solver import Limit, MoveValue, Value, best_line, values
+from noughts.solver import Limit, MoveValue, Value, best_line, keeping_moves, values
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +66,8 @@ def _proved(position: Position, move: Move, after: Position, limit: Limit | None
     found = list(merits(position, move, after))
     if _is_only_move(worths, move):
         found.append(OnlyMove(worth.value))
+    if worth.value is Value.DRAW:
+        found += _only_reply(after, limit, found)
     if best.value is Value.WIN:
         found += _won_better(best_line(position, limit), worth)
     if worth.value is Value.LOSS:
@@ -78,6 +82,14 @@ def _at_sight(position: Position, move: Move, after: Position) -> Explanation:
     better = _won_better(quick_win(position), worth)
     found = (*merits(position, move, after), *better, *dangers(after))
     return Explanation(position, move, best, worth, found)
+
+
+def _only_reply(after: Position, limit: Limit | None, found: list[Finding]) -> Iterator[Finding]:
+    """The reply that alone holds, where no threat says so already."""
+    holding = keeping_moves(after, limit)
+    is_forced = any(isinstance(finding, Forces) for finding in found)
+    if len(holding) == 1 < len(after.moves) and not is_forced:
+        yield OneReply(holding[0])
 
 
 def _won_better(line: tuple[Move, ...], worth: MoveValue | None) -> Iterator[Finding]:

@@ -3,6 +3,7 @@
 Wins, Blocks, Forks, Forces, StopsFork and AllowsFork follow from the lines on the board and are
 found on any board. OnlyMove rests on the values of all moves. MissesWin, DelaysWin and AllowsLoss
 are found on any board where one or two moves decide, and beyond that where the values are proved.
+OneReply rests on values too. MostLines is no reason but a ground, given where there is no other.
 """
 
 from __future__ import annotations
@@ -65,6 +66,20 @@ class OnlyMove:
 
 
 @dataclass(frozen=True, slots=True)
+class OneReply:
+    """The move draws, and every reply but this one loses."""
+
+    square: Move
+
+
+@dataclass(frozen=True, slots=True)
+class MostLines:
+    """No free square lies on more lines that hold no mark of the opponent's."""
+
+    lines: int
+
+
+@dataclass(frozen=True, slots=True)
 class MissesWin:
     """A win was there, along this line of best play; after the move it is not."""
 
@@ -101,6 +116,8 @@ Finding = (
     | Forces
     | StopsFork
     | OnlyMove
+    | OneReply
+    | MostLines
     | MissesWin
     | DelaysWin
     | AllowsFork

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
 from noughts.coach.findings import (
@@ -11,6 +12,7 @@ from noughts.coach.findings import (
     Finding,
     Forces,
     Forks,
+    MostLines,
     StopsFork,
     Threat,
     Wins,
@@ -94,3 +96,16 @@ def threats_of(position: Position, mark: Mark) -> tuple[Threat, ...]:
         Threat(square, completed_lines(position, mark, square))
         for square in squares(winning_squares(position, mark))
     )
+
+
+def most_lines(position: Position, move: Move) -> Iterator[MostLines]:
+    """Whether no free square lies on more lines without an opponent's mark; O(lines × k)."""
+    opponent = position.marks(position.turn.other)
+    counts = Counter(
+        square
+        for line in position.rules.line_masks
+        if not line & opponent
+        for square in squares(line & position.empty)
+    )
+    if counts[move] and counts[move] == max(counts.values()):
+        yield MostLines(counts[move])

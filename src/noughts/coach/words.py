@@ -18,6 +18,8 @@ from noughts.coach.findings import (
     Forces,
     Forks,
     MissesWin,
+    MostLines,
+    OneReply,
     OnlyMove,
     StopsFork,
     Threat,
@@ -135,6 +137,10 @@ def _clause(finding: Finding, mover: Mark, spell: Spell) -> str:
             return f"it stops a fork on {listing(map(spell, squares), 'or')}"
         case OnlyMove(value):
             return "no other move wins" if value is Value.WIN else "every other move loses"
+        case OneReply(square):
+            return f"every reply but {spell(square)} loses"
+        case MostLines(lines):
+            return f"{lines} open lines run through it, and through no free square more"
         case MissesWin(line) | DelaysWin(line):
             return f"{spell(line[0])} would have won{_when(line)}"
         case AllowsFork(reply, blocked, threats):

@@ -5,8 +5,9 @@
     ├── InvalidRules        a board that cannot be: sides outside 1 to 26, or k too long
     ├── InvalidPosition     marks that no legal game can bring about
     ├── IllegalMove         a move the position does not allow: .position, .move, .reason
-    ├── IllegalAction       what else a game does not allow: undo at its start, resigning at its end
-    ├── UnsupportedRules    a player asked about a board it does not play
+    ├── IllegalAction       what else a game does not allow: undo at its start, a choice at its end
+    ├── UnsupportedRules    a board that a player does not play, or too large for what was asked
+    ├── UnknownPlayer       a name that no player has (it stands in players/table.py)
     ├── TooManyPositions    a count that would need more memory than it may have
     └── Unsolved            no proved value within the limit: never a guess
 

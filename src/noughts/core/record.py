@@ -52,8 +52,10 @@ class Record:
     ended: str | None = None
 
     def __post_init__(self) -> None:
-        for mark in Mark:
-            _check_name(self.players.get(mark))
+        if self.players.keys() != set(Mark):
+            raise NotationError("record: players are x and o")
+        players = {mark: _checked_name(self.players[mark]) for mark in Mark}
+        object.__setattr__(self, "players", players)  # ours: the caller's may change
         _check_time("started", self.started)
         _check_time("ended", self.ended)
 
@@ -177,11 +179,12 @@ def _ending_off_board(data: dict[str, Any]) -> Ending | None:
     return Ending(termination, winner)
 
 
-def _check_name(name: Any) -> None:
+def _checked_name(name: Any) -> str:
     if not isinstance(name, str) or len(name) > _LONGEST_NAME:
         raise NotationError(
             f"record: players are x and o, each a name of at most {_LONGEST_NAME} characters"
         )
+    return name
 
 
 def _check_time(key: str, text: str | None) -> None:

@@ -30,6 +30,8 @@ def values(position: Position, limit: Limit | None = None) -> dict[Move, MoveVal
     >>> values(Position.parse("xx./oo./..x o 3"))[5]
     MoveValue(value=Value.WIN, plies=1)
     """
+    if position.is_over:
+        return {}
     search = Search(board_of(position.rules), limit or Limit())
     own, other = sides(position)
     empties = position.empty.bit_count()
@@ -47,10 +49,12 @@ def keeping_moves(position: Position, limit: Limit | None = None) -> tuple[Move,
     >>> keeping_moves(Position.parse("x../.../... o 3"))
     (4,)
     """
+    if position.is_over:
+        return ()
     search = Search(board_of(position.rules), limit or Limit())
     own, other = sides(position)
     value = search.value(own, other)
-    if position.is_over or value is Value.LOSS:
+    if value is Value.LOSS:
         return position.moves
     return search.reaching(own, other, int(value))
 

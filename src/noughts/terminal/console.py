@@ -82,6 +82,8 @@ def wants_colour(sink: TextIO, environment: Mapping[str, str], platform: str) ->
     See https://no-color.org. The Windows console of old shows escape codes as text; its successor
     sets WT_SESSION.
     """
-    if environment.get("NO_COLOR") or environment.get("TERM") == "dumb" or not sink.isatty():
+    if environment.get("NO_COLOR") or not sink.isatty():
         return False
-    return platform != "win32" or "WT_SESSION" in environment
+    if platform == "win32":
+        return "WT_SESSION" in environment
+    return environment.get("TERM", "dumb") not in ("", "dumb")

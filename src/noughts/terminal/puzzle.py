@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from noughts.coach.explain import explain
+from noughts.coach.findings import DelaysWin, MissesWin
 from noughts.coach.puzzles import Puzzle
 from noughts.coach.words import explanation_text
 from noughts.core.bits import Move
@@ -42,6 +45,9 @@ def _is_answered(console: Console, puzzle: Puzzle, style: Style) -> bool:
         case Command.HELP:
             console.say(_how_to_answer(style))
             return False
+        case Command():
+            console.say(f"That has no use in a puzzle. {_how_to_answer(style)}")
+            return False
     return _is_right(console, puzzle, style, text)
 
 
@@ -55,10 +61,19 @@ def _is_right(console: Console, puzzle: Puzzle, style: Style, text: str) -> bool
     if not puzzle.position.is_legal(move):
         console.say(words.already_taken(style, puzzle.position, move))
         return False
-    reason = _reason(puzzle, move, style)
-    console.say(f"Right! {reason}" if move == puzzle.answer else reason)
-    return move == puzzle.answer
+    is_right = move == puzzle.answer
+    console.say(
+        f"Right! {_reason(puzzle, move, style)}" if is_right else _fault(puzzle, move, style)
+    )
+    return is_right
 
 
 def _reason(puzzle: Puzzle, move: Move, style: Style) -> str:
     return explanation_text(explain(puzzle.position, move), style.spell)
+
+
+def _fault(puzzle: Puzzle, move: Move, style: Style) -> str:
+    """What is wrong with a move, but not what would have been right."""
+    explanation = explain(puzzle.position, move)
+    harm = (each for each in explanation.findings if not isinstance(each, (MissesWin, DelaysWin)))
+    return explanation_text(replace(explanation, findings=tuple(harm)), style.spell)

@@ -31,6 +31,8 @@ def append_record(path: Path, record: Record) -> None:
     except portalocker.exceptions.BaseLockException:
         reason = "cannot be locked; another program may be writing to it"
         raise OSError(errno.ENOLCK, reason, str(path)) from None
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, str(path)) from None  # some name no file
 
 
 def _write_whole(file: IO[bytes], data: bytes) -> None:
