@@ -21,6 +21,7 @@ from tests.cli import process
 
 ROOT = Path(__file__).parents[1]
 PLAYING = (ROOT / "docs" / "playing.md").read_text(encoding="utf-8")
+GAME = Record(Game().play(0, 4, 8, 2, 6, 3, 7), {Mark.X: "human", Mark.O: "easy"})
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 
 
@@ -68,6 +69,19 @@ def test_every_choice_of_an_option_is_told(command: str) -> None:
             assert choice in told, f"docs/playing.md does not tell of {choice}, noughts {command}"
 
 
+@pytest.mark.parametrize("command", ["solve 1x1:1 --json", "review games.jsonl --json"])
+def test_every_name_in_the_data_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    append_record(Path("games.jsonl"), GAME)
+    done = process.run(*command.split())
+    names = re.findall(r'"([a-z_]+)":', done.stdout.decode())
+    assert names
+    told = words_of(section(command.split(maxsplit=1)[0]))
+    assert set(names) - told <= {"a1"}, "docs/playing.md does not tell of these"
+
+
 def test_every_section_is_of_a_command_that_exists() -> None:
     told = re.findall(r"^## `noughts (\w+)", PLAYING, flags=re.MULTILINE)
     assert set(told) == set(COMMANDS)
@@ -94,8 +108,7 @@ def test_an_example_says_what_it_is_shown_to_say(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, page: str, command: str, shown: str
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    game = Game().play(0, 4, 8, 2, 6, 3, 7)
-    append_record(Path("games.jsonl"), Record(game, {Mark.X: "human", Mark.O: "easy"}))
+    append_record(Path("games.jsonl"), GAME)
     done = process.run(*shlex.split(command))
     assert (done.returncode, done.stderr) == (0, b""), page
     said = [line.rstrip() for line in done.stdout.decode().strip("\n").split("\n")]

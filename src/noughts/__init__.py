@@ -13,6 +13,7 @@ from noughts.core.errors import (
     InvalidRules,
     NotationError,
     NoughtsError,
+    TooManyPositions,
     Unsolved,
     UnsupportedRules,
 )
@@ -39,6 +40,7 @@ __all__ = [
     "Position",
     "Rules",
     "Termination",
+    "TooManyPositions",
     "Unsolved",
     "UnsupportedRules",
     "Value",

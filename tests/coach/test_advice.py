@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
 
 from noughts import IllegalAction, Position, Rules
 from noughts.coach.advice import advise
 from noughts.coach.explain import explain
 from noughts.coach.findings import MostLines
+from noughts.coach.words import explanation_text
 from noughts.players import player
 from noughts.solver import MoveValue, Value
 from tests.coach import facts
+from tests.coach.test_tactics import SMALL, moves_in
 from tests.core import naive
 
 PERFECT, CLASSIC = player("perfect"), player("classic")
@@ -68,6 +71,44 @@ def test_a_quiet_position_is_left_to_the_adviser() -> None:
 def test_when_the_game_is_over_there_is_no_advice() -> None:
     with pytest.raises(IllegalAction, match="the game is over"):
         advise(Position.parse("xxx/oo./... o 3"), PERFECT)
+
+
+@given(moves_in(SMALL))
+def test_advice_never_passes_over_a_win_that_shows_and_loses_only_where_all_moves_do(
+    drawn: tuple[Position, int],
+) -> None:
+    position, _ = drawn
+    advice = advise(position, CLASSIC)
+    others = [explain(position, move) for move in position.moves]
+    seen = [0 if each.worth is None else int(each.worth.value) for each in others]
+    assert (0 if advice.worth is None else int(advice.worth.value)) == max(seen)
+
+
+@given(moves_in([Rules(5, 5, 4), Rules(7, 6, 4), Rules(9, 9, 5)]))
+def test_the_open_lines_through_a_square_are_counted_where_nothing_else_speaks_for_it(
+    drawn: tuple[Position, int],
+) -> None:
+    position, _ = drawn
+    advice = advise(position, CLASSIC)
+    grounds = [each for each in advice.findings if isinstance(each, MostLines)]
+    if not grounds:
+        return
+    (ground,) = advice.findings
+    board = naive.board_of(position)
+    through = [lines_open_to(board, square) for square in naive.moves(board)]
+    assert grounds == [ground]
+    assert grounds[0].lines == lines_open_to(board, advice.move) == max(through)
+    assert f"but {max(through)} open lines run through it" in explanation_text(advice)
+
+
+def lines_open_to(board: naive.Board, square: int) -> int:
+    """How many lines of k through a square hold no mark of the opponent's."""
+    opponent = naive.other(board.turn)
+    return sum(
+        square in line and all(board.cells[at] != opponent for at in line)
+        for lane in naive.lanes(board.width, board.height)
+        for line in (lane[start : start + board.k] for start in range(len(lane) - board.k + 1))
+    )
 
 
 def test_where_nothing_else_speaks_for_it_the_open_lines_through_it_are_counted() -> None:

@@ -1,4 +1,4 @@
-"""Seed 3's computer player with its bugs mended, each bug a named test."""
+"""The third tutorial's computer player with its bugs mended, each bug a named test."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from noughts.core.position import Position
 from noughts.core.rules import Rules
 from noughts.players.classic import Classic, best_squares
 
-BEST_MOVES = (4, 0, 2, 6, 8, 1, 3, 5, 7)  # the seed's own order
+BEST_MOVES = (4, 0, 2, 6, 8, 1, 3, 5, 7)  # the tutorial's own order
 WINS = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
 
 
@@ -18,7 +18,7 @@ def choose(text: str) -> int:
 
 
 def mended_seed(cells: str, computer: str) -> int:
-    """The seed's `cpuMove`, line by line, with the person's piece placed in the block test."""
+    """The tutorial's `cpuMove`, line by line, with the person's piece placed in the block test."""
     person = "o" if computer == "x" else "x"
     legal = [square for square in range(9) if cells[square] == "."]
     for piece in (computer, person):
@@ -60,12 +60,12 @@ def test_it_wins_before_it_blocks() -> None:
 
 
 def test_the_block_places_the_persons_piece_and_not_the_computers() -> None:
-    """The seed looked for the person's win after placing its own piece: it never blocked."""
+    """The tutorial looked for the person's win after placing its own piece: it never blocked."""
     assert choose("xx./.o./... o 3") == 2
 
 
 def test_legal_moves_are_squares_and_not_their_contents() -> None:
-    """The seed's list of legal moves held the empty squares' contents."""
+    """The third tutorial's list of legal moves held the empty squares' contents."""
     assert choose("..x/.o./... x 3") == 0
 
 

@@ -43,4 +43,5 @@ def _numbers(ply: Ply) -> tuple[int, ...]:
 
 
 def _row(head: str, cells: Sequence[str]) -> str:
-    return f"{head:>3} " + "".join(f"{cell:>16}" for cell in cells)
+    first, *rest = cells  # 80 columns in all; sequences grow fastest
+    return f"{head:>3} {first:>20}" + "".join(f"{cell:>11}" for cell in rest)

@@ -77,15 +77,11 @@ def _text(
         for square in range(position.rules.size)
     )
     labels = Labels(edges.columns, edges.rows, words)
-    board = draw(position, labels=labels, line=_won_squares(position))
+    outcome = position.outcome
+    won = outcome.squares if outcome is not None else ()
+    board = draw(position, labels=labels, line=won)
     best = f"\nBest line: {' '.join(_names(position, line))}" if line else ""
     return f"{board}\n\n{_verdict_text(position, verdict)}{best}"
-
-
-def _won_squares(position: Position) -> frozenset[Move]:
-    outcome = position.outcome
-    lines = outcome.lines if outcome is not None else ()
-    return frozenset(square for line in lines for square in line)
 
 
 def _verdict_text(position: Position, verdict: Verdict) -> str:

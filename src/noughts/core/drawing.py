@@ -40,7 +40,7 @@ def number_labels(rules: Rules, first: int = 1) -> Labels:
 
 def default_labels(rules: Rules) -> Labels:
     """Numbers 1 to 9 on 3×3, names along the edges of every other board."""
-    return number_labels(rules) if (rules.width, rules.height) == (3, 3) else name_labels(rules)
+    return number_labels(rules) if rules.is_common else name_labels(rules)
 
 
 def draw(

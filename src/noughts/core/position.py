@@ -30,6 +30,11 @@ class Outcome:
         """The winning line, the first if one move completed several; empty for a draw."""
         return self.lines[0] if self.lines else ()
 
+    @property
+    def squares(self) -> frozenset[Move]:
+        """Every square of the winning lines."""
+        return frozenset(square for line in self.lines for square in line)
+
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Position:

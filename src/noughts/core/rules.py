@@ -60,6 +60,11 @@ class Rules:
         return Position(self, 0, 0, first)
 
     @property
+    def is_common(self) -> bool:
+        """Whether this is the board everybody knows, 3×3, on which squares go by number."""
+        return self.width == self.height == 3
+
+    @property
     def line_masks(self) -> tuple[int, ...]:
         """Every line of exactly k as a set of squares; built once a board."""
         return line_masks(self.width, self.height, self.k)

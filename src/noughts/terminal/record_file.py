@@ -72,7 +72,7 @@ def _skip_rest_of_line(file: IO[bytes], line: bytes) -> None:
 
 def _read(path: Path, number: int, line: bytes) -> Record | NotationError:
     try:
-        return Record.parse(line.decode())
+        return Record.parse(line.decode("utf-8-sig"))  # some editors begin a file with a mark
     except (NotationError, UnicodeDecodeError) as error:
         is_torn = not line.endswith(b"\n") and len(line) < _LONGEST_LINE
         torn = " (the last line is torn off)" if is_torn else ""

@@ -140,8 +140,7 @@ def _no_square(text: str) -> NotationError:
 
 
 def _auto(rules: Rules) -> Style:
-    is_common_board = (rules.width, rules.height) == (3, 3)
-    return NumberStyle(rules, names=True) if is_common_board else NameStyle(rules)
+    return NumberStyle(rules, names=True) if rules.is_common else NameStyle(rules)
 
 
 STYLES: dict[str, Callable[[Rules], Style]] = {
