@@ -80,8 +80,9 @@ def test_the_level_is_easy_for_a_block_medium_for_a_fork_and_hard_for_the_rest(
 
 def test_puzzles_come_in_the_same_order_each_time_early_ones_first(found: list[Puzzle]) -> None:
     assert list(puzzles(BOARD)) == found
-    plies = [puzzle.position.plies for puzzle in found]
-    assert plies == sorted(plies)
+    positions = [puzzle.position for puzzle in found]
+    order = [(position.plies, position.xs, position.os) for position in positions]
+    assert order == sorted(order)
 
 
 def test_neither_a_lone_move_nor_a_lost_or_won_position_is_a_puzzle() -> None:
