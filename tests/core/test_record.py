@@ -330,3 +330,17 @@ def test_a_record_with_a_piece_torn_out_or_put_in_is_read_or_refused(data: st.Da
 @given(st.text(st.characters()))
 def test_any_text_is_refused_as_a_record(text: str) -> None:
     refusal(text)
+
+
+@pytest.mark.parametrize("players", [{}, {Mark.X: "Ada"}, {Mark.X: "A", Mark.O: "B", "z": "C"}])
+def test_a_record_has_exactly_two_players(players: dict[Mark, str]) -> None:
+    with pytest.raises(NotationError, match="players are x and o"):
+        Record(Game(), players)
+
+
+def test_a_record_does_not_change_with_what_it_was_made_from() -> None:
+    players = {Mark.X: "Ada", Mark.O: "Bob"}
+    record = Record(Game(), players)
+    written = str(record)
+    players[Mark.X] = "Eve"
+    assert str(record) == written
