@@ -209,8 +209,9 @@ def test_names_that_could_command_the_terminal_or_do_not_fit_it_are_made_harmles
         assert done.stdout.decode(encoding).startswith("Game 1: Zo")
 
 
+@pytest.mark.parametrize("form", [[], ["--json"]])
 def test_every_proof_is_given_a_limit(
-    noughts: Noughts, file: Path, monkeypatch: pytest.MonkeyPatch
+    noughts: Noughts, file: Path, monkeypatch: pytest.MonkeyPatch, form: list[str]
 ) -> None:
     limits = []
 
@@ -220,5 +221,5 @@ def test_every_proof_is_given_a_limit(
 
     append_record(file, Record(DOUBLE_CORNER, NAMES))
     monkeypatch.setattr("noughts.cli.coach.review", watched)
-    noughts("review", str(file))
+    noughts("review", str(file), *form)
     assert [limit is not None and limit.seconds is not None for limit in limits] == [True]
