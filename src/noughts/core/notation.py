@@ -16,8 +16,9 @@ from noughts.core.mark import Mark
 
 EMPTY = "."
 
-_RULES = re.compile(r"([0-9]{1,3})[xX]([0-9]{1,3}):([0-9]{1,3})")
-_SQUARE = re.compile(r"([a-zA-Z])([1-9][0-9]?)")  # IGNORECASE would let dotless i and long s in
+# Compiled when first used, not at import, which every game's first board would wait for.
+_RULES = r"([0-9]{1,3})[xX]([0-9]{1,3}):([0-9]{1,3})"
+_SQUARE = r"([a-zA-Z])([1-9][0-9]?)"  # IGNORECASE would let dotless i and long s in
 _LONGEST_POSITION = 26 * 27 + 8  # 26 rows of 26 with their separators, the side and k
 _LONGEST_QUOTE = 40
 
@@ -49,7 +50,7 @@ def read_rules(text: str) -> tuple[int, int, int]:
     >>> read_rules("15x15:5")
     (15, 15, 5)
     """
-    found = _RULES.fullmatch(text.strip())
+    found = re.fullmatch(_RULES, text.strip())
     if found is None:
         raise NotationError(f"a board is written WIDTHxHEIGHT:K, as in 3x3:3, not {quote(text)}")
     width, height, k = map(int, found.groups())
@@ -77,7 +78,7 @@ def read_square(width: int, height: int, text: str) -> Move:
     >>> read_square(3, 3, "c2")
     5
     """
-    found = _SQUARE.fullmatch(text.strip())
+    found = re.fullmatch(_SQUARE, text.strip())
     if found is None:
         raise NotationError(f"a square is a letter and a number, as in a1, not {quote(text)}")
     column, row = ord(found[1].lower()) - ord("a"), int(found[2]) - 1

@@ -56,8 +56,8 @@ def _next_start(table: Table, start: Position, console: Console) -> Position:
 
 def _play_game(table: Table, console: Console, start: Position) -> Game:
     game = Game(start)
-    started = table.now()
     _show(table, console, game)
+    started = table.now()
     try:
         while game.ending is None:
             game = _turn(table, console, game)

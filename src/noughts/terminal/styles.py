@@ -14,8 +14,8 @@ from noughts.core.notation import quote, read_square, square_name
 from noughts.core.rules import Rules
 
 _SCREEN = 80  # columns
-_NUMBER = re.compile(r"[0-9]{1,4}")
-_PAIR = re.compile(r"([0-9]{1,4})[\s,]+([0-9]{1,4})")
+_NUMBER = r"[0-9]{1,4}"  # compiled when first used, as in core/notation.py
+_PAIR = r"([0-9]{1,4})[\s,]+([0-9]{1,4})"
 
 
 class Style(Protocol):
@@ -84,7 +84,7 @@ class NumberStyle:
     def read(self, text: str) -> Move:
         if self.names and text[:1].isalpha():
             return NameStyle(self.rules).read(text)
-        move = int(text) - self.first if _NUMBER.fullmatch(text) else -1
+        move = int(text) - self.first if re.fullmatch(_NUMBER, text) else -1
         if not 0 <= move < self.rules.size:
             raise _no_square(text)
         return move
@@ -119,7 +119,7 @@ class PairStyle:
         )
 
     def read(self, text: str) -> Move:
-        found = _PAIR.fullmatch(text)
+        found = re.fullmatch(_PAIR, text)
         if found is None:
             raise _no_square(text)
         row, column = (int(number) - 1 for number in self._in_order(*found.groups()))

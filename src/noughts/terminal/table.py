@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from noughts.core.mark import Mark
@@ -13,6 +12,8 @@ from noughts.players import Player
 from noughts.terminal.styles import Style
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
     from noughts.core.record import Record
 
 
@@ -36,6 +37,12 @@ class Seat:
         return f"{self.subject} {verb if self.subject == 'you' else _third_person(verb)}"
 
 
+def _utc_now() -> datetime:
+    from datetime import UTC, datetime  # noqa: PLC0415 - 1 ms, which the first board need not wait
+
+    return datetime.now(UTC)
+
+
 def _third_person(verb: str) -> str:
     """`lose on time` becomes `loses on time`."""
     first, *rest = verb.split()
@@ -51,7 +58,7 @@ class Table:
     style: Style
     adviser: Player
     keep: Callable[[Record], None] | None = None  # where finished games go
-    now: Callable[[], datetime] = lambda: datetime.now(UTC)
+    now: Callable[[], datetime] = _utc_now
 
     @property
     def people(self) -> tuple[Mark, ...]:
