@@ -7,7 +7,7 @@ import pytest
 from noughts import Mark, Rules
 from noughts.players import Player, player
 from noughts.terminal.styles import STYLES
-from noughts.terminal.table import Seat, Table, seats_for
+from noughts.terminal.table import Table, seats_for
 
 COMPUTER = player("classic")
 
@@ -27,11 +27,6 @@ def test_only_a_single_person_is_called_you(
     seats = seats_for({Mark.X: x, Mark.O: o})
     assert tuple(seats[mark].subject for mark in Mark) == subjects
     assert tuple(seats[mark].name for mark in Mark) == names
-
-
-def test_a_verb_agrees_with_its_subject() -> None:
-    assert Seat("you", "human").does("lose on time") == "you lose on time"
-    assert Seat("the computer", "easy").does("lose on time") == "the computer loses on time"
 
 
 @pytest.mark.parametrize(

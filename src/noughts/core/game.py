@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from operator import index
@@ -124,6 +124,17 @@ class Game:
         if not 0 <= plies <= len(self.moves):
             raise IllegalAction("there is no move to take back")
         return replace(self, moves=self.moves[: len(self.moves) - plies], ending=None)
+
+    def plies_since_turn_of(self, sides: Collection[Mark]) -> int | None:
+        """How many plies ago one of these sides moved last; None where none of them has moved.
+
+        >>> Game().play(4, 0).plies_since_turn_of([Mark.X])
+        2
+        """
+        to_move = self.position.turn
+        movers = (to_move.other, to_move)
+        plies = range(1, len(self.moves) + 1)
+        return next((ply for ply in plies if movers[(ply - 1) % 2] in sides), None)
 
     def end(self, ending: Ending) -> Game:
         """The game ended off the board; raises IllegalAction if it is over already."""

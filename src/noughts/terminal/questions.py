@@ -5,8 +5,8 @@ from __future__ import annotations
 from random import Random
 
 from noughts.core.mark import Mark
+from noughts.core.phrases import instructions
 from noughts.core.rules import Rules
-from noughts.terminal import words
 from noughts.terminal.commands import Command, read_command
 from noughts.terminal.console import Console, EndOfInput
 
@@ -16,7 +16,7 @@ def ask_side_and_first(console: Console, rules: Rules, lot: Random) -> tuple[Mar
 
     Raises EndOfInput when the person quits or is gone.
     """
-    console.say(words.instructions(rules))
+    console.say(instructions(rules))
     console.say()
     side = _ask_piece(console)
     first = lot.choice((Mark.X, Mark.O))

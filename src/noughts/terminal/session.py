@@ -8,8 +8,8 @@ from noughts.core.bits import Move
 from noughts.core.errors import NotationError
 from noughts.core.game import Ending, Game, Termination
 from noughts.core.mark import Mark
+from noughts.core.phrases import ending_text, instructions, score_text, starts, taken
 from noughts.core.position import Position
-from noughts.core.wording import sentence
 from noughts.solver import Limit
 from noughts.terminal import words
 from noughts.terminal.board import show_game
@@ -36,7 +36,7 @@ def play_session(table: Table, console: Console) -> None:
             score[game.ending.winner] += 1
             if not table.people:
                 return
-            console.say(words.score_text(table, score))
+            console.say(score_text(table.subjects, score))
             if not console.ask_yes_or_no("Another game?"):
                 return
             start = _next_start(table, start, console)
@@ -50,7 +50,7 @@ def _next_start(table: Table, start: Position, console: Console) -> Position:
         return start
     first = start.turn.other
     console.say()
-    console.say(sentence(f"{table.seats[first].does('start')} this time."))
+    console.say(starts(table.seats[first].subject))
     return start.rules.start(first)
 
 
@@ -76,7 +76,7 @@ def _play_game(table: Table, console: Console, start: Position) -> Game:
 
 
 def _announce(table: Table, console: Console, game: Game, ending: Ending) -> None:
-    text = words.ending_text(table.seats, table.style, game, ending)
+    text = ending_text(table.subjects, table.style.spell, game, ending)
     won_by_person = ending.winner in table.people and ending.termination is Termination.LINE
     console.say(f"Congratulations! {text}" if won_by_person else text)
 
@@ -88,7 +88,7 @@ def _turn(table: Table, console: Console, game: Game) -> Game:
     if player is None:
         return _person_turn(table, console, game)
     move = player.choose(game.position).move
-    console.say(words.taken(table, mark, move))
+    console.say(taken(table.seats[mark].subject, table.style.spell(move)))
     return _played(table, console, game, move)
 
 
@@ -116,7 +116,7 @@ def _obey(table: Table, console: Console, game: Game, command: Command) -> Game:
     if command is Command.UNDO:
         return _undo(table, console, game)
     if command is Command.HELP:
-        console.say(f"{words.instructions(game.rules)}\n\n{words.how_to_type(table.style)}")
+        console.say(f"{instructions(game.rules)}\n\n{words.how_to_type(table.style)}")
     if command is Command.HINT:
         console.say(_hint(table, game))
     if command is Command.WHY:
@@ -147,24 +147,13 @@ def _why(table: Table, game: Game) -> str:
 
 def _undo(table: Table, console: Console, game: Game) -> Game:
     """Back to the last time a person was to move."""
-    plies = next(
-        (
-            len(game.moves) - ply
-            for ply in reversed(range(len(game.moves)))
-            if _turn_at(game, ply) in table.people
-        ),
-        None,
-    )
+    plies = game.plies_since_turn_of(table.people)
     if plies is None:
         console.say("There is no move of yours to take back.")
         return game
     game = game.undo(plies)
     _show(table, console, game)
     return game
-
-
-def _turn_at(game: Game, ply: int) -> Mark:
-    return game.start.turn if ply % 2 == 0 else game.start.turn.other
 
 
 def _played(table: Table, console: Console, game: Game, move: Move) -> Game:
