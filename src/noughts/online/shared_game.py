@@ -1,0 +1,81 @@
+"""What a shared game is at one version of it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+
+from msgspec import Struct
+
+from noughts.core.game import Game
+from noughts.core.mark import Mark
+
+
+class Person(Struct, frozen=True, tag="person"):
+    """Somebody known by the key of their browser or program; the same key may sit on both sides."""
+
+    key: str
+
+
+class Computer(Struct, frozen=True, tag="computer"):
+    """One of our players, by the name it has in the table of players."""
+
+    player: str
+
+
+Seat = Person | Computer
+
+
+class Score(Struct, frozen=True):
+    """The finished games of a series."""
+
+    x: int = 0
+    o: int = 0
+    drawn: int = 0
+
+    def after(self, game: Game) -> Score:
+        """The score with one more game, if that has ended.
+
+        >>> Score(x=1).after(Game().play(0, 3, 1, 4, 2))
+        Score(x=2, o=0, drawn=0)
+        """
+        if game.ending is None:
+            return self
+        won = Counter([game.ending.winner])
+        return Score(self.x + won[Mark.X], self.o + won[Mark.O], self.drawn + won[None])
+
+
+@dataclass(frozen=True, slots=True)
+class SharedGame:
+    """A game with those who sit at it; `version` counts the events that made it."""
+
+    game: Game
+    x: Seat
+    o: Seat
+    earlier: Score  # of the series, before this game
+    began: str  # ISO 8601
+    version: int
+
+    def seat(self, mark: Mark) -> Seat:
+        """Who plays a side."""
+        return self.x if mark is Mark.X else self.o
+
+    @property
+    def people(self) -> tuple[Mark, ...]:
+        """The sides played by people."""
+        return tuple(mark for mark in Mark if isinstance(self.seat(mark), Person))
+
+    def sides_of(self, key: str | None) -> tuple[Mark, ...]:
+        """The sides that this key plays."""
+        return tuple(mark for mark in Mark if self.seat(mark) == Person(key or ""))
+
+    @property
+    def score(self) -> Score:
+        """The games of the series so far, this one with them once it has ended."""
+        return self.earlier.after(self.game)
+
+    @property
+    def computer_to_move(self) -> Computer | None:
+        """The computer player whose move it is, if the game goes on and it is one's."""
+        seat = self.seat(self.game.position.turn)
+        return seat if self.game.ending is None and isinstance(seat, Computer) else None

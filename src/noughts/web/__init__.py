@@ -1,0 +1,1 @@
+"""The web server: pages, API and store around the same games."""

@@ -1,0 +1,211 @@
+"""What the API takes and gives: the one shape that pages, scripts and programs share."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+Side = Literal["x", "o"]
+Lot = Literal["x", "o", "lot"]
+Square = Annotated[
+    int, Meta(ge=0, lt=676, description="A square, counted from 0 in reading order.")
+]
+Version = Annotated[
+    int, Meta(ge=1, le=1_000_000, description="The version of a game one has seen.")
+]
+CommandId = Annotated[
+    str,
+    Meta(
+        pattern="^[A-Za-z0-9_-]{8,64}$",
+        description="Chosen anew for each command; a command sent again is answered, not repeated.",
+    ),
+]
+
+
+class NewGame(Struct, frozen=True, forbid_unknown_fields=True):
+    """The game to begin: on which board, against whom, on which side, and who moves first."""
+
+    board: Annotated[str, Meta(max_length=16, description="`WIDTHxHEIGHT:K`, as `15x15:5`.")] = (
+        "3x3:3"
+    )
+    opponent: Annotated[
+        str | None, Meta(max_length=32, description="A level or player; null for two people.")
+    ] = "medium"
+    side: Lot = "x"
+    first: Lot = "x"
+
+
+class PlayMove(Struct, frozen=True, forbid_unknown_fields=True):
+    """A move, and the version of the game it was made from."""
+
+    square: Square
+    version: Version
+    command: CommandId | None = None
+
+
+class Act(Struct, frozen=True, forbid_unknown_fields=True):
+    """An action other than a move, and the version of the game it was made from."""
+
+    version: Version
+    command: CommandId | None = None
+
+
+class SeatView(Struct, frozen=True):
+    """Who plays a side."""
+
+    name: str
+    is_computer: bool
+    is_you: bool
+
+
+class EndingView(Struct, frozen=True):
+    """How a game ended."""
+
+    termination: str
+    winner: Side | None
+    lines: list[list[int]]
+    text: str
+
+
+class ScoreView(Struct, frozen=True):
+    """The finished games of a series, this one included."""
+
+    x: int
+    o: int
+    drawn: int
+    text: str
+
+
+class BoardView(Struct, frozen=True):
+    """A position as it is shown: a mark and a spoken label for every square."""
+
+    board: str
+    width: int
+    height: int
+    k: int
+    position: str
+    marks: list[Literal["x", "o", ""]]
+    names: list[str]
+    labels: list[str]
+    turn: Side | None
+    last_move: int | None
+    winning: list[int]
+
+
+class GameView(Struct, frozen=True):
+    """A game as whoever asks may see it."""
+
+    id: str
+    version: int
+    board: BoardView
+    seats: dict[Side, SeatView]
+    moves: list[str]
+    ending: EndingView | None
+    score: ScoreView
+    is_your_turn: bool
+    is_thinking: bool
+    can_take_back: bool
+    can_resign: bool
+    first: Side
+    status: str
+    title: str
+    announcement: str
+
+
+class GameSummary(Struct, frozen=True):
+    """A game in a list."""
+
+    id: str
+    board: str
+    position: str
+    opponent: str
+    status: str
+    is_over: bool
+
+
+class MoveWorth(Struct, frozen=True):
+    """What a free square is worth to the side to move."""
+
+    square: int
+    name: str
+    value: Literal["win", "draw", "loss"]
+    plies: int
+    text: str
+    label: str
+    is_best: bool
+
+
+class Values(Struct, frozen=True):
+    """What every move is worth, where that is proved: else `moves` is empty and `text` says why."""
+
+    position: str
+    is_proved: bool
+    text: str
+    moves: list[MoveWorth]
+
+
+class Advice(Struct, frozen=True):
+    """A move with what it is worth and the reason."""
+
+    square: int
+    name: str
+    verdict: str
+    text: str
+
+
+class ReviewedMove(Struct, frozen=True):
+    """A move of a finished game, looked over."""
+
+    ply: int
+    side: Side
+    square: int
+    name: str
+    text: str
+    change: str
+    keeps_value: bool | None
+    is_turning_point: bool
+    after: BoardView
+
+
+class ReviewView(Struct, frozen=True):
+    """A game looked over, move by move."""
+
+    start: BoardView
+    moves: list[ReviewedMove]
+    turning_point: str
+    accuracy: dict[Side, str]
+
+
+class Analysis(Struct, frozen=True):
+    """A position with what it is worth: where every move leads and why."""
+
+    board: BoardView
+    status: str
+    values: Values
+    following: dict[int, str]
+
+
+class PuzzleView(Struct, frozen=True):
+    """A position in which exactly one move does what is asked."""
+
+    id: str
+    board: BoardView
+    task: str
+    level: str
+    is_daily: bool
+    title: str
+
+
+class PuzzleAnswer(Struct, frozen=True, forbid_unknown_fields=True):
+    """The square somebody thinks it is."""
+
+    square: Square
+
+
+class PuzzleResult(Struct, frozen=True):
+    """Whether it is, and why."""
+
+    is_right: bool
+    text: str
+    after: BoardView

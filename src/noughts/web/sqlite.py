@@ -1,0 +1,148 @@
+"""The store on SQLite: one thread writes, everything that waits in one transaction."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any, TypeVar
+
+import msgspec
+from sqlalchemy import (
+    URL,
+    Connection,
+    Engine,
+    bindparam,
+    create_engine,
+    event,
+    func,
+    insert,
+    select,
+    true,
+)
+from sqlalchemy.dialects.sqlite import insert as sqlite_insert
+from sqlalchemy.exc import SQLAlchemyError
+
+from noughts.online import Event
+from noughts.web.migrate import migrate
+from noughts.web.store import Append, Conflict, StoreUnavailable, UnsuitableDatabase
+from noughts.web.tables import appends, listings
+from noughts.web.writer import Writer
+
+T = TypeVar("T")
+
+_READERS = 2  # threads
+_BUSY = 5.0  # seconds to wait for another process's lock
+
+_events = msgspec.json.Decoder(tuple[Event, ...])
+
+
+class SqliteStore:
+    """A store in a file; raises UnsuitableDatabase where the file cannot be used."""
+
+    def __init__(self, file: Path) -> None:
+        self._engine = _engine(file)
+        try:
+            with self._engine.begin() as connection:
+                migrate(connection)
+        except SQLAlchemyError as error:
+            raise UnsuitableDatabase(f"{file} cannot be used: {_reason(error)}") from None
+        self._writer = Writer(self._keep)
+        self._readers = ThreadPoolExecutor(_READERS, thread_name_prefix="noughts-reader")
+
+    async def load(self, game: str) -> tuple[Append, ...]:
+        query = select(appends).where(appends.c.game == game).order_by(appends.c.version)
+        return await self._read(lambda connection: tuple(map(_append, connection.execute(query))))
+
+    async def append(self, append: Append) -> None:
+        if not await self._writer.write(append):
+            raise Conflict("something else was kept first")
+
+    async def games_of(self, key: str, count: int) -> tuple[str, ...]:
+        query = (
+            select(listings.c.game)
+            .where(listings.c.key == key)
+            .order_by(listings.c.number.desc())
+            .limit(count)
+        )
+        return await self._read(lambda connection: tuple(connection.scalars(query)))
+
+    async def close(self) -> None:
+        await asyncio.to_thread(self._writer.close)
+        self._readers.shutdown()
+        self._engine.dispose()
+
+    async def _read(self, read: Callable[[Connection], T]) -> T:
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._readers, self._read_now, read)
+
+    def _read_now(self, read: Callable[[Connection], T]) -> T:
+        try:
+            with self._engine.connect() as connection:
+                return read(connection)
+        except SQLAlchemyError as error:
+            raise StoreUnavailable(f"the games cannot be read: {_reason(error)}") from None
+
+    def _keep(self, batch: Sequence[Append]) -> list[bool]:
+        """Whether each append of a batch landed, once all that did are on the disk."""
+        try:
+            with self._engine.begin() as connection:
+                landed = _insert(connection, batch)
+                _list(connection, (each for each in batch if (each.game, each.version) in landed))
+        except SQLAlchemyError as error:
+            raise StoreUnavailable(f"the game cannot be kept: {_reason(error)}") from None
+        return [(each.game, each.version) in landed for each in batch]
+
+
+def _insert(connection: Connection, batch: Sequence[Append]) -> set[tuple[str, int]]:
+    """Insert a batch by one statement; the game and version of each append that landed."""
+    rows = [
+        [each.game, each.version, msgspec.json.encode(each.events).decode(), each.command]
+        for each in batch
+    ]
+    row = func.json_each(bindparam("rows")).table_valued("value").c.value
+    fields = [func.json_extract(row, f"$[{number}]") for number in range(4)]
+    statement = (
+        sqlite_insert(appends)
+        .from_select(["game", "version", "events", "command"], select(*fields).where(true()))
+        .on_conflict_do_nothing()
+        .returning(appends.c.game, appends.c.version)
+    )
+    result = connection.execute(statement, {"rows": msgspec.json.encode(rows).decode()})
+    return {(game, version) for game, version in result}
+
+
+def _list(connection: Connection, landed: Iterable[Append]) -> None:
+    rows = [{"key": key, "game": append.game} for append in landed for key in append.keys]
+    if rows:
+        connection.execute(insert(listings), rows)
+
+
+def _append(row: Any) -> Append:
+    return Append(row.game, row.version, _events.decode(row.events), row.command)
+
+
+def _engine(file: Path) -> Engine:
+    url = URL.create("sqlite", database=str(file))
+    engine = create_engine(url, connect_args={"timeout": _BUSY})
+    event.listen(engine, "connect", _prepare)
+    event.listen(engine, "begin", _begin)
+    return engine
+
+
+def _prepare(connection: Any, _record: object) -> None:
+    """Readers beside the writer, and nothing called kept before the disk has it."""
+    connection.isolation_level = None  # transactions are begun below, also round a migration
+    cursor = connection.cursor()
+    cursor.execute("PRAGMA journal_mode = WAL")
+    cursor.execute("PRAGMA synchronous = FULL")
+    cursor.close()
+
+
+def _begin(connection: Connection) -> None:
+    connection.exec_driver_sql("BEGIN")
+
+
+def _reason(error: SQLAlchemyError) -> str:
+    return str(getattr(error, "orig", None) or error).splitlines()[0]

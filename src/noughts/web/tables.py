@@ -1,0 +1,28 @@
+"""The tables of the database, as SQLAlchemy knows them; the migrations make them."""
+
+from __future__ import annotations
+
+from sqlalchemy import Column, Index, Integer, MetaData, String, Table, Text
+
+metadata = MetaData()
+
+# One row an append: `version` is the one it was decided on, so the primary key lets one of two win.
+appends = Table(
+    "appends",
+    metadata,
+    Column("game", String(32), primary_key=True),
+    Column("version", Integer, primary_key=True),
+    Column("events", Text, nullable=False),
+    Column("command", String(64), nullable=False),
+    Index("appends_command", "game", "command", unique=True),
+)
+
+# Who finds which game in their list, by the hash of their secret.
+listings = Table(
+    "listings",
+    metadata,
+    Column("number", Integer, primary_key=True),
+    Column("key", String(64), nullable=False),
+    Column("game", String(32), nullable=False),
+    Index("listings_key", "key", "number"),
+)

@@ -1,0 +1,72 @@
+"""What costs thought is done in worker processes, each piece within a deadline.
+
+A worker that misses its deadline is killed, and the next piece of work starts another.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from os import cpu_count
+from typing import TypeVar, TypeVarTuple
+
+from anyio import BrokenWorkerProcess, CapacityLimiter, fail_after, to_process
+
+from noughts.core.bits import Move
+from noughts.core.errors import NoughtsError
+from noughts.core.position import Position
+from noughts.players import player
+from noughts.solver import Limit
+
+T = TypeVar("T")
+Arguments = TypeVarTuple("Arguments")
+
+_MOST_WAITING = 64  # pieces of work for one kind; a move takes a few ms, so the last waits a second
+_GRACE = 2.0  # seconds beyond a proof's own limit before the worker is killed
+
+
+class Overloaded(NoughtsError):
+    """There is too much to think about just now, or one thought took too long."""
+
+
+class Thinker:
+    """Chooses computer moves and asks the coach, in separate processes.
+
+    Coaching never holds all workers, so that computer players keep moving whatever is asked of it.
+    """
+
+    def __init__(self, seconds: float) -> None:
+        workers = max(2, cpu_count() or 1)
+        self.limit = Limit(seconds=seconds)
+        self._deadline = seconds + _GRACE
+        self._moves = CapacityLimiter(workers - 1)
+        self._coaching = CapacityLimiter(max(1, workers // 2))
+
+    async def choose(self, name: str, position: Position) -> Move:
+        """The move of a player; raises Overloaded, and Unsolved where it needs a proof in vain."""
+        return await self._think(self._moves, _choose, name, position, self.limit)
+
+    async def coach(self, job: Callable[[*Arguments], T], *arguments: *Arguments) -> T:
+        """What a function of the coach answers; raises Overloaded and whatever it raises."""
+        return await self._think(self._coaching, job, *arguments)
+
+    async def warm_up(self) -> None:
+        """Start a worker and let it import what it needs, before somebody waits for it."""
+        await self.choose("medium", Position.parse(".../.../... x 3"))
+
+    async def _think(
+        self,
+        limiter: CapacityLimiter,
+        job: Callable[[*Arguments], T],
+        *arguments: *Arguments,
+    ) -> T:
+        if limiter.statistics().tasks_waiting >= _MOST_WAITING:
+            raise Overloaded("the server has too much to think about: try again in a moment")
+        try:
+            with fail_after(self._deadline):
+                return await to_process.run_sync(job, *arguments, cancellable=True, limiter=limiter)
+        except (TimeoutError, BrokenWorkerProcess):
+            raise Overloaded("that took too long to think about: try again in a moment") from None
+
+
+def _choose(name: str, position: Position, limit: Limit) -> Move:
+    return player(name).choose(position, limit).move

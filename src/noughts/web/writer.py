@@ -1,0 +1,78 @@
+"""One thread that writes: all that waits is kept together, then all who wait are told."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from queue import Empty, SimpleQueue
+from threading import Thread
+
+from noughts.web.store import Append
+
+_LARGEST_BATCH = 1_000
+
+Keep = Callable[[Sequence[Append]], list[bool]]
+_Waiting = tuple[Append, asyncio.Future[bool], asyncio.AbstractEventLoop]
+
+
+class Writer:
+    """Passes appends to `keep` in batches, on a thread of its own.
+
+    `keep` says of each append whether it landed; what it raises, everyone in the batch is told.
+    """
+
+    def __init__(self, keep: Keep) -> None:
+        self._keep = keep
+        self._queue: SimpleQueue[_Waiting | None] = SimpleQueue()
+        self._thread = Thread(target=self._run, name="noughts-writer", daemon=True)
+        self._thread.start()
+
+    async def write(self, append: Append) -> bool:
+        """Whether the append landed, once that is certain."""
+        loop = asyncio.get_running_loop()
+        future: asyncio.Future[bool] = loop.create_future()
+        self._queue.put((append, future, loop))
+        return await future
+
+    def close(self) -> None:
+        """Write what waits, then end the thread."""
+        self._queue.put(None)
+        self._thread.join()
+
+    def _run(self) -> None:
+        while (first := self._queue.get()) is not None:
+            batch = [first]
+            closing = self._collect(batch)
+            self._write(batch)
+            if closing:
+                return
+
+    def _collect(self, batch: list[_Waiting]) -> bool:
+        """Add what already waits to a batch; whether the end was among it."""
+        while len(batch) < _LARGEST_BATCH:
+            try:
+                waiting = self._queue.get_nowait()
+            except Empty:
+                return False
+            if waiting is None:
+                return True
+            batch.append(waiting)
+        return False
+
+    def _write(self, batch: list[_Waiting]) -> None:
+        answers: Sequence[bool | Exception]
+        try:
+            answers = self._keep([append for append, _, _ in batch])
+        except Exception as error:  # whatever it was, those who wait must hear of it
+            answers = [error] * len(batch)
+        for (_, future, loop), answer in zip(batch, answers, strict=True):
+            loop.call_soon_threadsafe(_tell, future, answer)
+
+
+def _tell(future: asyncio.Future[bool], answer: bool | Exception) -> None:
+    if future.done():  # nobody waits any more
+        return
+    if isinstance(answer, Exception):
+        future.set_exception(answer)
+    else:
+        future.set_result(answer)
