@@ -10,7 +10,7 @@ from time import perf_counter
 
 from noughts.cli.files import write_whole
 from noughts.cli.parser import Subparsers, add_position, writable_file
-from noughts.coach.words import worth_text
+from noughts.coach.words import value_text, worth_text
 from noughts.core.bits import Move
 from noughts.core.drawing import Labels, draw, name_labels
 from noughts.core.notation import square_name
@@ -81,17 +81,7 @@ def _text(
     won = outcome.squares if outcome is not None else ()
     board = draw(position, labels=labels, line=won)
     best = f"\nBest line: {' '.join(_names(position, line))}" if line else ""
-    return f"{board}\n\n{_verdict_text(position, verdict)}{best}"
-
-
-def _verdict_text(position: Position, verdict: Verdict) -> str:
-    outcome = position.outcome
-    if outcome is not None:
-        return f"The game is over: {f'{outcome.winner} has won' if outcome.winner else 'a draw'}."
-    verb = {Value.WIN: "win", Value.DRAW: "draw", Value.LOSS: "lose"}[verdict.value]
-    plies = "1 ply" if verdict.plies == 1 else f"{verdict.plies} plies"
-    best = ", ".join(_names(position, verdict.best))
-    return f"{position.turn} to move and {verb} in {plies}; best: {best}."
+    return f"{board}\n\n{value_text(position, verdict)}{best}"
 
 
 def _names(position: Position, moves: tuple[Move, ...]) -> list[str]:

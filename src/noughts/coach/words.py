@@ -5,7 +5,6 @@ Squares are spelled by their names unless the reader is used to something else: 
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from noughts.coach.explain import Explanation
@@ -28,15 +27,15 @@ from noughts.coach.findings import (
 from noughts.core.bits import Move
 from noughts.core.mark import Mark
 from noughts.core.notation import square_name
+from noughts.core.phrases import Spell
+from noughts.core.position import Position
 from noughts.core.rules import Rules
 from noughts.core.threats import Line
 from noughts.core.wording import listing, numeral
-from noughts.solver import MoveValue, Value
+from noughts.solver import MoveValue, Value, Verdict
 
 if TYPE_CHECKING:
     from noughts.coach.review import Review
-
-Spell = Callable[[Move], str]
 
 # What speaks against a move. The rest speaks for it.
 _HARM = (MissesWin, DelaysWin, AllowsFork, AllowsLoss)
@@ -112,6 +111,23 @@ def worth_text(worth: MoveValue) -> str:
     return name if worth.value is Value.DRAW else f"{name} in {worth.plies}"
 
 
+def value_text(position: Position, verdict: Verdict) -> str:
+    """What a position is worth, in a sentence with the best moves.
+
+    >>> from noughts.solver import solve
+    >>> position = Position.parse("x.o/.x./..o x 3")
+    >>> value_text(position, solve(position))
+    'X to move and draw in 5 plies; best: c2.'
+    """
+    outcome = position.outcome
+    if outcome is not None:
+        return f"The game is over: {f'{outcome.winner} has won' if outcome.winner else 'a draw'}."
+    verb = {Value.WIN: "win", Value.DRAW: "draw", Value.LOSS: "lose"}[verdict.value]
+    plies = "1 ply" if verdict.plies == 1 else f"{verdict.plies} plies"
+    best = ", ".join(map(_names(position.rules), verdict.best))
+    return f"{position.turn} to move and {verb} in {plies}; best: {best}."
+
+
 def own_moves(plies: int) -> str:
     """How many moves of its own a side makes in so many plies, its own move first."""
     count = (plies + 1) // 2
@@ -177,8 +193,8 @@ def review_text(review: Review) -> str:
     lines = [_move_text(review, ply, spell) for ply in range(len(review.explanations))]
     if lines:
         lines.append("")
-    accuracies = (_accuracy_text(review, mark) for mark in Mark)
-    return "\n".join([*lines, _turning_point_text(review, spell), *accuracies])
+    accuracies = (accuracy_text(review, mark) for mark in Mark)
+    return "\n".join([*lines, turning_point_text(review), *accuracies])
 
 
 def _move_text(review: Review, ply: int, spell: Spell) -> str:
@@ -186,18 +202,24 @@ def _move_text(review: Review, ply: int, spell: Spell) -> str:
     start = f"{ply + 1:3}. {explanation.position.turn}"
     if explanation.keeps_value:
         return f"{start} {spell(explanation.move)} {verdict_text(explanation)}."
-    return f"{start} {explanation_text(explanation, spell)}{_change_text(explanation)}"
+    return f"{start} {explanation_text(explanation, spell)}{_in_brackets(change_text(explanation))}"
 
 
-def _change_text(explanation: Explanation) -> str:
+def change_text(explanation: Explanation) -> str:
     """What a mistake made of the game; nothing for a move that is none, or not proved to be."""
     if explanation.best is None or explanation.worth is None or explanation.keeps_value:
         return ""
     before, after = (worth.value.name.lower() for worth in (explanation.best, explanation.worth))
-    return f" [{before} to {after}]"
+    return f"{before} to {after}"
 
 
-def _turning_point_text(review: Review, spell: Spell) -> str:
+def _in_brackets(text: str) -> str:
+    return f" [{text}]" if text else ""
+
+
+def turning_point_text(review: Review) -> str:
+    """The move after which nothing was given away, as far as that is known."""
+    spell = _names(review.game.rules)
     if review.decided_by is None:
         reason = "none, no move gave anything away" if review.is_proved else "unknown"
         return f"Turning point: {reason}."
@@ -207,7 +229,8 @@ def _turning_point_text(review: Review, spell: Spell) -> str:
     return f"Turning point: move {review.decided_by + 1}, {move}{doubt}."
 
 
-def _accuracy_text(review: Review, mark: Mark) -> str:
+def accuracy_text(review: Review, mark: Mark) -> str:
+    """The share of a side's moves that kept the value."""
     share = review.accuracy(mark)
     if not any(explanation.position.turn is mark for explanation in review.explanations):
         return f"Accuracy of {mark}: it made no move."

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from noughts.coach.explain import explain
-from noughts.coach.findings import DelaysWin, MissesWin
+from noughts.coach.puzzle_words import answer_text, task_text
 from noughts.coach.puzzles import Puzzle
 from noughts.coach.words import explanation_text
-from noughts.core.bits import Move
 from noughts.core.errors import NotationError
 from noughts.core.game import Game
 from noughts.terminal import words
@@ -22,7 +19,7 @@ def pose(console: Console, puzzle: Puzzle) -> None:
     """Ask for the one right move until it is found, shown or left; raises EndOfInput."""
     style = STYLES["auto"](puzzle.position.rules)
     show_game(console, Game(puzzle.position), style.labels)
-    console.say(f"{puzzle.position.turn} to move and {puzzle.goal.value} ({puzzle.level}).")
+    console.say(task_text(puzzle))
     console.say(_how_to_answer(style))
     while not _is_answered(console, puzzle, style):
         pass
@@ -40,7 +37,7 @@ def _is_answered(console: Console, puzzle: Puzzle, style: Style) -> bool:
             console.say("Goodbye.")
             return True
         case Command.HINT:
-            console.say(_reason(puzzle, puzzle.answer, style))
+            console.say(explanation_text(explain(puzzle.position, puzzle.answer), style.spell))
             return True
         case Command.HELP:
             console.say(_how_to_answer(style))
@@ -61,19 +58,5 @@ def _is_right(console: Console, puzzle: Puzzle, style: Style, text: str) -> bool
     if not puzzle.position.is_legal(move):
         console.say(words.already_taken(style, puzzle.position, move))
         return False
-    is_right = move == puzzle.answer
-    console.say(
-        f"Right! {_reason(puzzle, move, style)}" if is_right else _fault(puzzle, move, style)
-    )
-    return is_right
-
-
-def _reason(puzzle: Puzzle, move: Move, style: Style) -> str:
-    return explanation_text(explain(puzzle.position, move), style.spell)
-
-
-def _fault(puzzle: Puzzle, move: Move, style: Style) -> str:
-    """What is wrong with a move, but not what would have been right."""
-    explanation = explain(puzzle.position, move)
-    harm = (each for each in explanation.findings if not isinstance(each, (MissesWin, DelaysWin)))
-    return explanation_text(replace(explanation, findings=tuple(harm)), style.spell)
+    console.say(answer_text(puzzle, move, style.spell))
+    return move == puzzle.answer
