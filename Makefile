@@ -1,6 +1,6 @@
 # The one entrance. Each target first makes what it needs of .venv; ARGS go to the program it runs.
 
-.PHONY: help play test test-all check lint types layers cover fix bench clean anew
+.PHONY: help play serve test test-all check lint types layers cover fix bench clean anew
 .NOTPARALLEL:
 
 BIN := .venv/bin
@@ -12,6 +12,9 @@ help: ## list the targets
 
 play: .venv/play ## play; as in make play ARGS="--level hard --side o"
 	@trap : INT; $(BIN)/noughts $(ARGS) || { code=$$?; [ $$code = 130 ] || exit $$code; }
+
+serve: .venv/play ## play in the browser; as in make serve ARGS="--port 8080"
+	@trap : INT; $(BIN)/noughts serve $(ARGS) || { code=$$?; [ $$code = 130 ] || exit $$code; }
 
 test: .venv/dev ## run the tests, except the slow ones
 	@$(BIN)/pytest $(ARGS)

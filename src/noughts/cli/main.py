@@ -20,6 +20,7 @@ from noughts.core.notation import quote
 COMMANDS = {
     "play": "play",
     "puzzle": "puzzle",
+    "serve": "serve",
     "hint": "coach",
     "explain": "coach",
     "review": "coach",

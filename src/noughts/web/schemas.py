@@ -29,11 +29,13 @@ class NewGame(Struct, frozen=True, forbid_unknown_fields=True):
     board: Annotated[str, Meta(max_length=16, description="`WIDTHxHEIGHT:K`, as `15x15:5`.")] = (
         "3x3:3"
     )
-    opponent: Annotated[
-        str | None, Meta(max_length=32, description="A level or player; null for two people.")
-    ] = "medium"
+    opponent: (
+        Annotated[str, Meta(max_length=32, description="A level or player; null for two people.")]
+        | None
+    ) = "medium"
     side: Lot = "x"
     first: Lot = "x"
+    command: CommandId | None = None
 
 
 class PlayMove(Struct, frozen=True, forbid_unknown_fields=True):

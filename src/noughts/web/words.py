@@ -107,3 +107,8 @@ def opponent_text(shared: SharedGame) -> str:
     return "the computer, " + " and ".join(
         seat.player for seat in computers if isinstance(seat, Computer)
     )
+
+
+def board_text(rules: Rules) -> str:
+    """A board as it is offered."""
+    return f"{rules.width}×{rules.height}, {numeral(rules.k)} in a row"

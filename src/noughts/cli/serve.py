@@ -1,0 +1,32 @@
+"""`noughts serve`: the web server."""
+
+from __future__ import annotations
+
+import os
+from argparse import Namespace
+
+from noughts.cli.parser import Subparsers
+
+
+def add_serve(subparsers: Subparsers) -> None:
+    """Declare the command, with a flag for every setting."""
+    # Half a second, which only this command and the general help pay.
+    from noughts.web.settings import helps  # noqa: PLC0415
+
+    parser = subparsers.add_parser("serve", help="play in the browser: start the web server")
+    for name, help_ in helps().items():
+        flag = f"--{name.replace('_', '-')}"
+        parser.add_argument(flag, metavar=name.split("_")[-1].upper(), help=help_)
+    parser.set_defaults(run=_run)
+
+
+def _run(arguments: Namespace) -> int:
+    from noughts.web.server import serve  # noqa: PLC0415
+    from noughts.web.settings import read_settings  # noqa: PLC0415
+
+    serve(read_settings(vars(arguments), os.environ), _tell)
+    return 0
+
+
+def _tell(text: str) -> None:
+    print(text, flush=True)

@@ -1,0 +1,97 @@
+"""The application: the API, the pages and what stands around them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
+from pathlib import Path
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from litestar import Litestar
+from litestar.config.compression import CompressionConfig
+from litestar.di import Provide
+from litestar.plugins.jinja import JinjaTemplateEngine
+from litestar.stores.memory import MemoryStore
+from litestar.template import TemplateConfig
+
+from noughts.web.api import api
+from noughts.web.desk import Desk
+from noughts.web.games import Games
+from noughts.web.hardening import add_headers, check_origin
+from noughts.web.identity import known_key, visitor
+from noughts.web.limits import count_stores, limiters
+from noughts.web.pages import PAGES
+from noughts.web.problems import answer_error
+from noughts.web.reference import openapi
+from noughts.web.settings import Settings
+from noughts.web.static_files import static, static_router
+from noughts.web.store import Store
+from noughts.web.thinking import Thinker
+
+_LARGEST_BODY = 16_384  # bytes; the largest request there is takes a few hundred
+_SMALLEST_COMPRESSED = 800  # bytes: less fits into one packet anyway
+_SWEEP = 60.0  # seconds between two clearings of who asked how often
+
+Lifespan = Callable[[Litestar], AbstractAsyncContextManager[None]]
+
+
+def create_app(settings: Settings, store: Store) -> Litestar:
+    """The application on a store, which it closes when it ends."""
+    thinker = Thinker(settings.think_seconds)
+    desk = Desk(Games(store, thinker), thinker)
+    counts = count_stores()
+    return Litestar(
+        route_handlers=[api, *PAGES, static_router()],
+        dependencies={
+            "desk": Provide(lambda: desk, sync_to_thread=False),
+            "key": Provide(known_key, sync_to_thread=False),
+            "visitor": Provide(visitor, sync_to_thread=False),
+        },
+        middleware=[check_origin, *limiters(settings)],
+        before_send=[add_headers],
+        exception_handlers={Exception: answer_error},
+        request_max_body_size=_LARGEST_BODY,
+        compression_config=CompressionConfig("gzip", minimum_size=_SMALLEST_COMPRESSED),
+        template_config=TemplateConfig(instance=_templates()),
+        openapi_config=openapi(),
+        stores={**counts},
+        lifespan=[_lifespan(store, thinker, counts)],
+        logging_config=None,
+    )
+
+
+def _templates() -> JinjaTemplateEngine:
+    environment = Environment(
+        loader=FileSystemLoader(Path(__file__).with_name("templates")),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.globals["static"] = static
+    return JinjaTemplateEngine.from_environment(environment)
+
+
+def _lifespan(store: Store, thinker: Thinker, counts: Mapping[str, MemoryStore]) -> Lifespan:
+    @asynccontextmanager
+    async def lifespan(_app: Litestar) -> AsyncIterator[None]:
+        tasks = [asyncio.create_task(thinker.warm_up()), asyncio.create_task(_sweep(counts))]
+        try:
+            yield
+        finally:
+            for task in tasks:
+                task.cancel()
+                with suppress(asyncio.CancelledError):
+                    await task
+            await store.close()
+
+    return lifespan
+
+
+async def _sweep(counts: Mapping[str, MemoryStore]) -> None:
+    """Forget now and then who asked how often; the store by itself forgets only who asks again."""
+    while True:
+        await asyncio.sleep(_SWEEP)
+        for store in counts.values():
+            await store.delete_expired()

@@ -1,0 +1,51 @@
+"""What the form of a new game offers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from noughts.core.rules import Rules
+from noughts.players import describe, levels
+from noughts.players.table import LEVELS
+from noughts.web import words
+from noughts.web.schemas import GameView, NewGame, Side
+
+BOARDS = ("3x3:3", "4x4:3", "4x4:4", "5x5:4", "6x6:4", "15x15:5")
+
+
+@dataclass(frozen=True, slots=True)
+class PlayOptions:
+    """The boards, and for each the levels with what they do and what to know of them."""
+
+    boards: tuple[tuple[str, str], ...]
+    levels: dict[str, tuple[tuple[str, str], ...]]
+    unproved: dict[str, str]
+
+
+@lru_cache(maxsize=64)
+def play_options(extra: str | None = None) -> PlayOptions:
+    """What can be chosen; `extra` is a further board."""
+    boards = BOARDS if extra is None or extra in BOARDS else (*BOARDS, extra)
+    rules = {board: Rules.parse(board) for board in boards}
+    return PlayOptions(
+        boards=tuple((board, words.board_text(each)) for board, each in rules.items()),
+        levels={board: _levels(each) for board, each in rules.items()},
+        unproved={
+            board: "" if levels(each) == LEVELS else words.unproved_text(each)
+            for board, each in rules.items()
+        },
+    )
+
+
+def chosen(game: GameView | None) -> NewGame:
+    """The settings a game was begun with."""
+    if game is None:
+        return NewGame()
+    computer = next((seat.name for seat in game.seats.values() if seat.is_computer), None)
+    own: Side = next((side for side, seat in game.seats.items() if not seat.is_computer), "x")
+    return NewGame(game.board.board, computer, own, game.first)
+
+
+def _levels(rules: Rules) -> tuple[tuple[str, str], ...]:
+    return tuple((name, describe(name)) for name in levels(rules))

@@ -1,0 +1,270 @@
+"""The pages: first paint without script, and the same functions behind their forms as the API."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from http import HTTPStatus
+from random import SystemRandom
+from typing import Annotated, Any, Literal
+
+from litestar import Controller, Response, get, post
+from litestar.di import NamedDependency
+from litestar.params import FromPath, QueryParameter, URLEncodedBody
+from litestar.response import Redirect, Template
+from msgspec import Struct
+
+from noughts.coach.puzzles import Puzzle
+from noughts.core.errors import NoughtsError
+from noughts.core.phrases import instructions
+from noughts.core.position import Position
+from noughts.core.rules import Rules
+from noughts.web import options, riddles
+from noughts.web.desk import Desk
+from noughts.web.identity import AnyRequest, Visitor
+from noughts.web.limits import GAMES, MOVES, QUESTIONS
+from noughts.web.schemas import (
+    Act,
+    GameView,
+    Lot,
+    NewGame,
+    PlayMove,
+    PuzzleResult,
+    Square,
+    Version,
+)
+from noughts.web.views import board_view
+from noughts.web.words import NAME
+
+Key = NamedDependency[str | None]
+Show = Annotated[Literal["hint", "values"] | None, QueryParameter()]
+
+
+class BeginForm(Struct, frozen=True):
+    """The form of a new game, and perhaps its first move."""
+
+    board: str = "3x3:3"
+    opponent: str = "medium"
+    side: Lot = "x"
+    first: Lot = "x"
+    square: Square | None = None
+
+    def new_game(self) -> NewGame:
+        """What the API calls it."""
+        opponent = None if self.opponent in ("", "two") else self.opponent
+        return NewGame(self.board, opponent, self.side, self.first)
+
+
+class MoveForm(Struct, frozen=True):
+    """A pressed square."""
+
+    square: Square
+    version: Version
+
+
+class ActForm(Struct, frozen=True):
+    """A pressed button."""
+
+    version: Version
+
+
+class AnswerForm(Struct, frozen=True):
+    """The square pressed in a puzzle."""
+
+    square: Square
+
+
+class PlayPages(Controller):
+    """The board, and everything that is done at it without script."""
+
+    include_in_schema = False
+
+    @get("/")
+    async def home(self, request: AnyRequest, desk: NamedDependency[Desk], key: Key) -> Template:
+        listed = await desk.listed(key)
+        unfinished = next((game.id for game in listed if not game.is_over), None)
+        game = None if unfinished is None else await desk.show(unfinished, key)
+        return await _play_page(request, desk, key, game)
+
+    @get("/g/{game:str}", opt=QUESTIONS)
+    async def show(
+        self,
+        request: AnyRequest,
+        game: FromPath[str],
+        desk: NamedDependency[Desk],
+        key: Key,
+        show: Show = None,
+    ) -> Template:
+        view = await desk.show(game, key)
+        shown: dict[str, Any] = {}
+        if show == "hint" and view.ending is None:
+            shown["hint"] = await desk.hint(game)
+        if show == "values":
+            shown["values"] = await desk.values(game)
+        return await _play_page(request, desk, key, view, **shown)
+
+    @post("/play", opt=GAMES)
+    async def begin(
+        self,
+        request: AnyRequest,
+        data: URLEncodedBody[BeginForm],
+        desk: NamedDependency[Desk],
+        visitor: NamedDependency[Visitor],
+    ) -> Response[Any]:
+        try:
+            game = await desk.begin(data.new_game(), visitor.key)
+            if data.square is not None and game.is_your_turn:
+                await desk.play(game.id, visitor.key, PlayMove(data.square, game.version))
+        except NoughtsError as error:
+            return await _play_page(request, desk, visitor.key, None, error=error)
+        return Redirect(f"/g/{game.id}", status_code=303, cookies=visitor.cookies)
+
+    @post("/g/{game:str}/move", opt=MOVES)
+    async def move(
+        self,
+        request: AnyRequest,
+        game: FromPath[str],
+        data: URLEncodedBody[MoveForm],
+        desk: NamedDependency[Desk],
+        key: Key,
+    ) -> Response[Any]:
+        try:
+            await desk.play(game, key, PlayMove(data.square, data.version))
+        except NoughtsError as error:
+            return await _refused(request, desk, key, game, error)
+        return Redirect(f"/g/{game}", status_code=303)
+
+    @post(["/g/{game:str}/undo", "/g/{game:str}/resign", "/g/{game:str}/next"], opt=MOVES)
+    async def act(
+        self,
+        request: AnyRequest,
+        game: FromPath[str],
+        data: URLEncodedBody[ActForm],
+        desk: NamedDependency[Desk],
+        key: Key,
+    ) -> Response[Any]:
+        actions = {"undo": desk.take_back, "resign": desk.resign, "next": desk.begin_next}
+        action = actions[request.url.path.rsplit("/", 1)[1]]
+        try:
+            view = await action(game, key, Act(data.version))
+        except NoughtsError as error:
+            return await _refused(request, desk, key, game, error)
+        return Redirect(f"/g/{view.id}", status_code=303)
+
+    @get("/g/{game:str}/review", opt=QUESTIONS)
+    async def review(
+        self, request: AnyRequest, game: FromPath[str], desk: NamedDependency[Desk], key: Key
+    ) -> Template:
+        view = await desk.show(game, key)
+        return _page(request, "review.html", "Review", game=view, review=await desk.review(game))
+
+    @get("/games")
+    async def games(self, request: AnyRequest, desk: NamedDependency[Desk], key: Key) -> Template:
+        return _page(request, "games.html", "Your games", games=await desk.listed(key))
+
+    @get("/help")
+    async def help(self, request: AnyRequest) -> Template:
+        return _page(request, "help.html", "Help", instructions=instructions(Rules()))
+
+
+class AnalysisPages(Controller):
+    """Any position: what every move is worth."""
+
+    include_in_schema = False
+
+    @get("/a")
+    async def any(self, position: Annotated[str | None, QueryParameter()] = None) -> Redirect:
+        text = (position or str(Rules())).strip()
+        found = Rules.parse(text).start() if ":" in text else Position.parse(text)
+        return Redirect(f"/a/{found.url}", status_code=303)
+
+    @get("/a/{position:str}", opt=QUESTIONS)
+    async def analysis(
+        self,
+        request: AnyRequest,
+        position: FromPath[str],
+        desk: NamedDependency[Desk],
+        why: Annotated[int | None, QueryParameter(ge=0, lt=676)] = None,
+    ) -> Template:
+        found = Position.parse(position)
+        explanation = None if why is None else await desk.why(found, why)
+        analysis = await desk.analysis(found)
+        return _page(
+            request, "analysis.html", "Analysis", analysis=analysis, explanation=explanation
+        )
+
+
+class PuzzlePages(Controller):
+    """Puzzles: one a day, and as many as one likes."""
+
+    include_in_schema = False
+
+    @get("/puzzles")
+    async def today(self, request: AnyRequest) -> Template:
+        return _puzzle_page(request, riddles.puzzle_of(_today()))
+
+    @get("/puzzles/random", opt=QUESTIONS)
+    async def random(
+        self, level: Annotated[Literal["easy", "medium", "hard"] | None, QueryParameter()] = None
+    ) -> Redirect:
+        puzzle = riddles.random_puzzle(level, SystemRandom())
+        return Redirect(f"/puzzles/{puzzle.position.url}", status_code=303)
+
+    @get("/puzzles/{puzzle:str}", opt=QUESTIONS)
+    async def show(self, request: AnyRequest, puzzle: FromPath[str]) -> Template:
+        return _puzzle_page(request, riddles.puzzle_at(puzzle))
+
+    @post("/puzzles/{puzzle:str}", opt=QUESTIONS, status_code=HTTPStatus.OK)
+    async def answer(
+        self, request: AnyRequest, puzzle: FromPath[str], data: URLEncodedBody[AnswerForm]
+    ) -> Template:
+        found = riddles.puzzle_at(puzzle)
+        return _puzzle_page(request, found, riddles.answer(found, data.square))
+
+
+def _today() -> Any:
+    return datetime.now(UTC).date()
+
+
+def _puzzle_page(
+    request: AnyRequest, puzzle: Puzzle, result: PuzzleResult | None = None
+) -> Template:
+    view = riddles.show(puzzle, _today())
+    return _page(request, "puzzle.html", view.title, puzzle=view, result=result)
+
+
+async def _refused(
+    request: AnyRequest, desk: Desk, key: str | None, game: str, error: NoughtsError
+) -> Template:
+    """The page of a game with what was wrong with a form that was sent to it."""
+    return await _play_page(request, desk, key, await desk.show(game, key), error=error)
+
+
+async def _play_page(
+    request: AnyRequest,
+    desk: Desk,
+    key: str | None,
+    game: GameView | None,
+    *,
+    error: NoughtsError | None = None,
+    **shown: Any,
+) -> Template:
+    return _page(
+        request,
+        "play.html",
+        f"Your move · {NAME}" if game is None else game.title,
+        game=game,
+        board=game.board if game is not None else board_view(Rules().start()),
+        chosen=options.chosen(game),
+        options=options.play_options(None if game is None else game.board.board),
+        games=await desk.listed(key),
+        instructions=instructions(Rules() if game is None else Rules.parse(game.board.board)),
+        error=None if error is None else str(error),
+        **{"hint": None, "values": None, **shown},
+    )
+
+
+def _page(request: AnyRequest, template: str, title: str, **context: Any) -> Template:
+    return Template(template, context={"page_title": title, "path": request.url.path, **context})
+
+
+PAGES = (PlayPages, AnalysisPages, PuzzlePages)

@@ -1,0 +1,98 @@
+"""Every failure as a problem: JSON (RFC 9457) for programs, a page for people."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+
+import msgspec
+import structlog
+from litestar import Request, Response
+from litestar.datastructures import State
+from litestar.exceptions import HTTPException
+from litestar.response import Template
+from msgspec import UNSET, Struct, UnsetType
+
+from noughts.core.errors import (
+    IllegalAction,
+    IllegalMove,
+    NoughtsError,
+    Unsolved,
+)
+from noughts.online import Refused, Stale
+from noughts.web.games import UnknownGame
+from noughts.web.schemas import GameView
+from noughts.web.store import StoreUnavailable
+from noughts.web.thinking import Overloaded
+
+MEDIA_TYPE = "application/problem+json"
+_RETRY = {"Retry-After": "2"}  # seconds
+
+log = structlog.get_logger()
+
+
+class Problem(Struct, frozen=True):
+    """What went wrong; `game` is the game as it is now, where that is why."""
+
+    type: str
+    title: str
+    status: int
+    detail: str
+    game: GameView | UnsetType = UNSET
+
+
+class StaleGame(Stale):
+    """A command from an old version, with the view of the latest."""
+
+    def __init__(self, error: Stale, game: GameView) -> None:
+        super().__init__(str(error))
+        self.game = game
+
+
+_STATUS: dict[type[NoughtsError], HTTPStatus] = {
+    UnknownGame: HTTPStatus.NOT_FOUND,
+    Stale: HTTPStatus.CONFLICT,
+    Refused: HTTPStatus.FORBIDDEN,
+    IllegalMove: HTTPStatus.UNPROCESSABLE_ENTITY,
+    IllegalAction: HTTPStatus.UNPROCESSABLE_ENTITY,
+    Unsolved: HTTPStatus.UNPROCESSABLE_ENTITY,
+    Overloaded: HTTPStatus.SERVICE_UNAVAILABLE,
+    StoreUnavailable: HTTPStatus.SERVICE_UNAVAILABLE,
+}
+
+
+def problem_of(error: Exception) -> Problem:
+    """What is said of an error; of one nobody foresaw, only that it happened."""
+    if isinstance(error, HTTPException):
+        return _problem(HTTPStatus(error.status_code), error.detail)
+    if isinstance(error, NoughtsError):
+        statuses = (status for kind, status in _STATUS.items() if isinstance(error, kind))
+        status = next(statuses, HTTPStatus.BAD_REQUEST)
+        return _problem(status, str(error), getattr(error, "game", UNSET))
+    return _problem(HTTPStatus.INTERNAL_SERVER_ERROR, "something went wrong here, not with you")
+
+
+def answer_error(
+    request: Request[None, None, State], error: Exception
+) -> Response[bytes] | Template:
+    """The answer to a request that failed."""
+    problem = problem_of(error)
+    if problem.status >= HTTPStatus.INTERNAL_SERVER_ERROR:
+        log.error("request failed", path=request.url.path, status=problem.status, exc_info=error)
+    headers = dict(getattr(error, "headers", None) or {})
+    if problem.status == HTTPStatus.SERVICE_UNAVAILABLE:
+        headers |= _RETRY
+    if request.url.path.startswith("/api/"):
+        content = msgspec.json.encode(problem)
+        return Response(content, media_type=MEDIA_TYPE, status_code=problem.status, headers=headers)
+    context = {
+        "status": problem.status,
+        "title": problem.title,
+        "detail": problem.detail,
+        "page_title": problem.title,
+        "path": request.url.path,
+    }
+    return Template("error.html", context=context, status_code=problem.status, headers=headers)
+
+
+def _problem(status: HTTPStatus, detail: str, game: GameView | UnsetType = UNSET) -> Problem:
+    return Problem("about:blank", status.phrase, status.value, detail, game)

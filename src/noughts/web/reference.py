@@ -1,0 +1,40 @@
+"""The description of the API, generated from its types, and the page that shows it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from litestar import Request
+from litestar.openapi import OpenAPIConfig
+from litestar.openapi.plugins import JsonRenderPlugin, OpenAPIRenderPlugin
+
+from noughts import __version__
+
+_DESCRIPTION = (
+    "Games of noughts and crosses on boards of any size, and what the coach knows about them. "
+    "Whoever begins a game plays it: they are known by the cookie that the first answer sets. "
+    "Every error is a problem (RFC 9457)."
+)
+
+
+class ReferencePage(OpenAPIRenderPlugin):
+    """The description as a page of ours: plain, and without a request to anybody else."""
+
+    def render(self, request: Request[Any, Any, Any], openapi_schema: dict[str, Any]) -> bytes:
+        engine = request.app.template_engine
+        assert engine is not None
+        context = {"schema": openapi_schema, "page_title": "API · Noughts and crosses"}
+        page: str = engine.get_template("api.html").render(**context, path="/api")
+        return page.encode()
+
+
+def openapi() -> OpenAPIConfig:
+    """What `/api` and `/api/openapi.json` show."""
+    return OpenAPIConfig(
+        title="Noughts and crosses",
+        version=__version__,
+        description=_DESCRIPTION,
+        use_handler_docstrings=True,
+        path="/api",
+        render_plugins=[ReferencePage(path="/"), JsonRenderPlugin(path="/openapi.json")],
+    )

@@ -1,0 +1,94 @@
+"""Running the server: the socket, the log, the end."""
+
+from __future__ import annotations
+
+import logging
+import socket
+import sys
+from collections.abc import Callable
+
+import structlog
+import uvicorn
+from structlog.typing import Processor
+
+from noughts.core.errors import NoughtsError
+from noughts.web.app import create_app
+from noughts.web.settings import Settings, database_file
+from noughts.web.sqlite import SqliteStore
+
+_BACKLOG = 2_048  # connections waiting to be accepted
+_PATIENCE = 10  # seconds for open requests at the end
+
+
+class CannotListen(NoughtsError):
+    """An address that cannot be listened on, and what to do."""
+
+
+def serve(settings: Settings, tell: Callable[[str], None]) -> None:
+    """Serve until interrupted; `tell` hears the address.
+
+    Raises CannotListen, InvalidSettings and UnsuitableDatabase.
+    """
+    _configure_log(settings)
+    file = database_file(settings)
+    listening = _listen(settings)
+    app = create_app(settings, SqliteStore(file))
+    config = uvicorn.Config(
+        app,
+        ws="websockets-sansio",
+        lifespan="on",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        timeout_graceful_shutdown=_PATIENCE,
+    )
+    tell(f"Noughts and crosses at {_address(listening)} (Ctrl-C ends it). Games are in {file}.")
+    uvicorn.Server(config).run(sockets=[listening])
+
+
+def _listen(settings: Settings) -> socket.socket:
+    try:
+        family, *_, address = socket.getaddrinfo(
+            settings.host, settings.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )[0]
+        return socket.create_server(address[:2], family=family, backlog=_BACKLOG)
+    except OSError as error:
+        where = f"{settings.host} port {settings.port}"
+        raise CannotListen(
+            f"cannot listen on {where}: {error.strerror}; choose with --host and --port"
+        ) from None
+
+
+def _address(listening: socket.socket) -> str:
+    host, port = listening.getsockname()[:2]
+    return f"http://{f'[{host}]' if ':' in host else host}:{port}/"
+
+
+def _configure_log(settings: Settings) -> None:
+    """Our log and the libraries' in one form, on standard error."""
+    shared: list[Processor] = [
+        structlog.contextvars.merge_contextvars,
+        structlog.processors.add_log_level,
+        structlog.processors.TimeStamper(fmt="iso", utc=True),
+    ]
+    renderer: list[Processor] = (
+        [structlog.processors.format_exc_info, structlog.processors.JSONRenderer()]
+        if settings.log == "json"
+        else [
+            structlog.dev.ConsoleRenderer(
+                colors=sys.stderr.isatty(),
+                # The plain one: others show local variables, and with them the secrets of visitors.
+                exception_formatter=structlog.dev.plain_traceback,
+            )
+        ]
+    )
+    structlog.configure(
+        processors=[*shared, *renderer], logger_factory=structlog.PrintLoggerFactory(sys.stderr)
+    )
+    handler = logging.StreamHandler()
+    formatter = structlog.stdlib.ProcessorFormatter(
+        foreign_pre_chain=shared,
+        processors=[structlog.stdlib.ProcessorFormatter.remove_processors_meta, *renderer],
+    )
+    handler.setFormatter(formatter)
+    logging.basicConfig(handlers=[handler], level=logging.WARNING, force=True)

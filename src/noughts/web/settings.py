@@ -1,0 +1,94 @@
+"""What a host can choose: by a flag of `noughts serve`, or by a variable NOUGHTS_… of its name."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta, Struct
+
+from noughts.core.errors import NoughtsError
+
+_SCHEME = "sqlite:///"
+
+
+class InvalidSettings(NoughtsError):
+    """A setting that cannot be, and what to do."""
+
+
+class Settings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The settings of one server; the description of a field is the help of its flag."""
+
+    host: Annotated[str, Meta(description="address to listen on (this machine only)")] = "127.0.0.1"
+    port: Annotated[int, Meta(ge=0, le=65_535, description="port; 0 for any free one")] = 8000
+    database: Annotated[
+        str | None, Meta(description="sqlite:///FILE (in your user-data folder)")
+    ] = None
+    workers: Annotated[int, Meta(ge=1, le=64, description="server processes")] = 1
+    think_seconds: Annotated[float, Meta(gt=0, le=60, description="most seconds for one proof")] = (
+        3.0
+    )
+    games_per_minute: Annotated[
+        int, Meta(ge=1, description="games one address may begin a minute")
+    ] = 60
+    moves_per_minute: Annotated[
+        int, Meta(ge=1, description="moves one address may make a minute")
+    ] = 600
+    questions_per_minute: Annotated[
+        int, Meta(ge=1, description="questions to the coach one address may ask a minute")
+    ] = 240
+    log: Annotated[Literal["text", "json"], Meta(description="how the log is written")] = "text"
+
+
+def helps() -> dict[str, str]:
+    """What each setting is, with its default."""
+    told = {}
+    for field in msgspec.structs.fields(Settings):
+        schema = msgspec.json.schema(field.type)
+        default = "" if field.default is None else f" ({field.default})"
+        told[field.name] = f"{schema['description']}{default}"
+    return told
+
+
+def read_settings(flags: Mapping[str, Any], variables: Mapping[str, str]) -> Settings:
+    """The settings that flags give, then variables, then defaults; raises InvalidSettings.
+
+    >>> read_settings({"port": "0"}, {"NOUGHTS_PORT": "80", "NOUGHTS_LOG": "json"}).port
+    0
+    """
+    given: dict[str, Any] = {}
+    for name in Settings.__struct_fields__:
+        variable = f"NOUGHTS_{name.upper()}"
+        if flags.get(name) is not None:
+            given[name] = _convert(name, f"--{name.replace('_', '-')}", flags[name])
+        elif variable in variables:
+            given[name] = _convert(name, variable, variables[variable])
+    settings = Settings(**given)
+    if settings.workers > 1:
+        raise InvalidSettings(
+            "--workers: a database in one file serves one process; leave --workers at 1"
+        )
+    return settings
+
+
+def database_file(settings: Settings) -> Path:
+    """The file of the database, its folder made; raises InvalidSettings."""
+    if settings.database is None:
+        # Only a server asks where data belongs.
+        from platformdirs import user_data_path  # noqa: PLC0415
+
+        return user_data_path("noughts", appauthor=False, ensure_exists=True) / "games.db"
+    name = settings.database.removeprefix(_SCHEME)
+    if name == settings.database or not name or name.startswith(":memory:"):
+        raise InvalidSettings(f"--database: a database is {_SCHEME}FILE")
+    return Path(name)
+
+
+def _convert(name: str, source: str, text: Any) -> Any:
+    kind = next(field.type for field in msgspec.structs.fields(Settings) if field.name == name)
+    try:
+        return msgspec.convert(text, kind, strict=False)
+    except msgspec.ValidationError as error:
+        raise InvalidSettings(f"{source}: {str(error).lower()}") from None
