@@ -57,6 +57,7 @@ class SeatView(Struct, frozen=True):
     """Who plays a side."""
 
     name: str
+    text: str
     is_computer: bool
     is_you: bool
 
@@ -66,7 +67,6 @@ class EndingView(Struct, frozen=True):
 
     termination: str
     winner: Side | None
-    lines: list[list[int]]
     text: str
 
 
@@ -93,6 +93,7 @@ class BoardView(Struct, frozen=True):
     turn: Side | None
     last_move: int | None
     winning: list[int]
+    lines: list[list[int]]
 
 
 class GameView(Struct, frozen=True):

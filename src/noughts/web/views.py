@@ -43,6 +43,7 @@ def board_view(position: Position, last_move: int | None = None) -> BoardView:
         turn=None if position.is_over else side(position.turn),
         last_move=last_move,
         winning=sorted(outcome.squares) if outcome is not None else [],
+        lines=[list(line) for line in outcome.lines] if outcome is not None else [],
     )
 
 
@@ -56,7 +57,7 @@ def game_view(
         id=id_,
         version=shared.version,
         board=board_view(game.position, game.last_move),
-        seats={side(mark): _seat(shared, mark, sides) for mark in Mark},
+        seats={side(mark): _seat(shared, mark, sides, subjects) for mark in Mark},
         moves=[square_name(game.rules.width, move) for move in game.moves],
         ending=_ending(subjects, game),
         score=_score(subjects, shared.score),
@@ -88,21 +89,23 @@ def _mark(mark: Mark | None) -> Literal["x", "o", ""]:
     return "" if mark is None else side(mark)
 
 
-def _seat(shared: SharedGame, mark: Mark, sides: tuple[Mark, ...]) -> SeatView:
+def _seat(
+    shared: SharedGame, mark: Mark, sides: tuple[Mark, ...], subjects: Subjects
+) -> SeatView:
     seat = shared.seat(mark)
     is_computer = isinstance(seat, Computer)
     name = seat.player if isinstance(seat, Computer) else "human"
-    return SeatView(name=name, is_computer=is_computer, is_you=mark in sides)
+    text = f"{subjects[mark]}, {name}" if is_computer else subjects[mark]
+    return SeatView(name=name, text=text, is_computer=is_computer, is_you=mark in sides)
 
 
 def _ending(subjects: Subjects, game: Game) -> EndingView | None:
     if game.ending is None:
         return None
-    outcome, winner = game.position.outcome, game.ending.winner
+    winner = game.ending.winner
     return EndingView(
         termination=game.ending.termination.value,
         winner=None if winner is None else side(winner),
-        lines=[list(line) for line in outcome.lines] if outcome is not None else [],
         text=ending_text(subjects, words.spell(game.rules), game, game.ending),
     )
 
