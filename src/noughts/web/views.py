@@ -89,9 +89,7 @@ def _mark(mark: Mark | None) -> Literal["x", "o", ""]:
     return "" if mark is None else side(mark)
 
 
-def _seat(
-    shared: SharedGame, mark: Mark, sides: tuple[Mark, ...], subjects: Subjects
-) -> SeatView:
+def _seat(shared: SharedGame, mark: Mark, sides: tuple[Mark, ...], subjects: Subjects) -> SeatView:
     seat = shared.seat(mark)
     is_computer = isinstance(seat, Computer)
     name = seat.player if isinstance(seat, Computer) else "human"

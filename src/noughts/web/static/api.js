@@ -1,0 +1,52 @@
+/** The API, as the pages use it. Nothing else talks to the server. */
+
+/** A refusal, in the server's words; `status` is 0 when the server could not be reached. */
+export class Problem extends Error {
+  /**
+   * @param {string} detail
+   * @param {number} status
+   * @param {object} [game] the game as it is now, where that is why
+   */
+  constructor(detail, status, game) {
+    super(detail);
+    this.status = status;
+    this.game = game;
+  }
+
+  /** Whether the same request may well succeed a little later. */
+  get passes() {
+    return this.status === 0 || this.status === 429 || this.status === 503;
+  }
+}
+
+/**
+ * The answer to a GET; throws Problem.
+ * @param {string} path
+ */
+export function get(path) {
+  return ask(path, { method: "GET" });
+}
+
+/**
+ * The answer to a POST; throws Problem.
+ * @param {string} path
+ * @param {object} body
+ */
+export function post(path, body) {
+  const headers = { "Content-Type": "application/json" };
+  return ask(path, { method: "POST", headers, body: JSON.stringify(body) });
+}
+
+/** An id for a command, chosen anew; `crypto.randomUUID` is missing on plain HTTP in a LAN. */
+export function commandId() {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+async function ask(path, options) {
+  const answer = await fetch(`/api/v1${path}`, options).catch(() => null);
+  const body = await answer?.json().catch(() => null);
+  if (!body) throw new Problem("", 0);
+  if (!answer.ok) throw new Problem(body.detail, answer.status, body.game);
+  return body;
+}

@@ -1,0 +1,138 @@
+/**
+ * The board: the buttons that the server wrote, made one grid with one tab stop.
+ *
+ * A square that is taken fires `take` with its number, a letter fires `shortcut` with what it asks
+ * for. Whoever handles one prevents its default; a `take` that nobody handles submits the form.
+ */
+
+import { shortcutOf, squareOfDigit, squareTowards } from "./keys.js";
+import { flag, setMark, setWorth, strokes } from "./squares.js";
+
+export class NoughtsBoard extends HTMLElement {
+  /** @type {HTMLButtonElement[]} */
+  #squares = [];
+
+  connectedCallback() {
+    if (this.#squares.length) return;
+    this.#squares = [...this.querySelectorAll(".square")];
+    this.querySelector(".grid").setAttribute("role", "grid");
+    for (const row of this.querySelectorAll(".row")) row.setAttribute("role", "row");
+    for (const square of this.#squares) makeCell(square);
+    this.#stopAt(this.#squares.findIndex((square) => "last" in square.dataset));
+    this.#listen();
+  }
+
+  get columns() {
+    return Number(this.dataset.columns);
+  }
+
+  get rows() {
+    return Number(this.dataset.rows);
+  }
+
+  /** Whether this many squares are what is on the page. */
+  fits(view) {
+    return view.width === this.columns && view.height === this.rows;
+  }
+
+  /**
+   * Show a position.
+   * @param {object} view a BoardView
+   * @param {{isOpen?: boolean, worths?: object[], hint?: number | null}} shown whether its free
+   *   squares can be taken, what they are worth, and which one the coach proposes
+   */
+  show(view, { isOpen = false, worths = [], hint = null } = {}) {
+    const worthOf = new Map(worths.map((worth) => [worth.square, worth]));
+    flag(this, "turn", view.turn ?? "");
+    flag(this, "open", isOpen);
+    this.#squares.forEach((square, at) => {
+      fill(square, view, at, worthOf.get(at));
+      flag(square, "hint", at === hint);
+      setOpen(square, isOpen && !view.marks[at]);
+    });
+    this.querySelector(".strokes").replaceChildren(...strokes(view.lines, view.width));
+  }
+
+  /**
+   * Show a mark at once, as one that is not certain yet.
+   * @param {number} at
+   * @param {string} mark
+   */
+  pend(at, mark) {
+    setMark(this.#squares[at], mark);
+    flag(this.#squares[at], "pending", true);
+  }
+
+  #listen() {
+    this.addEventListener("click", (event) => this.#onClick(event));
+    this.addEventListener("keydown", (event) => this.#onKey(event));
+    this.addEventListener("focusin", (event) => {
+      if (this.#squares.includes(event.target)) this.#stopAt(this.#squares.indexOf(event.target));
+    });
+  }
+
+  #onClick(event) {
+    const at = this.#squares.indexOf(event.target.closest(".square"));
+    if (at < 0) return;
+    const isOpen = this.#squares[at].getAttribute("aria-disabled") !== "true";
+    if (!isOpen || !this.#fire("take", at)) event.preventDefault();
+  }
+
+  #onKey(event) {
+    const from = this.#squares.indexOf(event.target);
+    if (from < 0) return;
+    const to = squareTowards(event, from, this.columns, this.rows);
+    if (to !== undefined) this.#squares[to].focus();
+    else if (!this.#onDigit(event) && !this.#onShortcut(event)) return;
+    event.preventDefault();
+  }
+
+  #onDigit(event) {
+    const square = this.columns === 3 && this.rows === 3 ? squareOfDigit(event) : undefined;
+    if (square === undefined) return false;
+    this.#squares[square].focus();
+    if (!event.repeat) this.#squares[square].click();
+    return true;
+  }
+
+  #onShortcut(event) {
+    const asked = event.repeat ? undefined : shortcutOf(event);
+    return asked !== undefined && !this.#fire("shortcut", asked);
+  }
+
+  /** Fire an event; false when somebody handled it. */
+  #fire(name, detail) {
+    return this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, cancelable: true }));
+  }
+
+  /** Make one square the tab stop; the middle one at first, half as far from every other. */
+  #stopAt(at) {
+    const stop = at < 0 ? Math.floor(this.#squares.length / 2) : at;
+    this.querySelector('.square[tabindex="0"]')?.setAttribute("tabindex", "-1");
+    this.#squares[stop].tabIndex = 0;
+  }
+}
+
+function makeCell(square) {
+  square.setAttribute("role", "gridcell");
+  square.tabIndex = -1;
+  setOpen(square, !square.disabled);
+}
+
+/** A square that cannot be taken is not `disabled`: it would lose its focus and its place. */
+function setOpen(square, isOpen) {
+  square.disabled = false;
+  if (isOpen) square.removeAttribute("aria-disabled");
+  else square.setAttribute("aria-disabled", "true");
+}
+
+function fill(square, view, at, worth) {
+  setMark(square, view.marks[at]);
+  setWorth(square, view.marks[at] ? undefined : worth);
+  square.setAttribute("aria-label", worth ? worth.label : view.labels[at]);
+  flag(square, "pending", false);
+  flag(square, "last", at === view.last_move);
+  flag(square, "winning", view.winning.includes(at));
+}
+
+customElements.define("noughts-board", NoughtsBoard);

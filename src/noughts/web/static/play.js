@@ -1,0 +1,250 @@
+/** The page of a game: sends what is done at it, and shows what the server answers. */
+
+import { commandId, get, post } from "./api.js";
+import "./board.js";
+import { announce, clearAlert, element, enable, isOff, showProblem } from "./page.js";
+import { settingsFor, watchSettings } from "./settings.js";
+import { flag } from "./squares.js";
+
+const board = document.querySelector("noughts-board");
+const table = element("table");
+
+/** The game as it was last heard of; null before the first move of a new one. */
+let game = null;
+/** Whether the server is being asked for something that changes the game. */
+let isBusy = false;
+/** What the coach was asked to show: the proposed square, and the worths of all. */
+let coach = { hint: null, worths: [], wantsValues: false };
+
+/** Show the game, after it changed or was asked about. */
+function show(next) {
+  if (!board.fits(next.board)) return location.assign(`/g/${next.id}`);
+  const isOther = game !== null && next.id !== game.id;
+  if (game === null || isOther || next.version !== game.version) forgetAdvice();
+  game = next;
+  showBoard();
+  showWords();
+  showActions();
+  if (table.dataset.game !== game.id) follow();
+}
+
+function showBoard() {
+  const isOpen = game.is_your_turn && !isBusy;
+  board.show(game.board, { isOpen, worths: coach.worths, hint: coach.hint });
+  board.setAttribute("aria-busy", String(isBusy));
+  flag(table, "turn", game.ending ? "" : (game.board.turn ?? ""));
+}
+
+function showWords() {
+  document.title = game.title;
+  element("status").textContent = game.status;
+  for (const side of element("score").children) {
+    side.querySelector("dd").textContent = game.score[side.dataset.side];
+    const seat = side.querySelector(".seat");
+    if (seat) seat.textContent = game.seats[side.dataset.side].text;
+  }
+  element("record").replaceChildren(...game.moves.map(listed));
+}
+
+function listed(move) {
+  const item = document.createElement("li");
+  item.textContent = move;
+  return item;
+}
+
+function showActions() {
+  const isOver = game.ending !== null;
+  element("version").value = game.version;
+  enable(element("undo"), game.can_take_back);
+  enable(element("hint"), !isOver);
+  enable(element("values"), !isOver);
+  enable(element("next"), true);
+  enable(element("resign"), game.can_resign);
+  element("next").classList.toggle("main", isOver);
+  element("resigning").hidden = !game.can_resign;
+  element("advice-over").hidden = !isOver;
+  element("analysis").href = `/a/${game.board.position}`;
+  showAdvice(element("advice").textContent);
+}
+
+/** A game of its own address: everything that leads on leads from there. */
+function follow() {
+  const address = `/g/${game.id}`;
+  table.dataset.game = game.id;
+  history.pushState(null, "", address);
+  element("review").href = `${address}/review`;
+  element("moves").action = `${address}/move`;
+  element("shows").action = address;
+  for (const id of ["undo", "resign", "next"]) element(id).formAction = `${address}/${id}`;
+}
+
+/**
+ * Do something that changes the game; one thing at a time.
+ *
+ * Trying again sends the same command, so that nothing is done twice.
+ * @param {(command: string) => Promise<object>} send
+ */
+async function change(send, command = commandId()) {
+  if (isBusy) return;
+  setBusy(true);
+  clearAlert();
+  try {
+    const next = await send(command);
+    isBusy = false;
+    show(next);
+    announce(next.announcement || next.status);
+    await afterChange();
+  } catch (error) {
+    isBusy = false;
+    takeBack(error);
+    showProblem(error, () => change(send, command));
+  }
+  setBusy(false);
+}
+
+function setBusy(busy) {
+  isBusy = busy;
+  board.setAttribute("aria-busy", String(busy));
+}
+
+/** A move that was refused disappears again. */
+function takeBack(error) {
+  if (error.game) show(error.game);
+  else if (game) showBoard();
+}
+
+async function afterChange() {
+  if (coach.wantsValues && !game.ending) await ask(showValues);
+  while (game.is_thinking) await hearReply();
+}
+
+async function hearReply() {
+  const { version } = game;
+  const next = await get(`/games/${game.id}?after=${version}`);
+  if (next.version === version) await pause(500);
+  else announce(next.announcement);
+  show(next);
+}
+
+const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
+
+async function take(square) {
+  await change(async (command) => {
+    game ??= await begin(command);
+    if (!game.is_your_turn) return game;
+    board.pend(square, game.board.turn);
+    return post(`/games/${game.id}/moves`, { square, version: game.version, command });
+  });
+}
+
+/** A game with the chosen settings; where the computer begins, the pressed square has to wait. */
+async function begin(command) {
+  return post("/games", { ...settingsFor("3x3:3"), command });
+}
+
+const act = (what) =>
+  change((command) => post(`/games/${game.id}/${what}`, { version: game.version, command }));
+
+/** Ask the coach, who changes nothing. */
+async function ask(question) {
+  clearAlert();
+  try {
+    await question();
+    showBoard();
+  } catch (error) {
+    showProblem(error, () => ask(question));
+  }
+}
+
+async function showHint() {
+  const advice = await get(`/games/${game.id}/hint`);
+  coach.hint = advice.square;
+  showAdvice(advice.text);
+  announce(advice.text);
+}
+
+async function showValues() {
+  const values = await get(`/games/${game.id}/values`);
+  coach.worths = values.moves;
+  showAdvice(values.text);
+  announce(values.text);
+}
+
+async function toggleValues() {
+  coach.wantsValues = !coach.wantsValues;
+  element("values").setAttribute("aria-pressed", String(coach.wantsValues));
+  if (coach.wantsValues) return showValues();
+  coach.worths = [];
+  showAdvice("");
+}
+
+function showAdvice(text) {
+  element("advice").textContent = text;
+  element("advice-none").hidden = text !== "" || game.ending !== null;
+}
+
+function forgetAdvice() {
+  coach = { ...coach, hint: null, worths: [] };
+  element("advice").textContent = "";
+}
+
+const ACTIONS = {
+  undo: () => act("undo"),
+  resign: () => act("resign"),
+  next: () => act("next"),
+  hint: () => ask(showHint),
+  values: () => ask(toggleValues),
+  help: () => element("keys").showModal(),
+};
+
+/** Do what a button or a letter asks for, if that can be done now. */
+function perform(name) {
+  const button = element(name);
+  if (button && name !== "help" && (button.disabled || isOff(button))) return;
+  ACTIONS[name]();
+}
+
+function listen() {
+  board.addEventListener("take", (event) => handle(event, () => take(event.detail)));
+  board.addEventListener("shortcut", (event) => handle(event, () => perform(event.detail)));
+  for (const name of ["undo", "hint", "values", "next", "resign"]) {
+    element(name).addEventListener("click", (event) => handle(event, () => perform(name)));
+  }
+  element("resign").addEventListener("click", () => (element("resigning").open = false));
+  document.addEventListener("visibilitychange", refresh);
+  addEventListener("popstate", () => location.reload());
+}
+
+function handle(event, work) {
+  event.preventDefault();
+  work();
+}
+
+/** What happened in another window meanwhile. */
+async function refresh() {
+  if (document.hidden || isBusy || !game) return;
+  const next = await get(`/games/${game.id}?after=${game.version}`).catch(() => game);
+  if (next.version !== game.version && !isBusy) show(next);
+}
+
+/** Until the game is heard of, the page is the forms that the server wrote. */
+async function start() {
+  watchSettings();
+  const { game: id } = table.dataset;
+  if (id) game = await get(`/games/${id}`);
+  listen();
+  if (game) await adopt();
+}
+
+/** Take over what the page shows already: the coach's part of it too. */
+async function adopt() {
+  const shown = new URLSearchParams(location.search).get("show");
+  for (const id of ["undo", "hint", "values", "next", "resign"]) {
+    enable(element(id), !element(id).disabled);
+  }
+  if (shown === "hint" && !game.ending) await ask(showHint);
+  if (shown === "values" && !game.ending) perform("values");
+  await afterChange().catch((error) => showProblem(error, () => location.reload()));
+}
+
+start().catch(() => {});

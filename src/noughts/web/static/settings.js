@@ -1,0 +1,35 @@
+/** The form of a new game: the levels that a board has, and what its answers mean to the API. */
+
+import { element } from "./page.js";
+
+/** Offer the levels of the chosen board, now and whenever another is chosen. */
+export function watchSettings() {
+  element("new-game").addEventListener("change", offer);
+  offer();
+}
+
+/**
+ * The settings as the API takes them, for a board.
+ * @param {string} board
+ */
+export function settingsFor(board) {
+  const form = new FormData(element("new-game"));
+  const opponent = form.get("opponent") === "two" ? null : form.get("opponent");
+  return { board, opponent, side: form.get("side"), first: form.get("first") };
+}
+
+function offer() {
+  const board = element("board-choice").value;
+  const choices = [...document.querySelectorAll("#new-game [data-boards]")];
+  for (const choice of choices) choice.hidden = !isOffered(choice, board);
+  const shown = choices.filter((choice) => !choice.hidden);
+  const lost = choices.some((choice) => choice.hidden && choice.control.checked);
+  // Where a level is missing, the strongest there is stands for it.
+  if (lost) shown.at(-1).control.checked = true;
+  for (const note of document.querySelectorAll("#new-game [data-board]")) {
+    note.hidden = note.dataset.board !== board;
+  }
+  element("own-side").disabled = settingsFor(board).opponent === null;
+}
+
+const isOffered = (choice, board) => choice.dataset.boards.split(" ").includes(board);
