@@ -16,10 +16,10 @@ play: .venv/play ## play; as in make play ARGS="--level hard --side o"
 serve: .venv/play ## play in the browser; as in make serve ARGS="--port 8080"
 	@trap : INT; $(BIN)/noughts serve $(ARGS) || { code=$$?; [ $$code = 130 ] || exit $$code; }
 
-test: .venv/dev ## run the tests, except the slow ones
+test: .venv/browser ## run the tests, except the slow ones
 	@$(BIN)/pytest $(ARGS)
 
-test-all: .venv/dev ## run all tests: full counts, long runs, ten times the random examples
+test-all: .venv/browser ## run all tests: full counts, long runs, ten times the random examples
 	@HYPOTHESIS_PROFILE=thorough $(BIN)/pytest -m "" $(ARGS)
 
 check: lint types layers cover ## lint, types, layers, tests with the core covered to the last branch
@@ -34,7 +34,7 @@ types: .venv/dev
 layers: .venv/dev
 	@$(BIN)/lint-imports --no-logo
 
-cover: .venv/dev
+cover: .venv/browser
 	@$(BIN)/pytest --cov $(ARGS)
 
 fix: .venv/dev ## format the code, and mend what lint can mend
@@ -69,6 +69,9 @@ stop = { echo "noughts: $(1)" >&2; exit 1; }
 	  [ -z "$$CI" ] || cat .venv/install.log >&2; \
 	  $(call stop,could not install the packages; is the network there? See .venv/install.log); }
 	@touch .venv/play $@; pwd -P >.venv/ready
+
+.venv/browser: .venv/dev tests/browser/chromium.py
+	@! $(BIN)/python tests/browser/chromium.py || touch $@
 
 anew:
 	@rm -rf .venv; for python in $(PYTHONS); do \

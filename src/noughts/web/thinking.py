@@ -6,6 +6,7 @@ A worker that misses its deadline is killed, and the next piece of work starts a
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from os import cpu_count
 from typing import TypeVar, TypeVarTuple
 
@@ -14,6 +15,7 @@ from anyio import BrokenWorkerProcess, CapacityLimiter, fail_after, to_process
 from noughts.core.bits import Move
 from noughts.core.errors import NoughtsError
 from noughts.core.position import Position
+from noughts.core.rules import Rules
 from noughts.players import player
 from noughts.solver import Limit
 
@@ -51,7 +53,8 @@ class Thinker:
 
     async def warm_up(self) -> None:
         """Start a worker and let it import what it needs, before somebody waits for it."""
-        await self.choose("medium", Position.parse(".../.../... x 3"))
+        with suppress(Overloaded):  # also when the server ends before it has begun
+            await self.choose("medium", Rules().start())
 
     async def _think(
         self,

@@ -1,0 +1,61 @@
+"""A server, a browser and fresh pages for the tests of the pages."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+from tests.browser import chromium
+from tests.serving import Server, serving
+
+NewContext = Callable[..., BrowserContext]
+
+
+# Of the package and not of the session: while Playwright runs, this thread has an event loop, and
+# other tests start their own.
+@pytest.fixture(scope="package")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """One server for all tests: their browsers share nothing."""
+    with serving(tmp_path_factory.mktemp("browser") / "games.db") as running:
+        yield running
+
+
+@pytest.fixture(scope="package")
+def browser() -> Iterator[Browser]:
+    """A Chromium; where there is none the tests are skipped, in CI they fail."""
+    with sync_playwright() as playwright:
+        path = chromium.find(playwright)
+        if path is None:
+            refuse = pytest.fail if os.environ.get("CI") else pytest.skip
+            refuse(chromium.MISSING)
+        browser = playwright.chromium.launch(executable_path=path)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def new_context(browser: Browser, server: Server) -> Iterator[NewContext]:
+    """Makes browsers of their own: each has its cookies, and its errors fail the test."""
+    contexts: list[BrowserContext] = []
+    complaints: list[str] = []
+
+    def make(**options: object) -> BrowserContext:
+        context = browser.new_context(base_url=server.address, **options)  # type: ignore[arg-type]
+        context.set_default_timeout(15_000)
+        context.on("weberror", lambda error: complaints.append(str(error.error)))
+        contexts.append(context)
+        return context
+
+    yield make
+    for context in contexts:
+        context.close()
+    assert not complaints
+
+
+@pytest.fixture
+def page(new_context: NewContext) -> Page:
+    """A page of a browser that was never here."""
+    return new_context().new_page()

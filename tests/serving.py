@@ -1,0 +1,53 @@
+"""A real server on a port of its own, ended when the block is."""
+
+from __future__ import annotations
+
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+_PATIENCE = 30  # seconds for a start or an end, on a machine that is very busy
+
+# So that tests meet a limit only when they mean to.
+_GENEROUS = tuple(f"--{kind}-per-minute=1000000" for kind in ("games", "moves", "questions"))
+
+
+@dataclass(frozen=True, slots=True)
+class Server:
+    """A running server: its address, with a slash at the end, and its process."""
+
+    address: str
+    process: subprocess.Popen[str]
+
+
+@contextmanager
+def serving(database: Path, *flags: str) -> Iterator[Server]:
+    """Serve games from a database until the block ends; the log goes to a file beside it."""
+    command = [sys.executable, "-m", "noughts", "serve", "--port=0"]
+    with (
+        database.with_suffix(".log").open("a") as log,
+        subprocess.Popen(
+            [*command, f"--database=sqlite:///{database}", *_GENEROUS, *flags],
+            stdout=subprocess.PIPE,
+            stderr=log,
+            text=True,
+        ) as process,
+    ):
+        try:
+            yield Server(_address(process), process)
+        finally:
+            process.send_signal(signal.SIGINT)
+            process.wait(_PATIENCE)
+
+
+def _address(process: subprocess.Popen[str]) -> str:
+    assert process.stdout is not None
+    line = process.stdout.readline()
+    found = re.search(r"http://\S+/", line)
+    assert found, f"the server did not start: {line!r}"
+    return found.group()
