@@ -1,7 +1,6 @@
-"""`python -m noughts` is the command `noughts`."""
-
-import sys
+"""`python -m noughts`."""
 
 from noughts.cli.main import main
 
-sys.exit(main())
+if __name__ == "__main__":  # a worker process imports this module, and is to do nothing by it
+    raise SystemExit(main())

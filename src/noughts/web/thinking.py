@@ -10,6 +10,7 @@ from contextlib import suppress
 from os import cpu_count
 from typing import TypeVar, TypeVarTuple
 
+import structlog
 from anyio import BrokenWorkerProcess, CapacityLimiter, fail_after, to_process
 
 from noughts.core.bits import Move
@@ -18,6 +19,8 @@ from noughts.core.position import Position
 from noughts.core.rules import Rules
 from noughts.players import player
 from noughts.solver import Limit
+
+log = structlog.get_logger()
 
 T = TypeVar("T")
 Arguments = TypeVarTuple("Arguments")
@@ -67,7 +70,8 @@ class Thinker:
         try:
             with fail_after(self._deadline):
                 return await to_process.run_sync(job, *arguments, cancellable=True, limiter=limiter)
-        except (TimeoutError, BrokenWorkerProcess):
+        except (TimeoutError, BrokenWorkerProcess) as error:
+            log.warning("a thought came to nothing", job=job.__name__, exc_info=error)
             raise Overloaded("that took too long to think about: try again in a moment") from None
 
 
