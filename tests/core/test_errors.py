@@ -26,7 +26,7 @@ def test_every_error_is_a_noughts_error_and_drawn_in_the_tree(kind: type[Excepti
 
 def test_a_rejected_value_is_a_value_error_too_but_work_given_up_is_not() -> None:
     no_value_error = {kind.__name__ for kind in ALL if not issubclass(kind, ValueError)}
-    assert no_value_error == {"NoughtsError", "TooManyPositions", "Unsolved"}
+    assert no_value_error == {"MissingExtra", "NoughtsError", "TooManyPositions", "Unsolved"}
 
 
 def test_an_illegal_move_tells_position_move_and_reason_even_after_pickling() -> None:

@@ -8,6 +8,7 @@
     ├── IllegalAction       what else a game does not allow: undo at its start, a choice at its end
     ├── UnsupportedRules    a board that a player does not play, or too large for what was asked
     ├── UnknownPlayer       a name that no player has (it stands in players/table.py)
+    ├── MissingExtra        a third-party library that only an extra of the package installs
     ├── TooManyPositions    a count that would need more memory than it may have
     └── Unsolved            no proved value within the limit: never a guess
 
@@ -57,6 +58,10 @@ class IllegalAction(NoughtsError, ValueError):
 
 class UnsupportedRules(NoughtsError, ValueError):
     """A board that a player does not play."""
+
+
+class MissingExtra(NoughtsError, ImportError):
+    """A third-party library that only an extra of the package installs."""
 
 
 class TooManyPositions(NoughtsError):

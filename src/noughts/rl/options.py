@@ -1,0 +1,46 @@
+"""What one may ask of an environment, read once for all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import partial
+
+from noughts.core.mark import Mark
+from noughts.core.notation import quote
+from noughts.core.rules import Rules
+from noughts.core.wording import listing
+from noughts.players import Player, check_supports, player
+from noughts.rl.errors import InvalidOption
+
+SEATS = {"x": Mark.X, "o": Mark.O, "random": None}
+
+
+def read_rules(rules: Rules | str) -> Rules:
+    """The rules, or those that a text such as `4x4:3` means; raises what `Rules.parse` does."""
+    return Rules.parse(rules) if isinstance(rules, str) else rules
+
+
+def read_seat(seat: str) -> Mark | None:
+    """The agent's mark, or None for one by lot every episode; raises InvalidOption."""
+    check_option("seat", seat, SEATS)
+    return SEATS[seat]
+
+
+def read_opponent(name: str | None, rules: Rules, seat: str) -> Callable[[int], Player] | None:
+    """What makes the opponent from a seed, if there is one.
+
+    Raises UnknownPlayer or UnsupportedRules, and InvalidOption where X ends the game with the first
+    move and the agent may be O.
+    """
+    if name is None:
+        return None
+    if seat != "x" and (rules.k == 1 or rules.size == 1):
+        raise InvalidOption(f"on {rules} the first move ends the game: the seat must be x")
+    check_supports(player(name), rules)
+    return partial(player, name)
+
+
+def check_option(name: str, value: str, values: Iterable[str]) -> None:
+    """Raise InvalidOption unless it is one of these values."""
+    if value not in tuple(values):
+        raise InvalidOption(f"{name} is {listing(values, 'or')}, not {quote(str(value))}")

@@ -1,0 +1,155 @@
+"""The Gymnasium environment: one agent, and an opponent inside or the agent on both sides."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, SupportsIndex, TypeAlias
+
+import gymnasium
+import numpy as np
+from gymnasium.spaces import Discrete
+from numpy.typing import NDArray
+
+from noughts.core.bits import Move
+from noughts.core.mark import Mark
+from noughts.core.notation import square_name
+from noughts.core.position import Position
+from noughts.core.rules import Rules
+from noughts.players import Player
+from noughts.rl.board import Board, Planes, planes_space, square_of
+from noughts.rl.errors import InvalidAction, ResetNeeded
+from noughts.rl.options import check_option, read_opponent, read_rules, read_seat
+from noughts.rl.rendering import RENDER_METADATA, Picture, check_render_mode, render
+
+Info: TypeAlias = dict[str, Any]
+Step: TypeAlias = tuple[Planes, float, bool, bool, Info]
+
+_SEEDS = 2**63
+
+
+class NoughtsEnv(gymnasium.Env[Planes, SupportsIndex]):
+    """Noughts and crosses for one agent; X moves first.
+
+    An action is a square in reading order from 0. An observation, (height, width, 2) int8, holds
+    the agent's own marks in plane 0 and its opponent's in plane 1; `info["action_mask"]`, int8, is
+    1 for each legal action and all zero at the end. The reward is 1 for a won game, -1 for a lost
+    one, and 0 for every other step.
+
+    `opponent` is the name of a player, or None: then the agent plays both sides, a step is a ply,
+    the observation is that of the side to move, and the reward that of the side that has moved.
+    `seat` is x, o or random, drawn anew every episode. The seed of `reset` decides all draws.
+
+    On a square that is taken the agent loses at once, as in PettingZoo's own games; with
+    `illegal="raise"` the step raises InvalidAction and nothing has changed, as it always does for
+    what is no square. A step before `reset` or after the end raises ResetNeeded. An option that
+    cannot be raises InvalidOption, UnknownPlayer, UnsupportedRules or what `Rules.parse` raises.
+
+    >>> env = NoughtsEnv(opponent="perfect", seat="x")
+    >>> observation, info = env.reset(seed=1)
+    >>> observation, reward, terminated, truncated, info = env.step(4)
+    >>> info["action_mask"]
+    array([0, 1, 1, 1, 0, 1, 1, 1, 1], dtype=int8)
+    """
+
+    metadata = RENDER_METADATA
+
+    def __init__(
+        self,
+        rules: Rules | str = "3x3:3",
+        *,
+        opponent: str | None = "random",
+        seat: str = "random",
+        illegal: str = "lose",
+        render_mode: str | None = None,
+    ) -> None:
+        check_option("illegal", illegal, ("lose", "raise"))
+        check_render_mode(render_mode)
+        self.rules = read_rules(rules)
+        self.render_mode = render_mode
+        self.observation_space = planes_space(self.rules)
+        self.action_space = Discrete(self.rules.size)
+        self._seat = read_seat(seat)
+        self._make_opponent = (
+            None if opponent is None else read_opponent(opponent, self.rules, seat)
+        )
+        self._opponent: Player | None = None
+        self._agent = Mark.X
+        self._illegal_loses = illegal == "lose"
+        self._board = Board(self.rules)
+        self._under_way = False
+
+    @property
+    def position(self) -> Position:
+        """The position on the board."""
+        return self._board.position
+
+    @property
+    def agent(self) -> Mark:
+        """The agent's mark in this episode, or the side to move where it plays both."""
+        return self._board.position.turn if self._opponent is None else self._agent
+
+    def reset(
+        self,
+        *,
+        seed: int | None = None,
+        options: Info | None = None,  # noqa: ARG002 - there are none
+    ) -> tuple[Planes, Info]:
+        super().reset(seed=seed)
+        self._board.reset()
+        self._under_way = True
+        if self._make_opponent is not None:
+            self._seat_players(self._make_opponent, anew=seed is not None)
+        if self.render_mode == "human":
+            self.render()
+        return self._board.seen_by(self.agent), {"action_mask": self._board.legal()}
+
+    def _seat_players(self, make: Callable[[int], Player], *, anew: bool) -> None:
+        if self._opponent is None or anew:
+            self._opponent = make(int(self.np_random.integers(_SEEDS)))
+        self._agent = self._seat or (Mark.X, Mark.O)[self.np_random.integers(2)]
+        if self._agent is Mark.O:
+            self._board.play(self._opponent.choose(self._board.position).move)
+
+    def step(self, action: SupportsIndex) -> Step:
+        if not self._under_way:
+            raise ResetNeeded("no episode is under way: call reset() before step()")
+        board = self._board
+        square = square_of(action, self.rules)
+        if not board.is_legal(square):
+            return self._refuse(square)
+        mover = board.position.turn
+        board.play(square)
+        if self._opponent is not None and not board.position.is_over:
+            board.play(self._opponent.choose(board.position).move)
+        return self._result(mover)
+
+    def _result(self, mover: Mark) -> Step:
+        """What there is to tell the side that has just stepped."""
+        board, position = self._board, self._board.position
+        over = position.is_over
+        self._under_way = not over
+        reward = 0.0
+        if position.has_winner:
+            reward = -1.0 if position.turn is mover else 1.0
+        if self.render_mode == "human":
+            self.render()
+        viewer = position.turn if self._opponent is None else mover
+        return board.seen_by(viewer), reward, over, False, {"action_mask": board.legal()}
+
+    def _refuse(self, square: Move) -> Step:
+        """End the episode lost, or raise InvalidAction."""
+        if not self._illegal_loses:
+            name = square_name(self.rules.width, square)
+            raise InvalidAction(f"{name} is taken: info['action_mask'] tells which squares are not")
+        self._under_way = False
+        board = self._board
+        return board.seen_by(self.agent), -1.0, True, False, {"action_mask": board.none_legal()}
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """Which actions are legal now, under the name and in the type sb3-contrib asks for."""
+        mask = self._board.legal() if self._under_way else self._board.none_legal()
+        return mask.view(np.bool_)
+
+    def render(self) -> str | Picture | None:
+        """The board as the render mode has it; a square shows the action that takes it."""
+        return render(self._board, self.render_mode)

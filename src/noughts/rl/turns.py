@@ -1,0 +1,148 @@
+"""The PettingZoo environment, in which two agents take turns (AEC)."""
+
+from __future__ import annotations
+
+from typing import Any, SupportsIndex, TypeAlias
+
+import numpy as np
+from gymnasium.spaces import Dict, Discrete, Space
+from numpy.typing import NDArray
+from pettingzoo import AECEnv
+from pettingzoo.utils.wrappers import (
+    AssertOutOfBoundsWrapper,
+    OrderEnforcingWrapper,
+    TerminateIllegalWrapper,
+)
+
+from noughts.core.mark import Mark
+from noughts.core.notation import square_name
+from noughts.core.position import Position
+from noughts.core.rules import Rules
+from noughts.rl.board import Board, Planes, mask_space, planes_space, square_of
+from noughts.rl.errors import InvalidAction, ResetNeeded
+from noughts.rl.options import read_rules
+from noughts.rl.rendering import RENDER_METADATA, Picture, check_render_mode, render
+
+Observation: TypeAlias = dict[str, Any]  # Planes and an ActionMask
+
+FIRST, SECOND = AGENTS = ("player_1", "player_2")  # X, O
+_MARKS = dict(zip(AGENTS, Mark, strict=True))
+
+
+def env(rules: Rules | str = "3x3:3", render_mode: str | None = None) -> AECEnv[Any, Any, Any]:
+    """The environment in PettingZoo's usual wrappers.
+
+    An action out of range or out of order raises AssertionError; who takes a square that is taken
+    loses, and the game is over.
+    """
+    wrapped = TerminateIllegalWrapper(NoughtsAEC(rules, render_mode), illegal_reward=-1)
+    return OrderEnforcingWrapper(AssertOutOfBoundsWrapper(wrapped))
+
+
+class NoughtsAEC(AECEnv[str, Observation, SupportsIndex | None]):
+    """Noughts and crosses for two agents, `player_1` (X, first) and `player_2` (O).
+
+    Built like PettingZoo's `tictactoe`, with its names, spaces and rewards, except that squares
+    are counted in reading order: what is action 3c + r there, column by column, is 3r + c here.
+    `observe` gives a dict: `observation`, (height, width, 2) int8, own marks in plane 0; and
+    `action_mask`, int8, all zero for who is not to move. Both agents terminate with the last move.
+
+    Without the wrappers of `env`: an action that is no free square raises InvalidAction and
+    nothing has changed; once the game is over the one action left to each agent is None, and any
+    other raises ValueError, as always in PettingZoo; a step without agents raises ResetNeeded.
+    """
+
+    metadata = {  # noqa: RUF012 - PettingZoo's name for it
+        **RENDER_METADATA,
+        "name": "noughts_and_crosses_v0",
+        "is_parallelizable": False,
+    }
+
+    def __init__(self, rules: Rules | str = "3x3:3", render_mode: str | None = None) -> None:
+        check_render_mode(render_mode)
+        self.rules = read_rules(rules)
+        self.render_mode = render_mode
+        self.possible_agents = list(AGENTS)
+        self.observation_spaces = {agent: _space(self.rules) for agent in AGENTS}
+        self.action_spaces = {agent: Discrete(self.rules.size) for agent in AGENTS}
+        self.state_space = planes_space(self.rules)
+        self.agents: list[str] = []  # until the first reset
+        self._board = Board(self.rules)
+
+    @property
+    def position(self) -> Position:
+        """The position on the board."""
+        return self._board.position
+
+    def observation_space(self, agent: str) -> Space[Observation]:
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> Space[SupportsIndex | None]:
+        return self.action_spaces[agent]
+
+    def reset(
+        self,
+        seed: int | None = None,  # noqa: ARG002 - nothing is drawn
+        options: dict[str, Any] | None = None,  # noqa: ARG002 - there are none
+    ) -> None:
+        self._board.reset()
+        self.agents = list(AGENTS)
+        self.rewards = {FIRST: 0.0, SECOND: 0.0}
+        self._cumulative_rewards = {FIRST: 0.0, SECOND: 0.0}
+        self.terminations = {FIRST: False, SECOND: False}
+        self.truncations = {FIRST: False, SECOND: False}
+        self.infos = {FIRST: {}, SECOND: {}}
+        self.agent_selection = FIRST
+        if self.render_mode == "human":
+            self.render()
+
+    def observe(self, agent: str) -> Observation:
+        board, mark = self._board, _MARKS[agent]
+        to_move = agent == self.agent_selection
+        mask = board.legal() if to_move else board.none_legal()
+        return {"observation": board.seen_by(mark), "action_mask": mask}
+
+    def state(self) -> Planes:
+        """The board, X's marks in plane 0."""
+        return self._board.seen_by(Mark.X)
+
+    def step(self, action: SupportsIndex | None) -> None:
+        if not self.agents:
+            raise ResetNeeded("no game is under way: call reset() before step()")
+        agent = self.agent_selection
+        if self.terminations[agent]:
+            self._was_dead_step(action)
+            return
+        board = self._board
+        square = square_of(action, self.rules)
+        if not board.is_legal(square):
+            name = square_name(self.rules.width, square)
+            raise InvalidAction(f"{name} is taken: the action mask tells which squares are not")
+        board.play(square)
+        self.agent_selection = SECOND if agent == FIRST else FIRST
+        if board.position.is_over:
+            self._end(agent)
+        if self.render_mode == "human":
+            self.render()
+
+    def _end(self, last: str) -> None:
+        """Both agents have finished, and `last` has won unless it is a draw."""
+        self.terminations = {FIRST: True, SECOND: True}
+        if self._board.position.has_winner:
+            self.rewards = {agent: 1.0 if agent == last else -1.0 for agent in AGENTS}
+            self._accumulate_rewards()
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """Which actions are legal for the agent to move, in the type sb3-contrib asks for."""
+        return self._board.legal().view(np.bool_)
+
+    def render(self) -> str | Picture | None:
+        """The board as the render mode has it; a square shows the action that takes it."""
+        return render(self._board, self.render_mode)
+
+    def close(self) -> None:
+        """Nothing is held that would have to be given back."""
+
+
+def _space(rules: Rules) -> Dict:
+    return Dict({"observation": planes_space(rules), "action_mask": mask_space(rules)})

@@ -1,0 +1,236 @@
+"""The Gymnasium environment: its API, what it reports, who plays and what it refuses."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.utils.env_checker import check_env, data_equivalence
+
+from noughts import Mark, NoughtsError, Rules, UnsupportedRules
+from noughts.core.errors import InvalidRules, NotationError
+from noughts.players import UnknownPlayer, player, players_of
+from noughts.rl import ENVIRONMENT, InvalidAction, InvalidOption, NoughtsEnv, ResetNeeded
+from tests.rl.playing import BOARDS, mask, planes, random_games
+
+
+def make(**options: Any) -> NoughtsEnv:
+    env = gymnasium.make(ENVIRONMENT, **options).unwrapped
+    assert isinstance(env, NoughtsEnv)
+    return env
+
+
+@pytest.mark.parametrize("rules", [*BOARDS, "1x1:1", "15x15:5"])
+@pytest.mark.parametrize("opponent", [None, "random", "medium"])
+@pytest.mark.parametrize("illegal", ["lose", "raise"])
+def test_gymnasium_finds_nothing_wrong(rules: str, opponent: str | None, illegal: str) -> None:
+    if illegal == "raise" and rules != "15x15:5":
+        return  # the check steps on squares without looking whether they are free
+    check_env(make(rules=rules, opponent=opponent, seat="x", illegal=illegal, render_mode="ansi"))
+
+
+@pytest.mark.parametrize("seat", ["x", "o", "random"])
+@pytest.mark.parametrize("opponent", ["random", "alert", "classic", "perfect", "hard"])
+def test_gymnasium_finds_nothing_wrong_from_any_seat(seat: str, opponent: str) -> None:
+    check_env(make(opponent=opponent, seat=seat))
+
+
+@pytest.mark.parametrize("text", BOARDS)
+def test_on_both_sides_it_reports_every_ply_as_the_rules_have_it(text: str) -> None:
+    env = make(rules=text, opponent=None)
+    for moves in random_games(env.rules, 20, seed=1):
+        position = env.rules.start()
+        observation, info = env.reset()
+        for move in moves:
+            assert np.array_equal(observation, planes(position, position.turn))
+            assert observation in env.observation_space
+            assert info["action_mask"].tolist() == mask(position)
+            assert info["action_mask"].dtype == np.int8
+            assert env.action_masks().tolist() == list(map(bool, mask(position)))
+            assert env.agent is position.turn
+            position = position.play(move)
+            observation, reward, terminated, truncated, info = env.step(move)
+            assert (terminated, truncated) == (position.is_over, False)
+            assert reward == (1 if position.has_winner else 0)
+        assert np.array_equal(observation, planes(position, position.turn))
+        assert not info["action_mask"].any()
+        assert not env.action_masks().any()
+
+
+@pytest.mark.parametrize("name", players_of(Rules()))
+@pytest.mark.parametrize("seat", ["x", "o", "random"])
+def test_an_opponent_answers_and_the_reward_is_the_agents(name: str, seat: str) -> None:
+    env = make(opponent=name, seat=seat)
+    random = np.random.default_rng(2)
+    observation, info = env.reset(seed=3)
+    rewards: dict[float, int] = {}
+    for _ in range(60):
+        marks = Mark.O if observation.any() else Mark.X
+        assert env.agent is marks
+        assert seat in (str(marks).lower(), "random")
+        terminated = False
+        while not terminated:
+            assert observation[..., 0].sum() + (marks is Mark.O) == observation[..., 1].sum()
+            assert np.array_equal(info["action_mask"], 1 - observation.sum(axis=2).ravel())
+            action = int(random.choice(np.flatnonzero(info["action_mask"])))
+            observation, reward, terminated, truncated, info = env.step(action)
+            assert not truncated
+            assert terminated or reward == 0
+        position = env.position
+        outcome = position.outcome
+        assert outcome is not None
+        assert reward == {None: 0, marks: 1, marks.other: -1}[outcome.winner]
+        assert np.array_equal(observation, planes(position, marks))
+        rewards[reward] = rewards.get(reward, 0) + 1
+        observation, info = env.reset()
+    if name in ("perfect", "strongest"):
+        assert 1 not in rewards
+    assert -1 in rewards
+
+
+def test_the_opponent_is_the_player_of_that_name() -> None:
+    env = make(opponent="classic", seat="o")
+    env.reset()
+    twin = Rules().start()
+    twin = twin.play(player("classic").choose(twin).move)
+    assert env.position == twin
+    env.step(0)
+    twin = twin.play(0)
+    assert env.position == twin.play(player("classic").choose(twin).move)
+
+
+def play_through(env: NoughtsEnv, seed: int | None, games: int) -> list[Any]:
+    """All that is reported of some games whose actions depend on nothing but the seed."""
+    random = np.random.default_rng(4)
+    reported: list[Any] = [env.reset(seed=seed)]
+    for _ in range(games):
+        info, terminated = reported[-1][-1], False
+        while not terminated:
+            reported.append(env.step(int(random.choice(np.flatnonzero(info["action_mask"])))))
+            terminated, info = reported[-1][2], reported[-1][-1]
+        reported.append(env.reset())
+    return reported
+
+
+@pytest.mark.parametrize("name", ["random", "medium", "hard"])
+def test_the_seed_decides_all_that_is_drawn(name: str) -> None:
+    env = make(opponent=name)
+    first = play_through(env, 5, games=20)
+    assert data_equivalence(play_through(env, 5, games=20), first, exact=True)
+    assert data_equivalence(play_through(make(opponent=name), 5, games=20), first, exact=True)
+    assert not data_equivalence(play_through(env, 6, games=20), first, exact=True)
+    assert not data_equivalence(play_through(env, None, games=20), first, exact=True)
+
+
+@pytest.mark.parametrize("action", [-1, 9, 2**70, 1.0, "4", None, np.array([1, 2]), [4]])
+def test_what_is_no_square_is_refused_and_changes_nothing(action: Any) -> None:
+    env = make(opponent=None)
+    env.reset()
+    for error in (InvalidAction, gymnasium.error.InvalidAction, NoughtsError):
+        with pytest.raises(error, match=r"^an action is an integer from 0 to 8, .+ not "):
+            env.step(action)
+    assert env.position == Rules().start()
+    env.step(4)
+
+
+@pytest.mark.parametrize("action", [4, np.int64(4), np.int8(4), np.uint8(4), np.array(4)])
+def test_any_integer_will_do(action: Any) -> None:
+    env = make(opponent=None)
+    env.reset()
+    assert env.step(action)[0][1, 1].tolist() == [0, 1]
+
+
+def test_a_taken_square_loses_at_once() -> None:
+    env = make(opponent="classic", seat="o")
+    before, _ = env.reset()
+    observation, reward, terminated, truncated, info = env.step(4)
+    assert (reward, terminated, truncated) == (-1, True, False)
+    assert np.array_equal(observation, before)
+    assert not info["action_mask"].any()
+    assert not env.action_masks().any()
+    with pytest.raises(ResetNeeded):
+        env.step(0)
+
+
+def test_a_taken_square_can_be_an_error_instead() -> None:
+    env = make(opponent=None, illegal="raise")
+    env.reset()
+    env.step(4)
+    with pytest.raises(InvalidAction, match=r"^b2 is taken: info\['action_mask'\] tells"):
+        env.step(4)
+    env.step(0)
+    assert env.position == Rules().start().play(4).play(0)
+
+
+def test_a_step_needs_an_episode() -> None:
+    env = make(opponent=None, rules="1x1:1")
+    for error in (ResetNeeded, gymnasium.error.ResetNeeded, NoughtsError):
+        with pytest.raises(error, match=r"^no episode is under way: call reset\(\) before step"):
+            env.step(0)
+    env.reset()
+    assert env.step(0)[1:3] == (1, True)
+    with pytest.raises(ResetNeeded):
+        env.step(0)
+
+
+@pytest.mark.parametrize(
+    ("options", "error", "message"),
+    [
+        ({"rules": "3x3"}, NotationError, "3x3"),
+        ({"rules": "3x3:4"}, InvalidRules, "k is 1 to 3"),
+        ({"opponent": "nobody"}, UnknownPlayer, "there are random, alert"),
+        ({"opponent": ""}, UnknownPlayer, "there are random, alert"),
+        ({"opponent": "perfect", "rules": "9x9:5"}, UnsupportedRules, "but these do: random"),
+        ({"rules": "5x5:1"}, InvalidOption, "the first move ends the game: the seat must be x"),
+        ({"rules": "1x1:1", "seat": "o"}, InvalidOption, "the seat must be x"),
+        ({"seat": "y"}, InvalidOption, "seat is x, o or random, not 'y'"),
+        ({"illegal": "win"}, InvalidOption, "illegal is lose or raise, not 'win'"),
+        ({"render_mode": "svg"}, InvalidOption, "render_mode is human, ansi or rgb_array"),
+        ({"render_mode": "svg"}, gymnasium.error.UnsupportedMode, "not 'svg'"),
+    ],
+)
+def test_an_option_that_cannot_be_is_refused_in_one_line(
+    options: dict[str, str], error: type[Exception], message: str
+) -> None:
+    with pytest.raises(error) as caught:
+        NoughtsEnv(**options)
+    assert message in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_on_the_smallest_boards_both_sides_can_be_played() -> None:
+    for rules in ("1x1:1", "5x5:1"):
+        make(rules=rules, opponent=None).reset()
+        make(rules=rules, seat="x").reset()
+
+
+def clones(env: NoughtsEnv) -> list[NoughtsEnv]:
+    return [copy.deepcopy(env), pickle.loads(pickle.dumps(env))]
+
+
+def test_a_copy_goes_on_by_itself_from_the_same_place() -> None:
+    env = make(opponent="medium", seat="x", render_mode="ansi")
+    env.reset(seed=8)
+    env.step(4)
+    for clone in clones(env):
+        assert clone.render() == env.render()
+    action = int(np.flatnonzero(env.action_masks())[0])
+    one, two = (clone.step(action) for clone in clones(env))
+    before = env.render()
+    assert data_equivalence(one, two, exact=True)
+    assert env.render() == before
+    assert data_equivalence(env.step(action), one, exact=True)
+
+
+def test_what_is_reported_belongs_to_who_asked() -> None:
+    env = make(opponent=None)
+    observation, info = env.reset()
+    observation[:], info["action_mask"][:] = 1, 0
+    env.action_masks()[:] = False
+    observation, _, _, _, info = env.step(4)
+    assert observation.sum() == 1
+    assert info["action_mask"].sum() == 8
