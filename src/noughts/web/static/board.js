@@ -81,12 +81,18 @@ export class NoughtsBoard extends HTMLElement {
   #onKey(event) {
     const from = this.#squares.indexOf(event.target);
     if (from < 0) return;
-    const to = squareTowards(event, from, this.columns, this.rows);
-    if (to !== undefined) this.#squares[to].focus();
-    else if (!this.#onDigit(event) && !this.#onShortcut(event)) return;
-    event.preventDefault();
+    if (this.#onDigit(event) || this.#onStep(event, from) || this.#onShortcut(event)) {
+      event.preventDefault();
+    }
   }
 
+  #onStep(event, from) {
+    const to = squareTowards(event, from, this.columns, this.rows);
+    this.#squares[to]?.focus();
+    return to !== undefined;
+  }
+
+  /** Before the steps: with NumLock off, the number pad types arrows, Home and End. */
   #onDigit(event) {
     const square = this.columns === 3 && this.rows === 3 ? squareOfDigit(event) : undefined;
     if (square === undefined) return false;

@@ -130,7 +130,7 @@ const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseco
 
 async function take(square) {
   await change(async (command) => {
-    game ??= await begin(command);
+    game ??= await begin(`${command}-new`); // an id of its own: each is done once
     if (!game.is_your_turn) return game;
     board.pend(square, game.board.turn);
     return post(`/games/${game.id}/moves`, { square, version: game.version, command });

@@ -1,0 +1,59 @@
+"""Everything that must work where there is no script."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import NewContext
+from tests.browser.test_play import square, status
+
+
+def plain_page(new_context: NewContext) -> Page:
+    return new_context(java_script_enabled=False).new_page()
+
+
+def test_a_game_against_the_computer_by_forms_alone(new_context: NewContext) -> None:
+    page = plain_page(new_context)
+    page.goto("/")
+    for _ in range(5):
+        free = page.locator('noughts-board button[aria-label$=", empty"]')
+        free.first.click()
+        if "Your move" not in page.title():
+            break
+    expect(status(page)).to_have_text(re.compile("draw|win"))
+    page.get_by_role("link", name="Go through this game").click()
+    expect(page.get_by_text("Turning point:")).to_be_visible()
+
+
+def test_undo_hint_values_and_the_next_game_are_buttons(new_context: NewContext) -> None:
+    page = plain_page(new_context)
+    page.goto("/")
+    square(page, "b2").click()
+    page.get_by_role("button", name="Hint").click()
+    expect(page.locator("#advice")).to_have_text(re.compile("draw|wins|loses"))
+    page.get_by_role("button", name="Values").click()
+    expect(page.locator(".worth")).to_have_count(7)
+    page.get_by_role("button", name="Undo").click()
+    expect(square(page, "b2")).to_have_accessible_name("b2, empty")
+    page.get_by_role("button", name="Next game").click()
+    expect(page.locator('[aria-label*=", O"]')).to_have_count(1)
+
+
+def test_a_position_and_a_puzzle(new_context: NewContext) -> None:
+    page = plain_page(new_context)
+    page.goto("/a/..._..._..._x_3")
+    square(page, "a1").click()
+    expect(page).to_have_url(re.compile("/a/x.._..._..._o_3"))
+    page.goto("/puzzles/x.._..._..._o_3")
+    square(page, "b2").click()
+    expect(page.get_by_text("Right!")).to_be_visible()
+
+
+def test_a_hostile_position_is_a_page_that_says_what_is_wrong(new_context: NewContext) -> None:
+    page = plain_page(new_context)
+    answer = page.goto("/a/xxx_..._..._x_3")
+    assert answer is not None
+    assert answer.status == 400
+    expect(page.get_by_text("3 x and 0 o")).to_be_visible()
