@@ -5,9 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from noughts.core.rules import Rules
+from noughts import Position, Rules
 from noughts.rl import NoughtsAEC, NoughtsEnv
-from noughts.rl.board import Board
 from noughts.rl.rendering import SQUARE_PIXELS, picture
 
 WON = """\
@@ -18,10 +17,10 @@ WON = """\
  6 | 7 | 8"""
 
 
-def board(text: str, *moves: int) -> Board:
-    made = Board(Rules.parse(text))
+def position(text: str, *moves: int) -> Position:
+    made = Rules.parse(text).start()
     for move in moves:
-        made.play(move)
+        made = made.play(move)
     return made
 
 
@@ -51,7 +50,7 @@ def test_to_a_person_it_is_printed_by_itself(capsys: pytest.CaptureFixture[str])
 
 
 def test_a_picture_shows_every_square_as_it_is() -> None:
-    shown = picture(board("4x3:3", 0, 5))
+    shown = picture(position("4x3:3", 0, 5))
     side = SQUARE_PIXELS
     assert shown.shape == (3 * side, 4 * side, 3)
     assert shown.dtype == np.uint8
@@ -67,7 +66,7 @@ def test_a_picture_shows_every_square_as_it_is() -> None:
 
 
 def test_a_picture_marks_the_winning_line() -> None:
-    shown = picture(board("3x3:3", 0, 3, 1, 4, 2))
+    shown = picture(position("3x3:3", 0, 3, 1, 4, 2))
     corners = shown[3::SQUARE_PIXELS, 3::SQUARE_PIXELS]
     ground = [[tuple(corner) for corner in row] for row in corners.tolist()]
     assert len(set(ground[0])) == 1

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import copy
 import pickle
+import warnings
+from importlib import import_module
 from typing import Any
 
 import gymnasium
 import numpy as np
-import pettingzoo.test
+import pettingzoo
 import pytest
 
 from noughts import Mark, NoughtsError, Rules
@@ -22,7 +24,12 @@ pytestmark = [
     pytest.mark.filterwarnings("ignore:Action mask numpy array is all zeros"),
     pytest.mark.filterwarnings("ignore:Observation space for each agent probably should be"),
 ]
-checks: Any = pettingzoo.test  # it has no types
+
+with warnings.catch_warnings():
+    # Where pygame is installed it imports a game of its own in a way that it warns of.
+    warnings.simplefilter("ignore")
+    checks: Any = import_module("pettingzoo.test")
+
 MARKS = {"player_1": Mark.X, "player_2": Mark.O}
 
 

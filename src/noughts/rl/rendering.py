@@ -9,11 +9,12 @@ import numpy as np
 from gymnasium import logger
 from numpy.typing import NDArray
 
+from noughts.core.bits import Move
 from noughts.core.drawing import draw, number_labels
 from noughts.core.mark import Mark
 from noughts.core.notation import quote
+from noughts.core.position import Position
 from noughts.core.wording import listing
-from noughts.rl.board import Board
 from noughts.rl.errors import UnsupportedMode
 
 Picture: TypeAlias = NDArray[np.uint8]  # (rows, columns, 3)
@@ -38,33 +39,32 @@ def check_render_mode(mode: str | None) -> None:
         raise UnsupportedMode(f"render_mode is {listing(modes, 'or')}, not {quote(str(mode))}")
 
 
-def render(board: Board, mode: str | None) -> str | Picture | None:
+def render(position: Position, last: Move | None, mode: str | None) -> str | Picture | None:
     """The board as text (`ansi`) or as pixels (`rgb_array`); `human` prints the text."""
     match mode:
         case "ansi":
-            return text(board)
+            return text(position, last)
         case "rgb_array":
-            return picture(board)
+            return picture(position)
         case "human":
-            print(text(board), end="\n\n")
+            print(text(position, last), end="\n\n")
         case _:
             logger.warn("render() shows nothing without a render_mode: name one at the start")
     return None
 
 
-def text(board: Board) -> str:
+def text(position: Position, last: Move | None) -> str:
     """The board with the number of each empty square, which is the action that takes it."""
-    position, outcome = board.position, board.position.outcome
+    outcome = position.outcome
     labels = number_labels(position.rules, first=0)
     line = outcome.squares if outcome else ()
-    return draw(position, labels=labels, line=line, last=board.last)
+    return draw(position, labels=labels, line=line, last=last)
 
 
-def picture(board: Board) -> Picture:
+def picture(position: Position) -> Picture:
     """The board in pixels, a winning line on a ground of its own colour."""
-    position, outcome = board.position, board.position.outcome
-    rules, won = position.rules, outcome.squares if outcome else frozenset()
-    side = SQUARE_PIXELS
+    outcome, rules, side = position.outcome, position.rules, SQUARE_PIXELS
+    won = outcome.squares if outcome else frozenset()
     pixels = np.empty((rules.height * side, rules.width * side, 3), np.uint8)
     for square in range(rules.size):
         row, column = divmod(square, rules.width)

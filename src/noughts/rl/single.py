@@ -16,10 +16,10 @@ from noughts.core.notation import square_name
 from noughts.core.position import Position
 from noughts.core.rules import Rules
 from noughts.players import Player
-from noughts.rl.board import Board, Planes, planes_space, square_of
 from noughts.rl.errors import InvalidAction, ResetNeeded
 from noughts.rl.options import check_option, read_opponent, read_rules, read_seat
 from noughts.rl.rendering import RENDER_METADATA, Picture, check_render_mode, render
+from noughts.rl.snapshot import Planes, planes_space, snapshot_of, square_of
 
 Info: TypeAlias = dict[str, Any]
 Step: TypeAlias = tuple[Planes, float, bool, bool, Info]
@@ -75,18 +75,19 @@ class NoughtsEnv(gymnasium.Env[Planes, SupportsIndex]):
         self._opponent: Player | None = None
         self._agent = Mark.X
         self._illegal_loses = illegal == "lose"
-        self._board = Board(self.rules)
+        self._start = self._now = snapshot_of(self.rules.start())
+        self._last: Move | None = None
         self._under_way = False
 
     @property
     def position(self) -> Position:
         """The position on the board."""
-        return self._board.position
+        return self._now.position
 
     @property
     def agent(self) -> Mark:
         """The agent's mark in this episode, or the side to move where it plays both."""
-        return self._board.position.turn if self._opponent is None else self._agent
+        return self._now.position.turn if self._opponent is None else self._agent
 
     def reset(
         self,
@@ -95,46 +96,46 @@ class NoughtsEnv(gymnasium.Env[Planes, SupportsIndex]):
         options: Info | None = None,  # noqa: ARG002 - there are none
     ) -> tuple[Planes, Info]:
         super().reset(seed=seed)
-        self._board.reset()
+        self._now, self._last = self._start, None
         self._under_way = True
         if self._make_opponent is not None:
             self._seat_players(self._make_opponent, anew=seed is not None)
         if self.render_mode == "human":
             self.render()
-        return self._board.seen_by(self.agent), {"action_mask": self._board.legal()}
+        return self._now.own.copy(), {"action_mask": self._now.legal.copy()}
 
     def _seat_players(self, make: Callable[[int], Player], *, anew: bool) -> None:
         if self._opponent is None or anew:
             self._opponent = make(int(self.np_random.integers(_SEEDS)))
         self._agent = self._seat or (Mark.X, Mark.O)[self.np_random.integers(2)]
         if self._agent is Mark.O:
-            self._board.play(self._opponent.choose(self._board.position).move)
+            self._answer(self._opponent)
+
+    def _answer(self, opponent: Player) -> None:
+        move = opponent.choose(self._now.position).move
+        self._now, self._last = self._now.played(move), move
 
     def step(self, action: SupportsIndex) -> Step:
         if not self._under_way:
             raise ResetNeeded("no episode is under way: call reset() before step()")
-        board = self._board
         square = square_of(action, self.rules)
-        if not board.is_legal(square):
+        after = self._now.play(square)
+        if after is None:
             return self._refuse(square)
-        mover = board.position.turn
-        board.play(square)
-        if self._opponent is not None and not board.position.is_over:
-            board.play(self._opponent.choose(board.position).move)
-        return self._result(mover)
+        self._now, self._last = after, square
+        if self._opponent is None:
+            return self._told(after.own, after.reward)
+        if after.is_over:
+            return self._told(after.other, after.reward)
+        self._answer(self._opponent)
+        return self._told(self._now.own, -1.0 if self._now.reward else 0.0)
 
-    def _result(self, mover: Mark) -> Step:
-        """What there is to tell the side that has just stepped."""
-        board, position = self._board, self._board.position
-        over = position.is_over
-        self._under_way = not over
-        reward = 0.0
-        if position.has_winner:
-            reward = -1.0 if position.turn is mover else 1.0
+    def _told(self, planes: Planes, reward: float) -> Step:
+        now = self._now
+        self._under_way = not now.is_over
         if self.render_mode == "human":
             self.render()
-        viewer = position.turn if self._opponent is None else mover
-        return board.seen_by(viewer), reward, over, False, {"action_mask": board.legal()}
+        return planes.copy(), reward, now.is_over, False, {"action_mask": now.legal.copy()}
 
     def _refuse(self, square: Move) -> Step:
         """End the episode lost, or raise InvalidAction."""
@@ -142,14 +143,14 @@ class NoughtsEnv(gymnasium.Env[Planes, SupportsIndex]):
             name = square_name(self.rules.width, square)
             raise InvalidAction(f"{name} is taken: info['action_mask'] tells which squares are not")
         self._under_way = False
-        board = self._board
-        return board.seen_by(self.agent), -1.0, True, False, {"action_mask": board.none_legal()}
+        now = self._now
+        return now.own.copy(), -1.0, True, False, {"action_mask": np.zeros_like(now.legal)}
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Which actions are legal now, under the name and in the type sb3-contrib asks for."""
-        mask = self._board.legal() if self._under_way else self._board.none_legal()
-        return mask.view(np.bool_)
+        legal = self._now.legal
+        return legal == 1 if self._under_way else np.zeros(len(legal), np.bool_)
 
     def render(self) -> str | Picture | None:
         """The board as the render mode has it; a square shows the action that takes it."""
-        return render(self._board, self.render_mode)
+        return render(self.position, self._last, self.render_mode)

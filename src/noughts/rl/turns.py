@@ -14,14 +14,15 @@ from pettingzoo.utils.wrappers import (
     TerminateIllegalWrapper,
 )
 
+from noughts.core.bits import Move
 from noughts.core.mark import Mark
 from noughts.core.notation import square_name
 from noughts.core.position import Position
 from noughts.core.rules import Rules
-from noughts.rl.board import Board, Planes, mask_space, planes_space, square_of
 from noughts.rl.errors import InvalidAction, ResetNeeded
 from noughts.rl.options import read_rules
 from noughts.rl.rendering import RENDER_METADATA, Picture, check_render_mode, render
+from noughts.rl.snapshot import Planes, mask_space, planes_space, snapshot_of, square_of
 
 Observation: TypeAlias = dict[str, Any]  # Planes and an ActionMask
 
@@ -67,12 +68,14 @@ class NoughtsAEC(AECEnv[str, Observation, SupportsIndex | None]):
         self.action_spaces = {agent: Discrete(self.rules.size) for agent in AGENTS}
         self.state_space = planes_space(self.rules)
         self.agents: list[str] = []  # until the first reset
-        self._board = Board(self.rules)
+        self._start = self._now = snapshot_of(self.rules.start())
+        self._last: Move | None = None
+        self._none_legal = np.zeros(self.rules.size, np.int8)
 
     @property
     def position(self) -> Position:
         """The position on the board."""
-        return self._board.position
+        return self._now.position
 
     def observation_space(self, agent: str) -> Space[Observation]:
         return self.observation_spaces[agent]
@@ -85,7 +88,7 @@ class NoughtsAEC(AECEnv[str, Observation, SupportsIndex | None]):
         seed: int | None = None,  # noqa: ARG002 - nothing is drawn
         options: dict[str, Any] | None = None,  # noqa: ARG002 - there are none
     ) -> None:
-        self._board.reset()
+        self._now, self._last = self._start, None
         self.agents = list(AGENTS)
         self.rewards = {FIRST: 0.0, SECOND: 0.0}
         self._cumulative_rewards = {FIRST: 0.0, SECOND: 0.0}
@@ -97,14 +100,14 @@ class NoughtsAEC(AECEnv[str, Observation, SupportsIndex | None]):
             self.render()
 
     def observe(self, agent: str) -> Observation:
-        board, mark = self._board, _MARKS[agent]
-        to_move = agent == self.agent_selection
-        mask = board.legal() if to_move else board.none_legal()
-        return {"observation": board.seen_by(mark), "action_mask": mask}
+        now = self._now
+        if _MARKS[agent] is now.turn:
+            return {"observation": now.own.copy(), "action_mask": now.legal.copy()}
+        return {"observation": now.other.copy(), "action_mask": self._none_legal.copy()}
 
     def state(self) -> Planes:
         """The board, X's marks in plane 0."""
-        return self._board.seen_by(Mark.X)
+        return self._now.seen_by(Mark.X)
 
     def step(self, action: SupportsIndex | None) -> None:
         if not self.agents:
@@ -113,14 +116,14 @@ class NoughtsAEC(AECEnv[str, Observation, SupportsIndex | None]):
         if self.terminations[agent]:
             self._was_dead_step(action)
             return
-        board = self._board
         square = square_of(action, self.rules)
-        if not board.is_legal(square):
+        after = self._now.play(square)
+        if after is None:
             name = square_name(self.rules.width, square)
             raise InvalidAction(f"{name} is taken: the action mask tells which squares are not")
-        board.play(square)
+        self._now, self._last = after, square
         self.agent_selection = SECOND if agent == FIRST else FIRST
-        if board.position.is_over:
+        if after.is_over:
             self._end(agent)
         if self.render_mode == "human":
             self.render()
@@ -128,17 +131,18 @@ class NoughtsAEC(AECEnv[str, Observation, SupportsIndex | None]):
     def _end(self, last: str) -> None:
         """Both agents have finished, and `last` has won unless it is a draw."""
         self.terminations = {FIRST: True, SECOND: True}
-        if self._board.position.has_winner:
+        if self._now.reward:
             self.rewards = {agent: 1.0 if agent == last else -1.0 for agent in AGENTS}
             self._accumulate_rewards()
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Which actions are legal for the agent to move, in the type sb3-contrib asks for."""
-        return self._board.legal().view(np.bool_)
+        masks: NDArray[np.bool_] = self._now.legal == 1
+        return masks
 
     def render(self) -> str | Picture | None:
         """The board as the render mode has it; a square shows the action that takes it."""
-        return render(self._board, self.render_mode)
+        return render(self.position, self._last, self.render_mode)
 
     def close(self) -> None:
         """Nothing is held that would have to be given back."""

@@ -1,0 +1,129 @@
+"""Positions as arrays, and the step from one to the next."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from operator import index
+from typing import TypeAlias
+
+import numpy as np
+from gymnasium.spaces import Box
+from numpy.typing import NDArray
+
+from noughts.core.bits import Move
+from noughts.core.mark import Mark
+from noughts.core.position import Position
+from noughts.core.rules import Rules
+from noughts.rl.errors import InvalidAction
+
+Planes: TypeAlias = NDArray[np.int8]  # (height, width, 2): own marks, then the opponent's
+ActionMask: TypeAlias = NDArray[np.int8]  # (squares,): 1 where a move is legal
+
+# Up to this many squares a board's positions are kept once met, with what follows each: a step on
+# 3×3 takes 0.5 µs instead of 1.2, and all 5,478 positions of it take 6 MB.
+_MOST_SQUARES_KEPT = 9
+
+
+class Snapshot:
+    """A position, what each side sees of it, and what is legal; arrays are copied, never given.
+
+    `own` is the board as the side to move sees it, `other` as its opponent does. `after` holds the
+    snapshot after each move, or None where there is none or it has not been met. `reward` is what
+    the last move earned whoever made it.
+    """
+
+    __slots__ = ("after", "is_over", "legal", "other", "own", "position", "reward", "turn")
+
+    def __init__(
+        self,
+        position: Position,
+        own: Planes,
+        other: Planes,
+        legal: ActionMask,
+        after: list[Snapshot | None],
+    ) -> None:
+        self.position = position
+        self.turn = position.turn
+        self.is_over = position.is_over
+        self.reward = 1.0 if position.has_winner else 0.0
+        self.own = own
+        self.other = other
+        self.legal = legal
+        self.after = after
+        if self.is_over:
+            legal.fill(0)
+
+    def __reduce__(self) -> tuple[Callable[[Position], Snapshot], tuple[Position]]:
+        return snapshot_of, (self.position,)
+
+    def __deepcopy__(self, memo: object) -> Snapshot:
+        return self  # nothing in it changes
+
+    def seen_by(self, mark: Mark) -> Planes:
+        """A new array of the board as one side sees it, its own marks in plane 0."""
+        return (self.own if mark is self.turn else self.other).copy()
+
+    def play(self, square: Move) -> Snapshot | None:
+        """The snapshot after a move on a square of the board, None if the move is not legal."""
+        return self.after[square] or (self.played(square) if self.legal[square] else None)
+
+    def played(self, square: Move) -> Snapshot:
+        """The snapshot after a legal move; an illegal one gives nonsense."""
+        position = self.position.play_unchecked(square)
+        rules = position.rules
+        if rules.size > _MOST_SQUARES_KEPT:
+            return self._moved_on(position, square, self.after)
+        kept = _kept(rules)
+        after = kept.get(position) or self._moved_on(position, square, [None] * rules.size)
+        kept[position] = self.after[square] = after
+        return after
+
+    def _moved_on(self, position: Position, square: Move, after: list[Snapshot | None]) -> Snapshot:
+        row, column = divmod(square, position.rules.width)
+        own, other, legal = self.other.copy(), self.own.copy(), self.legal.copy()
+        own[row, column, 1] = other[row, column, 0] = 1
+        legal[square] = 0
+        return Snapshot(position, own, other, legal, after)
+
+
+@lru_cache(maxsize=16)
+def _kept(rules: Rules) -> dict[Position, Snapshot]:  # noqa: ARG001 - the key of the cache
+    return {}
+
+
+def snapshot_of(position: Position) -> Snapshot:
+    """The snapshot of any position; O(squares)."""
+    rules = position.rules
+    shape = rules.height, rules.width
+    own, other = (
+        np.array([bits >> square & 1 for square in range(rules.size)], np.int8).reshape(shape)
+        for bits in (position.marks(position.turn), position.marks(position.turn.other))
+    )
+    legal = 1 - (own | other).ravel()
+    views = np.stack((own, other), axis=2), np.stack((other, own), axis=2)
+    return Snapshot(position, *views, legal, [None] * rules.size)
+
+
+def square_of(action: object, rules: Rules) -> Move:
+    """The square that an action means: any integer in range; raises InvalidAction."""
+    try:
+        square = index(action)  # type: ignore[arg-type]
+    except TypeError:
+        square = -1
+    if not 0 <= square < rules.size:
+        raise InvalidAction(
+            f"an action is an integer from 0 to {rules.size - 1}, the index of a square in reading"
+            f" order, not {action!r:.60}"
+        )
+    return square
+
+
+def planes_space(rules: Rules) -> Box[np.int8]:
+    """The space of what a side sees."""
+    return Box(0, 1, (rules.height, rules.width, 2), np.int8)
+
+
+def mask_space(rules: Rules) -> Box[np.int8]:
+    """The space of action masks."""
+    return Box(0, 1, (rules.size,), np.int8)
