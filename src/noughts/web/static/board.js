@@ -19,6 +19,7 @@ export class NoughtsBoard extends HTMLElement {
     for (const row of this.querySelectorAll(".row")) row.setAttribute("role", "row");
     for (const square of this.#squares) makeCell(square);
     this.#stopAt(this.#squares.findIndex((square) => "last" in square.dataset));
+    this.#panTo(this.#squares.find((square) => square.tabIndex === 0));
     this.#listen();
   }
 
@@ -51,6 +52,7 @@ export class NoughtsBoard extends HTMLElement {
       setOpen(square, isOpen && !view.marks[at]);
     });
     this.querySelector(".strokes").replaceChildren(...strokes(view.lines, view.width));
+    this.#panTo(this.#squares[view.last_move]);
   }
 
   /**
@@ -61,6 +63,15 @@ export class NoughtsBoard extends HTMLElement {
   pend(at, mark) {
     setMark(this.#squares[at], mark);
     flag(this.#squares[at], "pending", true);
+  }
+
+  /** Bring a square into sight on a board that is wider than the page; the page itself stays. */
+  #panTo(square) {
+    const pane = this.querySelector(".pane");
+    if (!square || pane.scrollWidth <= pane.clientWidth) return;
+    const [seen, place] = [pane.getBoundingClientRect(), square.getBoundingClientRect()];
+    const isSeen = place.left >= seen.left + place.width && place.right <= seen.right - place.width;
+    if (!isSeen) pane.scrollLeft += place.left - seen.left - (seen.width - place.width) / 2;
   }
 
   #listen() {

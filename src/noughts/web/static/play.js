@@ -40,8 +40,8 @@ function showWords() {
   element("status").textContent = game.status;
   for (const side of element("score").children) {
     side.querySelector("dd").textContent = game.score[side.dataset.side];
-    const seat = side.querySelector(".seat");
-    if (seat) seat.textContent = game.seats[side.dataset.side].text;
+    const seat = game.seats[side.dataset.side];
+    if (seat) side.querySelector(".seat").textContent = seat.text;
   }
   element("record").replaceChildren(...game.moves.map(listed));
 }
@@ -114,7 +114,7 @@ function takeBack(error) {
 }
 
 async function afterChange() {
-  if (coach.wantsValues && !game.ending) await ask(showValues);
+  if (coach.wantsValues && !game.ending) await ask(refreshValues);
   while (game.is_thinking) await hearReply();
 }
 
@@ -137,10 +137,8 @@ async function take(square) {
   });
 }
 
-/** A game with the chosen settings; where the computer begins, the pressed square has to wait. */
-async function begin(command) {
-  return post("/games", { ...settingsFor("3x3:3"), command });
-}
+/** A game with the chosen settings. */
+const begin = (command) => post("/games", { ...settingsFor("3x3:3"), command });
 
 const act = (what) =>
   change((command) => post(`/games/${game.id}/${what}`, { version: game.version, command }));
@@ -163,17 +161,22 @@ async function showHint() {
   announce(advice.text);
 }
 
-async function showValues() {
+/** Not read out: that would drown the move that was just announced. */
+async function refreshValues() {
   const values = await get(`/games/${game.id}/values`);
   coach.worths = values.moves;
   showAdvice(values.text);
-  announce(values.text);
 }
 
 async function toggleValues() {
   coach.wantsValues = !coach.wantsValues;
   element("values").setAttribute("aria-pressed", String(coach.wantsValues));
-  if (coach.wantsValues) return showValues();
+  if (!coach.wantsValues) return forgetValues();
+  await refreshValues();
+  announce(element("advice").textContent);
+}
+
+function forgetValues() {
   coach.worths = [];
   showAdvice("");
 }

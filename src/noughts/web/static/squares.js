@@ -43,20 +43,21 @@ export function flag(element, name, value) {
 }
 
 /**
- * The strokes through winning lines.
+ * The strokes through winning lines, each a little longer than from centre to centre.
  * @param {number[][]} lines
  * @param {number} width
  */
 export function strokes(lines, width) {
   return lines.map((line) => {
     const [from, to] = [line[0], line.at(-1)].map((square) => centre(square, width));
+    const [right, down] = [0, 1].map((axis) => Math.sign(to[axis] - from[axis]) * 0.3);
     const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
     path.setAttribute("pathLength", "1");
-    path.setAttribute("d", `M${from}L${to}`);
+    path.setAttribute("d", `M${from[0] - right} ${from[1] - down}L${to[0] + right} ${to[1] + down}`);
     return path;
   });
 }
 
 function centre(square, width) {
-  return `${(square % width) + 0.5} ${Math.floor(square / width) + 0.5}`;
+  return [(square % width) + 0.5, Math.floor(square / width) + 0.5];
 }
