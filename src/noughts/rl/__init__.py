@@ -23,6 +23,7 @@ except ModuleNotFoundError as error:
         f'{error.name} is not installed: pip install "noughts[rl]" brings it'
     ) from None
 
+from noughts.rl.agent import AgentPlayer
 from noughts.rl.errors import InvalidAction, InvalidOption, ResetNeeded
 from noughts.rl.registration import ENVIRONMENT, register
 from noughts.rl.single import NoughtsEnv
@@ -32,6 +33,7 @@ register()
 
 __all__ = [
     "ENVIRONMENT",
+    "AgentPlayer",
     "InvalidAction",
     "InvalidOption",
     "NoughtsAEC",
