@@ -26,7 +26,8 @@ def train(steps: int, seed: int, opponent: str) -> MaskablePPO:
         batch_size=512,
         gamma=1.0,
         ent_coef=0.01,
-        policy_kwargs={"net_arch": [128, 128]},
+        learning_rate=lambda left: 1e-3 * left,  # of the training still to come
+        policy_kwargs={"net_arch": [256, 256]},
         seed=seed,
         device="cpu",
     )
@@ -36,7 +37,7 @@ def train(steps: int, seed: int, opponent: str) -> MaskablePPO:
 def main() -> None:
     """Train and report."""
     parser = argparse.ArgumentParser(description="Train a masked policy and certify it.")
-    parser.add_argument("--steps", type=int, default=300_000)
+    parser.add_argument("--steps", type=int, default=600_000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--opponent", default="random", help="a name that `noughts players` lists")
     options = parser.parse_args()
