@@ -77,7 +77,7 @@ def test_undo_resign_and_the_next_game_with_the_other_starter(new_context: NewCo
     page.get_by_role("button", name="Undo").click()
     expect(square(page, "a1")).to_have_accessible_name("a1, empty")
     expect(square(page, "b2")).to_have_accessible_name("b2, empty")
-    page.locator("#resigning summary").click()
+    page.get_by_role("button", name="Resign", exact=True).click()
     page.get_by_role("button", name="Yes, resign").click()
     expect(status(page)).to_have_text("You resign: the computer wins.")
     page.get_by_role("button", name="Next game").click()

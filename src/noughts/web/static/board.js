@@ -19,7 +19,7 @@ export class NoughtsBoard extends HTMLElement {
     for (const row of this.querySelectorAll(".row")) row.setAttribute("role", "row");
     for (const square of this.#squares) makeCell(square);
     this.#stopAt(this.#squares.findIndex((square) => "last" in square.dataset));
-    this.#panTo(this.#squares.find((square) => square.tabIndex === 0));
+    this.#panTo(this.querySelector('.square[tabindex="0"]'));
     this.#listen();
   }
 
@@ -77,6 +77,8 @@ export class NoughtsBoard extends HTMLElement {
   #listen() {
     this.addEventListener("click", (event) => this.#onClick(event));
     this.addEventListener("keydown", (event) => this.#onKey(event));
+    const panToStop = () => this.#panTo(this.querySelector('.square[tabindex="0"]'));
+    this.querySelector(".zoom")?.addEventListener("change", panToStop);
     this.addEventListener("focusin", (event) => {
       if (this.#squares.includes(event.target)) this.#stopAt(this.#squares.indexOf(event.target));
     });

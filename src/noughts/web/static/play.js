@@ -13,6 +13,8 @@ const table = element("table");
 let game = null;
 /** Whether the server is being asked for something that changes the game. */
 let isBusy = false;
+/** The square that was pressed meanwhile: two people at one screen can be quicker than a line. */
+let waiting = null;
 /** What the coach was asked to show: the proposed square, and the worths of all. */
 let coach = { hint: null, worths: [], wantsValues: false };
 
@@ -29,9 +31,8 @@ function show(next) {
 }
 
 function showBoard() {
-  const isOpen = game.is_your_turn && !isBusy;
+  const isOpen = game.is_your_turn;
   board.show(game.board, { isOpen, worths: coach.worths, hint: coach.hint });
-  board.setAttribute("aria-busy", String(isBusy));
   flag(table, "turn", game.ending ? "" : (game.board.turn ?? ""));
 }
 
@@ -88,18 +89,13 @@ async function change(send, command = commandId()) {
   if (isBusy) return;
   setBusy(true);
   clearAlert();
-  try {
-    const next = await send(command);
-    isBusy = false;
-    show(next);
-    announce(next.announcement || next.status);
-    await afterChange();
-  } catch (error) {
-    isBusy = false;
-    takeBack(error);
-    showProblem(error, () => change(send, command));
-  }
+  const again = () => change(send, command);
+  const next = await send(command).catch((error) => refused(error, again));
   setBusy(false);
+  if (!next) return;
+  show(next);
+  announce(next.announcement || next.status);
+  await afterChange();
 }
 
 function setBusy(busy) {
@@ -107,34 +103,48 @@ function setBusy(busy) {
   board.setAttribute("aria-busy", String(busy));
 }
 
-/** A move that was refused disappears again. */
-function takeBack(error) {
+/** A move that was refused disappears again, and the reason is said. */
+function refused(error, again) {
+  waiting = null;
   if (error.game) show(error.game);
   else if (game) showBoard();
+  showProblem(error, again);
 }
 
 async function afterChange() {
   if (coach.wantsValues && !game.ending) await ask(refreshValues);
-  while (game.is_thinking) await hearReply();
+  if (game.is_thinking) await ask(hearReply);
 }
 
+/** Wait for the computer; what the player does meanwhile counts for more. */
 async function hearReply() {
-  const { version } = game;
-  const next = await get(`/games/${game.id}?after=${version}`);
-  if (next.version === version) await pause(500);
-  else announce(next.announcement);
+  while (game.is_thinking) {
+    const { id, version } = game;
+    const next = await get(`/games/${id}?after=${version}`);
+    if (game.id !== id || game.version !== version) return;
+    if (next.version === version) await pause(500);
+    else hear(next);
+  }
+}
+
+function hear(next) {
   show(next);
+  announce(next.announcement);
 }
 
 const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
 
 async function take(square) {
+  waiting = isBusy ? square : null;
+  if (isBusy) return;
   await change(async (command) => {
     game ??= await begin(`${command}-new`); // an id of its own: each is done once
     if (!game.is_your_turn) return game;
     board.pend(square, game.board.turn);
     return post(`/games/${game.id}/moves`, { square, version: game.version, command });
   });
+  const isOpen = waiting !== null && game?.is_your_turn && !game.board.marks[waiting];
+  if (isOpen) await take(waiting);
 }
 
 /** A game with the chosen settings. */
@@ -155,7 +165,9 @@ async function ask(question) {
 }
 
 async function showHint() {
+  const { version } = game;
   const advice = await get(`/games/${game.id}/hint`);
+  if (game.version !== version) return;
   coach.hint = advice.square;
   showAdvice(advice.text);
   announce(advice.text);
@@ -164,6 +176,7 @@ async function showHint() {
 /** Not read out: that would drown the move that was just announced. */
 async function refreshValues() {
   const values = await get(`/games/${game.id}/values`);
+  if (values.position !== game.board.position) return;
   coach.worths = values.moves;
   showAdvice(values.text);
 }
@@ -213,7 +226,7 @@ function listen() {
   for (const name of ["undo", "hint", "values", "next", "resign"]) {
     element(name).addEventListener("click", (event) => handle(event, () => perform(name)));
   }
-  element("resign").addEventListener("click", () => (element("resigning").open = false));
+  element("resign").addEventListener("click", () => element("sure").hidePopover());
   document.addEventListener("visibilitychange", refresh);
   addEventListener("popstate", () => location.reload());
 }
@@ -227,7 +240,7 @@ function handle(event, work) {
 async function refresh() {
   if (document.hidden || isBusy || !game) return;
   const next = await get(`/games/${game.id}?after=${game.version}`).catch(() => game);
-  if (next.version !== game.version && !isBusy) show(next);
+  if (next.version !== game.version && !isBusy) hear(next);
 }
 
 /** Until the game is heard of, the page is the forms that the server wrote. */
@@ -247,7 +260,7 @@ async function adopt() {
   }
   if (shown === "hint" && !game.ending) await ask(showHint);
   if (shown === "values" && !game.ending) perform("values");
-  await afterChange().catch((error) => showProblem(error, () => location.reload()));
+  await afterChange();
 }
 
 start().catch(() => {});
