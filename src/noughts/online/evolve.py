@@ -25,7 +25,8 @@ def evolve(shared: SharedGame, event: Event) -> SharedGame:
 
 def replay(events: Iterable[Event]) -> SharedGame:
     """The game that events make from the first on; raises ValueError if that did not begin it."""
-    first, *rest = events
+    rest = iter(events)
+    first = next(rest, None)
     if not isinstance(first, Began):
         raise ValueError("a game starts with the event that began it")
     shared = begin(first)
