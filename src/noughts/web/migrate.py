@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from sqlalchemy import Connection, inspect, text
@@ -9,6 +10,8 @@ from sqlalchemy import Connection, inspect, text
 from noughts.web.store import UnsuitableDatabase
 
 LATEST = "0001"  # the newest step in migrations/versions
+_STEP = re.compile(r"\d{4}")
+_OURS = {"alembic_version", "appends"}  # tables since the first step
 _MIGRATIONS = Path(__file__).with_name("migrations")
 
 
@@ -18,7 +21,7 @@ def migrate(connection: Connection) -> None:
     Raises UnsuitableDatabase where the database is newer than this program, or not one of ours.
     """
     current = _step(connection)
-    if current is not None and current > LATEST:
+    if current > LATEST:
         raise UnsuitableDatabase(
             f"the database is at step {current}, this program knows {LATEST}: use a newer noughts"
         )
@@ -26,14 +29,16 @@ def migrate(connection: Connection) -> None:
         _upgrade(connection)
 
 
-def _step(connection: Connection) -> str | None:
+def _step(connection: Connection) -> str:
+    """The step a database is at, empty for an empty one."""
     tables = inspect(connection).get_table_names()
-    if "alembic_version" in tables:
-        step: str | None = connection.scalar(text("SELECT version_num FROM alembic_version"))
-        return step
-    if tables:
-        raise UnsuitableDatabase("the database holds something else: name another with --database")
-    return None
+    if not tables:
+        return ""
+    if _OURS.issubset(tables):
+        step = connection.scalar(text("SELECT version_num FROM alembic_version"))
+        if step is not None and _STEP.fullmatch(step):
+            return str(step)
+    raise UnsuitableDatabase("the database holds something else: name another with --database")
 
 
 def _upgrade(connection: Connection) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from itertools import compress
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -34,6 +35,7 @@ T = TypeVar("T")
 
 _READERS = 2  # threads
 _BUSY = 5.0  # seconds to wait for another process's lock
+_BEGIN_WRITING = "BEGIN IMMEDIATE"  # so that of two who migrate, the second sees what the first did
 
 _events = msgspec.json.Decoder(tuple[Event, ...])
 
@@ -44,7 +46,7 @@ class SqliteStore:
     def __init__(self, file: Path) -> None:
         self._engine = _engine(file)
         try:
-            with self._engine.begin() as connection:
+            with self._engine.execution_options(begin=_BEGIN_WRITING).begin() as connection:
                 migrate(connection)
         except SQLAlchemyError as error:
             raise UnsuitableDatabase(f"{file} cannot be used: {_reason(error)}") from None
@@ -81,7 +83,7 @@ class SqliteStore:
         try:
             with self._engine.connect() as connection:
                 return read(connection)
-        except SQLAlchemyError as error:
+        except (SQLAlchemyError, msgspec.DecodeError) as error:
             raise StoreUnavailable(f"the games cannot be read: {_reason(error)}") from None
 
     def _keep(self, batch: Sequence[Append]) -> list[bool]:
@@ -89,14 +91,14 @@ class SqliteStore:
         try:
             with self._engine.begin() as connection:
                 landed = _insert(connection, batch)
-                _list(connection, (each for each in batch if (each.game, each.version) in landed))
+                _list(connection, compress(batch, landed))
         except SQLAlchemyError as error:
             raise StoreUnavailable(f"the game cannot be kept: {_reason(error)}") from None
-        return [(each.game, each.version) in landed for each in batch]
+        return landed
 
 
-def _insert(connection: Connection, batch: Sequence[Append]) -> set[tuple[str, int]]:
-    """Insert a batch by one statement; the game and version of each append that landed."""
+def _insert(connection: Connection, batch: Sequence[Append]) -> list[bool]:
+    """Insert a batch by one statement; whether each append landed."""
     rows = [
         [each.game, each.version, msgspec.json.encode(each.events).decode(), each.command]
         for each in batch
@@ -107,10 +109,12 @@ def _insert(connection: Connection, batch: Sequence[Append]) -> set[tuple[str, i
         sqlite_insert(appends)
         .from_select(["game", "version", "events", "command"], select(*fields).where(true()))
         .on_conflict_do_nothing()
-        .returning(appends.c.game, appends.c.version)
+        .returning(appends.c.game, appends.c.version, appends.c.command)
     )
     result = connection.execute(statement, {"rows": msgspec.json.encode(rows).decode()})
-    return {(game, version) for game, version in result}
+    # Of twins in one batch, the first counts as the one that landed.
+    landed = {tuple(row): True for row in result}
+    return [landed.pop((each.game, each.version, each.command), False) for each in batch]
 
 
 def _list(connection: Connection, landed: Iterable[Append]) -> None:
@@ -141,8 +145,8 @@ def _prepare(connection: Any, _record: object) -> None:
 
 
 def _begin(connection: Connection) -> None:
-    connection.exec_driver_sql("BEGIN")
+    connection.exec_driver_sql(connection.get_execution_options().get("begin", "BEGIN"))
 
 
-def _reason(error: SQLAlchemyError) -> str:
+def _reason(error: Exception) -> str:
     return str(getattr(error, "orig", None) or error).splitlines()[0]

@@ -1,0 +1,237 @@
+"""What every store must do; a new one is one more entry in STORES."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterable
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from noughts.online import Began, Event, Person, Played, Resigned, Score, TookBack
+from noughts.web.sqlite import SqliteStore
+from noughts.web.store import Append, Conflict, Store
+
+Open = Callable[[], Store]
+
+STORES: dict[str, Callable[[Path], Store]] = {
+    "sqlite": lambda folder: SqliteStore(folder / "games.db"),
+}
+NOW = "2026-01-02T03:04:05+00:00"
+BEGAN = Began(".../.../... x 3", Person("ann"), Person("ben"), NOW, Score(1, 2, 3))
+
+
+@pytest.fixture(params=sorted(STORES))
+def opened(request: pytest.FixtureRequest, tmp_path: Path) -> Open:
+    """Opens the store, again and again the same one."""
+    return lambda: STORES[request.param](tmp_path)
+
+
+def use(opened: Open, action: Callable[[Store], Awaitable[None]]) -> None:
+    """Do something with a store, and close it."""
+
+    async def run() -> None:
+        store = opened()
+        try:
+            await action(store)
+        finally:
+            await store.close()
+
+    asyncio.run(run())
+
+
+def first(game: str, *keys: str, command: str = "begin") -> Append:
+    return Append(game, 0, (BEGAN,), command, keys)
+
+
+def played(game: str, version: int, square: int, command: str | None = None) -> Append:
+    return Append(game, version, (Played(square, NOW),), command or f"move-{version}-{square}")
+
+
+async def append_all(store: Store, appends: Iterable[Append]) -> list[Append]:
+    """Append all at once; those that landed, once none is under way."""
+    tried = list(appends)
+    answers = await asyncio.gather(*map(store.append, tried), return_exceptions=True)
+    assert all(answer is None or isinstance(answer, Conflict) for answer in answers)
+    return [append for append, answer in zip(tried, answers, strict=True) if answer is None]
+
+
+async def refused(store: Store, append: Append) -> None:
+    before = await store.load(append.game)
+    with pytest.raises(Conflict):
+        await store.append(append)
+    assert await store.load(append.game) == before
+
+
+def test_a_game_nobody_began_has_no_appends(opened: Open) -> None:
+    async def action(store: Store) -> None:
+        await store.append(first("one"))
+        for name in ("two", "", "ONE", "one ", "%", "o\0ne", "'; DROP TABLE appends; --"):
+            assert await store.load(name) == ()
+
+    use(opened, action)
+
+
+def test_what_was_appended_is_loaded_without_its_keys(opened: Open) -> None:
+    events: tuple[Event, ...] = (Played(4, NOW), TookBack(1, NOW), Resigned("x", 'Ünïcøde "\\\n'))
+
+    async def action(store: Store) -> None:
+        await store.append(first("one", "ann", "ben"))
+        await store.append(Append("one", 1, events, "all"))
+        assert await store.load("one") == (first("one"), Append("one", 1, events, "all"))
+
+    use(opened, action)
+
+
+def test_appends_are_loaded_in_the_order_of_their_versions(opened: Open) -> None:
+    async def action(store: Store) -> None:
+        log = [first("one"), *(played("one", version, version % 9) for version in range(1, 120))]
+        for append in log:
+            await store.append(append)
+        assert await store.load("one") == tuple(log)
+
+    use(opened, action)
+
+
+def test_several_events_land_whole_or_not_at_all(opened: Open) -> None:
+    several = Append("one", 1, (Played(0, NOW), Played(1, NOW), Played(2, NOW)), "three")
+
+    async def action(store: Store) -> None:
+        await store.append(first("one"))
+        await store.append(several)
+        await refused(store, Append("one", 1, (Played(5, NOW), Played(6, NOW)), "two"))
+        await refused(store, Append("one", 4, (Played(5, NOW), Played(6, NOW)), "three"))
+        assert await store.load("one") == (first("one"), several)
+
+    use(opened, action)
+
+
+def test_a_version_is_taken_once(opened: Open) -> None:
+    async def action(store: Store) -> None:
+        await store.append(first("one"))
+        await store.append(played("one", 1, 4))
+        await refused(store, played("one", 1, 5))
+        await refused(store, first("one", command="again"))
+
+    use(opened, action)
+
+
+def test_a_command_is_taken_once_in_a_game(opened: Open) -> None:
+    async def action(store: Store) -> None:
+        await store.append(first("one"))
+        await store.append(played("one", 1, 4, "mine"))
+        await refused(store, played("one", 2, 5, "mine"))
+        await refused(store, played("one", 2, 5, "begin"))
+        await store.append(first("two"))
+        await store.append(played("two", 1, 4, "mine"))
+
+    use(opened, action)
+
+
+def test_an_append_that_is_refused_is_in_no_list(opened: Open) -> None:
+    async def action(store: Store) -> None:
+        await store.append(first("one", "ann"))
+        await refused(store, first("one", "ann", "ben"))
+        assert await store.games_of("ann", 9) == ("one",)
+        assert await store.games_of("ben", 9) == ()
+
+    use(opened, action)
+
+
+def test_a_list_holds_the_games_begun_last_latest_first(opened: Open) -> None:
+    async def action(store: Store) -> None:
+        for number in range(7):
+            await store.append(first(f"game-{number}", "ann", *(["ben"] if number % 2 else [])))
+        assert await store.games_of("ann", 3) == ("game-6", "game-5", "game-4")
+        assert await store.games_of("ben", 30) == ("game-5", "game-3", "game-1")
+        assert await store.games_of("ann", 0) == ()
+        for nobody in ("", "cat", "ANN", "%"):
+            assert await store.games_of(nobody, 30) == ()
+
+    use(opened, action)
+
+
+def test_reopening_finds_everything(opened: Open) -> None:
+    async def write(store: Store) -> None:
+        await store.append(first("one", "ann"))
+        await store.append(played("one", 1, 4))
+
+    async def read(store: Store) -> None:
+        assert await store.load("one") == (first("one"), played("one", 1, 4))
+        assert await store.games_of("ann", 9) == ("one",)
+        await refused(store, played("one", 1, 5))
+        await store.append(played("one", 2, 5))
+
+    use(opened, write)
+    use(opened, read)
+
+
+def test_of_many_from_the_same_version_one_lands_and_others_are_not_hurt(opened: Open) -> None:
+    async def action(store: Store) -> None:
+        await append_all(store, [first("one"), first("two"), first("three")])
+        rivals = [played("one", 1, square) for square in range(9)]
+        innocent = [played("two", 1, 4), played("three", 1, 4)]
+        landed = await append_all(store, [*rivals[:5], *innocent, *rivals[5:]])
+        assert [append for append in landed if append.game != "one"] == innocent
+        (winner,) = (append for append in landed if append.game == "one")
+        assert await store.load("one") == (first("one"), winner)
+
+    use(opened, action)
+
+
+def test_the_same_append_many_times_at_once_lands_once(opened: Open) -> None:
+    async def action(store: Store) -> None:
+        landed = await append_all(store, [first("one", "ann")] * 8)
+        assert landed == [first("one", "ann")]
+        assert await store.games_of("ann", 9) == ("one",)
+
+    use(opened, action)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_many_at_once_leave_what_those_that_landed_make(opened: Open, seed: int) -> None:
+    """Every append that landed is there, no other, and nothing was refused without a reason."""
+    chance = Random(seed)
+    games = [f"game-{number}" for number in range(12)]
+
+    async def action(store: Store) -> None:
+        await append_all(store, [first(game, "ann") for game in games])
+        landed: list[Append] = []
+        for version in range(1, 9):
+            tried = [
+                played(game, version, chance.randrange(9), f"command-{chance.randrange(12)}")
+                for game in games
+                for _ in range(chance.randrange(5))
+            ]
+            chance.shuffle(tried)
+            landed += await append_all(store, tried)
+            for append in tried:
+                log = await store.load(append.game)
+                assert any(append.version == kept.version for kept in log) or any(
+                    append.command == kept.command for kept in log
+                )
+        for game in games:
+            own = [append for append in landed if append.game == game]
+            assert await store.load(game) == (first(game), *own)
+        assert set(await store.games_of("ann", 99)) == set(games)
+
+    use(opened, action)
+
+
+def test_closing_waits_for_what_is_under_way(opened: Open) -> None:
+    appends = [first(f"game-{number}", "ann") for number in range(200)]
+
+    async def run() -> None:
+        store = opened()
+        under_way = asyncio.gather(*map(store.append, appends))
+        await asyncio.sleep(0)  # now each is handed over
+        await store.close()
+        await under_way
+
+    async def read(store: Store) -> None:
+        for append in appends:
+            assert await store.load(append.game) == (first(append.game),)
+
+    asyncio.run(run())
+    use(opened, read)
