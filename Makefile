@@ -6,6 +6,7 @@
 BIN := .venv/bin
 UV := $(shell command -v uv 2>/dev/null)
 export UV_PYTHON_DOWNLOADS := never
+export NOUGHTS_NATIVE := 1  # what is compiled here runs here
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-9s %s\n", $$1, $$2}' Makefile
@@ -47,7 +48,7 @@ bench: .venv/bench ## run every benchmark, each beside its peer; ARGS=--quick fo
 	done; exit $$failed
 
 clean: ## remove all that make and the tools have made
-	@rm -rf .venv build dist src/*.egg-info .coverage .coverage.* .hypothesis .*_cache
+	@rm -rf .venv build dist src/*.egg-info src/noughts/kernels/*.so .coverage .coverage.* .hypothesis .*_cache
 	@find src tests benchmarks -name __pycache__ -prune -exec rm -rf {} +
 
 # The environment. `.venv/ready` names the place it was made for, and is gone during an install: after
@@ -63,7 +64,8 @@ stop = { echo "noughts: $(1)" >&2; exit 1; }
 
 .venv/dev: EXTRA := [dev]
 .venv/bench: EXTRA := [bench]
-.venv/play .venv/dev .venv/bench: pyproject.toml $(ANEW)
+KERNELS := setup.py $(wildcard src/noughts/kernels/*.py src/noughts/kernels/*.pxd)
+.venv/play .venv/dev .venv/bench: pyproject.toml $(KERNELS) $(ANEW)
 	@echo "Setting up (once)..." >&2; rm -f .venv/ready
 	@$(INSTALL) --quiet --editable '.$(EXTRA)' </dev/null >.venv/install.log 2>&1 || { \
 	  [ -z "$$CI" ] || cat .venv/install.log >&2; \

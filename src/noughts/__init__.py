@@ -6,6 +6,8 @@
 Value.WIN
 """
 
+from typing import TYPE_CHECKING, Any
+
 from noughts.core.errors import (
     IllegalAction,
     IllegalMove,
@@ -24,6 +26,9 @@ from noughts.core.position import Outcome, Position
 from noughts.core.rules import Rules
 from noughts.solver import Limit, Value, Verdict, solve
 
+if TYPE_CHECKING:
+    from noughts.kernels import Playouts, playouts
+
 __version__ = "0.1.0"
 
 __all__ = [
@@ -39,6 +44,7 @@ __all__ = [
     "NotationError",
     "NoughtsError",
     "Outcome",
+    "Playouts",
     "Position",
     "Rules",
     "Termination",
@@ -47,5 +53,15 @@ __all__ = [
     "UnsupportedRules",
     "Value",
     "Verdict",
+    "playouts",
     "solve",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """What only some need is imported once it is asked for."""
+    if name in ("Playouts", "playouts"):
+        from noughts import kernels  # noqa: PLC0415
+
+        return getattr(kernels, name)
+    raise AttributeError(f"module 'noughts' has no attribute {name!r}")

@@ -81,7 +81,8 @@ def _parser(command: str) -> Parser:
     )
     if not command.startswith("-") and command not in COMMANDS:
         parser.error(f"there is no command {quote(command)}; there are {', '.join(COMMANDS)}")
-    parser.add_argument("--version", action="version", version=f"noughts {__version__}")
+    version = _version() if command == "--version" else ""
+    parser.add_argument("--version", action="version", version=version)
     subparsers: Subparsers = parser.add_subparsers(
         prog="noughts", title="commands", metavar="COMMAND", required=True
     )
@@ -89,6 +90,13 @@ def _parser(command: str) -> Parser:
         module = import_module(f"noughts.cli.{COMMANDS[name]}")
         getattr(module, f"add_{name}")(subparsers)
     return parser
+
+
+def _version() -> str:
+    # A plain game does without the kernels.
+    from noughts.kernels import DESCRIPTION  # noqa: PLC0415
+
+    return f"noughts {__version__} ({DESCRIPTION})"
 
 
 def _fail(message: str) -> int:

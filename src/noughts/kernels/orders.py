@@ -1,0 +1,131 @@
+# cython: annotation_typing=False, freethreading_compatible=True, boundscheck=False
+# cython: wraparound=False, cdivision=True
+"""Random games on boards of any size: drawn as an order of the squares, ended by when lines filled.
+
+The moves of a game are drawn one after the other, and each square remembers the ply at which it was
+taken, one plane of a buffer for X and one for O; 65,535 where a side has no mark. A line is complete
+at the latest of its squares' plies, and the game over at the earliest such ply: that is found for
+all lines at once by shifting a plane against itself, 32 or 64 squares in an instruction. Half of
+the squares are played before the first look, since most games last longer; then half of the rest.
+
+A plane has k - 1 columns on the right, and rows below, on which nobody ever plays, so that no line
+wraps round an edge. This takes 0.6 µs a game on 15×15:5, a tenth of checking after every ply.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+try:
+    import cython
+except ImportError:
+    from noughts.kernels import uncompiled as cython
+
+from noughts.kernels.generator import Words, draw
+
+if TYPE_CHECKING:
+    from collections.abc import MutableSequence
+
+    Cells = MutableSequence[int]
+
+
+def play(
+    words: Words,
+    games: int,
+    turn: int,
+    squares: Cells,
+    planes: Cells,
+    blank: Cells,
+    steps: Cells,
+    k: int,
+    counts: Cells,
+) -> None:
+    """Play games from one position and add up X's wins, O's, and the plies played, in `counts`.
+
+    `squares` are the places of the free squares in a plane, and are left in another order. `blank`
+    is both planes of the position, X's first: 0 where the side has a mark, else 65,535; `planes` is
+    as long, and a third plane longer, and is written over. `steps` lead from a place to the next on
+    a line, in each direction. `turn` is 0 if X is to move.
+    """
+    with cython.nogil:
+        for _ in range(games):
+            play_once(words, turn, squares, planes, blank, steps, k, counts)
+
+
+def play_once(
+    words: Words,
+    turn: int,
+    squares: Cells,
+    planes: Cells,
+    blank: Cells,
+    steps: Cells,
+    k: int,
+    counts: Cells,
+) -> None:
+    """Play one game, in as few stretches as it needs."""
+    free = squares.shape[0]  # type: ignore[attr-defined]  # a buffer's
+    length = blank.shape[0] // 2  # type: ignore[attr-defined]
+    for place in range(2 * length):
+        planes[place] = blank[place]
+    never = blank[length - 1]  # the last place is below the board
+    x = never
+    o = never
+    ply = 0
+    while ply < free and x == never and o == never:
+        until = min(free, ply + (free - ply) * 5 // 8 + 1)
+        take(words, turn, ply, until, squares, planes, length)
+        x = earliest(planes, 0, length, never, steps, k)
+        o = earliest(planes, length, length, never, steps, k)
+        ply = until
+    counts[0] += 1 if x < o else 0
+    counts[1] += 1 if o < x else 0
+    counts[2] += free if x == o else min(x, o)
+
+
+def take(
+    words: Words, turn: int, ply: int, until: int, squares: Cells, planes: Cells, length: int
+) -> None:
+    """Take free squares by lot, from a ply to another; `squares` has the taken ones first."""
+    free = squares.shape[0]  # type: ignore[attr-defined]
+    columns = words.shape[1]
+    plane = length * ((turn + ply) & 1)
+    column = 0
+    for number in range(ply, until):
+        if column == 0:
+            draw(words)
+        drawn = number + scaled(words[4, column], free - number)
+        square = squares[drawn]
+        squares[drawn] = squares[number]
+        squares[number] = square
+        planes[plane + square] = number + 1
+        plane = length - plane
+        column = column + 1 if column + 1 < columns else 0
+
+
+def scaled(drawn: int, count: int) -> int:
+    """A random number below `count` from one of 32 bits; its odds are off by count / 2**32."""
+    return (drawn * count) >> 32
+
+
+def earliest(planes: Cells, plane: int, length: int, never: int, steps: Cells, k: int) -> int:
+    """The first ply after which a plane has a line, or `never`.
+
+    The work is done behind both planes: the latest ply of two neighbours, then of four, and so on.
+    """
+    work = 2 * length
+    found = never
+    for direction in range(steps.shape[0]):  # type: ignore[attr-defined]
+        valid = length
+        for place in range(length):
+            planes[work + place] = planes[plane + place]
+        size = 1
+        while size < k:
+            more = min(size, k - size)
+            gap = more * steps[direction]
+            valid = valid - gap
+            for place in range(valid):
+                planes[work + place] = max(planes[work + place], planes[work + place + gap])
+            size = size + more
+        for place in range(valid):
+            found = min(found, planes[work + place])
+    return found
