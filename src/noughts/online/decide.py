@@ -16,6 +16,9 @@ class Refused(NoughtsError):
 class Stale(Refused):
     """A command given from a version of the game that is no longer the latest."""
 
+    def __init__(self) -> None:
+        super().__init__("the game has moved on since: look again")
+
 
 def decide(shared: SharedGame, command: Command, now: str) -> tuple[Event, ...]:
     """The events a command causes at a time; nothing is changed.
@@ -23,7 +26,7 @@ def decide(shared: SharedGame, command: Command, now: str) -> tuple[Event, ...]:
     Raises Stale, Refused to those who may not, IllegalMove and IllegalAction.
     """
     if command.version != shared.version:
-        raise Stale("the game has moved on since: look again")
+        raise Stale
     sides = tuple(mark for mark in Mark if shared.seat(mark) == command.by)
     if not sides:
         raise Refused("you are watching this game, not playing it")

@@ -116,8 +116,8 @@ class Desk:
     ) -> GameView:
         try:
             shared = await self.games.act(id_, command, command_id)
-        except Stale as error:
-            raise StaleGame(error, await self.show(id_, key, command.version)) from None
+        except Stale:
+            raise StaleGame(await self.show(id_, key, command.version)) from None
         before = await self.games.find_at(id_, command.version)
         return game_view(id_, shared, key, before)
 

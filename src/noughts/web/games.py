@@ -13,7 +13,7 @@ from itertools import chain
 
 import structlog
 
-from noughts.core.errors import NoughtsError
+from noughts.core.errors import NoughtsError, Unsolved
 from noughts.core.mark import Mark
 from noughts.online import (
     Began,
@@ -127,6 +127,8 @@ class Games:
         held = await self._hold(id_)
         async with held.lock:
             name = command_id or secrets.token_hex(8)
+            if command.version > held.shared.version:  # another process must have written
+                await self._reread(held)
             if not held.has(name):
                 await self._commit(held, command, name)
             await self._settle(held)
@@ -138,8 +140,9 @@ class Games:
             version = held.shared.version
             try:
                 move = await self._thinker.choose(computer.player, held.shared.game.position)
-                await self._commit(held, Play(computer, version, move), f"computer-{version}")
-            except (Overloaded, Stale, StoreUnavailable) as error:
+                # The colon keeps it apart from whatever a visitor may call a command.
+                await self._commit(held, Play(computer, version, move), f"computer:{version}")
+            except (Overloaded, Stale, StoreUnavailable, Unsolved) as error:
                 log.warning("computer did not move", game=held.id, reason=str(error))
                 return
 
@@ -149,11 +152,11 @@ class Games:
         append = Append(held.id, held.shared.version, events, name)
         try:
             await self._store.append(append)
-        except (Conflict, StoreUnavailable):
+        except (Conflict, StoreUnavailable) as error:
             await self._reread(held)
             if held.has(name):
                 return
-            raise
+            raise (Stale() if isinstance(error, Conflict) else error) from None
         held.appends.append(append)
         held.shared = _after(held.shared, events)
 

@@ -43,8 +43,8 @@ class Problem(Struct, frozen=True):
 class StaleGame(Stale):
     """A command from an old version, with the view of the latest."""
 
-    def __init__(self, error: Stale, game: GameView) -> None:
-        super().__init__(str(error))
+    def __init__(self, game: GameView) -> None:
+        super().__init__()
         self.game = game
 
 

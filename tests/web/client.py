@@ -1,0 +1,76 @@
+"""A browser as far as HTTP goes: it keeps its cookie, and looks at the form of every answer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from random import Random
+from typing import Any
+
+import httpx
+
+API = "/api/v1"
+JSON = "application/json"
+PROBLEM = "application/problem+json"
+HTML = "text/html; charset=utf-8"
+
+
+class Client:
+    """Somebody who plays through the API; what the API answers comes as the JSON it is."""
+
+    def __init__(self, address: str) -> None:
+        self.http = httpx.Client(base_url=address, timeout=60)
+
+    def get(self, path: str, status: int = 200, **query: Any) -> Any:
+        return content(self.http.get(f"{API}/{path}", params=query), status)
+
+    def post(self, path: str, sent: object, status: int = 200) -> Any:
+        return content(self.http.post(f"{API}/{path}", json=sent), status)
+
+    def begin(self, status: int = 201, **new: Any) -> Any:
+        return self.post("games", new, status)
+
+    def play(self, game: Any, square: int, status: int = 200, **more: Any) -> Any:
+        """Take a square from the version in a game."""
+        sent = {"square": square, "version": game["version"], **more}
+        return self.post(f"games/{game['id']}/moves", sent, status)
+
+    def act(self, game: Any, action: str, status: int = 200, **more: Any) -> Any:
+        """Undo, resign or next, from the version in a game."""
+        sent = {"version": game["version"], **more}
+        return self.post(f"games/{game['id']}/{action}", sent, status)
+
+    def play_on(self, game: Any, chance: Random) -> Any:
+        """Play a game to its end, for whoever of its people is to move, at random."""
+        while game["ending"] is None:
+            assert game["is_your_turn"]
+            game = self.play(game, chance.choice(free(game)))
+        return game
+
+
+@contextmanager
+def visiting(address: str) -> Iterator[Client]:
+    """Somebody who was never here."""
+    client = Client(address)
+    with client.http:
+        yield client
+
+
+def free(game: Any) -> list[int]:
+    return [square for square, mark in enumerate(game["board"]["marks"]) if not mark]
+
+
+def content(answer: httpx.Response, status: int) -> Any:
+    """What was answered, with this status, in the form in which it belongs."""
+    assert answer.status_code == status, answer.text
+    found = answer.json()
+    if status < 400:
+        assert answer.headers["content-type"] == JSON
+        return found
+    assert answer.headers["content-type"] == PROBLEM
+    assert found["status"] == status
+    assert found["type"] == "about:blank"
+    assert found["title"] == httpx.codes.get_reason_phrase(status)
+    assert found["detail"].isprintable()
+    assert "Traceback" not in answer.text
+    return found

@@ -1,0 +1,196 @@
+"""The games of a server when their store fails, or another process writes too."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import pytest
+
+from noughts import Mark, Position
+from noughts.core.bits import Move
+from noughts.core.errors import Unsolved
+from noughts.online import Computer, Person, Play, Seat, Stale
+from noughts.web.games import Games
+from noughts.web.sqlite import SqliteStore
+from noughts.web.store import Append, Store, StoreUnavailable
+from noughts.web.thinking import Overloaded, Thinker
+
+ANN = Person("ann")
+ENGINE = Computer("random")
+START = ".../.../... x 3"
+
+
+class FirstSquare(Thinker):
+    """Takes the first free square, unless it has an error to raise."""
+
+    error: Exception | None = None
+
+    async def choose(self, name: str, position: Position) -> Move:  # noqa: ARG002
+        if self.error is not None:
+            raise self.error
+        return position.moves[0]
+
+
+class Failing:
+    """A store that fails when told to: before it keeps an append, or after."""
+
+    def __init__(self, store: Store) -> None:
+        self.load, self.games_of, self.close = store.load, store.games_of, store.close
+        self._append = store.append
+        self.before = self.after = False
+
+    async def append(self, append: Append) -> None:
+        if self.before:
+            raise StoreUnavailable("the game cannot be kept: the disk is full")
+        await self._append(append)
+        if self.after:
+            raise StoreUnavailable("the game cannot be kept: the cable was pulled")
+
+
+def run(file: Path, action: Callable[[Failing], Awaitable[None]]) -> None:
+    async def with_store() -> None:
+        store = Failing(SqliteStore(file))
+        try:
+            await action(store)
+        finally:
+            await store.close()
+
+    asyncio.run(with_store())
+
+
+def thinker(error: Exception | None = None) -> FirstSquare:
+    found = FirstSquare(1.0)
+    found.error = error
+    return found
+
+
+async def begun(games: Games, o: Seat = ANN, command: str | None = None) -> str:
+    return await games.begin(games.begun(START, {Mark.X: ANN, Mark.O: o}), "ann", command)
+
+
+def test_a_move_that_could_not_be_kept_was_not_made(tmp_path: Path) -> None:
+    async def action(store: Failing) -> None:
+        games = Games(store, thinker())
+        id_ = await begun(games)
+        store.before = True
+        with pytest.raises(StoreUnavailable):
+            await games.act(id_, Play(ANN, 1, 4), "mine")
+        assert (await games.find(id_)).version == 1
+        store.before = False
+        assert (await games.act(id_, Play(ANN, 1, 4), "mine")).version == 2
+
+    run(tmp_path / "games.db", action)
+
+
+def test_a_move_that_landed_after_all_is_answered_and_not_made_twice(tmp_path: Path) -> None:
+    async def action(store: Failing) -> None:
+        games = Games(store, thinker())
+        id_ = await begun(games)
+        store.after = True
+        assert (await games.act(id_, Play(ANN, 1, 4), "mine")).game.moves == (4,)
+        store.after = False
+        assert (await games.act(id_, Play(ANN, 1, 4), "mine")).game.moves == (4,)
+
+    run(tmp_path / "games.db", action)
+
+
+def test_a_game_whose_beginning_landed_after_all_is_found_by_the_same_command(
+    tmp_path: Path,
+) -> None:
+    async def action(store: Failing) -> None:
+        games = Games(store, thinker())
+        store.after = True
+        with pytest.raises(StoreUnavailable):
+            await begun(games, command="begin")
+        store.after = False
+        id_ = await begun(games, command="begin")
+        assert await store.games_of("ann", 9) == (id_,)
+
+    run(tmp_path / "games.db", action)
+
+
+@pytest.mark.parametrize("error", [Overloaded("busy"), Unsolved("no proof in time")])
+def test_a_move_stands_when_the_computer_cannot_reply_and_it_moves_when_looked_at(
+    tmp_path: Path, error: Exception
+) -> None:
+    async def action(store: Failing) -> None:
+        thinks = thinker(error)
+        games = Games(store, thinks)
+        id_ = await begun(games, o=ENGINE)
+        shared = await games.act(id_, Play(ANN, 1, 4), None)
+        assert shared.game.moves == (4,)
+        assert shared.computer_to_move == ENGINE
+        assert await games.find(id_) == shared
+        thinks.error = None
+        assert (await games.find(id_)).game.moves == (4, 0)
+
+    run(tmp_path / "games.db", action)
+
+
+def test_the_computer_moves_once_however_many_look(tmp_path: Path) -> None:
+    async def action(store: Failing) -> None:
+        thinks = thinker(Overloaded("busy"))
+        games = Games(store, thinks)
+        id_ = await begun(games, o=ENGINE)
+        await games.act(id_, Play(ANN, 1, 4), None)
+        thinks.error = None
+        seen = await asyncio.gather(*(games.find(id_) for _ in range(20)))
+        assert {shared.game.moves for shared in seen} == {(4, 0)}
+
+    run(tmp_path / "games.db", action)
+
+
+def test_a_command_that_comes_twice_at_once_is_done_once(tmp_path: Path) -> None:
+    async def action(store: Failing) -> None:
+        games = Games(store, thinker())
+        ids = await asyncio.gather(*(begun(games, command="begin") for _ in range(8)))
+        assert len(set(ids)) == 1
+        move = Play(ANN, 1, 4)
+        seen = await asyncio.gather(*(games.act(ids[0], move, "mine") for _ in range(8)))
+        assert {shared.game.moves for shared in seen} == {(4,)}
+        assert await store.games_of("ann", 9) == (ids[0],)
+
+    run(tmp_path / "games.db", action)
+
+
+def test_of_many_moves_from_one_version_one_is_played(tmp_path: Path) -> None:
+    async def action(store: Failing) -> None:
+        games = Games(store, thinker())
+        id_ = await begun(games)
+        moves = [games.act(id_, Play(ANN, 1, square), None) for square in range(9)]
+        answers = await asyncio.gather(*moves, return_exceptions=True)
+        assert sum(isinstance(answer, Stale) for answer in answers) == 8
+        assert len((await games.find(id_)).game.moves) == 1
+
+    run(tmp_path / "games.db", action)
+
+
+def test_what_another_process_wrote_is_seen_at_the_next_command(tmp_path: Path) -> None:
+    async def action(store: Failing) -> None:
+        here, there = Games(store, thinker()), Games(store, thinker())
+        id_ = await begun(here)
+        await there.act(id_, Play(ANN, 1, 4), "theirs")
+        with pytest.raises(Stale):
+            await here.act(id_, Play(ANN, 1, 0), "late")
+        assert (await here.find(id_)).game.moves == (4,)
+        assert (await there.act(id_, Play(ANN, 2, 0), None)).version == 3
+        assert (await here.act(id_, Play(ANN, 3, 8), None)).game.moves == (4, 0, 8)
+        assert (await here.act(id_, Play(ANN, 1, 4), "theirs")).version == 4
+
+    run(tmp_path / "games.db", action)
+
+
+def test_a_reply_that_another_process_made_first_stands(tmp_path: Path) -> None:
+    async def action(store: Failing) -> None:
+        thinks = thinker(Overloaded("busy"))
+        here, there = Games(store, thinks), Games(store, thinker())
+        id_ = await begun(here, o=ENGINE)
+        await here.act(id_, Play(ANN, 1, 4), None)  # in memory here the reply is outstanding
+        assert (await there.find(id_)).game.moves == (4, 0)
+        thinks.error = None
+        assert (await here.find(id_)).game.moves == (4, 0)
+        assert len(await store.load(id_)) == 3
+
+    run(tmp_path / "games.db", action)

@@ -1,0 +1,351 @@
+"""Whole games through the API: what everybody at the board can do."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from noughts import Game, Mark, Rules
+from noughts.players import levels
+from tests.web.client import Client, free
+from tests.web.conftest import NewVisitor
+
+OTHER = {"x": "o", "o": "x"}
+BOARDS = ["3x3:3", "4x4:3", "4x4:4", "5x5:4", "6x6:4", "15x15:5", "1x1:1", "26x1:3", "7x5:4"]
+
+
+def replayed(game: Any) -> Game:
+    """The game that the moves in a view make, by the rules alone."""
+    rules = Rules.parse(game["board"]["board"])
+    moves = map(game["board"]["names"].index, game["moves"])
+    return Game(rules.start(Mark(game["first"]))).play(*moves)
+
+
+def check(game: Any) -> None:
+    """A view agrees with the rules, and with itself."""
+    played, board = replayed(game), game["board"]
+    assert board["position"] == played.position.url
+    assert board["turn"] == (None if played.ending else played.position.turn.value)
+    marks = [played.position.mark_at(square) for square in range(played.rules.size)]
+    assert board["marks"] == [mark.value if mark else "" for mark in marks]
+    assert board["last_move"] == (played.moves[-1] if played.moves else None)
+    if played.ending is not None:
+        assert game["ending"]["termination"] == played.ending.termination.value
+        winner = played.ending.winner
+        assert game["ending"]["winner"] == (winner and winner.value)
+        assert game["status"] == game["ending"]["text"]
+    assert not (game["ending"] and (game["is_your_turn"] or game["can_resign"]))
+    assert game["title"].endswith(" · Noughts and crosses")
+
+
+@pytest.mark.parametrize("first", ["x", "o"])
+@pytest.mark.parametrize("side", ["x", "o"])
+@pytest.mark.parametrize("level", levels(Rules()))
+def test_a_whole_game_on_every_level_whoever_starts(
+    visitor: Client, level: str, side: str, first: str
+) -> None:
+    game = visitor.begin(opponent=level, side=side, first=first)
+    chance = Random(f"{level} {side} {first}")
+    assert len(game["moves"]) == (side != first)  # the computer has moved if it starts
+    assert game["seats"][side]["is_you"]
+    assert game["seats"][OTHER[side]]["name"] == level
+    while game["ending"] is None:
+        check(game)
+        assert game["is_your_turn"]
+        plies = len(game["moves"])
+        game = visitor.play(game, chance.choice(free(game)))
+        assert len(game["moves"]) == plies + 2 or game["ending"]
+    check(game)
+    assert visitor.get(f"games/{game['id']}") == {**game, "announcement": ""}
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_every_board_has_a_game_against_its_highest_level(visitor: Client, board: str) -> None:
+    level = levels(Rules.parse(board))[-1]
+    game = visitor.begin(board=board, opponent=level, first="o")
+    chance = Random(board)
+    for _ in range(20):
+        if game["ending"] is None:
+            game = visitor.play(game, chance.choice(free(game)))
+    check(game)
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_two_people_play_at_one_screen_on_every_board(visitor: Client, board: str) -> None:
+    game = visitor.begin(board=board, opponent=None)
+    assert [game["seats"][side]["is_you"] for side in "xo"] == [True, True]
+    game = visitor.play_on(game, Random(board))
+    check(game)
+    assert game["ending"]["text"].startswith(("X wins", "O wins", "It is a draw", "The game"))
+
+
+@pytest.mark.parametrize(
+    ("board", "games"),
+    [
+        ("3x3:3", 50),
+        ("4x4:4", 4),
+        pytest.param("3x3:3", 500, marks=pytest.mark.slow),
+        pytest.param("4x4:4", 50, marks=pytest.mark.slow),
+    ],
+)
+def test_perfect_never_loses(visitor: Client, board: str, games: int) -> None:
+    chance = Random(f"{board} {games}")
+    game = visitor.begin(board=board, opponent="perfect")
+    for _ in range(games):
+        game = visitor.play_on(game, chance)
+        assert game["ending"]["winner"] != "x"
+        game = visitor.act(game, "next", 201)
+
+
+def test_a_lot_decides_the_side_and_the_starter_if_asked(visitor: Client) -> None:
+    drawn = set()
+    for _ in range(60):  # one of four is never drawn once in 8 million runs
+        game = visitor.begin(opponent="random", side="lot", first="lot")
+        drawn.add((game["seats"]["x"]["is_you"], game["first"]))
+    assert len(drawn) == 4
+
+
+def test_an_undo_goes_back_to_the_last_time_it_was_one_s_turn(visitor: Client) -> None:
+    begun = visitor.begin(opponent="classic")
+    assert not begun["can_take_back"]
+    once = visitor.play(begun, 4)
+    twice = visitor.play(once, free(once)[0])
+    back = visitor.act(twice, "undo")
+    assert back["board"] == once["board"]
+    assert back["version"] == twice["version"] + 1
+    assert visitor.act(back, "undo")["board"] == begun["board"]
+
+
+def test_an_undo_before_one_s_first_move_is_refused(visitor: Client) -> None:
+    game = visitor.begin(opponent="classic", first="o")
+    assert not game["can_take_back"]
+    problem = visitor.act(game, "undo", 422)
+    assert problem["detail"] == "there is no move of yours to take back"
+
+
+def test_a_game_that_was_won_goes_on_after_an_undo(visitor: Client) -> None:
+    game = visitor.begin(opponent=None)
+    for square in (0, 3, 1, 4, 2):
+        game = visitor.play(game, square)
+    assert game["score"] == {"x": 1, "o": 0, "drawn": 0, "text": "Score: X 1, O 0, drawn 0."}
+    game = visitor.act(game, "undo")
+    assert game["ending"] is None
+    assert game["score"]["x"] == 0
+    check(game)
+
+
+def test_one_gives_up_for_oneself(visitor: Client) -> None:
+    game = visitor.act(visitor.begin(opponent="easy", side="o"), "resign")
+    assert game["ending"] == {
+        "termination": "resignation",
+        "winner": "x",
+        "text": "You resign: the computer wins.",
+    }
+    for action in ("undo", "resign"):
+        visitor.act(game, action, 422)
+    visitor.play(game, free(game)[0], 422)
+
+
+def test_in_the_next_game_the_other_starts_and_the_score_goes_on(visitor: Client) -> None:
+    game = visitor.begin(board="4x4:3", opponent=None, first="o")
+    score = {"x": 0, "o": 0, "drawn": 0}
+    for number in range(6):
+        assert game["first"] == "ox"[number % 2]
+        assert game["version"] == 1
+        game = visitor.play_on(game, Random(number))
+        score[game["ending"]["winner"] or "drawn"] += 1
+        assert {name: game["score"][name] for name in score} == score
+        before, game = game, visitor.act(game, "next", 201)
+        assert game["id"] != before["id"]
+        assert game["seats"] == before["seats"]
+        assert game["board"]["board"] == "4x4:3"
+    assert sum(score.values()) == 6
+
+
+def test_a_game_that_was_left_counts_nothing(visitor: Client) -> None:
+    left = visitor.play(visitor.begin(opponent=None), 4)
+    assert visitor.act(left, "next", 201)["score"]["text"] == "Score: X 0, O 0, drawn 0."
+
+
+def test_in_the_next_game_the_computer_moves_if_it_starts(visitor: Client) -> None:
+    game = visitor.act(visitor.begin(opponent="hard"), "next", 201)
+    assert game["first"] == "o"
+    assert len(game["moves"]) == 1
+    assert game["is_your_turn"]
+
+
+@pytest.mark.parametrize("square", [4, 9, 675])
+def test_a_square_that_is_not_free_or_not_there_is_refused(visitor: Client, square: int) -> None:
+    game = visitor.play(visitor.begin(opponent=None), 4)
+    visitor.play(game, square, 422)
+    assert visitor.get(f"games/{game['id']}")["version"] == game["version"]
+
+
+def test_a_command_from_an_old_version_gets_the_game_as_it_is_now(visitor: Client) -> None:
+    old = visitor.begin(opponent=None)
+    now = visitor.play(old, 4)
+    problems = [
+        visitor.play(old, 0, 409),
+        visitor.act(old, "undo", 409),
+        visitor.act(old, "resign", 409),
+    ]
+    for problem in problems:
+        assert problem["detail"] == "the game has moved on since: look again"
+        assert problem["game"] == now  # with what happened since, to be announced
+    assert visitor.get(f"games/{now['id']}") == {**now, "announcement": ""}
+
+
+def test_a_command_from_a_version_to_come_is_refused_too(visitor: Client) -> None:
+    game = visitor.begin(opponent=None)
+    assert visitor.play({**game, "version": 2}, 4, 409)["game"]["version"] == 1
+
+
+def test_others_watch_and_do_not_play(visitor: Client, new_visitor: NewVisitor) -> None:
+    game = visitor.play(visitor.begin(opponent=None), 4)
+    stranger, guest = new_visitor(), new_visitor()
+    stranger.begin()  # and so has a cookie; a guest has none
+    for other in (stranger, guest):
+        seen = other.get(f"games/{game['id']}")
+        assert seen["board"] == game["board"]
+        assert not any(seen[name] for name in ("is_your_turn", "can_resign", "can_take_back"))
+        assert not any(seat["is_you"] for seat in seen["seats"].values())
+        told = {
+            other.play(game, 0, 403)["detail"],
+            other.act(game, "undo", 403)["detail"],
+            other.act(game, "resign", 403)["detail"],
+            other.act(game, "next", 403)["detail"],
+        }
+        assert told == {"you are watching this game, not playing it"}
+    assert visitor.get(f"games/{game['id']}")["version"] == game["version"]
+
+
+def test_a_game_nobody_began_is_not_found(visitor: Client) -> None:
+    nowhere = {"id": "0" * 24, "version": 1}
+    visitor.get(f"games/{nowhere['id']}", 404)
+    for question in ("hint", "values", "review"):
+        visitor.get(f"games/{nowhere['id']}/{question}", 404)
+    visitor.play(nowhere, 4, 404)
+    for action in ("undo", "resign", "next"):
+        visitor.act(nowhere, action, 404)
+
+
+def test_your_games_are_those_you_began_latest_first(
+    visitor: Client, new_visitor: NewVisitor
+) -> None:
+    assert new_visitor().get("games") == []
+    begun = [visitor.begin(opponent=None) for _ in range(32)]
+    new_visitor().begin()
+    visitor.act(begun[31], "resign")
+    listed = visitor.get("games")
+    assert [game["id"] for game in listed] == [game["id"] for game in reversed(begun[2:])]
+    assert [game["is_over"] for game in listed] == [True] + [False] * 29
+    assert listed[0] == {
+        "id": begun[31]["id"],
+        "board": "3x3:3",
+        "position": "..._..._..._x_3",
+        "opponent": "two people",
+        "status": "X resigns: O wins.",
+        "is_over": True,
+    }
+
+
+def test_a_repeated_command_to_begin_is_answered_with_the_same_game(visitor: Client) -> None:
+    visitor.begin()
+    once = visitor.begin(opponent="random", first="o", command="begin-it-1")
+    again = visitor.begin(opponent="random", first="o", command="begin-it-1")
+    assert again == once
+    assert len(visitor.get("games")) == 2
+
+
+def test_command_ids_are_everybody_s_own(visitor: Client, new_visitor: NewVisitor) -> None:
+    other = new_visitor()
+    visitor.begin()
+    other.begin()
+    begun = visitor.begin(command="begin-it-1"), other.begin(command="begin-it-1")
+    assert begun[0]["id"] != begun[1]["id"]
+
+
+def test_a_repeated_move_is_answered_and_played_once(visitor: Client) -> None:
+    game = visitor.begin(opponent="random")
+    once = visitor.play(game, 4, command="move-it-1")
+    assert visitor.play(game, 4, command="move-it-1") == once
+    assert visitor.play(game, 0, command="move-it-1") == once  # the id decides, not what it says
+    assert len(once["moves"]) == 2
+
+
+@pytest.mark.parametrize("action", ["undo", "resign"])
+def test_a_repeated_action_is_answered_and_done_once(visitor: Client, action: str) -> None:
+    game = visitor.begin(opponent=None)
+    for square in (4, 0, 8):
+        game = visitor.play(game, square)
+    once = visitor.act(game, action, command="act-it-1")
+    assert visitor.act(game, action, command="act-it-1") == once
+    assert once["version"] == game["version"] + 1
+
+
+def test_a_repeated_next_begins_one_game(visitor: Client) -> None:
+    game = visitor.act(visitor.begin(opponent=None), "resign")
+    once = visitor.act(game, "next", 201, command="next-it-1")
+    assert visitor.act(game, "next", 201, command="next-it-1") == once
+    assert len(visitor.get("games")) == 2
+
+
+@pytest.mark.parametrize("name", ["computer-1", "computer-2", "computer-3"])
+def test_a_command_may_be_called_like_anything(visitor: Client, name: str) -> None:
+    """The computer's moves are commands too, and must not be taken for it."""
+    begun = visitor.begin(opponent="random", first="o", command=name)
+    assert len(begun["moves"]) == 1
+    game = visitor.play(visitor.begin(opponent="random"), 4, command=name)
+    assert len(game["moves"]) == 2
+
+
+def test_what_happened_since_a_version_is_announced(visitor: Client) -> None:
+    game = visitor.begin(opponent=None)
+    for square in (4, 0, 8):
+        game = visitor.play(game, square)
+
+    def since(version: int) -> str:
+        told: str = visitor.get(f"games/{game['id']}", after=version)["announcement"]
+        return told
+
+    assert since(1) == "X takes b2. O takes a1. X takes c3. O to move."
+    assert since(3) == "X takes c3. O to move."
+    assert since(4) == since(1_000_000) == "O to move."
+
+
+def test_two_games_are_read_out_as_they_were(visitor: Client) -> None:
+    """Against `classic`, which has no choice where it wins or blocks, and takes b2 or a1 first."""
+    said = []
+
+    def hear(game: Any) -> Any:
+        said.append((game["announcement"] or game["status"], game["title"].split(" · ")[0]))
+        return game
+
+    game = hear(visitor.begin(opponent="classic"))
+    for square in (3, 5):
+        game = hear(visitor.play(game, square))
+    game = hear(visitor.act(game, "undo"))
+    for square in (5, 7):
+        game = hear(visitor.play(game, square))
+    game = hear(visitor.act(game, "next", 201))
+    game = hear(visitor.play(game, 0))
+    hear(visitor.act(game, "resign"))
+    assert said == TRANSCRIPT
+
+
+TRANSCRIPT = [
+    ("Your move: you are X.", "Your move"),
+    ("You take a2. The computer takes b2. Your move: you are X.", "Your move"),
+    ("You take c2. The computer takes a1. Your move: you are X.", "Your move"),
+    ("Two moves taken back. Your move: you are X.", "Your move"),
+    ("You take c2. The computer takes a1. Your move: you are X.", "Your move"),
+    (
+        "You take b3. The computer takes c3. The computer wins along a1, b2 and c3.",
+        "The computer wins",
+    ),
+    ("Your move: you are X.", "Your move"),
+    ("You take a1. The computer takes c1. Your move: you are X.", "Your move"),
+    ("You resign: the computer wins.", "The computer wins"),
+]
