@@ -9,7 +9,7 @@ from pathlib import Path
 from Cython.Build import cythonize
 from setuptools import Extension, setup
 
-MODULES = ("common", "generator", "orders")
+MODULES = ("common", "generator", "orders", "stepping")
 FLAGS = ["-O3", *(["-march=native"] if os.environ.get("NOUGHTS_NATIVE") == "1" else [])]
 
 extensions = cythonize(

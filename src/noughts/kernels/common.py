@@ -5,7 +5,7 @@
 Each game is a column of a buffer of 32-bit words, and every step does the same to all columns, so
 that a compiler makes vectors of it. The rows:
 
-    0–3  the state of the generator            6, 7  the sets of squares of X and O
+    0-3  the state of the generator            6, 7  the sets of squares of X and O
     4    the random number, 28 bits of it      8     not 0 once the game is over
     5    the free squares, four bits each
 
@@ -23,10 +23,10 @@ try:
 except ImportError:
     from noughts.kernels import uncompiled as cython
 
-from noughts.kernels.generator import Words, draw
+from noughts.kernels.generator import draw
 
 if TYPE_CHECKING:
-    from collections.abc import MutableSequence
+    from noughts.kernels.generator import Cells, Words
 
 ROWS = 9
 
@@ -38,7 +38,7 @@ def play(
     order: int,
     marks: int,
     turn: int,
-    counts: MutableSequence[int],
+    counts: Cells,
 ) -> None:
     """Play games from one position and add up X's wins, O's, and the plies played, in `counts`.
 
@@ -117,7 +117,7 @@ def take(words: Words, free: int, row: int) -> None:
         words[8, column] = words[8, column] | across | down | falling | rising
 
 
-def tally(words: Words, games: int, free: int, turn: int, counts: MutableSequence[int]) -> None:
+def tally(words: Words, games: int, free: int, turn: int, counts: Cells) -> None:
     """Add up the first games."""
     x = 0
     o = 0

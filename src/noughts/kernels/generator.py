@@ -9,21 +9,15 @@ them.
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    # Buffers: typed where they are compiled, and whatever has indices and a shape where not.
+    Words = Any  # of 32 bits, in rows and columns
+    Cells = Any
 
 MASK = 0xFFFFFFFF
 ROWS = 5
-
-
-class Words(Protocol):
-    """A buffer of 32-bit words with rows and columns."""
-
-    @property
-    def shape(self) -> tuple[int, ...]:
-        """Rows and columns."""
-
-    def __getitem__(self, place: tuple[int, int], /) -> int: ...
-    def __setitem__(self, place: tuple[int, int], word: int, /) -> None: ...
 
 
 def seed_streams(words: Words, low: int, high: int, number: int) -> None:

@@ -2,14 +2,15 @@
 # cython: wraparound=False, cdivision=True
 """Random games on boards of any size: drawn as an order of the squares, ended by when lines filled.
 
-The moves of a game are drawn one after the other, and each square remembers the ply at which it was
-taken, one plane of a buffer for X and one for O; 65,535 where a side has no mark. A line is complete
-at the latest of its squares' plies, and the game over at the earliest such ply: that is found for
-all lines at once by shifting a plane against itself, 32 or 64 squares in an instruction. Half of
-the squares are played before the first look, since most games last longer; then half of the rest.
+The moves of a game are drawn one after the other, and each square remembers the ply at which it
+was taken, one plane of a buffer for X and one for O; 65,535 where a side has no mark. A line is
+complete at the latest of its squares' plies, and the game over at the earliest such ply: that is
+found for all lines at once by shifting a plane against itself, up to 32 squares in an instruction.
+Five eighths of the squares are played before the first look, then five eighths of the rest, and so
+on: of the fractions tried, the fastest on 15×15:5, where a game takes 109 plies of 225.
 
 A plane has k - 1 columns on the right, and rows below, on which nobody ever plays, so that no line
-wraps round an edge. This takes 0.6 µs a game on 15×15:5, a tenth of checking after every ply.
+wraps round an edge. Most of the 0.6 µs a game takes on 15×15:5 goes into drawing its moves.
 """
 
 from __future__ import annotations
@@ -21,12 +22,10 @@ try:
 except ImportError:
     from noughts.kernels import uncompiled as cython
 
-from noughts.kernels.generator import Words, draw
+from noughts.kernels.generator import draw
 
 if TYPE_CHECKING:
-    from collections.abc import MutableSequence
-
-    Cells = MutableSequence[int]
+    from noughts.kernels.generator import Cells, Words
 
 
 def play(
@@ -63,8 +62,8 @@ def play_once(
     counts: Cells,
 ) -> None:
     """Play one game, in as few stretches as it needs."""
-    free = squares.shape[0]  # type: ignore[attr-defined]  # a buffer's
-    length = blank.shape[0] // 2  # type: ignore[attr-defined]
+    free = squares.shape[0]
+    length = blank.shape[0] // 2
     for place in range(2 * length):
         planes[place] = blank[place]
     never = blank[length - 1]  # the last place is below the board
@@ -86,7 +85,7 @@ def take(
     words: Words, turn: int, ply: int, until: int, squares: Cells, planes: Cells, length: int
 ) -> None:
     """Take free squares by lot, from a ply to another; `squares` has the taken ones first."""
-    free = squares.shape[0]  # type: ignore[attr-defined]
+    free = squares.shape[0]
     columns = words.shape[1]
     plane = length * ((turn + ply) & 1)
     column = 0
@@ -114,7 +113,7 @@ def earliest(planes: Cells, plane: int, length: int, never: int, steps: Cells, k
     """
     work = 2 * length
     found = never
-    for direction in range(steps.shape[0]):  # type: ignore[attr-defined]
+    for direction in range(steps.shape[0]):
         valid = length
         for place in range(length):
             planes[work + place] = planes[plane + place]
