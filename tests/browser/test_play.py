@@ -162,3 +162,13 @@ def test_somebody_elses_game_can_be_watched_but_not_played(new_context: NewConte
     expect(square(visitor, "a1")).to_have_accessible_name("a1, X")
     square(visitor, "c3").click(force=True)
     expect(square(visitor, "c3")).to_have_accessible_name("c3, empty")
+
+
+def test_two_people_begin_at_the_empty_board(new_context: NewContext) -> None:
+    page = new_context().new_page()
+    page.goto("/", wait_until="networkidle")
+    page.get_by_role("radio", name="Two people").check(force=True)
+    for name in ("b2", "a1"):
+        square(page, name).click()
+    expect(square(page, "a1")).to_have_accessible_name("a1, O, last move")
+    expect(square(page, "b2")).to_have_accessible_name("b2, X")

@@ -13,8 +13,8 @@ const table = element("table");
 let game = null;
 /** Whether the server is being asked for something that changes the game. */
 let isBusy = false;
-/** The square that was pressed meanwhile: two people at one screen can be quicker than a line. */
-let waiting = null;
+/** The squares pressed meanwhile: two people at one screen can be quicker than their line. */
+let waiting = [];
 /** What the coach was asked to show: the proposed square, and the worths of all. */
 let coach = { hint: null, worths: [], wantsValues: false };
 
@@ -105,7 +105,7 @@ function setBusy(busy) {
 
 /** A move that was refused disappears again, and the reason is said. */
 function refused(error, again) {
-  waiting = null;
+  waiting = [];
   if (error.game) show(error.game);
   else if (game) showBoard();
   showProblem(error, again);
@@ -135,16 +135,25 @@ function hear(next) {
 const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
 
 async function take(square) {
-  waiting = isBusy ? square : null;
-  if (isBusy) return;
+  if (isBusy) return waitWith(square);
   await change(async (command) => {
     game ??= await begin(`${command}-new`); // an id of its own: each is done once
     if (!game.is_your_turn) return game;
     board.pend(square, game.board.turn);
     return post(`/games/${game.id}/moves`, { square, version: game.version, command });
   });
-  const isOpen = waiting !== null && game?.is_your_turn && !game.board.marks[waiting];
-  if (isOpen) await take(waiting);
+  const next = waiting.shift();
+  if (next !== undefined && game.is_your_turn && !game.board.marks[next]) await take(next);
+}
+
+/** Against the computer nothing waits: its reply comes first, and may change one's mind. */
+function waitWith(square) {
+  if (isForTwo()) waiting.push(square);
+}
+
+function isForTwo() {
+  if (game) return Object.values(game.seats).every((seat) => seat.is_you);
+  return settingsFor("3x3:3").opponent === null;
 }
 
 /** A game with the chosen settings. */

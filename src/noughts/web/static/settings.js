@@ -15,7 +15,8 @@ export function watchSettings() {
 export function settingsFor(board) {
   const form = new FormData(element("new-game"));
   const opponent = form.get("opponent") === "two" ? null : form.get("opponent");
-  return { board, opponent, side: form.get("side"), first: form.get("first") };
+  // Two people choose no side: then there is none in the form, and none is sent.
+  return { board, opponent, side: form.get("side") ?? undefined, first: form.get("first") };
 }
 
 function offer() {
