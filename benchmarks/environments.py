@@ -27,6 +27,7 @@ from noughts.rl import ENVIRONMENT, NoughtsAEC, NoughtsEnv, env
 _SEED = 1
 _ROUNDS = 21
 _GAMES = 500
+_LARGE_GAMES = 10
 
 Games = Sequence[Sequence[int]]
 Results = Counter[tuple[float, float]]  # the rewards of X and O
@@ -48,7 +49,7 @@ def main() -> None:
         *(f"{name} {version(name)}" for name in ("open_spiel", "gymnasium", "pettingzoo", "numpy"))
     )
     rounds = 3 if options.quick else _ROUNDS
-    games = draw_games(_GAMES)
+    games = draw_games(Rules(), _GAMES)
     print("\nGymnasium, both sides played, against OpenSpiel's rl_environment: 3x3")
     compare(
         {
@@ -61,6 +62,15 @@ def main() -> None:
         games,
         rounds,
         targets=(2, 5),
+    )
+    print("\nThe same on 15x15:5")
+    compare(
+        {
+            OURS: gymnasium_games(NoughtsEnv("15x15:5", opponent=None)),
+            THEIRS: open_spiel_games(open_spiel.Environment("mnk(m=15,n=15,k=5)")),
+        },
+        draw_games(Rules(15, 15, 5), _LARGE_GAMES),
+        rounds,
     )
     print("\nPettingZoo AEC, no wrappers, against PettingZoo's own tictactoe raw_env: 3x3")
     compare(
@@ -79,12 +89,12 @@ def main() -> None:
 BY_COLUMNS = [3 * (square % 3) + square // 3 for square in range(9)]  # PettingZoo's own order
 
 
-def draw_games(count: int) -> Games:
+def draw_games(rules: Rules, count: int) -> Games:
     """Random games, each a list of squares in reading order."""
     random = Random(_SEED)
     games = []
     for _ in range(count):
-        position, moves = Rules().start(), list[int]()
+        position, moves = rules.start(), list[int]()
         while not position.is_over:
             moves.append(random.choice(position.moves))
             position = position.play(moves[-1])
@@ -154,9 +164,12 @@ def as_first_and_second(reward: float, plies: int) -> tuple[float, float]:
 
 
 def compare(
-    contenders: dict[str, Play], games: Games, rounds: int, targets: tuple[float, float]
+    contenders: dict[str, Play],
+    games: Games,
+    rounds: int,
+    targets: tuple[float, float] | None = None,
 ) -> None:
-    """One table, the ratio against its targets, and whether the games came out the same."""
+    """One table, the ratio (against its targets), and whether the games came out the same."""
     plies = sum(map(len, games))
     measures = {name: timed(play, games) for name, play in contenders.items()}
     samples = interleave(measures, rounds, WARM_UPS)
@@ -167,13 +180,20 @@ def compare(
     ]
     print_table(("", head, "plies a second"), rows)
     ratios = [their / our for our, their in zip(samples[OURS], samples[THEIRS], strict=True)]
-    at_least, aim = targets
-    text = f"ratio {spread(ratios, 2)}; at least {at_least:g}x, aim {aim:g}x"
-    ratio = median(ratios)
-    print(judged(text, reached=ratio >= at_least, aim_reached=ratio >= aim))
+    print(verdict(ratios, targets))
     results = [play(games) for play in contenders.values()]
     same = all(result == results[0] for result in results)
     print(f"the same {len(games):,} games ({plies:,} plies) everywhere: {'yes' if same else 'NO'}")
+
+
+def verdict(ratios: list[float], targets: tuple[float, float] | None) -> str:
+    """How many plies ours makes while the peer makes one."""
+    text = f"ratio {spread(ratios, 2)}"
+    if targets is None:
+        return text
+    (at_least, aim), ratio = targets, median(ratios)
+    text += f"; at least {at_least:g}x, aim {aim:g}x"
+    return judged(text, reached=ratio >= at_least, aim_reached=ratio >= aim)
 
 
 def timed(play: Play, games: Games) -> Callable[[], float]:
