@@ -54,9 +54,7 @@ def main() -> None:
     compare(
         {
             OURS: gymnasium_games(NoughtsEnv(opponent=None)),
-            "noughts, gymnasium.make": gymnasium_games(
-                gymnasium.make(ENVIRONMENT, opponent=None, disable_env_checker=True)
-            ),
+            "noughts, gymnasium.make": gymnasium_games(gymnasium.make(ENVIRONMENT, opponent=None)),
             THEIRS: open_spiel_games(open_spiel.Environment("tic_tac_toe")),
         },
         games,

@@ -25,19 +25,22 @@ except ModuleNotFoundError as error:
 
 from noughts.rl.agent import AgentPlayer
 from noughts.rl.errors import InvalidAction, InvalidOption, ResetNeeded
-from noughts.rl.registration import ENVIRONMENT, register
+from noughts.rl.registration import ENVIRONMENT, SELF_PLAY, register
 from noughts.rl.single import NoughtsEnv
 from noughts.rl.turns import NoughtsAEC, env
+from noughts.rl.vector import NoughtsVectorEnv
 
 register()
 
 __all__ = [
     "ENVIRONMENT",
+    "SELF_PLAY",
     "AgentPlayer",
     "InvalidAction",
     "InvalidOption",
     "NoughtsAEC",
     "NoughtsEnv",
+    "NoughtsVectorEnv",
     "ResetNeeded",
     "env",
 ]

@@ -87,7 +87,7 @@ class NoughtsEnv(gymnasium.Env[Planes, SupportsIndex]):
     @property
     def agent(self) -> Mark:
         """The agent's mark in this episode, or the side to move where it plays both."""
-        return self._now.position.turn if self._opponent is None else self._agent
+        return self._now.turn if self._make_opponent is None else self._agent
 
     def reset(
         self,
@@ -154,3 +154,10 @@ class NoughtsEnv(gymnasium.Env[Planes, SupportsIndex]):
     def render(self) -> str | Picture | None:
         """The board as the render mode has it; a square shows the action that takes it."""
         return render(self.position, self._last, self.render_mode)
+
+
+def self_play(
+    rules: Rules | str = "3x3:3", *, illegal: str = "lose", render_mode: str | None = None
+) -> NoughtsEnv:
+    """The environment in which the agent plays both sides."""
+    return NoughtsEnv(rules, opponent=None, illegal=illegal, render_mode=render_mode)
