@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
 
+import httpx
 import pytest
 
 from tests.serving import Server, serving
@@ -24,6 +25,13 @@ def database(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def server(database: Path) -> Iterator[Server]:
     with serving(database) as running:
         yield running
+
+
+@pytest.fixture(scope="session")
+def guest(server: Server) -> Iterator[httpx.Client]:
+    """Somebody who only looks, and may be shared."""
+    with httpx.Client(base_url=server.address, timeout=60) as client:
+        yield client
 
 
 @pytest.fixture

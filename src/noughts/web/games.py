@@ -192,7 +192,11 @@ def _after(shared: SharedGame, events: tuple[Event, ...]) -> SharedGame:
 
 
 def _replay(appends: tuple[Append, ...]) -> SharedGame:
-    return replay(chain.from_iterable(append.events for append in appends))
+    """The game that a log makes; raises StoreUnavailable where it makes none."""
+    try:
+        return replay(chain.from_iterable(append.events for append in appends))
+    except ValueError as error:  # what the core rejects, too
+        raise StoreUnavailable(f"the log of the game is damaged: {error}") from None
 
 
 def _id_for(key: str, command: str) -> str:

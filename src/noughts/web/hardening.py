@@ -41,8 +41,16 @@ def check_origin(app: ASGIApp) -> ASGIApp:
         if scope["type"] == ScopeType.HTTP and scope["method"] not in _SAFE_METHODS:
             headers = Headers.from_scope(scope)
             origin = headers.get("origin")
-            if origin is not None and urlsplit(origin).netloc != headers.get("host"):
+            if origin is not None and _host(origin) != headers.get("host"):
                 raise PermissionDeniedException("this came from another site's page")
         await app(scope, receive, send)
 
     return checked
+
+
+def _host(origin: str) -> str | None:
+    """The host and port in an origin; None in `null` and whatever is no origin."""
+    try:
+        return urlsplit(origin).netloc or None
+    except ValueError:
+        return None

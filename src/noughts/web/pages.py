@@ -22,6 +22,7 @@ from noughts.web import options, riddles
 from noughts.web.desk import Desk
 from noughts.web.identity import AnyRequest, Visitor
 from noughts.web.limits import GAMES, MOVES, QUESTIONS
+from noughts.web.problems import problem_of
 from noughts.web.schemas import (
     Act,
     GameView,
@@ -248,7 +249,7 @@ async def _play_page(
     error: NoughtsError | None = None,
     **shown: Any,
 ) -> Template:
-    return _page(
+    page = _page(
         request,
         "play.html",
         f"Your move · {NAME}" if game is None else game.title,
@@ -261,6 +262,9 @@ async def _play_page(
         error=None if error is None else str(error),
         **{"hint": None, "values": None, **shown},
     )
+    if error is not None:
+        page.status_code = problem_of(error).status
+    return page
 
 
 def _page(request: AnyRequest, template: str, title: str, **context: Any) -> Template:

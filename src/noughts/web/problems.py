@@ -8,7 +8,7 @@ import msgspec
 import structlog
 from litestar import Request, Response
 from litestar.datastructures import State
-from litestar.exceptions import HTTPException
+from litestar.exceptions import HTTPException, ValidationException
 from litestar.response import Template
 from msgspec import UNSET, Struct, UnsetType
 
@@ -25,6 +25,7 @@ from noughts.web.store import StoreUnavailable
 from noughts.web.thinking import Overloaded
 
 MEDIA_TYPE = "application/problem+json"
+_LONGEST_DETAIL = 300  # characters
 _RETRY = {"Retry-After": "2"}  # seconds
 
 log = structlog.get_logger()
@@ -63,11 +64,13 @@ _STATUS: dict[type[NoughtsError], HTTPStatus] = {
 def problem_of(error: Exception) -> Problem:
     """What is said of an error; of one nobody foresaw, only that it happened."""
     if isinstance(error, HTTPException):
-        return _problem(HTTPStatus(error.status_code), error.detail)
+        return _problem(HTTPStatus(error.status_code), _detail(error))
     if isinstance(error, NoughtsError):
         statuses = (status for kind, status in _STATUS.items() if isinstance(error, kind))
         status = next(statuses, HTTPStatus.BAD_REQUEST)
         return _problem(status, str(error), getattr(error, "game", UNSET))
+    if isinstance(error, RecursionError):  # msgspec's: nothing of ours recurses into what is sent
+        return _problem(HTTPStatus.BAD_REQUEST, "what was sent is nested too deeply")
     return _problem(HTTPStatus.INTERNAL_SERVER_ERROR, "something went wrong here, not with you")
 
 
@@ -81,6 +84,8 @@ def answer_error(
     headers = dict(getattr(error, "headers", None) or {})
     if problem.status == HTTPStatus.SERVICE_UNAVAILABLE:
         headers |= _RETRY
+    if problem.status == HTTPStatus.TOO_MANY_REQUESTS:
+        headers |= {"Retry-After": headers["RateLimit-Reset"]}
     if request.url.path.startswith("/api/"):
         content = msgspec.json.encode(problem)
         return Response(content, media_type=MEDIA_TYPE, status_code=problem.status, headers=headers)
@@ -92,6 +97,23 @@ def answer_error(
         "path": request.url.path,
     }
     return Template("error.html", context=context, status_code=problem.status, headers=headers)
+
+
+def _detail(error: HTTPException) -> str:
+    """What was wrong, with the name of each field; it may quote what was sent."""
+    found = error.extra if isinstance(error, ValidationException) else None
+    if not isinstance(found, list):
+        return _printable(error.detail)
+    return _printable("; ".join(f"{each.get('key', 'data')}: {_told(each)}" for each in found))
+
+
+def _told(found: dict[str, str]) -> str:
+    # The name of the parameter alone is what Litestar says of a body that is empty.
+    return "nothing was sent" if found["message"] == "'data'" else found["message"]
+
+
+def _printable(text: str) -> str:
+    return "".join(each if each.isprintable() else "?" for each in text[:_LONGEST_DETAIL])
 
 
 def _problem(status: HTTPStatus, detail: str, game: GameView | UnsetType = UNSET) -> Problem:
