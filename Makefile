@@ -17,8 +17,9 @@ play: .venv/play ## play; as in make play ARGS="--level hard --side o"
 serve: .venv/play ## play in the browser; as in make serve ARGS="--port 8080"
 	@trap : INT; $(BIN)/noughts serve $(ARGS) || { code=$$?; [ $$code = 130 ] || exit $$code; }
 
-test: .venv/browser ## run the tests, except the slow ones
+test: .venv/browser ## run the tests, except the slow ones; the engine's without compiled kernels too
 	@$(BIN)/pytest $(ARGS)
+	@$(BIN)/pytest --uncompiled --quiet tests/core tests/solver tests/kernels
 
 test-all: .venv/browser ## run all tests: full counts, long runs, ten times the random examples
 	@HYPOTHESIS_PROFILE=thorough $(BIN)/pytest -m "" $(ARGS)

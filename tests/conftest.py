@@ -1,8 +1,14 @@
-"""What every test runs under: how hard the property tests try, and the option for transcripts."""
+"""What every test runs under: how hard the property tests try, and the options of our own."""
 
 from __future__ import annotations
 
+import importlib.util
 import os
+import sys
+from collections.abc import Sequence
+from importlib.machinery import ModuleSpec, SourceFileLoader
+from pathlib import Path
+from types import ModuleType
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -25,3 +31,28 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         action="store_true",
         help="write what the sessions say now into tests/golden/transcripts",
     )
+    parser.addoption(
+        "--uncompiled",
+        action="store_true",
+        help="import the kernels as plain Python, compiled or not",
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if config.getoption("--uncompiled"):
+        sys.meta_path.insert(0, PlainKernels())
+
+
+class PlainKernels:
+    """Finds the source of a kernel before what was compiled from it."""
+
+    def find_spec(
+        self, name: str, path: Sequence[str] | None, _target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        package, _, kernel = name.rpartition(".")
+        if package != "noughts.kernels" or not path:
+            return None
+        file = Path(path[0], f"{kernel}.py")
+        return importlib.util.spec_from_file_location(
+            name, file, loader=SourceFileLoader(name, str(file))
+        )

@@ -1,4 +1,4 @@
-"""What holds of every page: axe finds no fault, nothing comes from elsewhere, nothing sticks out."""
+"""What holds of every page: no fault for axe, nothing from elsewhere, nothing that sticks out."""
 
 from __future__ import annotations
 

@@ -67,6 +67,23 @@ class Batch:
         self.ended: NDArray[np.bool_] = self._ended.view(np.bool_)
         self.winners: NDArray[np.int8] = np.full(size, 2, np.int8)
         self._starts, self._shifts = _directions(rules, words)
+        # What the kernel is handed: as buffers, the uncompiled one reads plain integers from them.
+        self._buffers = [
+            memoryview(array)
+            for array in (
+                self._sets,
+                self._shown.reshape(-1),
+                self.legal,
+                self.turns,
+                self._plies,
+                self.rewards,
+                self._ended,
+                self.winners,
+                self._starts,
+                self._shifts,
+            )
+        ]
+        self._checks = [memoryview(array) for array in (self.legal, self._ended)]
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
 
     def reset(self) -> None:
@@ -108,28 +125,14 @@ class Batch:
         if array.shape != (self.size,):
             raise ValueError(f"actions have shape {(self.size,)}, not {array.shape}")
         taken = np.ascontiguousarray(array, np.int64)
-        wrong = stepping.first_wrong(taken, self.legal, self._ended, 0, self.size)
+        wrong = stepping.first_wrong(memoryview(taken), *self._checks, 0, self.size)
         if wrong >= 0:
             self.position(wrong).play(int(taken[wrong]))  # raises, with the reason
         return taken
 
     def _step(self, actions: NDArray[np.int64], start: int, stop: int) -> None:
-        stepping.step(
-            actions,
-            self._sets,
-            self._shown.reshape(-1),
-            self.legal,
-            self.turns,
-            self._plies,
-            self.rewards,
-            self._ended,
-            self.winners,
-            self._starts,
-            self._shifts,
-            np.zeros(self._sets.shape[1], np.uint64),
-            start,
-            stop,
-        )
+        work = memoryview(np.zeros(self._sets.shape[1], np.uint64))
+        stepping.step(memoryview(actions), *self._buffers, work, start, stop)
 
 
 def _directions(rules: Rules, words: int) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:

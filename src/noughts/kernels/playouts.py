@@ -14,6 +14,7 @@ from noughts.core.bits import squares
 from noughts.core.errors import IllegalAction
 from noughts.core.mark import Mark
 from noughts.core.position import Position
+from noughts.core.rules import Rules
 from noughts.kernels import common, generator, orders
 
 _MOST_GAMES = 10**12
@@ -60,7 +61,7 @@ def playouts(position: Position, count: int, seed: int, threads: int = 1) -> Pla
     _check("threads", threads, 1, _MOST_THREADS)
     if position.is_over:
         return _all_at_once(position, count)
-    task = _common_task if position.rules.is_common else _orders_task
+    task = _common_task if position.rules == Rules() else _orders_task
     sizes = [*repeat(_TASK, count // _TASK), count % _TASK]
     play = partial(task, position, seed)
     if threads == 1 or len(sizes) == 1:

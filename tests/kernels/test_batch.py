@@ -1,0 +1,113 @@
+"""Many boards at once: every one of them a game of the core."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from noughts import IllegalAction, IllegalMove, Mark, Position, Rules
+from noughts.core.bits import of_squares
+from noughts.kernels import stepping
+from noughts.kernels.batch import Batch
+from tests.core.strategies import boards
+
+
+def check_board(batch: Batch, board: int, position: Position) -> None:
+    """Every array says of a board what the core says of the position."""
+    rules = position.rules
+    squares = range(rules.size)
+    own, other = position.marks(position.turn), position.marks(position.turn.other)
+    shown = batch.observations[board].reshape(rules.size, 2)
+    assert of_squares(square for square in squares if shown[square, 0]) == own
+    assert of_squares(square for square in squares if shown[square, 1]) == other
+    assert tuple(np.flatnonzero(batch.legal[board])) == position.moves
+    assert batch.turns[board] == (position.turn is Mark.O)
+    assert batch.ended[board] == position.is_over
+    outcome = position.outcome
+    winner = None if outcome is None else outcome.winner
+    assert batch.winners[board] == {Mark.X: 0, Mark.O: 1, None: 2}[winner]
+    rewards = {Mark.X: [1, -1], Mark.O: [-1, 1], None: [0, 0]}[winner]
+    assert batch.rewards[board].tolist() == rewards
+    assert batch.position(board) == position
+
+
+@given(boards(26), st.integers(1, 5), st.integers(1, 3), st.integers(0, 2**32 - 1))
+@settings(max_examples=25)
+def test_every_board_is_a_game_of_the_core(
+    rules: Rules, size: int, threads: int, seed: int
+) -> None:
+    lot = np.random.default_rng(seed)
+    batch = Batch(rules, size, threads)
+    positions = [rules.start()] * size
+    for _ in range(40):
+        actions = [
+            int(lot.choice(position.moves)) if position.moves else -5 for position in positions
+        ]
+        batch.step(np.array(actions))
+        positions = [
+            rules.start() if position.is_over else position.play(action)
+            for position, action in zip(positions, actions, strict=True)
+        ]
+        for board, position in enumerate(positions):
+            check_board(batch, board, position)
+
+
+@given(boards(26), st.data())
+def test_a_set_has_a_line_where_the_core_says_so(rules: Rules, data: st.DataObject) -> None:
+    bits = data.draw(st.integers(0, rules.full)) | data.draw(st.integers(0, rules.full))
+    batch = Batch(rules, 1)
+    words = batch._sets.shape[1]
+    sets = np.frombuffer(bits.to_bytes(8 * words, "little"), np.uint64).reshape(1, words).copy()
+    work = np.zeros(words, np.uint64)
+    arrays = (batch._starts, batch._shifts, work)  # noqa: SLF001
+    found = stepping.has_line(memoryview(sets), 0, *map(memoryview, arrays))
+    assert bool(found) == rules.lines.has_line(bits)
+
+
+def test_reset_begins_every_board_anew() -> None:
+    batch = Batch(Rules(), 3)
+    batch.step(np.array([0, 1, 2]))
+    batch.reset()
+    for board in range(3):
+        check_board(batch, board, Rules().start())
+
+
+@pytest.mark.parametrize(
+    ("actions", "error"),
+    [
+        ([0, 9], IllegalMove),
+        ([-1, 0], IllegalMove),
+        ([0, 4], IllegalMove),  # taken on the second board
+        ([0], ValueError),
+        ([[0], [1]], ValueError),
+        ([0.0, 1.0], TypeError),
+        (["a", "b"], TypeError),
+        ([True, False], TypeError),
+        ([0, 2**62], IllegalMove),
+    ],
+)
+def test_a_wrong_action_changes_nothing(actions: list[Any], error: type[Exception]) -> None:
+    batch = Batch(Rules(), 2)
+    batch.step(np.array([4, 4]))
+    before = batch.position(0), batch.position(1)
+    with pytest.raises(error):
+        batch.step(np.array(actions))
+    for board, position in enumerate(before):
+        check_board(batch, board, position)
+
+
+@pytest.mark.parametrize("kind", [np.int8, np.uint8, np.int32, np.uint64])
+def test_any_integers_will_do(kind: type[Any]) -> None:
+    batch = Batch(Rules(), 2)
+    batch.step(np.array([4, 8], kind))
+    assert batch.position(1) == Rules().start().play(8)
+
+
+@pytest.mark.parametrize(("size", "threads"), [(0, 1), (2**40, 1), (1, 0), (1, 10**6)])
+def test_sizes_out_of_bounds_are_refused(size: int, threads: int) -> None:
+    with pytest.raises(IllegalAction):
+        Batch(Rules(), size, threads)

@@ -1,0 +1,161 @@
+"""Random games in bulk, against the odds worked out move by move and against the core."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from fractions import Fraction
+from functools import cache
+from math import sqrt
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import noughts
+from noughts import IllegalAction, Mark, Position, Rules, playouts
+from noughts.kernels import COMPILED, DESCRIPTION, Playouts
+
+GAMES = 400_000 if COMPILED else 6_000  # a game takes 15 µs uncompiled
+SMALL = 40_000 if COMPILED else 400
+
+
+@cache
+def odds(position: Position) -> tuple[Fraction, Fraction, Fraction]:
+    """X's wins, O's and the mean number of plies, exactly, when every move is drawn by lot."""
+    if position.outcome is not None:
+        winner = position.outcome.winner
+        return Fraction(winner is Mark.X), Fraction(winner is Mark.O), Fraction(0)
+    after = [odds(position.play(move)) for move in position.moves]
+    x, o, plies = (sum(each) / len(after) for each in zip(*after, strict=True))
+    return Fraction(x), Fraction(o), Fraction(plies) + 1
+
+
+def agrees(seen: int, games: int, share: Fraction) -> bool:
+    """Whether a count is within four standard errors of its share: 1 in 16,000 is not."""
+    error = sqrt(games * share * (1 - share))
+    return abs(seen - games * share) <= 4 * error + 1e-9
+
+
+def check_odds(position: Position, played: Playouts) -> None:
+    x, o, plies = odds(position)
+    assert agrees(played.x, played.games, x)
+    assert agrees(played.o, played.games, o)
+    # A game has at most as many plies as there are squares: no spread is larger than half of that.
+    spread = position.rules.size / 2 / sqrt(played.games)
+    assert abs(played.mean_plies - plies) <= 4 * spread
+
+
+def test_the_kernels_are_compiled_where_they_should_be(pytestconfig: pytest.Config) -> None:
+    if pytestconfig.getoption("--uncompiled"):
+        assert not COMPILED
+        assert DESCRIPTION == "kernels: pure Python"
+    elif not COMPILED:
+        refuse = pytest.fail if os.environ.get("CI") else pytest.skip
+        refuse("the kernels are not compiled: is there a C compiler?")
+    else:
+        assert DESCRIPTION == "kernels: compiled"
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_the_odds_of_the_empty_board(threads: int) -> None:
+    played = playouts(Rules().start(), GAMES, seed=1, threads=threads)
+    check_odds(Rules().start(), played)
+    x, o, plies = odds(Rules().start())
+    assert (round(float(x), 3), round(float(o), 3), round(float(plies), 3)) == (0.585, 0.288, 7.626)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_odds_of_any_position_of_3x3(seed: int) -> None:
+    lot = Random(seed)
+    for _ in range(10):
+        position = Rules().start(lot.choice(list(Mark)))
+        for _ in range(lot.randrange(8)):
+            position = position.play(lot.choice(position.moves))
+            if position.is_over:
+                break
+        check_odds(position, playouts(position, SMALL, seed=seed))
+
+
+@pytest.mark.parametrize("text", ["3x3:2", "2x5:2", "1x7:3", "4x2:2", "3x2:3", "9x1:1", "10x1:4"])
+def test_the_odds_on_other_small_boards(text: str) -> None:
+    for first in Mark:
+        start = Rules.parse(text).start(first)
+        check_odds(start, playouts(start, SMALL // 4, seed=3))
+
+
+def test_the_odds_of_a_position_of_another_board() -> None:
+    position = Position.parse("xo../.o../..x. x 3")
+    check_odds(position, playouts(position, SMALL // 4, seed=5))
+
+
+@pytest.mark.parametrize("text", ["8x8:4", "9x8:5", "15x15:5", "19x19:5", "26x26:7"])
+def test_large_boards_end_as_the_core_ends_them(text: str) -> None:
+    """Share of X and length agree with games played move by move through the core."""
+    start, games = Rules.parse(text).start(), 300
+    lot, lengths, winners = Random(7), [], Counter[Mark | None]()
+    for _ in range(games):
+        position = start
+        while not position.is_over:
+            position = position.play_unchecked(lot.choice(position.moves))
+        lengths.append(position.plies)
+        assert position.outcome is not None
+        winners[position.outcome.winner] += 1
+    played = playouts(start, GAMES // 40 if COMPILED else 20, seed=7)
+    mean = sum(lengths) / games
+    spread = sqrt(sum((length - mean) ** 2 for length in lengths) / games)
+    error = spread * sqrt(1 / games + 1 / played.games)
+    assert abs(played.mean_plies - mean) <= 4 * error
+    share = winners[Mark.X] / games
+    error = 0.5 * sqrt(1 / games + 1 / played.games)
+    assert abs(played.x / played.games - share) <= 4 * error
+
+
+@given(st.integers(0, 2**64 - 1), st.integers(0, 300))
+@settings(max_examples=10)
+def test_the_same_seed_plays_the_same_games(seed: int, count: int) -> None:
+    start = Position.parse("x../.../... o 3")
+    played = playouts(start, count, seed)
+    assert played == playouts(start, count, seed, threads=3)
+    assert played.games == count
+
+
+def test_other_seeds_play_other_games() -> None:
+    seeds = [0, 1, 2**32, 2**63]
+    assert len({playouts(Rules().start(), 500, seed) for seed in seeds}) == len(seeds)
+
+
+def test_compiled_and_plain_kernels_play_the_same_games() -> None:
+    """Figures both ways must give."""
+    assert playouts(Rules().start(), 1_000, seed=42) == Playouts(569, 294, 137, 7_644)
+    assert playouts(Rules(5, 4, 3).start(), 50, seed=42) == Playouts(28, 22, 0, 558)
+
+
+@pytest.mark.parametrize(
+    ("text", "counts"),
+    [
+        ("xxx/oo./... o 3", (9, 0, 0)),
+        ("xx./ooo/x.. x 3", (0, 9, 0)),
+        ("xox/xox/oxo o 3", (0, 0, 9)),
+    ],
+)
+def test_a_game_that_is_over_has_no_more_plies(text: str, counts: tuple[int, int, int]) -> None:
+    assert playouts(Position.parse(text), 9, seed=1) == Playouts(*counts, plies=0)
+
+
+@pytest.mark.parametrize(
+    ("count", "seed", "threads"), [(-1, 0, 1), (10**13, 0, 1), (1, -1, 1), (1, 2**64, 1), (1, 0, 0)]
+)
+def test_numbers_out_of_bounds_are_refused(count: int, seed: int, threads: int) -> None:
+    with pytest.raises(IllegalAction, match=" is "):
+        playouts(Rules().start(), count, seed, threads)
+
+
+def test_no_games_have_no_length() -> None:
+    assert playouts(Rules().start(), 0, seed=1).mean_plies == 0
+
+
+def test_what_is_not_there_is_said() -> None:
+    with pytest.raises(AttributeError, match="no attribute 'playout'"):
+        noughts.playout  # noqa: B018
