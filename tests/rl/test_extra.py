@@ -33,3 +33,9 @@ def test_the_environments_need_no_pygame() -> None:
     code = "import sys, noughts.rl; print('pygame' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "False\n"
+
+
+def test_an_environment_can_be_made_without_importing_the_room_first() -> None:
+    code = "import gymnasium; print(gymnasium.make('noughts.rl:noughts/NoughtsAndCrosses-v0'))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert "NoughtsEnv<noughts/NoughtsAndCrosses-v0>" in done.stdout
