@@ -6,7 +6,8 @@
 BIN := .venv/bin
 UV := $(shell command -v uv 2>/dev/null)
 export UV_PYTHON_DOWNLOADS := never
-export NOUGHTS_NATIVE := 1  # what is compiled here runs here
+# What is compiled here runs here.
+export NOUGHTS_NATIVE := 1
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-9s %s\n", $$1, $$2}' Makefile

@@ -68,7 +68,7 @@ class Batch:
         self.winners: NDArray[np.int8] = np.full(size, 2, np.int8)
         self._starts, self._shifts = _directions(rules, words)
         # What the kernel is handed: as buffers, the uncompiled one reads plain integers from them.
-        self._buffers = [
+        self._buffers: Any = [
             array.data
             for array in (
                 self._sets,
@@ -83,7 +83,7 @@ class Batch:
                 self._shifts,
             )
         ]
-        self._checks = [array.data for array in (self.legal, self._ended)]
+        self._checks: Any = [array.data for array in (self.legal, self._ended)]
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
 
     def reset(self) -> None:
@@ -125,14 +125,16 @@ class Batch:
         if array.shape != (self.size,):
             raise ValueError(f"actions have shape {(self.size,)}, not {array.shape}")
         taken = np.ascontiguousarray(array, np.int64)
-        wrong = stepping.first_wrong(taken.data, *self._checks, 0, self.size)
+        arguments = (taken.data, *self._checks, 0, self.size)
+        wrong = stepping.first_wrong(*arguments)
         if wrong >= 0:
             self.position(wrong).play(int(taken[wrong]))  # raises, with the reason
         return taken
 
     def _step(self, actions: NDArray[np.int64], start: int, stop: int) -> None:
         work = np.zeros(self._sets.shape[1], np.uint64).data
-        stepping.step(actions.data, *self._buffers, work, start, stop)
+        arguments = (actions.data, *self._buffers, work, start, stop)
+        stepping.step(*arguments)
 
 
 def _directions(rules: Rules, words: int) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:

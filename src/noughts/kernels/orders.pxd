@@ -11,6 +11,8 @@ cpdef void play(
     uint16_t[::1] squares,
     uint16_t[::1] planes,
     uint16_t[::1] blank,
+    uint16_t[::1] left,
+    uint16_t[::1] right,
     int64_t[::1] steps,
     int64_t k,
     int64_t[::1] counts,
@@ -25,6 +27,8 @@ cdef void play_once(
     uint16_t[::1] squares,
     uint16_t[::1] planes,
     uint16_t[::1] blank,
+    uint16_t[::1] left,
+    uint16_t[::1] right,
     int64_t[::1] steps,
     int64_t k,
     int64_t[::1] counts,
@@ -44,18 +48,26 @@ cdef void take(
     int64_t length,
 ) noexcept nogil
 
-cdef inline int64_t scaled(uint64_t drawn, uint64_t count) noexcept nogil
+cdef int64_t scaled(uint64_t drawn, uint64_t count) noexcept nogil
 
 @cython.locals(
-    work=int64_t, found=uint16_t, direction=int64_t, valid=int64_t, place=int64_t, size=int64_t,
-    more=int64_t, gap=int64_t,
+    length=int64_t, found=uint16_t, direction=int64_t, gap=int64_t, valid=int64_t, size=int64_t,
+    more=int64_t, is_left=cython.bint,
 )
 cdef uint16_t earliest(
     uint16_t[::1] planes,
     int64_t plane,
-    int64_t length,
     uint16_t never,
     int64_t[::1] steps,
     int64_t k,
-
+    uint16_t[::1] left,
+    uint16_t[::1] right,
 ) noexcept nogil
+
+@cython.locals(place=int64_t)
+cdef void join(
+    uint16_t[::1] source, int64_t start, uint16_t[::1] target, int64_t gap, int64_t count
+) noexcept nogil
+
+@cython.locals(found=uint16_t, place=int64_t)
+cdef uint16_t least(uint16_t[::1] source, int64_t count) noexcept nogil

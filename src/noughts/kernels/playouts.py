@@ -113,7 +113,7 @@ def _orders_task(position: Position, seed: int, number: int, games: int) -> arra
     for plane, marks in enumerate((position.xs, position.os)):
         for square in squares(marks):
             blank[plane * length + place(square)] = 0
-    planes = array("H", repeat(_NEVER, 3 * length))
+    planes, left, right = (array("H", repeat(_NEVER, size * length)) for size in (2, 1, 1))
     free = array("H", map(place, squares(position.empty)))
     words, counts = _streams(generator.ROWS, seed, number), _counts()
     orders.play(
@@ -123,6 +123,8 @@ def _orders_task(position: Position, seed: int, number: int, games: int) -> arra
         memoryview(free),
         memoryview(planes),
         memoryview(blank),
+        memoryview(left),
+        memoryview(right),
         memoryview(steps),
         rules.k,
         counts,
