@@ -29,21 +29,21 @@ def serve(settings: Settings, tell: Callable[[str], None]) -> None:
 
     Raises CannotListen, InvalidSettings and UnsuitableDatabase.
     """
-    _configure_log(settings)
     file = database_file(settings)
-    listening = _listen(settings)
-    app = create_app(settings, SqliteStore(file))
-    config = uvicorn.Config(
-        app,
-        ws="websockets-sansio",
-        lifespan="on",
-        log_config=None,
-        access_log=False,
-        server_header=False,
-        timeout_graceful_shutdown=_PATIENCE,
-    )
-    tell(f"Noughts and crosses at {_address(listening)} (Ctrl-C ends it). Games are in {file}.")
-    uvicorn.Server(config).run(sockets=[listening])
+    with _listen(settings) as listening:
+        store = SqliteStore(file)
+        _configure_log(settings)
+        config = uvicorn.Config(
+            create_app(settings, store),
+            ws="websockets-sansio",
+            lifespan="on",
+            log_config=None,
+            access_log=False,
+            server_header=False,
+            timeout_graceful_shutdown=_PATIENCE,
+        )
+        tell(f"Noughts and crosses at {_address(listening)} (Ctrl-C ends it). Games are in {file}.")
+        uvicorn.Server(config).run(sockets=[listening])
 
 
 def _listen(settings: Settings) -> socket.socket:
@@ -52,10 +52,11 @@ def _listen(settings: Settings) -> socket.socket:
             settings.host, settings.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
         )[0]
         return socket.create_server(address[:2], family=family, backlog=_BACKLOG)
-    except OSError as error:
+    except (OSError, UnicodeError) as error:  # a host with an endless label is the latter
         where = f"{settings.host} port {settings.port}"
+        reason = getattr(error, "strerror", None) or error
         raise CannotListen(
-            f"cannot listen on {where}: {error.strerror}; choose with --host and --port"
+            f"cannot listen on {where}: {reason}; choose with --host and --port"
         ) from None
 
 

@@ -26,6 +26,8 @@ T = TypeVar("T")
 Arguments = TypeVarTuple("Arguments")
 
 _MOST_WAITING = 64  # pieces of work for one kind; a move takes a few ms, so the last waits a second
+_MOVERS = 4  # computer moves at a time, so that a slow one holds up no other game on few processors
+_COACHES = 2
 _GRACE = 2.0  # seconds beyond a proof's own limit before the worker is killed
 
 
@@ -40,11 +42,11 @@ class Thinker:
     """
 
     def __init__(self, seconds: float) -> None:
-        workers = max(2, cpu_count() or 1)
+        processors = cpu_count() or 1
         self.limit = Limit(seconds=seconds)
         self._deadline = seconds + _GRACE
-        self._moves = CapacityLimiter(workers - 1)
-        self._coaching = CapacityLimiter(max(1, workers // 2))
+        self._moves = CapacityLimiter(max(_MOVERS, processors))
+        self._coaching = CapacityLimiter(max(_COACHES, processors // 2))
 
     async def choose(self, name: str, position: Position) -> Move:
         """The move of a player; raises Overloaded, and Unsolved where it needs a proof in vain."""
@@ -69,10 +71,19 @@ class Thinker:
             raise Overloaded("the server has too much to think about: try again in a moment")
         try:
             with fail_after(self._deadline):
-                return await to_process.run_sync(job, *arguments, cancellable=True, limiter=limiter)
+                return await _run(limiter, job, *arguments)
         except (TimeoutError, BrokenWorkerProcess) as error:
             log.warning("a thought came to nothing", job=job.__name__, exc_info=error)
             raise Overloaded("that took too long to think about: try again in a moment") from None
+
+
+async def _run(
+    limiter: CapacityLimiter, job: Callable[[*Arguments], T], *arguments: *Arguments
+) -> T:
+    # As a rule a broken worker was killed while it was idle: then another does it.
+    with suppress(BrokenWorkerProcess):
+        return await to_process.run_sync(job, *arguments, cancellable=True, limiter=limiter)
+    return await to_process.run_sync(job, *arguments, cancellable=True, limiter=limiter)
 
 
 def _choose(name: str, position: Position, limit: Limit) -> Move:
