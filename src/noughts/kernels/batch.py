@@ -19,6 +19,7 @@ except ModuleNotFoundError as error:
 
 _MOST_SQUARES = 1 << 31  # over all boards
 _MOST_THREADS = 1_024
+_BLOCK = 512  # boards done at a time: what is worked on stays in the first-level cache
 
 
 class Batch:
@@ -54,7 +55,7 @@ class Batch:
             raise IllegalAction(f"threads are 1 to {_MOST_THREADS}, not {threads}")
         self.rules, self.size, self.threads = rules, size, threads
         words = (squares + 63) // 64
-        self._sets = np.zeros((2 * size, words), np.uint64)
+        self._sets = np.zeros((2 * words, size), np.uint64)
         self._shown = np.zeros((size, squares), "<u2")
         self._plies = np.zeros(size, np.int64)
         self._ended = np.zeros(size, np.uint8)
@@ -112,15 +113,16 @@ class Batch:
 
     def position(self, board: int) -> Position:
         """The position on one board."""
+        words = len(self._sets) // 2
         xs, os = (
-            int.from_bytes(self._sets[2 * board + side].astype("<u8").tobytes(), "little")
-            for side in (0, 1)
+            int.from_bytes(self._sets[rows, board].astype("<u8").tobytes(), "little")
+            for rows in (slice(0, words), slice(words, None))
         )
         return Position(self.rules, xs, os, Mark.O if self.turns[board] else Mark.X)
 
     def _checked(self, actions: NDArray[Any]) -> NDArray[np.int64]:
         array = np.asarray(actions)
-        if not np.issubdtype(array.dtype, np.integer):
+        if array.dtype.kind not in "iu":
             raise TypeError(f"actions are integers, not {array.dtype}")
         if array.shape != (self.size,):
             raise ValueError(f"actions have shape {(self.size,)}, not {array.shape}")
@@ -132,7 +134,7 @@ class Batch:
         return taken
 
     def _step(self, actions: NDArray[np.int64], start: int, stop: int) -> None:
-        work = np.zeros(self._sets.shape[1], np.uint64).data
+        work = np.empty((len(self._sets) + 1, min(stop - start, _BLOCK)), np.uint64).data
         arguments = (actions.data, *self._buffers, work, start, stop)
         stepping.step(*arguments)
 

@@ -1,6 +1,7 @@
 cimport cython
 from libc.stdint cimport int8_t, int64_t, uint8_t, uint16_t, uint64_t
 
+cdef uint64_t FULL
 cdef int8_t NOBODY
 
 @cython.locals(squares=int64_t, board=int64_t, action=int64_t)
@@ -8,7 +9,7 @@ cpdef int64_t first_wrong(
     int64_t[::1] actions, int8_t[:, ::1] legal, uint8_t[::1] ended, int64_t start, int64_t stop
 ) noexcept nogil
 
-@cython.locals(squares=int64_t, board=int64_t, side=int64_t, action=int64_t)
+@cython.locals(squares=int64_t, columns=int64_t, end=int64_t)
 cpdef void step(
     int64_t[::1] actions,
     uint64_t[:, ::1] sets,
@@ -21,7 +22,7 @@ cpdef void step(
     int8_t[::1] winners,
     uint64_t[:, ::1] starts,
     int64_t[:, ::1] shifts,
-    uint64_t[::1] work,
+    uint64_t[:, ::1] work,
     int64_t start,
     int64_t stop,
 ) except *
@@ -29,44 +30,50 @@ cpdef void step(
 @cython.locals(cell=int64_t)
 cdef void swap(uint16_t[::1] cells, int64_t start, int64_t stop) noexcept nogil
 
-@cython.locals(one=uint64_t)
-cdef void put(uint64_t[:, ::1] sets, int64_t row, int64_t square) noexcept nogil
-
-@cython.locals(square=int64_t)
-cdef void end(int8_t[:, ::1] legal, uint8_t[::1] ended, int64_t board) noexcept nogil
-
-@cython.locals(word=int64_t, square=int64_t)
-cdef void clear(
+@cython.locals(
+    words=int64_t, squares=int64_t, one=uint64_t, board=int64_t, word=int64_t, square=int64_t,
+    action=int64_t, side=int64_t, row=int64_t,
+)
+cdef void place(
+    int64_t[::1] actions,
     uint64_t[:, ::1] sets,
     uint16_t[::1] cells,
     int8_t[:, ::1] legal,
     int8_t[::1] turns,
     int64_t[::1] plies,
+    float[:, ::1] rewards,
     uint8_t[::1] ended,
     int8_t[::1] winners,
-    int64_t board,
+    uint64_t[:, ::1] work,
+    int64_t start,
+    int64_t stop,
 ) noexcept nogil
 
-@cython.locals(direction=int64_t, number=int64_t, bits=uint64_t)
-cpdef bint has_line(
-    uint64_t[:, ::1] sets,
-    int64_t row,
-    uint64_t[:, ::1] starts,
-    int64_t[:, ::1] shifts,
-    uint64_t[::1] work,
+@cython.locals(squares=int64_t, found=int64_t, board=int64_t, side=int64_t, square=int64_t)
+cdef void finish(
+    int8_t[:, ::1] legal,
+    int8_t[::1] turns,
+    int64_t[::1] plies,
+    float[:, ::1] rewards,
+    uint8_t[::1] ended,
+    int8_t[::1] winners,
+    uint64_t[:, ::1] work,
+    int64_t start,
+    int64_t stop,
 ) noexcept nogil
 
-@cython.locals(direction=int64_t, word=int64_t, number=int64_t)
-cdef bint words_have_line(
-    uint64_t[:, ::1] sets,
-    int64_t row,
-    uint64_t[:, ::1] starts,
-    int64_t[:, ::1] shifts,
-    uint64_t[::1] work,
+@cython.locals(
+    words=int64_t, found=int64_t, column=int64_t, direction=int64_t, word=int64_t, number=int64_t,
+    start=uint64_t,
+)
+cpdef void find_lines(
+    uint64_t[:, ::1] work, uint64_t[:, ::1] starts, int64_t[:, ::1] shifts, int64_t count
 ) noexcept nogil
 
-@cython.locals(words=int64_t, whole=int64_t, bits=int64_t, word=int64_t, low=uint64_t, high=uint64_t)
-cdef void shrink(uint64_t[::1] work, int64_t shift) noexcept nogil
-
-@cython.locals(one=uint64_t)
-cdef uint64_t carried(uint64_t word, uint64_t bits) noexcept nogil
+@cython.locals(
+    whole=int64_t, low=int64_t, full=uint64_t, word=int64_t, here=int64_t, column=int64_t,
+    carried=uint64_t,
+)
+cdef void shrink(
+    uint64_t[:, ::1] work, int64_t words, int64_t shift, int64_t count
+) noexcept nogil
