@@ -60,13 +60,18 @@ def _problems(*statuses: int) -> dict[int, ResponseSpec]:
     }
 
 
+def _post_problems(*statuses: int) -> dict[int, ResponseSpec]:
+    """Also those of a post from elsewhere and of one that is too large."""
+    return _problems(403, 413, *statuses)
+
+
 class GamesApi(Controller):
     """Games: begin them, play them, ask the coach about them."""
 
     path = "/games"
     tags = ("Games",)
 
-    @post(responses=_problems(403, 429, 503), opt=GAMES)
+    @post(responses=_post_problems(429, 503), opt=GAMES)
     async def begin(
         self,
         data: JSONBody[NewGame],
@@ -91,7 +96,7 @@ class GamesApi(Controller):
 
     @post(
         "/{game:str}/moves",
-        responses=_problems(403, 404, 409, 422, 429, 503),
+        responses=_post_problems(404, 409, 422, 429, 503),
         status_code=HTTP_200_OK,
         opt=MOVES,
     )
@@ -103,7 +108,7 @@ class GamesApi(Controller):
 
     @post(
         "/{game:str}/undo",
-        responses=_problems(403, 404, 409, 422, 429, 503),
+        responses=_post_problems(404, 409, 422, 429, 503),
         status_code=HTTP_200_OK,
         opt=MOVES,
     )
@@ -115,7 +120,7 @@ class GamesApi(Controller):
 
     @post(
         "/{game:str}/resign",
-        responses=_problems(403, 404, 409, 422, 429, 503),
+        responses=_post_problems(404, 409, 422, 429, 503),
         status_code=HTTP_200_OK,
         opt=MOVES,
     )
@@ -125,7 +130,7 @@ class GamesApi(Controller):
         """Give the game up."""
         return await desk.resign(game, key, data)
 
-    @post("/{game:str}/next", responses=_problems(403, 404, 429, 503), opt=GAMES)
+    @post("/{game:str}/next", responses=_post_problems(404, 429, 503), opt=GAMES)
     async def begin_next(
         self, game: GameId, data: JSONBody[Act], desk: NamedDependency[Desk], key: Key
     ) -> GameView:
@@ -193,7 +198,7 @@ class PuzzlesApi(Controller):
 
     @post(
         "/{puzzle:str}",
-        responses=_problems(403, 422, 429),
+        responses=_post_problems(422, 429),
         status_code=HTTP_200_OK,
         opt=QUESTIONS,
     )

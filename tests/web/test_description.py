@@ -1,0 +1,141 @@
+"""The description of the API is true: whatever is generated from it is answered as it says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import httpx
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from schemathesis import Case, GenerationMode
+from schemathesis.checks import CHECKS, load_all_checks
+
+from tests.core.strategies import positions
+from tests.serving import Server
+from tests.web.client import HTML, Client, visiting
+
+load_all_checks()
+# No description says which of all texts are positions, and which games have moves to take back.
+EXCLUDED: Any = CHECKS.get_by_names(["positive_data_acceptance"])
+
+OPERATIONS = [
+    "GET /games",
+    "POST /games",
+    "GET /games/{game}",
+    "POST /games/{game}/moves",
+    "POST /games/{game}/undo",
+    "POST /games/{game}/resign",
+    "POST /games/{game}/next",
+    "GET /games/{game}/hint",
+    "GET /games/{game}/values",
+    "GET /games/{game}/review",
+    "GET /positions/{position}",
+    "GET /positions/{position}/moves/{square}",
+    "GET /puzzles/today",
+    "GET /puzzles/random",
+    "GET /puzzles/{puzzle}",
+    "POST /puzzles/{puzzle}",
+]
+WITHOUT_INPUT = {"GET /games", "GET /puzzles/today"}
+
+
+@pytest.fixture(scope="module")
+def schema(server: Server) -> schemathesis.BaseSchema:
+    return schemathesis.openapi.from_url(f"{server.address}api/openapi.json")
+
+
+@pytest.fixture(scope="module")
+def owner(server: Server) -> Iterator[Client]:
+    """Somebody with games."""
+    with visiting(server.address) as client:
+        yield client
+
+
+@pytest.fixture(scope="module")
+def known(owner: Client) -> dict[str, st.SearchStrategy[str]]:
+    """What there is for the places in a path: games, positions, puzzles."""
+    games = [
+        owner.begin(opponent=None),
+        owner.play(owner.begin(opponent="easy"), 4),
+        owner.play_on(owner.begin(opponent=None), Random(1)),
+        owner.act(owner.begin(board="15x15:5", opponent="medium", first="o"), "resign"),
+    ]
+    puzzles = [owner.get("puzzles/random")["id"] for _ in range(3)]
+    return {
+        "game": st.sampled_from([game["id"] for game in games]),
+        "position": positions().map(lambda position: position.url),
+        "puzzle": st.sampled_from(puzzles),
+    }
+
+
+def examples(count: int) -> settings:
+    return settings(max_examples=count, suppress_health_check=list(HealthCheck))
+
+
+def cases(
+    schema: schemathesis.BaseSchema, name: str, mode: GenerationMode
+) -> st.SearchStrategy[Case[Any]]:
+    method, path = name.split()
+    found: st.SearchStrategy[Case[Any]] = schema[f"/api/v1{path}"][method].as_strategy(
+        generation_mode=mode
+    )
+    return found
+
+
+COUNTS = [10, pytest.param(300, marks=pytest.mark.slow)]
+
+
+@pytest.mark.parametrize("count", COUNTS)
+@pytest.mark.parametrize("name", [name for name in OPERATIONS if name not in WITHOUT_INPUT])
+def test_what_cannot_be_meant_is_refused_as_described(
+    schema: schemathesis.BaseSchema, name: str, count: int
+) -> None:
+
+    @examples(count)
+    @given(case=cases(schema, name, GenerationMode.NEGATIVE))
+    def check(case: Case[Any]) -> None:
+        case.call_and_validate()
+
+    check()
+
+
+@pytest.mark.parametrize("count", COUNTS)
+@pytest.mark.parametrize("name", OPERATIONS)
+def test_what_can_be_meant_is_answered_as_described(
+    schema: schemathesis.BaseSchema,
+    owner: Client,
+    known: dict[str, st.SearchStrategy[str]],
+    name: str,
+    count: int,
+) -> None:
+
+    @examples(count)
+    @given(case=cases(schema, name, GenerationMode.POSITIVE), data=st.data())
+    def check(case: Case[Any], data: st.DataObject) -> None:
+        for place in set(known) & set(case.path_parameters):
+            if data.draw(st.booleans()):
+                case.path_parameters[place] = data.draw(known[place])
+        case.call_and_validate(cookies=dict(owner.http.cookies), excluded_checks=EXCLUDED)
+
+    check()
+
+
+def test_every_operation_is_tested(schema: schemathesis.BaseSchema) -> None:
+    described = schema.raw_schema["paths"]
+    found = {
+        f"{method.upper()} {path.removeprefix('/api/v1')}"
+        for path, methods in described.items()
+        for method in methods
+    }
+    assert found == set(OPERATIONS)
+
+
+def test_the_description_is_a_page_too(guest: httpx.Client) -> None:
+    answer = guest.get("/api")
+    assert answer.headers["content-type"] == HTML
+    for name in OPERATIONS:
+        assert name.split()[1] in answer.text
