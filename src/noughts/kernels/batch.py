@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from itertools import repeat
+from typing import Any, TypeVar
 
 from noughts.core.errors import IllegalAction, MissingExtra
 from noughts.core.mark import Mark
@@ -16,6 +18,8 @@ try:
     from numpy.typing import NDArray
 except ModuleNotFoundError as error:
     raise MissingExtra('numpy is not installed: pip install "noughts[rl]" brings it') from error
+
+T = TypeVar("T")
 
 _MOST_SQUARES = 1 << 31  # over all boards
 _MOST_THREADS = 1_024
@@ -104,12 +108,11 @@ class Batch:
         Raises TypeError and ValueError for another type or shape, and IllegalMove for the first
         action that its board does not allow; then no board has changed.
         """
-        taken = self._checked(actions)
-        if self._pool is None:
-            self._step(taken, 0, self.size)
-            return
-        bounds = [self.size * part // self.threads for part in range(self.threads + 1)]
-        list(self._pool.map(self._step, [taken] * self.threads, bounds, bounds[1:]))
+        taken = self._integers(actions)
+        for wrong in self._share_out(self._first_wrong, taken):
+            if wrong >= 0:
+                self.position(wrong).play(int(taken[wrong]))  # raises, with the reason
+        self._share_out(self._step, taken)
 
     def position(self, board: int) -> Position:
         """The position on one board."""
@@ -120,18 +123,26 @@ class Batch:
         )
         return Position(self.rules, xs, os, Mark.O if self.turns[board] else Mark.X)
 
-    def _checked(self, actions: NDArray[Any]) -> NDArray[np.int64]:
+    def _integers(self, actions: NDArray[Any]) -> NDArray[np.int64]:
         array = np.asarray(actions)
         if array.dtype.kind not in "iu":
             raise TypeError(f"actions are integers, not {array.dtype}")
         if array.shape != (self.size,):
             raise ValueError(f"actions have shape {(self.size,)}, not {array.shape}")
-        taken = np.ascontiguousarray(array, np.int64)
-        arguments = (taken.data, *self._checks, 0, self.size)
-        wrong = stepping.first_wrong(*arguments)
-        if wrong >= 0:
-            self.position(wrong).play(int(taken[wrong]))  # raises, with the reason
-        return taken
+        return np.ascontiguousarray(array, np.int64)
+
+    def _share_out(
+        self, work: Callable[[NDArray[np.int64], int, int], T], actions: NDArray[np.int64]
+    ) -> list[T]:
+        """What the work on each thread's share of the boards comes to."""
+        if self._pool is None:
+            return [work(actions, 0, self.size)]
+        bounds = [self.size * part // self.threads for part in range(self.threads + 1)]
+        return list(self._pool.map(work, repeat(actions), bounds, bounds[1:]))
+
+    def _first_wrong(self, actions: NDArray[np.int64], start: int, stop: int) -> int:
+        arguments = (actions.data, *self._checks, start, stop)
+        return stepping.first_wrong(*arguments)
 
     def _step(self, actions: NDArray[np.int64], start: int, stop: int) -> None:
         work = np.empty((len(self._sets) + 1, min(stop - start, _BLOCK)), np.uint64).data

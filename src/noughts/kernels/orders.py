@@ -148,7 +148,7 @@ def join(source: Cells, start: int, target: Cells, gap: int, count: int) -> None
 
 def least(source: Cells, count: int) -> int:
     """The earliest ply of the first places."""
-    found = source[0]
+    found: int = source[0]
     for place in range(count):
         found = min(found, source[place])
     return found

@@ -4,10 +4,10 @@ from libc.stdint cimport int8_t, int64_t, uint8_t, uint16_t, uint64_t
 cdef uint64_t FULL
 cdef int8_t NOBODY
 
-@cython.locals(squares=int64_t, board=int64_t, action=int64_t)
+@cython.locals(squares=int64_t, found=int64_t, board=int64_t, action=int64_t)
 cpdef int64_t first_wrong(
     int64_t[::1] actions, int8_t[:, ::1] legal, uint8_t[::1] ended, int64_t start, int64_t stop
-) noexcept nogil
+) except? -2
 
 @cython.locals(squares=int64_t, columns=int64_t, end=int64_t)
 cpdef void step(

@@ -27,11 +27,14 @@ NOBODY = 2  # as a winner: neither 0 for X nor 1 for O
 def first_wrong(actions: Cells, legal: Words, ended: Cells, start: int, stop: int) -> int:
     """The first board whose action cannot be taken, or -1; a board that has ended takes any."""
     squares = legal.shape[1]
-    for board in range(start, stop):
-        action = actions[board]
-        if ended[board] == 0 and (action < 0 or action >= squares or legal[board, action] == 0):
-            return board
-    return -1
+    found = -1
+    with cython.nogil:
+        for board in range(start, stop):
+            action = actions[board]
+            if ended[board] == 0 and (action < 0 or action >= squares or legal[board, action] == 0):
+                found = board
+                break
+    return found
 
 
 def step(
