@@ -116,6 +116,16 @@ def test_there_must_be_a_move_of_one_s_own_to_take_back(seat: Seat) -> None:
         decide(shared, TakeBack(seat, shared.version), NOW)
 
 
+def test_a_game_does_not_grow_without_end() -> None:
+    shared = game(o=ANN)
+    with pytest.raises(IllegalAction, match=r"^too much was taken back in this game"):  # noqa: PT012
+        while shared.version < 10_000:
+            for command in (Play(ANN, shared.version, 4), TakeBack(ANN, shared.version + 1)):
+                (event,) = decide(shared, command, NOW)
+                shared = evolve(shared, event)
+    (event,) = decide(shared, Play(ANN, shared.version, 0), NOW)  # it can be played to its end
+
+
 def test_one_gives_up_for_oneself_whoever_is_to_move() -> None:
     assert decide(game(), Resign(ANN, 1), NOW) == (Resigned("x", NOW),)
     assert decide(game(), Resign(BEN, 1), NOW) == (Resigned("o", NOW),)

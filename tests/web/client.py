@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ssl
 from collections.abc import Iterator
 from contextlib import contextmanager
 from random import Random
@@ -14,12 +15,14 @@ JSON = "application/json"
 PROBLEM = "application/problem+json"
 HTML = "text/html; charset=utf-8"
 
+_UNUSED = ssl.create_default_context()  # a client makes one otherwise, which takes it 20 ms
+
 
 class Client:
     """Somebody who plays through the API; what the API answers comes as the JSON it is."""
 
     def __init__(self, address: str) -> None:
-        self.http = httpx.Client(base_url=address, timeout=60)
+        self.http = httpx.Client(base_url=address, timeout=60, verify=_UNUSED)
 
     def get(self, path: str, status: int = 200, **query: Any) -> Any:
         return content(self.http.get(f"{API}/{path}", params=query), status)

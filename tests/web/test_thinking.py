@@ -82,7 +82,7 @@ def suspend(server: Server) -> None:
 @pytest.fixture
 def quick(tmp_path: Path) -> Iterator[Server]:
     """A server that soon gives a thought up."""
-    with serving(tmp_path / "games.db", "--think-seconds=1") as running:
+    with serving(tmp_path / "games.db", "--think-seconds=0.5") as running:
         yield running
 
 

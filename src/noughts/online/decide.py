@@ -8,6 +8,9 @@ from noughts.online.commands import Command, Play, Resign, TakeBack
 from noughts.online.events import Event, Played, Resigned, TookBack
 from noughts.online.shared_game import SharedGame
 
+# The version: an endless game would make every look at it slow, at 7 microseconds an event.
+_LAST_TAKEN_BACK = 2_000
+
 
 class Refused(NoughtsError):
     """A command that the one who gave it may not give."""
@@ -47,6 +50,8 @@ def _play(shared: SharedGame, sides: tuple[Mark, ...], square: int, now: str) ->
 
 
 def _take_back(shared: SharedGame, sides: tuple[Mark, ...], now: str) -> TookBack:
+    if shared.version >= _LAST_TAKEN_BACK:
+        raise IllegalAction("too much was taken back in this game: begin another")
     plies = shared.game.plies_since_turn_of(sides)
     if plies is None:
         raise IllegalAction("there is no move of yours to take back")
