@@ -1,6 +1,6 @@
 # The one entrance. Each target first makes what it needs of .venv; ARGS go to the program it runs.
 
-.PHONY: help play serve test test-all check lint types layers cover fix bench clean anew
+.PHONY: help play serve test test-all check lint types layers cover fix bench pictures lighthouse clean anew
 .NOTPARALLEL:
 
 BIN := .venv/bin
@@ -48,6 +48,12 @@ bench: .venv/bench ## run every benchmark, each beside its peer; ARGS=--quick fo
 	@failed=0; for file in benchmarks/[!_]*.py; do \
 	  echo; echo "$$file"; $(BIN)/python "$$file" $(ARGS) </dev/null || failed=1; \
 	done; exit $$failed
+
+pictures: .venv/browser ## screenshots of the pages in both themes, into build/pictures
+	@$(BIN)/python -m tests.browser.pictures build/pictures
+
+lighthouse: .venv/browser ## Lighthouse's scores of the pages; needs npm
+	@$(BIN)/python -m tests.browser.lighthouse
 
 clean: ## remove all that make and the tools have made
 	@rm -rf .venv build dist src/*.egg-info src/noughts/kernels/*.so .coverage .coverage.* .hypothesis .*_cache

@@ -8,6 +8,7 @@ import pytest
 
 import noughts as package
 from noughts.cli.main import COMMANDS, main
+from noughts.kernels import DESCRIPTION
 from tests.cli import process
 from tests.cli.conftest import Done, Noughts
 
@@ -33,7 +34,7 @@ def test_the_options_of_play_need_no_command(noughts: Noughts) -> None:
 
 
 def test_the_version_is_the_packages(noughts: Noughts) -> None:
-    assert noughts("--version") == Done(0, f"noughts {package.__version__}\n", "")
+    assert noughts("--version") == Done(0, f"noughts {package.__version__} ({DESCRIPTION})\n", "")
 
 
 @pytest.mark.parametrize("option", ["-h", "--help"])

@@ -153,10 +153,15 @@ class PlayPages(Controller):
 
     @get("/g/{game:str}/review", opt=QUESTIONS)
     async def review(
-        self, request: AnyRequest, game: FromPath[str], desk: NamedDependency[Desk], key: Key
+        self,
+        request: AnyRequest,
+        game: FromPath[str],
+        desk: NamedDependency[Desk],
+        key: Key,
+        ply: Annotated[int, QueryParameter(ge=0, le=676)] = 0,
     ) -> Template:
-        view = await desk.show(game, key)
-        return _page(request, "review.html", "Review", game=view, review=await desk.review(game))
+        view, looked = await desk.show(game, key), await desk.review(game)
+        return _page(request, "review.html", "Review", game=view, review=looked, ply=ply)
 
     @get("/games")
     async def games(self, request: AnyRequest, desk: NamedDependency[Desk], key: Key) -> Template:
@@ -268,7 +273,8 @@ async def _play_page(
 
 
 def _page(request: AnyRequest, template: str, title: str, **context: Any) -> Template:
-    return Template(template, context={"page_title": title, "path": request.url.path, **context})
+    titled = title if title.endswith(NAME) else f"{title} · {NAME}"
+    return Template(template, context={"page_title": titled, "path": request.url.path, **context})
 
 
 PAGES = (PlayPages, AnalysisPages, PuzzlePages)

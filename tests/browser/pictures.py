@@ -1,0 +1,89 @@
+"""Pictures of the main states of the pages, in both themes, wide and narrow, to be looked at.
+
+As a program it takes them into the folder it is given.
+"""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Literal
+
+from playwright.sync_api import APIRequestContext, Browser, sync_playwright
+
+from tests.browser import chromium
+from tests.serving import serving
+
+_THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+_WIDTHS = (1280, 320)
+_FIVE = [112, 113, 97, 127, 98, 128, 96, 99, 126, 111]
+
+
+def states(request: APIRequestContext) -> Iterator[tuple[str, str]]:
+    """A name and the path of each state, the games begun by whoever asks."""
+    middle = f"/g/{_played(request, '3x3:3', [0, 4, 8])}"
+    won = f"/g/{_played(request, '3x3:3', [0, 4, 1, 5, 2])}"
+    yield from {
+        "game": middle,
+        "hint": f"{middle}?show=hint",
+        "values": f"{middle}?show=values",
+        "won": won,
+        "review": f"{won}/review?ply=4",
+        "15x15": f"/g/{_played(request, '15x15:5', _FIVE)}",
+        "analysis": "/a/x.._.o._..x_o_3?why=2",
+        "puzzle": "/puzzles",
+        "games": "/games",
+        "help": "/help",
+        "api": "/api",
+        "nowhere": "/nowhere",
+    }.items()
+
+
+def _played(request: APIRequestContext, board: str, moves: list[int]) -> str:
+    game: Any = request.post("/api/v1/games", data={"board": board, "opponent": None}).json()
+    for square in moves:
+        data = {"square": square, "version": game["version"]}
+        game = request.post(f"/api/v1/games/{game['id']}/moves", data=data).json()
+    return str(game["id"])
+
+
+def take(browser: Browser, address: str, folder: Path) -> None:
+    """Take every picture; the empty board as somebody new sees it."""
+    for theme in _THEMES:
+        for width in _WIDTHS:
+            context = browser.new_context(
+                base_url=address,
+                color_scheme=theme,
+                viewport={"width": width, "height": 860},
+                reduced_motion="reduce",
+            )
+            page = context.new_page()
+            page.goto("/")
+            page.screenshot(path=folder / f"{theme}-{width}-empty.png", full_page=True)
+            for name, path in states(context.request):
+                page.goto(path, wait_until="networkidle")
+                page.screenshot(path=folder / f"{theme}-{width}-{name}.png", full_page=True)
+            context.close()
+
+
+def main() -> int:
+    """Take the pictures; 1 where there is no browser."""
+    folder = Path(sys.argv[1])
+    folder.mkdir(parents=True, exist_ok=True)
+    with sync_playwright() as playwright, tempfile.TemporaryDirectory() as place:
+        path = chromium.find(playwright)
+        if path is None:
+            print(f"noughts: {chromium.MISSING}", file=sys.stderr)
+            return 1
+        browser = playwright.chromium.launch(executable_path=path)
+        with serving(Path(place, "games.db")) as server:
+            take(browser, server.address, folder)
+        browser.close()
+    print(f"{len(list(folder.glob('*.png')))} pictures in {folder}")
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
