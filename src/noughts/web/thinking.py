@@ -58,8 +58,9 @@ class Thinker:
 
     async def warm_up(self) -> None:
         """Start a worker and let it import what it needs, before somebody waits for it."""
-        with suppress(Overloaded):  # also when the server ends before it has begun
-            await self.choose("medium", Rules().start())
+        # Where it comes to nothing, as when the server ends before it has begun, nobody is waiting.
+        with suppress(BrokenWorkerProcess, KeyboardInterrupt):
+            await _run(self._moves, _choose, "medium", Rules().start(), self.limit)
 
     async def _think(
         self,
@@ -72,6 +73,8 @@ class Thinker:
         try:
             with fail_after(self._deadline):
                 return await _run(limiter, job, *arguments)
+        except KeyboardInterrupt:  # Ctrl-C reaches the workers too, which pass on what it raised
+            raise Overloaded("the server is about to end: try again in a moment") from None
         except (TimeoutError, BrokenWorkerProcess) as error:
             log.warning("a thought came to nothing", job=job.__name__, exc_info=error)
             raise Overloaded("that took too long to think about: try again in a moment") from None
