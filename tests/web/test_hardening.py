@@ -267,3 +267,10 @@ def test_reading_is_open_to_every_origin_and_shared_with_none(visitor: Client) -
     answer = visitor.http.get(f"{API}/games", headers={"origin": "https://example.org"})
     assert answer.status_code == 200
     assert not [name for name in answer.headers if name.startswith("access-control-")]
+
+
+@pytest.mark.parametrize("path", ["/", "/help", f"{API}/games", "/nowhere", "/api"])
+def test_head_is_answered_as_get_without_the_body(visitor: Client, path: str) -> None:
+    got, headed = visitor.http.get(path), visitor.http.head(path)
+    assert (headed.status_code, headed.content) == (got.status_code, b"")
+    assert headed.headers["content-type"] == got.headers["content-type"]

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 from argparse import Namespace
+from functools import partial
 
-from noughts.cli.parser import Subparsers
+from noughts.cli.parser import Parser, Subparsers
 
 
 def add_serve(subparsers: Subparsers) -> None:
@@ -17,14 +18,17 @@ def add_serve(subparsers: Subparsers) -> None:
     for name, help_ in helps().items():
         flag = f"--{name.replace('_', '-')}"
         parser.add_argument(flag, metavar=name.split("_")[-1].upper(), help=help_)
-    parser.set_defaults(run=_run)
+    parser.set_defaults(run=partial(_run, parser))
 
 
-def _run(arguments: Namespace) -> int:
+def _run(parser: Parser, arguments: Namespace) -> int:
     from noughts.web.server import serve  # noqa: PLC0415
-    from noughts.web.settings import read_settings  # noqa: PLC0415
+    from noughts.web.settings import InvalidSettings, read_settings  # noqa: PLC0415
 
-    serve(read_settings(vars(arguments), os.environ), _tell)
+    try:
+        serve(read_settings(vars(arguments), os.environ), _tell)
+    except InvalidSettings as error:
+        parser.error(str(error))
     return 0
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from urllib.parse import urlsplit
 
 from litestar.datastructures import Headers, MutableScopeHeaders
-from litestar.enums import ScopeType
+from litestar.enums import HttpMethod, ScopeType
 from litestar.exceptions import PermissionDeniedException
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -32,6 +32,17 @@ async def add_headers(message: Message, _scope: Scope) -> None:
         for name, value in _HEADERS.items():
             headers[name] = value
         headers.setdefault("Cache-Control", "no-store")
+
+
+def answer_head(app: ASGIApp) -> ASGIApp:
+    """What answers HEAD as GET; the server keeps the body back."""
+
+    async def answering(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == ScopeType.HTTP and scope["method"] == HttpMethod.HEAD:
+            scope = {**scope, "method": HttpMethod.GET}
+        await app(scope, receive, send)
+
+    return answering
 
 
 def check_origin(app: ASGIApp) -> ASGIApp:

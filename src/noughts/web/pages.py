@@ -113,11 +113,17 @@ class PlayPages(Controller):
     ) -> Response[Any]:
         try:
             game = await desk.begin(data.new_game(), visitor.key)
-            if data.square is not None and game.is_your_turn:
-                await desk.play(game.id, visitor.key, PlayMove(data.square, game.version))
         except NoughtsError as error:
             return await _play_page(request, desk, visitor.key, None, error=error)
-        return Redirect(f"/g/{game.id}", status_code=303, cookies=visitor.cookies)
+        answer: Response[Any] = Redirect(f"/g/{game.id}", status_code=303)
+        if data.square is not None and game.is_your_turn:
+            try:
+                await desk.play(game.id, visitor.key, PlayMove(data.square, game.version))
+            except NoughtsError as error:
+                answer = await _refused(request, desk, visitor.key, game.id, error)
+        for cookie in visitor.cookies:
+            answer.set_cookie(cookie)
+        return answer
 
     @post("/g/{game:str}/move", opt=MOVES)
     async def move(

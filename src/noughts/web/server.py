@@ -13,6 +13,7 @@ from structlog.typing import Processor
 
 from noughts.core.errors import NoughtsError
 from noughts.web.app import create_app
+from noughts.web.hardening import answer_head
 from noughts.web.settings import Settings, database_file
 from noughts.web.sqlite import SqliteStore
 
@@ -34,7 +35,7 @@ def serve(settings: Settings, tell: Callable[[str], None]) -> None:
         store = SqliteStore(file)
         _configure_log(settings)
         config = uvicorn.Config(
-            create_app(settings, store),
+            answer_head(create_app(settings, store)),
             ws="websockets-sansio",
             lifespan="on",
             log_config=None,
