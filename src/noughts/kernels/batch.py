@@ -23,7 +23,7 @@ T = TypeVar("T")
 
 _MOST_SQUARES = 1 << 31  # over all boards
 _MOST_THREADS = 1_024
-_BLOCK = 512  # boards done at a time: what is worked on stays in the first-level cache
+_BLOCK = 1_024  # boards done at a time; 256 to 2,048 are within a tenth of each other
 
 
 class Batch:
@@ -61,7 +61,7 @@ class Batch:
         words = (squares + 63) // 64
         self._sets = np.zeros((2 * words, size), np.uint64)
         self._shown = np.zeros((size, squares), "<u2")
-        self._plies = np.zeros(size, np.int64)
+        self._plies = np.zeros(size, np.int16)
         self._ended = np.zeros(size, np.uint8)
         self.observations: NDArray[np.int8] = self._shown.view(np.int8).reshape(
             size, rules.height, rules.width, 2

@@ -1,5 +1,5 @@
 cimport cython
-from libc.stdint cimport int8_t, int64_t, uint8_t, uint16_t, uint64_t
+from libc.stdint cimport int8_t, int16_t, int64_t, uint8_t, uint16_t, uint64_t
 
 cdef uint64_t FULL
 cdef int8_t NOBODY
@@ -16,7 +16,7 @@ cpdef void step(
     uint16_t[::1] cells,
     int8_t[:, ::1] legal,
     int8_t[::1] turns,
-    int64_t[::1] plies,
+    int16_t[::1] plies,
     float[:, ::1] rewards,
     uint8_t[::1] ended,
     int8_t[::1] winners,
@@ -40,7 +40,7 @@ cdef void place(
     uint16_t[::1] cells,
     int8_t[:, ::1] legal,
     int8_t[::1] turns,
-    int64_t[::1] plies,
+    int16_t[::1] plies,
     float[:, ::1] rewards,
     uint8_t[::1] ended,
     int8_t[::1] winners,
@@ -53,7 +53,7 @@ cdef void place(
 cdef void finish(
     int8_t[:, ::1] legal,
     int8_t[::1] turns,
-    int64_t[::1] plies,
+    int16_t[::1] plies,
     float[:, ::1] rewards,
     uint8_t[::1] ended,
     int8_t[::1] winners,

@@ -97,9 +97,9 @@ def place(
     squares = legal.shape[1]
     one = 1  # of 64 bits, when compiled
     for board in range(start, stop):
-        rewards[board, 0] = 0
-        rewards[board, 1] = 0
         if ended[board] != 0:
+            rewards[board, 0] = 0
+            rewards[board, 1] = 0
             ended[board] = 0
             winners[board] = NOBODY
             turns[board] = 0
