@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from typing import Any
 
 import numpy as np
@@ -11,7 +16,7 @@ from hypothesis import strategies as st
 
 from noughts import IllegalAction, IllegalMove, Mark, Position, Rules
 from noughts.core.bits import of_squares
-from noughts.kernels import stepping
+from noughts.kernels import COMPILED, stepping
 from noughts.kernels.batch import Batch
 from tests.core.strategies import boards
 
@@ -105,6 +110,51 @@ def test_any_integers_will_do(kind: type[Any]) -> None:
     batch = Batch(Rules(), 2)
     batch.step(np.array([4, 8], kind))
     assert batch.position(1) == Rules().start().play(8)
+
+
+def test_actions_may_be_for_reading_only() -> None:
+    batch = Batch(Rules(), 2)
+    batch.step(np.broadcast_to(np.int64(4), 2))
+    actions = np.array([0, 8])
+    actions.flags.writeable = False
+    batch.step(actions)
+    assert batch.position(1) == Rules().start().play(4).play(8)
+
+
+@pytest.mark.parametrize("name", ["observations", "legal", "turns", "rewards", "ended", "winners"])
+def test_nobody_else_writes_to_the_arrays(name: str) -> None:
+    with pytest.raises(ValueError, match="read-only"):
+        getattr(Batch(Rules(), 2), name)[:] = 1
+
+
+@pytest.mark.parametrize("copied", [copy.deepcopy, lambda batch: pickle.loads(pickle.dumps(batch))])
+def test_a_copy_goes_on_by_itself(copied: Callable[[Batch], Batch]) -> None:
+    batch = Batch(Rules(9, 8, 3), 2, threads=2)
+    batch.step(np.array([4, 71]))
+    twin = copied(batch)
+    twin.step(np.array([0, 0]))
+    for board, first in enumerate((4, 71)):
+        check_board(batch, board, batch.rules.start().play(first))
+        check_board(twin, board, batch.rules.start().play(first).play(0))
+
+
+def test_steps_on_several_threads_follow_one_another() -> None:
+    batch = Batch(Rules(), 2_000 if COMPILED else 20)
+
+    def play(seed: int) -> None:
+        lot = np.random.default_rng(seed)
+        for _ in range(40):
+            actions = np.argmax(lot.random(batch.legal.shape) * batch.legal, axis=1)
+            actions[batch.ended] = 2**40  # no such square, should the board have begun anew
+            with suppress(IllegalMove):
+                batch.step(actions)
+
+    with ThreadPoolExecutor(3) as pool:
+        list(pool.map(play, range(3)))
+    for board in range(batch.size):
+        position = batch.position(board)
+        assert batch.ended[board] == position.is_over
+        assert tuple(np.flatnonzero(batch.legal[board])) == position.moves
 
 
 @pytest.mark.parametrize(("size", "threads"), [(0, 1), (2**40, 1), (1, 0), (1, 10**6)])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from typing import Any
 
 import gymnasium
@@ -135,3 +136,12 @@ def test_what_is_reported_belongs_to_who_asked() -> None:
 def test_a_step_needs_a_reset() -> None:
     with pytest.raises(ResetNeeded):
         make(2).step(np.array([0, 0]))
+
+
+def test_a_copy_goes_on_by_itself() -> None:
+    envs = NoughtsVectorEnv(2)
+    envs.reset()
+    twin = copy.deepcopy(envs)
+    twin.step(np.array([3, 4]))
+    assert envs.action_masks().all()
+    assert twin.action_masks().sum() == 16

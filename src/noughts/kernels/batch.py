@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from itertools import repeat
+from threading import Lock
 from typing import Any, TypeVar
 
 from noughts.core.errors import IllegalAction, MissingExtra
@@ -29,7 +29,8 @@ _BLOCK = 1_024  # boards done at a time; 256 to 2,048 are within a tenth of each
 class Batch:
     """The same game on `size` boards at once; a step takes one ply on each.
 
-    The arrays are the batch's own and change with every step: copy what is to be kept.
+    The arrays are the batch's own, can only be read, and change with every step: copy what is to
+    be kept. Steps on several threads follow one another. A batch can be pickled and deep-copied.
 
     | array | shape, type | what it holds |
     |---|---|---|
@@ -59,48 +60,56 @@ class Batch:
             raise IllegalAction(f"threads are 1 to {_MOST_THREADS}, not {threads}")
         self.rules, self.size, self.threads = rules, size, threads
         words = (squares + 63) // 64
+        self._actions = np.zeros(size, np.int64)
         self._sets = np.zeros((2 * words, size), np.uint64)
-        self._shown = np.zeros((size, squares), "<u2")
-        self._plies = np.zeros(size, np.int16)
-        self._ended = np.zeros(size, np.uint8)
-        self.observations: NDArray[np.int8] = self._shown.view(np.int8).reshape(
-            size, rules.height, rules.width, 2
-        )
-        self.legal: NDArray[np.int8] = np.ones((size, squares), np.int8)
-        self.turns: NDArray[np.int8] = np.zeros(size, np.int8)
-        self.rewards: NDArray[np.float32] = np.zeros((size, 2), np.float32)
-        self.ended: NDArray[np.bool_] = self._ended.view(np.bool_)
-        self.winners: NDArray[np.int8] = np.full(size, 2, np.int8)
+        cells = np.zeros(size * squares, "<u2")
+        self._legal = np.ones((size, squares), np.int8)
+        turns = np.zeros(size, np.int8)
+        plies = np.zeros(size, np.int16)
+        rewards = np.zeros((size, 2), np.float32)
+        ended = np.zeros(size, np.uint8)
+        self._winners = np.full(size, 2, np.int8)
         self._starts, self._shifts = _directions(rules, words)
-        # What the kernel is handed: as buffers, the uncompiled one reads plain integers from them.
+        shape = size, rules.height, rules.width, 2
+        self.observations: NDArray[np.int8] = _read_only(cells.view(np.int8).reshape(shape))
+        self.legal: NDArray[np.int8] = _read_only(self._legal)
+        self.turns: NDArray[np.int8] = _read_only(turns)
+        self.rewards: NDArray[np.float32] = _read_only(rewards)
+        self.ended: NDArray[np.bool_] = _read_only(ended.view(np.bool_))
+        self.winners: NDArray[np.int8] = _read_only(self._winners)
+        # All that a step changes, in the order in which the kernel is handed it.
+        self._state: tuple[NDArray[Any], ...] = (
+            self._sets,
+            cells,
+            self._legal,
+            turns,
+            plies,
+            rewards,
+            ended,
+            self._winners,
+        )
+        # As buffers, because the uncompiled kernel then reads plain integers.
         self._buffers: Any = [
-            array.data
-            for array in (
-                self._sets,
-                self._shown.reshape(-1),
-                self.legal,
-                self.turns,
-                self._plies,
-                self.rewards,
-                self._ended,
-                self.winners,
-                self._starts,
-                self._shifts,
-            )
+            array.data for array in (self._actions, *self._state, self._starts, self._shifts)
         ]
-        self._checks: Any = [array.data for array in (self.legal, self._ended)]
+        self._checks: Any = [array.data for array in (self._actions, self._legal, ended)]
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
+        self._lock = Lock()  # what was checked must be what is taken: the kernels check no bounds
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Batch, (self.rules, self.size, self.threads), self._state
+
+    def __setstate__(self, state: tuple[NDArray[Any], ...]) -> None:
+        for own, given in zip(self._state, state, strict=True):
+            own[:] = given
 
     def reset(self) -> None:
         """Begin every board anew."""
-        self._sets[:] = 0
-        self._shown[:] = 0
-        self._plies[:] = 0
-        self._ended[:] = 0
-        self.legal[:] = 1
-        self.turns[:] = 0
-        self.rewards[:] = 0
-        self.winners[:] = 2
+        with self._lock:
+            for array in self._state:
+                array[:] = 0
+            self._legal[:] = 1
+            self._winners[:] = 2
 
     def step(self, actions: NDArray[Any]) -> None:
         """Take a square on each board; `actions` are integers, of shape (size,).
@@ -108,11 +117,13 @@ class Batch:
         Raises TypeError and ValueError for another type or shape, and IllegalMove for the first
         action that its board does not allow; then no board has changed.
         """
-        taken = self._integers(actions)
-        for wrong in self._share_out(self._first_wrong, taken):
-            if wrong >= 0:
-                self.position(wrong).play(int(taken[wrong]))  # raises, with the reason
-        self._share_out(self._step, taken)
+        integers = self._integers(actions)
+        with self._lock:
+            self._actions[:] = integers
+            for wrong in self._share_out(self._first_wrong):
+                if wrong >= 0:
+                    self.position(wrong).play(int(self._actions[wrong]))  # raises, with the reason
+            self._share_out(self._step)
 
     def position(self, board: int) -> Position:
         """The position on one board."""
@@ -123,31 +134,36 @@ class Batch:
         )
         return Position(self.rules, xs, os, Mark.O if self.turns[board] else Mark.X)
 
-    def _integers(self, actions: NDArray[Any]) -> NDArray[np.int64]:
+    def _integers(self, actions: NDArray[Any]) -> NDArray[np.integer[Any]]:
         array = np.asarray(actions)
         if array.dtype.kind not in "iu":
             raise TypeError(f"actions are integers, not {array.dtype}")
         if array.shape != (self.size,):
             raise ValueError(f"actions have shape {(self.size,)}, not {array.shape}")
-        return np.ascontiguousarray(array, np.int64)
+        return array
 
-    def _share_out(
-        self, work: Callable[[NDArray[np.int64], int, int], T], actions: NDArray[np.int64]
-    ) -> list[T]:
+    def _share_out(self, work: Callable[[int, int], T]) -> list[T]:
         """What the work on each thread's share of the boards comes to."""
         if self._pool is None:
-            return [work(actions, 0, self.size)]
+            return [work(0, self.size)]
         bounds = [self.size * part // self.threads for part in range(self.threads + 1)]
-        return list(self._pool.map(work, repeat(actions), bounds, bounds[1:]))
+        return list(self._pool.map(work, bounds, bounds[1:]))
 
-    def _first_wrong(self, actions: NDArray[np.int64], start: int, stop: int) -> int:
-        arguments = (actions.data, *self._checks, start, stop)
+    def _first_wrong(self, start: int, stop: int) -> int:
+        arguments = (*self._checks, start, stop)
         return stepping.first_wrong(*arguments)
 
-    def _step(self, actions: NDArray[np.int64], start: int, stop: int) -> None:
+    def _step(self, start: int, stop: int) -> None:
         work = np.empty((len(self._sets) + 1, min(stop - start, _BLOCK)), np.uint64).data
-        arguments = (actions.data, *self._buffers, work, start, stop)
+        arguments = (*self._buffers, work, start, stop)
         stepping.step(*arguments)
+
+
+def _read_only(array: NDArray[Any]) -> NDArray[Any]:
+    """The array, for reading only."""
+    view = array.view()
+    view.flags.writeable = False
+    return view
 
 
 def _directions(rules: Rules, words: int) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
