@@ -6,9 +6,12 @@ import os
 from collections import Counter
 from fractions import Fraction
 from functools import cache
+from importlib import import_module
 from math import sqrt
 from random import Random
+from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -58,9 +61,8 @@ def test_the_kernels_are_compiled_where_they_should_be(pytestconfig: pytest.Conf
         assert DESCRIPTION == "kernels: compiled"
 
 
-@pytest.mark.parametrize("threads", [1, 2])
-def test_the_odds_of_the_empty_board(threads: int) -> None:
-    played = playouts(Rules().start(), GAMES, seed=1, threads=threads)
+def test_the_odds_of_the_empty_board() -> None:
+    played = playouts(Rules().start(), GAMES, seed=1)
     check_odds(Rules().start(), played)
     x, o, plies = odds(Rules().start())
     assert (round(float(x), 3), round(float(o), 3), round(float(plies), 3)) == (0.585, 0.288, 7.626)
@@ -121,6 +123,21 @@ def test_the_same_seed_plays_the_same_games(seed: int, count: int) -> None:
     assert played.games == count
 
 
+@pytest.mark.parametrize("text", ["3x3:3", "4x3:3"])
+def test_threads_share_the_games_out(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    module = import_module("noughts.kernels.playouts")  # the function hides it
+    for size in ("_COMMON_TASK", "_TASK"):
+        monkeypatch.setattr(module, size, GAMES // 40)
+    start = Rules.parse(text).start()
+    played = playouts(start, GAMES // 10, seed=1, threads=3)
+    assert played == playouts(start, GAMES // 10, seed=1)
+    assert played.games == GAMES // 10
+    first = playouts(start, GAMES // 40, seed=1)
+    assert played.x != 4 * first.x  # each task has games of its own
+    if text == "3x3:3":
+        check_odds(start, played)
+
+
 def test_other_seeds_play_other_games() -> None:
     seeds = [0, 1, 2**32, 2**63]
     assert len({playouts(Rules().start(), 500, seed) for seed in seeds}) == len(seeds)
@@ -150,6 +167,19 @@ def test_a_game_that_is_over_has_no_more_plies(text: str, counts: tuple[int, int
 def test_numbers_out_of_bounds_are_refused(count: int, seed: int, threads: int) -> None:
     with pytest.raises(IllegalAction, match=" is "):
         playouts(Rules().start(), count, seed, threads)
+
+
+@pytest.mark.parametrize(("count", "seed"), [(1.0, 1), (1, 1.0), ("1", 1), (float("nan"), 1)])
+def test_what_is_no_integer_is_refused(count: Any, seed: Any) -> None:
+    with pytest.raises(TypeError):
+        playouts(Rules().start(), count, seed)
+
+
+@pytest.mark.parametrize("kind", [np.int8, np.uint64])
+def test_any_integers_will_do(kind: type[Any]) -> None:
+    played = playouts(Rules().start(), kind(100), kind(127))
+    assert played == playouts(Rules().start(), 100, 127)
+    assert type(played.draws) is int
 
 
 def test_no_games_have_no_length() -> None:
