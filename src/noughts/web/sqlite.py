@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import compress
 from pathlib import Path
+from time import monotonic, sleep
 from typing import Any, TypeVar
 
 import msgspec
@@ -34,6 +36,7 @@ from noughts.web.writer import Writer
 T = TypeVar("T")
 
 _READERS = 2  # threads
+_BUSY_PAUSE = 0.01  # seconds
 _BUSY = 5.0  # seconds to wait for another process's lock
 _BEGIN_WRITING = "BEGIN IMMEDIATE"  # so that of two who migrate, the second sees what the first did
 
@@ -139,9 +142,22 @@ def _prepare(connection: Any, _record: object) -> None:
     """Readers beside the writer, and nothing called kept before the disk has it."""
     connection.isolation_level = None  # transactions are begun below, also round a migration
     cursor = connection.cursor()
-    cursor.execute("PRAGMA journal_mode = WAL")
+    _write_ahead(cursor)
     cursor.execute("PRAGMA synchronous = FULL")
     cursor.close()
+
+
+def _write_ahead(cursor: sqlite3.Cursor) -> None:
+    """Choose the write-ahead log; SQLite waits for no lock when it changes this, so that we do."""
+    patience = monotonic() + _BUSY
+    while True:
+        try:
+            cursor.execute("PRAGMA journal_mode = WAL")
+            return
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or monotonic() > patience:
+                raise
+        sleep(_BUSY_PAUSE)
 
 
 def _begin(connection: Connection) -> None:
