@@ -1,6 +1,6 @@
 """Train a masked policy with sb3-contrib's MaskablePPO, and certify what it has learned.
 
-pip install "noughts[rl]" sb3-contrib        # PyTorch comes with it: about 1 GB
+pip install ".[rl]" sb3-contrib        # PyTorch comes with it: about 1 GB
 python examples/masked_policy.py
 """
 

@@ -1,6 +1,6 @@
 """Train a table of values by playing both sides, and certify what it has learned.
 
-    pip install "noughts[rl]"
+    pip install ".[rl]"
     python examples/tabular.py
 
 One step of Q-learning a ply: what an action is worth is what it earns or, while the game goes on,
