@@ -19,8 +19,10 @@ from tests.browser import chromium
 from tests.serving import serving
 
 LEAST = 95
-_COMMAND = ("npx", "--yes", "lighthouse@12.8.2", "--quiet", "--output=json")
-_COMMAND += ("--chrome-flags=--headless=new --no-sandbox",)
+_COMMAND = (
+    *("npx", "--yes", "lighthouse@12.8.2", "--quiet", "--output=json"),
+    "--chrome-flags=--headless=new --no-sandbox",
+)
 _PAGES = ("/", "/a/x.._.o._..x_o_3", "/puzzles", "/games", "/help", "/api")
 
 
