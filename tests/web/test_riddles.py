@@ -41,7 +41,7 @@ def test_today_s_is_the_same_for_everyone(new_visitor: NewVisitor) -> None:
     if before == after:
         assert seen[0] == seen[1] == seen[2]
         assert seen[0]["is_daily"]
-        assert seen[0]["title"] == f"The puzzle of {before}"
+        assert seen[0]["title"] == f"The puzzle of {before.day} {before:%B %Y}"
 
 
 @pytest.mark.parametrize("level", [None, *LEVELS])

@@ -56,7 +56,7 @@ def show(puzzle: Puzzle, today: date) -> PuzzleView:
         task=task_text(puzzle),
         level=puzzle.level,
         is_daily=is_daily,
-        title=f"The puzzle of {today.isoformat()}" if is_daily else "A puzzle",
+        title=f"The puzzle of {today.day} {today:%B %Y}" if is_daily else "A puzzle",
     )
 
 
