@@ -3,14 +3,14 @@
 """Random games on boards of any size: drawn as an order of the squares, ended by when lines filled.
 
 The moves of a game are drawn one after the other, and each square remembers the ply at which it
-was taken, one plane of a buffer for X and one for O; 65,535 where a side has no mark. A line is
-complete at the latest of its squares' plies, and the game over at the earliest such ply: that is
-found for all lines at once by shifting a plane against itself, up to 32 squares in an instruction.
-Three quarters of the squares are played before the first look, then those of the rest, and so
-on: of the fractions tried, the fastest on 15×15:5, where a game takes 109 plies of 225.
+was taken. A line is complete at the latest of its squares' plies, and the game over at the earliest
+such ply: that is found for all lines at once by shifting a board against itself, up to 32 squares
+in an instruction. `stretch` says how many plies are played before each look.
 
-A plane has k - 1 columns on the right, and rows below, on which nobody ever plays, so that no line
-wraps round an edge. Most of the 0.6 µs a game takes on 15×15:5 goes into drawing its moves.
+The buffer `places` has four rows. The first is the board: X's plane, then O's, each 65,535 where
+the side has no mark; the last has the ply after which a line from each place is complete. A plane
+has a column on the right and a row below on which nobody ever plays, so that no line wraps round an
+edge. Loops go over whole vectors: what is left after them took half of the time.
 """
 
 from __future__ import annotations
@@ -27,82 +27,87 @@ from noughts.kernels.generator import draw
 if TYPE_CHECKING:
     from noughts.kernels.generator import Cells, Words
 
+ROWS = 4
+
+
+def rounded_up(count: int) -> int:
+    """The least number of places, not below `count`, that is one of whole vectors."""
+    return whole_vectors(count + 31)
+
+
+def whole_vectors(count: int) -> int:
+    """How many of so many places fill whole vectors, the longest of which hold 32."""
+    return count & -32
+
+
+def stretch(free: int) -> int:
+    """How many plies are played before the next look, with so many squares free."""
+    return free * 2 // 3 + 1
+
 
 def play(
     words: Words,
     games: int,
     turn: int,
     squares: Cells,
-    planes: Cells,
     blank: Cells,
-    left: Cells,
-    right: Cells,
+    places: Words,
     steps: Cells,
     k: int,
     counts: Cells,
 ) -> None:
     """Play games from one position and add up X's wins, O's, and the plies played, in `counts`.
 
-    `squares` are the places of the free squares in a plane, and are left in another order. `blank`
-    is both planes of the position, X's first: 0 where the side has a mark, else 65,535; `planes` is
-    as long, `left` and `right` as one plane, and all three are written over. `steps` lead from a
-    place to the next on a line, in each direction. `turn` is 0 if X is to move.
+    `words` has a column for every ply of the first stretch. `squares` are the places of the free
+    squares in a plane, and are left in another order. `blank` is the board at the position: 0 where
+    the side has a mark, else 65,535; a plane fills whole vectors. `places` are 65,535 at first, and
+    a row is longer than a board by the reach of a line. `steps` lead from a place to the next on a
+    line, in each direction. `turn` is 0 if X is to move.
     """
     with cython.nogil:
         for _ in range(games):
-            play_once(words, turn, squares, planes, blank, left, right, steps, k, counts)
+            play_once(words, turn, squares, blank, places, steps, k, counts)
 
 
 def play_once(
     words: Words,
     turn: int,
     squares: Cells,
-    planes: Cells,
     blank: Cells,
-    left: Cells,
-    right: Cells,
+    places: Words,
     steps: Cells,
     k: int,
     counts: Cells,
 ) -> None:
     """Play one game, in as few stretches as it needs."""
     free = squares.shape[0]
-    length = left.shape[0]
-    for place in range(2 * length):
-        planes[place] = blank[place]
-    never = blank[length - 1]  # the last place is below the board
+    board = blank.shape[0]
+    plane = board // 2
+    never = blank[board - 1]  # nobody plays below the board
+    for place in range(board):
+        places[0, place] = blank[place]
     x = never
     o = never
     ply = 0
-    while ply < free and x == never and o == never:
-        until = min(free, ply + (free - ply) * 3 // 4 + 1)
-        take(words, turn, ply, until, squares, planes, length)
-        x = earliest(planes, 0, never, steps, k, left, right)
-        o = earliest(planes, length, never, steps, k, left, right)
+    while ply < free and x == o:
+        until = min(free, ply + stretch(free - ply))
+        choose(words, ply, until, free)
+        take(words, ply, until, turn, plane, squares, places)
+        find_lines(places, board, steps, k)
+        x = least(places, 0, plane)
+        o = least(places, plane, plane)
         ply = until
     counts[0] += 1 if x < o else 0
     counts[1] += 1 if o < x else 0
     counts[2] += free if x == o else min(x, o)
 
 
-def take(
-    words: Words, turn: int, ply: int, until: int, squares: Cells, planes: Cells, length: int
-) -> None:
-    """Take free squares by lot, from a ply to another; `squares` has the taken ones first."""
-    free = squares.shape[0]
-    columns = words.shape[1]
-    plane = length * ((turn + ply) & 1)
-    column = 0
-    for number in range(ply, until):
-        if column == 0:
-            draw(words)
-        drawn = number + scaled(words[4, column], free - number)
-        square = squares[drawn]
-        squares[drawn] = squares[number]
-        squares[number] = square
-        planes[plane + square] = number + 1
-        plane = length - plane
-        column = column + 1 if column + 1 < columns else 0
+def choose(words: Words, ply: int, until: int, free: int) -> None:
+    """Draw for each ply, from one to another, the number of one of the squares still free."""
+    draw(words)
+    for column in range(until - ply):
+        number = ply + column
+        words[4, column] = number + scaled(words[4, column], free - number)
 
 
 def scaled(drawn: int, count: int) -> int:
@@ -110,45 +115,54 @@ def scaled(drawn: int, count: int) -> int:
     return (drawn * count) >> 32
 
 
-def earliest(
-    planes: Cells, plane: int, never: int, steps: Cells, k: int, left: Cells, right: Cells
-) -> int:
-    """The first ply after which a plane has a line, or `never`.
+def take(
+    words: Words, ply: int, until: int, turn: int, plane: int, squares: Cells, places: Words
+) -> None:
+    """Take the squares of the numbers chosen; `squares` has the taken ones first, in order."""
+    side = plane * ((turn + ply) & 1)
+    for number in range(ply, until):
+        chosen = words[4, number - ply]
+        square = squares[chosen]
+        squares[chosen] = squares[number]
+        squares[number] = square
+        places[0, side + square] = number + 1
+        side = plane - side
 
-    For each direction: the later ply of every two neighbours, then of four, and so on up to k, from
-    one buffer into the other (within one, a compiler would fear to overwrite what it still needs).
+
+def find_lines(places: Words, board: int, steps: Cells, k: int) -> None:
+    """Find the ply after which a line from each place of the board is complete.
+
+    For each direction: the later ply of every two neighbours, then of four, and so on, from one row
+    into the other (within one, a compiler would fear to overwrite what it still needs); k squares
+    are the last of these runs and one that ends k - 1 places further on.
     """
-    length = left.shape[0]
-    found = never
     for direction in range(steps.shape[0]):
-        gap = steps[direction] if k > 1 else 0
-        valid = length - gap
-        join(planes, plane, left, gap, valid)
-        size = 2
-        is_left = True
-        while size < k:
-            more = min(size, k - size)
-            gap = more * steps[direction]
-            valid = valid - gap
-            if is_left:
-                join(left, 0, right, gap, valid)
-            else:
-                join(right, 0, left, gap, valid)
-            is_left = not is_left
-            size = size + more
-        found = min(found, least(left, valid) if is_left else least(right, valid))
-    return found
+        row = 0
+        size = 1
+        while 2 * size < k:
+            join(places, row, 2 if row == 1 else 1, size * steps[direction], board)
+            row = 2 if row == 1 else 1
+            size = 2 * size
+        keep_least(places, row, (k - size) * steps[direction], board, direction == 0)
 
 
-def join(source: Cells, start: int, target: Cells, gap: int, count: int) -> None:
+def join(places: Words, row: int, target: int, gap: int, count: int) -> None:
     """The later ply of each place and of the one so far behind it."""
-    for place in range(count):
-        target[place] = max(source[start + place], source[start + place + gap])
+    for place in range(whole_vectors(count)):
+        places[target, place] = max(places[row, place], places[row, place + gap])
 
 
-def least(source: Cells, count: int) -> int:
-    """The earliest ply of the first places."""
-    found: int = source[0]
-    for place in range(count):
-        found = min(found, source[place])
+def keep_least(places: Words, row: int, gap: int, count: int, is_first: bool) -> None:
+    """The same, where it is earlier than what is kept there, which at first is nothing."""
+    for place in range(whole_vectors(count)):
+        joined = max(places[row, place], places[row, place + gap])
+        kept = joined if is_first else places[3, place]
+        places[3, place] = min(joined, kept)
+
+
+def least(places: Words, start: int, count: int) -> int:
+    """The earliest ply of some places."""
+    found = places[3, start]
+    for place in range(start, start + whole_vectors(count)):
+        found = min(found, places[3, place])
     return found

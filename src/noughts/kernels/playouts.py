@@ -20,7 +20,7 @@ from noughts.kernels import common, generator, orders
 
 _MOST_GAMES = 10**12
 _MOST_THREADS = 1_024
-_STREAMS = 512  # side by side: their words just fit into the first-level cache
+_STREAMS = 512  # at most, side by side: their words just fit into the first-level cache
 # Games on 3×3, and elsewhere: the same tasks for any number of threads, so the same counts. On
 # 15×15:5 one takes 0.1 s, and all those of the most games together have fewer than 2**32 streams.
 _COMMON_TASK, _TASK = 1 << 22, 1 << 17
@@ -101,7 +101,7 @@ def _common_task(position: Position, seed: int, number: int, games: int) -> arra
     """One task on 3×3: X's wins, O's, and the plies."""
     free = squares(position.empty)
     order = sum(square << 4 * place for place, square in enumerate(free[:8]))
-    words, counts = _streams(common.ROWS, seed, number), _counts()
+    words, counts = _streams(common.ROWS, _STREAMS, seed, number), _counts()
     marks = position.xs | position.os << 9
     common.play(words, games, len(free), order, marks, _turn(position), counts)
     return counts
@@ -110,42 +110,48 @@ def _common_task(position: Position, seed: int, number: int, games: int) -> arra
 def _orders_task(position: Position, seed: int, number: int, games: int) -> array[int]:
     """One task on any board: X's wins, O's, and the plies."""
     rules = position.rules
-    pitch = rules.width + rules.k - 1
-    steps = array("q", (1, pitch, pitch + 1, pitch - 1))
-    length = pitch * (rules.height + rules.k) + rules.k
+    pitch = rules.width + 1
+    plane = orders.rounded_up(pitch * (rules.height + 1))
+    reach = (rules.k - 1) * (pitch + 1)
 
     def place(square: int) -> int:
         row, column = divmod(square, rules.width)
         return row * pitch + column
 
-    blank = array("H", repeat(_NEVER, 2 * length))
-    for plane, marks in enumerate((position.xs, position.os)):
+    blank = array("H", repeat(_NEVER, 2 * plane))
+    for side, marks in enumerate((position.xs, position.os)):
         for square in squares(marks):
-            blank[plane * length + place(square)] = 0
-    planes, left, right = (array("H", repeat(_NEVER, size * length)) for size in (2, 1, 1))
+            blank[side * plane + place(square)] = 0
     free = array("H", map(place, squares(position.empty)))
-    words, counts = _streams(generator.ROWS, seed, number), _counts()
+    columns = orders.rounded_up(orders.stretch(len(free)))
+    words, counts = _streams(generator.ROWS, columns, seed, number), _counts()
     orders.play(
         words,
         games,
         _turn(position),
         memoryview(free),
-        memoryview(planes),
         memoryview(blank),
-        memoryview(left),
-        memoryview(right),
-        memoryview(steps),
+        _buffer("H", orders.ROWS, orders.rounded_up(2 * plane + reach), _NEVER),
+        memoryview(array("q", (1, pitch, pitch + 1, pitch - 1))),
         rules.k,
         counts,
     )
     return counts
 
 
-def _streams(rows: int, seed: int, number: int) -> Any:
+def _streams(rows: int, columns: int, seed: int, number: int) -> Any:
     """A buffer with the streams of one task; no two tasks share one."""
-    words = memoryview(bytearray(4 * rows * _STREAMS)).cast("I", (rows, _STREAMS))
+    words = _buffer("I", rows, columns, 0)
     generator.seed_streams(words, seed & _WORD, seed >> 32, number * _STREAMS & _WORD)
     return words
+
+
+def _buffer(kind: str, rows: int, columns: int, value: int) -> Any:
+    """A buffer that begins where a line of the cache does, which saves a tenth of the time."""
+    size = rows * columns
+    cells = array(kind, repeat(value, size + 64))
+    skip = -cells.buffer_info()[0] % 64 // cells.itemsize
+    return memoryview(cells)[skip : skip + size].cast("B").cast(kind, (rows, columns))
 
 
 def _counts() -> array[int]:
