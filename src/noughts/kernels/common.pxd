@@ -20,21 +20,25 @@ cdef void play_once(uint32_t[:, ::1] words, uint32_t free, uint32_t turn) noexce
 @cython.locals(column=int64_t)
 cdef void set_up(uint32_t[:, ::1] words, uint32_t order, uint32_t marks) noexcept nogil
 
-@cython.locals(column=int64_t)
-cdef void shorten(uint32_t[:, ::1] words) noexcept nogil
-
 @cython.locals(column=int64_t, scaled=uint32_t, square=uint32_t, change=uint32_t)
 cdef void take_first(uint32_t[:, ::1] words, uint32_t row) noexcept nogil
 
 @cython.locals(
     last=uint32_t, column=int64_t, scaled=uint32_t, place=uint32_t, order=uint32_t,
-    square=uint32_t, marks=uint32_t, across=uint32_t, down=uint32_t, falling=uint32_t,
-    rising=uint32_t,
+    square=uint32_t, taken=uint32_t, marks=uint32_t,
 )
-cdef void take(uint32_t[:, ::1] words, uint32_t free, uint32_t row) noexcept nogil
+cdef void take(
+    uint32_t[:, ::1] words, uint32_t free, uint32_t row, bint looks
+) noexcept nogil
+
+@cython.locals(column=int64_t, taken=uint32_t, marks=uint32_t)
+cdef void take_last(uint32_t[:, ::1] words, uint32_t row) noexcept nogil
+
+@cython.locals(across=uint32_t, down=uint32_t, falling=uint32_t, rising=uint32_t)
+cdef uint32_t lines(uint32_t marks) noexcept nogil
 
 @cython.locals(
-    x=int64_t, o=int64_t, plies=int64_t, column=int64_t, marks=uint32_t, pairs=uint32_t,
+    x=uint32_t, o=uint32_t, plies=uint32_t, column=int64_t, marks=uint32_t, pairs=uint32_t,
     fours=uint32_t, bits=uint32_t, count=uint32_t, moved_last=uint32_t,
 )
 cdef void tally(

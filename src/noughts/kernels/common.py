@@ -49,8 +49,6 @@ def play(
     with cython.nogil:
         while games > 0:
             set_up(words, order, marks)
-            draw(words)
-            shorten(words)
             play_once(words, free, turn)
             tally(words, min(games, columns), free, turn, counts)
             games = games - columns
@@ -59,17 +57,18 @@ def play(
 def play_once(words: Words, free: int, turn: int) -> None:
     """Play the game of every column to its end."""
     side = turn
+    draw(words)
     if free == 9:
         take_first(words, 6 + side)
         free = 8
         side = side ^ 1
-    while free > 0:
+    while free > 1:
         if free == 6:  # what is left of the number serves no more plies
             draw(words)
-            shorten(words)
-        take(words, free, 6 + side)
+        take(words, free, 6 + side, free < 6)  # nobody has three marks before the fifth ply
         side = side ^ 1
         free = free - 1
+    take_last(words, 6 + side)
 
 
 def set_up(words: Words, order: int, marks: int) -> None:
@@ -81,40 +80,53 @@ def set_up(words: Words, order: int, marks: int) -> None:
         words[8, column] = 0
 
 
-def shorten(words: Words) -> None:
-    """Keep 28 bits of the drawn numbers: times nine, they still fit into 32."""
-    for column in range(words.shape[1]):
-        words[4, column] = words[4, column] >> 4
-
-
 def take_first(words: Words, row: int) -> None:
     """Take one of nine free squares; the ninth, 8, takes its place in the list."""
     for column in range(words.shape[1]):
-        scaled = words[4, column] * 9
-        words[4, column] = scaled & 0xFFFFFFF
+        scaled = (words[4, column] & 0xFFFFFFF) * 9
+        words[4, column] = scaled
         square = scaled >> 28
         words[row, column] = 1 << square
         change = 0 if square == 8 else (square ^ 8) << (4 * (square & 7))
         words[5, column] = words[5, column] ^ change
 
 
-def take(words: Words, free: int, row: int) -> None:
-    """Take one of `free` squares in the games that go on; the last in the list takes its place."""
+def take(words: Words, free: int, row: int, looks: bool) -> None:
+    """Take one of `free` squares in the games that go on; the last in the list takes its place.
+
+    If it `looks`, end the games in which that makes a line.
+    """
     last = 4 * (free - 1)
     for column in range(words.shape[1]):
-        scaled = words[4, column] * free
-        words[4, column] = scaled & 0xFFFFFFF
-        place = (scaled >> 28) << 2
+        scaled = (words[4, column] & 0xFFFFFFF) * free
+        words[4, column] = scaled
+        place = (scaled >> 26) & 28
         order = words[5, column]
         square = (order >> place) & 15
         words[5, column] = order ^ ((square ^ ((order >> last) & 15)) << place)
-        marks = words[row, column] | ((1 << square) if words[8, column] == 0 else 0)
+        taken = (1 << square) if words[8, column] == 0 else 0
+        marks = words[row, column] | taken
         words[row, column] = marks
-        across = marks & (marks >> 1) & (marks >> 2) & 0x49
-        down = marks & (marks >> 3) & (marks >> 6)
-        falling = marks & (marks >> 4) & (marks >> 8)
-        rising = (marks >> 2) & (marks >> 4) & (marks >> 6) & 1
-        words[8, column] = words[8, column] | across | down | falling | rising
+        if looks:
+            words[8, column] = words[8, column] | lines(marks)
+
+
+def take_last(words: Words, row: int) -> None:
+    """Take the only free square in the games that go on, and end those in which it makes a line."""
+    for column in range(words.shape[1]):
+        taken = (1 << (words[5, column] & 15)) if words[8, column] == 0 else 0
+        marks = words[row, column] | taken
+        words[row, column] = marks
+        words[8, column] = words[8, column] | lines(marks)
+
+
+def lines(marks: int) -> int:
+    """Not 0 if a set of squares holds a line."""
+    across = marks & (marks >> 1) & (marks >> 2) & 0x49
+    down = marks & (marks >> 3) & (marks >> 6)
+    falling = marks & (marks >> 4) & (marks >> 8)
+    rising = (marks >> 2) & (marks >> 4) & (marks >> 6) & 1
+    return across | down | falling | rising
 
 
 def tally(words: Words, games: int, free: int, turn: int, counts: Cells) -> None:
