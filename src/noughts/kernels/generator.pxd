@@ -1,6 +1,8 @@
 cimport cython
 from libc.stdint cimport int64_t, uint32_t
 
+from noughts.kernels.vectors cimport vectorised
+
 cdef uint32_t MASK
 
 @cython.locals(mask=uint32_t, column=int64_t, _=int64_t)
@@ -9,4 +11,4 @@ cpdef void seed_streams(
 ) noexcept nogil
 
 @cython.locals(mask=uint32_t, column=int64_t, drawn=uint32_t, turned=uint32_t)
-cpdef void draw(uint32_t[:, ::1] words) noexcept nogil
+cpdef vectorised draw(uint32_t[:, ::1] words) noexcept nogil

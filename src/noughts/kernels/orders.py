@@ -162,7 +162,7 @@ def keep_least(places: Words, row: int, gap: int, count: int, is_first: bool) ->
 
 def least(places: Words, start: int, count: int) -> int:
     """The earliest ply of some places."""
-    found = places[3, start]
+    found: int = places[3, start]
     for place in range(start, start + whole_vectors(count)):
         found = min(found, places[3, place])
     return found

@@ -22,7 +22,7 @@ _MOST_GAMES = 10**12
 _MOST_THREADS = 1_024
 _STREAMS = 512  # at most, side by side: their words just fit into the first-level cache
 # Games on 3×3, and elsewhere: the same tasks for any number of threads, so the same counts. On
-# 15×15:5 one takes 0.1 s, and all those of the most games together have fewer than 2**32 streams.
+# 15×15:5 one takes 45 ms, and all those of the most games together have fewer than 2**32 streams.
 _COMMON_TASK, _TASK = 1 << 22, 1 << 17
 _WORD = 0xFFFFFFFF
 _NEVER = 0xFFFF  # later than any ply
@@ -55,8 +55,8 @@ def playouts(
 
     The counts depend on the position, `count` and `seed`, not on `threads`. The seed is an integer
     from 0 to 2**64 - 1. Raises IllegalAction for numbers outside their bounds, and TypeError for
-    what is no integer. O(count × squares); compiled, 3×3 takes 4 ns a game and 15×15:5 0.6 µs on
-    one core, and other threads run meanwhile.
+    what is no integer. O(count × squares); compiled, 3×3 takes 1.5 ns a game and 15×15:5 0.35 µs
+    on one core with AVX-512, and other threads run meanwhile.
 
     >>> from noughts import Position
     >>> playouts(Position.parse("xo./xo./... x 3"), 6, seed=1).games
@@ -151,7 +151,8 @@ def _buffer(kind: str, rows: int, columns: int, value: int) -> Any:
     size = rows * columns
     cells = array(kind, repeat(value, size + 64))
     skip = -cells.buffer_info()[0] % 64 // cells.itemsize
-    return memoryview(cells)[skip : skip + size].cast("B").cast(kind, (rows, columns))
+    whole: Any = memoryview(cells)
+    return whole[skip : skip + size].cast("B").cast(kind, (rows, columns))
 
 
 def _counts() -> array[int]:
