@@ -6,7 +6,9 @@ import pytest
 
 from noughts import IllegalAction, IllegalMove
 from noughts.online import (
+    Ask,
     Command,
+    Offer,
     Person,
     Play,
     Played,
@@ -15,7 +17,6 @@ from noughts.online import (
     Resigned,
     Seat,
     Stale,
-    TakeBack,
     TookBack,
     decide,
     evolve,
@@ -39,7 +40,7 @@ def test_a_computer_commands_like_anybody() -> None:
 @pytest.mark.parametrize("version", [0, 1, 3, -1, 10**9])
 @pytest.mark.parametrize("seat", [ANN, BEN, CAT])
 def test_a_command_from_another_version_is_stale_whoever_gives_it(seat: Seat, version: int) -> None:
-    commands: list[Command] = [Play(seat, version, 0), TakeBack(seat, version)]
+    commands: list[Command] = [Play(seat, version, 0), Ask(seat, version, Offer.TAKEBACK)]
     for command in [*commands, Resign(seat, version)]:
         with pytest.raises(Stale, match=r"^the game has moved on since: look again$"):
             decide(game(4), command, NOW)
@@ -47,7 +48,7 @@ def test_a_command_from_another_version_is_stale_whoever_gives_it(seat: Seat, ve
 
 @pytest.mark.parametrize("seat", [CAT, Person(""), ENGINE])
 def test_nobody_commands_a_game_they_do_not_sit_at(seat: Seat) -> None:
-    for command in (Play(seat, 2, 0), TakeBack(seat, 2), Resign(seat, 2)):
+    for command in (Play(seat, 2, 0), Ask(seat, 2, Offer.TAKEBACK), Resign(seat, 2)):
         with pytest.raises(Refused, match=r"^you are watching this game, not playing it$"):
             decide(game(4), command, NOW)
 
@@ -81,7 +82,7 @@ def test_a_game_that_was_given_up_takes_nothing_any_more() -> None:
     shared = evolve(game(4, 0), Resigned("o", NOW))
     with pytest.raises(IllegalMove, match="ended by resignation"):
         decide(shared, Play(ANN, 4, 8), NOW)
-    for command in (TakeBack(ANN, 4), Resign(BEN, 4)):
+    for command in (Ask(ANN, 4, Offer.TAKEBACK), Resign(BEN, 4)):
         with pytest.raises(IllegalAction):
             decide(shared, command, NOW)
 
@@ -99,13 +100,14 @@ def test_a_game_that_was_given_up_takes_nothing_any_more() -> None:
 def test_one_takes_back_to_the_last_time_it_was_one_s_turn(
     squares: tuple[int, ...], seat: Seat, plies: int
 ) -> None:
-    shared = game(*squares)
-    assert decide(shared, TakeBack(seat, shared.version), NOW) == (TookBack(plies, NOW),)
+    x, o = (ANN, ENGINE) if seat == ANN else (ENGINE, BEN)
+    shared = game(*squares, x=x, o=o)
+    assert decide(shared, Ask(seat, shared.version, Offer.TAKEBACK), NOW) == (TookBack(plies, NOW),)
 
 
 def test_whoever_plays_both_sides_takes_back_one_move() -> None:
     shared = game(4, 0, o=ANN)
-    assert decide(shared, TakeBack(ANN, 3), NOW) == (TookBack(1, NOW),)
+    assert decide(shared, Ask(ANN, 3, Offer.TAKEBACK), NOW) == (TookBack(1, NOW),)
 
 
 @pytest.mark.parametrize("seat", [ANN, BEN])
@@ -113,14 +115,17 @@ def test_there_must_be_a_move_of_one_s_own_to_take_back(seat: Seat) -> None:
     squares = () if seat == ANN else (4,)
     shared = game(*squares)
     with pytest.raises(IllegalAction, match=r"^there is no move of yours to take back$"):
-        decide(shared, TakeBack(seat, shared.version), NOW)
+        decide(shared, Ask(seat, shared.version, Offer.TAKEBACK), NOW)
 
 
 def test_a_game_does_not_grow_without_end() -> None:
     shared = game(o=ANN)
     with pytest.raises(IllegalAction, match=r"^too much was taken back in this game"):  # noqa: PT012
         while shared.version < 10_000:
-            for command in (Play(ANN, shared.version, 4), TakeBack(ANN, shared.version + 1)):
+            for command in (
+                Play(ANN, shared.version, 4),
+                Ask(ANN, shared.version + 1, Offer.TAKEBACK),
+            ):
                 (event,) = decide(shared, command, NOW)
                 shared = evolve(shared, event)
     (event,) = decide(shared, Play(ANN, shared.version, 0), NOW)  # it can be played to its end

@@ -7,7 +7,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from noughts.online import Began, Computer, Event, Person, Played, Resigned, Score, Seat, TookBack
+from noughts.online import (
+    Began,
+    Computer,
+    Event,
+    Free,
+    Person,
+    Played,
+    Resigned,
+    Score,
+    Seat,
+    TookBack,
+)
 from tests.core.strategies import positions
 
 texts = st.text(max_size=64)
@@ -39,7 +50,7 @@ def test_events_read_back_as_they_were_written(written: tuple[Event, ...]) -> No
         (
             '{"type":"began","start":".../.../... x 3","x":{"type":"person","key":"a"},'
             '"o":{"type":"computer","player":"medium"},"at":"2026-01-02T03:04:05+00:00",'
-            '"score":{"x":1,"o":0,"drawn":2}}',
+            '"score":{"x":1,"o":0,"drawn":2},"clock":null}',
             Began(
                 ".../.../... x 3",
                 Person("a"),
@@ -56,3 +67,8 @@ def test_events_read_back_as_they_were_written(written: tuple[Event, ...]) -> No
 def test_what_lies_in_databases_stays_readable(text: str, event: Event) -> None:
     assert msgspec.json.decode(text, type=Event) == event
     assert msgspec.json.encode(event).decode() == text
+
+
+def test_a_game_begun_before_there_were_clocks_has_none() -> None:
+    text = '{"type":"began","start":"s","x":{"type":"free"},"o":{"type":"free"},"at":"now"}'
+    assert msgspec.json.decode(text, type=Event) == Began("s", Free(), Free(), "now")

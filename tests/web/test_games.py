@@ -12,6 +12,7 @@ from noughts import Mark, Position
 from noughts.core.bits import Move
 from noughts.core.errors import Unsolved
 from noughts.online import Computer, Person, Play, Seat, Stale
+from noughts.web.bus import MemoryBus
 from noughts.web.games import Games
 from noughts.web.sqlite import SqliteStore
 from noughts.web.store import Append, Store, StoreUnavailable
@@ -72,26 +73,26 @@ async def begun(games: Games, o: Seat = ANN, command: str | None = None) -> str:
 
 def test_a_move_that_could_not_be_kept_was_not_made(tmp_path: Path) -> None:
     async def action(store: Failing) -> None:
-        games = Games(store, thinker())
+        games = Games(store, thinker(), MemoryBus())
         id_ = await begun(games)
         store.before = True
         with pytest.raises(StoreUnavailable):
             await games.act(id_, Play(ANN, 1, 4), "mine")
         assert (await games.find(id_)).version == 1
         store.before = False
-        assert (await games.act(id_, Play(ANN, 1, 4), "mine")).version == 2
+        assert (await games.act(id_, Play(ANN, 1, 4), "mine")).shared.version == 2
 
     run(tmp_path / "games.db", action)
 
 
 def test_a_move_that_landed_after_all_is_answered_and_not_made_twice(tmp_path: Path) -> None:
     async def action(store: Failing) -> None:
-        games = Games(store, thinker())
+        games = Games(store, thinker(), MemoryBus())
         id_ = await begun(games)
         store.after = True
-        assert (await games.act(id_, Play(ANN, 1, 4), "mine")).game.moves == (4,)
+        assert (await games.act(id_, Play(ANN, 1, 4), "mine")).shared.game.moves == (4,)
         store.after = False
-        assert (await games.act(id_, Play(ANN, 1, 4), "mine")).game.moves == (4,)
+        assert (await games.act(id_, Play(ANN, 1, 4), "mine")).shared.game.moves == (4,)
 
     run(tmp_path / "games.db", action)
 
@@ -100,7 +101,7 @@ def test_a_game_whose_beginning_landed_after_all_is_found_by_the_same_command(
     tmp_path: Path,
 ) -> None:
     async def action(store: Failing) -> None:
-        games = Games(store, thinker())
+        games = Games(store, thinker(), MemoryBus())
         store.after = True
         with pytest.raises(StoreUnavailable):
             await begun(games, command="begin")
@@ -117,9 +118,9 @@ def test_a_move_stands_when_the_computer_cannot_reply_and_it_moves_when_looked_a
 ) -> None:
     async def action(store: Failing) -> None:
         thinks = thinker(error)
-        games = Games(store, thinks)
+        games = Games(store, thinks, MemoryBus())
         id_ = await begun(games, o=ENGINE)
-        shared = await games.act(id_, Play(ANN, 1, 4), None)
+        shared = (await games.act(id_, Play(ANN, 1, 4), None)).shared
         assert shared.game.moves == (4,)
         assert shared.computer_to_move == ENGINE
         assert await games.find(id_) == shared
@@ -132,7 +133,7 @@ def test_a_move_stands_when_the_computer_cannot_reply_and_it_moves_when_looked_a
 def test_the_computer_moves_once_however_many_look(tmp_path: Path) -> None:
     async def action(store: Failing) -> None:
         thinks = thinker(Overloaded("busy"))
-        games = Games(store, thinks)
+        games = Games(store, thinks, MemoryBus())
         id_ = await begun(games, o=ENGINE)
         await games.act(id_, Play(ANN, 1, 4), None)
         thinks.error = None
@@ -144,12 +145,12 @@ def test_the_computer_moves_once_however_many_look(tmp_path: Path) -> None:
 
 def test_a_command_that_comes_twice_at_once_is_done_once(tmp_path: Path) -> None:
     async def action(store: Failing) -> None:
-        games = Games(store, thinker())
+        games = Games(store, thinker(), MemoryBus())
         ids = await asyncio.gather(*(begun(games, command="begin") for _ in range(8)))
         assert len(set(ids)) == 1
         move = Play(ANN, 1, 4)
         seen = await asyncio.gather(*(games.act(ids[0], move, "mine") for _ in range(8)))
-        assert {shared.game.moves for shared in seen} == {(4,)}
+        assert {acted.shared.game.moves for acted in seen} == {(4,)}
         assert await store.games_of("ann", 9) == (ids[0],)
 
     run(tmp_path / "games.db", action)
@@ -157,7 +158,7 @@ def test_a_command_that_comes_twice_at_once_is_done_once(tmp_path: Path) -> None
 
 def test_of_many_moves_from_one_version_one_is_played(tmp_path: Path) -> None:
     async def action(store: Failing) -> None:
-        games = Games(store, thinker())
+        games = Games(store, thinker(), MemoryBus())
         id_ = await begun(games)
         moves = [games.act(id_, Play(ANN, 1, square), None) for square in range(9)]
         answers = await asyncio.gather(*moves, return_exceptions=True)
@@ -169,15 +170,15 @@ def test_of_many_moves_from_one_version_one_is_played(tmp_path: Path) -> None:
 
 def test_what_another_process_wrote_is_seen_at_the_next_command(tmp_path: Path) -> None:
     async def action(store: Failing) -> None:
-        here, there = Games(store, thinker()), Games(store, thinker())
+        here, there = Games(store, thinker(), MemoryBus()), Games(store, thinker(), MemoryBus())
         id_ = await begun(here)
         await there.act(id_, Play(ANN, 1, 4), "theirs")
         with pytest.raises(Stale):
             await here.act(id_, Play(ANN, 1, 0), "late")
         assert (await here.find(id_)).game.moves == (4,)
-        assert (await there.act(id_, Play(ANN, 2, 0), None)).version == 3
-        assert (await here.act(id_, Play(ANN, 3, 8), None)).game.moves == (4, 0, 8)
-        assert (await here.act(id_, Play(ANN, 1, 4), "theirs")).version == 4
+        assert (await there.act(id_, Play(ANN, 2, 0), None)).shared.version == 3
+        assert (await here.act(id_, Play(ANN, 3, 8), None)).shared.game.moves == (4, 0, 8)
+        assert (await here.act(id_, Play(ANN, 1, 4), "theirs")).shared.version == 4
 
     run(tmp_path / "games.db", action)
 
@@ -185,7 +186,7 @@ def test_what_another_process_wrote_is_seen_at_the_next_command(tmp_path: Path) 
 def test_a_reply_that_another_process_made_first_stands(tmp_path: Path) -> None:
     async def action(store: Failing) -> None:
         thinks = thinker(Overloaded("busy"))
-        here, there = Games(store, thinks), Games(store, thinker())
+        here, there = Games(store, thinks, MemoryBus()), Games(store, thinker(), MemoryBus())
         id_ = await begun(here, o=ENGINE)
         await here.act(id_, Play(ANN, 1, 4), None)  # in memory here the reply is outstanding
         assert (await there.find(id_)).game.moves == (4, 0)

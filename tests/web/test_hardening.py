@@ -227,18 +227,15 @@ def test_the_secret_is_in_no_file(tmp_path: Path, kind: str) -> None:
 
 # The origin.
 
+ACTIONS = ["sit", "undo", "draw", "decline", "resign", "claim", "next"]
 POSTS = [
     f"{API}/games",
     f"{API}/games/{NOWHERE}/moves",
-    f"{API}/games/{NOWHERE}/undo",
-    f"{API}/games/{NOWHERE}/resign",
-    f"{API}/games/{NOWHERE}/next",
+    *(f"{API}/games/{NOWHERE}/{action}" for action in ACTIONS),
     f"{API}/puzzles/x.._..._..._o_3",
     "/play",
     f"/g/{NOWHERE}/move",
-    f"/g/{NOWHERE}/undo",
-    f"/g/{NOWHERE}/resign",
-    f"/g/{NOWHERE}/next",
+    *(f"/g/{NOWHERE}/{action}" for action in ACTIONS),
     "/puzzles/x.._..._..._o_3",
 ]
 

@@ -5,7 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from noughts.core.bits import Move
-from noughts.online.shared_game import Seat
+from noughts.online.shared_game import Offer, Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Sit:
+    """Take the free seat."""
+
+    by: Seat
+    version: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,8 +26,21 @@ class Play:
 
 
 @dataclass(frozen=True, slots=True)
-class TakeBack:
-    """Go back to the last time it was the asker's turn."""
+class Ask:
+    """Offer something to the other, or agree to the same that the other offers.
+
+    A takeback goes back to the last time it was the turn of whoever asked first. Who plays both
+    sides, or a computer, needs nobody's consent to take back.
+    """
+
+    by: Seat
+    version: int
+    what: Offer
+
+
+@dataclass(frozen=True, slots=True)
+class Decline:
+    """Refuse what the other offers, or withdraw what one offered."""
 
     by: Seat
     version: int
@@ -33,4 +54,20 @@ class Resign:
     version: int
 
 
-Command = Play | TakeBack | Resign
+@dataclass(frozen=True, slots=True)
+class ClaimWin:
+    """Win because the other side, whose move it is, has been away for too long."""
+
+    by: Seat
+    version: int
+    away: float  # seconds since the other was last here; 0 while they are
+
+
+@dataclass(frozen=True, slots=True)
+class CheckClock:
+    """End the game if the side to move has no time left; anybody may ask."""
+
+    version: int
+
+
+Command = Sit | Play | Ask | Decline | Resign | ClaimWin | CheckClock

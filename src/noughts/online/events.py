@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from noughts.online.clocks import Clock
 from noughts.online.shared_game import Score, Seat
 
 
@@ -13,8 +14,17 @@ class Began(Struct, frozen=True, tag="began"):
     start: str
     x: Seat
     o: Seat
-    at: str  # ISO 8601
+    at: str  # ISO 8601, as in every event
     score: Score = Score()
+    clock: Clock | None = None
+
+
+class SatDown(Struct, frozen=True, tag="sat-down"):
+    """Somebody took the free seat."""
+
+    side: str  # x or o
+    seat: Seat
+    at: str
 
 
 class Played(Struct, frozen=True, tag="played"):
@@ -31,6 +41,26 @@ class TookBack(Struct, frozen=True, tag="took-back"):
     at: str
 
 
+class Offered(Struct, frozen=True, tag="offered"):
+    """A side offered something to the other."""
+
+    kind: str  # the value of an Offer
+    side: str  # x or o
+    at: str
+
+
+class Declined(Struct, frozen=True, tag="declined"):
+    """What was offered no longer is: it was declined, or withdrawn."""
+
+    at: str
+
+
+class Agreed(Struct, frozen=True, tag="agreed"):
+    """Both agreed to a draw."""
+
+    at: str
+
+
 class Resigned(Struct, frozen=True, tag="resigned"):
     """A side gave the game up."""
 
@@ -38,4 +68,36 @@ class Resigned(Struct, frozen=True, tag="resigned"):
     at: str
 
 
-Event = Began | Played | TookBack | Resigned
+class RanOut(Struct, frozen=True, tag="ran-out"):
+    """A side had no time left."""
+
+    side: str  # x or o
+    at: str
+
+
+class Left(Struct, frozen=True, tag="left"):
+    """A side was away for so long that the other claimed the win."""
+
+    side: str  # x or o
+    at: str
+
+
+class Rematched(Struct, frozen=True, tag="rematched"):
+    """Both agreed to another game, each on the other's side."""
+
+    at: str
+
+
+Event = (
+    Began
+    | SatDown
+    | Played
+    | TookBack
+    | Offered
+    | Declined
+    | Agreed
+    | Resigned
+    | RanOut
+    | Left
+    | Rematched
+)

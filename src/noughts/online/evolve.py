@@ -5,22 +5,51 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from noughts.core.game import Game
+from noughts.core.game import Ending, Game, Termination
 from noughts.core.mark import Mark
 from noughts.core.position import Position
-from noughts.online.events import Began, Event, Played, Resigned, TookBack
-from noughts.online.shared_game import SharedGame
+from noughts.online.clocks import Clocks
+from noughts.online.events import (
+    Agreed,
+    Began,
+    Declined,
+    Event,
+    Left,
+    Offered,
+    Played,
+    RanOut,
+    Rematched,
+    Resigned,
+    SatDown,
+    TookBack,
+)
+from noughts.online.shared_game import Offer, SharedGame
 
 
 def begin(event: Began) -> SharedGame:
     """The game as it was set up."""
     game = Game(Position.parse(event.start))
-    return SharedGame(game, event.x, event.o, event.score, event.at, version=1)
+    clocks = None if event.clock is None else Clocks.full(event.clock)
+    shared = SharedGame(game, event.x, event.o, event.score, event.at, version=1, clocks=clocks)
+    return _started(shared, event.at)
 
 
 def evolve(shared: SharedGame, event: Event) -> SharedGame:
     """The game after an event that was decided on it."""
-    return replace(shared, game=_after(shared.game, event), version=shared.version + 1)
+    version = shared.version + 1
+    match event:
+        case Played(at=at):
+            return _played(shared, event.square, at)
+        case Offered(kind=kind, side=side):
+            return replace(shared, version=version, offer=(Offer(kind), Mark(side)))
+        case Declined():
+            return replace(shared, version=version, offer=None)
+        case SatDown(side=side, seat=seat, at=at):
+            x, o = (seat, shared.o) if side == Mark.X.value else (shared.x, seat)
+            return _started(replace(shared, version=version, x=x, o=o), at)
+        case Rematched(at=at):
+            return _rematched(shared, at)
+    return _changed(shared, _after(shared.game, event), event.at)
 
 
 def replay(events: Iterable[Event]) -> SharedGame:
@@ -35,13 +64,62 @@ def replay(events: Iterable[Event]) -> SharedGame:
     return shared
 
 
+def _played(shared: SharedGame, square: int, at: str) -> SharedGame:
+    """A move declines what was offered to the mover, and makes an offered takeback pointless."""
+    mover, game = shared.game.position.turn, shared.game.play(square)
+    clocks, offer = shared.clocks, shared.offer
+    if clocks is not None:
+        clocks = clocks.after_turn(mover, at) if game.ending is None else clocks.run(None)
+    if offer != (Offer.DRAW, mover) or game.ending is not None:
+        offer = None
+    version = shared.version + 1
+    return replace(shared, game=game, version=version, changed=version, clocks=clocks, offer=offer)
+
+
+def _changed(shared: SharedGame, game: Game, at: str) -> SharedGame:
+    clocks, version = shared.clocks, shared.version + 1
+    if clocks is not None:
+        clocks = clocks.run(at if game.ending is None else None)
+    return replace(shared, game=game, version=version, changed=version, clocks=clocks, offer=None)
+
+
+def _rematched(shared: SharedGame, at: str) -> SharedGame:
+    rules, first = shared.game.rules, shared.game.start.turn
+    version = shared.version + 1
+    clocks = shared.clocks
+    following = replace(
+        shared,
+        game=Game(rules.start(first)),
+        x=shared.o,
+        o=shared.x,
+        earlier=shared.score.swapped,
+        began=at,
+        version=version,
+        changed=version,
+        round=shared.round + 1,
+        clocks=None if clocks is None else Clocks.full(clocks.clock),
+        offer=None,
+    )
+    return _started(following, at)
+
+
+def _started(shared: SharedGame, at: str) -> SharedGame:
+    """The clock of the first move runs once both sit."""
+    if shared.clocks is None or shared.free_seat is not None:
+        return shared
+    return replace(shared, clocks=shared.clocks.run(at))
+
+
 def _after(game: Game, event: Event) -> Game:
     match event:
-        case Played(square=square):
-            return game.play(square)
         case TookBack(plies=plies):
             return game.undo(plies)
+        case Agreed():
+            return game.end(Ending(Termination.AGREEMENT))
         case Resigned(side=side):
             return game.resign(Mark(side))
-        case Began():
-            raise ValueError("a game begins once")
+        case RanOut(side=side):
+            return game.end(Ending(Termination.TIME, Mark(side).other))
+        case Left(side=side):
+            return game.end(Ending(Termination.ABANDONED, Mark(side).other))
+    raise ValueError("a game begins once")

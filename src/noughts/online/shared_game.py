@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
+from enum import Enum
 
 from msgspec import Struct
 
 from noughts.core.game import Game
 from noughts.core.mark import Mark
+from noughts.online.clocks import Clocks
 
 
 class Person(Struct, frozen=True, tag="person"):
@@ -23,7 +25,11 @@ class Computer(Struct, frozen=True, tag="computer"):
     player: str
 
 
-Seat = Person | Computer
+class Free(Struct, frozen=True, tag="free"):
+    """A seat for whoever takes it first."""
+
+
+Seat = Person | Computer | Free
 
 
 class Score(Struct, frozen=True):
@@ -44,10 +50,27 @@ class Score(Struct, frozen=True):
         won = Counter([game.ending.winner])
         return Score(self.x + won[Mark.X], self.o + won[Mark.O], self.drawn + won[None])
 
+    @property
+    def swapped(self) -> Score:
+        """The score of the same people once each plays the other's side."""
+        return Score(self.o, self.x, self.drawn)
+
+
+class Offer(Enum):
+    """What one of two people may offer the other; the value is the word events use."""
+
+    TAKEBACK = "takeback"
+    DRAW = "draw"
+    REMATCH = "rematch"
+
 
 @dataclass(frozen=True, slots=True)
 class SharedGame:
-    """A game with those who sit at it; `version` counts the events that made it."""
+    """A game with those who sit at it; `version` counts the events that made it.
+
+    `changed` is the version since which nothing but offers and sitting down has happened, and
+    `offer` what stands offered, with the side that offered it.
+    """
 
     game: Game
     x: Seat
@@ -55,6 +78,10 @@ class SharedGame:
     earlier: Score  # of the series, before this game
     began: str  # ISO 8601
     version: int
+    changed: int = 1
+    round: int = 1
+    clocks: Clocks | None = None
+    offer: tuple[Offer, Mark] | None = None
 
     def seat(self, mark: Mark) -> Seat:
         """Who plays a side."""
@@ -64,6 +91,16 @@ class SharedGame:
     def people(self) -> tuple[Mark, ...]:
         """The sides played by people."""
         return tuple(mark for mark in Mark if isinstance(self.seat(mark), Person))
+
+    @property
+    def free_seat(self) -> Mark | None:
+        """The side that nobody plays yet."""
+        return next((mark for mark in Mark if isinstance(self.seat(mark), Free)), None)
+
+    @property
+    def is_between_two(self) -> bool:
+        """Whether two different people play, or will."""
+        return self.x != self.o and not any(isinstance(seat, Computer) for seat in (self.x, self.o))
 
     def sides_of(self, key: str | None) -> tuple[Mark, ...]:
         """The sides that this key plays."""

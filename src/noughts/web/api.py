@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 from random import SystemRandom
-from typing import Annotated, Literal
 
 from litestar import Controller, Response, Router, get, post
 from litestar.di import NamedDependency
-from litestar.openapi import ResponseSpec
-from litestar.params import JSONBody, PathParameter, QueryParameter
+from litestar.params import JSONBody
 from litestar.status_codes import HTTP_200_OK, HTTP_201_CREATED
 
 from noughts.core.position import Position
@@ -17,7 +15,17 @@ from noughts.web import riddles
 from noughts.web.desk import Desk
 from noughts.web.identity import Visitor
 from noughts.web.limits import GAMES, MOVES, QUESTIONS
-from noughts.web.problems import MEDIA_TYPE, Problem
+from noughts.web.parameters import (
+    After,
+    GameId,
+    Key,
+    Level,
+    PositionText,
+    RoundNumber,
+    SquareNumber,
+    post_problems,
+    problems,
+)
 from noughts.web.schemas import (
     Act,
     Advice,
@@ -30,39 +38,11 @@ from noughts.web.schemas import (
     PuzzleResult,
     PuzzleView,
     ReviewView,
+    Sitting,
     Values,
 )
-
-GameId = Annotated[str, PathParameter(pattern="^[0-9a-f]{24}$", description="The id of a game.")]
-PositionText = Annotated[
-    str,
-    PathParameter(
-        max_length=800,
-        description="A position with `_` for `/` and spaces, as `x.o_.x._..o_x_3`.",
-    ),
-]
-SquareNumber = Annotated[
-    int, PathParameter(ge=0, lt=676, description="A square, counted from 0 in reading order.")
-]
-After = Annotated[
-    int | None, QueryParameter(ge=1, le=1_000_000, description="Announce what came after this.")
-]
-Level = Annotated[
-    Literal["easy", "medium", "hard"] | None, QueryParameter(description="How hard (any).")
-]
-Key = NamedDependency[str | None]
-
-
-def _problems(*statuses: int) -> dict[int, ResponseSpec]:
-    return {
-        status: ResponseSpec(Problem, media_type=MEDIA_TYPE, description="What was wrong.")
-        for status in (400, *statuses)
-    }
-
-
-def _post_problems(*statuses: int) -> dict[int, ResponseSpec]:
-    """Also those of a post from elsewhere and of one that is too large."""
-    return _problems(403, 413, *statuses)
+from noughts.web.socket import watch
+from noughts.web.streams import events, states
 
 
 class GamesApi(Controller):
@@ -71,7 +51,7 @@ class GamesApi(Controller):
     path = "/games"
     tags = ("Games",)
 
-    @post(responses=_post_problems(429, 503), opt=GAMES)
+    @post(responses=post_problems(429, 503), opt=GAMES)
     async def begin(
         self,
         data: JSONBody[NewGame],
@@ -82,12 +62,12 @@ class GamesApi(Controller):
         game = await desk.begin(data, visitor.key)
         return Response(game, status_code=HTTP_201_CREATED, cookies=visitor.cookies)
 
-    @get(responses=_problems(503))
+    @get(responses=problems(503))
     async def listed(self, desk: NamedDependency[Desk], key: Key) -> list[GameSummary]:
         """The games you began last, latest first."""
         return await desk.listed(key)
 
-    @get("/{game:str}", responses=_problems(404, 503))
+    @get("/{game:str}", responses=problems(404, 503))
     async def show(
         self, game: GameId, desk: NamedDependency[Desk], key: Key, after: After = None
     ) -> GameView:
@@ -96,7 +76,7 @@ class GamesApi(Controller):
 
     @post(
         "/{game:str}/moves",
-        responses=_post_problems(404, 409, 422, 429, 503),
+        responses=post_problems(404, 409, 422, 429, 503),
         status_code=HTTP_200_OK,
         opt=MOVES,
     )
@@ -107,20 +87,49 @@ class GamesApi(Controller):
         return await desk.play(game, key, data)
 
     @post(
+        "/{game:str}/sit",
+        responses=post_problems(404, 429, 503),
+        status_code=HTTP_200_OK,
+        opt=GAMES,
+    )
+    async def sit(
+        self,
+        game: GameId,
+        data: JSONBody[Sitting],
+        desk: NamedDependency[Desk],
+        visitor: NamedDependency[Visitor],
+    ) -> Response[GameView]:
+        """Take the free seat of a game."""
+        view = await desk.sit(game, visitor.key, data)
+        return Response(view, status_code=HTTP_200_OK, cookies=visitor.cookies)
+
+    @post(
         "/{game:str}/undo",
-        responses=_post_problems(404, 409, 422, 429, 503),
+        responses=post_problems(404, 409, 422, 429, 503),
         status_code=HTTP_200_OK,
         opt=MOVES,
     )
     async def take_back(
         self, game: GameId, data: JSONBody[Act], desk: NamedDependency[Desk], key: Key
     ) -> GameView:
-        """Go back to the last time it was your turn."""
-        return await desk.take_back(game, key, data)
+        """Go back to the last time it was your turn; between two, offer it or agree to it."""
+        return await desk.act(game, key, "undo", data)
+
+    @post(
+        "/{game:str}/draw",
+        responses=post_problems(404, 409, 422, 429, 503),
+        status_code=HTTP_200_OK,
+        opt=MOVES,
+    )
+    async def draw(
+        self, game: GameId, data: JSONBody[Act], desk: NamedDependency[Desk], key: Key
+    ) -> GameView:
+        """Offer a draw, or agree to it."""
+        return await desk.act(game, key, "draw", data)
 
     @post(
         "/{game:str}/resign",
-        responses=_post_problems(404, 409, 422, 429, 503),
+        responses=post_problems(404, 409, 422, 429, 503),
         status_code=HTTP_200_OK,
         opt=MOVES,
     )
@@ -128,29 +137,58 @@ class GamesApi(Controller):
         self, game: GameId, data: JSONBody[Act], desk: NamedDependency[Desk], key: Key
     ) -> GameView:
         """Give the game up."""
-        return await desk.resign(game, key, data)
+        return await desk.act(game, key, "resign", data)
 
-    @post("/{game:str}/next", responses=_post_problems(404, 429, 503), opt=GAMES)
+    @post(
+        "/{game:str}/decline",
+        responses=post_problems(404, 409, 422, 429, 503),
+        status_code=HTTP_200_OK,
+        opt=MOVES,
+    )
+    async def decline(
+        self, game: GameId, data: JSONBody[Act], desk: NamedDependency[Desk], key: Key
+    ) -> GameView:
+        """Decline what is offered, or withdraw what you offered."""
+        return await desk.act(game, key, "decline", data)
+
+    @post(
+        "/{game:str}/claim",
+        responses=post_problems(404, 409, 422, 429, 503),
+        status_code=HTTP_200_OK,
+        opt=MOVES,
+    )
+    async def claim(
+        self, game: GameId, data: JSONBody[Act], desk: NamedDependency[Desk], key: Key
+    ) -> GameView:
+        """Win because the other one, whose move it is, has left; somebody must be watching live."""
+        return await desk.act(game, key, "claim", data)
+
+    @post("/{game:str}/next", responses=post_problems(404, 409, 422, 429, 503), opt=GAMES)
     async def begin_next(
         self, game: GameId, data: JSONBody[Act], desk: NamedDependency[Desk], key: Key
     ) -> GameView:
-        """Begin another game like this one, the other side starting; the score goes on."""
-        return await desk.begin_next(game, key, data)
+        """Begin another game like this one, the other side starting; the score goes on.
 
-    @get("/{game:str}/hint", responses=_problems(404, 422, 429, 503), opt=QUESTIONS)
+        Between two, offer a rematch on swapped sides or agree to it; the series keeps its id.
+        """
+        return await desk.act(game, key, "next", data)
+
+    @get("/{game:str}/hint", responses=problems(404, 422, 429, 503), opt=QUESTIONS)
     async def hint(self, game: GameId, desk: NamedDependency[Desk]) -> Advice:
         """A move for the side to move, with its reason."""
         return await desk.hint(game)
 
-    @get("/{game:str}/values", responses=_problems(404, 429, 503), opt=QUESTIONS)
+    @get("/{game:str}/values", responses=problems(404, 429, 503), opt=QUESTIONS)
     async def values(self, game: GameId, desk: NamedDependency[Desk]) -> Values:
         """What every move is worth, where that is proved."""
         return await desk.values(game)
 
-    @get("/{game:str}/review", responses=_problems(404, 422, 429, 503), opt=QUESTIONS)
-    async def review(self, game: GameId, desk: NamedDependency[Desk]) -> ReviewView:
+    @get("/{game:str}/review", responses=problems(404, 422, 429, 503), opt=QUESTIONS)
+    async def review(
+        self, game: GameId, desk: NamedDependency[Desk], round_: RoundNumber = None
+    ) -> ReviewView:
         """A finished game looked over, move by move."""
-        return await desk.review(game)
+        return await desk.review(game, round_)
 
 
 class PositionsApi(Controller):
@@ -159,13 +197,13 @@ class PositionsApi(Controller):
     path = "/positions"
     tags = ("Positions",)
 
-    @get("/{position:str}", responses=_problems(429, 503), opt=QUESTIONS)
+    @get("/{position:str}", responses=problems(429, 503), opt=QUESTIONS)
     async def analysis(self, position: PositionText, desk: NamedDependency[Desk]) -> Analysis:
         """What a position is worth, and where each move leads."""
         return await desk.analysis(Position.parse(position))
 
     @get(
-        "/{position:str}/moves/{square:int}", responses=_problems(404, 422, 429, 503), opt=QUESTIONS
+        "/{position:str}/moves/{square:int}", responses=problems(404, 422, 429, 503), opt=QUESTIONS
     )
     async def why(
         self, position: PositionText, square: SquareNumber, desk: NamedDependency[Desk]
@@ -186,19 +224,19 @@ class PuzzlesApi(Controller):
         day = datetime.now(UTC).date()
         return riddles.show(riddles.puzzle_of(day), day)
 
-    @get("/random", responses=_problems(429), opt=QUESTIONS)
+    @get("/random", responses=problems(429), opt=QUESTIONS)
     async def random(self, level: Level = None) -> PuzzleView:
         """Any puzzle."""
         return riddles.show(riddles.random_puzzle(level, SystemRandom()), datetime.now(UTC).date())
 
-    @get("/{puzzle:str}", responses=_problems(429), opt=QUESTIONS)
+    @get("/{puzzle:str}", responses=problems(429), opt=QUESTIONS)
     async def show(self, puzzle: PositionText) -> PuzzleView:
         """The puzzle that a position is."""
         return riddles.show(riddles.puzzle_at(puzzle), datetime.now(UTC).date())
 
     @post(
         "/{puzzle:str}",
-        responses=_post_problems(422, 429),
+        responses=post_problems(422, 429),
         status_code=HTTP_200_OK,
         opt=QUESTIONS,
     )
@@ -207,4 +245,4 @@ class PuzzlesApi(Controller):
         return riddles.answer(riddles.puzzle_at(puzzle), data.square)
 
 
-api = Router("/api/v1", route_handlers=[GamesApi, PositionsApi, PuzzlesApi])
+api = Router("/api/v1", route_handlers=[GamesApi, PositionsApi, PuzzlesApi, watch, events, states])

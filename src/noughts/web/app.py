@@ -10,24 +10,30 @@ from pathlib import Path
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from litestar import Litestar
 from litestar.config.compression import CompressionConfig
-from litestar.di import Provide
+from litestar.datastructures import State
+from litestar.di import NamedDependency, Provide
 from litestar.plugins.jinja import JinjaTemplateEngine
 from litestar.stores.memory import MemoryStore
 from litestar.template import TemplateConfig
 
 from noughts.web.api import api
+from noughts.web.bus import MemoryBus
 from noughts.web.desk import Desk
+from noughts.web.doorman import Doorman
 from noughts.web.games import Games
 from noughts.web.hardening import add_headers, check_origin
 from noughts.web.identity import known_key, visitor
 from noughts.web.limits import count_stores, limiters
+from noughts.web.live import Live
 from noughts.web.pages import PAGES
 from noughts.web.problems import answer_error
 from noughts.web.reference import openapi
 from noughts.web.settings import Settings
 from noughts.web.static_files import static, static_router
 from noughts.web.store import Store
+from noughts.web.streams import STREAMED
 from noughts.web.thinking import Thinker
+from noughts.web.visit import Visit
 
 _LARGEST_BODY = 16_384  # bytes; the largest request there is takes a few hundred
 _SMALLEST_COMPRESSED = 800  # bytes: less fits into one packet anyway
@@ -39,12 +45,21 @@ Lifespan = Callable[[Litestar], AbstractAsyncContextManager[None]]
 def create_app(settings: Settings, store: Store) -> Litestar:
     """The application on a store, which it closes when it ends."""
     thinker = Thinker(settings.think_seconds)
-    desk = Desk(Games(store, thinker), thinker)
+    bus = MemoryBus()
+    games = Games(store, thinker, bus, settings.fair_seconds)
+    live = Live(games, bus, settings.heartbeat_seconds, settings.fair_seconds)
+    desk = Desk(games, live, thinker)
+    doorman = Doorman(settings)
+
+    def visit(key: NamedDependency[str | None]) -> Visit:
+        return Visit(desk, doorman, key)
+
     counts = count_stores()
     return Litestar(
         route_handlers=[api, *PAGES, static_router()],
         dependencies={
             "desk": Provide(lambda: desk, sync_to_thread=False),
+            "visit": Provide(visit, sync_to_thread=False),
             "key": Provide(known_key, sync_to_thread=False),
             "visitor": Provide(visitor, sync_to_thread=False),
         },
@@ -52,10 +67,13 @@ def create_app(settings: Settings, store: Store) -> Litestar:
         before_send=[add_headers],
         exception_handlers={Exception: answer_error},
         request_max_body_size=_LARGEST_BODY,
-        compression_config=CompressionConfig("gzip", minimum_size=_SMALLEST_COMPRESSED),
+        compression_config=CompressionConfig(
+            "gzip", minimum_size=_SMALLEST_COMPRESSED, exclude=[STREAMED]
+        ),
         template_config=TemplateConfig(instance=_templates()),
         openapi_config=openapi(),
         stores={**counts},
+        state=State({"live": live}),
         lifespan=[_lifespan(store, thinker, counts)],
         logging_config=None,
     )

@@ -11,22 +11,30 @@ from noughts.core.mark import Mark
 from noughts.core.position import Position
 from noughts.core.rules import Rules
 from noughts.online import (
+    Ask,
+    ClaimWin,
+    Clock,
     Command,
     Computer,
+    Decline,
+    Free,
+    Offer,
     Person,
     Play,
     Resign,
     Seat,
+    Sit,
     Stale,
-    TakeBack,
 )
 from noughts.players import player
 from noughts.players.player import check_supports
 from noughts.web import coaching
-from noughts.web.games import Games
+from noughts.web.games import Games, now
+from noughts.web.live import Live
 from noughts.web.problems import StaleGame
 from noughts.web.schemas import (
     Act,
+    Action,
     Advice,
     Analysis,
     GameSummary,
@@ -34,12 +42,14 @@ from noughts.web.schemas import (
     NewGame,
     PlayMove,
     ReviewView,
+    Sitting,
     Values,
 )
 from noughts.web.thinking import Thinker
 from noughts.web.views import game_summary, game_view
 
 _MOST_LISTED = 30  # games of one browser
+FRIEND = "friend"  # the opponent who is to come
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,13 +57,16 @@ class Desk:
     """Takes what visitors ask, known by their keys, and answers with views."""
 
     games: Games
+    live: Live
     thinker: Thinker
     lot: Random = field(default_factory=SystemRandom)
 
     async def begin(self, new: NewGame, key: str) -> GameView:
         """Begin a game; raises InvalidRules, NotationError, UnknownPlayer and UnsupportedRules."""
         rules = Rules.parse(new.board)
-        began = self.games.begun(str(rules.start(self._draw(new.first))), self._seats(new, key))
+        start = str(rules.start(self._draw(new.first)))
+        clock = None if new.clock is None else Clock(new.clock.per, new.clock.seconds)
+        began = self.games.begun(start, self._seats(new, key), clock)
         id_ = await self.games.begin(began, key, new.command)
         return await self.show(id_, key)
 
@@ -61,7 +74,7 @@ class Desk:
         """A game, saying what happened after a version; raises UnknownGame."""
         shared = await self.games.find(id_)
         before = None if after is None else await self.games.find_at(id_, after)
-        return game_view(id_, shared, key, before)
+        return game_view(id_, shared, key, now(), before)
 
     async def listed(self, key: str | None) -> list[GameSummary]:
         """The games a visitor began last, latest first."""
@@ -73,18 +86,38 @@ class Desk:
         command = Play(Person(key or ""), move.version, move.square)
         return await self._act(id_, key, command, move.command)
 
-    async def take_back(self, id_: str, key: str | None, act: Act) -> GameView:
-        """Undo; raises StaleGame, Refused and IllegalAction."""
-        return await self._act(id_, key, TakeBack(Person(key or ""), act.version), act.command)
+    async def sit(self, id_: str, key: str, sitting: Sitting) -> GameView:
+        """Take the free seat; raises Refused."""
+        shared = await self.games.find(id_)
+        return await self._act(id_, key, Sit(Person(key), shared.version), sitting.command)
 
-    async def resign(self, id_: str, key: str | None, act: Act) -> GameView:
-        """Give up; raises StaleGame, Refused and IllegalAction."""
-        return await self._act(id_, key, Resign(Person(key or ""), act.version), act.command)
+    async def act(self, id_: str, key: str | None, action: Action, act: Act) -> GameView:
+        """Do something else than move; raises StaleGame, Refused and IllegalAction.
 
-    async def begin_next(self, id_: str, key: str | None, act: Act) -> GameView:
-        """Another game between the same two, the other side starting; raises Refused."""
-        following = await self.games.begin_next(id_, key or "", act.command)
-        return await self.show(following, key)
+        Where nobody has to be asked for a rematch, `next` begins a game of its own, in which the
+        other side starts.
+        """
+        if action == "next" and not (await self.games.find(id_)).is_between_two:
+            following = await self.games.begin_next(id_, key or "", act.command)
+            return await self.show(following, key)
+        command = self.command(id_, Person(key or ""), action, act.version)
+        return await self._act(id_, key, command, act.command)
+
+    def command(self, id_: str, by: Seat, action: Action, version: int) -> Command:
+        """What an action means to the game."""
+        match action:
+            case "undo":
+                return Ask(by, version, Offer.TAKEBACK)
+            case "draw":
+                return Ask(by, version, Offer.DRAW)
+            case "next":
+                return Ask(by, version, Offer.REMATCH)
+            case "resign":
+                return Resign(by, version)
+            case "decline":
+                return Decline(by, version)
+            case "claim":
+                return ClaimWin(by, version, self.live.away_seconds(id_))
 
     async def hint(self, id_: str) -> Advice:
         """A move for the side to move, with its reason; raises IllegalAction and Overloaded."""
@@ -98,9 +131,9 @@ class Desk:
         position = (await self.games.find(id_)).game.position
         return await self.thinker.coach(coaching.worths, position, self.thinker.limit)
 
-    async def review(self, id_: str) -> ReviewView:
-        """A finished game looked over; raises IllegalAction while it goes on."""
-        shared = await self.games.find(id_)
+    async def review(self, id_: str, number: int | None = None) -> ReviewView:
+        """A finished game of a series looked over; raises IllegalAction while it goes on."""
+        shared = await self.games.find_round(id_, number)
         return await self.thinker.coach(coaching.look_over, shared.game, self.thinker.limit)
 
     async def analysis(self, position: Position) -> Analysis:
@@ -115,17 +148,20 @@ class Desk:
         self, id_: str, key: str | None, command: Command, command_id: str | None
     ) -> GameView:
         try:
-            shared = await self.games.act(id_, command, command_id)
+            acted = await self.games.act(id_, command, command_id)
         except Stale:
             raise StaleGame(await self.show(id_, key, command.version)) from None
+        self.live.seen(id_, key)
         before = await self.games.find_at(id_, command.version)
-        return game_view(id_, shared, key, before)
+        return game_view(id_, acted.shared, key, now(), before)
 
     def _seats(self, new: NewGame, key: str) -> dict[Mark, Seat]:
         if new.opponent is None:
             return {mark: Person(key) for mark in Mark}
-        check_supports(player(new.opponent), Rules.parse(new.board))
         own = self._draw(new.side)
+        if new.opponent == FRIEND:
+            return {own: Person(key), own.other: Free()}
+        check_supports(player(new.opponent), Rules.parse(new.board))
         return {own: Person(key), own.other: Computer(new.opponent)}
 
     def _draw(self, side: str) -> Mark:

@@ -5,34 +5,43 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from hashlib import blake2b
-from itertools import chain
+from itertools import chain, islice
 
 import structlog
 
 from noughts.core.errors import NoughtsError, Unsolved
 from noughts.core.mark import Mark
 from noughts.online import (
+    FAIR_SECONDS,
     Began,
+    CheckClock,
+    Clock,
     Command,
+    Decline,
     Event,
+    Person,
     Play,
     Refused,
+    Rematched,
     Seat,
     SharedGame,
+    Sit,
     Stale,
     begin,
     decide,
     evolve,
     replay,
 )
+from noughts.web.bus import Bus, Happened
 from noughts.web.store import Append, Conflict, Store, StoreUnavailable
 from noughts.web.thinking import Overloaded, Thinker
 
 _MOST_IN_MEMORY = 10_000  # games; each takes about 5 kB, and a forgotten one is read again
+_TICK = 0.002  # seconds: times are kept to the millisecond
 _ID_BYTES = 12  # 96 bits: nobody guesses the address of a game
 
 log = structlog.get_logger()
@@ -40,6 +49,14 @@ log = structlog.get_logger()
 
 class UnknownGame(NoughtsError):
     """An id that no game has."""
+
+
+@dataclass(frozen=True, slots=True)
+class Acted:
+    """The game after a command; one that was sent again was kept before as `repeated`."""
+
+    shared: SharedGame
+    repeated: Append | None
 
 
 @dataclass(slots=True)
@@ -50,30 +67,55 @@ class _Held:
     shared: SharedGame
     appends: list[Append]
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    alarm: asyncio.TimerHandle | None = None  # when the side to move will have no time left
 
-    def has(self, command: str) -> bool:
-        return any(append.command == command for append in self.appends)
+    def kept(self, command: str) -> Append | None:
+        """What a command made of the game, if it was given before."""
+        return next((append for append in self.appends if append.command == command), None)
 
     def at(self, version: int) -> SharedGame:
-        events = chain.from_iterable(append.events for append in self.appends)
-        return replay([event for _, event in zip(range(version), events, strict=False)])
+        return replay([event for _, event in zip(range(version), self._events(), strict=False)])
+
+    def end_of_round(self, number: int) -> SharedGame:
+        """The game before the rematch that ended a round; raises UnknownGame if none did."""
+        rematches = (
+            version for version, event in enumerate(self._events()) if isinstance(event, Rematched)
+        )
+        version = next(islice(rematches, number - 1, None), None)
+        if version is None:
+            raise UnknownGame(f"this series has no game {number}")
+        return self.at(version)
+
+    def _events(self) -> Iterable[Event]:
+        return chain.from_iterable(append.events for append in self.appends)
 
 
-def _now() -> str:
-    return datetime.now(UTC).isoformat(timespec="seconds")
+def now() -> str:
+    """The time as events tell it."""
+    return datetime.now(UTC).isoformat(timespec="milliseconds")
 
 
 class Games:
     """Every game there is: in memory while it is played, in the store for good."""
 
-    def __init__(self, store: Store, thinker: Thinker, now: Callable[[], str] = _now) -> None:
+    def __init__(
+        self,
+        store: Store,
+        thinker: Thinker,
+        bus: Bus,
+        fair_seconds: float = FAIR_SECONDS,
+        now: Callable[[], str] = now,
+    ) -> None:
         self._store = store
         self._thinker = thinker
+        self._bus = bus
+        self._fair_seconds = fair_seconds
         self._now = now
         self._held: OrderedDict[str, _Held] = OrderedDict()
+        self._checks: set[asyncio.Task[None]] = set()
 
     async def find(self, id_: str) -> SharedGame:
-        """A game as it is now, once a computer player who was to move has moved.
+        """A game as it is now, once what time or a computer player had to do to it is done.
 
         Raises UnknownGame.
         """
@@ -81,7 +123,26 @@ class Games:
         if held.shared.computer_to_move is not None:
             async with held.lock:
                 await self._settle(held)
+        if held.shared.clocks is not None:
+            await self._check_clock(held)
         return held.shared
+
+    async def log_of(self, id_: str) -> tuple[SharedGame, tuple[Append, ...]]:
+        """A game as it is now, with all that was appended to it; raises UnknownGame."""
+        await self.find(id_)
+        held = await self._hold(id_)
+        return held.shared, tuple(held.appends)
+
+    async def find_round(self, id_: str, number: int | None) -> SharedGame:
+        """A game of a series at its end, or as it is; by default the last that has ended."""
+        shared = await self.find(id_)
+        if number is None:
+            is_under_way = shared.game.ending is None and shared.round > 1
+            number = shared.round - is_under_way
+        if number == shared.round:
+            return shared
+        held = await self._hold(id_)
+        return held.end_of_round(number)
 
     async def find_at(self, id_: str, version: int) -> SharedGame:
         """A game as it was at a version, or as it is if there is no such version yet."""
@@ -112,14 +173,15 @@ class Games:
         if not shared.sides_of(key):
             raise Refused("you are watching this game, not playing it")
         start = shared.game.rules.start(shared.game.start.first.other)
-        began = Began(str(start), shared.x, shared.o, self._now(), shared.score)
+        clock = None if shared.clocks is None else shared.clocks.clock
+        began = Began(str(start), shared.x, shared.o, self._now(), shared.score, clock)
         return await self.begin(began, key, command)
 
-    def begun(self, start: str, seats: dict[Mark, Seat]) -> Began:
+    def begun(self, start: str, seats: dict[Mark, Seat], clock: Clock | None = None) -> Began:
         """The event of a game that begins now."""
-        return Began(start, seats[Mark.X], seats[Mark.O], self._now())
+        return Began(start, seats[Mark.X], seats[Mark.O], self._now(), clock=clock)
 
-    async def act(self, id_: str, command: Command, command_id: str | None) -> SharedGame:
+    async def act(self, id_: str, command: Command, command_id: str | None) -> Acted:
         """The game after a command, and after the computer's reply to it.
 
         A command sent again changes nothing. Raises UnknownGame and what `decide` raises.
@@ -129,10 +191,18 @@ class Games:
             name = command_id or secrets.token_hex(8)
             if command.version > held.shared.version:  # another process must have written
                 await self._reread(held)
-            if not held.has(name):
+            repeated = held.kept(name)
+            if repeated is None:
                 await self._commit(held, command, name)
             await self._settle(held)
-            return held.shared
+            return Acted(held.shared, repeated)
+
+    async def withdraw(self, id_: str, decline: Decline) -> None:
+        """Withdraw what somebody offered, if it still stands."""
+        try:
+            await self.act(id_, decline, None)
+        except NoughtsError as error:
+            log.info("nothing withdrawn", game=id_, reason=str(error))
 
     async def _settle(self, held: _Held) -> None:
         """Let the computer move if it is to; where it cannot just now, the next caller tries."""
@@ -148,17 +218,49 @@ class Games:
 
     async def _commit(self, held: _Held, command: Command, name: str) -> None:
         """Decide on the latest state, keep the events, and only then take them for true."""
-        events = decide(held.shared, command, self._now())
-        append = Append(held.id, held.shared.version, events, name)
+        events = decide(held.shared, command, self._now(), self._fair_seconds)
+        if not events:
+            return
+        keys = _keys(command)
+        append = Append(held.id, held.shared.version, events, name, keys)
         try:
             await self._store.append(append)
         except (Conflict, StoreUnavailable) as error:
             await self._reread(held)
-            if held.has(name):
+            if held.kept(name) is not None:
                 return
             raise (Stale() if isinstance(error, Conflict) else error) from None
+        self._take(held, append)
+
+    def _take(self, held: _Held, append: Append) -> None:
+        """Take a kept append for true, and tell of it."""
         held.appends.append(append)
-        held.shared = _after(held.shared, events)
+        held.shared = _after(held.shared, append.events)
+        self._set_alarm(held)
+        self._bus.publish(held.id, Happened(append, held.shared))
+
+    def _set_alarm(self, held: _Held) -> None:
+        if held.alarm is not None:
+            held.alarm.cancel()
+            held.alarm = None
+        left = _seconds_left(held.shared, self._now())
+        if left is not None:
+            loop = asyncio.get_running_loop()
+            held.alarm = loop.call_later(left + _TICK, self._ring, held)
+
+    def _ring(self, held: _Held) -> None:
+        check = asyncio.create_task(self._check_clock(held))
+        self._checks.add(check)  # or nothing would hold it
+        check.add_done_callback(self._checks.discard)
+
+    async def _check_clock(self, held: _Held) -> None:
+        """End a game whose side to move has no time left."""
+        async with held.lock:
+            version = held.shared.version
+            try:
+                await self._commit(held, CheckClock(version), f"clock:{version}")
+            except (Stale, StoreUnavailable) as error:  # whoever looks next checks again
+                log.warning("clock not checked", game=held.id, reason=str(error))
 
     async def _hold(self, id_: str) -> _Held:
         held = self._held.get(id_)
@@ -167,14 +269,21 @@ class Games:
             if not appends:
                 raise UnknownGame("there is no such game")
             # Another request may have read it meanwhile: there is one of each game.
-            held = self._held.get(id_) or _Held(id_, _replay(appends), list(appends))
+            held = self._held.get(id_)
+            if held is None:
+                held = _Held(id_, _replay(appends), list(appends))
+                self._set_alarm(held)
         self._remember(held)
         return held
 
     async def _reread(self, held: _Held) -> None:
         """Believe the log alone: another process may have written, or a failed write landed."""
         appends = await self._store.load(held.id)
-        held.appends, held.shared = list(appends), _replay(appends)
+        known = held.shared.version
+        _replay(appends)  # or raises, before any of it is believed
+        for append in appends:
+            if append.version >= known:
+                self._take(held, append)
 
     def _remember(self, held: _Held) -> None:
         self._held[held.id] = held
@@ -182,7 +291,25 @@ class Games:
         if len(self._held) > _MOST_IN_MEMORY:
             oldest = next(iter(self._held.values()))
             if not oldest.lock.locked():
-                del self._held[oldest.id]
+                self._forget(oldest)
+
+    def _forget(self, held: _Held) -> None:
+        if held.alarm is not None:
+            held.alarm.cancel()
+        del self._held[held.id]
+
+
+def _keys(command: Command) -> tuple[str, ...]:
+    """Who finds the game in their list from now on."""
+    if isinstance(command, Sit) and isinstance(command.by, Person):
+        return (command.by.key,)
+    return ()
+
+
+def _seconds_left(shared: SharedGame, at: str) -> float | None:
+    """How long the side to move may still think, if a clock runs."""
+    turn, clocks = shared.game.position.turn, shared.clocks
+    return None if clocks is None or clocks.since is None else clocks.left(turn, turn, at)
 
 
 def _after(shared: SharedGame, events: tuple[Event, ...]) -> SharedGame:

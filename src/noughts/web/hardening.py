@@ -46,10 +46,10 @@ def answer_head(app: ASGIApp) -> ASGIApp:
 
 
 def check_origin(app: ASGIApp) -> ASGIApp:
-    """Middleware: what changes something is only taken from our own pages, or from no page."""
+    """Middleware: what may change something is only taken from our own pages, or from no page."""
 
     async def checked(scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == ScopeType.HTTP and scope["method"] not in _SAFE_METHODS:
+        if scope["type"] != ScopeType.HTTP or scope["method"] not in _SAFE_METHODS:
             headers = Headers.from_scope(scope)
             origin = headers.get("origin")
             if origin is not None and _host(origin) != headers.get("host"):

@@ -1,4 +1,7 @@
-"""Who a browser is: whoever has its cookie. Only a hash of the secret is ever kept or logged."""
+"""Who somebody is: whoever has the secret, in a browser's cookie or a program's header.
+
+Only a hash of the secret is ever kept or logged.
+"""
 
 from __future__ import annotations
 
@@ -6,9 +9,12 @@ import re
 from dataclasses import dataclass
 from hashlib import sha256
 from secrets import token_urlsafe
+from typing import Any
 
-from litestar import Request
+from litestar import Request, WebSocket
+from litestar.connection import ASGIConnection
 from litestar.datastructures import Cookie, State
+from litestar.exceptions import NotAuthorizedException
 
 COOKIE = "noughts"
 _SECRET_BYTES = 32
@@ -16,6 +22,7 @@ _SECRET = re.compile(r"[A-Za-z0-9_-]{43}")  # so many characters are 32 bytes
 _YEAR = 365 * 24 * 3600  # seconds
 
 AnyRequest = Request[None, None, State]
+AnySocket = WebSocket[None, None, State]
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +39,26 @@ class Visitor:
 
 
 def known_key(request: AnyRequest) -> str | None:
-    """The key of a visitor who was here before."""
-    secret = request.cookies.get(COOKIE, "")
+    """The key of a visitor who was here before; raises NotAuthorizedException for a bad header."""
+    return _known_key(request)
+
+
+def known_key_of_socket(socket: AnySocket) -> str | None:
+    """The same for a WebSocket."""
+    return _known_key(socket)
+
+
+def _known_key(connection: ASGIConnection[Any, Any, Any, Any]) -> str | None:
+    header = connection.headers.get("authorization")
+    if header is not None:
+        scheme, _, secret = header.partition(" ")
+        if scheme.lower() != "bearer" or not _SECRET.fullmatch(secret):
+            raise NotAuthorizedException(
+                "the header is `Authorization: Bearer SECRET`, where SECRET is 32 random bytes "
+                "as base64url"
+            )
+        return _key(secret)
+    secret = connection.cookies.get(COOKIE, "")
     return _key(secret) if _SECRET.fullmatch(secret) else None
 
 

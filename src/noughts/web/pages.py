@@ -5,13 +5,13 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from http import HTTPStatus
 from random import SystemRandom
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, cast, get_args
 
 from litestar import Controller, Response, get, post
 from litestar.di import NamedDependency
 from litestar.params import FromPath, QueryParameter, URLEncodedBody
 from litestar.response import Redirect, Template
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from noughts.coach.puzzles import Puzzle
 from noughts.core.errors import NoughtsError
@@ -23,13 +23,17 @@ from noughts.web.desk import Desk
 from noughts.web.identity import AnyRequest, Visitor
 from noughts.web.limits import GAMES, MOVES, QUESTIONS
 from noughts.web.problems import problem_of
+from noughts.web.qr_code import qr_code
 from noughts.web.schemas import (
     Act,
+    Action,
+    ClockSetting,
     GameView,
     Lot,
     NewGame,
     PlayMove,
     PuzzleResult,
+    Sitting,
     Square,
     Version,
 )
@@ -47,12 +51,15 @@ class BeginForm(Struct, frozen=True):
     opponent: str = "medium"
     side: Lot = "x"
     first: Lot = "x"
+    clock: Literal["", "move", "game"] = ""
+    seconds: Annotated[int, Meta(ge=5, le=86_400)] = 300
     square: Square | None = None
 
     def new_game(self) -> NewGame:
         """What the API calls it."""
         opponent = None if self.opponent in ("", "two") else self.opponent
-        return NewGame(self.board, opponent, self.side, self.first)
+        clock = ClockSetting(self.clock, self.seconds) if self.clock else None
+        return NewGame(self.board, opponent, self.side, self.first, clock)
 
 
 class MoveForm(Struct, frozen=True):
@@ -140,7 +147,7 @@ class PlayPages(Controller):
             return await _refused(request, desk, key, game, error)
         return Redirect(f"/g/{game}", status_code=303)
 
-    @post(["/g/{game:str}/undo", "/g/{game:str}/resign", "/g/{game:str}/next"], opt=MOVES)
+    @post([f"/g/{{game:str}}/{action}" for action in get_args(Action)], opt=MOVES)
     async def act(
         self,
         request: AnyRequest,
@@ -149,13 +156,36 @@ class PlayPages(Controller):
         desk: NamedDependency[Desk],
         key: Key,
     ) -> Response[Any]:
-        actions = {"undo": desk.take_back, "resign": desk.resign, "next": desk.begin_next}
-        action = actions[request.url.path.rsplit("/", 1)[1]]
+        action = cast(Action, request.url.path.rsplit("/", 1)[1])
         try:
-            view = await action(game, key, Act(data.version))
+            view = await desk.act(game, key, action, Act(data.version))
         except NoughtsError as error:
             return await _refused(request, desk, key, game, error)
         return Redirect(f"/g/{view.id}", status_code=303)
+
+    @post("/g/{game:str}/sit", opt=GAMES)
+    async def sit(
+        self,
+        request: AnyRequest,
+        game: FromPath[str],
+        desk: NamedDependency[Desk],
+        visitor: NamedDependency[Visitor],
+    ) -> Response[Any]:
+        try:
+            await desk.sit(game, visitor.key, Sitting())
+        except NoughtsError as error:
+            return await _refused(request, desk, visitor.key, game, error)
+        answer: Response[Any] = Redirect(f"/g/{game}", status_code=303)
+        for cookie in visitor.cookies:
+            answer.set_cookie(cookie)
+        return answer
+
+    @get("/g/{game:str}/qr.svg", opt=QUESTIONS)
+    async def code(
+        self, request: AnyRequest, game: FromPath[str], desk: NamedDependency[Desk]
+    ) -> Response[bytes]:
+        await desk.games.find(game)  # or raises UnknownGame
+        return Response(qr_code(f"{request.base_url}g/{game}"), media_type="image/svg+xml")
 
     @get("/g/{game:str}/review", opt=QUESTIONS)
     async def review(
@@ -165,8 +195,9 @@ class PlayPages(Controller):
         desk: NamedDependency[Desk],
         key: Key,
         ply: Annotated[int, QueryParameter(ge=0, le=676)] = 0,
+        round_: Annotated[int | None, QueryParameter(name="round", ge=1, le=10_000)] = None,
     ) -> Template:
-        view, looked = await desk.show(game, key), await desk.review(game)
+        view, looked = await desk.show(game, key), await desk.review(game, round_)
         return _page(request, "review.html", "Review", game=view, review=looked, ply=ply)
 
     @get("/games")

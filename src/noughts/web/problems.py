@@ -69,6 +69,8 @@ def problem_of(error: Exception) -> Problem:
         statuses = (status for kind, status in _STATUS.items() if isinstance(error, kind))
         status = next(statuses, HTTPStatus.BAD_REQUEST)
         return _problem(status, str(error), getattr(error, "game", UNSET))
+    if isinstance(error, msgspec.DecodeError):
+        return _problem(HTTPStatus.BAD_REQUEST, _printable(str(error)))
     if isinstance(error, RecursionError):  # msgspec's: nothing of ours recurses into what is sent
         return _problem(HTTPStatus.BAD_REQUEST, "what was sent is nested too deeply")
     return _problem(HTTPStatus.INTERNAL_SERVER_ERROR, "something went wrong here, not with you")

@@ -8,6 +8,7 @@ from msgspec import Meta, Struct
 
 Side = Literal["x", "o"]
 Lot = Literal["x", "o", "lot"]
+Action = Literal["undo", "draw", "resign", "next", "decline", "claim"]
 Square = Annotated[
     int, Meta(ge=0, lt=676, description="A square, counted from 0 in reading order.")
 ]
@@ -23,6 +24,13 @@ CommandId = Annotated[
 ]
 
 
+class ClockSetting(Struct, frozen=True, forbid_unknown_fields=True):
+    """How much time there is, for every move or for all moves of a side together."""
+
+    per: Literal["move", "game"]
+    seconds: Annotated[int, Meta(ge=5, le=86_400)]
+
+
 class NewGame(Struct, frozen=True, forbid_unknown_fields=True):
     """The game to begin: on which board, against whom, on which side, and who moves first."""
 
@@ -30,11 +38,19 @@ class NewGame(Struct, frozen=True, forbid_unknown_fields=True):
         "3x3:3"
     )
     opponent: (
-        Annotated[str, Meta(max_length=32, description="A level or player; null for two people.")]
+        Annotated[
+            str,
+            Meta(
+                max_length=32,
+                description="A level or player; `friend` leaves the other seat free for whoever "
+                "takes it; null for two people at one screen.",
+            ),
+        ]
         | None
     ) = "medium"
     side: Lot = "x"
     first: Lot = "x"
+    clock: ClockSetting | None = None
     command: CommandId | None = None
 
 
@@ -53,6 +69,12 @@ class Act(Struct, frozen=True, forbid_unknown_fields=True):
     command: CommandId | None = None
 
 
+class Sitting(Struct, frozen=True, forbid_unknown_fields=True):
+    """Taking the free seat."""
+
+    command: CommandId | None = None
+
+
 class SeatView(Struct, frozen=True):
     """Who plays a side."""
 
@@ -60,6 +82,7 @@ class SeatView(Struct, frozen=True):
     text: str
     is_computer: bool
     is_you: bool
+    is_free: bool
 
 
 class EndingView(Struct, frozen=True):
@@ -77,6 +100,24 @@ class ScoreView(Struct, frozen=True):
     o: int
     drawn: int
     text: str
+
+
+class OfferView(Struct, frozen=True):
+    """What one of two people offers the other."""
+
+    kind: Literal["takeback", "draw", "rematch"]
+    side: Side
+    is_yours: bool
+    text: str
+
+
+class ClockView(Struct, frozen=True):
+    """The time there is, and the seconds each side has left as this is told."""
+
+    per: Literal["move", "game"]
+    seconds: int
+    left: dict[Side, float]
+    running: Side | None
 
 
 class BoardView(Struct, frozen=True):
@@ -108,7 +149,14 @@ class GameView(Struct, frozen=True):
     score: ScoreView
     is_your_turn: bool
     is_thinking: bool
+    is_shared: bool
+    round: int
+    offer: OfferView | None
+    clock: ClockView | None
+    can_sit: bool
     can_take_back: bool
+    can_draw: bool
+    can_rematch: bool
     can_resign: bool
     first: Side
     status: str

@@ -15,6 +15,7 @@ from noughts.core.errors import NoughtsError
 from noughts.web.app import create_app
 from noughts.web.hardening import answer_head
 from noughts.web.settings import Settings, database_file
+from noughts.web.socket import LARGEST_MESSAGE
 from noughts.web.sqlite import SqliteStore
 
 _BACKLOG = 2_048  # connections waiting to be accepted
@@ -34,9 +35,13 @@ def serve(settings: Settings, tell: Callable[[str], None]) -> None:
     with _listen(settings) as listening:
         store = SqliteStore(file)
         _configure_log(settings)
+        app = create_app(settings, store)
         config = uvicorn.Config(
-            answer_head(create_app(settings, store)),
+            answer_head(app),
             ws="websockets-sansio",
+            ws_max_size=LARGEST_MESSAGE,
+            # A message is too small to gain by it, and it takes 100 kB a connection.
+            ws_per_message_deflate=False,
             lifespan="on",
             log_config=None,
             access_log=False,
@@ -44,7 +49,19 @@ def serve(settings: Settings, tell: Callable[[str], None]) -> None:
             timeout_graceful_shutdown=_PATIENCE,
         )
         tell(f"Noughts and crosses at {_address(listening)} (Ctrl-C ends it). Games are in {file}.")
-        uvicorn.Server(config).run(sockets=[listening])
+        _Server(config, app.state["live"].end).run(sockets=[listening])
+
+
+class _Server(uvicorn.Server):
+    """A server that ends what is streamed when it ends: nobody else would."""
+
+    def __init__(self, config: uvicorn.Config, end_streams: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._end_streams = end_streams
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self._end_streams()
+        await super().shutdown(sockets)
 
 
 def _listen(settings: Settings) -> socket.socket:

@@ -39,6 +39,21 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     questions_per_minute: Annotated[
         int, Meta(ge=1, description="questions to the coach one address may ask a minute")
     ] = 240
+    sockets_per_address: Annotated[
+        int, Meta(ge=1, description="live connections one address may have")
+    ] = 250
+    heartbeat_seconds: Annotated[
+        float, Meta(ge=0.1, le=60, description="seconds between signs of life to live pages")
+    ] = 10.0
+    fair_seconds: Annotated[
+        float, Meta(ge=0, le=86_400, description="seconds of absence after which a win is claimed")
+    ] = 60.0
+    keep_finished_days: Annotated[
+        float, Meta(ge=0, description="days after which a finished game is deleted; 0 for never")
+    ] = 90.0
+    keep_idle_days: Annotated[
+        float, Meta(ge=0, description="days after which an unfinished game is deleted; 0 for never")
+    ] = 30.0
     log: Annotated[Literal["text", "json"], Meta(description="how the log is written")] = "text"
 
 

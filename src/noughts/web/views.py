@@ -9,13 +9,15 @@ from noughts.core.mark import Mark
 from noughts.core.notation import square_name
 from noughts.core.phrases import Subjects, ending_text, score_text
 from noughts.core.position import Position
-from noughts.online import Computer, Score, SharedGame
+from noughts.online import Computer, Free, Offer, Score, SharedGame
 from noughts.web import words
 from noughts.web.schemas import (
     BoardView,
+    ClockView,
     EndingView,
     GameSummary,
     GameView,
+    OfferView,
     ScoreView,
     SeatView,
     Side,
@@ -48,11 +50,13 @@ def board_view(position: Position, last_move: int | None = None) -> BoardView:
 
 
 def game_view(
-    id_: str, shared: SharedGame, key: str | None, before: SharedGame | None = None
+    id_: str, shared: SharedGame, key: str | None, now: str, before: SharedGame | None = None
 ) -> GameView:
-    """A game as the holder of a key sees it, saying what happened since `before`."""
+    """A game as the holder of a key sees it at a time, saying what happened since `before`."""
     game, subjects, sides = shared.game, words.subjects(shared, key), shared.sides_of(key)
     goes_on = game.ending is None
+    has_say = bool(sides) and shared.free_seat is None
+    asks = has_say and shared.is_between_two
     return GameView(
         id=id_,
         version=shared.version,
@@ -61,14 +65,34 @@ def game_view(
         moves=[square_name(game.rules.width, move) for move in game.moves],
         ending=_ending(subjects, game),
         score=_score(subjects, shared.score),
-        is_your_turn=goes_on and game.position.turn in sides,
+        is_your_turn=has_say and goes_on and game.position.turn in sides,
         is_thinking=shared.computer_to_move is not None,
-        can_take_back=_can_take_back(game, sides),
-        can_resign=goes_on and bool(sides),
+        is_shared=shared.is_between_two,
+        round=shared.round,
+        offer=_offer(shared, subjects, sides),
+        clock=clock_view(shared, now),
+        can_sit=shared.free_seat is not None and not sides,
+        can_take_back=has_say and _can_take_back(shared, sides),
+        can_draw=asks and goes_on and _may_offer(shared, Offer.DRAW, sides),
+        can_rematch=asks and not goes_on and _may_offer(shared, Offer.REMATCH, sides),
+        can_resign=has_say and goes_on,
         first=side(game.start.turn),
-        status=words.status_text(subjects, game),
-        title=words.page_title(subjects, game),
-        announcement="" if before is None else words.announcement(subjects, before.game, game),
+        status=words.game_text(subjects, shared, sides),
+        title=words.page_title(subjects, shared),
+        announcement="" if before is None else words.announcement(subjects, before, shared, sides),
+    )
+
+
+def clock_view(shared: SharedGame, now: str) -> ClockView | None:
+    """The clocks at a time, if the game has any."""
+    clocks, turn = shared.clocks, shared.game.position.turn
+    if clocks is None:
+        return None
+    return ClockView(
+        per=clocks.clock.per,
+        seconds=clocks.clock.seconds,
+        left={side(mark): round(clocks.left(mark, turn, now), 3) for mark in Mark},
+        running=None if clocks.since is None else side(turn),
     )
 
 
@@ -80,7 +104,7 @@ def game_summary(id_: str, shared: SharedGame, key: str | None) -> GameSummary:
         board=str(game.rules),
         position=game.position.url,
         opponent=words.opponent_text(shared),
-        status=words.status_text(subjects, game),
+        status=words.game_text(subjects, shared, shared.sides_of(key)),
         is_over=game.ending is not None,
     )
 
@@ -90,11 +114,12 @@ def _mark(mark: Mark | None) -> Literal["x", "o", ""]:
 
 
 def _seat(shared: SharedGame, mark: Mark, sides: tuple[Mark, ...], subjects: Subjects) -> SeatView:
-    seat = shared.seat(mark)
-    is_computer = isinstance(seat, Computer)
-    name = seat.player if isinstance(seat, Computer) else "human"
-    text = f"{subjects[mark]}, {name}" if is_computer else subjects[mark]
-    return SeatView(name=name, text=text, is_computer=is_computer, is_you=mark in sides)
+    match shared.seat(mark):
+        case Computer(player=name):
+            return SeatView(name, f"{subjects[mark]}, {name}", True, False, False)
+        case Free():
+            return SeatView("free", "free seat", False, False, True)
+    return SeatView("human", subjects[mark], False, mark in sides, False)
 
 
 def _ending(subjects: Subjects, game: Game) -> EndingView | None:
@@ -113,6 +138,22 @@ def _score(subjects: Subjects, score: Score) -> ScoreView:
     return ScoreView(score.x, score.o, score.drawn, score_text(subjects, counts))
 
 
-def _can_take_back(game: Game, sides: tuple[Mark, ...]) -> bool:
-    ended_off_board = game.ending is not None and not game.ending.termination.on_board
-    return not ended_off_board and game.plies_since_turn_of(sides) is not None
+def _offer(shared: SharedGame, subjects: Subjects, sides: tuple[Mark, ...]) -> OfferView | None:
+    if shared.offer is None:
+        return None
+    what, mark = shared.offer
+    text = words.offer_text(subjects, what, mark)
+    return OfferView(what.value, side(mark), mark in sides, text)
+
+
+def _can_take_back(shared: SharedGame, sides: tuple[Mark, ...]) -> bool:
+    game = shared.game
+    if game.ending is not None and not game.ending.termination.on_board:
+        return False
+    own = game.plies_since_turn_of(sides) is not None
+    return own and _may_offer(shared, Offer.TAKEBACK, sides)
+
+
+def _may_offer(shared: SharedGame, what: Offer, sides: tuple[Mark, ...]) -> bool:
+    """Whether one has not offered the same already."""
+    return shared.offer is None or shared.offer not in [(what, mark) for mark in sides]

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from noughts.core.game import Game
 from noughts.core.mark import Mark
 from noughts.core.notation import square_name
-from noughts.core.phrases import Spell, Subjects, ending_text, subjects_for, taken
+from noughts.core.phrases import Spell, Subjects, does, ending_text, subjects_for, taken
 from noughts.core.position import Position
 from noughts.core.rules import Rules
-from noughts.core.wording import numeral, sentence
-from noughts.online import Computer, SharedGame
+from noughts.core.wording import listing, numeral, sentence
+from noughts.online import Computer, Offer, SharedGame
 
 NAME = "Noughts and crosses"
 
@@ -21,12 +23,25 @@ def spell(rules: Rules) -> Spell:
 
 def subjects(shared: SharedGame, key: str | None) -> Subjects:
     """How sentences call the sides, to whoever holds this key."""
-    is_alone = len(shared.people) == 1 and shared.sides_of(key) == shared.people
+    own = shared.sides_of(key)
+    if shared.is_between_two and own:
+        return {own[0]: "you", own[0].other: "your opponent"}
+    is_alone = len(shared.people) == 1 and own == shared.people
     return subjects_for(shared.people if is_alone else [])
 
 
+def game_text(subjects: Subjects, shared: SharedGame, sides: tuple[Mark, ...]) -> str:
+    """What is going on in a game, or that somebody is missing, in a sentence."""
+    free = shared.free_seat
+    if free is None:
+        return status_text(subjects, shared.game)
+    if sides:
+        return "Waiting for your friend: send them the link."
+    return f"The seat of {free} is free."
+
+
 def status_text(subjects: Subjects, game: Game) -> str:
-    """What is going on, in a sentence."""
+    """What is going on between two, in a sentence."""
     if game.ending is not None:
         return ending_text(subjects, spell(game.rules), game, game.ending)
     return turn_text(subjects, game.position)
@@ -39,12 +54,17 @@ def turn_text(subjects: Subjects, position: Position) -> str:
         return f"Your move: you are {position.turn}."
     if subject == "the computer":
         return f"The computer ({position.turn}) is thinking."
+    if subject == "your opponent":
+        return f"Your opponent ({position.turn}) is to move."
     return f"{position.turn} to move."
 
 
-def page_title(subjects: Subjects, game: Game) -> str:
+def page_title(subjects: Subjects, shared: SharedGame) -> str:
     """What the window is called: whose turn it is, or who won."""
-    if game.ending is None:
+    game = shared.game
+    if shared.free_seat is not None:
+        what = "A seat is free"
+    elif game.ending is None:
         subject = subjects[game.position.turn]
         what = "Your move" if subject == "you" else sentence(f"{subject} to move")
     elif game.ending.winner is None:
@@ -55,8 +75,57 @@ def page_title(subjects: Subjects, game: Game) -> str:
     return f"{what} · {NAME}"
 
 
-def announcement(subjects: Subjects, before: Game, after: Game) -> str:
+def announcement(
+    subjects: Subjects, before: SharedGame, after: SharedGame, sides: tuple[Mark, ...]
+) -> str:
     """What happened between two states of a game, as it is read out."""
+    said = []
+    if after.round != before.round:
+        said.append(f"Game {after.round}: the sides are swapped.")
+    elif before.free_seat is not None and after.free_seat is None:
+        said.append(sentence(f"{does(subjects[before.free_seat], 'sit')} down."))
+    else:
+        said.extend(_moves_text(subjects, before.game, after.game))
+    offered = _offer_change(subjects, before, after)
+    is_all = bool(offered) and after.changed <= before.version
+    return " ".join([*said, *offered, *([] if is_all else [game_text(subjects, after, sides)])])
+
+
+def offer_text(subjects: Subjects, what: Offer, side: Mark) -> str:
+    """What a side offers the other."""
+    return sentence(f"{does(subjects[side], _OFFERS[what])}.")
+
+
+_OFFERS = {
+    Offer.TAKEBACK: "ask to take back",
+    Offer.DRAW: "offer a draw",
+    Offer.REMATCH: "ask for a rematch",
+}
+
+
+def _offer_change(subjects: Subjects, before: SharedGame, after: SharedGame) -> list[str]:
+    """What was offered meanwhile, or that an offer no longer stands though nothing came of it."""
+    if after.offer is not None:
+        return [] if after.offer == before.offer else [offer_text(subjects, *after.offer)]
+    is_off = before.offer is not None and after.changed == before.changed
+    return ["The offer no longer stands."] if is_off else []
+
+
+def presence_text(subjects: Subjects, shared: SharedGame, there: Mapping[Mark, str]) -> str:
+    """Who of the two is there, as far as whoever reads it does not know."""
+    others = [mark for mark in shared.people if subjects[mark] != "you"]
+    said = [f"{subjects[mark]} is {there[mark]}" for mark in others]
+    return sentence(f"{listing(said)}.") if said and shared.is_between_two else ""
+
+
+def watching_text(count: int) -> str:
+    """How many look on."""
+    if count == 0:
+        return ""
+    return "One person is watching." if count == 1 else f"{count} people are watching."
+
+
+def _moves_text(subjects: Subjects, before: Game, after: Game) -> list[str]:
     kept = _common(before, after)
     undone = len(before.moves) - kept
     said = [_taken_back(undone)] if undone else []
@@ -64,7 +133,7 @@ def announcement(subjects: Subjects, before: Game, after: Game) -> str:
     for move in after.moves[kept:]:
         said.append(taken(subjects[mark], square_name(after.rules.width, move)))
         mark = mark.other
-    return " ".join([*said, status_text(subjects, after)])
+    return said
 
 
 def _taken_back(count: int) -> str:
@@ -101,6 +170,8 @@ def unproved_text(rules: Rules) -> str:
 
 def opponent_text(shared: SharedGame) -> str:
     """Against whom a game is played."""
+    if shared.is_between_two:
+        return "a friend" if shared.free_seat is None else "a friend who is not here yet"
     if len(shared.people) == len(Mark):
         return "two people"
     computers = (shared.seat(mark) for mark in Mark if mark not in shared.people)

@@ -1,0 +1,66 @@
+"""The time each side has: for every move, or for the whole game."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Literal
+
+from msgspec import Struct
+
+from noughts.core.mark import Mark
+
+
+class Clock(Struct, frozen=True):
+    """How much time there is, for each move or for all moves of a side together."""
+
+    per: Literal["move", "game"]
+    seconds: int
+
+
+@dataclass(frozen=True, slots=True)
+class Clocks:
+    """What each side has left when its turn begins, and when the turn under way began.
+
+    Nothing runs while `since` is None: before both sit, and after the game.
+    """
+
+    clock: Clock
+    x: float  # seconds
+    o: float
+    since: str | None = None  # ISO 8601
+
+    @classmethod
+    def full(cls, clock: Clock) -> Clocks:
+        """Both clocks at the start of a game."""
+        return cls(clock, float(clock.seconds), float(clock.seconds))
+
+    def left(self, side: Mark, turn: Mark, now: str) -> float:
+        """The seconds a side has left while it is the turn of one; not below 0.
+
+        >>> clocks = Clocks.full(Clock("game", 60)).run("2026-01-01T12:00:00+00:00")
+        >>> clocks.left(Mark.X, Mark.X, "2026-01-01T12:00:10+00:00")
+        50.0
+        """
+        full = self.x if side is Mark.X else self.o
+        if self.since is None or side is not turn:
+            return full
+        return max(0.0, full - seconds_between(self.since, now))
+
+    def run(self, at: str | None) -> Clocks:
+        """The clocks with a turn that begins now, or with none under way."""
+        return replace(self, since=at)
+
+    def after_turn(self, mover: Mark, at: str) -> Clocks:
+        """The clocks once a side has moved and the turn of the other begins."""
+        if self.since is None:
+            return self
+        full = float(self.clock.seconds)
+        left = self.left(mover, mover, at) if self.clock.per == "game" else full
+        x, o = (left, self.o) if mover is Mark.X else (self.x, left)
+        return replace(self, x=x, o=o, since=at)
+
+
+def seconds_between(earlier: str, later: str) -> float:
+    """The seconds from one time to another, both ISO 8601."""
+    return (datetime.fromisoformat(later) - datetime.fromisoformat(earlier)).total_seconds()

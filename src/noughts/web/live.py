@@ -1,0 +1,224 @@
+"""Those who watch games live: each hears what happens, who is there, and that all is well."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterator
+
+from noughts.online import Decline, Person, SharedGame
+from noughts.web.bus import Bus, Happened
+from noughts.web.games import Games
+from noughts.web.presence import Attendance
+from noughts.web.store import Append
+from noughts.web.telling import Audience, Show, Teller
+from noughts.web.watcher import Watcher
+
+_GRACE = 1.5  # heartbeats within which somebody who is cut off is expected back
+
+
+class Live:
+    """The tables at which somebody watches, one a game."""
+
+    def __init__(self, games: Games, bus: Bus, heartbeat: float, fair_seconds: float) -> None:
+        self.heartbeat = heartbeat
+        self.fair_seconds = fair_seconds
+        self.games = games
+        self._bus = bus
+        self._tables: dict[str, Table] = {}
+        self._is_ending = False
+
+    async def watch(self, id_: str, key: str | None, show: Show, after: int | None) -> Watcher:
+        """Watch a game, hearing first what happened after a version; raises UnknownGame."""
+        table = self._tables.get(id_)
+        if table is None:  # it listens before the game is read, so that nothing is missed between
+            table = self._tables[id_] = Table(id_, self)
+            table.stop_hearing = self._bus.subscribe(id_, table.hear)
+        table.expected += 1
+        try:
+            shared, appends = await self.games.log_of(id_)
+            watcher = Watcher(Audience(key, show), table)
+            table.admit(watcher, shared, appends, after)
+        finally:
+            table.expected -= 1
+            table.close_if_empty()
+        if self._is_ending:
+            watcher.end()
+        return watcher
+
+    def forget(self, id_: str) -> None:
+        """Nobody watches a game any more."""
+        self._tables.pop(id_, None)
+
+    def away_seconds(self, id_: str) -> float:
+        """For how long the side to move of a game that is watched has been away."""
+        table = self._tables.get(id_)
+        return 0.0 if table is None else table.away_seconds()
+
+    def seen(self, id_: str, key: str | None) -> None:
+        """Whoever holds this key has just done something in a game."""
+        table = self._tables.get(id_)
+        if table is not None and key is not None:
+            table.attendance.seen(key)
+
+    def end(self) -> None:
+        """Send everybody away: the server ends."""
+        self._is_ending = True
+        for table in self._tables.values():
+            for watcher in tuple(table.watchers):
+                watcher.end()
+
+
+class Table:
+    """A game and those who watch it."""
+
+    def __init__(self, id_: str, live: Live) -> None:
+        self.id = id_
+        self.watchers: dict[Watcher, None] = {}
+        self.expected = 0  # who are about to be admitted
+        self.stop_hearing: Callable[[], None] = lambda: None
+        self.attendance = Attendance(live.heartbeat * _GRACE, live.fair_seconds)
+        self._live = live
+        self._shared: SharedGame | None = None
+        self._teller = Teller(id_)
+        self._beat: asyncio.TimerHandle | None = None
+        self._presence = ""
+        self._withdrawals: set[asyncio.Task[None]] = set()
+
+    def admit(
+        self,
+        watcher: Watcher,
+        shared: SharedGame,
+        appends: tuple[Append, ...],
+        after: int | None,
+    ) -> None:
+        """Let somebody watch, from the game as it is."""
+        if self._shared is None or shared.version > self._shared.version:
+            self._shared = shared
+        self.watchers[watcher] = None
+        self._come_or_go(watcher)
+        watcher.tell(self._teller.hello(self._live.heartbeat))
+        for frame in self._teller.first(watcher.audience, shared, appends, after):
+            watcher.tell(frame)
+        self._tell_presence(newcomer=watcher)
+        watcher.tell(self._teller.presence(watcher.audience, shared, self.attendance))
+        if self._beat is None:
+            self._schedule_beat()
+
+    def leave(self, watcher: Watcher) -> None:
+        """Let somebody go; whether they come back is seen in a while."""
+        self.watchers.pop(watcher, None)
+        self._come_or_go(watcher)
+        self._tell_presence()
+        asyncio.get_running_loop().call_later(self.attendance.grace, self._look_round)
+
+    def set_hidden(self, watcher: Watcher, *, is_hidden: bool) -> None:
+        """Somebody's page was hidden, or is shown again."""
+        if watcher.is_hidden is not is_hidden:
+            watcher.is_hidden = is_hidden
+            self._come_or_go(watcher)
+            self._tell_presence()
+
+    def hear(self, happened: Happened) -> None:
+        """Something happened: tell everybody, in their own words."""
+        before, append = self._shared, happened.append
+        if before is None or append.version < before.version:
+            return  # whoever is admitted from now on reads it
+        self._shared = happened.after
+        is_gap = append.version > before.version
+        for watcher, frames in self._told(happened, before):
+            if is_gap and watcher.audience.show == "events":
+                watcher.cut()  # whoever counts events comes again, and reads what is missing
+                continue
+            for frame in frames:
+                watcher.tell(frame)
+        if self.attendance.is_anybody_away(happened.after) or _seats_changed(before, happened):
+            self._tell_presence()
+
+    def repeat(self, watcher: Watcher, append: Append) -> None:
+        """Tell again what a command that was sent again has done."""
+        if self._shared is not None:
+            for frame in self._teller.happened(
+                watcher.audience, Happened(append, self._shared), self._shared
+            ):
+                watcher.tell(frame)
+
+    def away_seconds(self) -> float:
+        """For how long the side to move has been away."""
+        if self._shared is None:
+            return 0.0
+        return self.attendance.away_seconds(self._shared, self._shared.game.position.turn)
+
+    def close_if_empty(self) -> None:
+        """Forget the game once nobody watches it."""
+        if self.watchers or self.expected:
+            return
+        if self._beat is not None:
+            self._beat.cancel()
+            self._beat = None
+        self.stop_hearing()
+        self.stop_hearing = lambda: None
+        self._live.forget(self.id)
+
+    def _told(
+        self, happened: Happened, before: SharedGame
+    ) -> Iterator[tuple[Watcher, tuple[str, ...]]]:
+        """What each is told; written once for all who are told the same."""
+        written: dict[object, tuple[str, ...]] = {}
+        for watcher in tuple(self.watchers):
+            kind = watcher.audience.kind(happened.after)
+            if kind not in written:
+                written[kind] = self._teller.happened(watcher.audience, happened, before)
+            yield watcher, written[kind]
+
+    def _come_or_go(self, watcher: Watcher) -> None:
+        key = watcher.audience.key
+        if key is not None:
+            own = [each for each in self.watchers if each.audience.key == key]
+            self.attendance.update(key, len(own), sum(not each.is_hidden for each in own))
+
+    def _tell_presence(self, newcomer: Watcher | None = None) -> None:
+        """Tell everybody who is there, if that has changed; a newcomer is told anyway."""
+        shared = self._shared
+        if shared is None:
+            return
+        watching = [watcher.audience.key for watcher in self.watchers]
+        self.attendance.spectators = sum(not shared.sides_of(key) for key in watching)
+        state = self.attendance.summary(shared)
+        if state == self._presence:
+            return
+        self._presence = state
+        for watcher in tuple(self.watchers):
+            if watcher is not newcomer:
+                watcher.tell(self._teller.presence(watcher.audience, shared, self.attendance))
+
+    def _look_round(self) -> None:
+        """Somebody left a while ago: if they are not back, what they offered no longer stands."""
+        self._tell_presence()
+        shared = self._shared
+        if shared is not None and shared.offer is not None:
+            author = shared.seat(shared.offer[1])
+            if isinstance(author, Person) and self.attendance.is_gone(author.key):
+                task = asyncio.create_task(self._withdraw(author, shared.version))
+                self._withdrawals.add(task)
+                task.add_done_callback(self._withdrawals.discard)
+        self.close_if_empty()
+
+    async def _withdraw(self, author: Person, version: int) -> None:
+        await self._live.games.withdraw(self.id, Decline(author, version))
+
+    def _schedule_beat(self) -> None:
+        loop = asyncio.get_running_loop()
+        self._beat = loop.call_later(self._live.heartbeat, self._tell_beat)
+
+    def _tell_beat(self) -> None:
+        self._beat = None
+        if self._shared is None or not self.watchers:
+            return
+        frame = self._teller.beat(self._shared)
+        for watcher in tuple(self.watchers):
+            watcher.tell(frame)
+        self._schedule_beat()
+
+
+def _seats_changed(before: SharedGame, happened: Happened) -> bool:
+    return (before.x, before.o) != (happened.after.x, happened.after.o)
