@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -235,3 +236,34 @@ def test_closing_waits_for_what_is_under_way(opened: Open) -> None:
 
     asyncio.run(run())
     use(opened, read)
+
+
+def test_a_game_is_due_at_the_time_it_was_begun_with_until_it_is_postponed(opened: Open) -> None:
+    async def action(store: Store) -> None:
+        for game, due in (("one", 300), ("two", 100), ("three", 200)):
+            await store.append(replace(first(game), due=due))
+        assert await store.due(99, 9) == ()
+        assert await store.due(200, 9) == ("two", "three")
+        assert await store.due(1_000, 2) == ("two", "three")
+        await store.postpone("two", 2_000)
+        assert await store.due(1_000, 9) == ("three", "one")
+
+    use(opened, action)
+
+
+def test_a_game_is_forgotten_with_all_there_is_of_it_and_no_other(opened: Open) -> None:
+    async def action(store: Store) -> None:
+        for game in ("one", "two"):
+            await store.append(first(game, "ann"))
+            await store.append(played(game, 1, 4))
+        assert not await store.forget("one", 1)
+        assert len(await store.load("one")) == 2
+        assert await store.forget("one", 2)
+        assert await store.load("one") == ()
+        assert await store.games_of("ann", 9) == ("two",)
+        assert await store.due(10**9, 9) == ("two",)
+        assert len(await store.load("two")) == 2
+        await store.append(first("one", "ann"))
+        assert await store.games_of("ann", 9) == ("one", "two")
+
+    use(opened, action)

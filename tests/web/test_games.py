@@ -39,6 +39,7 @@ class Failing:
 
     def __init__(self, store: Store) -> None:
         self.load, self.games_of, self.close = store.load, store.games_of, store.close
+        self.due, self.postpone, self.forget = store.due, store.postpone, store.forget
         self._append = store.append
         self.before = self.after = False
 

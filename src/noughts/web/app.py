@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
+from functools import partial
 from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
@@ -20,6 +21,7 @@ from noughts.web.api import api
 from noughts.web.bus import MemoryBus
 from noughts.web.desk import Desk
 from noughts.web.doorman import Doorman
+from noughts.web.expiry import Expiry, first_look
 from noughts.web.games import Games
 from noughts.web.hardening import add_headers, check_origin
 from noughts.web.identity import known_key, visitor
@@ -46,10 +48,11 @@ def create_app(settings: Settings, store: Store) -> Litestar:
     """The application on a store, which it closes when it ends."""
     thinker = Thinker(settings.think_seconds)
     bus = MemoryBus()
-    games = Games(store, thinker, bus, settings.fair_seconds)
+    games = Games(store, thinker, bus, settings.fair_seconds, first_look(settings))
     live = Live(games, bus, settings.heartbeat_seconds, settings.fair_seconds)
     desk = Desk(games, live, thinker)
     doorman = Doorman(settings)
+    expiry = Expiry(games, store, settings)
 
     def visit(key: NamedDependency[str | None]) -> Visit:
         return Visit(desk, doorman, key)
@@ -74,7 +77,7 @@ def create_app(settings: Settings, store: Store) -> Litestar:
         openapi_config=openapi(),
         stores={**counts},
         state=State({"live": live}),
-        lifespan=[_lifespan(store, thinker, counts)],
+        lifespan=[_lifespan(store, thinker.warm_up, expiry.run, partial(_sweep, counts))],
         logging_config=None,
     )
 
@@ -91,10 +94,12 @@ def _templates() -> JinjaTemplateEngine:
     return JinjaTemplateEngine.from_environment(environment)
 
 
-def _lifespan(store: Store, thinker: Thinker, counts: Mapping[str, MemoryStore]) -> Lifespan:
+def _lifespan(store: Store, *works: Callable[[], Coroutine[None, None, None]]) -> Lifespan:
+    """What is done beside answering, until the end."""
+
     @asynccontextmanager
     async def lifespan(_app: Litestar) -> AsyncIterator[None]:
-        tasks = [asyncio.create_task(thinker.warm_up()), asyncio.create_task(_sweep(counts))]
+        tasks = [asyncio.create_task(work()) for work in works]
         try:
             yield
         finally:

@@ -7,7 +7,7 @@ import secrets
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from hashlib import blake2b
 from itertools import chain, islice
 
@@ -104,12 +104,14 @@ class Games:
         thinker: Thinker,
         bus: Bus,
         fair_seconds: float = FAIR_SECONDS,
+        first_look: timedelta = timedelta(days=30),
         now: Callable[[], str] = now,
     ) -> None:
         self._store = store
         self._thinker = thinker
         self._bus = bus
         self._fair_seconds = fair_seconds
+        self._first_look = first_look
         self._now = now
         self._held: OrderedDict[str, _Held] = OrderedDict()
         self._checks: set[asyncio.Task[None]] = set()
@@ -158,7 +160,7 @@ class Games:
         """Begin a game and return its id; the same command from the same key begins it once."""
         command = command or secrets.token_hex(8)
         id_ = _id_for(key, command)
-        append = Append(id_, 0, (began,), command, keys=(key,))
+        append = Append(id_, 0, (began,), command, (key,), self._due())
         try:
             await self._store.append(append)
         except Conflict:
@@ -176,6 +178,20 @@ class Games:
         clock = None if shared.clocks is None else shared.clocks.clock
         began = Began(str(start), shared.x, shared.o, self._now(), shared.score, clock)
         return await self.begin(began, key, command)
+
+    async def forget(self, id_: str, version: int) -> bool:
+        """Delete a game, unless something happened after a version; whether it is gone."""
+        held = self._held.get(id_)
+        if held is None:
+            return await self._store.forget(id_, version)
+        async with held.lock:
+            is_gone = await self._store.forget(id_, version)
+            if is_gone and self._held.get(id_) is held:
+                self._forget(held)
+            return is_gone
+
+    def _due(self) -> int:
+        return int((datetime.fromisoformat(self._now()) + self._first_look).timestamp())
 
     def begun(self, start: str, seats: dict[Mark, Seat], clock: Clock | None = None) -> Began:
         """The event of a game that begins now."""

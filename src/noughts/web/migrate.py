@@ -9,7 +9,7 @@ from sqlalchemy import Connection, inspect, text
 
 from noughts.web.store import UnsuitableDatabase
 
-LATEST = "0001"  # the newest step in migrations/versions
+LATEST = "0002"  # the newest step in migrations/versions
 _STEP = re.compile(r"\d{4}")
 _OURS = {"alembic_version", "appends"}  # tables since the first step
 _MIGRATIONS = Path(__file__).with_name("migrations")

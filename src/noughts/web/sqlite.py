@@ -18,11 +18,13 @@ from sqlalchemy import (
     Engine,
     bindparam,
     create_engine,
+    delete,
     event,
     func,
     insert,
     select,
     true,
+    update,
 )
 from sqlalchemy.dialects.sqlite import insert as sqlite_insert
 from sqlalchemy.exc import SQLAlchemyError
@@ -30,7 +32,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from noughts.online import Event
 from noughts.web.migrate import migrate
 from noughts.web.store import Append, Conflict, StoreUnavailable, UnsuitableDatabase
-from noughts.web.tables import appends, listings
+from noughts.web.tables import appends, games, listings
 from noughts.web.writer import Writer
 
 T = TypeVar("T")
@@ -73,10 +75,33 @@ class SqliteStore:
         )
         return await self._read(lambda connection: tuple(connection.scalars(query)))
 
+    async def due(self, now: int, count: int) -> tuple[str, ...]:
+        query = select(games.c.game).where(games.c.due <= now).order_by(games.c.due).limit(count)
+        return await self._read(lambda connection: tuple(connection.scalars(query)))
+
+    async def postpone(self, game: str, due: int) -> None:
+        change = update(games).where(games.c.game == game).values(due=due)
+        await self._change(lambda connection: connection.execute(change))
+
+    async def forget(self, game: str, version: int) -> bool:
+        return await self._change(lambda connection: _forget(connection, game, version))
+
     async def close(self) -> None:
         await asyncio.to_thread(self._writer.close)
         self._readers.shutdown()
         self._engine.dispose()
+
+    async def _change(self, change: Callable[[Connection], T]) -> T:
+        """Change something beside the log; rare enough to take the writer's place for a moment."""
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._readers, self._change_now, change)
+
+    def _change_now(self, change: Callable[[Connection], T]) -> T:
+        try:
+            with self._engine.execution_options(begin=_BEGIN_WRITING).begin() as connection:
+                return change(connection)
+        except SQLAlchemyError as error:
+            raise StoreUnavailable(f"the games cannot be changed: {_reason(error)}") from None
 
     async def _read(self, read: Callable[[Connection], T]) -> T:
         loop = asyncio.get_running_loop()
@@ -94,7 +119,9 @@ class SqliteStore:
         try:
             with self._engine.begin() as connection:
                 landed = _insert(connection, batch)
-                _list(connection, compress(batch, landed))
+                kept = list(compress(batch, landed))
+                _enter(connection, kept)
+                _list(connection, kept)
         except SQLAlchemyError as error:
             raise StoreUnavailable(f"the game cannot be kept: {_reason(error)}") from None
         return landed
@@ -118,6 +145,23 @@ def _insert(connection: Connection, batch: Sequence[Append]) -> list[bool]:
     # Of twins in one batch, the first counts as the one that landed.
     landed = {tuple(row): True for row in result}
     return [landed.pop((each.game, each.version, each.command), False) for each in batch]
+
+
+def _enter(connection: Connection, landed: Iterable[Append]) -> None:
+    """Note when the games that begin are due."""
+    rows = [{"game": append.game, "due": append.due} for append in landed if append.version == 0]
+    if rows:
+        connection.execute(insert(games), rows)
+
+
+def _forget(connection: Connection, game: str, version: int) -> bool:
+    """Delete a game whose last append was decided before a version."""
+    latest = select(func.max(appends.c.version)).where(appends.c.game == game)
+    if (connection.scalar(latest) or 0) >= version:
+        return False
+    for table in (appends, games, listings):
+        connection.execute(delete(table).where(table.c.game == game))
+    return True
 
 
 def _list(connection: Connection, landed: Iterable[Append]) -> None:

@@ -25,7 +25,8 @@ class UnsuitableDatabase(NoughtsError):
 class Append:
     """What one command made of the game at `version`: events that land together or not at all.
 
-    `keys` are those who find the game in their list from now on.
+    `keys` are those who find the game in their list from now on. The first append to a game says
+    when it is `due`, in seconds since 1970: when to look whether it can be deleted.
     """
 
     game: str
@@ -33,13 +34,14 @@ class Append:
     events: tuple[Event, ...]
     command: str
     keys: tuple[str, ...] = ()
+    due: int = 0
 
 
 class Store(Protocol):
     """Keeps what is appended before it says so; every method may raise StoreUnavailable."""
 
     async def load(self, game: str) -> tuple[Append, ...]:
-        """All appends to a game, in order, without their keys; none for a game that is unknown."""
+        """All appends to a game, in order, without keys and due; none for one that is unknown."""
         ...
 
     async def append(self, append: Append) -> None:
@@ -48,6 +50,18 @@ class Store(Protocol):
 
     async def games_of(self, key: str, count: int) -> tuple[str, ...]:
         """The games last begun that this key finds in its list, latest first."""
+        ...
+
+    async def due(self, now: int, count: int) -> tuple[str, ...]:
+        """Games to be looked at by now, those first that have waited longest."""
+        ...
+
+    async def postpone(self, game: str, due: int) -> None:
+        """Look at a game again at another time."""
+        ...
+
+    async def forget(self, game: str, version: int) -> bool:
+        """Delete all there is of a game, unless something was appended after a version."""
         ...
 
     async def close(self) -> None:

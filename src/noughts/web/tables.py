@@ -17,6 +17,15 @@ appends = Table(
     Index("appends_command", "game", "command", unique=True),
 )
 
+# When somebody is to look whether a game can be deleted.
+games = Table(
+    "games",
+    metadata,
+    Column("game", String(32), primary_key=True),
+    Column("due", Integer, nullable=False),  # seconds since 1970
+    Index("games_due", "due"),
+)
+
 # Who finds which game in their list, by the hash of their secret.
 listings = Table(
     "listings",

@@ -1,0 +1,86 @@
+"""Games that nobody needs any more are deleted: some time after they ended, or were left."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from itertools import chain
+
+import structlog
+
+from noughts.online import replay
+from noughts.web.games import Games
+from noughts.web.settings import Settings
+from noughts.web.store import Append, Store, StoreUnavailable
+
+_PAUSE = 3_600.0  # seconds
+_BATCH = 100  # games
+_NEVER = timedelta(days=3_650)  # until a game that is kept for good is looked at again
+
+log = structlog.get_logger()
+
+
+class Expiry:
+    """Looks at the games that are due, and deletes those whose time is over."""
+
+    def __init__(
+        self,
+        games: Games,
+        store: Store,
+        settings: Settings,
+        now: Callable[[], datetime] = lambda: datetime.now(UTC),
+    ) -> None:
+        self._games = games
+        self._store = store
+        self._finished = _days(settings.keep_finished_days)
+        self._idle = _days(settings.keep_idle_days)
+        self._now = now
+
+    async def run(self) -> None:
+        """Look again and again, until cancelled."""
+        while True:
+            try:
+                count = await self.sweep()
+                if count:
+                    log.info("games expired", count=count)
+            except StoreUnavailable as error:
+                log.warning("games not expired", reason=str(error))
+            await asyncio.sleep(_PAUSE)
+
+    async def sweep(self) -> int:
+        """Look at every game that is due; how many were deleted."""
+        count = 0
+        while due := await self._store.due(int(self._now().timestamp()), _BATCH):
+            for game in due:
+                count += await self._look_at(game)
+        return count
+
+    async def _look_at(self, game: str) -> bool:
+        appends = await self._store.load(game)
+        expires = self._expires(appends)
+        version = appends[-1].version + 1 if appends else 0
+        if expires <= self._now() and await self._games.forget(game, version):
+            return True
+        later = max(expires, self._now() + timedelta(seconds=_PAUSE))
+        await self._store.postpone(game, int(later.timestamp()))
+        return False
+
+    def _expires(self, appends: tuple[Append, ...]) -> datetime:
+        """When the time of a game is over; a damaged one is kept for whoever may mend it."""
+        try:
+            shared = replay(chain.from_iterable(append.events for append in appends))
+        except ValueError as error:
+            log.warning("a log is damaged", reason=str(error))
+            return self._now() + _NEVER
+        last = datetime.fromisoformat(appends[-1].events[-1].at)
+        return last + (self._idle if shared.game.ending is None else self._finished)
+
+
+def first_look(settings: Settings) -> timedelta:
+    """How long after its beginning a game may be over its time at the earliest."""
+    return min(_days(settings.keep_finished_days), _days(settings.keep_idle_days))
+
+
+def _days(days: float) -> timedelta:
+    return timedelta(days=days) if days else _NEVER

@@ -1,0 +1,18 @@
+"""When each game is to be looked at, whether it can be deleted."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0002"
+down_revision = "0001"
+
+
+def upgrade() -> None:
+    """Make the table, with every game there is to be looked at soon."""
+    op.create_table(
+        "games",
+        sa.Column("game", sa.String(32), primary_key=True),
+        sa.Column("due", sa.Integer, nullable=False),
+    )
+    op.create_index("games_due", "games", ["due"])
+    op.execute("INSERT INTO games (game, due) SELECT game, 0 FROM appends WHERE version = 0")
