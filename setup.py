@@ -9,7 +9,18 @@ from pathlib import Path
 from Cython.Build import cythonize
 from setuptools import Extension, setup
 
-MODULES = ("common", "generator", "orders", "stepping")
+MODULES = (
+    "common",
+    "fours",
+    "generator",
+    "grid",
+    "orders",
+    "pairing",
+    "proofs",
+    "stepping",
+    "table",
+    "words",
+)
 # With what debuggers want, which Python's own flags ask for, a kernel is five times as large.
 FLAGS = ["-O3", "-g0", *(["-march=native"] if os.environ.get("NOUGHTS_NATIVE") == "1" else [])]
 

@@ -1,0 +1,73 @@
+# cython: annotation_typing=False, freethreading_compatible=True, boundscheck=False
+# cython: wraparound=False
+"""Wins by fours: moves that each threaten a line, so that every reply to them is forced."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from noughts.kernels.grid import cells
+from noughts.kernels.words import lowest
+
+if TYPE_CHECKING:
+    from noughts.kernels.grid import Grid
+
+
+class Fours:
+    """Looks for them on one board; after a success, `moves` has the maker's, in `plies`.
+
+    In the weak game the breaker's own lines count for nothing.
+    """
+
+    def __init__(self, grid: Grid, weak: bool) -> None:
+        self.grid = grid
+        self.full = grid.full
+        self.lines = grid.lines
+        self.weak = weak
+        self.left = 0
+        self.plies = 0
+        self.moves = cells("q", [0] * 64)
+
+    def wins(self, maker: int, breaker: int, blocked: int, nodes: int) -> bool:
+        """Whether the maker, to move, wins so; False also when the nodes do not suffice.
+
+        The maker has no square that completes a line, the breaker at most one, `blocked`.
+        """
+        self.left = nodes
+        return self.search(maker, breaker, blocked, 0)
+
+    def search(self, maker: int, breaker: int, blocked: int, ply: int) -> bool:
+        """The same, some plies later."""
+        self.left -= 1
+        if self.left < 0:
+            return False
+        for number in range(self.lines.shape[0]):
+            line = self.lines[number]
+            if line & breaker == 0:
+                second = line & ~maker
+                first = second & (0 - second)
+                second = second ^ first
+                if second != 0 and second & (second - 1) == 0:
+                    if blocked & ~first == 0 and self.plays(maker, breaker, first, second, ply):
+                        return True
+                    if blocked & ~second == 0 and self.plays(maker, breaker, second, first, ply):
+                        return True
+        return False
+
+    def plays(self, maker: int, breaker: int, square: int, reply: int, ply: int) -> bool:
+        """Whether a move wins that threatens to complete a line on the square of the reply."""
+        move = lowest(square)
+        maker = maker | square
+        threats = self.grid.gained(maker, self.full & ~(maker | breaker), move)
+        self.moves[ply] = move
+        if threats & (threats - 1) != 0:
+            self.plies = ply + 1
+            return True
+        breaker = breaker | reply
+        blocked = 0
+        if not self.weak:
+            empty = self.full & ~(maker | breaker)
+            blocked = self.grid.gained(breaker, empty, lowest(reply))
+            if blocked & (blocked - 1) != 0:
+                return False
+        return self.search(maker, breaker, blocked, ply + 1)

@@ -1,0 +1,145 @@
+# cython: annotation_typing=False, freethreading_compatible=True, boundscheck=False
+# cython: wraparound=False
+"""A board of up to 64 squares in words of 64 bits: its lines and its symmetries, as tables."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable
+from itertools import accumulate
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from noughts.core.rules import Rules
+    from noughts.core.symmetry import Symmetry
+    from noughts.kernels.generator import Cells
+
+MOST_SQUARES = 64
+
+_STEPS = ((1, 0), (0, 1), (1, 1), (-1, 1))
+
+
+class Grid:
+    """The tables of one board, which never change.
+
+    `lines` has every line of k, those of a row, column or diagonal one after the other from its
+    beginning, and `runs` where each of these begins in it, and the end. `through` has the lines
+    through each square, the first square's first, and `first` where each square's begin, and the
+    end. `images` has, for each symmetry and each eight squares, the image of every set of them.
+    """
+
+    def __init__(self, rules: Rules, symmetries: tuple[Symmetry, ...]) -> None:
+        self.size = rules.size
+        self.k = rules.k
+        self.full = rules.full
+        runs = list(_runs(rules))
+        self.lines = cells("Q", [line for run in runs for line in run])
+        self.runs = cells("q", _ends(len(run) for run in runs))
+        through = [
+            [line for run in runs for line in run if line >> square & 1]
+            for square in range(self.size)
+        ]
+        self.through = cells("Q", [line for lines in through for line in lines])
+        self.first = cells("q", _ends(len(lines) for lines in through))
+        self.bytes = (self.size + 7) // 8
+        self.symmetries = len(symmetries)
+        self.images = cells("Q", _images(symmetries))
+        self.inverses = cells("q", [symmetries.index(_inverse(each)) for each in symmetries])
+        self.maker = self.breaker = self.symmetry = 0
+
+    def image(self, bits: int, symmetry: int) -> int:
+        """The image of a set of squares."""
+        place = symmetry * self.bytes * 256
+        found = 0
+        while bits:
+            found = found | self.images[place + (bits & 255)]
+            bits = bits >> 8
+            place += 256
+        return found
+
+    def canonical(self, maker: int, breaker: int) -> None:
+        """Leave the least image of a position in `maker` and `breaker`, and its `symmetry`."""
+        self.maker = maker
+        self.breaker = breaker
+        self.symmetry = 0
+        for symmetry in range(1, self.symmetries):
+            turned = self.image(maker, symmetry)
+            if turned <= self.maker:
+                other = self.image(breaker, symmetry)
+                if turned < self.maker or other < self.breaker:
+                    self.maker = turned
+                    self.breaker = other
+                    self.symmetry = symmetry
+
+    def completing(self, own: int, empty: int) -> int:
+        """The empty squares that complete a line of a set."""
+        found = 0
+        for number in range(self.lines.shape[0]):
+            missing = self.lines[number] & ~own
+            if missing & (missing - 1) == 0:
+                found = found | (missing & empty)
+        return found
+
+    def gained(self, own: int, empty: int, square: int) -> int:
+        """The empty squares that complete a line through a square of a set."""
+        found = 0
+        for number in range(self.first[square], self.first[square + 1]):
+            missing = self.through[number] & ~own
+            if missing & (missing - 1) == 0:
+                found = found | (missing & empty)
+        return found
+
+    def open_squares(self, other: int) -> int:
+        """The squares of all lines that hold no mark of the other side."""
+        found = 0
+        for number in range(self.lines.shape[0]):
+            line = self.lines[number]
+            if line & other == 0:
+                found = found | line
+        return found
+
+
+def cells(kind: str, numbers: Iterable[int]) -> Cells:
+    """A buffer of numbers, `Q` of 64 bits without a sign and `q` with one."""
+    return memoryview(array(kind, numbers))
+
+
+def _runs(rules: Rules) -> list[list[int]]:
+    """The lines of every row, column and diagonal that has any."""
+    steps = _STEPS if rules.k > 1 else _STEPS[:1]
+    found = []
+    for across, down in steps:
+        for start in range(rules.size):
+            run = _run(rules, start, across, down)
+            behind = _run(rules, start, -across, -down)
+            if len(behind) == 1 and len(run) >= rules.k:
+                begins = range(len(run) - rules.k + 1)
+                found.append([sum(run[begin : begin + rules.k]) for begin in begins])
+    return found
+
+
+def _run(rules: Rules, start: int, across: int, down: int) -> list[int]:
+    """The squares from one on in a direction, to the edge."""
+    row, column = divmod(start, rules.width)
+    found = []
+    while 0 <= row < rules.height and 0 <= column < rules.width:
+        found.append(1 << row * rules.width + column)
+        row, column = row + down, column + across
+    return found
+
+
+def _ends(lengths: Iterable[int]) -> list[int]:
+    return list(accumulate(lengths, initial=0))
+
+
+def _images(symmetries: tuple[Symmetry, ...]) -> Iterable[int]:
+    for symmetry in symmetries:
+        for start in range(0, len(symmetry), 8):
+            table = [0]
+            for target in symmetry[start : start + 8]:
+                table += [image | 1 << target for image in table]
+            yield from table * (256 // len(table))
+
+
+def _inverse(symmetry: Symmetry) -> Symmetry:
+    return tuple(map(symmetry.index, range(len(symmetry))))

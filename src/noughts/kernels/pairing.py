@@ -1,0 +1,146 @@
+# cython: annotation_typing=False, freethreading_compatible=True, boundscheck=False
+# cython: wraparound=False
+"""Static draws: pairs of empty squares such that every line still open to the maker holds one.
+
+Whenever the maker takes a square of a pair the breaker takes the other, so no line is completed
+(Hales and Jewett, 1963). Lines side by side in a row can share a pair: from its beginning, lines are put
+into a group as long as they have two empty squares in common. A group demands two squares of its
+own, which is a bipartite matching, found by augmenting paths (Kuhn, 1955).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from noughts.kernels.grid import cells
+from noughts.kernels.words import count, lowest
+
+if TYPE_CHECKING:
+    from noughts.kernels.grid import Grid
+
+MOST_GROUPS = 512
+
+
+class Pairing:
+    """Looks for pairs on one board; after a success, `pairs` has the squares of all."""
+
+    def __init__(self, grid: Grid) -> None:
+        self.size = grid.size
+        self.full = grid.full
+        self.lines = grid.lines
+        self.runs = grid.runs
+        self.groups = 0
+        self.pairs = 0
+        self.shared = 0
+        self.visited = 0
+        self.demand = 0
+        self.commons = cells("Q", [0] * (len(grid.lines) + 1))
+        self.owned = cells("Q", [0] * (len(grid.lines) + 1))
+        self.owner = cells("q", [0] * 64)
+
+    def deficiency(self, maker: int, breaker: int, enough: int) -> int:
+        """How many squares are lacking for every group to have two of its own; 0 is a draw.
+
+        From `enough` on, a lower bound of it.
+        """
+        self.group(self.full & ~(maker | breaker), breaker)
+        self.take_unshared()
+        lacking = self.demand - count(self.shared)
+        if lacking >= enough:
+            return lacking
+        return self.match()
+
+    def group(self, empty: int, breaker: int) -> None:
+        """Put the open lines into groups, each as its empty squares in common."""
+        self.groups = 0
+        for run in range(self.runs.shape[0] - 1):
+            common = 0
+            for number in range(self.runs[run], self.runs[run + 1]):
+                line = self.lines[number]
+                if line & breaker == 0:
+                    line = line & empty
+                    joined = common & line
+                    if joined & (joined - 1) != 0:
+                        common = joined
+                    else:
+                        if common != 0:
+                            self.commons[self.groups] = common
+                            self.groups += 1
+                        common = line
+            if common != 0:
+                self.commons[self.groups] = common
+                self.groups += 1
+
+    def take_unshared(self) -> None:
+        """Give each group the squares that no other has; drop those that need no more."""
+        once = 0
+        twice = 0
+        for number in range(self.groups):
+            twice = twice | (once & self.commons[number])
+            once = once | self.commons[number]
+        kept = 0
+        self.pairs = 0
+        self.demand = 0
+        self.shared = 0
+        for number in range(self.groups):
+            common = self.commons[number]
+            own = common & ~twice
+            first = own & (0 - own)
+            rest = own ^ first
+            second = rest & (0 - rest)
+            self.pairs = self.pairs | first | second
+            if second == 0:
+                self.commons[kept] = common & twice
+                self.owned[kept] = first
+                self.shared = self.shared | (common & twice)
+                self.demand += 1 if first != 0 else 2
+                kept += 1
+        self.groups = kept
+
+    def match(self) -> int:
+        """Match what is left of the groups with squares; the demand that cannot be met."""
+        lacking = 0
+        free = self.shared
+        for number in range(self.groups):
+            if self.owned[number] == 0:
+                free = self.grant(number, free)
+            if self.owned[number] & (self.owned[number] - 1) == 0:
+                free = self.grant(number, free)
+        self.free = free
+        for number in range(self.groups):
+            while self.owned[number] & (self.owned[number] - 1) == 0:
+                self.visited = 0
+                if not self.augment(number):
+                    lacking += 1 if self.owned[number] != 0 else 2
+                    break
+        for number in range(self.groups):
+            self.pairs = self.pairs | self.owned[number]
+        return lacking
+
+    def grant(self, number: int, free: int) -> int:
+        """Give a group the first square that is free, if there is one; those that stay free."""
+        square = self.commons[number] & free
+        square = square & (0 - square)
+        if square != 0:
+            self.owned[number] = self.owned[number] | square
+            self.owner[lowest(square)] = number
+        return free & ~square
+
+    def augment(self, number: int) -> bool:
+        """Give a group one square more, moving the squares of others if need be."""
+        square = self.commons[number] & self.free
+        if square != 0:
+            self.free = self.grant(number, self.free)
+            return True
+        while True:
+            square = self.commons[number] & ~self.owned[number] & ~self.visited
+            if square == 0:
+                return False
+            square = square & (0 - square)
+            self.visited = self.visited | square
+            owner = self.owner[lowest(square)]
+            if self.augment(owner):
+                self.owned[owner] = self.owned[owner] & ~square
+                self.owned[number] = self.owned[number] | square
+                self.owner[lowest(square)] = number
+                return True
