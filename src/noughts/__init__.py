@@ -28,6 +28,7 @@ from noughts.solver import Limit, Value, Verdict, solve
 
 if TYPE_CHECKING:
     from noughts.kernels import Playouts, playouts
+    from noughts.solver.prover import Proof, prove
 
 __version__ = "0.1.0"
 
@@ -46,6 +47,7 @@ __all__ = [
     "Outcome",
     "Playouts",
     "Position",
+    "Proof",
     "Rules",
     "Termination",
     "TooManyPositions",
@@ -54,6 +56,7 @@ __all__ = [
     "Value",
     "Verdict",
     "playouts",
+    "prove",
     "solve",
 ]
 
@@ -64,4 +67,8 @@ def __getattr__(name: str) -> Any:
         from noughts import kernels  # noqa: PLC0415
 
         return getattr(kernels, name)
+    if name in ("Proof", "prove"):
+        from noughts.solver import prover  # noqa: PLC0415
+
+        return getattr(prover, name)
     raise AttributeError(f"module 'noughts' has no attribute {name!r}")

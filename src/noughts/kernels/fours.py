@@ -14,18 +14,14 @@ if TYPE_CHECKING:
 
 
 class Fours:
-    """Looks for them on one board; after a success, `moves` has the maker's, in `plies`.
+    """Looks for them on one board; after a success, `moves` has `count` of the maker's."""
 
-    In the weak game the breaker's own lines count for nothing.
-    """
-
-    def __init__(self, grid: Grid, weak: bool) -> None:
+    def __init__(self, grid: Grid) -> None:
         self.grid = grid
         self.full = grid.full
         self.lines = grid.lines
-        self.weak = weak
         self.left = 0
-        self.plies = 0
+        self.count = 0
         self.moves = cells("q", [0] * 64)
 
     def wins(self, maker: int, breaker: int, blocked: int, nodes: int) -> bool:
@@ -41,7 +37,7 @@ class Fours:
         self.left -= 1
         if self.left < 0:
             return False
-        for number in range(self.lines.shape[0]):
+        for number in range(len(self.lines)):
             line = self.lines[number]
             if line & breaker == 0:
                 second = line & ~maker
@@ -61,13 +57,10 @@ class Fours:
         threats = self.grid.gained(maker, self.full & ~(maker | breaker), move)
         self.moves[ply] = move
         if threats & (threats - 1) != 0:
-            self.plies = ply + 1
+            self.count = ply + 1
             return True
         breaker = breaker | reply
-        blocked = 0
-        if not self.weak:
-            empty = self.full & ~(maker | breaker)
-            blocked = self.grid.gained(breaker, empty, lowest(reply))
-            if blocked & (blocked - 1) != 0:
-                return False
+        blocked = self.grid.gained(breaker, self.full & ~(maker | breaker), lowest(reply))
+        if blocked & (blocked - 1) != 0:
+            return False
         return self.search(maker, breaker, blocked, ply + 1)

@@ -9,13 +9,11 @@ cdef class Grid:
     cdef readonly int64_t symmetries
     cdef readonly uint64_t maker
     cdef readonly uint64_t breaker
-    cdef readonly int64_t symmetry
     cdef readonly uint64_t[::1] lines
     cdef readonly int64_t[::1] runs
     cdef readonly uint64_t[::1] through
     cdef readonly int64_t[::1] first
     cdef readonly uint64_t[::1] images
-    cdef readonly int64_t[::1] inverses
 
     @cython.locals(place=int64_t, found=uint64_t)
     cpdef uint64_t image(self, uint64_t bits, int64_t symmetry) noexcept
@@ -28,6 +26,3 @@ cdef class Grid:
 
     @cython.locals(found=uint64_t, number=int64_t, missing=uint64_t)
     cpdef uint64_t gained(self, uint64_t own, uint64_t empty, int64_t square) noexcept
-
-    @cython.locals(found=uint64_t, number=int64_t, line=uint64_t)
-    cpdef uint64_t open_squares(self, uint64_t other) noexcept

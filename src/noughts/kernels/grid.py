@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from noughts.core.rules import Rules
     from noughts.core.symmetry import Symmetry
-    from noughts.kernels.generator import Cells
 
 MOST_SQUARES = 64
 
@@ -44,8 +43,7 @@ class Grid:
         self.bytes = (self.size + 7) // 8
         self.symmetries = len(symmetries)
         self.images = cells("Q", _images(symmetries))
-        self.inverses = cells("q", [symmetries.index(_inverse(each)) for each in symmetries])
-        self.maker = self.breaker = self.symmetry = 0
+        self.maker = self.breaker = 0
 
     def image(self, bits: int, symmetry: int) -> int:
         """The image of a set of squares."""
@@ -58,10 +56,9 @@ class Grid:
         return found
 
     def canonical(self, maker: int, breaker: int) -> None:
-        """Leave the least image of a position in `maker` and `breaker`, and its `symmetry`."""
+        """Leave the least image of a position in `maker` and `breaker`."""
         self.maker = maker
         self.breaker = breaker
-        self.symmetry = 0
         for symmetry in range(1, self.symmetries):
             turned = self.image(maker, symmetry)
             if turned <= self.maker:
@@ -69,12 +66,11 @@ class Grid:
                 if turned < self.maker or other < self.breaker:
                     self.maker = turned
                     self.breaker = other
-                    self.symmetry = symmetry
 
     def completing(self, own: int, empty: int) -> int:
         """The empty squares that complete a line of a set."""
         found = 0
-        for number in range(self.lines.shape[0]):
+        for number in range(len(self.lines)):
             missing = self.lines[number] & ~own
             if missing & (missing - 1) == 0:
                 found = found | (missing & empty)
@@ -89,17 +85,8 @@ class Grid:
                 found = found | (missing & empty)
         return found
 
-    def open_squares(self, other: int) -> int:
-        """The squares of all lines that hold no mark of the other side."""
-        found = 0
-        for number in range(self.lines.shape[0]):
-            line = self.lines[number]
-            if line & other == 0:
-                found = found | line
-        return found
 
-
-def cells(kind: str, numbers: Iterable[int]) -> Cells:
+def cells(kind: str, numbers: Iterable[int]) -> memoryview[int]:
     """A buffer of numbers, `Q` of 64 bits without a sign and `q` with one."""
     return memoryview(array(kind, numbers))
 
@@ -139,7 +126,3 @@ def _images(symmetries: tuple[Symmetry, ...]) -> Iterable[int]:
             for target in symmetry[start : start + 8]:
                 table += [image | 1 << target for image in table]
             yield from table * (256 // len(table))
-
-
-def _inverse(symmetry: Symmetry) -> Symmetry:
-    return tuple(map(symmetry.index, range(len(symmetry))))

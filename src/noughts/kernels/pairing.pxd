@@ -9,7 +9,9 @@ cdef class Pairing:
     cdef uint64_t[::1] lines
     cdef int64_t[::1] runs
     cdef int64_t groups
-    cdef readonly uint64_t pairs
+    cdef readonly int64_t count
+    cdef readonly uint64_t squares
+    cdef readonly uint64_t[::1] pairs
     cdef uint64_t shared
     cdef uint64_t free
     cdef uint64_t visited
@@ -32,6 +34,8 @@ cdef class Pairing:
 
     @cython.locals(lacking=int64_t, free=uint64_t, number=int64_t)
     cdef int64_t match(self) noexcept
+
+    cdef void add(self, uint64_t pair) noexcept
 
     @cython.locals(square=uint64_t)
     cdef uint64_t grant(self, int64_t number, uint64_t free) noexcept

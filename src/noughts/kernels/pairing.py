@@ -3,9 +3,9 @@
 """Static draws: pairs of empty squares such that every line still open to the maker holds one.
 
 Whenever the maker takes a square of a pair the breaker takes the other, so no line is completed
-(Hales and Jewett, 1963). Lines side by side in a row can share a pair: from its beginning, lines are put
-into a group as long as they have two empty squares in common. A group demands two squares of its
-own, which is a bipartite matching, found by augmenting paths (Kuhn, 1955).
+(Hales and Jewett, 1963). Lines side by side in a row can share a pair: from its beginning, lines
+are put into a group as long as they have two empty squares in common. A group demands two squares
+of its own, which is a bipartite matching, found by augmenting paths (Kuhn, 1955).
 """
 
 from __future__ import annotations
@@ -18,11 +18,9 @@ from noughts.kernels.words import count, lowest
 if TYPE_CHECKING:
     from noughts.kernels.grid import Grid
 
-MOST_GROUPS = 512
-
 
 class Pairing:
-    """Looks for pairs on one board; after a success, `pairs` has the squares of all."""
+    """Looks for pairs on one board; after a success, `pairs` has `count` of them."""
 
     def __init__(self, grid: Grid) -> None:
         self.size = grid.size
@@ -30,12 +28,15 @@ class Pairing:
         self.lines = grid.lines
         self.runs = grid.runs
         self.groups = 0
-        self.pairs = 0
+        self.count = 0
+        self.squares = 0
         self.shared = 0
+        self.free = 0
         self.visited = 0
         self.demand = 0
-        self.commons = cells("Q", [0] * (len(grid.lines) + 1))
-        self.owned = cells("Q", [0] * (len(grid.lines) + 1))
+        self.pairs = cells("Q", [0] * len(grid.lines))
+        self.commons = cells("Q", [0] * len(grid.lines))
+        self.owned = cells("Q", [0] * len(grid.lines))
         self.owner = cells("q", [0] * 64)
 
     def deficiency(self, maker: int, breaker: int, enough: int) -> int:
@@ -53,7 +54,7 @@ class Pairing:
     def group(self, empty: int, breaker: int) -> None:
         """Put the open lines into groups, each as its empty squares in common."""
         self.groups = 0
-        for run in range(self.runs.shape[0] - 1):
+        for run in range(len(self.runs) - 1):
             common = 0
             for number in range(self.runs[run], self.runs[run + 1]):
                 line = self.lines[number]
@@ -79,7 +80,8 @@ class Pairing:
             twice = twice | (once & self.commons[number])
             once = once | self.commons[number]
         kept = 0
-        self.pairs = 0
+        self.count = 0
+        self.squares = 0
         self.demand = 0
         self.shared = 0
         for number in range(self.groups):
@@ -88,8 +90,9 @@ class Pairing:
             first = own & (0 - own)
             rest = own ^ first
             second = rest & (0 - rest)
-            self.pairs = self.pairs | first | second
-            if second == 0:
+            if second != 0:
+                self.add(first | second)
+            else:
                 self.commons[kept] = common & twice
                 self.owned[kept] = first
                 self.shared = self.shared | (common & twice)
@@ -114,8 +117,14 @@ class Pairing:
                     lacking += 1 if self.owned[number] != 0 else 2
                     break
         for number in range(self.groups):
-            self.pairs = self.pairs | self.owned[number]
+            self.add(self.owned[number])
         return lacking
+
+    def add(self, pair: int) -> None:
+        """Note a pair."""
+        self.pairs[self.count] = pair
+        self.count += 1
+        self.squares = self.squares | pair
 
     def grant(self, number: int, free: int) -> int:
         """Give a group the first square that is free, if there is one; those that stay free."""

@@ -10,89 +10,85 @@ from noughts.kernels.words cimport lowest
 cdef int64_t INFINITE
 cdef int64_t FOURS_NODES
 cdef int64_t ENOUGH
+cdef int64_t _ROW
 
 cdef class ProofSearch:
-    cdef Grid grid
-    cdef Table table
-    cdef Pairing pairing
-    cdef Fours fours
-    cdef bint weak
+    cdef readonly Grid grid
+    cdef readonly Table table
+    cdef readonly Pairing pairing
+    cdef readonly Fours fours
     cdef uint64_t full
     cdef int64_t[::1] order
+    cdef uint64_t[::1] maker
+    cdef uint64_t[::1] breaker
+    cdef readonly uint64_t[::1] threats
+    cdef readonly uint64_t[::1] blocks
+    cdef int64_t[::1] turns
     cdef int64_t[::1] moves
     cdef int64_t[::1] proofs
     cdef int64_t[::1] disproofs
-    cdef uint64_t[::1] zones
     cdef readonly int64_t nodes
     cdef int64_t until
     cdef readonly int64_t proof
     cdef readonly int64_t disproof
-    cdef readonly uint64_t zone
+    cdef readonly int64_t work
     cdef int64_t second
-    cdef uint64_t next_maker
-    cdef uint64_t next_breaker
-    cdef uint64_t next_threats
-    cdef uint64_t next_blocked
+    cdef int64_t count
 
-    @cython.locals(empty=uint64_t, threats=uint64_t, blocked=uint64_t)
-    cpdef void run(self, uint64_t maker, uint64_t breaker, bint makers, int64_t nodes) noexcept
+    @cython.locals(empty=uint64_t)
+    cpdef void start(self, uint64_t maker, uint64_t breaker, bint makers) noexcept
 
-    @cython.locals(first=uint64_t, second=uint64_t, empty=uint64_t, live=uint64_t)
-    cdef void look(
-        self, uint64_t maker, uint64_t breaker, uint64_t threats, uint64_t blocked, bint makers
-    ) noexcept
+    cpdef void run(self, int64_t nodes) noexcept
+
+    @cython.locals(
+        found=int64_t, least=int64_t, makers=int64_t, moves=uint64_t, one=uint64_t, number=int64_t,
+        settled=cython.bint,
+    )
+    cpdef int64_t choose(self) noexcept
+
+    cpdef int64_t most_proving(self) noexcept
+
+    @cython.locals(other=uint64_t)
+    cdef void look(self, int64_t ply) noexcept
 
     cdef void settle(self, bint won) noexcept
 
-    @cython.locals(move=int64_t, empty=uint64_t, blocked=uint64_t)
-    cdef void force(self, uint64_t maker, uint64_t breaker, uint64_t square, bint makers) noexcept
+    cdef bint recall(self, int64_t ply) noexcept
 
-    cdef bint recall(self, uint64_t maker, uint64_t breaker, bint makers) noexcept
-
-    cdef void keep(self, uint64_t maker, uint64_t breaker, bint makers, int64_t work) noexcept
+    cdef void keep(self, int64_t ply, int64_t work) noexcept
 
     @cython.locals(lacking=int64_t)
-    cdef void estimate(self, uint64_t maker, uint64_t breaker, bint makers) noexcept
+    cdef void estimate(self, int64_t ply) noexcept
+
+    @cython.locals(began=int64_t, count=int64_t, best=int64_t)
+    cdef void descend(self, int64_t ply, int64_t proof_limit, int64_t disproof_limit) noexcept
+
+    cdef uint64_t own(self, int64_t ply) noexcept
+
+    cdef uint64_t other(self, int64_t ply) noexcept
+
+    @cython.locals(other=uint64_t)
+    cdef uint64_t candidates(self, int64_t ply) noexcept
 
     @cython.locals(
-        began=int64_t, empty=uint64_t, moves=uint64_t, live=uint64_t, forced=cython.bint,
-        base=int64_t, count=int64_t, best=int64_t,
-    )
-    cdef void descend(
-        self, uint64_t maker, uint64_t breaker, uint64_t threats, uint64_t blocked, bint makers,
-        int64_t proof_limit, int64_t disproof_limit, int64_t ply,
-    ) noexcept
-
-    @cython.locals(count=int64_t, one=uint64_t, number=int64_t, square=uint64_t)
-    cdef int64_t expand(
-        self, uint64_t maker, uint64_t breaker, uint64_t threats, uint64_t blocked, bint makers,
-        uint64_t moves, int64_t base,
-    ) noexcept
-
-    @cython.locals(one=uint64_t, square=uint64_t, empty=uint64_t)
-    cdef void play(
-        self, uint64_t maker, uint64_t breaker, uint64_t threats, uint64_t blocked, bint makers,
-        int64_t move,
-    ) noexcept
-
-    cdef int64_t weigh(self, bint makers, uint64_t empty, int64_t base, int64_t count) noexcept
-
-    @cython.locals(
-        best=int64_t, second=int64_t, total=int64_t, most=int64_t, unknown=int64_t, place=int64_t,
-        one=uint64_t,
-    )
-    cdef int64_t weigh_breakers(self, int64_t base, int64_t count) noexcept
-
-    @cython.locals(
-        must=uint64_t, one=uint64_t, best=int64_t, second=int64_t, most=int64_t, unknown=int64_t,
+        makers=int64_t, base=int64_t, one=uint64_t, number=int64_t, settled=cython.bint,
         place=int64_t,
     )
-    cdef int64_t weigh_makers(self, uint64_t empty, int64_t base, int64_t count) noexcept
+    cdef void expand(self, int64_t ply, uint64_t moves) noexcept
 
-    @cython.locals(zone=uint64_t, one=uint64_t, must=uint64_t, best=int64_t, place=int64_t)
-    cdef uint64_t weak_zone(self, uint64_t empty, int64_t base, int64_t count) noexcept
+    @cython.locals(
+        one=uint64_t, square=uint64_t, maker=uint64_t, breaker=uint64_t, threats=uint64_t,
+        blocks=uint64_t,
+    )
+    cdef void play(self, int64_t ply, int64_t move) noexcept
 
+    @cython.locals(
+        makers=int64_t, base=int64_t, best=int64_t, least=int64_t, most=int64_t, unknown=int64_t,
+        place=int64_t, own=int64_t, other=int64_t,
+    )
+    cdef int64_t weigh(self, int64_t ply, int64_t count) noexcept
+
+    @cython.locals(second=int64_t)
     cdef void follow(
-        self, uint64_t maker, uint64_t breaker, uint64_t threats, uint64_t blocked, bint makers,
-        int64_t proof_limit, int64_t disproof_limit, int64_t ply, int64_t best,
+        self, int64_t ply, int64_t best, int64_t proof_limit, int64_t disproof_limit
     ) noexcept

@@ -3,8 +3,8 @@
 """Depth-first proof-number search (df-pn: Nagai, 2002) for whether one side completes a line.
 
 That side is the maker, the other the breaker. A position is *won* if the maker completes a line
-first, else *held*. Its proof number is the least number of unknown positions that would have to
-turn out won to prove it won, its disproof number the same for held.
+first, else *held*. Its proof number is about how many unknown positions would have to turn out won
+to prove it won, its disproof number how many held; 0 says that it is.
 """
 
 from __future__ import annotations
@@ -17,163 +17,164 @@ from noughts.kernels.pairing import Pairing
 from noughts.kernels.words import lowest
 
 if TYPE_CHECKING:
-    from noughts.kernels.generator import Cells
     from noughts.kernels.grid import Grid
     from noughts.kernels.table import Table
 
-INFINITE = 1 << 30
+INFINITE = 1 << 30  # as in the table
 FOURS_NODES = 200
-ENOUGH = 12
+ENOUGH = 12  # squares lacking to a pairing, from which on a bound will do
+
+_ROW = 64  # moves that a position can have
+_PLIES = 66  # on the stack: all that a game can have, the last position and one to spare
 
 
 class ProofSearch:
-    """One question: whether the maker wins; all that was learnt is in the table.
+    """Whether the maker wins from the position of `start`; what was learnt is in the table.
 
-    In the weak game, the breaker's own lines count for nothing: where he holds it, he holds the
-    real one. `order` has the squares, those to be tried first first.
+    `order` has the squares, those to be tried first first. The stack holds, ply by ply, the marks
+    of both sides, the empty squares that complete a line of the maker's (`threats`) and of the
+    breaker's (`blocks`), whether it is the maker's turn, and what is known of each move.
     """
 
-    def __init__(self, grid: Grid, table: Table, weak: bool, order: Cells) -> None:
+    def __init__(self, grid: Grid, table: Table, order: memoryview[int]) -> None:
         self.grid = grid
         self.table = table
-        self.weak = weak
         self.full = grid.full
         self.pairing = Pairing(grid)
-        self.fours = Fours(grid, weak)
+        self.fours = Fours(grid)
         self.order = order
-        self.moves = cells("q", [0] * 64 * 65)
-        self.proofs = cells("q", [0] * 64 * 65)
-        self.disproofs = cells("q", [0] * 64 * 65)
-        self.zones = cells("Q", [0] * 64 * 65)
-        self.nodes = 0
-        self.until = 0
-        self.proof = 1
-        self.disproof = 1
-        self.zone = 0
+        self.maker, self.breaker, self.threats, self.blocks = (
+            cells("Q", [0] * _PLIES) for _ in range(4)
+        )
+        self.turns = cells("q", [0] * _PLIES)
+        self.moves, self.proofs, self.disproofs = (
+            cells("q", [0] * _ROW * _PLIES) for _ in range(3)
+        )
+        self.nodes = self.until = 0
+        self.proof = self.disproof = 1
+        self.work = 0
+        self.second = 0
 
-    def run(self, maker: int, breaker: int, makers: bool, nodes: int) -> None:
-        """Search for so many nodes; leaves `proof` and `disproof`, 0 for won and for held."""
+    def start(self, maker: int, breaker: int, makers: bool) -> None:
+        """Set up a position in which neither side has a line, and look at it."""
         empty = self.full & ~(maker | breaker)
-        threats = self.grid.completing(maker, empty)
-        blocked = 0 if self.weak else self.grid.completing(breaker, empty)
+        self.maker[0] = maker
+        self.breaker[0] = breaker
+        self.threats[0] = self.grid.completing(maker, empty)
+        self.blocks[0] = self.grid.completing(breaker, empty)
+        self.turns[0] = makers
+        self.look(0)
+
+    def run(self, nodes: int) -> None:
+        """Search on for so many nodes; leaves `proof` and `disproof` of the position.
+
+        Also where they are known already: then they become known of a move that settles it.
+        """
         self.until = self.nodes + nodes
-        self.look(maker, breaker, threats, blocked, makers)
-        if self.proof != 0 and self.disproof != 0:
-            self.descend(maker, breaker, threats, blocked, makers, INFINITE, INFINITE, 0)
+        if self.own(0) != 0:
+            self.settle(self.turns[0] != 0)
+        else:
+            self.descend(0, INFINITE, INFINITE)
 
-    def look(self, maker: int, breaker: int, threats: int, blocked: int, makers: bool) -> None:
-        """Leave what is known of a position in `proof`, `disproof` and `zone`."""
-        self.zone = 0
-        first = threats if makers else blocked
-        if first != 0:
-            self.settle(makers)
-            return
-        second = blocked if makers else threats
-        if second & (second - 1) != 0:
-            self.settle(not makers)
-            return
-        empty = self.full & ~(maker | breaker)
-        if empty == 0:
+    def choose(self) -> int:
+        """The move to a known result with the least work behind it, for the side it favours; or -1.
+
+        Leaves that of the position after the move in `proof` and `disproof`.
+        """
+        if self.own(0) != 0:
+            return lowest(self.own(0))
+        found = -1
+        least = 0
+        makers = self.turns[0]
+        moves = self.candidates(0)
+        one = 1
+        for number in range(len(self.order)):
+            if moves & (one << self.order[number]):
+                self.play(0, self.order[number])
+                self.look(1)
+                settled = (self.proof if makers else self.disproof) == 0
+                if settled and (found < 0 or self.work < least):
+                    found = self.order[number]
+                    least = self.work
+        return found
+
+    def most_proving(self) -> int:
+        """The move that the search would look at next, or a first one if all is known."""
+        if self.own(0) != 0:
+            return lowest(self.own(0))
+        self.expand(0, self.candidates(0))
+        return self.moves[self.weigh(0, self.count)]
+
+    def look(self, ply: int) -> None:
+        """Leave what is known of a position in `proof`, `disproof` and `work`."""
+        other = self.other(ply)
+        self.work = 0
+        if self.own(ply) != 0:
+            self.settle(self.turns[ply] != 0)
+        elif other & (other - 1) != 0:
+            self.settle(self.turns[ply] == 0)
+        elif self.maker[ply] | self.breaker[ply] == self.full:
             self.settle(False)
-            return
-        if second != 0:
-            self.force(maker, breaker, second, makers)
-            return
-        if self.weak:
-            live = self.grid.open_squares(breaker)
-            maker = maker & live
-            breaker = self.full & ~(maker | (live & empty))
-        if not self.recall(maker, breaker, makers):
-            self.estimate(maker, breaker, makers)
+        elif other != 0:
+            self.play(ply, lowest(other))
+            self.look(ply + 1)
+        elif not self.recall(ply):
+            self.estimate(ply)
 
     def settle(self, won: bool) -> None:
         """Leave that a position is won or held."""
         self.proof = 0 if won else INFINITE
         self.disproof = INFINITE if won else 0
 
-    def force(self, maker: int, breaker: int, square: int, makers: bool) -> None:
-        """Look at the position after the only move."""
-        move = lowest(square)
-        if makers:
-            maker = maker | square
-            empty = self.full & ~(maker | breaker)
-            self.look(maker, breaker, self.grid.gained(maker, empty, move), 0, False)
-        else:
-            breaker = breaker | square
-            empty = self.full & ~(maker | breaker)
-            blocked = 0 if self.weak else self.grid.gained(breaker, empty, move)
-            self.look(maker, breaker, 0, blocked, True)
-        self.zone = self.zone | square
-
-    def recall(self, maker: int, breaker: int, makers: bool) -> bool:
+    def recall(self, ply: int) -> bool:
         """Leave what the table has of a position, if anything."""
-        self.grid.canonical(maker, breaker)
-        if not self.table.recall(self.grid.maker, self.grid.breaker, makers):
+        self.grid.canonical(self.maker[ply], self.breaker[ply])
+        if not self.table.recall(self.grid.maker, self.grid.breaker, self.turns[ply] != 0):
             return False
         self.proof = self.table.proof
         self.disproof = self.table.disproof
-        self.zone = self.grid.image(self.table.zone, self.grid.inverses[self.grid.symmetry])
+        self.work = self.table.work
         return True
 
-    def keep(self, maker: int, breaker: int, makers: bool, work: int) -> None:
-        """Store what is left in `proof`, `disproof` and `zone`."""
-        self.grid.canonical(maker, breaker)
+    def keep(self, ply: int, work: int) -> None:
+        """Store what is left in `proof` and `disproof`."""
+        self.grid.canonical(self.maker[ply], self.breaker[ply])
         self.table.keep(
             self.grid.maker,
             self.grid.breaker,
-            makers,
+            self.turns[ply] != 0,
             self.proof,
             self.disproof,
-            self.grid.image(self.zone, self.grid.symmetry),
             work,
         )
 
-    def estimate(self, maker: int, breaker: int, makers: bool) -> None:
-        """Leave what a position looks like."""
-        lacking = self.pairing.deficiency(maker, breaker, ENOUGH)
-        if lacking <= 0:
+    def estimate(self, ply: int) -> None:
+        """Leave what a position looks like in which neither side has to block.
+
+        The more squares a pairing lacks, the farther it is from held: of the shapes tried, half the
+        square serves best.
+        """
+        lacking = self.pairing.deficiency(self.maker[ply], self.breaker[ply], ENOUGH)
+        if lacking == 0:
             self.settle(False)
-            self.zone = self.pairing.pairs
             return
-        if makers:
-            if self.fours.wins(maker, breaker, 0, FOURS_NODES):
+        if self.turns[ply]:
+            if self.fours.wins(self.maker[ply], self.breaker[ply], 0, FOURS_NODES):
                 self.settle(True)
                 return
-            self.proof = 1
-            self.disproof = 1 + lacking * lacking // 2
         else:
-            lacking = max(lacking - 2, 0)
-            self.proof = 1
-            self.disproof = 1 + lacking * lacking // 2
+            lacking = max(lacking - 2, 0)  # the breaker's move makes up for about as many
+        self.proof = 1
+        self.disproof = 1 + lacking * lacking // 2
 
-    def descend(
-        self,
-        maker: int,
-        breaker: int,
-        threats: int,
-        blocked: int,
-        makers: bool,
-        proof_limit: int,
-        disproof_limit: int,
-        ply: int,
-    ) -> None:
+    def descend(self, ply: int, proof_limit: int, disproof_limit: int) -> None:
         """Search a position until a number reaches its limit or the nodes are used up."""
         self.nodes += 1
         began = self.nodes
-        empty = self.full & ~(maker | breaker)
-        moves = blocked if makers else threats
-        if self.weak and moves == 0:
-            live = self.grid.open_squares(breaker)
-            maker = maker & live
-            empty = empty & live
-            breaker = self.full & ~(maker | empty)
-        forced = moves != 0
-        if not forced:
-            moves = empty
-        base = ply * 64
-        count = self.expand(maker, breaker, threats, blocked, makers, moves, base)
+        self.expand(ply, self.candidates(ply))
+        count = self.count
         while True:
-            best = self.weigh(makers, empty, base, count)
+            best = self.weigh(ply, count)
             if (
                 self.proof == 0
                 or self.disproof == 0
@@ -182,187 +183,118 @@ class ProofSearch:
                 or self.nodes >= self.until
             ):
                 break
-            self.follow(
-                maker, breaker, threats, blocked, makers, proof_limit, disproof_limit, ply, best
-            )
-        if not forced:
-            self.keep(maker, breaker, makers, self.nodes - began + 1)
-        elif not makers:
-            self.zone = self.zone | moves
+            self.follow(ply, best, proof_limit, disproof_limit)
+        if self.threats[ply] | self.blocks[ply] == 0:  # else it is looked through
+            self.keep(ply, self.nodes - began + 1)
 
-    def expand(
-        self,
-        maker: int,
-        breaker: int,
-        threats: int,
-        blocked: int,
-        makers: bool,
-        moves: int,
-        base: int,
-    ) -> int:
-        """Look at the position after each of the moves; how many there are.
+    def own(self, ply: int) -> int:
+        """The squares on which the side to move completes a line."""
+        return self.threats[ply] if self.turns[ply] else self.blocks[ply]
+
+    def other(self, ply: int) -> int:
+        """The squares on which the other side would."""
+        return self.blocks[ply] if self.turns[ply] else self.threats[ply]
+
+    def candidates(self, ply: int) -> int:
+        """The moves worth a look where there is no line to complete: one if there is to block."""
+        other = self.other(ply)
+        if other != 0:
+            return other & (0 - other)
+        return self.full & ~(self.maker[ply] | self.breaker[ply])
+
+    def expand(self, ply: int, moves: int) -> None:
+        """Look at the position after each of the moves, `count` in all.
 
         Stops at a move that settles the position, and leaves that alone.
         """
-        count = 0
+        makers = self.turns[ply]
+        base = ply * _ROW
         one = 1
-        for number in range(self.order.shape[0]):
-            square = one << self.order[number]
-            if moves & square:
-                self.play(maker, breaker, threats, blocked, makers, self.order[number])
-                self.look(
-                    self.next_maker,
-                    self.next_breaker,
-                    self.next_threats,
-                    self.next_blocked,
-                    not makers,
-                )
-                self.moves[base + count] = self.order[number]
-                self.proofs[base + count] = self.proof
-                self.disproofs[base + count] = self.disproof
-                self.zones[base + count] = self.zone
-                if (self.proof if makers else self.disproof) == 0:
-                    self.moves[base] = self.moves[base + count]
-                    self.proofs[base] = self.proof
-                    self.disproofs[base] = self.disproof
-                    self.zones[base] = self.zone
-                    return 1
-                count += 1
-        return count
+        self.count = 0
+        for number in range(len(self.order)):
+            if moves & (one << self.order[number]):
+                self.play(ply, self.order[number])
+                self.look(ply + 1)
+                settled = (self.proof if makers else self.disproof) == 0
+                place = base if settled else base + self.count
+                self.moves[place] = self.order[number]
+                self.proofs[place] = self.proof
+                self.disproofs[place] = self.disproof
+                if settled:
+                    self.count = 1
+                    return
+                self.count += 1
 
-    def play(
-        self, maker: int, breaker: int, threats: int, blocked: int, makers: bool, move: int
-    ) -> None:
-        """Leave the position after a move, and the squares that then complete lines."""
+    def play(self, ply: int, move: int) -> None:
+        """Put the position after a move on the stack."""
         one = 1
         square = one << move
-        if makers:
+        maker = self.maker[ply]
+        breaker = self.breaker[ply]
+        threats = self.threats[ply] & ~square
+        blocks = self.blocks[ply] & ~square
+        if self.turns[ply]:
             maker = maker | square
-            empty = self.full & ~(maker | breaker)
-            self.next_threats = self.grid.gained(maker, empty, move)
-            self.next_blocked = blocked & ~square
+            threats = threats | self.grid.gained(maker, self.full & ~(maker | breaker), move)
         else:
             breaker = breaker | square
-            empty = self.full & ~(maker | breaker)
-            self.next_blocked = 0 if self.weak else self.grid.gained(breaker, empty, move)
-            self.next_threats = threats & ~square
-        self.next_maker = maker
-        self.next_breaker = breaker
+            blocks = blocks | self.grid.gained(breaker, self.full & ~(maker | breaker), move)
+        ply += 1
+        self.maker[ply] = maker
+        self.breaker[ply] = breaker
+        self.threats[ply] = threats
+        self.blocks[ply] = blocks
+        self.turns[ply] = 1 - self.turns[ply - 1]
 
-    def weigh(self, makers: bool, empty: int, base: int, count: int) -> int:
-        """Leave the numbers of a position in `proof` and so on; the move to search next.
+    def weigh(self, ply: int, count: int) -> int:
+        """Leave the numbers of a position in `proof` and `disproof`; the place of the best move.
 
-        The thresholds for that move come from the second best and from the sum of the others.
+        For the side to move, one move has to succeed, so its least number counts; for the other,
+        all replies do. Their numbers are not added up, but the largest counts, and 1 for every
+        other: positions have much in common, and a sum counts that many times.
         """
-        if makers:
-            return self.weigh_makers(empty, base, count)
-        return self.weigh_breakers(base, count)
-
-    def weigh_breakers(self, base: int, count: int) -> int:
-        """Of the breaker's moves one has to hold."""
+        makers = self.turns[ply]
+        base = ply * _ROW
         best = base
-        second = INFINITE
-        total = 0
+        least = 2 * INFINITE
         most = 0
         unknown = 0
+        self.second = INFINITE
         for place in range(base, base + count):
-            if self.disproofs[place] < self.disproofs[best]:
-                second = self.disproofs[best]
+            own = self.proofs[place] if makers else self.disproofs[place]
+            other = self.disproofs[place] if makers else self.proofs[place]
+            if own < least:
+                self.second = min(least, INFINITE)
+                least = own
                 best = place
-            elif place != best and self.disproofs[place] < second:
-                second = self.disproofs[place]
-            total += self.proofs[place]
-            most = max(most, self.proofs[place])
-            if self.proofs[place] != 0:
+            elif own < self.second:
+                self.second = own
+            if other != 0:
+                most = max(most, other)
                 unknown += 1
-        self.disproof = self.disproofs[best]
-        self.second = second
-        one = 1
-        if self.disproof == 0:
-            self.proof = INFINITE
-            self.zone = self.zones[best] | (one << self.moves[best])
+        if least == 0:
+            most = INFINITE
+        elif unknown == 0:
+            most = 0
         else:
-            self.proof = min(most + unknown - 1 if unknown else 0, INFINITE - 1)
+            most = min(most + unknown - 1, INFINITE - 1)
+        self.proof = least if makers else most
+        self.disproof = most if makers else least
         return best
 
-    def weigh_makers(self, empty: int, base: int, count: int) -> int:
-        """Of the maker's moves one has to win; those outside the zone of one that fails fail."""
-        must = empty
-        one = 1
-        if self.weak:
-            for place in range(base, base + count):
-                if self.disproofs[place] == 0:
-                    must = must & self.zones[place] 
-        best = -1
-        second = INFINITE
-        most = 0
-        unknown = 0
-        for place in range(base, base + count):
-            if self.disproofs[place] != 0 and must & (one << self.moves[place]):
-                if best < 0:
-                    best = place
-                elif self.proofs[place] < self.proofs[best]:
-                    second = self.proofs[best]
-                    best = place
-                elif self.proofs[place] < second:
-                    second = self.proofs[place]
-                most = max(most, self.disproofs[place])
-                unknown += 1
-        self.second = second
-        if best < 0:
-            self.settle(False)
-            self.zone = self.weak_zone(empty, base, count)
-            return base
-        self.proof = self.proofs[best]
-        self.disproof = INFINITE if self.proof == 0 else min(most + unknown - 1, INFINITE - 1)
-        return best
+    def follow(self, ply: int, best: int, proof_limit: int, disproof_limit: int) -> None:
+        """Search the best move within its limits, and write down what comes out.
 
-    def weak_zone(self, empty: int, base: int, count: int) -> int:
-        """The squares that the breaker needs, of all answers to the maker's moves."""
-        zone = 0
-        one = 1
-        must = empty
-        while True:
-            best = -1
-            for place in range(base, base + count):
-                if self.disproofs[place] == 0 and must & (one << self.moves[place]):
-                    best = place
-                    break
-            if best < 0:
-                return zone
-            zone = zone | self.zones[best]
-            must = must & self.zones[best] & ~(one << self.moves[best])
-
-    def follow(
-        self,
-        maker: int,
-        breaker: int,
-        threats: int,
-        blocked: int,
-        makers: bool,
-        proof_limit: int,
-        disproof_limit: int,
-        ply: int,
-        best: int,
-    ) -> None:
-        """Search the best move within its limits, and write down what comes out."""
-        if makers:
-            proof_limit = min(proof_limit, self.second + 1 + self.second // 4)
+        It may exceed the second best by a quarter, so that the search does not go to and fro.
+        """
+        second = self.second + 1 + self.second // 4
+        if self.turns[ply]:
+            proof_limit = min(proof_limit, second)
             disproof_limit = disproof_limit - self.disproof + self.disproofs[best]
         else:
-            disproof_limit = min(disproof_limit, self.second + 1 + self.second // 4)
+            disproof_limit = min(disproof_limit, second)
             proof_limit = proof_limit - self.proof + self.proofs[best]
-        self.play(maker, breaker, threats, blocked, makers, self.moves[best])
-        self.descend(
-            self.next_maker,
-            self.next_breaker,
-            self.next_threats,
-            self.next_blocked,
-            not makers,
-            proof_limit,
-            disproof_limit,
-            ply + 1,
-        )
+        self.play(ply, self.moves[best])
+        self.descend(ply + 1, proof_limit, disproof_limit)
         self.proofs[best] = self.proof
         self.disproofs[best] = self.disproof
-        self.zones[best] = self.zone

@@ -3,13 +3,8 @@ from libc.stdint cimport int64_t, uint64_t
 
 cdef uint64_t FULL
 
-cdef int64_t INFINITE
-cdef uint64_t _OPEN
-cdef uint64_t _WON
-cdef uint64_t _HELD
 cdef uint64_t _USED
 cdef uint64_t _TURN
-cdef uint64_t _STATE
 cdef uint64_t _MOST_WORK
 cdef uint64_t _LOW
 cdef uint64_t _FULL
@@ -18,21 +13,20 @@ cdef uint64_t _SECOND
 cdef uint64_t _THIRD
 
 cdef class Table:
-    cdef uint64_t[::1] words
+    cdef readonly uint64_t[::1] words
     cdef uint64_t mask
     cdef readonly int64_t filled
     cdef readonly int64_t proof
     cdef readonly int64_t disproof
-    cdef readonly uint64_t zone
     cdef readonly int64_t work
 
-    @cython.locals(place=int64_t, known=uint64_t, state=uint64_t)
+    @cython.locals(place=int64_t)
     cpdef bint recall(self, uint64_t maker, uint64_t breaker, bint makers) noexcept
 
-    @cython.locals(turn=uint64_t, state=uint64_t, place=int64_t)
+    @cython.locals(turn=uint64_t, place=int64_t)
     cpdef void keep(
         self, uint64_t maker, uint64_t breaker, bint makers, uint64_t proof, uint64_t disproof,
-        uint64_t zone, uint64_t work,
+        uint64_t work,
     ) noexcept
 
     @cython.locals(mixed=uint64_t)

@@ -1,0 +1,70 @@
+"""The strategy that a proof search found, answer by answer."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from noughts.core.bits import Move, squares
+from noughts.core.errors import Unsolved
+from noughts.core.mark import Mark
+from noughts.solver.strategy import Answer, Fours, Pairs, Play
+
+if TYPE_CHECKING:
+    from noughts.core.position import Position
+    from noughts.kernels.proofs import ProofSearch
+
+_NODES = 1 << 20  # in one go
+_FOURS_NODES = 2_000  # for a win by fours, ten times as many as the search spends on one
+
+
+class ProvedStrategy:
+    """How `maker` wins from a position if `wins`, else how the other side keeps it from winning.
+
+    What the search has forgotten, it finds again.
+    """
+
+    def __init__(self, search: ProofSearch, position: Position, maker: Mark, wins: bool) -> None:
+        self.position = position
+        self.maker = maker
+        self.wins = wins
+        self._search = search
+        self._first = position.turn  # to move when as many marks are added by one side as the other
+
+    def answer(self, xs: int, os: int) -> Answer | None:
+        """What the strategy does in a position that it allows, in which nobody has won.
+
+        With the side to move whose strategy it is: its move, or Fours. With the other side to move:
+        Pairs, if they hold from there on, else None. Raises Unsolved for a position that the
+        strategy does not allow, if that is noticed.
+        """
+        added = (xs | os).bit_count() - (self.position.xs | self.position.os).bit_count()
+        makers_turn = (self._first is self.maker) == (added % 2 == 0)
+        maker, breaker = (xs, os) if self.maker is Mark.X else (os, xs)
+        if makers_turn is not self.wins:
+            return None if self.wins else self._pairs(maker, breaker)
+        self._search.start(maker, breaker, makers_turn)
+        return (self._fours(maker, breaker) if self.wins else None) or Play(self._move())
+
+    def _pairs(self, maker: int, breaker: int) -> Pairs | None:
+        pairing = self._search.pairing
+        if pairing.deficiency(maker, breaker, 1) > 0:
+            return None
+        found = (squares(pairing.pairs[number]) for number in range(pairing.count))
+        return Pairs(tuple((first, second) for first, second in found))
+
+    def _fours(self, maker: int, breaker: int) -> Fours | None:
+        search = self._search
+        if search.threats[0] or search.blocks[0] & (search.blocks[0] - 1):
+            return None
+        if not search.fours.wins(maker, breaker, search.blocks[0], _FOURS_NODES):
+            return None
+        return Fours(tuple(search.fours.moves[: search.fours.count]))
+
+    def _move(self) -> Move:
+        move = self._search.choose()
+        while move < 0:
+            self._search.run(_NODES)
+            if (self._search.disproof if self.wins else self._search.proof) == 0:
+                raise Unsolved("the strategy does not allow this position")
+            move = self._search.choose()
+        return move

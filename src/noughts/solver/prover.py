@@ -1,0 +1,141 @@
+"""Proofs of what a position is worth, on boards of up to 64 squares, by proof-number search."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from time import monotonic
+
+from noughts.core.bits import Move
+from noughts.core.errors import Unsolved
+from noughts.core.mark import Mark
+from noughts.core.position import Position
+from noughts.core.rules import Rules
+from noughts.kernels import COMPILED
+from noughts.solver.proved import ProvedStrategy
+from noughts.solver.question import Question
+from noughts.solver.verdict import Limit, Value
+
+ENTRIES = 1 << 22  # in the table, 128 MB if it fills
+
+# A tenth of a second's. Always as many, for where the search pauses changes its course.
+_SLICE = 4_096 if COMPILED else 128
+_PLIES_SHOWN = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a search is.
+
+    `maker` is the side whose win is in question; the proof number is about how many positions would
+    yet have to turn out won to prove it, the disproof number how many held. `line` is what it would
+    look at next.
+    """
+
+    maker: Mark
+    nodes: int
+    seconds: float
+    proof: int
+    disproof: int
+    line: tuple[Move, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """The value of a position for the side to move, and the strategies that prove it.
+
+    A win or a loss takes the winner's strategy. A draw takes two, one against each side's win; on
+    an empty board that of the second player alone, for the first player can always do as well.
+    """
+
+    position: Position
+    value: Value
+    nodes: int = field(compare=False)
+    seconds: float = field(compare=False)
+    strategies: tuple[ProvedStrategy, ...] = field(compare=False, repr=False)
+
+
+class Unproved(Unsolved):
+    """The limit came before the proof; `progress` is what was learnt."""
+
+    def __init__(self, reason: str, progress: Progress) -> None:
+        super().__init__(reason)
+        self.progress = progress
+
+
+def prove(position: Position | Rules, limit: Limit | None = None, seed: int = 0) -> Proof:
+    """The proved value of a position, or of the start of a board, of at most 64 squares.
+
+    Raises Unsolved when the limit runs out, and UnsupportedRules for a larger board.
+
+    >>> prove(Rules.parse("5x5:4")).value
+    Value.DRAW
+    """
+    return Prover(position, seed).prove(limit)
+
+
+class Prover:
+    """A proof in the making, which can be watched, saved, and taken up again."""
+
+    def __init__(self, position: Position | Rules, seed: int = 0, entries: int = ENTRIES) -> None:
+        self.position = position.start() if isinstance(position, Rules) else position
+        self.nodes = 0
+        self.seconds = 0.0
+        self._questions = [
+            Question(self.position, maker, seed, entries) for maker in _makers(self.position)
+        ]
+
+    def prove(
+        self, limit: Limit | None = None, report: Callable[[Prover], object] = lambda _: None
+    ) -> Proof:
+        """Search to the end; `report` is called about ten times a second. Raises Unproved."""
+        for question in self._questions:
+            while question.won is None:
+                self._advance(question, limit or Limit())
+                if question.won is None:
+                    report(self)
+            if question.won:
+                value = Value.WIN if question.maker is self.position.turn else Value.LOSS
+                return self._proof(value, [question])
+        if self.position.has_winner:
+            return self._proof(Value.LOSS, [])
+        return self._proof(Value.DRAW, self._questions)
+
+    def progress(self) -> Progress:
+        """How far it is."""
+        question = next(each for each in self._questions if each.won is None)
+        return Progress(
+            question.maker,
+            self.nodes,
+            self.seconds,
+            question.proof,
+            question.disproof,
+            question.line(_PLIES_SHOWN),
+        )
+
+    def _advance(self, question: Question, limit: Limit) -> None:
+        nodes = _SLICE if limit.nodes is None else min(_SLICE, limit.nodes - self.nodes)
+        if nodes <= 0:
+            raise Unproved(f"not proved within {limit.nodes} nodes", self.progress())
+        if limit.seconds is not None and self.seconds >= limit.seconds:
+            raise Unproved(f"not proved within {limit.seconds} seconds", self.progress())
+        began = monotonic()
+        self.nodes += question.advance(nodes)
+        self.seconds += monotonic() - began
+
+    def _proof(self, value: Value, questions: list[Question]) -> Proof:
+        strategies = tuple(question.strategy() for question in questions)
+        return Proof(self.position, value, self.nodes, self.seconds, strategies)
+
+
+def _makers(position: Position) -> tuple[Mark, ...]:
+    """The sides whose win is in question, that to move first.
+
+    On an empty board the second player's is not: with a strategy to win, the first player, who has
+    a move more, could use it himself (Nash's strategy stealing).
+    """
+    if position.is_over:
+        return ()
+    if position.empty == position.rules.full:
+        return (position.turn,)
+    return (position.turn, position.turn.other)

@@ -1,0 +1,98 @@
+"""Whether one side wins from a position: a search that can be saved and taken up again."""
+
+from __future__ import annotations
+
+import zlib
+from random import Random
+
+from noughts.core.bits import Move
+from noughts.core.errors import NotationError, UnsupportedRules
+from noughts.core.mark import Mark
+from noughts.core.position import Position
+from noughts.core.rules import Rules
+from noughts.core.symmetry import symmetries
+from noughts.kernels.grid import MOST_SQUARES, Grid, cells
+from noughts.kernels.proofs import ProofSearch
+from noughts.kernels.table import Table
+from noughts.solver.proved import ProvedStrategy
+
+
+class Question:
+    """Does `maker` win from a position that is not over? `won` is None until that is proved."""
+
+    def __init__(self, position: Position, maker: Mark, seed: int, entries: int) -> None:
+        self.position = position
+        self.maker = maker
+        rules = position.rules
+        if rules.size > MOST_SQUARES:
+            raise UnsupportedRules(
+                f"{rules} has {rules.size} squares: proofs are for boards of at most {MOST_SQUARES}"
+            )
+        self._table = Table(entries)
+        grid = Grid(rules, symmetries(rules.width, rules.height))
+        self._search = ProofSearch(grid, self._table, cells("q", _order(rules, seed)))
+        self._start()
+
+    @property
+    def won(self) -> bool | None:
+        """What is proved."""
+        if self.proof == 0:
+            return True
+        return False if self.disproof == 0 else None
+
+    def advance(self, nodes: int) -> int:
+        """Search on for so many nodes, and return how many it took."""
+        before = self._search.nodes
+        self._search.run(nodes)
+        self._note()
+        return self._search.nodes - before
+
+    def line(self, plies: int) -> tuple[Move, ...]:
+        """The moves that lead to what the search would look at next, so many at most."""
+        position = self.position
+        moves: list[Move] = []
+        while len(moves) < plies and not position.is_over:
+            self._start(position)
+            moves.append(self._search.most_proving())
+            position = position.play_unchecked(moves[-1])
+        self._start()
+        return tuple(moves)
+
+    def strategy(self) -> ProvedStrategy:
+        """How what is proved is done."""
+        assert self.won is not None
+        return ProvedStrategy(self._search, self.position, self.maker, self.won)
+
+    def dump(self) -> bytes:
+        """All that was learnt."""
+        return zlib.compress(self._table.words, 1)
+
+    def restore(self, dumped: bytes) -> None:
+        """Take up what `dump` gave for the same question; raises NotationError for other data."""
+        unpacker = zlib.decompressobj()
+        size = self._table.words.nbytes
+        try:
+            words = unpacker.decompress(dumped, size + 1)
+        except zlib.error as error:
+            raise NotationError(f"what was learnt cannot be unpacked: {error}") from error
+        if len(words) != size or not unpacker.eof:
+            raise NotationError("what was learnt has not the size of the table")
+        memoryview(self._table.words).cast("B")[:] = words
+        self._start()
+
+    def _start(self, position: Position | None = None) -> None:
+        position = position or self.position
+        own, other = position.marks(self.maker), position.marks(self.maker.other)
+        self._search.start(own, other, position.turn is self.maker)
+        self._note()
+
+    def _note(self) -> None:
+        self.proof, self.disproof = self._search.proof, self._search.disproof
+
+
+def _order(rules: Rules, seed: int) -> list[Move]:
+    """The squares on most lines first, those on as many by lot."""
+    order = list(range(rules.size))
+    Random(seed).shuffle(order)
+    lines = rules.line_masks
+    return sorted(order, key=lambda square: -sum(line >> square & 1 for line in lines))

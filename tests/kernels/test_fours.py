@@ -1,0 +1,69 @@
+"""Wins by fours, against a plain search for them with the core's threats."""
+
+from __future__ import annotations
+
+from hypothesis import given, settings
+
+from noughts import Position, Rules
+from noughts.core.symmetry import symmetries
+from noughts.core.threats import winning_squares
+from noughts.kernels.fours import Fours
+from noughts.kernels.grid import Grid
+from tests.core.strategies import positions
+
+ALL = 1 << 40  # nodes
+
+
+def fours_of(rules: Rules) -> Fours:
+    return Fours(Grid(rules, symmetries(rules.width, rules.height)))
+
+
+def wins_plainly(position: Position) -> bool:
+    """Whether the side to move wins by moves that each leave the other side one reply."""
+    if winning_squares(position, position.turn):
+        return True
+    blocked = winning_squares(position, position.turn.other)
+    for move in position.moves:
+        after = position.play(move)
+        threats = winning_squares(after, position.turn)
+        if blocked & ~(1 << move) or not threats:
+            continue
+        if threats.bit_count() > 1 or wins_plainly(after.play(threats.bit_length() - 1)):
+            return True
+    return False
+
+
+@settings(max_examples=300)
+@given(positions(longest=5))
+def test_wins_are_those_of_a_plain_search(position: Position) -> None:
+    own = winning_squares(position, position.turn)
+    other = winning_squares(position, position.turn.other)
+    if position.is_over or own or other.bit_count() > 1:
+        return
+    fours = fours_of(position.rules)
+    maker, breaker = position.marks(position.turn), position.marks(position.turn.other)
+    assert fours.wins(maker, breaker, other, ALL) is wins_plainly(position)
+    if fours.wins(maker, breaker, other, ALL):
+        check(position, list(fours.moves[: fours.count]))
+
+
+def check(position: Position, moves: list[int]) -> None:
+    """The moves force every reply, and the last leaves two squares to win on."""
+    winner = position.turn
+    for move in moves[:-1]:
+        position = position.play(move)
+        assert not winning_squares(position, winner.other)
+        threat = winning_squares(position, winner)
+        assert threat.bit_count() == 1
+        position = position.play(threat.bit_length() - 1)
+        assert not position.is_over
+    position = position.play(moves[-1])
+    assert not winning_squares(position, winner.other)
+    assert winning_squares(position, winner).bit_count() >= 2
+
+
+def test_a_search_without_nodes_finds_nothing() -> None:
+    rules = Rules.parse("5x5:4")
+    fours = fours_of(rules)
+    assert fours.wins(0b1100000, 0b11, 0, ALL) == fours.wins(0b1100000, 0b11, 0, 100)
+    assert not fours.wins(0b1100000, 0b11, 0, 0)

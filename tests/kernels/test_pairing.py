@@ -1,0 +1,74 @@
+"""Pairings, against trying every one on small boards."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from noughts import Mark, Position, Rules
+from noughts.core.bits import squares
+from noughts.core.symmetry import symmetries
+from noughts.kernels.grid import Grid
+from noughts.kernels.pairing import Pairing
+from tests.core.strategies import positions
+
+TO_THE_END = 1 << 20  # a bound that no board lacks
+
+
+def pairing_of(rules: Rules) -> Pairing:
+    return Pairing(Grid(rules, symmetries(rules.width, rules.height)))
+
+
+def open_lines(position: Position, maker: Mark) -> list[int]:
+    others = position.marks(maker.other)
+    return [line for line in position.rules.line_masks if not line & others]
+
+
+def is_pairable(lines: list[int], empty: int) -> bool:
+    """Whether disjoint pairs exist such that each line holds one; by trying them all."""
+    if not lines:
+        return True
+    line = min(lines, key=lambda each: (each & empty).bit_count())
+    for first, second in combinations(squares(line & empty), 2):
+        pair = 1 << first | 1 << second
+        left = [each for each in lines if each & pair != pair]
+        if is_pairable(left, empty & ~pair):
+            return True
+    return False
+
+
+@given(positions(longest=8), st.sampled_from(Mark))
+def test_pairs_are_disjoint_and_empty_and_every_open_line_holds_one(
+    position: Position, maker: Mark
+) -> None:
+    pairing = pairing_of(position.rules)
+    if position.has_winner:
+        return
+    own, other = position.marks(maker), position.marks(maker.other)
+    if pairing.deficiency(own, other, TO_THE_END) == 0:
+        pairs = list(pairing.pairs[: pairing.count])
+        assert all(pair.bit_count() == 2 for pair in pairs)
+        assert sum(pairs) & ~position.empty == 0
+        assert sum(pair.bit_count() for pair in pairs) == sum(pairs).bit_count()
+        assert sum(pairs) == pairing.squares
+        for line in open_lines(position, maker):
+            assert any(line & pair == pair for pair in pairs)
+
+
+@given(positions(longest=5), st.sampled_from(Mark))
+def test_where_there_is_none_something_is_lacking(position: Position, maker: Mark) -> None:
+    if not position.has_winner and not is_pairable(open_lines(position, maker), position.empty):
+        own, other = position.marks(maker), position.marks(maker.other)
+        pairing = pairing_of(position.rules)
+        whole = pairing.deficiency(own, other, TO_THE_END)
+        assert 0 < pairing.deficiency(own, other, 1) <= whole
+
+
+def test_boards_that_are_drawn_by_a_pairing_from_the_start() -> None:
+    for text in ("5x5:5", "8x2:8", "2x2:2", "9x9:9", "5x3:5"):
+        rules = Rules.parse(text)
+        if rules.size <= 64:
+            lacking = pairing_of(rules).deficiency(0, 0, TO_THE_END)
+            assert (lacking == 0) is (text != "2x2:2"), text

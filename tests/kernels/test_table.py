@@ -1,0 +1,45 @@
+"""The table of a proof search, against a dictionary."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from noughts.kernels.table import Table
+
+WORDS = st.integers(0, 2**64 - 1)
+KEYS = st.tuples(WORDS | st.integers(0, 3), WORDS | st.integers(0, 3), st.booleans())
+NUMBERS = st.integers(0, 1 << 30)
+STORED = st.lists(st.tuples(KEYS, st.tuples(NUMBERS, NUMBERS, st.integers(0, 2**40))))
+
+
+def test_an_empty_table_knows_nothing_even_of_the_empty_board() -> None:
+    table = Table(4)
+    assert not table.recall(0, 0, True)
+    assert not table.recall(0, 0, False)
+    assert table.filled == 0
+
+
+@given(STORED)
+def test_what_is_recalled_is_what_was_kept_last(
+    stored: list[tuple[tuple[int, int, bool], tuple[int, int, int]]],
+) -> None:
+    table, kept = Table(16), {}
+    for key, known in stored:
+        table.keep(*key, *known)
+        kept[key] = known
+        assert table.recall(*key)
+    recalled = 0
+    for key, known in kept.items():
+        if table.recall(*key):
+            assert (table.proof, table.disproof, table.work) == known
+            recalled += 1
+    assert recalled == table.filled
+
+
+def test_what_took_least_work_makes_room() -> None:
+    table = Table(4)
+    for number in range(5):
+        table.keep(number, 0, True, 1, 1, 10 - number)
+    known = [number for number in range(5) if table.recall(number, 0, True)]
+    assert known == [0, 1, 2, 4]

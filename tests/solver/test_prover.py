@@ -1,0 +1,164 @@
+"""Proofs on boards of up to 64 squares, and the strategies that come with them."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from noughts import Limit, Mark, NotationError, Position, Rules, Unsolved, Value, prove, solve
+from noughts.core.errors import UnsupportedRules
+from noughts.kernels import COMPILED
+from noughts.solver.proved import ProvedStrategy
+from noughts.solver.prover import Progress, Prover, Unproved
+from noughts.solver.question import Question
+from tests.solver.playing import assert_holds, assert_wins
+
+# From the literature: Uiterwijk and van den Herik (2000), Hsu and others (2020).
+KNOWN = {
+    "1x1:1": Value.WIN,
+    "2x2:2": Value.WIN,
+    "3x3:3": Value.DRAW,
+    "4x3:3": Value.WIN,
+    "5x3:3": Value.WIN,
+    "5x3:4": Value.DRAW,
+    "4x4:4": Value.DRAW,
+    "5x4:4": Value.DRAW,
+    "5x5:5": Value.DRAW,
+    "6x5:5": Value.DRAW,
+    "6x6:5": Value.DRAW,
+    "8x1:3": Value.DRAW,
+}
+LARGER = {
+    "5x5:4": Value.DRAW,
+    "6x5:4": Value.WIN,
+    "5x6:4": Value.WIN,
+    "6x6:4": Value.WIN,
+    "8x8:4": Value.WIN,
+    "7x7:6": Value.DRAW,
+}
+SLOW = {"7x7:5": Value.DRAW, "8x4:4": Value.DRAW, "9x4:4": Value.WIN}
+
+compiled = pytest.mark.skipif(not COMPILED, reason="takes minutes with plain kernels")
+
+
+def assert_proved(text: str, value: Value) -> None:
+    """The value is as expected, and the strategy does what it says against every reply."""
+    start = Rules.parse(text).start()
+    proof = prove(start)
+    assert proof.value is value
+    (strategy,) = proof.strategies
+    assert strategy.maker is Mark.X
+    assert strategy.wins is (value is Value.WIN)
+    (assert_wins if strategy.wins else assert_holds)(strategy, start, set())
+
+
+@pytest.mark.parametrize(("text", "value"), KNOWN.items())
+def test_small_boards_have_the_value_of_the_literature(text: str, value: Value) -> None:
+    assert_proved(text, value)
+
+
+@compiled
+@pytest.mark.parametrize(("text", "value"), LARGER.items())
+def test_larger_boards_have_the_value_of_the_literature(text: str, value: Value) -> None:
+    assert_proved(text, value)
+
+
+@compiled
+@pytest.mark.slow
+@pytest.mark.parametrize(("text", "value"), SLOW.items())
+def test_the_largest_boards_have_the_value_of_the_literature(text: str, value: Value) -> None:
+    assert_proved(text, value)
+
+
+@pytest.mark.parametrize("text", ["3x3:3", "4x3:3", "4x4:4", "4x4:3", "5x3:4", "2x2:2"])
+def test_positions_have_the_value_that_the_exact_solver_gives(text: str) -> None:
+    rules, random = Rules.parse(text), Random(1)
+    for _ in range(20):
+        position = rules.start(random.choice(list(Mark)))
+        for _ in range(random.randint(0, rules.size)):
+            if not position.is_over:
+                position = position.play(random.choice(position.moves))
+        proof = prove(position)
+        assert proof.value is solve(position).value, str(position)
+        for strategy in proof.strategies:
+            assert_does_what_it_says(strategy, position)
+
+
+def assert_does_what_it_says(strategy: ProvedStrategy, position: Position) -> None:
+    """Also where the side that moves first is not the one that the walks begin with."""
+    begins = (position.turn is strategy.maker) is strategy.wins
+    walk = assert_wins if strategy.wins else assert_holds
+    if begins or not strategy.wins:
+        starts = [position] if position.turn is strategy.maker else []
+    else:
+        starts = [position.play(move) for move in position.moves]
+    for start in starts:
+        walk(strategy, start, set())
+
+
+def test_a_strategy_is_asked_about_positions_it_does_not_allow() -> None:
+    (strategy,) = prove(Rules()).strategies
+    lost = Position.parse("xo./.x./... o 3")
+    with pytest.raises(Unsolved, match="does not allow"):
+        strategy.answer(lost.xs, lost.os)
+
+
+def test_the_limit_ends_a_proof_with_what_was_learnt() -> None:
+    for limit, words in [
+        (Limit(nodes=50), "not proved within 50 nodes"),
+        (Limit(seconds=1e-9), "not proved within 1e-09 seconds"),
+    ]:
+        prover = Prover(Rules.parse("7x7:5"))
+        with pytest.raises(Unproved, match=words) as raised:
+            prover.prove(limit)
+        progress = raised.value.progress
+        assert progress.maker is Mark.X
+        assert progress.proof > 0
+        assert progress.disproof > 0
+        assert len(set(progress.line)) == len(progress.line) > 0
+        assert limit.nodes is None or progress.nodes in (50, 51)
+
+
+def test_progress_is_reported_and_moves_nothing() -> None:
+    told: list[Progress] = []
+    rules = Rules.parse("5x5:4")
+    watched = Prover(rules)
+    proof = watched.prove(report=lambda prover: told.append(prover.progress()))
+    assert (proof.value, proof.nodes) == (Value.DRAW, prove(rules).nodes)
+    assert [each.nodes for each in told] == sorted(each.nodes for each in told)
+
+
+def test_a_proof_depends_on_the_seed_alone() -> None:
+    rules = Rules.parse("5x4:4")
+    assert prove(rules, seed=1).nodes == prove(rules, seed=1).nodes
+    assert len({prove(rules, seed=seed).nodes for seed in range(8)}) > 1
+
+
+def test_a_board_of_more_than_64_squares_is_refused_in_words() -> None:
+    with pytest.raises(UnsupportedRules, match="13x5:5 has 65 squares"):
+        prove(Rules.parse("13x5:5"))
+
+
+def test_what_was_learnt_is_taken_up_again() -> None:
+    start = Rules.parse("5x5:4" if COMPILED else "5x4:4").start()
+    first = Question(start, Mark.X, seed=0, entries=1 << 16)
+    first.advance(100)
+    assert first.won is None
+    second = Question(start, Mark.X, seed=0, entries=1 << 16)
+    second.restore(first.dump())
+    assert (second.proof, second.disproof) == (first.proof, first.disproof)
+    assert second.advance(1 << 40) < Question(start, Mark.X, 0, 1 << 16).advance(1 << 40)
+    assert second.won is False
+
+
+@pytest.mark.parametrize("damage", [b"", b"x", b"cut", b"large"])
+def test_what_is_no_dump_is_refused(damage: bytes) -> None:
+    start = Rules.parse("3x3:3").start()
+    question = Question(start, Mark.X, seed=0, entries=16)
+    if damage == b"cut":
+        damage = question.dump()[:-2]
+    elif damage == b"large":
+        damage = Question(start, Mark.X, seed=0, entries=32).dump()
+    with pytest.raises(NotationError, match="what was learnt"):
+        question.restore(damage)
