@@ -1,72 +1,108 @@
 cimport cython
 from libc.stdint cimport int8_t, int16_t, int64_t, uint8_t, uint16_t, uint64_t
 
+from noughts.kernels.vectors cimport vectorised
+
 cdef uint64_t FULL
 cdef int8_t NOBODY
 
-@cython.locals(squares=int64_t, found=int64_t, board=int64_t, action=int64_t)
-cpdef int64_t first_wrong(
-    int64_t[::1] actions, int8_t[:, ::1] legal, uint8_t[::1] ended, int64_t start, int64_t stop
+@cython.locals(
+    squares=int64_t, found=int64_t, board=int64_t, action=int64_t, inside=int64_t, allowed=uint8_t
+)
+cpdef int64_t check(
+    int64_t[::1] given,
+    int16_t[::1] actions,
+    int8_t[:, ::1] legal,
+    uint8_t[::1] ended,
+    int64_t start,
+    int64_t stop,
 ) except? -2
 
-@cython.locals(squares=int64_t, columns=int64_t, end=int64_t)
+@cython.locals(end=int64_t)
 cpdef void step(
-    int64_t[::1] actions,
+    int16_t[::1] actions,
     uint64_t[:, ::1] sets,
     uint16_t[::1] cells,
     int8_t[:, ::1] legal,
     int8_t[::1] turns,
     int16_t[::1] plies,
-    float[:, ::1] rewards,
+    uint64_t[::1] rewards,
     uint8_t[::1] ended,
     int8_t[::1] winners,
     uint64_t[:, ::1] starts,
     int64_t[:, ::1] shifts,
+    uint64_t[::1] prizes,
     uint64_t[:, ::1] work,
     int64_t start,
     int64_t stop,
 ) except *
 
 @cython.locals(cell=int64_t)
-cdef void swap(uint16_t[::1] cells, int64_t start, int64_t stop) noexcept nogil
+cdef vectorised swap(uint16_t[::1] cells, int64_t start, int64_t stop) noexcept nogil
 
-@cython.locals(
-    words=int64_t, squares=int64_t, one=uint64_t, board=int64_t, word=int64_t, square=int64_t,
-    action=int64_t, side=int64_t, row=int64_t,
-)
-cdef void place(
-    int64_t[::1] actions,
-    uint64_t[:, ::1] sets,
+@cython.locals(squares=int64_t, board=int64_t, square=int64_t)
+cdef vectorised clear(
+    uint16_t[::1] cells, int8_t[:, ::1] legal, uint8_t[::1] ended, int64_t start, int64_t stop
+) noexcept nogil
+
+@cython.locals(squares=int64_t, board=int64_t, action=int64_t)
+cdef vectorised show(
+    int16_t[::1] actions,
     uint16_t[::1] cells,
     int8_t[:, ::1] legal,
-    int8_t[::1] turns,
-    int16_t[::1] plies,
-    float[:, ::1] rewards,
     uint8_t[::1] ended,
-    int8_t[::1] winners,
+    int64_t start,
+    int64_t stop,
+) noexcept nogil
+
+@cython.locals(
+    words=int64_t, word=int64_t, board=int64_t, goes_on=uint64_t, kept=uint64_t,
+    o_moves=uint64_t, bit=uint64_t, x=uint64_t, o=uint64_t,
+)
+cdef vectorised take(
+    int16_t[::1] actions,
+    uint64_t[:, ::1] sets,
+    int8_t[::1] turns,
+    uint8_t[::1] ended,
     uint64_t[:, ::1] work,
     int64_t start,
     int64_t stop,
 ) noexcept nogil
 
-@cython.locals(squares=int64_t, found=int64_t, board=int64_t, side=int64_t, square=int64_t)
-cdef void finish(
-    int8_t[:, ::1] legal,
+@cython.locals(
+    found=int64_t, nobody=int8_t, board=int64_t, side=int8_t
+)
+cdef vectorised score(
     int8_t[::1] turns,
-    int16_t[::1] plies,
-    float[:, ::1] rewards,
-    uint8_t[::1] ended,
+    uint64_t[::1] rewards,
     int8_t[::1] winners,
+    uint64_t[::1] prizes,
     uint64_t[:, ::1] work,
     int64_t start,
     int64_t stop,
+) noexcept nogil
+
+@cython.locals(nobody=int8_t, board=int64_t, ply=int16_t)
+cdef vectorised finish(
+    int8_t[::1] turns,
+    int16_t[::1] plies,
+    uint8_t[::1] ended,
+    int8_t[::1] winners,
+    int64_t squares,
+    int64_t start,
+    int64_t stop,
+) noexcept nogil
+
+@cython.locals(squares=int64_t, board=int64_t, square=int64_t)
+cdef vectorised close(
+    int8_t[:, ::1] legal, int8_t[::1] winners, int64_t start, int64_t stop
 ) noexcept nogil
 
 @cython.locals(
     words=int64_t, found=int64_t, column=int64_t, direction=int64_t, word=int64_t, number=int64_t,
     start=uint64_t,
 )
-cpdef void find_lines(
+cpdef vectorised find_lines(
     uint64_t[:, ::1] work, uint64_t[:, ::1] starts, int64_t[:, ::1] shifts, int64_t count
 ) noexcept nogil
 

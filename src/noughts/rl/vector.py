@@ -68,7 +68,7 @@ class NoughtsVectorEnv(VectorEnv[Planes, Actions, NDArray[Any]]):
             batch.step(actions)
         except IllegalMove as error:
             raise InvalidAction(str(error)) from error
-        rewards = (batch.rewards[:, 0] != 0).astype(np.float64)  # who moved last has won, or nobody
+        rewards = (batch.winners < 2).astype(np.float64)  # who moved last has won, or 2: nobody
         truncated = np.zeros(self.num_envs, np.bool_)
         return batch.observations.copy(), rewards, batch.ended.copy(), truncated, self._masks()
 
