@@ -6,12 +6,11 @@ from random import Random
 
 import pytest
 
-from noughts import Limit, Mark, NotationError, Position, Rules, Unsolved, Value, prove, solve
+from noughts import Limit, Mark, Position, Rules, Unsolved, Value, prove, solve
 from noughts.core.errors import UnsupportedRules
 from noughts.kernels import COMPILED
 from noughts.solver.proved import ProvedStrategy
 from noughts.solver.prover import Progress, Prover, Unproved
-from noughts.solver.question import Question
 from tests.solver.playing import assert_holds, assert_wins
 
 # From the literature: Uiterwijk and van den Herik (2000), Hsu and others (2020).
@@ -105,12 +104,9 @@ def test_a_strategy_is_asked_about_positions_it_does_not_allow() -> None:
 
 
 def test_the_limit_ends_a_proof_with_what_was_learnt() -> None:
-    for limit, words in [
-        (Limit(nodes=50), "not proved within 50 nodes"),
-        (Limit(seconds=1e-9), "not proved within 1e-09 seconds"),
-    ]:
+    for limit in (Limit(nodes=50), Limit(seconds=1e-9)):
         prover = Prover(Rules.parse("7x7:5"))
-        with pytest.raises(Unproved, match=words) as raised:
+        with pytest.raises(Unproved, match="not proved within the limit") as raised:
             prover.prove(limit)
         progress = raised.value.progress
         assert progress.maker is Mark.X
@@ -138,27 +134,3 @@ def test_a_proof_depends_on_the_seed_alone() -> None:
 def test_a_board_of_more_than_64_squares_is_refused_in_words() -> None:
     with pytest.raises(UnsupportedRules, match="13x5:5 has 65 squares"):
         prove(Rules.parse("13x5:5"))
-
-
-def test_what_was_learnt_is_taken_up_again() -> None:
-    start = Rules.parse("5x5:4" if COMPILED else "5x4:4").start()
-    first = Question(start, Mark.X, seed=0, entries=1 << 16)
-    first.advance(100)
-    assert first.won is None
-    second = Question(start, Mark.X, seed=0, entries=1 << 16)
-    second.restore(first.dump())
-    assert (second.proof, second.disproof) == (first.proof, first.disproof)
-    assert second.advance(1 << 40) < Question(start, Mark.X, 0, 1 << 16).advance(1 << 40)
-    assert second.won is False
-
-
-@pytest.mark.parametrize("damage", [b"", b"x", b"cut", b"large"])
-def test_what_is_no_dump_is_refused(damage: bytes) -> None:
-    start = Rules.parse("3x3:3").start()
-    question = Question(start, Mark.X, seed=0, entries=16)
-    if damage == b"cut":
-        damage = question.dump()[:-2]
-    elif damage == b"large":
-        damage = Question(start, Mark.X, seed=0, entries=32).dump()
-    with pytest.raises(NotationError, match="what was learnt"):
-        question.restore(damage)

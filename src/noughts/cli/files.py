@@ -12,21 +12,26 @@ def write_whole(path: Path, text: str) -> None:
 
     A link stays a link. What is no file but a device or a pipe, such as /dev/stdout, is written to.
     """
+    write_whole_bytes(path, text.encode())
+
+
+def write_whole_bytes(path: Path, data: bytes) -> None:
+    """The same with bytes."""
     if path.exists() and not path.is_file():
-        path.write_text(text, encoding="utf-8")
+        path.write_bytes(data)
         return
     try:
-        _replace(path.resolve(), text)
+        _replace(path.resolve(), data)
     except OSError as error:  # which may name the temporary file
         raise OSError(error.errno, error.strerror, str(path)) from error
 
 
-def _replace(path: Path, text: str) -> None:
+def _replace(path: Path, data: bytes) -> None:
     handle, name = mkstemp(dir=path.parent, prefix=".")
     temporary = Path(name)
     try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
             file.flush()
             os.fsync(file.fileno())
         temporary.chmod(_permissions(path))

@@ -25,6 +25,7 @@ COMMANDS = {
     "explain": "coach",
     "review": "coach",
     "solve": "solve",
+    "prove": "prove",
     "draw": "solve",
     "replay": "replay",
     "rules": "rules",

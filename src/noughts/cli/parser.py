@@ -69,6 +69,17 @@ def seed(text: str) -> int:
     return int(text)
 
 
+def seconds(text: str) -> float:
+    """A time above 0; raises ArgumentTypeError."""
+    try:
+        number = float(text)
+    except ValueError:
+        number = 0.0
+    if not 0 < number < float("inf"):
+        raise argparse.ArgumentTypeError("a limit is a number of seconds above 0")
+    return number
+
+
 def writable_file(text: str) -> Path:
     """A file that is or could be there and may be written; raises ArgumentTypeError."""
     from pathlib import Path  # noqa: PLC0415 - 4 ms that a plain game need not pay

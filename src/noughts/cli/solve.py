@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-from argparse import ArgumentTypeError, Namespace
+from argparse import Namespace
 from collections.abc import Mapping
 from functools import partial
 from time import perf_counter
 
 from noughts.cli.files import write_whole
-from noughts.cli.parser import Subparsers, add_position, writable_file
+from noughts.cli.parser import Subparsers, add_position, seconds, writable_file
 from noughts.coach.words import value_text, worth_text
 from noughts.core.bits import Move
 from noughts.core.drawing import Labels, draw, name_labels
@@ -27,7 +27,7 @@ def add_solve(subparsers: Subparsers) -> None:
     add_position(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     parser.add_argument(
-        "--limit", type=_seconds, metavar="SECONDS", help="how long one proof may take"
+        "--limit", type=seconds, metavar="SECONDS", help="how long one proof may take"
     )
     parser.set_defaults(run=_solve)
 
@@ -43,28 +43,18 @@ def add_draw(subparsers: Subparsers) -> None:
     parser.set_defaults(run=_draw)
 
 
-def _seconds(text: str) -> float:
-    try:
-        seconds = float(text)
-    except ValueError:
-        seconds = 0.0
-    if not 0 < seconds < float("inf"):
-        raise ArgumentTypeError("a limit is a number of seconds above 0")
-    return seconds
-
-
 def _solve(arguments: Namespace) -> int:
     position, limit = arguments.position, Limit(seconds=arguments.limit)
     began = perf_counter()
     verdict = solve(position, limit)
-    seconds = perf_counter() - began  # of the same proof as the nodes
+    took = perf_counter() - began  # of the same proof as the nodes
     worths = values(position, limit)
     line = best_line(position, limit)
     if arguments.json:
-        print(json.dumps(_data(position, verdict, worths, line, seconds)))
+        print(json.dumps(_data(position, verdict, worths, line, took)))
     else:
         print(_text(position, verdict, worths, line))
-        print(f"{verdict.nodes:,} nodes, {seconds:.3f} s")
+        print(f"{verdict.nodes:,} nodes, {took:.3f} s")
     return 0
 
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import zlib
 from random import Random
 
 from noughts.core.bits import Move
-from noughts.core.errors import NotationError, UnsupportedRules
+from noughts.core.errors import UnsupportedRules
 from noughts.core.mark import Mark
 from noughts.core.position import Position
 from noughts.core.rules import Rules
@@ -42,6 +41,7 @@ class Question:
 
     def advance(self, nodes: int) -> int:
         """Search on for so many nodes, and return how many it took."""
+        self._start()  # whatever an interruption left
         before = self._search.nodes
         self._search.run(nodes)
         self._note()
@@ -63,22 +63,18 @@ class Question:
         assert self.won is not None
         return ProvedStrategy(self._search, self.position, self.maker, self.won)
 
-    def dump(self) -> bytes:
-        """All that was learnt."""
-        return zlib.compress(self._table.words, 1)
+    @property
+    def table(self) -> memoryview:
+        """All that was learnt; to be looked at again once it is written over."""
+        return self._table.words
 
-    def restore(self, dumped: bytes) -> None:
-        """Take up what `dump` gave for the same question; raises NotationError for other data."""
-        unpacker = zlib.decompressobj()
-        size = self._table.words.nbytes
-        try:
-            words = unpacker.decompress(dumped, size + 1)
-        except zlib.error as error:
-            raise NotationError(f"what was learnt cannot be unpacked: {error}") from error
-        if len(words) != size or not unpacker.eof:
-            raise NotationError("what was learnt has not the size of the table")
-        memoryview(self._table.words).cast("B")[:] = words
+    def look(self) -> None:
+        """Find out what the table says."""
         self._start()
+
+    def settle(self, *, won: bool) -> None:
+        """Take an answer for proved that was proved before."""
+        self.proof, self.disproof = (0, 1) if won else (1, 0)
 
     def _start(self, position: Position | None = None) -> None:
         position = position or self.position

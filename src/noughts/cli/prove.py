@@ -1,0 +1,123 @@
+"""`noughts prove`: the proved value of a board."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentTypeError, Namespace
+from time import monotonic
+from typing import TYPE_CHECKING
+
+from noughts.cli.files import write_whole_bytes
+from noughts.cli.parser import Subparsers, readable, seconds, seed, writable_file
+from noughts.core.rules import Rules
+
+# The search takes 10 ms to import, which no other command need pay.
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from noughts.solver.prover import Proof, Prover
+
+_BETWEEN_CHECKPOINTS = 60.0  # seconds
+_SHARE_OF_CHECKPOINTS = 20  # one part in so many of the time, at most, goes into writing them
+_ENTRIES_A_MEGABYTE = 1 << 15
+_MOST_MEGABYTES = 1 << 20
+
+_INTERRUPTED = 130
+
+
+def add_prove(subparsers: Subparsers) -> None:
+    """Declare the command."""
+    parser = subparsers.add_parser("prove", help="prove the value of a board of up to 64 squares")
+    parser.add_argument("board", type=readable(Rules.parse), metavar="BOARD", help="such as 7x7:5")
+    parser.add_argument("--limit", type=seconds, metavar="SECONDS", help="how long it may take")
+    parser.add_argument("--seed", type=seed, default=0, help="for the order of like moves (0)")
+    parser.add_argument(
+        "--memory", type=_megabytes, default=128, metavar="MB", help="for what it remembers (128)"
+    )
+    parser.add_argument(
+        "--checkpoint", type=writable_file, metavar="FILE", help="what was learnt, to go on from"
+    )
+    parser.set_defaults(run=_run)
+
+
+def _megabytes(text: str) -> int:
+    """A power of two, the largest up to the number; raises ArgumentTypeError."""
+    if not (text.isascii() and text.isdigit() and 1 <= int(text[:8]) <= _MOST_MEGABYTES):
+        raise ArgumentTypeError(f"memory is 1 to {_MOST_MEGABYTES} megabytes")
+    return 1 << int(text).bit_length() - 1
+
+
+def _run(arguments: Namespace) -> int:
+    from noughts.solver.prover import Prover, Unproved  # noqa: PLC0415
+
+    prover = Prover(arguments.board, arguments.seed, _ENTRIES_A_MEGABYTE * arguments.memory)
+    checkpoints = _Checkpoints(prover, arguments.checkpoint)
+    checkpoints.resume()
+    try:
+        proof = _prove(prover, arguments.limit, checkpoints)
+    except Unproved as error:
+        checkpoints.write()
+        _say_unknown(prover, str(error))
+        return 1
+    except KeyboardInterrupt:
+        checkpoints.write()
+        _say_unknown(prover, "interrupted")
+        return _INTERRUPTED
+    print(_value_text(arguments.board, proof))
+    print(f"{proof.nodes:,} nodes, {proof.seconds:.3f} s")
+    return 0
+
+
+def _prove(prover: Prover, limit: float | None, checkpoints: _Checkpoints) -> Proof:
+    from noughts.cli.progress import shown  # noqa: PLC0415
+    from noughts.solver.verdict import Limit  # noqa: PLC0415
+
+    with shown() as show:
+
+        def report(prover: Prover) -> None:
+            show(prover)
+            checkpoints.write_if_due()
+
+        return prover.prove(Limit(seconds=limit), report)
+
+
+def _say_unknown(prover: Prover, reason: str) -> None:
+    from noughts.cli.progress import summary  # noqa: PLC0415
+
+    told = summary(prover.progress(), prover.position.rules.width)
+    print(f"noughts: unknown: {reason}; {told}", file=sys.stderr)
+
+
+def _value_text(rules: Rules, proof: Proof) -> str:
+    if proof.strategies[0].wins:
+        return f"{rules}: X, who begins, wins"
+    return (
+        f"{rules}: a draw. O keeps X from winning; X, who has a move more, could do as O does"
+        " (strategy stealing)"
+    )
+
+
+class _Checkpoints:
+    """The file in which a proof is kept, if there is to be one."""
+
+    def __init__(self, prover: Prover, path: Path | None) -> None:
+        self._prover = prover
+        self._path = path
+        self._due = monotonic() + _BETWEEN_CHECKPOINTS
+
+    def resume(self) -> None:
+        """Go on from the file, if it is there."""
+        if self._path is not None and self._path.exists():
+            self._prover.restore(self._path.read_bytes())
+
+    def write_if_due(self) -> None:
+        if monotonic() >= self._due:
+            self.write()
+
+    def write(self) -> None:
+        if self._path is not None:
+            began = monotonic()
+            write_whole_bytes(self._path, self._prover.dump())
+            took = monotonic() - began
+            pause = max(_BETWEEN_CHECKPOINTS, _SHARE_OF_CHECKPOINTS * took)
+            self._due = monotonic() + pause

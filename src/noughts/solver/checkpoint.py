@@ -1,0 +1,67 @@
+"""What a proof has learnt so far, as bytes: a line of JSON, then the table, packed.
+
+A checkpoint is believed like the program that wrote it; what proves a value to somebody else is a
+certificate. The digest finds damage, not deceit.
+"""
+
+from __future__ import annotations
+
+import json
+import zlib
+from dataclasses import asdict, dataclass, fields
+from hashlib import sha256
+
+from noughts.core.errors import NotationError
+
+VERSION = 1
+
+_KINDS = {"seed": int, "entries": int, "held": int, "nodes": int, "seconds": float}
+_LONGEST_HEADER = 10_000  # bytes; the position on 64 squares takes a hundred
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """What a checkpoint is of, and how far the proof was."""
+
+    position: str
+    seed: int
+    entries: int
+    held: int  # questions that are settled
+    nodes: int
+    seconds: float
+
+
+def pack(header: Header, table: memoryview) -> bytes:
+    """The bytes of a checkpoint."""
+    packed = zlib.compress(table, 1)
+    told = {"noughts checkpoint": VERSION, **asdict(header), "sha256": sha256(packed).hexdigest()}
+    return json.dumps(told).encode() + b"\n" + packed
+
+
+def read_header(data: bytes) -> Header:
+    """What a checkpoint is of; raises NotationError for what is none, or damaged."""
+    line, _, packed = data.partition(b"\n")
+    try:
+        told = json.loads(line[:_LONGEST_HEADER])
+        if told["noughts checkpoint"] != VERSION or told["sha256"] != sha256(packed).hexdigest():
+            raise NotationError("this checkpoint is damaged, or of another version")
+        found = {field.name: told[field.name] for field in fields(Header)}
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
+        if isinstance(error, NotationError):
+            raise
+        raise NotationError("this is no checkpoint of a proof") from error
+    if any(type(found[name]) is not kind for name, kind in _KINDS.items()):
+        raise NotationError("this checkpoint is damaged: its first line has a wrong number")
+    return Header(**found)
+
+
+def read_table(data: bytes, table: memoryview) -> None:
+    """Fill a table from a checkpoint; raises NotationError if it is not of its size."""
+    unpacker = zlib.decompressobj()
+    try:
+        words = unpacker.decompress(data.partition(b"\n")[2], table.nbytes + 1)
+    except zlib.error as error:
+        raise NotationError(f"this checkpoint cannot be unpacked: {error}") from error
+    if len(words) != table.nbytes or not unpacker.eof:
+        raise NotationError("this checkpoint has not the size of the table")
+    memoryview(table).cast("B")[:] = words

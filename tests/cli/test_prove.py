@@ -1,0 +1,107 @@
+"""`noughts prove`: values, what is said meanwhile, and what is left when it ends too soon."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.cli import process
+from tests.cli.conftest import Noughts
+
+LONG = "8x7:5"  # takes an hour
+
+
+def test_a_win_and_a_draw_are_told(noughts: Noughts) -> None:
+    win, draw = noughts("prove", "4x3:3"), noughts("prove", "4x4:4", "--seed", "3")
+    assert (win.code, draw.code) == (0, 0)
+    assert win.said.startswith("4x3:3: X, who begins, wins\n")
+    assert draw.said.startswith("4x4:4: a draw. ")
+    assert "strategy stealing" in draw.said
+    assert " nodes, " in draw.said
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        (["3x3"], "board"),
+        (["9x9:5"], None),
+        (["3x3:3", "--limit", "0"], "seconds above 0"),
+        (["3x3:3", "--memory", "0"], "megabytes"),
+        (["3x3:3", "--memory", "9" * 30], "megabytes"),
+        (["3x3:3", "--seed", "-1"], "seed"),
+        (["3x3:3", "--checkpoint", "nowhere/file"], "does not exist"),
+    ],
+)
+def test_what_cannot_be_done_is_one_line(
+    noughts: Noughts, arguments: list[str], reason: str | None
+) -> None:
+    done = noughts("prove", *arguments)
+    assert (done.code, done.said) == ((2, "") if reason else (1, ""))
+    assert done.complained.count("\n") == 1
+    assert (reason or "9x9:5 has 81 squares") in done.complained
+
+
+def test_the_limit_leaves_the_value_unknown_and_a_checkpoint_to_go_on_from(
+    noughts: Noughts, tmp_path: Path
+) -> None:
+    file = tmp_path / "learnt"
+    options = ["--memory", "1", "--limit", "0.01", "--checkpoint", str(file)]
+    nodes = []
+    for _ in range(2):
+        done = noughts("prove", LONG, *options)
+        assert (done.code, done.said) == (1, "")
+        assert done.complained.startswith("noughts: unknown: not proved within the limit; ")
+        assert "disproof number" in done.complained
+        nodes.append(int(done.complained.split("nodes ")[1].split(", ")[0].replace(",", "")))
+    assert nodes[0] < nodes[1]
+    other = noughts("prove", "7x7:5", *options)
+    assert (other.code, other.said) == (1, "")
+    assert "this checkpoint is of" in other.complained
+
+
+def test_a_file_that_is_no_checkpoint_is_left_alone(noughts: Noughts, tmp_path: Path) -> None:
+    file = tmp_path / "letter"
+    file.write_text("Dear friend")
+    done = noughts("prove", "3x3:3", "--checkpoint", str(file))
+    assert (done.code, done.complained) == (1, "noughts: this is no checkpoint of a proof\n")
+    assert file.read_text() == "Dear friend"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="has no such signal")
+def test_an_interruption_says_what_was_learnt_and_keeps_it(tmp_path: Path) -> None:
+    file = tmp_path / "learnt"
+    running = subprocess.Popen(
+        [*process.COMMAND, "prove", LONG, "--memory", "1", "--checkpoint", str(file)],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=process.ENVIRONMENT,
+    )
+    assert running.stderr is not None
+    first = running.stderr.readline()  # a second has gone by
+    assert b"nodes a second" in first
+    running.send_signal(signal.SIGINT)
+    said, complained = running.communicate(timeout=60)
+    assert (running.returncode, said) == (130, b"")
+    assert complained.splitlines()[-1].startswith(b"noughts: unknown: interrupted; ")
+    assert file.stat().st_size > 1_000
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="has no such terminal")
+def test_a_terminal_shows_how_far_it_is() -> None:
+    import pexpect  # noqa: PLC0415 - not on Windows
+
+    command = f"{sys.executable} -m noughts prove {LONG} --memory 1 --limit 1"
+    child = pexpect.spawn(
+        command, encoding="utf-8", timeout=60, env={**os.environ, "TERM": "xterm"}
+    )
+    child.expect("disproof number")
+    child.expect("noughts: unknown: not proved within the limit")
+    child.expect(pexpect.EOF)
+    child.close()
+    assert child.exitstatus == 1

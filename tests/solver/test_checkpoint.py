@@ -1,0 +1,118 @@
+"""Proofs that end before they are done, and go on from what was learnt."""
+
+from __future__ import annotations
+
+import json
+from hashlib import sha256
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from noughts import Limit, NotationError, Position, Rules, Value, prove
+from noughts.kernels import COMPILED
+from noughts.solver.prover import Prover, Unproved
+
+BOARD = Rules.parse("5x5:4" if COMPILED else "5x4:4")
+ENTRIES = 1 << 14
+
+
+def interrupted(nodes: int = 100) -> Prover:
+    prover = Prover(BOARD, entries=ENTRIES)
+    with pytest.raises(Unproved):
+        prover.prove(Limit(nodes=nodes))
+    return prover
+
+
+def test_a_proof_goes_on_from_its_checkpoint() -> None:
+    first = interrupted()
+    second = Prover(BOARD, entries=ENTRIES)
+    second.restore(first.dump())
+    assert second.progress() == first.progress()
+    proof = second.prove()
+    assert proof.value is Value.DRAW
+    assert proof.nodes < first.nodes + prove(BOARD).nodes
+    assert proof.strategies[0].answer(1, 0) is not None
+
+
+def test_many_interruptions_come_to_the_same_value() -> None:
+    prover = Prover(BOARD, entries=ENTRIES)
+    value = None
+    while value is None:
+        try:
+            value = prover.prove(Limit(nodes=200)).value
+        except Unproved:
+            dumped = prover.dump()
+            prover = Prover(BOARD, entries=ENTRIES)
+            prover.restore(dumped)
+    assert value is Value.DRAW
+
+
+def test_a_draw_that_takes_two_proofs_goes_on_from_the_second() -> None:
+    position = Position.parse("xo../..../..../.... x 4")
+    first = Prover(position, entries=16)
+    first.prove()
+    second = Prover(position, entries=16)
+    second.restore(first.dump())
+    assert second.prove().value is Value.DRAW
+    for strategy in second.prove().strategies:
+        strategy.answer(position.xs, position.os)
+
+
+@pytest.mark.parametrize(
+    ("other", "seed", "entries"), [("4x5:4", 0, ENTRIES), (str(BOARD), 1, ENTRIES)]
+)
+def test_a_checkpoint_of_something_else_is_refused(other: str, seed: int, entries: int) -> None:
+    prover = Prover(Rules.parse(other), seed, entries)
+    with pytest.raises(NotationError, match="this checkpoint is of"):
+        prover.restore(interrupted().dump())
+
+
+@pytest.mark.parametrize("wrong", [{"nodes": "many"}, {"seconds": None}, {"held": 0.5}])
+def test_a_wrong_number_is_refused(wrong: dict[str, object]) -> None:
+    header, _, packed = interrupted().dump().partition(b"\n")
+    told = json.dumps({**json.loads(header), **wrong}).encode()
+    with pytest.raises(NotationError, match="wrong number"):
+        Prover(BOARD, entries=ENTRIES).restore(told + b"\n" + packed)
+
+
+@pytest.mark.parametrize("held", [-1, 1])
+def test_a_checkpoint_without_a_question_left_is_refused(held: int) -> None:
+    header, _, packed = interrupted().dump().partition(b"\n")
+    told = json.dumps({**json.loads(header), "held": held}).encode()
+    with pytest.raises(NotationError, match="no question left"):
+        Prover(BOARD, entries=ENTRIES).restore(told + b"\n" + packed)
+
+
+def test_a_checkpoint_of_a_table_of_another_size_is_refused() -> None:
+    with pytest.raises(NotationError, match="16,384 entries, not of what was asked for"):
+        Prover(BOARD, entries=16).restore(interrupted().dump())
+
+
+@pytest.mark.parametrize("data", [b"", b"\n", b"{}\n", b"[]", b"x", b"[" * 20_000, b'{"a":1}'])
+def test_what_is_no_checkpoint_is_refused(data: bytes) -> None:
+    with pytest.raises(NotationError, match="this is no checkpoint"):
+        Prover(BOARD, entries=ENTRIES).restore(data)
+
+
+@given(st.data())
+def test_damage_is_noticed(data: st.DataObject) -> None:
+    dumped = bytearray(Prover(Rules(), entries=4).dump())
+    place = data.draw(st.integers(0, len(dumped) - 1))
+    dumped[place] ^= data.draw(st.integers(1, 255))
+    prover = Prover(Rules(), entries=4)
+    try:
+        prover.restore(bytes(dumped))
+    except NotationError:
+        return
+    header = json.loads(bytes(dumped).partition(b"\n")[0])
+    assert header["position"] == str(Rules().start())  # the damage was to a number
+
+
+def test_a_table_of_another_size_than_is_told_is_refused() -> None:
+    header, _, _ = Prover(Rules(), entries=4).dump().partition(b"\n")
+    _, _, packed = Prover(Rules(), entries=8).dump().partition(b"\n")
+    for table, words in [(packed, "size"), (packed[:-3], "size"), (b"x" * 9, "unpacked")]:
+        told = {**json.loads(header), "sha256": sha256(table).hexdigest()}
+        with pytest.raises(NotationError, match=words):
+            Prover(Rules(), entries=4).restore(json.dumps(told).encode() + b"\n" + table)
