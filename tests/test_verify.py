@@ -1,0 +1,323 @@
+"""The checker of certificates: what it accepts is true, and it says why it refuses the rest."""
+
+from __future__ import annotations
+
+import ast
+import binascii
+import hashlib
+import lzma
+import shutil
+import subprocess
+import sys
+from itertools import product
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import noughts.verify
+from noughts.core.rules import Rules
+from noughts.solver.certificate import certificate
+from noughts.solver.prover import prove
+from noughts.solver.solve import solve
+from noughts.solver.verdict import Value
+from noughts.verify import Certificate
+from tests.certificates import Haphazard, is_proof, pack, text_of
+
+SOURCE = Path(noughts.verify.__file__)
+BOARDS = ["1x1:1", "2x2:2", "3x1:2", "3x2:3", "3x3:2", "3x3:3", "4x3:3", "4x3:4", "4x4:3", "4x4:4"]
+X_FIRST = "noughts certificate 1: "
+
+
+def proved(board: str) -> bytes:
+    proof = prove(Rules.parse(board))
+    return certificate(proof.position.rules, proof.strategies[0], wins=proof.value is Value.WIN)
+
+
+PROVED = {board: proved(board) for board in [*BOARDS, "5x4:4", "6x5:4"]}
+
+
+def is_true(text: str) -> bool:
+    """Whether what a certificate claims is so."""
+    board, _, claim = text.partition("\n")[0].removeprefix(X_FIRST).partition(" ")
+    value = solve(Rules.parse(board).start()).value
+    return claim == ("x wins" if value is Value.WIN else "draw")
+
+
+def accepts(packed: bytes) -> bool:
+    try:
+        Certificate(packed)
+    except (ValueError, lzma.LZMAError) as error:
+        assert str(error)
+        return False
+    return True
+
+
+def refusal(text: str) -> str:
+    with pytest.raises(ValueError) as refused:  # noqa: PT011 - the caller looks at the message
+        Certificate(pack(text))
+    return str(refused.value)
+
+
+# What it is.
+
+
+def test_it_is_short_and_needs_the_standard_library_only() -> None:
+    source = SOURCE.read_text(encoding="utf-8")
+    assert len(source.splitlines()) <= 120
+    imported = {
+        name.split(".")[0]
+        for node in ast.walk(ast.parse(source))
+        for name in (
+            [alias.name for alias in node.names]
+            if isinstance(node, ast.Import)
+            else [node.module or "."]
+            if isinstance(node, ast.ImportFrom)
+            else []
+        )
+    }
+    assert imported <= set(sys.stdlib_module_names)
+
+
+def alone(folder: Path, *files: str) -> subprocess.CompletedProcess[str]:
+    """Run a copy of the checker in a folder where nothing else of ours is."""
+    shutil.copy(SOURCE, folder / "verify.py")
+    return subprocess.run(
+        [sys.executable, "-I", "-S", "-W", "error", "verify.py", *files],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+
+
+def test_it_stands_alone(tmp_path: Path) -> None:
+    (tmp_path / "draw").write_bytes(PROVED["3x3:3"])
+    (tmp_path / "win").write_bytes(PROVED["4x3:3"])
+    done = alone(tmp_path, "draw", "win")
+    assert (done.returncode, done.stderr) == (0, "")
+    draw, stealing, draw_hash, win, win_hash = done.stdout.splitlines()
+    assert draw.startswith("draw: 3x3:3 draw: proved by ")
+    assert "strategy stealing" in stealing
+    assert win.startswith("win: 4x3:3 x wins: proved by ")
+    assert draw_hash.split() == ["sha256", hashlib.sha256(PROVED["3x3:3"]).hexdigest()]
+    assert win_hash.split() == ["sha256", hashlib.sha256(PROVED["4x3:3"]).hexdigest()]
+
+
+def test_the_exit_code_says_what_became_of_the_worst(tmp_path: Path) -> None:
+    (tmp_path / "good").write_bytes(PROVED["3x3:3"])
+    (tmp_path / "bad").write_bytes(PROVED["3x3:3"][:-1])
+    refused = alone(tmp_path, "bad", "good")
+    assert refused.returncode == 1
+    assert refused.stderr == "bad: refused: it is cut off, too large or goes on\n"
+    assert refused.stdout.startswith("good: 3x3:3 draw: proved")
+    for files in ([], ["missing"], ["."], ["bad", "missing"]):
+        done = alone(tmp_path, *files)
+        assert done.returncode == 2
+        assert "Traceback" not in done.stderr
+
+
+# What it accepts.
+
+
+@pytest.mark.parametrize("board", PROVED)
+def test_a_true_certificate_is_accepted_by_it_and_by_its_twin(board: str) -> None:
+    checked = Certificate(PROVED[board])
+    assert checked.claim.split(" ", 1)[0] == board
+    if Rules.parse(board).size <= 16:
+        assert is_true(checked.text)
+        assert is_proof(checked.text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1x1:1 x wins\n0",
+        "1x1:2 draw\n",
+        "1x1:26 draw\n()",
+        "2x2:2 x wins\n0",  # whatever O does, two squares beside it stay
+        "2x2:3 draw\n()",
+        "26x26:1 x wins\n0",
+        "8x8:9 draw\n()",
+        "26x1:26 draw\n(01)",
+        "2x1:2 draw\n1",
+    ],
+)
+def test_small_certificates_can_be_written_by_hand(text: str) -> None:
+    assert accepts(pack(X_FIRST + text))
+
+
+# What it refuses, and why.
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("", "does not begin as a certificate"),
+        ("noughts certificate 2: 1x1:1 x wins\n0", "does not begin as a certificate of version 1"),
+        (X_FIRST + "1x1:1 o wins\n0", "does not begin"),
+        (X_FIRST + "1x1:1 x wins", "does not begin"),
+        (X_FIRST + "1x1:1 x wins\r\n0", "does not begin"),
+        (X_FIRST + "-1x1:1 x wins\n0", "does not begin"),
+        (X_FIRST + "1x1:١ x wins\n0", "does not begin"),
+        (X_FIRST + "0x3:3 draw\n()", "1 to 26"),
+        (X_FIRST + "27x3:3 draw\n()", "1 to 26"),
+        (X_FIRST + "3x3:0 x wins\n0", "1 to 26"),
+        (X_FIRST + "3x3:27 draw\n()", "1 to 26"),
+        (X_FIRST + "9" * 5_000 + "x3:3 draw\n()", ""),
+        (X_FIRST + "1x1:1 x wins\n", "no free square"),
+        (X_FIRST + "1x1:1 x wins\n00", "goes on"),
+        (X_FIRST + "1x1:1 x wins\n0\n", "goes on"),
+        (X_FIRST + "1x1:1 x wins\n1", "no free square"),
+        (X_FIRST + "1x1:1 x wins\n/", "no free square"),
+        (X_FIRST + "1x1:1 x wins\n\U0010ffff", "no free square"),
+        (X_FIRST + "1x1:1 x wins\n()", "no free square"),
+        (X_FIRST + "1x1:1 draw\n", "completes a line"),
+        (X_FIRST + "1x1:1 draw\n()", "neither an O nor a pair"),
+        (X_FIRST + "1x1:2 x wins\n0", "the board is full"),
+        (X_FIRST + "2x1:2 x wins\n0", "the board is full"),  # after O's reply
+        (X_FIRST + "3x1:2 draw\n0", "no free square"),  # O's answer is where X stands
+        (X_FIRST + "2x2:2 draw\n112", "completes a line"),
+        (X_FIRST + "3x1:3 draw\n(00)", "no free square"),
+        (X_FIRST + "3x1:3 draw\n(0)", "no free square"),
+        (X_FIRST + "3x1:3 draw\n(01", "no free square"),
+        (X_FIRST + "3x3:3 draw\n(011245)", "no free square"),
+        (X_FIRST + "3x1:3 draw\n(01)(01)", "goes on"),
+        (X_FIRST + "3x1:2 draw\n(01)", "neither an O nor a pair"),
+    ],
+)
+def test_what_is_wrong_is_said(text: str, reason: str) -> None:
+    assert reason in refusal(text)
+
+
+def test_every_dropped_answer_and_every_cut_is_refused() -> None:
+    for board in ("3x3:3", "4x3:3", "5x4:4"):
+        text = text_of(PROVED[board])
+        start = text.index("\n") + 1
+        for place in range(start, len(text)):
+            assert refusal(text[:place])
+            without = text[:place] + text[place + 1 :]
+            assert accepts(pack(without)) <= is_proof(without)
+
+
+def test_every_change_of_one_answer_is_refused_or_proves_it_still() -> None:
+    for board in ("3x3:3", "4x3:3", "4x4:4"):
+        text = text_of(PROVED[board])
+        start = text.index("\n") + 1
+        refused = 0
+        for place in range(start, len(text)):
+            for other in "()" + "".join(chr(48 + square) for square in range(16)):
+                changed = text[:place] + other + text[place + 1 :]
+                assert accepts(pack(changed)) == is_proof(changed)
+                refused += not accepts(pack(changed))
+        assert refused > 0
+
+
+def test_nothing_is_proved_of_another_board_or_value_than_its_own() -> None:
+    for board, packed in PROVED.items():
+        text = text_of(packed)
+        claim, lie = ("x wins", "draw") if "x wins" in text else ("draw", "x wins")
+        assert refusal(text.replace(claim, lie))
+        for other in set(BOARDS) - {board}:
+            changed = text.replace(board, other)
+            assert not accepts(pack(changed)) or is_true(changed)
+
+
+def edited(text: str, edits: list[tuple[int, int, str]]) -> str:
+    """A certificate with a few stretches of its answers replaced."""
+    head, _, answers = text.partition("\n")
+    for start, length, other in edits:
+        place = start % (len(answers) + 1)
+        answers = answers[:place] + other + answers[place + length :]
+    return f"{head}\n{answers}"
+
+
+CHARACTERS = "()" + "".join(chr(48 + square) for square in range(17))
+EDITS = st.lists(
+    st.tuples(st.integers(0, 999), st.integers(0, 4), st.text(CHARACTERS, max_size=4)),
+    min_size=1,
+    max_size=4,
+)
+
+
+@given(st.sampled_from([board for board in BOARDS if board != "4x4:4"]), EDITS)
+def test_an_edited_certificate_is_worth_what_its_twin_finds(
+    board: str, edits: list[tuple[int, int, str]]
+) -> None:
+    text = edited(text_of(PROVED[board]), edits)
+    assert accepts(pack(text)) == is_proof(text)
+
+
+@given(st.sampled_from(sorted(PROVED)), st.data())
+def test_a_file_with_damaged_bytes_proves_nothing_false(board: str, data: st.DataObject) -> None:
+    packed = bytearray(PROVED[board])
+    for _ in range(data.draw(st.integers(1, 3))):
+        packed[data.draw(st.integers(0, len(packed) - 1))] = data.draw(st.integers(0, 255))
+    if accepts(bytes(packed)):
+        assert Certificate(bytes(packed)).text == text_of(PROVED[board])
+
+
+@given(st.binary(max_size=200))
+def test_any_bytes_get_a_reason(packed: bytes) -> None:
+    assert not accepts(packed)
+
+
+@given(
+    st.sampled_from(["2x2:2", "3x1:2", "3x2:3", "3x3:2", "3x3:3"]), st.integers(0), st.booleans()
+)
+def test_a_strategy_by_lot_proves_nothing_false(board: str, seed: int, wins: bool) -> None:
+    rules = Rules.parse(board)
+    packed = certificate(rules, Haphazard(rules, seed), wins=wins)
+    assert not accepts(packed) or is_true(text_of(packed))
+
+
+@pytest.mark.parametrize(
+    "lie",
+    ["1x1:2 x wins", "2x1:2 x wins", "2x2:3 x wins", "3x1:3 x wins", "3x1:2 draw", "2x2:2 draw"],
+)
+def test_no_short_text_at_all_proves_what_is_false(lie: str) -> None:
+    columns, rows = int(lie[0]), int(lie[2])
+    characters = "()" + "".join(chr(48 + square) for square in range(columns * rows))
+    for length in range(5):
+        for answers in product(characters, repeat=length):
+            assert not accepts(pack(f"{X_FIRST}{lie}\n{''.join(answers)}"))
+
+
+# What would take the machine down.
+
+
+@pytest.mark.parametrize("flood", ["0", "(", "()", "(0", "\n", "𝟘"])
+def test_a_bomb_is_not_unpacked(flood: str) -> None:
+    text = X_FIRST + "26x26:5 draw\n" + flood * (noughts.verify.MOST_TEXT // len(flood.encode()))
+    packed = pack(text)
+    assert len(packed) < 100_000
+    with pytest.raises(ValueError, match="too large"):
+        Certificate(packed)
+
+
+def test_a_long_text_that_is_no_proof_is_refused_at_its_first_fault() -> None:
+    assert refusal(X_FIRST + "26x26:5 draw\n" + "(" * 1_000_000)
+
+
+def test_unpacking_takes_bounded_memory() -> None:
+    greedy = bytearray(PROVED["3x3:3"])
+    greedy[16] = 40  # the size of the dictionary: 4 GB
+    length = (greedy[12] + 1) * 4
+    greedy[12 + length - 4 : 12 + length] = binascii.crc32(greedy[12 : 12 + length - 4]).to_bytes(
+        4, "little"
+    )
+    with pytest.raises(lzma.LZMAError, match=r"[Mm]emory"):
+        Certificate(bytes(greedy))
+
+
+def test_a_strategy_has_a_bounded_number_of_positions(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(noughts.verify, "MOST_POSITIONS", 10)
+    assert "more than 10 positions" in refusal(text_of(PROVED["3x3:3"]))
+
+
+@pytest.mark.parametrize("more", [b"\0", b"\0" * 4, b"x", PROVED["3x3:3"]])
+def test_nothing_may_follow_the_packed_text(more: bytes) -> None:
+    with pytest.raises(ValueError, match="goes on"):
+        Certificate(PROVED["3x3:3"] + more)
