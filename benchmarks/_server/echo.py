@@ -1,0 +1,31 @@
+"""The least that a uvicorn WebSocket can do: send back what it is sent. Started with its port."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import uvicorn
+
+
+async def echo(_scope: Any, receive: Any, send: Any) -> None:
+    """Speak with one client."""
+    await receive()
+    await send({"type": "websocket.accept"})
+    while (message := await receive())["type"] == "websocket.receive":
+        await send({"type": "websocket.send", "text": message["text"]})
+
+
+if __name__ == "__main__":
+    # As src/noughts/web/server.py sets it up.
+    uvicorn.run(
+        echo,
+        port=int(sys.argv[1]),
+        ws="websockets-sansio",
+        ws_max_size=1_024,
+        ws_per_message_deflate=False,
+        lifespan="off",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+    )

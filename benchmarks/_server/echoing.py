@@ -1,0 +1,42 @@
+"""How many frames a second a server passes that does nothing else."""
+
+from __future__ import annotations
+
+import asyncio
+
+from picows import WSFrame, WSListener, WSMsgType, WSTransport, ws_connect
+
+from _server.load import Stretch
+from _server.processes import Running
+
+_MESSAGE = b'{"type":"play","square":4,"version":123,"command":"0000001f"}'
+
+
+class Echoing(WSListener):
+    """A socket with one message under way."""
+
+    messages = 0
+
+    def on_ws_connected(self, transport: WSTransport) -> None:
+        transport.send(WSMsgType.TEXT, _MESSAGE)
+
+    def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
+        self.messages += 1
+        assert frame.get_payload_as_bytes() == _MESSAGE
+        transport.send(WSMsgType.TEXT, _MESSAGE)
+
+
+async def measure_echo(running: Running, sockets: int, warm_up: float, seconds: float) -> Stretch:
+    """The frames in and out over so many sockets; a message there and back counts as a move."""
+    listeners = [Echoing() for _ in range(sockets)]
+    for listener in listeners:
+        await ws_connect(lambda each=listener: each, f"ws://127.0.0.1:{running.port}/")
+    await asyncio.sleep(warm_up)
+    messages, before = _count(listeners), running.usage()
+    await asyncio.sleep(seconds)
+    messages, spent = _count(listeners) - messages, running.usage() - before
+    return Stretch(messages, 2 * messages, spent)
+
+
+def _count(listeners: list[Echoing]) -> int:
+    return sum(listener.messages for listener in listeners)

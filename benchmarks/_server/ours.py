@@ -1,0 +1,133 @@
+"""Our tables: the live socket, and a rematch on the same link once a game is over.
+
+A rematch is two messages and two appends to the log on disk: one player offers it, the other
+agrees. Sides are swapped, so the players take turns at moving first. A series may not grow for
+ever: after some 190 games the players go on to another, made beforehand, over new sockets.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from secrets import token_urlsafe
+
+from _server.lobby import Lobby
+from _server.tables import Squares, Table
+
+_VERSION = re.compile(rb'"version":(\d+)')
+_LONGEST = 1_980  # versions: just under what the server allows a series
+_PASSED_OVER = (b'{"type":"hello"', b'{"type":"presence"', b'{"type":"beat"')
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """A game that two have sat down to, and what they prove themselves by."""
+
+    id: str
+    headers: tuple[dict[str, str], dict[str, str]]
+
+
+class OurTable(Table[Series]):
+    """A table of our server's, whose players are told events."""
+
+    games_a_contest = 190
+    fastest = 30_000
+    show = "events"
+
+    def __init__(self, port: int, games: Iterator[Squares]) -> None:
+        super().__init__(port, games)
+        self._start = 0  # the version at which the round began
+        self._round = 1
+        self._commands = 0
+        self._moving: asyncio.Task[None] | None = None
+
+    @staticmethod
+    def make_contest(lobby: Lobby) -> Series:
+        first, second = ({"Authorization": f"Bearer {token_urlsafe(32)}"} for _ in "xo")
+        id_ = lobby.post("/api/v1/games", {"opponent": "friend"}, first)["id"]
+        lobby.post(f"/api/v1/games/{id_}/sit", {}, second)
+        return Series(id_, (first, second))
+
+    async def _connect(self, player: int) -> None:
+        series = self._contest
+        url = f"ws://127.0.0.1:{self._port}/api/v1/games/{series.id}/live?show={self.show}"
+        await self._line(url, series.headers[player], player)
+
+    def _first(self) -> int:
+        return (self._round + 1) % 2
+
+    def _move(self, square: int, ply: int) -> bytes:
+        return b'{"type":"play","square":%d,"version":%d,"command":"%b"}' % (
+            square,
+            self._start + ply,
+            self._command(),
+        )
+
+    def _sign_of(self, square: int, ply: int) -> bytes:
+        version = self._start + ply + 1
+        return b'"version":%d,"event":{"type":"played","square":%d,' % (version, square)
+
+    def _next_game(self) -> None:
+        version = self._start + len(self._squares)
+        if version < _LONGEST:
+            self._round += 1
+            self._say_next(0, version)
+        else:
+            self._take_next()
+            self._round = 1
+            self._moving = asyncio.create_task(self._move_over())
+
+    async def _move_over(self) -> None:
+        self.close()
+        for player in (0, 1):
+            await self._connect(player)
+
+    def _hear_other(self, player: int, message: bytes) -> None:
+        if self._tells_of_offer(message):
+            if player == 1:
+                self._say_next(1, version_of(message))
+        elif self._tells_of_beginning(message):
+            if self._told(player):
+                self._start = version_of(message)
+                self.begun(self)
+        elif not message.startswith(_PASSED_OVER):
+            self.failed(f"not understood: {message[:300].decode()}")
+
+    def _tells_of_offer(self, message: bytes) -> bool:
+        return b'"event":{"type":"offered"' in message
+
+    def _tells_of_beginning(self, message: bytes) -> bool:
+        return message.startswith(b'{"type":"game') or b'"event":{"type":"rematched"' in message
+
+    def _say_next(self, player: int, version: int) -> None:
+        self.say(
+            player, b'{"type":"next","version":%d,"command":"%b"}' % (version, self._command())
+        )
+
+    def _command(self) -> bytes:
+        self._commands += 1
+        return b"%08x" % self._commands
+
+
+class OurViewingTable(OurTable):
+    """The same, whose players are told what pages show."""
+
+    show = "views"
+
+    def _sign_of(self, square: int, ply: int) -> bytes:  # noqa: ARG002
+        return b'"version":%d,"board":' % (self._start + ply + 1)
+
+    def _tells_of_offer(self, message: bytes) -> bool:
+        return b'"offer":{"kind":"rematch"' in message
+
+    def _tells_of_beginning(self, message: bytes) -> bool:
+        return message.startswith(b'{"type":"view"') and b'"round":%d,' % self._round in message
+
+
+def version_of(message: bytes) -> int:
+    """The version that a message tells of."""
+    found = _VERSION.search(message)
+    assert found is not None
+    return int(found[1])

@@ -1,0 +1,166 @@
+"""Servers as processes of their own: started, measured from outside, ended."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import shutil
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from subprocess import DEVNULL
+
+import psutil
+
+HERE = Path(__file__).parent
+PEER = HERE.parent / "peers" / "boardgame.io"
+INSTALLED = HERE.parents[1] / "build" / "peers" / "boardgame.io"
+
+_PORTS = range(20_000, 32_768)  # below those that the system gives to clients: here 4,000 at once
+_PLENTY = 1_000_000_000  # of whatever a host may limit: all players here have one address
+_PATIENCE = 30.0  # seconds for a server to start, or to end
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """A moment, and the seconds of processor time spent until then."""
+
+    at: float
+    server: float
+    client: float
+    machine: float
+
+    def __sub__(self, before: Usage) -> Usage:
+        return Usage(
+            self.at - before.at,
+            self.server - before.server,
+            self.client - before.client,
+            self.machine - before.machine,
+        )
+
+    @property
+    def others(self) -> float:
+        """What neither server nor client has spent."""
+        return max(0.0, self.machine - self.server - self.client)
+
+
+@dataclass(frozen=True, slots=True)
+class Running:
+    """A server that listens on loopback."""
+
+    process: psutil.Process
+    port: int
+
+    def usage(self) -> Usage:
+        """What it, this process and the whole machine have spent so far."""
+        times = [process.cpu_times() for process in self._processes()]
+        machine = psutil.cpu_times()
+        return Usage(
+            time.perf_counter(),
+            sum(each.user + each.system for each in times),
+            time.process_time(),
+            machine.user + machine.nice + machine.system + machine.irq + machine.softirq,
+        )
+
+    def resident(self) -> int:
+        """The bytes it holds in memory."""
+        return sum(process.memory_info().rss for process in self._processes())
+
+    def _processes(self) -> list[psutil.Process]:
+        return [self.process, *self.process.children(recursive=True)]
+
+
+@contextmanager
+def noughts(folder: Path) -> Iterator[Running]:
+    """Our server as a host starts it, on a new database, with limits that nobody meets here."""
+    limits = ("games-per-minute", "moves-per-minute", "sockets-per-address")
+    flags = (
+        f"--database=sqlite:///{folder / 'games.db'}",
+        *(f"--{limit}={_PLENTY}" for limit in limits),
+    )
+    with _started([sys.executable, "-m", "noughts", "serve", *flags, "--port={port}"]) as running:
+        yield running
+
+
+@contextmanager
+def boardgame_io(_folder: Path) -> Iterator[Running]:
+    """The peer, keeping its games in memory."""
+    command = ["node", str(INSTALLED / "server.js"), "{port}"]
+    with _started(command, {"NODE_ENV": "production"}) as running:
+        yield running
+
+
+@contextmanager
+def echo(_folder: Path) -> Iterator[Running]:
+    """A bare uvicorn that sends back what it is sent."""
+    with _started([sys.executable, str(HERE / "echo.py"), "{port}"]) as running:
+        yield running
+
+
+def install_peer() -> str:
+    """Install the peer where Git ignores it, unless it is there; what it is. Needs npm."""
+    lock = "package-lock.json"
+    stamp = INSTALLED / "node_modules" / lock  # copied last: it tells a finished installation
+    if not stamp.exists() or stamp.read_bytes() != (PEER / lock).read_bytes():
+        INSTALLED.mkdir(parents=True, exist_ok=True)
+        for name in ("package.json", lock):
+            shutil.copy(PEER / name, INSTALLED)
+        subprocess.run(
+            ["npm", "ci", "--omit=dev", "--no-audit", "--no-fund", "--ignore-scripts"],
+            check=True,
+            cwd=INSTALLED,
+            stdin=DEVNULL,
+            stdout=DEVNULL,
+        )
+        shutil.copy(PEER / lock, stamp)
+    shutil.copy(PEER / "server.js", INSTALLED)
+    node = subprocess.run(["node", "--version"], check=True, capture_output=True, text=True)
+    package = json.loads((INSTALLED / "node_modules/boardgame.io/package.json").read_text())
+    return f"boardgame.io {package['version']}, Node {node.stdout.strip()}"
+
+
+@contextmanager
+def _started(
+    command: Sequence[str], variables: Mapping[str, str] | None = None
+) -> Iterator[Running]:
+    port = _free_port()
+    process = subprocess.Popen(
+        [part.format(port=port) for part in command],
+        env={**os.environ, **(variables or {})},
+        stdin=DEVNULL,
+        stdout=DEVNULL,
+    )
+    try:
+        _wait_for(port, process)
+        yield Running(psutil.Process(process.pid), port)
+    finally:
+        process.terminate()
+        try:
+            process.wait(_PATIENCE)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+
+
+def _free_port() -> int:
+    for port in random.sample(_PORTS, len(_PORTS)):
+        with socket.socket() as trial:
+            if trial.connect_ex(("127.0.0.1", port)):
+                return port
+    raise OSError(f"no port is free from {_PORTS.start} to {_PORTS.stop - 1}")
+
+
+def _wait_for(port: int, process: subprocess.Popen[bytes]) -> None:
+    until = time.monotonic() + _PATIENCE
+    while process.poll() is None and time.monotonic() < until:
+        with socket.socket() as trial:
+            if not trial.connect_ex(("127.0.0.1", port)):
+                return
+        time.sleep(0.02)
+    raise OSError("the server did not start: see above")

@@ -1,0 +1,87 @@
+"""One measurement of one server, from its start to its end."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import ceil
+from typing import Any
+
+from _server.load import Closed, Open, Stretch
+from _server.lobby import Lobby
+from _server.processes import Running
+from _server.tables import Squares, Table, games_from, open_all
+
+RATE = 1_000  # moves a second in the open loop
+PLIES = 7.6  # of a random game, on average
+
+_FIRST = 10  # tables opened before memory is first looked at: what is done once is done then
+_SETTLING = 1.0  # seconds
+
+
+@dataclass(frozen=True, slots=True)
+class Lengths:
+    """Seconds of each part."""
+
+    warm_up: float
+    paced: float
+    saturated: float
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """What one server has shown."""
+
+    bytes_a_game: float  # nan where too few were open to tell
+    paced: Stretch | None
+    saturated: Stretch
+
+
+async def measure(
+    kind: type[Table[Any]], running: Running, games: Sequence[Squares], count: int, lengths: Lengths
+) -> Figures:
+    """Measure so many tables of a server: their memory, then its patience, then its strength."""
+    lobby = Lobby(running.port)
+    tables = [kind(running.port, games_from(games, 37 * number)) for number in range(count)]
+    memory = await _open(tables, lobby, running)
+    await asyncio.to_thread(_prepare, tables, lobby, _reserve(kind, count, lengths))
+    await _saturate(tables, lengths.warm_up, 0.0, running)
+    paced = await Open(tables, RATE).run(lengths.paced, running.usage)
+    saturated = await _saturate(tables, lengths.warm_up / 4, lengths.saturated, running)
+    for table in tables:
+        table.close()
+    return Figures(memory, paced, saturated)
+
+
+async def _open(tables: Sequence[Table[Any]], lobby: Lobby, running: Running) -> float:
+    """Open all tables; the bytes that each takes."""
+    first, rest = tables[:_FIRST], tables[_FIRST:]
+    resident = []
+    for some in (first, rest):
+        _prepare(some, lobby, 1)
+        await open_all(some)
+        await asyncio.sleep(_SETTLING)
+        resident.append(running.resident())
+    return (resident[1] - resident[0]) / len(rest) if rest else float("nan")
+
+
+async def _saturate(
+    tables: Sequence[Table[Any]], warm_up: float, seconds: float, running: Running
+) -> Stretch:
+    load = Closed(tables)
+    await load.pause(warm_up)
+    stretch = await load.measure(seconds, running.usage)
+    await load.stop()
+    return stretch
+
+
+def _prepare(tables: Sequence[Table[Any]], lobby: Lobby, count: int) -> None:
+    for table in tables:
+        table.prepare(lobby, count)
+
+
+def _reserve(kind: type[Table[Any]], count: int, lengths: Lengths) -> int:
+    """How many contests a table may come to need, with something to spare."""
+    moves = kind.fastest * (1.25 * lengths.warm_up + lengths.saturated) + RATE * lengths.paced
+    return ceil(moves / PLIES / count / kind.games_a_contest) + 2
