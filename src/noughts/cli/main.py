@@ -21,6 +21,7 @@ COMMANDS = {
     "play": "play",
     "puzzle": "puzzle",
     "serve": "serve",
+    "join": "join",
     "hint": "coach",
     "explain": "coach",
     "review": "coach",

@@ -49,7 +49,7 @@ class Audience:
 
     def kind(self, shared: SharedGame) -> object:
         """The same for all who are told the same."""
-        return (self.show, shared.sides_of(self.key)) if self.show == "views" else self.show
+        return self.show if self.show == "events" else (self.show, shared.sides_of(self.key))
 
 
 class Teller:

@@ -1,0 +1,186 @@
+"""Our players at games of a real server, against somebody who plays over the API."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from noughts import NotationError, NoughtsError, UnsupportedRules
+from noughts.client import Refusal, Unreachable, game_at, join
+from noughts.players import player
+from tests.serving import Server, serving
+from tests.web.client import Client, free, visiting
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with serving(tmp_path_factory.mktemp("client") / "games.db") as running:
+        yield running
+
+
+@pytest.fixture
+def friend(server: Server) -> Iterator[Client]:
+    with visiting(server.address) as client:
+        yield client
+
+
+class Invited:
+    """A player who joins in a thread of its own, and what it told."""
+
+    def __init__(self, server: Server, game: Any, name: str, games: int = 1) -> None:
+        self.told: list[str] = []
+        connection = game_at(f"{server.address}g/{game['id']}")
+        pool = ThreadPoolExecutor(1)
+        self.done = pool.submit(join, connection, player(name), games, self.told.append)
+        pool.shutdown(wait=False)
+
+
+def until(friend: Client, game: Any, *, ready: str) -> Any:
+    """The game once something is so, told by the stream of its states."""
+    with friend.http.stream("GET", f"/api/v1/games/{game['id']}/stream") as lines:
+        for _ in lines.iter_lines():
+            now = friend.get(f"games/{game['id']}")
+            if now[ready]:
+                return now
+    raise AssertionError("the stream ended")
+
+
+def play(friend: Client, game: Any, chance: Random) -> Any:
+    """Play against whoever joined, to the end."""
+    while True:
+        game = until_turn_or_end(friend, game)
+        if game["ending"]:
+            return game
+        game = friend.play(game, chance.choice(free(game)))
+
+
+def until_turn_or_end(friend: Client, game: Any) -> Any:
+    with friend.http.stream("GET", f"/api/v1/games/{game['id']}/stream") as lines:
+        for _ in lines.iter_lines():
+            now = friend.get(f"games/{game['id']}")
+            if now["is_your_turn"] or now["ending"]:
+                return now
+    raise AssertionError("the stream ended")
+
+
+@pytest.mark.parametrize("side", ["x", "o"])
+def test_the_perfect_player_joins_and_never_loses(
+    server: Server, friend: Client, side: str
+) -> None:
+    game = friend.begin(opponent="friend", side=side)
+    invited = Invited(server, game, "perfect")
+    game = play(friend, game, Random(side))
+    invited.done.result(30)
+    assert game["ending"]["winner"] != side
+    assert invited.told[0] == f"Playing {'XO'[side == 'x']} on 3x3:3."
+    assert any(told.startswith("X takes") for told in invited.told)
+    assert "win" in invited.told[-1] or "draw" in invited.told[-1]
+
+
+def test_it_agrees_to_rematches_and_plays_on_on_the_other_side(
+    server: Server, friend: Client
+) -> None:
+    game = friend.begin(opponent="friend")
+    invited = Invited(server, game, "random", games=2)
+    game = play(friend, game, Random(1))
+    friend.act(game, "next", 201)
+    game = play(friend, until(friend, game, ready="is_shared"), Random(2))
+    while game["round"] == 1:
+        game = play(friend, game, Random(2))
+    invited.done.result(30)
+    assert game["round"] == 2
+    assert game["seats"]["o"]["is_you"]
+    assert [told for told in invited.told if told.startswith("Playing")] == [
+        "Playing O on 3x3:3.",
+        "Playing X on 3x3:3.",
+    ]
+
+
+def test_it_agrees_to_a_takeback_and_to_no_draw(server: Server, friend: Client) -> None:
+    game = friend.begin(opponent="friend")
+    invited = Invited(server, game, "classic")
+    game = until(friend, game, ready="is_your_turn")
+    game = until(friend, friend.play(game, 0), ready="is_your_turn")
+    friend.act(game, "undo")
+    while game["moves"]:
+        game = until(friend, game, ready="is_your_turn")
+    friend.act(game, "draw")
+    while friend.get(f"games/{game['id']}")["offer"]:
+        until(friend, game, ready="is_your_turn")
+    game = friend.get(f"games/{game['id']}")
+    assert game["ending"] is None
+    friend.act(game, "resign")
+    invited.done.result(30)
+    assert invited.told[-1] == "X resigns: O wins."
+
+
+def test_a_taken_seat_is_refused_in_a_line(server: Server, friend: Client) -> None:
+    game = friend.begin(opponent="medium")
+    with pytest.raises(Refusal, match="the seat is taken: you can watch the game"):
+        join(game_at(f"{server.address}g/{game['id']}"), player("medium"), 1, print)
+
+
+def test_a_board_it_does_not_play_is_left_before_the_seat_is_taken(
+    server: Server, friend: Client
+) -> None:
+    game = friend.begin(board="15x15:5", opponent="friend")
+    with pytest.raises(UnsupportedRules):
+        join(game_at(f"{server.address}g/{game['id']}"), player("perfect"), 1, print)
+    assert friend.get(f"games/{game['id']}")["seats"]["o"]["is_free"]
+
+
+def test_no_such_game_is_a_refusal(server: Server) -> None:
+    with pytest.raises(Refusal, match="no such game"):
+        join(game_at(f"{server.address}g/{'0' * 24}"), player("medium"), 1, print)
+
+
+def test_the_game_goes_on_after_the_server_was_killed(tmp_path: Path) -> None:
+    with serving(tmp_path / "games.db") as first:
+        port = first.address.rsplit(":", 1)[1].rstrip("/")
+        with visiting(first.address) as friend:
+            game = friend.begin(opponent="friend")
+            invited = Invited(first, game, "perfect")
+            game = until(friend, game, ready="is_your_turn")
+            game = until(friend, friend.play(game, 0), ready="is_your_turn")
+            cookies = friend.http.cookies
+        first.process.kill()
+        first.process.wait()
+    with (
+        serving(tmp_path / "games.db", f"--port={port}") as second,
+        visiting(second.address) as friend,
+    ):
+        friend.http.cookies = cookies
+        game = play(friend, game, Random(3))
+        invited.done.result(60)
+    assert game["ending"]["winner"] != "x"
+    assert any("trying again" in told for told in invited.told)
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "",
+        "game",
+        "ftp://host/g/" + "0" * 24,
+        "http://host/g/1",
+        "http:///g/" + "0" * 24,
+        "http://[",
+    ],
+)
+def test_what_is_no_address_of_a_game_is_told(address: str) -> None:
+    with pytest.raises(NotationError, match="is no game: copy the address"):
+        game_at(address)
+
+
+def test_a_server_that_is_not_there_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("noughts.client.joining._FIRST_PAUSE", 0)
+    told: list[str] = []
+    with pytest.raises(Unreachable, match="cannot be reached"):
+        join(game_at(f"http://127.0.0.1:9/g/{'0' * 24}"), player("medium"), 1, told.append)
+    assert told
+    assert issubclass(Unreachable, NoughtsError)
