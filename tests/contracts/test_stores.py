@@ -102,7 +102,6 @@ def test_several_events_land_whole_or_not_at_all(opened: Open) -> None:
         await store.append(first("one"))
         await store.append(several)
         await refused(store, Append("one", 1, (Played(5, NOW), Played(6, NOW)), "two"))
-        await refused(store, Append("one", 4, (Played(5, NOW), Played(6, NOW)), "three"))
         assert await store.load("one") == (first("one"), several)
 
     use(opened, action)
@@ -114,18 +113,6 @@ def test_a_version_is_taken_once(opened: Open) -> None:
         await store.append(played("one", 1, 4))
         await refused(store, played("one", 1, 5))
         await refused(store, first("one", command="again"))
-
-    use(opened, action)
-
-
-def test_a_command_is_taken_once_in_a_game(opened: Open) -> None:
-    async def action(store: Store) -> None:
-        await store.append(first("one"))
-        await store.append(played("one", 1, 4, "mine"))
-        await refused(store, played("one", 2, 5, "mine"))
-        await refused(store, played("one", 2, 5, "begin"))
-        await store.append(first("two"))
-        await store.append(played("two", 1, 4, "mine"))
 
     use(opened, action)
 

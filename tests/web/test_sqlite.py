@@ -14,7 +14,8 @@ from pathlib import Path
 from unittest.mock import patch
 
 import pytest
-from sqlalchemy import Connection, Engine, event
+from sqlalchemy import event
+from sqlalchemy.pool import Pool
 
 from noughts.online import Began, Computer, Person
 from noughts.web.migrate import LATEST
@@ -57,21 +58,20 @@ def refusal(file: Path) -> str:
 
 
 def test_what_is_written_waits_for_the_disk_and_lets_others_read(tmp_path: Path) -> None:
-    found = []
+    found: list[tuple[object, ...]] = []
 
-    def ask(connection: Connection) -> None:
+    def ask(connection: sqlite3.Connection, _record: object) -> None:
+        """Of every connection there was, the writer's too."""
         pragmas = ("journal_mode", "synchronous")
-        found.append(
-            tuple(connection.exec_driver_sql(f"PRAGMA {name}").scalar() for name in pragmas)
-        )
+        found.append(tuple(connection.execute(f"PRAGMA {name}").fetchone()[0] for name in pragmas))
 
-    event.listen(Engine, "commit", ask)
+    event.listen(Pool, "checkin", ask)
     try:
         made(tmp_path / "games.db")
     finally:
-        event.remove(Engine, "commit", ask)
+        event.remove(Pool, "checkin", ask)
     full = 2
-    assert found == [("wal", full)] * 2  # the tables, and the game
+    assert found == [("wal", full)] * 2  # who made the tables, and the writer
 
 
 def test_a_folder_cannot_be_used(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ import asyncio
 import secrets
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from hashlib import blake2b
 from itertools import chain, islice
@@ -65,13 +65,13 @@ class _Held:
 
     id: str
     shared: SharedGame
-    appends: list[Append]
+    appends: dict[str, Append]  # by their commands, in order
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     alarm: asyncio.TimerHandle | None = None  # when the side to move will have no time left
 
     def kept(self, command: str) -> Append | None:
         """What a command made of the game, if it was given before."""
-        return next((append for append in self.appends if append.command == command), None)
+        return self.appends.get(command)
 
     def at(self, version: int) -> SharedGame:
         return replay([event for _, event in zip(range(version), self._events(), strict=False)])
@@ -87,7 +87,7 @@ class _Held:
         return self.at(version)
 
     def _events(self) -> Iterable[Event]:
-        return chain.from_iterable(append.events for append in self.appends)
+        return chain.from_iterable(append.events for append in self.appends.values())
 
 
 def now() -> str:
@@ -133,7 +133,7 @@ class Games:
         """A game as it is now, with all that was appended to it; raises UnknownGame."""
         await self.find(id_)
         held = await self._hold(id_)
-        return held.shared, tuple(held.appends)
+        return held.shared, tuple(held.appends.values())
 
     async def find_round(self, id_: str, number: int | None) -> SharedGame:
         """A game of a series at its end, or as it is; by default the last that has ended."""
@@ -165,7 +165,7 @@ class Games:
             await self._store.append(append)
         except Conflict:
             return id_
-        self._remember(_Held(id_, begin(began), [replace(append, keys=())]))
+        self._remember(_Held(id_, begin(began), {command: append}))
         await self.find(id_)
         return id_
 
@@ -250,7 +250,7 @@ class Games:
 
     def _take(self, held: _Held, append: Append) -> None:
         """Take a kept append for true, and tell of it."""
-        held.appends.append(append)
+        held.appends[append.command] = append
         held.shared = _after(held.shared, append.events)
         self._set_alarm(held)
         self._bus.publish(held.id, Happened(append, held.shared))
@@ -287,7 +287,7 @@ class Games:
             # Another request may have read it meanwhile: there is one of each game.
             held = self._held.get(id_)
             if held is None:
-                held = _Held(id_, _replay(appends), list(appends))
+                held = _Held(id_, _replay(appends), {each.command: each for each in appends})
                 self._set_alarm(held)
         self._remember(held)
         return held

@@ -10,7 +10,7 @@ from noughts.online import Event
 
 
 class Conflict(NoughtsError):
-    """Another append came first, from the same version or with the same command."""
+    """Another append came first, from the same version."""
 
 
 class StoreUnavailable(NoughtsError):
@@ -45,7 +45,7 @@ class Store(Protocol):
         ...
 
     async def append(self, append: Append) -> None:
-        """Keep an append; raises Conflict where its version or its command is taken."""
+        """Keep an append; raises Conflict where its version is taken."""
         ...
 
     async def games_of(self, key: str, count: int) -> tuple[str, ...]:

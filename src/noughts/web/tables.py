@@ -7,6 +7,7 @@ from sqlalchemy import Column, Index, Integer, MetaData, String, Table, Text
 metadata = MetaData()
 
 # One row an append: `version` is the one it was decided on, so the primary key lets one of two win.
+# Nothing else need be unique: whoever wins knew every append before, and the commands they came of.
 appends = Table(
     "appends",
     metadata,
@@ -14,7 +15,6 @@ appends = Table(
     Column("version", Integer, primary_key=True),
     Column("events", Text, nullable=False),
     Column("command", String(64), nullable=False),
-    Index("appends_command", "game", "command", unique=True),
 )
 
 # When somebody is to look whether a game can be deleted.

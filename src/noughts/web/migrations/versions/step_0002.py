@@ -1,4 +1,4 @@
-"""When each game is to be looked at, whether it can be deleted."""
+"""When each game is to be looked at; an index that doubled the cost of a move goes."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -8,7 +8,8 @@ down_revision = "0001"
 
 
 def upgrade() -> None:
-    """Make the table, with every game there is to be looked at soon."""
+    """Make the table, with every game there is to be looked at soon, and drop the index."""
+    op.drop_index("appends_command", "appends")
     op.create_table(
         "games",
         sa.Column("game", sa.String(32), primary_key=True),
