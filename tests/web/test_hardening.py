@@ -13,6 +13,7 @@ import pytest
 from litestar.testing import TestClient
 
 from noughts.web.app import create_app
+from noughts.web.hardening import add_headers
 from noughts.web.settings import Settings
 from tests.serving import serving
 from tests.web.client import API, Client, content, visiting
@@ -130,7 +131,8 @@ class Broken:
 
 
 def test_an_error_nobody_foresaw_says_only_that_it_happened() -> None:
-    with TestClient(create_app(Settings(), Broken()), raise_server_exceptions=False) as client:
+    app = add_headers(create_app(Settings(), Broken()))
+    with TestClient(app, raise_server_exceptions=False) as client:
         answers = [
             client.post(f"{API}/games", json={}),
             client.post("/play", data={}),

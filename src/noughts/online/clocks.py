@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from noughts.core.mark import Mark
 
@@ -18,8 +18,7 @@ class Clock(Struct, frozen=True):
     seconds: int
 
 
-@dataclass(frozen=True, slots=True)
-class Clocks:
+class Clocks(Struct, frozen=True):
     """What each side has left when its turn begins, and when the turn under way began.
 
     Nothing runs while `since` is None: before both sit, and after the game.

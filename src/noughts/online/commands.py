@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from noughts.core.bits import Move
 from noughts.online.shared_game import Offer, Seat
 
 
-@dataclass(frozen=True, slots=True)
-class Sit:
+class Sit(Struct, frozen=True):
     """Take the free seat."""
 
     by: Seat
     version: int
 
 
-@dataclass(frozen=True, slots=True)
-class Play:
+class Play(Struct, frozen=True):
     """Take a square for the side to move."""
 
     by: Seat
@@ -25,8 +23,7 @@ class Play:
     square: Move
 
 
-@dataclass(frozen=True, slots=True)
-class Ask:
+class Ask(Struct, frozen=True):
     """Offer something to the other, or agree to the same that the other offers.
 
     A takeback goes back to the last time it was the turn of whoever asked first. Who plays both
@@ -38,24 +35,21 @@ class Ask:
     what: Offer
 
 
-@dataclass(frozen=True, slots=True)
-class Decline:
+class Decline(Struct, frozen=True):
     """Refuse what the other offers, or withdraw what one offered."""
 
     by: Seat
     version: int
 
 
-@dataclass(frozen=True, slots=True)
-class Resign:
+class Resign(Struct, frozen=True):
     """Give the game up: for the side to move where the asker plays both."""
 
     by: Seat
     version: int
 
 
-@dataclass(frozen=True, slots=True)
-class ClaimWin:
+class ClaimWin(Struct, frozen=True):
     """Win because the other side, whose move it is, has been away for too long."""
 
     by: Seat
@@ -63,8 +57,7 @@ class ClaimWin:
     away: float  # seconds since the other was last here; 0 while they are
 
 
-@dataclass(frozen=True, slots=True)
-class CheckClock:
+class CheckClock(Struct, frozen=True):
     """End the game if the side to move has no time left; anybody may ask."""
 
     version: int

@@ -65,7 +65,7 @@ def decide(
         return _ran_out(shared, now)
     if command.version < shared.changed and not isinstance(command, Decline):
         raise Stale
-    sides = tuple(mark for mark in Mark if shared.seat(mark) == command.by)
+    sides = shared.sides(command.by)
     if not sides:
         raise Refused("you are watching this game, not playing it")
     if isinstance(command, Decline):

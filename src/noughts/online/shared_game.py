@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
 from enum import Enum
 
 from msgspec import Struct
@@ -64,8 +63,7 @@ class Offer(Enum):
     REMATCH = "rematch"
 
 
-@dataclass(frozen=True, slots=True)
-class SharedGame:
+class SharedGame(Struct, frozen=True):
     """A game with those who sit at it; `version` counts the events that made it.
 
     `changed` is the version since which nothing but offers and sitting down has happened, and
@@ -95,16 +93,25 @@ class SharedGame:
     @property
     def free_seat(self) -> Mark | None:
         """The side that nobody plays yet."""
-        return next((mark for mark in Mark if isinstance(self.seat(mark), Free)), None)
+        if isinstance(self.x, Free):
+            return Mark.X
+        return Mark.O if isinstance(self.o, Free) else None
 
     @property
     def is_between_two(self) -> bool:
         """Whether two different people play, or will."""
-        return self.x != self.o and not any(isinstance(seat, Computer) for seat in (self.x, self.o))
+        has_computer = isinstance(self.x, Computer) or isinstance(self.o, Computer)
+        return self.x != self.o and not has_computer
 
     def sides_of(self, key: str | None) -> tuple[Mark, ...]:
         """The sides that this key plays."""
-        return tuple(mark for mark in Mark if self.seat(mark) == Person(key or ""))
+        return self.sides(Person(key or ""))
+
+    def sides(self, seat: Seat) -> tuple[Mark, ...]:
+        """The sides that somebody plays: they sit there."""
+        if self.x == seat:
+            return (Mark.X, Mark.O) if self.o == seat else (Mark.X,)
+        return (Mark.O,) if self.o == seat else ()
 
     @property
     def score(self) -> Score:

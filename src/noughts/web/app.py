@@ -23,7 +23,7 @@ from noughts.web.desk import Desk
 from noughts.web.doorman import Doorman
 from noughts.web.expiry import Expiry, first_look
 from noughts.web.games import Games
-from noughts.web.hardening import add_headers, check_origin
+from noughts.web.hardening import check_origin
 from noughts.web.identity import known_key, visitor
 from noughts.web.limits import count_stores, limiters
 from noughts.web.live import Live
@@ -67,7 +67,6 @@ def create_app(settings: Settings, store: Store) -> Litestar:
             "visitor": Provide(visitor, sync_to_thread=False),
         },
         middleware=[check_origin, *limiters(settings)],
-        before_send=[add_headers],
         exception_handlers={Exception: answer_error},
         request_max_body_size=_LARGEST_BODY,
         compression_config=CompressionConfig(

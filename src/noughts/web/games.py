@@ -259,10 +259,10 @@ class Games:
         if held.alarm is not None:
             held.alarm.cancel()
             held.alarm = None
-        left = _seconds_left(held.shared, self._now())
-        if left is not None:
-            loop = asyncio.get_running_loop()
-            held.alarm = loop.call_later(left + _TICK, self._ring, held)
+        turn, clocks = held.shared.game.position.turn, held.shared.clocks
+        if clocks is not None and clocks.since is not None:
+            left = clocks.left(turn, turn, self._now())
+            held.alarm = asyncio.get_running_loop().call_later(left + _TICK, self._ring, held)
 
     def _ring(self, held: _Held) -> None:
         check = asyncio.create_task(self._check_clock(held))
@@ -320,12 +320,6 @@ def _keys(command: Command) -> tuple[str, ...]:
     if isinstance(command, Sit) and isinstance(command.by, Person):
         return (command.by.key,)
     return ()
-
-
-def _seconds_left(shared: SharedGame, at: str) -> float | None:
-    """How long the side to move may still think, if a clock runs."""
-    turn, clocks = shared.game.position.turn, shared.clocks
-    return None if clocks is None or clocks.since is None else clocks.left(turn, turn, at)
 
 
 def _after(shared: SharedGame, events: tuple[Event, ...]) -> SharedGame:

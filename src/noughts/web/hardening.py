@@ -25,13 +25,22 @@ _HEADERS = {
 }
 
 
-async def add_headers(message: Message, _scope: Scope) -> None:
-    """Before anything is sent: the usual headers, on errors too."""
-    if message["type"] == "http.response.start":
-        headers = MutableScopeHeaders.from_message(message)
-        for name, value in _HEADERS.items():
-            headers[name] = value
-        headers.setdefault("Cache-Control", "no-store")
+def add_headers(app: ASGIApp) -> ASGIApp:
+    """What sends the usual headers with every answer, on errors too."""
+
+    async def heading(scope: Scope, receive: Receive, send: Send) -> None:
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableScopeHeaders.from_message(message)
+                for name, value in _HEADERS.items():
+                    headers[name] = value
+                headers.setdefault("Cache-Control", "no-store")
+            await send(message)
+
+        # A hook of the framework's would stand before every message of a WebSocket, too.
+        await app(scope, receive, send_with_headers if scope["type"] == ScopeType.HTTP else send)
+
+    return heading
 
 
 def answer_head(app: ASGIApp) -> ASGIApp:

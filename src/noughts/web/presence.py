@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from time import monotonic
 
 from noughts.core.mark import Mark
-from noughts.online import Computer, Free, Person, SharedGame
+from noughts.online import Computer, Free, Person, Seat, SharedGame
 from noughts.web.messages import Presence
 
 
@@ -71,7 +71,13 @@ class Attendance:
 
     def is_anybody_away(self, shared: SharedGame) -> bool:
         """Whether somebody who plays is not there."""
-        return any(self.presence(shared, mark) in ("away", "reconnecting") for mark in Mark)
+        return self._is_away(shared.x) or self._is_away(shared.o)
+
+    def _is_away(self, seat: Seat) -> bool:
+        if not isinstance(seat, Person):
+            return False
+        attendant = self._attendants.get(seat.key)
+        return attendant is None or not attendant.visible
 
     def is_gone(self, key: str) -> bool:
         """Whether somebody left and is not expected back."""

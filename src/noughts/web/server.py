@@ -13,7 +13,7 @@ from structlog.typing import Processor
 
 from noughts.core.errors import NoughtsError
 from noughts.web.app import create_app
-from noughts.web.hardening import answer_head
+from noughts.web.hardening import add_headers, answer_head
 from noughts.web.settings import Settings, database_file
 from noughts.web.socket import LARGEST_MESSAGE
 from noughts.web.sqlite import SqliteStore
@@ -37,7 +37,7 @@ def serve(settings: Settings, tell: Callable[[str], None]) -> None:
         _configure_log(settings)
         app = create_app(settings, store)
         config = uvicorn.Config(
-            answer_head(app),
+            add_headers(answer_head(app)),
             ws="websockets-sansio",
             ws_max_size=LARGEST_MESSAGE,
             # A message is too small to gain by it, and it takes 100 kB a connection.

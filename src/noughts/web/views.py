@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Literal
 
 from noughts.core.game import Game
@@ -29,6 +30,7 @@ def side(mark: Mark) -> Side:
     return "x" if mark is Mark.X else "o"
 
 
+@lru_cache(maxsize=256)  # each audience of a game is shown the same: a third of what a view costs
 def board_view(position: Position, last_move: int | None = None) -> BoardView:
     """A position as it is shown."""
     rules, outcome = position.rules, position.outcome
