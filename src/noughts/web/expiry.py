@@ -12,7 +12,7 @@ import structlog
 from noughts.online import replay
 from noughts.web.games import Games
 from noughts.web.settings import Settings
-from noughts.web.store import Append, Store, StoreUnavailable
+from noughts.web.store import Append, Store
 
 _PAUSE = 3_600.0  # seconds
 _BATCH = 100  # games
@@ -44,8 +44,8 @@ class Expiry:
                 count = await self.sweep()
                 if count:
                     log.info("games expired", count=count)
-            except StoreUnavailable as error:
-                log.warning("games not expired", reason=str(error))
+            except Exception as error:  # whatever it is, games go on and this is tried again
+                log.warning("games not expired", exc_info=error)
             await asyncio.sleep(_PAUSE)
 
     async def sweep(self) -> int:
