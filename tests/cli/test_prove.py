@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from noughts.verify import Certificate
 from tests.cli import process
 from tests.cli.conftest import Noughts
 
@@ -23,6 +24,15 @@ def test_a_win_and_a_draw_are_told(noughts: Noughts) -> None:
     assert draw.said.startswith("4x4:4: a draw. ")
     assert "strategy stealing" in draw.said
     assert " nodes, " in draw.said
+
+
+@pytest.mark.parametrize(("board", "claim"), [("4x3:3", "4x3:3 x wins"), ("4x4:4", "4x4:4 draw")])
+def test_the_certificate_is_accepted(
+    noughts: Noughts, tmp_path: Path, board: str, claim: str
+) -> None:
+    file = tmp_path / "proof"
+    assert noughts("prove", board, "--out", str(file)).code == 0
+    assert Certificate(file.read_bytes()).claim == claim
 
 
 @pytest.mark.parametrize(

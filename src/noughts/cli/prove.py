@@ -1,4 +1,4 @@
-"""`noughts prove`: the proved value of a board."""
+"""`noughts prove`: the proved value of a board, and a certificate that anybody can check."""
 
 from __future__ import annotations
 
@@ -37,6 +37,9 @@ def add_prove(subparsers: Subparsers) -> None:
     parser.add_argument(
         "--checkpoint", type=writable_file, metavar="FILE", help="what was learnt, to go on from"
     )
+    parser.add_argument(
+        "--out", type=writable_file, metavar="FILE", help="where the certificate goes"
+    )
     parser.set_defaults(run=_run)
 
 
@@ -63,9 +66,18 @@ def _run(arguments: Namespace) -> int:
         checkpoints.write()
         _say_unknown(prover, "interrupted")
         return _INTERRUPTED
+    if arguments.out is not None:
+        write_whole_bytes(arguments.out, _certificate(arguments.board, proof))
     print(_value_text(arguments.board, proof))
     print(f"{proof.nodes:,} nodes, {proof.seconds:.3f} s")
     return 0
+
+
+def _certificate(rules: Rules, proof: Proof) -> bytes:
+    from noughts.solver.certificate import certificate  # noqa: PLC0415
+
+    (strategy,) = proof.strategies
+    return certificate(rules, strategy, wins=strategy.wins)
 
 
 def _prove(prover: Prover, limit: float | None, checkpoints: _Checkpoints) -> Proof:
