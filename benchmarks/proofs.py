@@ -1,10 +1,10 @@
 """Proofs of whole boards by proof-number search, with their certificates, and easyAI on 4x4:4.
 
-Each board is proved with several seeds, which shuffle the squares that are on as many lines (so the
-turns of an order of moves are among them); a board that is not square also lying down and upright.
-The time is the processor's, from nothing: an empty table is part of it. The peer is easyAI's Negamax
-with its transposition table, on its own kind of game. A cold process counts from the command to the
-answer, by the clock.
+Each board is proved with several seeds, which shuffle the squares that are on as many lines: the
+turns of an order of moves are among them. A board that is not square is proved lying down and
+upright. The time is the processor's, from nothing: an empty table is part of it. The peer is
+easyAI's Negamax with its transposition table. A cold process counts from the command to the answer,
+by the clock.
 """
 
 from __future__ import annotations
