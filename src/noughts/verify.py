@@ -1,8 +1,7 @@
 """Checks certificates: proofs that on some board X, who begins, wins, or that nobody does.
 
-`python -I -S verify.py FILE...` needs no other file of ours. It never searches: it follows the
-strategy in a certificate against every reply. docs/atlas.md has the format. Exit codes: 0 all is
-proved, 1 a certificate is refused, 2 asked wrongly.
+`python -I -S verify.py FILE...` never searches: it follows the strategy in a certificate against
+every reply. docs/atlas.md has the format. Exit codes: 0 proved, 1 one refused, 2 asked wrongly.
 """
 
 import hashlib
@@ -48,6 +47,7 @@ class Certificate:
         self.size, self.bits = len(places), list[Position]()
         rays = [{(r + i * d, c + i * e) for i in range(k)} for r, c in places for d, e in STEPS]
         self.lines = [sum(1 << places[p] for p in ray) for ray in rays if ray <= places.keys()]
+        self.through = [[n for n in self.lines if n >> s & 1] for s in range(self.size)]
         for row, column in places:
             images = [(r, c) for r in (row, height - 1 - row) for c in (column, width - 1 - column)]
             images += [(c, r) for r, c in images] if width == height else []
@@ -85,7 +85,7 @@ class Certificate:
         """The position with a mark more, and whether its side has a line."""
         after = tuple(map(or_, position, self.bits[mark * self.size + square]))
         marks = after[0] >> mark * self.size
-        return after, any(line & marks == line for line in self.lines)
+        return after, any(line & marks == line for line in self.through[square])
 
     def pair_off(self, free: list[int], noughts: int) -> None:
         """See that each line without an O has a pair of free squares, of which O gets one."""
