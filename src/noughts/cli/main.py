@@ -27,6 +27,8 @@ COMMANDS = {
     "review": "coach",
     "solve": "solve",
     "prove": "prove",
+    "verify": "verify",
+    "atlas": "atlas",
     "draw": "solve",
     "replay": "replay",
     "rules": "rules",

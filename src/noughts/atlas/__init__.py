@@ -1,0 +1,20 @@
+"""The atlas: what boards are worth, each value with a certificate that anybody can check."""
+
+from noughts.atlas.boards import boards, order
+from noughts.atlas.build import build
+from noughts.atlas.entry import Entry
+from noughts.atlas.picture import picture
+from noughts.atlas.table import PROOFS, TABLE, check, proof_name, read_table
+
+__all__ = [
+    "PROOFS",
+    "TABLE",
+    "Entry",
+    "boards",
+    "build",
+    "check",
+    "order",
+    "picture",
+    "proof_name",
+    "read_table",
+]

@@ -1,0 +1,53 @@
+"""The table of the atlas and its certificates, as they come with the package."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from lzma import LZMAError
+from pathlib import Path
+
+from noughts.atlas.entry import Entry
+from noughts.core.errors import NotationError
+from noughts.core.rules import Rules
+from noughts.verify import Certificate
+
+PROOFS = Path(__file__).parent / "proofs"
+TABLE = "table.jsonl"
+
+
+def proof_name(rules: Rules) -> str:
+    """The name of the file in which a board's certificate is; not all systems allow a colon.
+
+    >>> proof_name(Rules.parse("7x7:5"))
+    '7x7-5.xz'
+    """
+    return f"{rules.width}x{rules.height}-{rules.k}.xz"
+
+
+def read_table(folder: Path = PROOFS) -> tuple[Entry, ...]:
+    """The entries of the atlas in a folder; raises OSError, or NotationError for a damaged one."""
+    path = folder / TABLE
+    try:
+        return tuple(map(Entry.parse, path.read_text(encoding="utf-8").splitlines()))
+    except (ValueError, KeyError, TypeError) as error:
+        raise NotationError(f"{path} is no table of an atlas: {error}") from error
+
+
+def check(entry: Entry, folder: Path = PROOFS) -> None:
+    """Check the certificate of an entry, and that it proves what the entry says.
+
+    Raises OSError if it is not there, and NotationError with the reason if it proves something
+    else or nothing. Takes about 20 µs for each of its positions.
+    """
+    if entry.proof is None:
+        return
+    packed = (folder / proof_name(entry.rules)).read_bytes()
+    if sha256(packed).hexdigest() != entry.proof.sha256:
+        raise NotationError("the certificate is not the one in the table")
+    try:
+        checked = Certificate(packed)
+    except (ValueError, LZMAError) as error:
+        raise NotationError(f"the certificate is refused: {error}") from error
+    found = (checked.claim, len(checked.seen), len(packed))
+    if found != (f"{entry.rules} {entry.claim}", entry.proof.positions, entry.proof.size):
+        raise NotationError(f"the certificate proves something else: {checked.claim}")
