@@ -52,6 +52,13 @@ bench: .venv/bench ## run every benchmark, each beside its peer; ARGS=--quick fo
 bench-server: .venv/bench ## only the online server beside its peer; needs npm
 	@$(BIN)/python benchmarks/server.py $(ARGS) </dev/null
 
+verify-atlas: .venv/play ## check every certificate of the atlas; ARGS="9x4:4" checks some
+	@$(BIN)/noughts atlas --verify $(ARGS)
+
+atlas: .venv/play ## prove every value of the atlas anew; about three minutes
+	@$(BIN)/noughts atlas --build src/noughts/atlas/proofs $(ARGS)
+	@$(BIN)/noughts atlas --picture docs/atlas.svg
+
 pictures: .venv/browser ## screenshots of the pages in both themes, into build/pictures
 	@$(BIN)/python -m tests.browser.pictures build/pictures
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import re
 import shlex
+import shutil
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
@@ -12,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from noughts import Game, Mark
+from noughts.atlas import PROOFS
 from noughts.cli.main import COMMANDS
 from noughts.cli.parser import Parser
 from noughts.core.record import Record
@@ -109,6 +111,7 @@ def test_an_example_says_what_it_is_shown_to_say(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     append_record(Path("games.jsonl"), GAME)
+    shutil.copy(PROOFS / "5x5-4.xz", tmp_path)
     done = process.run(*shlex.split(command))
     assert (done.returncode, done.stderr) == (0, b""), page
     said = [line.rstrip() for line in done.stdout.decode().strip("\n").split("\n")]

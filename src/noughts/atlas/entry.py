@@ -9,6 +9,9 @@ from typing import Any
 from noughts.core.rules import Rules
 from noughts.solver.verdict import Value
 
+_VALUES = {"win": Value.WIN, "draw": Value.DRAW}
+_KINDS = {"positions": int, "size": int, "nodes": int, "seconds": float, "sha256": str}
+
 
 @dataclass(frozen=True, slots=True)
 class Certified:
@@ -36,9 +39,14 @@ class Entry:
     @classmethod
     def parse(cls, line: str) -> Entry:
         """Read a line of the table, an object in JSON; raises ValueError, KeyError or TypeError."""
-        fields = json.loads(line)
-        rules, value = Rules.parse(fields.pop("board")), fields.pop("value")
-        return cls(rules, None if value is None else Certified(Value[value.upper()], **fields))
+        told = json.loads(line)
+        rules = Rules.parse(str(told["board"]))
+        if told["value"] is None:
+            return cls(rules, None)
+        figures = {name: told[name] for name in _KINDS}
+        if any(type(figures[name]) is not kind for name, kind in _KINDS.items()):
+            raise ValueError(f"{rules} has a wrong figure")
+        return cls(rules, Certified(_VALUES[told["value"]], **figures))
 
     def __str__(self) -> str:
         return json.dumps(self.fields())

@@ -37,8 +37,8 @@ dominant-baseline:central;fill:#5f6368}
 def picture(entries: Sequence[Entry]) -> str:
     """A heat map of entries as SVG, a panel for each k; what each cell stands for is its title.
 
-    >>> picture([Entry(Rules(3, 3, 3), None)]).count("3x3:3: unknown")
-    1
+    >>> "8x8:5: unknown" in picture([Entry.parse('{"board": "8x8:5", "value": null}')])
+    True
     """
     panels = [[each for each in entries if each.rules.k == k] for k in _lengths(entries)]
     columns = max((entry.rules.width for entry in entries), default=1)

@@ -36,22 +36,28 @@ def add_atlas(subparsers: Subparsers) -> None:
     what.add_argument("--picture", type=writable_file, metavar="FILE", help="draw a heat map, SVG")
     what.add_argument("--build", type=Path, metavar="FOLDER", help="prove the values anew")
     parser.add_argument(
+        "--folder", type=Path, metavar="FOLDER", help="where the table is (in the package)"
+    )
+    parser.add_argument(
         "--limit", type=seconds, metavar="SECONDS", help="how long one proof of --build may take"
     )
     parser.set_defaults(run=partial(_run, parser))
 
 
 def _run(parser: Parser, arguments: Namespace) -> int:
-    from noughts.atlas import boards, picture, read_table  # noqa: PLC0415
+    from noughts.atlas import PROOFS, boards, picture, read_table  # noqa: PLC0415
 
     if arguments.limit is not None and arguments.build is None:
         parser.error("--limit is for --build")
+    if arguments.folder is not None and arguments.build is not None:
+        parser.error("--folder is not for --build, which has a folder of its own")
     wanted = [_wide(rules) for rules in arguments.boards]
     if arguments.build is not None:
         return _build(arguments.build, wanted or boards(), arguments.limit)
-    entries = _chosen(parser, read_table(), wanted)
+    folder = arguments.folder or PROOFS
+    entries = _chosen(parser, read_table(folder), wanted)
     if arguments.verify:
-        return _verify(entries)
+        return _verify(entries, folder)
     if arguments.picture is not None:
         write_whole(arguments.picture, picture(entries))
     elif arguments.json:
@@ -100,14 +106,14 @@ def _cells(entry: Entry) -> tuple[str, ...]:
     return (board, entry.claim, *figures, f"{proof.seconds:,.3f}", proof.sha256[:_HASH_SHOWN])
 
 
-def _verify(entries: Sequence[Entry]) -> int:
+def _verify(entries: Sequence[Entry], folder: Path) -> int:
     from noughts.atlas import check  # noqa: PLC0415
 
     code = 0
     for number, entry in enumerate(entries, 1):
         said = entry.claim
         try:
-            check(entry)
+            check(entry, folder)
         except (NotationError, OSError) as error:
             code, said = 1, f"NOT PROVED: {one_line(str(error))}"
         print(f"{number:>3}/{len(entries)}  {entry.rules!s:7} {said}", flush=True)

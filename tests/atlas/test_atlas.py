@@ -1,0 +1,158 @@
+"""The atlas that comes with the package: whole, true to the literature, and the pages show it."""
+
+from __future__ import annotations
+
+import shutil
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+from noughts.atlas import (
+    PROOFS,
+    TABLE,
+    Entry,
+    boards,
+    build,
+    check,
+    picture,
+    proof_name,
+    read_table,
+)
+from noughts.core.errors import NotationError
+from noughts.core.rules import Rules
+from noughts.solver import Limit, Value, can_solve, solve
+
+TABLE_OF_ALL = read_table()
+CLAIMS = {str(entry.rules): entry.claim for entry in TABLE_OF_ALL}
+
+# What a test may take: 5,000 positions are checked in a tenth of a second.
+SMALL = 5_000
+
+
+def positions(entry: Entry) -> int:
+    return entry.proof.positions if entry.proof else 0
+
+
+def test_every_board_is_there_and_proved() -> None:
+    assert tuple(entry.rules for entry in TABLE_OF_ALL) == boards()
+    assert "unknown" not in CLAIMS.values()
+    files = {path.name for path in PROOFS.iterdir()}
+    assert files == {TABLE, *(proof_name(rules) for rules in boards())}
+
+
+def test_the_certificates_are_small() -> None:
+    assert sum(path.stat().st_size for path in PROOFS.iterdir()) <= 20_000_000
+    sizes = {str(entry.rules): entry.proof.size for entry in TABLE_OF_ALL if entry.proof}
+    assert sizes["9x4:4"] <= 40_000
+
+
+def test_a_sample_of_the_certificates_holds() -> None:
+    for entry in TABLE_OF_ALL:
+        if positions(entry) <= SMALL:
+            check(entry)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "entry",
+    [entry for entry in TABLE_OF_ALL if positions(entry) > SMALL],
+    ids=lambda each: str(each.rules),
+)
+def test_every_certificate_holds(entry: Entry) -> None:
+    check(entry)
+
+
+def test_the_values_are_those_of_the_other_solver() -> None:
+    for entry in TABLE_OF_ALL:
+        if can_solve(entry.rules) and entry.proof:
+            assert entry.proof.value is solve(entry.rules.start()).value
+
+
+def test_the_values_are_those_of_the_literature() -> None:
+    draws = [
+        "3x3:3",
+        "4x4:4",
+        "5x4:4",
+        "5x5:4",
+        "6x4:4",
+        "7x4:4",
+        "8x4:4",
+        "5x5:5",
+        "6x6:5",
+        "7x7:5",
+    ]
+    assert {CLAIMS[board] for board in draws} == {"draw"}
+    wins = ["6x5:4", "6x6:4", "9x4:4", *(board for board in CLAIMS if is_large_for_three(board))]
+    assert {CLAIMS[board] for board in wins} == {"x wins"}
+    assert len(wins) == 17
+
+
+def is_large_for_three(board: str) -> bool:
+    rules = Rules.parse(board)
+    return rules.k == 3 and rules.height >= 3 and rules.width >= 4
+
+
+def copy_of(board: str, folder: Path) -> Entry:
+    """The entry of a board, its certificate copied into a folder."""
+    entry = next(each for each in TABLE_OF_ALL if str(each.rules) == board)
+    shutil.copy(PROOFS / proof_name(entry.rules), folder)
+    return entry
+
+
+@pytest.mark.parametrize(
+    "change", [{"positions": 1}, {"size": 1}, {"sha256": "0" * 64}, {"value": Value.WIN}]
+)
+def test_an_entry_that_says_something_else_is_refused(
+    tmp_path: Path, change: dict[str, Any]
+) -> None:
+    entry = copy_of("3x3:3", tmp_path)
+    check(entry, tmp_path)
+    assert entry.proof is not None
+    with pytest.raises(NotationError, match="the certificate"):
+        check(replace(entry, proof=replace(entry.proof, **change)), tmp_path)
+
+
+def test_a_certificate_of_another_board_is_refused(tmp_path: Path) -> None:
+    other = copy_of("4x4:4", tmp_path)
+    (tmp_path / "4x4-4.xz").rename(tmp_path / "3x3-3.xz")
+    with pytest.raises(NotationError, match="proves something else: 4x4:4 draw"):
+        check(Entry(Rules(), other.proof), tmp_path)
+
+
+def test_what_is_unknown_needs_no_certificate(tmp_path: Path) -> None:
+    check(Entry(Rules(), None), tmp_path)
+
+
+def test_an_entry_can_be_read_back() -> None:
+    for entry in (*TABLE_OF_ALL, Entry(Rules(), None)):
+        assert Entry.parse(str(entry)) == entry
+
+
+def test_a_board_is_built_with_a_certificate_that_holds(tmp_path: Path) -> None:
+    entry, packed = build(Rules.parse("4x3:3"))
+    (tmp_path / proof_name(entry.rules)).write_bytes(packed)
+    check(entry, tmp_path)
+    assert build(Rules.parse("4x4:4"), Limit(nodes=1)) == (Entry(Rules.parse("4x4:4"), None), b"")
+
+
+# The picture.
+
+
+def test_the_picture_shows_every_board() -> None:
+    titles = [
+        element.text
+        for element in ElementTree.fromstring(picture(TABLE_OF_ALL)).iter()
+        if element.tag.endswith("title")
+    ]
+    told = [
+        f"{entry.rules}: {entry.claim}, {positions(entry):,} positions" for entry in TABLE_OF_ALL
+    ]
+    assert titles[1:] == told
+
+
+def test_the_picture_says_where_nothing_is_known() -> None:
+    assert "8x8:5: unknown" in picture([Entry(Rules(8, 8, 5), None)])
+    ElementTree.fromstring(picture([]))
