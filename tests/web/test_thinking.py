@@ -7,7 +7,9 @@ import signal
 import sys
 from collections.abc import Awaitable, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Any
 
 import psutil
 import pytest
@@ -21,6 +23,7 @@ from tests.web.client import Client, free, visiting
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows cannot stop a process")
 
 START = Rules().start()
+START_TEXT = "..._..._..._x_3"
 TOO_LONG = r"^that took too long to think about: try again in a moment$"
 
 
@@ -39,14 +42,23 @@ def test_what_a_job_rejects_is_raised_here() -> None:
     run(1.0, action)
 
 
-def test_a_thought_past_its_deadline_is_given_up_and_others_go_on_meanwhile() -> None:
+def test_others_think_while_one_thought_takes_for_ever() -> None:
     async def action(thinker: Thinker) -> None:
         endless = asyncio.create_task(thinker.coach(signal.pause))
         assert await thinker.choose("medium", START) in START.moves
         assert not endless.done()
+        endless.cancel()
+        await asyncio.gather(endless, return_exceptions=True)
+
+    run(60.0, action)
+
+
+def test_a_thought_past_its_deadline_is_given_up_and_the_next_is_thought() -> None:
+    async def action(thinker: Thinker) -> None:
         with pytest.raises(Overloaded, match=TOO_LONG):
-            await endless
-        assert (await thinker.coach(coaching.hint, START, thinker.limit)).name in "a1 b2"
+            await thinker.coach(signal.pause)
+        patient = Thinker(60.0)
+        assert (await patient.coach(coaching.hint, START, patient.limit)).name in "a1 b2"
 
     run(0.01, action)
 
@@ -70,67 +82,101 @@ def workers(server: Server) -> list[psutil.Process]:
     return psutil.Process(server.process.pid).children(recursive=True)
 
 
-def suspend(server: Server) -> None:
-    """Leave one worker, which does nothing any more; further work starts others."""
-    one, *others = workers(server)
-    one.suspend()
-    for worker in others:
-        worker.kill()
-    psutil.wait_procs(others)
+@contextmanager
+def suspended(server: Server) -> Iterator[int]:
+    """Stop all workers, of which one at least is idle, until the block ends; how many they are."""
+    stopped = workers(server)
+    for worker in stopped:
+        worker.suspend()
+    try:
+        yield len(stopped)
+    finally:
+        for worker in stopped:
+            with suppress(psutil.NoSuchProcess):  # one that missed its deadline
+                worker.resume()
+
+
+def answered(player: Client, game: Any) -> Any:
+    """The game once the computer has moved: a busy machine may need more than one thought."""
+    while game["is_thinking"]:
+        game = player.get(f"games/{game['id']}")
+    return game
+
+
+@contextmanager
+def playing(database: Path, seconds: str) -> Iterator[tuple[Server, Client]]:
+    """A server with an idle worker, which gives a thought up after a while."""
+    with (
+        serving(database, f"--think-seconds={seconds}") as server,
+        visiting(server.address) as player,
+    ):
+        answered(player, player.play(player.begin(opponent="easy"), 4))
+        yield server, player
 
 
 @pytest.fixture
-def quick(tmp_path: Path) -> Iterator[Server]:
-    """A server that soon gives a thought up."""
-    with serving(tmp_path / "games.db", "--think-seconds=0.5") as running:
-        yield running
+def patient(tmp_path: Path) -> Iterator[tuple[Server, Client]]:
+    with playing(tmp_path / "games.db", "60") as both:
+        yield both
 
 
 @pytest.fixture
-def player(quick: Server) -> Iterator[Client]:
-    with visiting(quick.address) as client:
-        yield client
+def quick(tmp_path: Path) -> Iterator[tuple[Server, Client]]:
+    with playing(tmp_path / "games.db", "0.5") as both:
+        yield both
 
 
-def test_a_slow_computer_move_blocks_no_other_game(quick: Server, player: Client) -> None:
-    slow, other = player.begin(opponent="easy"), player.begin(opponent="easy")
-    assert player.play(player.begin(opponent="easy"), 4)["moves"]  # now a worker is there, idle
-    suspend(quick)
-    with ThreadPoolExecutor() as pool, visiting(quick.address) as watching:
-        waiting = pool.submit(player.play, slow, 4)
+def test_a_slow_computer_move_blocks_no_other_game(patient: tuple[Server, Client]) -> None:
+    server, player = patient
+    other = player.begin(opponent="easy")
+    with ThreadPoolExecutor() as pool, visiting(server.address) as watching:
         watching.http.cookies = player.http.cookies
-        while watching.get("games")[-1]["position"] != "..._.x._..._o_3":
-            pass  # now it is being thought about
-        assert len(watching.play(other, 4)["moves"]) == 2
-        assert not waiting.done()
-        answer = waiting.result()
-    # The move stands; the computer's follows when somebody looks.
-    assert answer["moves"] == ["b2"]
-    assert answer["is_thinking"]
-    assert answer["status"] == "The computer (O) is thinking."
-    assert len(player.get(f"games/{slow['id']}")["moves"]) == 2
+        with suspended(server) as count:
+            slow = [player.begin(opponent="easy") for _ in range(count)]
+            waiting = [pool.submit(player.play, game, 4) for game in slow]
+            while any(game["position"] == START_TEXT for game in watching.get("games")[:count]):
+                pass  # now each is being thought about: where no worker was idle, by a new one
+            assert len(watching.play(other, 4)["moves"]) == 2
+            assert not all(each.done() for each in waiting)
+        assert [len(each.result()["moves"]) for each in waiting] == [2] * count
+
+
+def test_a_move_stands_though_the_computer_takes_too_long(quick: tuple[Server, Client]) -> None:
+    server, player = quick
+    game = player.begin(opponent="easy")
+    with suspended(server):
+        game = player.play(game, 4)
+    assert game["moves"] == ["b2"]
+    assert game["is_thinking"]
+    assert game["status"] == "The computer (O) is thinking."
+    assert len(answered(player, game)["moves"]) == 2
 
 
 def test_a_slow_answer_of_the_coach_is_a_problem_and_blocks_no_game(
-    quick: Server, player: Client
+    quick: tuple[Server, Client],
 ) -> None:
-    game = player.play(player.begin(opponent="easy"), 4)
-    suspend(quick)
-    with ThreadPoolExecutor() as pool, visiting(quick.address) as asking:
-        waiting = pool.submit(asking.http.get, f"/api/v1/games/{game['id']}/hint")
-        assert len(player.act(game, "undo")["moves"]) == 0
-        answer = waiting.result()
-    assert answer.status_code == 503
-    assert int(answer.headers["retry-after"]) > 0
-    assert answer.json()["detail"] == "that took too long to think about: try again in a moment"
-    assert player.get(f"games/{game['id']}/hint")["text"]
+    server, player = quick
+    game = player.play(player.begin(), 4)
+    hint = f"/api/v1/games/{game['id']}/hint"
+    with ThreadPoolExecutor() as pool, visiting(server.address) as asking:
+        with suspended(server):
+            waiting = pool.submit(asking.http.get, hint)
+            assert len(player.act(game, "undo")["moves"]) == 0
+            answer = waiting.result()
+        assert answer.status_code == 503
+        assert int(answer.headers["retry-after"]) > 0
+        assert answer.json()["detail"] == "that took too long to think about: try again in a moment"
+        while (answer := asking.http.get(hint)).status_code == 503:
+            pass  # on a busy machine
+    assert answer.json()["text"]
 
 
-def test_a_killed_worker_is_replaced(quick: Server, player: Client) -> None:
+def test_a_killed_worker_is_replaced(patient: tuple[Server, Client]) -> None:
+    server, player = patient
     game = player.begin(board="15x15:5", opponent="random")
     for _ in range(3):
         game = player.play(game, free(game)[0])
-        killed = workers(quick)
+        killed = workers(server)
         assert killed
         for worker in killed:
             worker.kill()
