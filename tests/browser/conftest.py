@@ -19,7 +19,9 @@ NewContext = Callable[..., BrowserContext]
 @pytest.fixture(scope="package")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """One server for all tests: their browsers share nothing."""
-    with serving(tmp_path_factory.mktemp("browser") / "games.db") as running:
+    database = tmp_path_factory.mktemp("browser") / "games.db"
+    # Somebody who left is given up after one and a half heartbeats: a test need not wait for long.
+    with serving(database, "--heartbeat-seconds=2") as running:
         yield running
 
 

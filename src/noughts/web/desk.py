@@ -7,6 +7,7 @@ from random import Random, SystemRandom
 
 from noughts.core.bits import Move
 from noughts.core.errors import IllegalAction
+from noughts.core.game import Game
 from noughts.core.mark import Mark
 from noughts.core.position import Position
 from noughts.core.rules import Rules
@@ -121,14 +122,14 @@ class Desk:
 
     async def hint(self, id_: str) -> Advice:
         """A move for the side to move, with its reason; raises IllegalAction and Overloaded."""
-        game = (await self.games.find(id_)).game
+        game = await self._coached(id_)
         if game.ending is not None:
             raise IllegalAction("the game is over: there is no move to choose")
         return await self.thinker.coach(coaching.hint, game.position, self.thinker.limit)
 
     async def values(self, id_: str) -> Values:
         """What every move is worth."""
-        position = (await self.games.find(id_)).game.position
+        position = (await self._coached(id_)).position
         return await self.thinker.coach(coaching.worths, position, self.thinker.limit)
 
     async def review(self, id_: str, number: int | None = None) -> ReviewView:
@@ -143,6 +144,13 @@ class Desk:
     async def why(self, position: Position, move: Move) -> Advice:
         """What a move is worth, and the reason; raises IllegalMove."""
         return await self.thinker.coach(coaching.why, position, move, self.thinker.limit)
+
+    async def _coached(self, id_: str) -> Game:
+        """A game that the coach may talk about while it goes on."""
+        shared = await self.games.find(id_)
+        if shared.is_between_two and shared.game.ending is None:
+            raise IllegalAction("between two people the coach is silent until the game is over")
+        return shared.game
 
     async def _act(
         self, id_: str, key: str | None, command: Command, command_id: str | None

@@ -9,8 +9,18 @@ from noughts.core.rules import Rules
 from noughts.players import describe, levels
 from noughts.players.table import LEVELS
 from noughts.web import words
-from noughts.web.schemas import GameView, NewGame, Side
+from noughts.web.desk import FRIEND
+from noughts.web.schemas import ClockSetting, GameView, NewGame, Side
 
+CLOCKS = (
+    ("", "none"),
+    ("move-15", "15 seconds a move"),
+    ("move-60", "a minute a move"),
+    ("move-86400", "a day a move"),
+    ("game-60", "a minute each"),
+    ("game-180", "three minutes each"),
+    ("game-600", "ten minutes each"),
+)
 BOARDS = ("3x3:3", "4x4:3", "4x4:4", "5x5:4", "6x6:4", "15x15:5")
 
 
@@ -19,6 +29,7 @@ class PlayOptions:
     """The boards, and for each the levels with what they do and what to know of them."""
 
     boards: tuple[tuple[str, str], ...]
+    clocks: tuple[tuple[str, str], ...]
     levels: dict[str, tuple[tuple[str, str], ...]]
     unproved: dict[str, str]
 
@@ -29,6 +40,7 @@ def play_options(extra: str | None = None) -> PlayOptions:
     boards = BOARDS if extra is None or extra in BOARDS else (*BOARDS, extra)
     rules = {board: Rules.parse(board) for board in boards}
     return PlayOptions(
+        clocks=CLOCKS,
         boards=tuple((board, words.board_text(each)) for board, each in rules.items()),
         levels={board: _levels(each) for board, each in rules.items()},
         unproved={
@@ -43,8 +55,10 @@ def chosen(game: GameView | None) -> NewGame:
     if game is None:
         return NewGame()
     computer = next((seat.name for seat in game.seats.values() if seat.is_computer), None)
-    own: Side = next((side for side, seat in game.seats.items() if not seat.is_computer), "x")
-    return NewGame(game.board.board, computer, own, game.first)
+    own: Side = next((side for side, seat in game.seats.items() if seat.is_you), "x")
+    opponent = FRIEND if game.is_shared else computer
+    clock = None if game.clock is None else ClockSetting(game.clock.per, game.clock.seconds)
+    return NewGame(game.board.board, opponent, own, game.first, clock)
 
 
 def _levels(rules: Rules) -> tuple[tuple[str, str], ...]:

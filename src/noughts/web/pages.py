@@ -7,6 +7,7 @@ from http import HTTPStatus
 from random import SystemRandom
 from typing import Annotated, Any, Literal, cast, get_args
 
+import msgspec
 from litestar import Controller, Response, get, post
 from litestar.di import NamedDependency
 from litestar.params import FromPath, QueryParameter, URLEncodedBody
@@ -51,15 +52,19 @@ class BeginForm(Struct, frozen=True):
     opponent: str = "medium"
     side: Lot = "x"
     first: Lot = "x"
-    clock: Literal["", "move", "game"] = ""
-    seconds: Annotated[int, Meta(ge=5, le=86_400)] = 300
+    clock: Annotated[str, Meta(pattern="^((move|game)-[0-9]{1,5})?$")] = ""
     square: Square | None = None
 
     def new_game(self) -> NewGame:
         """What the API calls it."""
         opponent = None if self.opponent in ("", "two") else self.opponent
-        clock = ClockSetting(self.clock, self.seconds) if self.clock else None
-        return NewGame(self.board, opponent, self.side, self.first, clock)
+        return NewGame(self.board, opponent, self.side, self.first, self._clock())
+
+    def _clock(self) -> ClockSetting | None:
+        if not self.clock:
+            return None
+        per, _, seconds = self.clock.partition("-")
+        return msgspec.convert({"per": per, "seconds": int(seconds)}, ClockSetting)
 
 
 class MoveForm(Struct, frozen=True):
@@ -298,6 +303,7 @@ async def _play_page(
         game=game,
         board=game.board if game is not None else board_view(Rules().start()),
         chosen=options.chosen(game),
+        address="" if game is None else f"{request.base_url}g/{game.id}",
         options=options.play_options(None if game is None else game.board.board),
         games=await desk.listed(key),
         instructions=instructions(Rules() if game is None else Rules.parse(game.board.board)),

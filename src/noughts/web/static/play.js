@@ -6,6 +6,10 @@ import { announce, clearAlert, element, enable, isOff, showProblem } from "./pag
 import { settingsFor, watchSettings } from "./settings.js";
 import { flag } from "./squares.js";
 
+/** The live line of a game between two people; alone, requests do. */
+let live = null;
+let friend = null;
+
 const board = document.querySelector("noughts-board");
 const table = element("table");
 
@@ -15,6 +19,10 @@ let game = null;
 let isBusy = false;
 /** The squares pressed meanwhile: two people at one screen can be quicker than their line. */
 let waiting = [];
+/** The square that was taken and is not confirmed yet. */
+let pending = null;
+/** The timer after which a lost line is told of. */
+let lost = 0;
 /** What the coach was asked to show: the proposed square, and the worths of all. */
 let coach = { hint: null, worths: [], wantsValues: false };
 
@@ -27,12 +35,14 @@ function show(next) {
   showBoard();
   showWords();
   showActions();
+  friend?.showFriend(game);
   if (table.dataset.game !== game.id) follow();
 }
 
 function showBoard() {
   const isOpen = game.is_your_turn;
   board.show(game.board, { isOpen, worths: coach.worths, hint: coach.hint });
+  if (pending !== null && isOpen && !game.board.marks[pending]) board.pend(pending, game.board.turn);
   flag(table, "turn", game.ending ? "" : (game.board.turn ?? ""));
 }
 
@@ -57,9 +67,8 @@ function showActions() {
   const isOver = game.ending !== null;
   element("version").value = game.version;
   enable(element("undo"), game.can_take_back);
-  enable(element("hint"), !isOver);
-  enable(element("values"), !isOver);
-  enable(element("next"), true);
+  for (const id of ["hint", "values"]) if (element(id)) enable(element(id), !isOver);
+  enable(element("next"), !game.is_shared || game.can_rematch);
   enable(element("resign"), game.can_resign);
   element("next").classList.toggle("main", isOver);
   element("resigning").hidden = !game.can_resign;
@@ -73,7 +82,7 @@ function follow() {
   const address = `/g/${game.id}`;
   table.dataset.game = game.id;
   history.pushState(null, "", address);
-  element("review").href = `${address}/review`;
+  if (!game.is_shared) element("review").href = `${address}/review`;
   element("moves").action = `${address}/move`;
   element("shows").action = address;
   for (const id of ["undo", "resign", "next"]) element(id).formAction = `${address}/${id}`;
@@ -91,6 +100,7 @@ async function change(send, command = commandId()) {
   clearAlert();
   const again = () => change(send, command);
   const next = await send(command).catch((error) => refused(error, again));
+  pending = null;
   setBusy(false);
   if (!next) return;
   show(next);
@@ -106,6 +116,7 @@ function setBusy(busy) {
 /** A move that was refused disappears again, and the reason is said. */
 function refused(error, again) {
   waiting = [];
+  pending = null;
   if (error.game) show(error.game);
   else if (game) showBoard();
   showProblem(error, again);
@@ -138,9 +149,11 @@ async function take(square) {
   if (isBusy) return waitWith(square);
   await change(async (command) => {
     game ??= await begin(`${command}-new`); // an id of its own: each is done once
+    if (game.is_shared && !live) return location.assign(`/g/${game.id}`);
     if (!game.is_your_turn) return game;
+    pending = square;
     board.pend(square, game.board.turn);
-    return post(`/games/${game.id}/moves`, { square, version: game.version, command });
+    return deliver("play", { square, version: game.version, command });
   });
   const next = waiting.shift();
   if (next !== undefined && game.is_your_turn && !game.board.marks[next]) await take(next);
@@ -159,8 +172,13 @@ function isForTwo() {
 /** A game with the chosen settings. */
 const begin = (command) => post("/games", { ...settingsFor("3x3:3"), command });
 
-const act = (what) =>
-  change((command) => post(`/games/${game.id}/${what}`, { version: game.version, command }));
+const act = (what) => change((command) => deliver(what, { version: game.version, command }));
+
+/** Send a command: over the live line where there is one. */
+function deliver(what, body) {
+  if (live) return live.send(what, body);
+  return post(`/games/${game.id}/${what === "play" ? "moves" : what}`, body);
+}
 
 /** Ask the coach, who changes nothing. */
 async function ask(question) {
@@ -217,6 +235,10 @@ const ACTIONS = {
   undo: () => act("undo"),
   resign: () => act("resign"),
   next: () => act("next"),
+  draw: () => act("draw"),
+  claim: () => act("claim"),
+  accept: () => act(friend.agreement(game.offer)),
+  decline: () => act("decline"),
   hint: () => ask(showHint),
   values: () => ask(toggleValues),
   help: () => element("keys").showModal(),
@@ -225,15 +247,15 @@ const ACTIONS = {
 /** Do what a button or a letter asks for, if that can be done now. */
 function perform(name) {
   const button = element(name);
-  if (button && name !== "help" && (button.disabled || isOff(button))) return;
+  if (name !== "help" && (!button || button.disabled || isOff(button))) return;
   ACTIONS[name]();
 }
 
 function listen() {
   board.addEventListener("take", (event) => handle(event, () => take(event.detail)));
   board.addEventListener("shortcut", (event) => handle(event, () => perform(event.detail)));
-  for (const name of ["undo", "hint", "values", "next", "resign"]) {
-    element(name).addEventListener("click", (event) => handle(event, () => perform(name)));
+  for (const name of Object.keys(ACTIONS)) {
+    element(name)?.addEventListener("click", (event) => handle(event, () => perform(name)));
   }
   element("resign").addEventListener("click", () => element("sure").hidePopover());
   document.addEventListener("visibilitychange", refresh);
@@ -247,7 +269,7 @@ function handle(event, work) {
 
 /** What happened in another window meanwhile. */
 async function refresh() {
-  if (document.hidden || isBusy || !game) return;
+  if (document.hidden || isBusy || !game || live) return;
   const next = await get(`/games/${game.id}?after=${game.version}`).catch(() => game);
   if (next.version !== game.version && !isBusy) hear(next);
 }
@@ -258,14 +280,35 @@ async function start() {
   const { game: id } = table.dataset;
   if (id) game = await get(`/games/${id}`);
   listen();
+  if (game?.is_shared) await goLive();
   if (game) await adopt();
+}
+
+/** Between two people all that happens comes by itself. */
+async function goLive() {
+  const { Live } = await import("./live.js");
+  friend = await import("./friend.js");
+  friend.startFriend();
+  friend.showFriend(game);
+  live = new Live(game.id, game.version, {
+    view: (next) => (next.version > game.version ? hear(next) : show(next)),
+    presence: (who) => friend.showPresence(who, game),
+    line: showLine,
+  });
+}
+
+/** Say that the line is lost only when it stays so: mostly it is back at once. */
+function showLine(isOpen) {
+  clearTimeout(lost);
+  if (isOpen) flag(table, "lost", false);
+  else lost = setTimeout(() => flag(table, "lost", true), 1_500);
 }
 
 /** Take over what the page shows already: the coach's part of it too. */
 async function adopt() {
   const shown = new URLSearchParams(location.search).get("show");
-  for (const id of ["undo", "hint", "values", "next", "resign"]) {
-    enable(element(id), !element(id).disabled);
+  for (const id of ["undo", "hint", "values", "draw", "next", "resign"]) {
+    if (element(id)) enable(element(id), !element(id).disabled);
   }
   if (shown === "hint" && !game.ending) await ask(showHint);
   if (shown === "values" && !game.ending) perform("values");

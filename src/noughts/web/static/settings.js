@@ -15,8 +15,10 @@ export function watchSettings() {
 export function settingsFor(board) {
   const form = new FormData(element("new-game"));
   const opponent = form.get("opponent") === "two" ? null : form.get("opponent");
+  const [per, seconds] = form.get("clock").split("-");
+  const clock = per ? { per, seconds: Number(seconds) } : undefined;
   // Two people choose no side: then there is none in the form, and none is sent.
-  return { board, opponent, side: form.get("side") ?? undefined, first: form.get("first") };
+  return { board, opponent, side: form.get("side") ?? undefined, first: form.get("first"), clock };
 }
 
 function offer() {

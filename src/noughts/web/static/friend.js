@@ -1,0 +1,123 @@
+/** What a game between two people shows beside the board: the invitation, who is there, offers, clocks. */
+
+import { announce, element, enable } from "./page.js";
+
+const AGREE = { takeback: "undo", draw: "draw", rematch: "next" };
+const SHORT = 20; // seconds: from then on tenths are shown, and said when they begin
+const TICK = 100; // milliseconds
+
+let clock = null;
+let clockHeard = 0;
+let claiming = 0;
+
+/** What an offer is agreed to with. */
+export const agreement = (offer) => AGREE[offer.kind];
+
+/** Let the invitation be copied and shared, and the clocks run. */
+export function startFriend() {
+  const link = element("link");
+  link.addEventListener("focus", () => link.select());
+  element("elsewhere").hidden = !/^(localhost|127\..*|\[::1\])$/.test(location.hostname);
+  element("copy").hidden = false;
+  element("copy").addEventListener("click", copy);
+  element("share").hidden = !navigator.share;
+  element("share").addEventListener("click", () => {
+    navigator.share({ title: document.title, url: link.value }).catch(() => {});
+  });
+  setInterval(showClocks, TICK);
+}
+
+/** Copy the link; where the page was not loaded securely, browsers know only the old way. */
+async function copy() {
+  const link = element("link");
+  try {
+    await navigator.clipboard.writeText(link.value);
+  } catch {
+    link.select();
+    document.execCommand("copy");
+  }
+  const done = element("copy").dataset.done;
+  element("copy").textContent = done;
+  announce(done);
+}
+
+/**
+ * Show what a game between two says of itself.
+ * @param {object} game a GameView
+ */
+export function showFriend(game) {
+  const seats = Object.values(game.seats);
+  const isWaiting = seats.some((seat) => seat.is_free);
+  element("invitation").hidden = !isWaiting || game.can_sit;
+  element("seat").hidden = !game.can_sit;
+  showOffer(game.offer, seats.some((seat) => seat.is_you));
+  showDrawAndCoach(game);
+  if (game.ending || game.is_your_turn) claimIn(null);
+  clock = game.clock;
+  clockHeard = performance.now();
+  showClocks();
+}
+
+function showOffer(offer, isPlaying) {
+  element("offer").hidden = !offer;
+  if (!offer) return;
+  element("offer-text").textContent = offer.text;
+  element("accept").hidden = offer.is_yours || !isPlaying;
+  const decline = element("decline");
+  decline.hidden = !isPlaying;
+  decline.textContent = offer.is_yours ? decline.dataset.withdraw : decline.dataset.decline;
+}
+
+function showDrawAndCoach(game) {
+  enable(element("draw"), game.can_draw);
+  element("coach").hidden = !game.ending;
+  const path = `/g/${game.id}/review?round=${game.round}`;
+  if (game.ending) element("review").href = path;
+}
+
+/**
+ * Show who is there.
+ * @param {{x: string, o: string, text: string, claim_in: number | null}} who
+ * @param {object} game
+ */
+export function showPresence(who, game) {
+  element("presence").textContent = who.text;
+  for (const side of ["x", "o"]) {
+    element("score").querySelector(`[data-side="${side}"]`).dataset.presence = who[side];
+  }
+  const mayClaim = Object.values(game.seats).some((seat) => seat.is_you) && !game.is_your_turn;
+  claimIn(mayClaim ? who.claim_in : null);
+}
+
+/** Offer to claim the win in so many seconds; null takes the offer back. */
+function claimIn(seconds) {
+  clearTimeout(claiming);
+  element("claiming").hidden = true;
+  if (seconds === null) return;
+  claiming = setTimeout(() => {
+    element("claiming").hidden = false;
+    announce(element("claiming").querySelector("p").textContent);
+  }, seconds * 1000);
+}
+
+function showClocks() {
+  if (!clock) return;
+  const passed = (performance.now() - clockHeard) / 1000;
+  for (const place of document.querySelectorAll(".clock")) {
+    const side = place.dataset.clock;
+    const isRunning = clock.running === side;
+    const left = Math.max(0, clock.left[side] - (isRunning ? passed : 0));
+    const text = timeText(left, isRunning);
+    if (place.textContent !== text) place.textContent = text;
+    place.toggleAttribute("data-running", isRunning);
+    place.toggleAttribute("data-short", left < SHORT);
+  }
+}
+
+function timeText(left, isRunning) {
+  if (left < SHORT && isRunning) return left.toFixed(1);
+  const seconds = Math.ceil(left);
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60)];
+  const two = (number) => String(number).padStart(2, "0");
+  return hours ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
+}

@@ -1,0 +1,252 @@
+"""Two people, each in a browser of their own, at one game: a real server, real lines."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+
+from tests.browser.conftest import NewContext
+from tests.browser.test_play import square, status
+
+
+@pytest.fixture
+def ann(new_context: NewContext) -> Page:
+    """Somebody who begins a game against a friend, as X, and waits."""
+    page = new_context().new_page()
+    page.goto("/")
+    page.get_by_role("radio", name="A friend").check(force=True)
+    page.get_by_role("button", name="Start").click()
+    expect(status(page)).to_have_text("Waiting for your friend: send them the link.")
+    return page
+
+
+@pytest.fixture
+def ben(new_context: NewContext, ann: Page) -> Page:
+    """Somebody who opened the link and took the seat."""
+    page = visit(new_context(), ann)
+    sit(page)
+    expect(status(ann)).to_have_text("Your move: you are X.")
+    return page
+
+
+def visit(context: BrowserContext, ann: Page) -> Page:
+    page = context.new_page()
+    page.goto(ann.url)
+    return page
+
+
+def sit(page: Page) -> None:
+    page.get_by_role("button", name="Take the free seat").click()
+    expect(status(page)).to_have_text("Your opponent (X) is to move.")
+
+
+def take(page: Page, name: str, mark: str, *others: Page) -> None:
+    """Take a square, and wait until everybody sees it confirmed."""
+    square(page, name).click()
+    for each in (page, *others):
+        expect(square(each, name)).to_have_accessible_name(f"{name}, {mark}, last move")
+
+
+def announced(page: Page) -> Any:
+    return page.locator("#announcer")
+
+
+def test_a_link_a_seat_and_a_game_to_its_end_with_a_rematch(ann: Page, ben: Page) -> None:
+    for number, name in enumerate(("b2", "a1", "a2", "c2")):
+        page, other = (ann, ben) if number % 2 == 0 else (ben, ann)
+        take(page, name, "XO"[number % 2], other)
+    expect(announced(ann)).to_contain_text("Your opponent takes c2.")
+    square(ann, "b1").click()
+    expect(square(ben, "b1")).to_have_accessible_name("b1, X, last move")
+    square(ben, "c1").click()
+    square(ann, "b3").click()
+    expect(status(ann)).to_have_text("You win along b1, b2 and b3.")
+    expect(status(ben)).to_have_text("Your opponent wins along b1, b2 and b3.")
+    ben.get_by_role("button", name="Rematch").click()
+    expect(ann.locator("#offer-text")).to_have_text("Your opponent asks for a rematch.")
+    expect(announced(ann)).to_have_text("Your opponent asks for a rematch.")
+    address = ann.url
+    ann.get_by_role("button", name="Accept").click()
+    expect(status(ben)).to_have_text("Your move: you are X.")
+    expect(status(ann)).to_have_text("Your opponent (X) is to move.")
+    assert ann.url == ben.url == address
+    expect(ann.locator('#score [data-side="o"] dd')).to_have_text("1")
+    take(ben, "a3", "X", ann)
+
+
+def test_looking_takes_no_seat_and_a_third_one_watches(
+    new_context: NewContext, ann: Page, ben: Page
+) -> None:
+    cat = visit(new_context(), ann)
+    expect(status(cat)).to_have_text("X to move.")
+    expect(cat.get_by_role("button", name="Take the free seat")).to_be_hidden()
+    expect(ann.locator("#presence")).to_have_text("Your opponent is here. One person is watching.")
+    take(ann, "b2", "X", ben, cat)
+    expect(announced(cat)).to_have_text("X takes b2. O to move.")
+    square(cat, "a1").click(force=True)
+    take(ben, "c3", "O", ann, cat)
+    expect(square(cat, "a1")).to_have_accessible_name("a1, empty")
+    cat.close()
+    expect(ann.locator("#presence")).to_have_text("Your opponent is here.")
+
+
+def test_opening_a_link_again_and_again_takes_no_seat(new_context: NewContext, ann: Page) -> None:
+    link = ann.get_by_role("textbox", name="Link").input_value()
+    context = new_context()
+    for method in ("GET", "HEAD", "GET"):
+        assert context.request.fetch(link, method=method).ok
+    page = visit(context, ann)
+    expect(page.get_by_role("heading", name="A seat is free")).to_be_visible()
+    expect(status(ann)).to_have_text("Waiting for your friend: send them the link.")
+    sit(page)
+
+
+def test_a_takeback_is_asked_for_and_agreed_to_or_not(ann: Page, ben: Page) -> None:
+    take(ann, "b2", "X", ben)
+    for answer in ("Decline", "Accept"):
+        ann.get_by_role("button", name="Undo").click()
+        expect(ann.get_by_role("button", name="Withdraw")).to_be_visible()
+        expect(ben.locator("#offer-text")).to_have_text("Your opponent asks to take back.")
+        ben.get_by_role("button", name=answer).click()
+        expect(ann.locator("#offer")).to_be_hidden()
+        name = "b2, X, last move" if answer == "Decline" else "b2, empty"
+        expect(square(ann, "b2")).to_have_accessible_name(name)
+    take(ann, "a1", "X", ben)
+
+
+def test_a_draw_is_agreed_and_reviewed(ann: Page, ben: Page) -> None:
+    take(ann, "b2", "X", ben)
+    ben.get_by_role("button", name="Offer a draw").click()
+    ann.get_by_role("button", name="Accept").click()
+    for page in (ann, ben):
+        expect(status(page)).to_have_text("It is a draw by agreement.")
+    ben.get_by_role("link", name="Go through this game").click()
+    expect(ben.get_by_role("heading", name="Review")).to_be_visible()
+    ben.go_back()
+    expect(status(ben)).to_have_text("It is a draw by agreement.")
+    ben.get_by_role("button", name="Rematch").click()
+    expect(ann.get_by_role("button", name="Accept")).to_be_visible()
+
+
+def test_an_offer_dies_when_its_author_leaves(new_context: NewContext, ann: Page) -> None:
+    ben = visit(new_context(), ann)
+    sit(ben)
+    ben.get_by_role("button", name="Offer a draw").click()
+    expect(ann.locator("#offer-text")).to_have_text("Your opponent offers a draw.")
+    ben.close()
+    expect(ann.locator("#presence")).to_have_text("Your opponent is reconnecting.")
+    expect(ann.locator("#offer")).to_be_hidden(timeout=30_000)
+    expect(ann.locator("#presence")).to_have_text("Your opponent is away.")
+
+
+def test_a_line_that_breaks_comes_back_with_what_was_missed(ann: Page, ben: Page) -> None:
+    take(ann, "b2", "X", ben)
+    ann.context.set_offline(True)
+    expect(ann.locator("#table")).to_have_attribute("data-lost", "")
+    square(ben, "a1").click()
+    expect(square(ben, "a1")).to_have_accessible_name("a1, O, last move")
+    expect(ben.locator("#presence")).to_contain_text("Your opponent is ")
+    expect(square(ann, "a1")).to_have_accessible_name("a1, empty")
+    ann.context.set_offline(False)
+    expect(square(ann, "a1")).to_have_accessible_name("a1, O, last move")
+    expect(announced(ann)).to_have_text("Your opponent takes a1. Your move: you are X.")
+    expect(ann.locator("#table")).not_to_have_attribute("data-lost", "")
+    take(ann, "c3", "X", ben)
+
+
+def test_a_move_made_without_a_line_is_pending_until_there_is_one(ann: Page, ben: Page) -> None:
+    ann.context.set_offline(True)
+    square(ann, "b2").click()
+    expect(square(ann, "b2")).to_have_attribute("data-pending", "")
+    expect(square(ann, "b2")).to_have_accessible_name("b2, empty")  # confirmed is another thing
+    expect(square(ben, "b2")).to_have_accessible_name("b2, empty")
+    ann.context.set_offline(False)
+    for page in (ann, ben):
+        expect(square(page, "b2")).to_have_accessible_name("b2, X, last move")
+    expect(square(ann, "b2")).not_to_have_attribute("data-pending", "")
+
+
+def test_a_reload_a_second_tab_and_the_way_back(ann: Page, ben: Page) -> None:
+    take(ann, "b2", "X", ben)
+    ann.reload()
+    expect(square(ann, "b2")).to_have_accessible_name("b2, X, last move")
+    tab = ann.context.new_page()
+    tab.goto(ann.url)
+    take(ben, "a1", "O", ann, tab)
+    square(tab, "c3").click()
+    for page in (tab, ann, ben):
+        expect(square(page, "c3")).to_have_accessible_name("c3, X, last move")
+    ann.get_by_role("link", name="Help", exact=True).click()
+    take(ben, "c1", "O", tab)
+    ann.go_back()
+    expect(square(ann, "c1")).to_have_accessible_name("c1, O, last move")
+    take(ann, "a3", "X", ben, tab)
+
+
+def test_without_websockets_the_game_goes_on_by_events_and_requests(
+    new_context: NewContext, ann: Page
+) -> None:
+    context = new_context()
+    context.route_web_socket("**", lambda socket: socket.close())
+    ben = visit(context, ann)
+    sit(ben)
+    take(ann, "b2", "X")
+    expect(square(ben, "b2")).to_have_accessible_name("b2, X, last move")
+    take(ben, "a1", "O", ann)
+    take(ann, "c3", "X", ben)
+    ben.get_by_role("button", name="Offer a draw").click()
+    ann.get_by_role("button", name="Accept").click()
+    expect(status(ben)).to_have_text("It is a draw by agreement.")
+
+
+def test_a_socket_that_is_cut_in_mid_game_is_opened_again(
+    new_context: NewContext, ann: Page
+) -> None:
+    context = new_context()
+    sockets: list[Any] = []
+
+    def keep(socket: Any) -> None:
+        socket.connect_to_server()
+        sockets.append(socket)
+
+    context.route_web_socket("**", keep)
+    ben = visit(context, ann)
+    sit(ben)
+    take(ann, "b2", "X", ben)
+    sockets[-1].close()
+    square(ben, "a1").click()
+    for page in (ann, ben):
+        expect(square(page, "a1")).to_have_accessible_name("a1, O, last move")
+    assert len(sockets) > 1
+
+
+def test_a_move_that_comes_too_late_is_taken_back_with_the_reason(ann: Page, ben: Page) -> None:
+    """Ben's page does not hear of it in time that the game was given up."""
+    take(ann, "b2", "X", ben)
+    ben.context.set_offline(True)
+    ann.get_by_role("button", name="Resign", exact=True).click()
+    ann.get_by_role("button", name="Yes, resign").click()
+    expect(status(ann)).to_have_text("You resign: your opponent wins.")
+    square(ben, "a1").click()
+    expect(square(ben, "a1")).to_have_attribute("data-pending", "")
+    ben.context.set_offline(False)
+    expect(status(ben)).to_have_text("Your opponent resigns: you win.")
+    expect(square(ben, "a1")).not_to_have_attribute("data-pending", "")
+    expect(square(ben, "a1")).to_have_accessible_name("a1, empty")
+    expect(ben.get_by_role("alert")).to_contain_text("The game has moved on since")
+
+
+def test_a_clock_runs_out(new_context: NewContext) -> None:
+    ann_context, ben_context = new_context(), new_context()
+    new = {"opponent": "friend", "clock": {"per": "move", "seconds": 5}}
+    game = ann_context.request.post("/api/v1/games", data=new).json()
+    ann, ben = ann_context.new_page(), ben_context.new_page()
+    ann.goto(f"/g/{game['id']}")
+    ben.goto(f"/g/{game['id']}")
+    sit(ben)
+    expect(ann.locator('[data-clock="x"]')).to_have_text(re.compile(r"^[0-4]\.\d$"))
+    expect(status(ann)).to_have_text("You lose on time: your opponent wins.", timeout=15_000)
+    expect(status(ben)).to_have_text("Your opponent loses on time: you win.")
