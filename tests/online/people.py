@@ -2,23 +2,55 @@
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta
+
 from noughts import Rules
-from noughts.online import Began, Computer, Person, Play, Seat, SharedGame, begin, decide, evolve
+from noughts.online import (
+    Began,
+    Clock,
+    Command,
+    Computer,
+    Free,
+    Person,
+    Play,
+    Seat,
+    SharedGame,
+    begin,
+    decide,
+    evolve,
+)
 
 ANN, BEN, CAT = (Person(key) for key in ("ann", "ben", "cat"))
 ENGINE = Computer("medium")
+FREE = Free()
 NOW = "2026-01-02T03:04:05+00:00"
 
 
-def began(x: Seat = ANN, o: Seat = BEN, board: str = "3x3:3") -> Began:
-    return Began(str(Rules.parse(board).start()), x, o, NOW)
+def at(seconds: float) -> str:
+    """The time so many seconds after NOW."""
+    return (datetime.fromisoformat(NOW) + timedelta(seconds=seconds)).isoformat()
 
 
-def game(*squares: int, x: Seat = ANN, o: Seat = BEN, board: str = "3x3:3") -> SharedGame:
+def began(x: Seat = ANN, o: Seat = BEN, board: str = "3x3:3", clock: Clock | None = None) -> Began:
+    return Began(str(Rules.parse(board).start()), x, o, NOW, clock=clock)
+
+
+def game(
+    *squares: int,
+    x: Seat = ANN,
+    o: Seat = BEN,
+    board: str = "3x3:3",
+    clock: Clock | None = None,
+) -> SharedGame:
     """A game in which squares were taken in turn, each by whoever was to move."""
-    shared = begin(began(x, o, board))
+    shared = begin(began(x, o, board, clock))
     for square in squares:
         by = shared.seat(shared.game.position.turn)
-        (event,) = decide(shared, Play(by, shared.version, square), NOW)
-        shared = evolve(shared, event)
+        shared = after(shared, Play(by, shared.version, square))
     return shared
+
+
+def after(shared: SharedGame, command: Command, now: str = NOW) -> SharedGame:
+    """The game after a command that causes one event."""
+    (event,) = decide(shared, command, now)
+    return evolve(shared, event)

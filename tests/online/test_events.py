@@ -8,13 +8,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from noughts.online import (
+    Agreed,
     Began,
+    Clock,
     Computer,
+    Declined,
     Event,
     Free,
+    Left,
+    Offered,
     Person,
     Played,
+    RanOut,
+    Rematched,
     Resigned,
+    SatDown,
     Score,
     Seat,
     TookBack,
@@ -23,7 +31,11 @@ from tests.core.strategies import positions
 
 texts = st.text(max_size=64)
 counts = st.integers(0, 10**6)
-seats: st.SearchStrategy[Seat] = st.builds(Person, texts) | st.builds(Computer, texts)
+sides = st.sampled_from("xo")
+seats: st.SearchStrategy[Seat] = st.one_of(
+    st.builds(Person, texts), st.builds(Computer, texts), st.just(Free())
+)
+clocks = st.none() | st.builds(Clock, st.sampled_from(["move", "game"]), counts)
 events: st.SearchStrategy[Event] = st.one_of(
     st.builds(
         Began,
@@ -32,10 +44,18 @@ events: st.SearchStrategy[Event] = st.one_of(
         seats,
         texts,
         st.builds(Score, counts, counts, counts),
+        clocks,
     ),
+    st.builds(SatDown, sides, seats, texts),
     st.builds(Played, st.integers(0, 675), texts),
     st.builds(TookBack, counts, texts),
-    st.builds(Resigned, st.sampled_from("xo"), texts),
+    st.builds(Offered, st.sampled_from(["takeback", "draw", "rematch"]), sides, texts),
+    st.builds(Declined, texts),
+    st.builds(Agreed, texts),
+    st.builds(Resigned, sides, texts),
+    st.builds(RanOut, sides, texts),
+    st.builds(Left, sides, texts),
+    st.builds(Rematched, texts),
 )
 
 
@@ -62,6 +82,24 @@ def test_events_read_back_as_they_were_written(written: tuple[Event, ...]) -> No
         ('{"type":"played","square":4,"at":"now"}', Played(4, "now")),
         ('{"type":"took-back","plies":2,"at":"now"}', TookBack(2, "now")),
         ('{"type":"resigned","side":"o","at":"now"}', Resigned("o", "now")),
+        (
+            '{"type":"began","start":"s","x":{"type":"free"},"o":{"type":"person","key":"b"},'
+            '"at":"now","score":{"x":0,"o":0,"drawn":0},"clock":{"per":"move","seconds":60}}',
+            Began("s", Free(), Person("b"), "now", clock=Clock("move", 60)),
+        ),
+        (
+            '{"type":"sat-down","side":"x","seat":{"type":"person","key":"a"},"at":"now"}',
+            SatDown("x", Person("a"), "now"),
+        ),
+        (
+            '{"type":"offered","kind":"takeback","side":"x","at":"now"}',
+            Offered("takeback", "x", "now"),
+        ),
+        ('{"type":"declined","at":"now"}', Declined("now")),
+        ('{"type":"agreed","at":"now"}', Agreed("now")),
+        ('{"type":"ran-out","side":"x","at":"now"}', RanOut("x", "now")),
+        ('{"type":"left","side":"o","at":"now"}', Left("o", "now")),
+        ('{"type":"rematched","at":"now"}', Rematched("now")),
     ],
 )
 def test_what_lies_in_databases_stays_readable(text: str, event: Event) -> None:

@@ -44,7 +44,8 @@ class Clocks(Struct, frozen=True):
         full = self.x if side is Mark.X else self.o
         if self.since is None or side is not turn:
             return full
-        return max(0.0, full - seconds_between(self.since, now))
+        used = max(0.0, seconds_between(self.since, now))  # a machine's time may be set back
+        return max(0.0, full - used)
 
     def run(self, at: str | None) -> Clocks:
         """The clocks with a turn that begins now, or with none under way."""

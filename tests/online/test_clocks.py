@@ -1,0 +1,183 @@
+"""Time runs for the side to move from when both sit, and whoever has none left has lost."""
+
+from __future__ import annotations
+
+import pytest
+
+from noughts import Mark
+from noughts.core.game import Termination
+from noughts.online import (
+    Ask,
+    CheckClock,
+    ClaimWin,
+    Clock,
+    Clocks,
+    Command,
+    Decline,
+    Declined,
+    Offer,
+    Play,
+    Played,
+    RanOut,
+    Refused,
+    Resign,
+    Score,
+    SharedGame,
+    Sit,
+    Stale,
+    decide,
+)
+from tests.online.people import ANN, BEN, CAT, FREE, NOW, after, at, game
+
+PER_GAME = Clock("game", 60)
+PER_MOVE = Clock("move", 60)
+CLOCKS = pytest.mark.parametrize("clock", [PER_GAME, PER_MOVE], ids=lambda clock: clock.per)
+
+
+def left(shared: SharedGame, now: str) -> tuple[float, float]:
+    """What X and O have left."""
+    assert shared.clocks is not None
+    turn = shared.game.position.turn
+    return shared.clocks.left(Mark.X, turn, now), shared.clocks.left(Mark.O, turn, now)
+
+
+def move(shared: SharedGame, square: int, seconds: float) -> SharedGame:
+    seat = shared.seat(shared.game.position.turn)
+    return after(shared, Play(seat, shared.version, square), at(seconds))
+
+
+def test_a_game_without_a_clock_has_no_time_to_run_out() -> None:
+    assert game().clocks is None
+    assert decide(game(), CheckClock(1), at(1e6)) == ()
+    assert decide(game(), Play(ANN, 1, 4), at(1e6)) == (Played(4, at(1e6)),)
+
+
+def test_time_for_a_game_is_used_up_move_by_move() -> None:
+    shared = game(clock=PER_GAME)
+    assert left(shared, at(0)) == (60, 60)
+    assert left(shared, at(10)) == (50, 60)
+    shared = move(shared, 4, 10)
+    assert left(shared, at(10)) == (50, 60)
+    assert left(shared, at(35)) == (50, 35)
+    shared = move(shared, 0, 35)
+    assert left(shared, at(35)) == (50, 35)
+    assert left(shared, at(84)) == (1, 35)
+    assert left(shared, at(1e6)) == (0, 35)
+
+
+def test_time_for_a_move_is_full_at_each() -> None:
+    shared = move(game(clock=PER_MOVE), 4, 59)
+    assert left(shared, at(59)) == (60, 60)
+    assert left(shared, at(100)) == (60, 19)
+    shared = move(shared, 0, 118)
+    assert left(shared, at(118)) == (60, 60)
+
+
+@CLOCKS
+def test_no_time_runs_until_both_sit(clock: Clock) -> None:
+    shared = game(o=FREE, clock=clock)
+    assert left(shared, at(1_000)) == (60, 60)
+    assert decide(shared, CheckClock(1), at(1_000)) == ()
+    seated = after(shared, Sit(BEN, 1), at(1_000))
+    assert left(seated, at(1_010)) == (50, 60)
+
+
+@CLOCKS
+def test_who_has_no_time_left_has_lost_once_somebody_looks(clock: Clock) -> None:
+    shared = move(game(clock=clock), 4, 10)
+    assert decide(shared, CheckClock(2), at(69.999)) == ()
+    assert decide(shared, CheckClock(2), at(70)) == (RanOut("o", at(70)),)
+    over = after(shared, CheckClock(2), at(70))
+    assert over.game.ending is not None
+    assert (over.game.ending.termination, over.game.ending.winner) == (Termination.TIME, Mark.X)
+    assert over.score == Score(x=1)
+    assert decide(over, CheckClock(3), at(1_000)) == ()  # once
+
+
+def test_a_clock_may_be_looked_at_from_any_version_there_was() -> None:
+    shared = move(game(clock=PER_GAME), 4, 10)
+    for version in (0, 1, 2):
+        assert decide(shared, CheckClock(version), at(70)) == (RanOut("o", at(70)),)
+    with pytest.raises(Stale):
+        decide(shared, CheckClock(3), at(70))
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        Play(BEN, 2, 0),
+        Play(ANN, 2, 0),
+        Play(BEN, 2, 4),  # taken
+        Ask(BEN, 2, Offer.DRAW),
+        Ask(ANN, 2, Offer.TAKEBACK),
+        Resign(ANN, 2),  # has won, all the same
+        Resign(BEN, 2),
+        ClaimWin(ANN, 2, 0),
+    ],
+)
+def test_whatever_is_asked_too_late_the_time_has_run_out(command: Command) -> None:
+    shared = move(game(clock=PER_GAME), 4, 10)
+    assert decide(shared, command, at(70)) == (RanOut("o", at(70)),)
+
+
+def test_who_only_watches_or_asks_from_an_old_version_is_told_so_all_the_same() -> None:
+    shared = move(game(clock=PER_GAME), 4, 10)
+    with pytest.raises(Refused, match="watching"):
+        decide(shared, Play(CAT, 2, 0), at(70))
+    with pytest.raises(Stale):
+        decide(shared, Play(ANN, 1, 0), at(70))
+
+
+@CLOCKS
+def test_no_time_runs_after_the_end(clock: Clock) -> None:
+    shared = game(clock=clock)
+    for seconds, square in enumerate((0, 3, 1, 4, 2), 1):
+        shared = move(shared, square, 10 * seconds)
+    assert shared.game.ending is not None
+    full = left(shared, at(50))
+    assert left(shared, at(1e6)) == full
+    assert decide(shared, CheckClock(shared.version), at(1e6)) == ()
+    given_up = after(game(clock=clock), Resign(BEN, 1), at(10))
+    assert decide(given_up, CheckClock(2), at(1e6)) == ()
+
+
+@CLOCKS
+def test_an_offer_stops_no_clock(clock: Clock) -> None:
+    shared = after(game(4, clock=clock), Ask(ANN, 2, Offer.TAKEBACK), at(20))
+    assert left(shared, at(30)) == (60, 30)
+    declined = after(shared, Decline(BEN, 3), at(30))
+    assert left(declined, at(40)) == (60, 20)
+    assert decide(shared, Ask(BEN, 3, Offer.TAKEBACK), at(60)) == (RanOut("o", at(60)),)
+
+
+def test_an_offer_may_be_declined_when_the_time_is_up() -> None:
+    shared = after(game(4, clock=PER_GAME), Ask(ANN, 2, Offer.DRAW), at(20))
+    assert decide(shared, Decline(BEN, 3), at(1_000)) == (Declined(at(1_000)),)
+    assert decide(shared, CheckClock(3), at(1_000)) == (RanOut("o", at(1_000)),)
+
+
+@CLOCKS
+def test_after_a_takeback_the_time_of_the_turn_begins_anew(clock: Clock) -> None:
+    shared = after(game(4, 0, clock=clock), Ask(BEN, 3, Offer.TAKEBACK), at(10))
+    taken = after(shared, Ask(ANN, 4, Offer.TAKEBACK), at(20))
+    assert taken.game.moves == (4,)
+    assert left(taken, at(25))[1] == 55
+    assert decide(taken, CheckClock(taken.version), at(80)) == (RanOut("o", at(80)),)
+
+
+@CLOCKS
+def test_both_have_all_their_time_again_in_a_rematch(clock: Clock) -> None:
+    shared = move(game(clock=clock), 4, 30)
+    shared = after(shared, Resign(BEN, 2), at(50))
+    shared = after(shared, Ask(BEN, 3, Offer.REMATCH), at(60))
+    shared = after(shared, Ask(ANN, 4, Offer.REMATCH), at(100))
+    assert left(shared, at(100)) == (60, 60)
+    assert left(shared, at(110)) == (50, 60)
+    assert decide(shared, CheckClock(5), at(160)) == (RanOut("x", at(160)),)
+
+
+def test_a_machine_whose_time_is_set_back_gives_nobody_more_time() -> None:
+    clocks = Clocks.full(PER_GAME).run(NOW)
+    assert clocks.left(Mark.X, Mark.X, at(-30)) == 60
+    assert clocks.left(Mark.O, Mark.X, at(-30)) == 60
+    assert left(move(game(clock=PER_GAME), 4, -30), at(-30)) == (60, 60)
