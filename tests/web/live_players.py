@@ -1,0 +1,215 @@
+"""Those who play over a socket: what they send, and everything they were ever told."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import secrets
+import sqlite3
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, closing
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, InvalidMessage
+
+from tests.web.client import API, visiting
+from tests.web.replica import Replica, replica_of
+
+PATIENCE = 60  # seconds for an answer, on a machine that is very busy
+
+
+class Cut(Exception):
+    """The connection ended before the answer came."""
+
+
+def command() -> str:
+    return secrets.token_hex(8)
+
+
+def secret() -> str:
+    return secrets.token_urlsafe(32)
+
+
+def sit_down(address: str, board: str) -> tuple[str, str, str]:
+    """A game of Ann's, who is X and starts, with Ben: its id and the secrets of the two."""
+    with visiting(address) as client:
+        ann, ben = secret(), secret()
+        client.http.headers["Authorization"] = f"Bearer {ann}"
+        game = client.begin(board=board, opponent="friend", first="x", side="x")["id"]
+        client.http.headers["Authorization"] = f"Bearer {ben}"
+        client.post(f"games/{game}/sit", {})
+    return game, ann, ben
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A row of the log."""
+
+    version: int
+    events: list[Any]
+    command: str
+
+
+def log_of(database: Path, game: str) -> list[Kept]:
+    """The log of a game, in which one row follows the other and no command comes twice."""
+    query = "SELECT version, events, command FROM appends WHERE game = ? ORDER BY version"
+    with closing(sqlite3.connect(database)) as connection:
+        found = connection.execute(query, (game,)).fetchall()
+    rows = [Kept(version, json.loads(events), name) for version, events, name in found]
+    expected = 0
+    for row in rows:
+        assert row.version == expected
+        assert row.events
+        expected += len(row.events)
+    assert len({row.command for row in rows}) == len(rows)
+    return rows
+
+
+def told_by(rows: list[Kept]) -> dict[int, tuple[Any, str]]:
+    """Every event that follows the first, by its version, as it is told: without anybody's key."""
+    told = {}
+    for row in rows:
+        for number, event in enumerate(row.events, row.version + 1):
+            public = {key: event[key] for key in event if key != "seat"}
+            told[number] = public, row.command
+    del told[1]
+    return told
+
+
+@dataclass
+class LivePlayer:
+    """Somebody at one game, over one connection after the other.
+
+    `told` has every event they heard, by its version, with the command it came of; `seen` every
+    state of the game that was shown to them as a whole.
+    """
+
+    game: str
+    name: str = ""
+    secret: str = field(default_factory=secret)
+    show: str = "events"
+    replica: Replica = field(default_factory=Replica)
+    told: dict[int, tuple[Any, str]] = field(default_factory=dict)
+    seen: list[Any] = field(default_factory=list)
+    version: int = 1
+    _socket: ClientConnection | None = None
+    _answers: dict[str, asyncio.Future[Any]] = field(default_factory=dict)
+    _news: asyncio.Event = field(default_factory=asyncio.Event)
+
+    @property
+    def headers(self) -> dict[str, str]:
+        return {"Authorization": f"Bearer {self.secret}"}
+
+    @asynccontextmanager
+    async def connected(self, address: str, *, is_new: bool = False) -> AsyncIterator[LivePlayer]:
+        """Listen until the block ends, from what is known on or, as one who is new, from now on."""
+        self._answers, self._news = {}, asyncio.Event()
+        after = "" if is_new else f"&after={self.version}"
+        url = f"{address.replace('http', 'ws', 1)}{API[1:]}/games/{self.game}/live"
+        try:
+            socket = await connect(
+                f"{url}?show={self.show}{after}",
+                additional_headers=self.headers,
+                compression=None,
+                proxy=None,
+                ping_interval=None,
+                open_timeout=PATIENCE,
+            )
+        except (OSError, InvalidMessage) as error:
+            raise Cut from error
+        async with socket:
+            self._socket = socket
+            hearing = asyncio.create_task(self._hear_all(socket))
+            try:
+                yield self
+            finally:
+                self._socket = None
+                await socket.close()
+                await hearing
+
+    async def do(self, sent: Any) -> Any:
+        """Send a command; the message that answers it. Raises Cut."""
+        assert self._socket is not None
+        answer = self._answers[sent["command"]] = asyncio.get_running_loop().create_future()
+        try:
+            await self._socket.send(json.dumps(sent))
+            return await asyncio.wait_for(answer, PATIENCE)
+        except ConnectionClosed as error:
+            raise Cut from error
+        finally:
+            self._answers.pop(sent["command"], None)
+
+    async def say(self, text: str | bytes) -> None:
+        """Send whatever it is."""
+        assert self._socket is not None
+        try:
+            await self._socket.send(text)
+        except ConnectionClosed as error:
+            raise Cut from error
+
+    async def until(self, is_so: Callable[[], bool]) -> None:
+        """Wait until something told makes it so; raises Cut."""
+        while not is_so():
+            if self._socket is None or self._socket.close_code is not None:
+                raise Cut
+            self._news.clear()
+            await asyncio.wait_for(self._news.wait(), PATIENCE)
+
+    async def reach(self, version: int) -> None:
+        """Wait until all is told up to a version."""
+        await self.until(lambda: self.version >= version)
+
+    async def _hear_all(self, socket: ClientConnection) -> None:
+        try:
+            async for message in socket:
+                self._hear(json.loads(message))
+                self._news.set()
+        except ConnectionClosed:
+            pass
+        finally:
+            self._news.set()
+            for answer in self._answers.values():
+                if not answer.done():
+                    answer.set_exception(Cut())
+
+    def _hear(self, message: Any) -> None:
+        match message["type"]:
+            case "event":
+                self._hear_event(message)
+            case "view":
+                self._see(message["game"])
+                self._answer(message["command"], message)
+            case "gameFull":
+                self._see(message)
+            case "refused":
+                if message["game"] is not None:
+                    self._see(message["game"])
+                self._answer(message["command"], message)
+            case kind:
+                assert kind in ("hello", "presence", "beat")
+
+    def _hear_event(self, message: Any) -> None:
+        """The next event; or again one that was told, because its command was sent again."""
+        version, told = message["version"], (message["event"], message["command"])
+        if version > self.version:
+            assert version == self.version + 1
+            self.told[version] = told
+            self.replica = self.replica.hear(message["event"])
+            self.version = version
+        assert self.told.get(version, told) == told
+        self._answer(message["command"], message)
+
+    def _see(self, shown: Any) -> None:
+        """A state that is shown as a whole is no older than what was told before."""
+        replica = replica_of(shown)
+        assert replica.version >= self.version
+        self.seen.append(shown)
+        self.replica, self.version = replica, replica.version
+
+    def _answer(self, name: str | None, message: Any) -> None:
+        answer = self._answers.get(name or "")
+        if answer is not None and not answer.done():
+            answer.set_result(message)
