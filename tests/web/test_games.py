@@ -12,7 +12,7 @@ from noughts import Mark, Position
 from noughts.core.bits import Move
 from noughts.core.errors import Unsolved
 from noughts.online import Computer, Person, Play, Seat, Stale
-from noughts.web.bus import MemoryBus
+from noughts.web.bus import Happened, MemoryBus
 from noughts.web.games import Games
 from noughts.web.sqlite import SqliteStore
 from noughts.web.store import Append, Store, StoreUnavailable
@@ -35,13 +35,18 @@ class FirstSquare(Thinker):
 
 
 class Failing:
-    """A store that fails when told to: before it keeps an append, or after."""
+    """A store that fails when told to: before it keeps an append, or after, or to read."""
 
     def __init__(self, store: Store) -> None:
-        self.load, self.games_of, self.close = store.load, store.games_of, store.close
+        self.games_of, self.close = store.games_of, store.close
         self.due, self.postpone, self.forget = store.due, store.postpone, store.forget
-        self._append = store.append
-        self.before = self.after = False
+        self._append, self._load = store.append, store.load
+        self.before = self.after = self.unreadable = False
+
+    async def load(self, game: str) -> tuple[Append, ...]:
+        if self.unreadable:
+            raise StoreUnavailable("the games cannot be read: the cable was pulled")
+        return await self._load(game)
 
     async def append(self, append: Append) -> None:
         if self.before:
@@ -94,6 +99,41 @@ def test_a_move_that_landed_after_all_is_answered_and_not_made_twice(tmp_path: P
         assert (await games.act(id_, Play(ANN, 1, 4), "mine")).shared.game.moves == (4,)
         store.after = False
         assert (await games.act(id_, Play(ANN, 1, 4), "mine")).shared.game.moves == (4,)
+
+    run(tmp_path / "games.db", action)
+
+
+@pytest.mark.parametrize("fails", ["before", "after"])
+def test_nothing_is_said_of_a_game_in_doubt_until_its_log_is_read_again(
+    tmp_path: Path, fails: str
+) -> None:
+    async def action(store: Failing) -> None:
+        bus = MemoryBus()
+        games = Games(store, thinker(), bus)
+        id_ = await begun(games)
+        heard: list[Happened] = []
+        bus.subscribe(id_, heard.append)
+        setattr(store, fails, True)
+        store.unreadable = True
+        for ask in (
+            lambda: games.act(id_, Play(ANN, 1, 4), "mine"),
+            lambda: games.find(id_),
+            lambda: games.find_at(id_, 1),
+            lambda: games.log_of(id_),
+            lambda: games.act(id_, Play(ANN, 1, 0), "another"),
+        ):
+            with pytest.raises(StoreUnavailable, match="cannot be read"):
+                await ask()
+        assert heard == []
+        setattr(store, fails, False)
+        store.unreadable = False
+        has_landed = fails == "after"
+        assert (await games.find(id_)).game.moves == (4,) * has_landed
+        assert [happened.append.command for happened in heard] == ["mine"] * has_landed
+        again = await games.act(id_, Play(ANN, 1, 4), "mine")
+        assert again.shared.game.moves == (4,)
+        assert (again.repeated is not None) == has_landed
+        assert len(heard) == 1
 
     run(tmp_path / "games.db", action)
 

@@ -68,6 +68,7 @@ class _Held:
     appends: dict[str, Append]  # by their commands, in order
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     alarm: asyncio.TimerHandle | None = None  # when the side to move will have no time left
+    is_in_doubt: bool = False  # an append may have landed that is not in here
 
     def kept(self, command: str) -> Append | None:
         """What a command made of the game, if it was given before."""
@@ -205,7 +206,8 @@ class Games:
         held = await self._hold(id_)
         async with held.lock:
             name = command_id or secrets.token_hex(8)
-            if command.version > held.shared.version:  # another process must have written
+            # From a version to come: then another process must have written.
+            if held.is_in_doubt or command.version > held.shared.version:
                 await self._reread(held)
             repeated = held.kept(name)
             if repeated is None:
@@ -242,6 +244,7 @@ class Games:
         try:
             await self._store.append(append)
         except (Conflict, StoreUnavailable) as error:
+            held.is_in_doubt = True
             await self._reread(held)
             if held.kept(name) is not None:
                 return
@@ -290,6 +293,9 @@ class Games:
                 held = _Held(id_, _replay(appends), {each.command: each for each in appends})
                 self._set_alarm(held)
         self._remember(held)
+        if held.is_in_doubt:
+            async with held.lock:
+                await self._reread(held)
         return held
 
     async def _reread(self, held: _Held) -> None:
@@ -300,6 +306,7 @@ class Games:
         for append in appends:
             if append.version >= known:
                 self._take(held, append)
+        held.is_in_doubt = False
 
     def _remember(self, held: _Held) -> None:
         self._held[held.id] = held
