@@ -84,4 +84,4 @@ def _prepare(tables: Sequence[Table[Any]], lobby: Lobby, count: int) -> None:
 def _reserve(kind: type[Table[Any]], count: int, lengths: Lengths) -> int:
     """How many contests a table may come to need, with something to spare."""
     moves = kind.fastest * (1.25 * lengths.warm_up + lengths.saturated) + RATE * lengths.paced
-    return ceil(moves / PLIES / count / kind.games_a_contest) + 2
+    return ceil(1.2 * moves / PLIES / count / kind.games_a_contest)
