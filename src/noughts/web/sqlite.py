@@ -6,6 +6,7 @@ import asyncio
 import sqlite3
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from itertools import compress
 from pathlib import Path
 from time import monotonic, sleep
@@ -117,10 +118,7 @@ class SqliteStore:
         """Whether each append of a batch landed, once all that did are on the disk."""
         try:
             self._writing = self._writing or self._engine.raw_connection()
-            cursor = self._writing.cursor()
-            cursor.execute(_BEGIN_WRITING)
-            landed = _insert(cursor, batch)
-            cursor.execute("COMMIT")
+            landed = _insert(self._writing.cursor(), batch)
         except (sqlite3.Error, SQLAlchemyError) as error:
             self._stop_writing()
             raise StoreUnavailable(f"the game cannot be kept: {_reason(error)}") from None
@@ -139,26 +137,37 @@ _APPEND = """
     SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'),
            json_extract(value, '$[2]'), json_extract(value, '$[3]')
     FROM json_each(?) WHERE true
-    ON CONFLICT DO NOTHING RETURNING game, version, command
 """
+_APPEND_WHAT_FITS = f"{_APPEND} ON CONFLICT DO NOTHING RETURNING game, version, command"
 _ENTER = "INSERT INTO games (game, due) VALUES (?, ?)"
 _LIST = "INSERT INTO listings (key, game) VALUES (?, ?)"
 
 
 def _insert(cursor: Any, batch: Sequence[Append]) -> list[bool]:
-    """Insert a batch by one statement, and what goes with it; whether each append landed."""
+    """Insert a batch as one transaction; whether each append landed."""
     rows = [(each.game, each.version, _text(each.events), each.command) for each in batch]
-    cursor.execute(_APPEND, (msgspec.json.encode(rows).decode(),))
+    data = (msgspec.json.encode(rows).decode(),)
+    # A batch of moves that all land is a transaction by itself, one call: to begin, to commit and
+    # to return the rows hands Python's lock to and fro, a row at a time.
+    if not any(each.version == 0 or each.keys for each in batch):
+        with suppress(sqlite3.IntegrityError):
+            cursor.execute(_APPEND, data)
+            return [True] * len(batch)
+    cursor.execute(_BEGIN_WRITING)
+    landed = _insert_what_fits(cursor, batch, data)
+    cursor.execute("COMMIT")
+    return landed
+
+
+def _insert_what_fits(cursor: Any, batch: Sequence[Append], data: tuple[str]) -> list[bool]:
+    """Insert what conflicts with nothing, and what goes with it; whether each append landed."""
+    cursor.execute(_APPEND_WHAT_FITS, data)
     # Of twins in one batch, the first counts as the one that landed.
     found = dict.fromkeys(cursor.fetchall(), True)
     landed = [found.pop((each.game, each.version, each.command), False) for each in batch]
     kept = list(compress(batch, landed))
-    begun = [(append.game, append.due) for append in kept if append.version == 0]
-    listed = [(key, append.game) for append in kept for key in append.keys]
-    if begun:
-        cursor.executemany(_ENTER, begun)
-    if listed:
-        cursor.executemany(_LIST, listed)
+    cursor.executemany(_ENTER, [(each.game, each.due) for each in kept if each.version == 0])
+    cursor.executemany(_LIST, [(key, each.game) for each in kept for key in each.keys])
     return landed
 
 

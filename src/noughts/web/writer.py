@@ -65,14 +65,16 @@ class Writer:
             answers = self._keep([append for append, _, _ in batch])
         except Exception as error:  # whatever it was, those who wait must hear of it
             answers = [error] * len(batch)
-        for (_, future, loop), answer in zip(batch, answers, strict=True):
-            loop.call_soon_threadsafe(_tell, future, answer)
+        _, _, loop = batch[0]
+        futures = [future for _, future, _ in batch]
+        loop.call_soon_threadsafe(_tell, futures, answers)
 
 
-def _tell(future: asyncio.Future[bool], answer: bool | Exception) -> None:
-    if future.done():  # nobody waits any more
-        return
-    if isinstance(answer, Exception):
-        future.set_exception(answer)
-    else:
-        future.set_result(answer)
+def _tell(futures: Sequence[asyncio.Future[bool]], answers: Sequence[bool | Exception]) -> None:
+    for future, answer in zip(futures, answers, strict=True):
+        if future.done():  # nobody waits any more
+            continue
+        if isinstance(answer, Exception):
+            future.set_exception(answer)
+        else:
+            future.set_result(answer)
