@@ -10,7 +10,7 @@ from noughts.web.bus import Bus, Happened
 from noughts.web.games import Games
 from noughts.web.presence import Attendance
 from noughts.web.store import Append
-from noughts.web.telling import Audience, Show, Teller
+from noughts.web.telling import Teller
 from noughts.web.watcher import Watcher
 
 _GRACE = 1.5  # heartbeats within which somebody who is cut off is expected back
@@ -27,7 +27,7 @@ class Live:
         self._tables: dict[str, Table] = {}
         self._is_ending = False
 
-    async def watch(self, id_: str, key: str | None, show: Show, after: int | None) -> Watcher:
+    async def watch(self, id_: str, watcher: Watcher, after: int | None) -> Table:
         """Watch a game, hearing first what happened after a version; raises UnknownGame."""
         table = self._tables.get(id_)
         if table is None:  # it listens before the game is read, so that nothing is missed between
@@ -36,14 +36,13 @@ class Live:
         table.expected += 1
         try:
             shared, appends = await self.games.log_of(id_)
-            watcher = Watcher(Audience(key, show), table)
             table.admit(watcher, shared, appends, after)
         finally:
             table.expected -= 1
             table.close_if_empty()
         if self._is_ending:
             watcher.end()
-        return watcher
+        return table
 
     def forget(self, id_: str) -> None:
         """Nobody watches a game any more."""

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from collections import deque
 from contextlib import suppress
 from typing import Annotated
 
 import msgspec
 from litestar import websocket
 from litestar.di import NamedDependency, Provide
-from litestar.exceptions import TooManyRequestsException, WebSocketDisconnect
+from litestar.exceptions import TooManyRequestsException
 from litestar.params import FromPath, QueryParameter
 
 from noughts.core.errors import NoughtsError
@@ -18,11 +19,11 @@ from noughts.web.desk import Desk
 from noughts.web.doorman import Allowance
 from noughts.web.games import UnknownGame
 from noughts.web.identity import AnySocket, known_key_of_socket
-from noughts.web.live import Table
+from noughts.web.line import Line, line_of
 from noughts.web.messages import ACTIONS, Acting, Away, Denied, Here, PlaySquare, Spoken
 from noughts.web.problems import problem_of
 from noughts.web.store import StoreUnavailable
-from noughts.web.telling import Show, write
+from noughts.web.telling import Audience, Show, write
 from noughts.web.visit import Visit
 from noughts.web.watcher import Watcher
 
@@ -49,11 +50,12 @@ async def watch(
 ) -> None:
     """Watch a game live, and play it."""
     await socket.accept()
+    line = line_of(socket.scope)
     try:
         with visit.doorman.admit(socket) as allowance:
-            watcher = await visit.desk.live.watch(game, visit.key, show, after)
-            conversation = Conversation(socket, visit.desk, game, watcher, allowance)
-            code, reason = await conversation.run()
+            audience = Audience(visit.key, show)
+            conversation = Conversation(line, visit.desk, game, audience, allowance)
+            code, reason = await conversation.run(after)
     except UnknownGame as error:
         code, reason = _UNKNOWN_GAME, str(error)
     except StoreUnavailable:
@@ -61,65 +63,79 @@ async def watch(
     except TooManyRequestsException as error:
         code, reason = _BROKEN_RULES, error.detail
     # Somebody who has gone needs no farewell, and who does not read gets none.
-    with suppress(WebSocketDisconnect, OSError, TimeoutError):
+    with suppress(OSError, RuntimeError, TimeoutError):
         async with asyncio.timeout(_PATIENCE):
-            await socket.close(code, reason)
+            await line.send({"type": "websocket.close", "code": code, "reason": reason})
 
 
-class Conversation:
+class Conversation(Watcher):
     """What is said over one socket, until one side ends it."""
 
     def __init__(
-        self, socket: AnySocket, desk: Desk, game: str, watcher: Watcher, allowance: Allowance
+        self, line: Line, desk: Desk, game: str, audience: Audience, allowance: Allowance
     ) -> None:
-        self._socket = socket
+        super().__init__(audience)
+        self._line = line
         self._desk = desk
         self._game = game
-        self._watcher = watcher
         self._allowance = allowance
-        self._by = Person(watcher.audience.key or "")
+        self._by = Person(audience.key or "")
+        self._farewell: tuple[int, str] | None = None  # how it is to be closed, once it is
+        self._heard: deque[str | bytes] = deque()  # and not yet answered: one after another is
+        self._answering: asyncio.Task[None] | None = None
 
-    async def run(self) -> tuple[int, str]:
+    async def run(self, after: int | None) -> tuple[int, str]:
         """Speak and listen; the code and the reason with which the socket is to be closed."""
-        speaking = asyncio.create_task(self._speak())
-        listening = asyncio.create_task(self._listen())
-        self._watcher.speak_in(speaking)
+        self._table = await self._desk.live.watch(self._game, self, after)
         try:
-            await asyncio.wait([speaking, listening], return_when=asyncio.FIRST_COMPLETED)
+            self._line.listen(self._hear)
+            while (message := await self._line.receive())["type"] == "websocket.receive":
+                self._hear(message.get("text") or message.get("bytes") or "")
         finally:
-            self._table.leave(self._watcher)
-            for task in (speaking, listening):
-                task.cancel()
-            await asyncio.gather(speaking, listening, return_exceptions=True)
-        if self._watcher.is_cut:
-            return _BROKEN_RULES, "you take what is sent too slowly"
-        if not listening.cancelled() and listening.exception() is None:
-            return listening.result()
-        return _GOING_AWAY, "the server ends"
+            self._table.leave(self)
+        if self._answering is not None:
+            await self._answering
+        return self._farewell or (_GOING_AWAY, "")
 
-    @property
-    def _table(self) -> Table:
-        return self._watcher.table
+    def tell(self, frame: str) -> None:
+        if self._farewell is None and not self._line.tell(frame):
+            self.cut()
 
-    async def _speak(self) -> None:
-        while (frame := await self._watcher.next()) is not None:
-            await self._socket.send({"type": "websocket.send", "text": frame, "bytes": None})
+    def end(self) -> None:
+        self._leave(_GOING_AWAY, "the server ends")
 
-    async def _listen(self) -> tuple[int, str]:
-        while True:
-            message = await self._socket.receive()
-            if message["type"] != "websocket.receive":
-                return _GOING_AWAY, ""
-            if not self._allowance.take():
-                return _BROKEN_RULES, "too many messages: slow down"
-            await self._hear(message.get("text") or message.get("bytes") or "")
+    def cut(self) -> None:
+        self._leave(_BROKEN_RULES, "you take what is sent too slowly")
 
-    async def _hear(self, text: str | bytes) -> None:
+    def _leave(self, code: int, reason: str) -> None:
+        if self._farewell is None:
+            self._farewell = code, reason
+            self._line.wake()
+
+    def _hear(self, text: str | bytes) -> None:
+        if self._farewell is not None:
+            return
+        if not self._allowance.take():
+            self._leave(_BROKEN_RULES, "too many messages: slow down")
+            return
+        self._heard.append(text)
+        if self._answering is None:
+            self._answering = asyncio.create_task(self._answer())
+
+    async def _answer(self) -> None:
+        """Answer all that was said, in order."""
+        try:
+            while self._heard:
+                await self._obey(self._heard.popleft())
+        finally:
+            self._answering = None
+
+    async def _obey(self, text: str | bytes) -> None:
         name = None
         try:
             spoken = _decoder.decode(text)
             if isinstance(spoken, Here | Away):
-                self._table.set_hidden(self._watcher, is_hidden=isinstance(spoken, Away))
+                self._table.set_hidden(self, is_hidden=isinstance(spoken, Away))
                 return
             name = spoken.command
             await self._act(self._command(spoken), name)
@@ -134,11 +150,11 @@ class Conversation:
     async def _act(self, command: Command, name: str | None) -> None:
         acted = await self._desk.games.act(self._game, command, name)
         if acted.repeated is not None:
-            self._table.repeat(self._watcher, acted.repeated)
+            self._table.repeat(self, acted.repeated)
 
     async def _deny(self, name: str | None, error: Exception) -> None:
         problem = problem_of(error)
         game = None
-        if isinstance(error, Stale) and self._watcher.audience.show == "views":
-            game = await self._desk.show(self._game, self._watcher.audience.key)
-        self._watcher.tell(write(Denied(name, problem.status, problem.detail, game)))
+        if isinstance(error, Stale) and self.audience.show == "views":
+            game = await self._desk.show(self._game, self.audience.key)
+        self.tell(write(Denied(name, problem.status, problem.detail, game)))

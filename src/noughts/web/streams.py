@@ -12,8 +12,9 @@ from litestar.response import Stream
 from noughts.web.identity import AnyRequest
 from noughts.web.messages import GameFull
 from noughts.web.parameters import After, GameId, problems
-from noughts.web.telling import Show
+from noughts.web.telling import Audience, Show
 from noughts.web.visit import Visit
+from noughts.web.watcher import Reader
 
 STREAMED = "/live-events$|/stream$"  # paths whose answers compression would hold back
 _RETRY = "retry: 1000\n\n"  # milliseconds after which a page tries again
@@ -76,9 +77,10 @@ async def _frames(
 ) -> AsyncIterator[str]:
     """What is told, until either side ends; what it holds is let go without waiting."""
     with visit.doorman.admit(request):
-        watcher = await visit.desk.live.watch(game, visit.key, show, after)
+        reader = Reader(Audience(visit.key, show))
+        table = await visit.desk.live.watch(game, reader, after)
         try:
-            while (frame := await watcher.next()) is not None:
+            while (frame := await reader.next()) is not None:
                 yield frame
         finally:
-            watcher.table.leave(watcher)
+            table.leave(reader)
