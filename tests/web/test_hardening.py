@@ -273,3 +273,17 @@ def test_head_is_answered_as_get_without_the_body(visitor: Client, path: str) ->
     got, headed = visitor.http.get(path), visitor.http.head(path)
     assert (headed.status_code, headed.content) == (got.status_code, b"")
     assert headed.headers["content-type"] == got.headers["content-type"]
+
+
+@pytest.mark.parametrize("door", ["stream", "live-events"])
+def test_the_head_of_a_stream_is_answered_at_once_and_watches_nothing(
+    visitor: Client, guest: httpx.Client, door: str
+) -> None:
+    address = f"{API}/games/{visitor.begin()['id']}/{door}"
+    with visitor.http.stream("GET", address) as got:
+        headed = guest.head(address)
+        assert (headed.status_code, headed.content) == (200, b"")
+        assert headed.headers["content-type"] == got.headers["content-type"]
+    with visitor.http.stream("GET", address) as got:
+        assert next(line for line in got.iter_lines() if '"spectators":0' in line)
+    assert guest.head(f"{API}/games/{NOWHERE}/{door}").status_code == 404

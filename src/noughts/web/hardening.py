@@ -44,14 +44,30 @@ def add_headers(app: ASGIApp) -> ASGIApp:
 
 
 def answer_head(app: ASGIApp) -> ASGIApp:
-    """What answers HEAD as GET; the server keeps the body back."""
+    """What answers HEAD as GET, but for the body: that of a stream would never end."""
 
     async def answering(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == ScopeType.HTTP and scope["method"] == HttpMethod.HEAD:
-            scope = {**scope, "method": HttpMethod.GET}
-        await app(scope, receive, send)
+            await app({**scope, "method": HttpMethod.GET}, receive, _without_body(send))
+        else:
+            await app(scope, receive, send)
 
     return answering
+
+
+def _without_body(send: Send) -> Send:
+    """What ends an answer where its body would begin; the rest is not sent."""
+    is_over = False
+
+    async def send_head(message: Message) -> None:
+        nonlocal is_over
+        if message["type"] != "http.response.body":
+            await send(message)
+        elif not is_over:
+            is_over = True
+            await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+    return send_head
 
 
 def check_origin(app: ASGIApp) -> ASGIApp:
