@@ -38,7 +38,46 @@ def states(request: APIRequestContext) -> Iterator[tuple[str, str]]:
         "help": "/help",
         "api": "/api",
         "nowhere": "/nowhere",
+        "invitation": f"/g/{Friends(request).id}",
+        "seat": f"/g/{Friends(request, FRIEND).id}",
+        "friend": f"/g/{Friends(request).sit().play(4).id}",
+        "offer": f"/g/{Friends(request).sit().play(4).ask('draw').id}",
+        "rematch": f"/g/{Friends(request).sit().play(4).ask('resign').ask('next').id}",
     }.items()
+
+
+FRIEND = {"Authorization": f"Bearer {'f' * 43}"}
+
+
+class Friends:
+    """A game between whoever asks and a friend, who answers over the API."""
+
+    def __init__(self, request: APIRequestContext, author: dict[str, str] | None = None) -> None:
+        self._request = request
+        clock = {"per": "game", "seconds": 240}
+        data = {"opponent": "friend", "side": "x", "clock": clock}
+        self._game: Any = request.post("/api/v1/games", data=data, headers=author).json()
+
+    @property
+    def id(self) -> str:
+        return str(self._game["id"])
+
+    def play(self, square: int) -> Friends:
+        return self._post("moves", None, square=square)
+
+    def sit(self) -> Friends:
+        return self._post("sit", FRIEND)
+
+    def ask(self, what: str) -> Friends:
+        return self._post(what, FRIEND)
+
+    def _post(self, what: str, author: dict[str, str] | None, **more: Any) -> Friends:
+        path = f"/api/v1/games/{self.id}/{what}"
+        data = more if what == "sit" else {"version": self._game["version"], **more}
+        response = self._request.post(path, data=data, headers=author)
+        assert response.ok, response.text()
+        self._game = response.json()
+        return self
 
 
 def _played(request: APIRequestContext, board: str, moves: list[int]) -> str:

@@ -13,13 +13,12 @@ from noughts.web.desk import FRIEND
 from noughts.web.schemas import ClockSetting, GameView, NewGame, Side
 
 CLOCKS = (
-    ("", "none"),
-    ("move-15", "15 seconds a move"),
-    ("move-60", "a minute a move"),
-    ("move-86400", "a day a move"),
-    ("game-60", "a minute each"),
-    ("game-180", "three minutes each"),
-    ("game-600", "ten minutes each"),
+    ClockSetting("move", 15),
+    ClockSetting("move", 60),
+    ClockSetting("move", 86_400),
+    ClockSetting("game", 60),
+    ClockSetting("game", 180),
+    ClockSetting("game", 600),
 )
 BOARDS = ("3x3:3", "4x4:3", "4x4:4", "5x5:4", "6x6:4", "15x15:5")
 
@@ -35,12 +34,13 @@ class PlayOptions:
 
 
 @lru_cache(maxsize=64)
-def play_options(extra: str | None = None) -> PlayOptions:
-    """What can be chosen; `extra` is a further board."""
-    boards = BOARDS if extra is None or extra in BOARDS else (*BOARDS, extra)
+def play_options(board: str, clock: ClockSetting | None) -> PlayOptions:
+    """What can be chosen, this board and this clock among it."""
+    boards = BOARDS if board in BOARDS else (*BOARDS, board)
+    clocks = CLOCKS if clock is None or clock in CLOCKS else (*CLOCKS, clock)
     rules = {board: Rules.parse(board) for board in boards}
     return PlayOptions(
-        clocks=CLOCKS,
+        clocks=(("", "none"), *(_clock_choice(each) for each in clocks)),
         boards=tuple((board, words.board_text(each)) for board, each in rules.items()),
         levels={board: _levels(each) for board, each in rules.items()},
         unproved={
@@ -59,6 +59,10 @@ def chosen(game: GameView | None) -> NewGame:
     opponent = FRIEND if game.is_shared else computer
     clock = None if game.clock is None else ClockSetting(game.clock.per, game.clock.seconds)
     return NewGame(game.board.board, opponent, own, game.first, clock)
+
+
+def _clock_choice(clock: ClockSetting) -> tuple[str, str]:
+    return f"{clock.per}-{clock.seconds}", words.clock_text(clock.per, clock.seconds)
 
 
 def _levels(rules: Rules) -> tuple[tuple[str, str], ...]:

@@ -296,15 +296,16 @@ async def _play_page(
     error: NoughtsError | None = None,
     **shown: Any,
 ) -> Template:
+    chosen = options.chosen(game)
     page = _page(
         request,
         "play.html",
         f"Your move · {NAME}" if game is None else game.title,
         game=game,
         board=game.board if game is not None else board_view(Rules().start()),
-        chosen=options.chosen(game),
+        chosen=chosen,
         address="" if game is None else f"{request.base_url}g/{game.id}",
-        options=options.play_options(None if game is None else game.board.board),
+        options=options.play_options(chosen.board, chosen.clock),
         games=await desk.listed(key),
         instructions=instructions(Rules() if game is None else Rules.parse(game.board.board)),
         error=None if error is None else str(error),

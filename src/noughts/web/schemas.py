@@ -116,6 +116,7 @@ class ClockView(Struct, frozen=True):
 
     per: Literal["move", "game"]
     seconds: int
+    text: str
     left: dict[Side, float]
     running: Side | None
 

@@ -93,6 +93,7 @@ def clock_view(shared: SharedGame, now: str) -> ClockView | None:
     return ClockView(
         per=clocks.clock.per,
         seconds=clocks.clock.seconds,
+        text=words.clock_text(clocks.clock.per, clocks.clock.seconds),
         left={side(mark): round(clocks.left(mark, turn, now), 3) for mark in Mark},
         running=None if clocks.since is None else side(turn),
     )

@@ -14,6 +14,7 @@ from noughts.core.wording import listing, numeral, sentence
 from noughts.online import Computer, Offer, SharedGame
 
 NAME = "Noughts and crosses"
+_UNITS = ((86_400, "day"), (3_600, "hour"), (60, "minute"), (1, "second"))
 
 
 def spell(rules: Rules) -> Spell:
@@ -178,6 +179,17 @@ def opponent_text(shared: SharedGame) -> str:
     return "the computer, " + " and ".join(
         seat.player for seat in computers if isinstance(seat, Computer)
     )
+
+
+def clock_text(per: str, seconds: int) -> str:
+    """How much time there is.
+
+    >>> clock_text("game", 180)
+    '3 minutes each'
+    """
+    unit, name = next(each for each in _UNITS if seconds % each[0] == 0)
+    count = seconds // unit
+    return f"{count} {name}{'s' * (count > 1)} {'a move' if per == 'move' else 'each'}"
 
 
 def board_text(rules: Rules) -> str:
