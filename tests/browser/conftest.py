@@ -45,7 +45,8 @@ def new_context(browser: Browser, server: Server) -> Iterator[NewContext]:
     complaints: list[str] = []
 
     def make(**options: object) -> BrowserContext:
-        context = browser.new_context(base_url=server.address, **options)  # type: ignore[arg-type]
+        here = {"base_url": server.address, **options}
+        context = browser.new_context(**here)  # type: ignore[arg-type]
         context.set_default_timeout(15_000)
         context.on("weberror", lambda error: complaints.append(str(error.error)))
         contexts.append(context)

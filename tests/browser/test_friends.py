@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,12 +12,17 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.conftest import NewContext
 from tests.browser.test_play import square, status
+from tests.serving import serving
 
 
 @pytest.fixture
 def ann(new_context: NewContext) -> Page:
     """Somebody who begins a game against a friend, as X, and waits."""
-    page = new_context().new_page()
+    return inviting(new_context())
+
+
+def inviting(context: BrowserContext) -> Page:
+    page = context.new_page()
     page.goto("/")
     page.get_by_role("radio", name="A friend").check(force=True)
     page.get_by_role("button", name="Start").click()
@@ -250,3 +257,25 @@ def test_a_clock_runs_out(new_context: NewContext) -> None:
     expect(ann.locator('[data-clock="x"]')).to_have_text(re.compile(r"^[0-4]\.\d$"))
     expect(status(ann)).to_have_text("You lose on time: your opponent wins.", timeout=15_000)
     expect(status(ben)).to_have_text("Your opponent loses on time: you win.")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGKILL")
+def test_a_server_that_is_killed_goes_on_where_it_was(
+    new_context: NewContext, tmp_path: Path
+) -> None:
+    database = tmp_path / "games.db"
+    with serving(database) as server:
+        ann = inviting(new_context(base_url=server.address))
+        ben = visit(new_context(), ann)
+        sit(ben)
+        take(ann, "b2", "X", ben)
+        server.process.kill()
+        square(ben, "a1").click()
+        expect(square(ben, "a1")).to_have_attribute("data-pending", "")
+        expect(ann.locator("#table")).to_have_attribute("data-lost", "")
+    port = server.address.strip("/").rpartition(":")[2]
+    with serving(database, f"--port={port}"):
+        for page in (ann, ben):
+            expect(square(page, "a1")).to_have_accessible_name("a1, O, last move", timeout=20_000)
+            expect(page.locator("#table")).not_to_have_attribute("data-lost", "")
+        take(ann, "c3", "X", ben)

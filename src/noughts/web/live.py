@@ -14,6 +14,7 @@ from noughts.web.telling import Teller
 from noughts.web.watcher import Watcher
 
 _GRACE = 1.5  # heartbeats within which somebody who is cut off is expected back
+_MARGIN = 0.05  # seconds: a loop that counts whole milliseconds calls up to one of them too early
 
 
 class Live:
@@ -108,7 +109,8 @@ class Table:
         self.watchers.pop(watcher, None)
         self._come_or_go(watcher)
         self._tell_presence()
-        asyncio.get_running_loop().call_later(self.attendance.grace, self._look_round)
+        later = self.attendance.grace + _MARGIN
+        asyncio.get_running_loop().call_later(later, self._look_round)
 
     def set_hidden(self, watcher: Watcher, *, is_hidden: bool) -> None:
         """Somebody's page was hidden, or is shown again."""

@@ -299,9 +299,13 @@ async function goLive() {
 
 /** Say that the line is lost only when it stays so: mostly it is back at once. */
 function showLine(isOpen) {
+  if (!isOpen) {
+    lost ||= setTimeout(() => flag(table, "lost", true), 1_500);
+    return;
+  }
   clearTimeout(lost);
-  if (isOpen) flag(table, "lost", false);
-  else lost = setTimeout(() => flag(table, "lost", true), 1_500);
+  lost = 0;
+  flag(table, "lost", false);
 }
 
 /** Take over what the page shows already: the coach's part of it too. */
