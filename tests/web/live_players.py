@@ -151,12 +151,17 @@ class LivePlayer:
             raise Cut from error
 
     async def until(self, is_so: Callable[[], bool]) -> None:
-        """Wait until something told makes it so; raises Cut."""
-        while not is_so():
-            if self._socket is None or self._socket.close_code is not None:
-                raise Cut
-            self._news.clear()
-            await asyncio.wait_for(self._news.wait(), PATIENCE)
+        """Wait until something told makes it so; raises Cut, and TimeoutError."""
+        async with asyncio.timeout(PATIENCE):
+            while not is_so():
+                await self.until_news()
+
+    async def until_news(self) -> None:
+        """Wait until something is told; raises Cut."""
+        if self._socket is None or self._socket.close_code is not None:
+            raise Cut
+        self._news.clear()
+        await self._news.wait()
 
     async def reach(self, version: int) -> None:
         """Wait until all is told up to a version."""

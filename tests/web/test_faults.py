@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import sqlite3
 import sys
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
@@ -181,5 +182,27 @@ def test_a_locked_database_is_told_and_the_game_goes_on_once_it_is_free(tmp_path
             assert (await ben.do(sent))["version"] == 4
             assert (await tables.post(f"games/{alone['id']}/moves", mine))["moves"] == ["b2"]
             await tables.end()
+
+    at_tables(tmp_path / "games.db", action)
+
+
+def test_a_move_whose_player_is_gone_before_it_is_kept_is_told_to_the_others(
+    tmp_path: Path,
+) -> None:
+    async def action(tables: Tables) -> None:
+        ann, ben, cat, address = tables.ann, tables.ben, tables.cat, tables.server.address
+        async with ben.connected(address):
+            with locked(tables.database):
+                async with ann.connected(address):
+                    await ann.say(json.dumps(play(ann, 0)))
+                # While the move waits there is something to tell her, who is not there any more.
+                async with cat.connected(address):
+                    await tables.get(ann.game)
+                mine = {"square": 4, "version": 1, "command": command()}
+                later = asyncio.create_task(tables.post(f"games/{tables.alone['id']}/moves", mine))
+                await tables.get(ann.game)
+            await later  # and so the move before it is kept, or is not
+            await ben.reach(len(log_of(tables.database, ann.game)))
+            assert ben.replica.moves == [0]
 
     at_tables(tmp_path / "games.db", action)

@@ -69,7 +69,8 @@ async def watch(spectator: LivePlayer, address: str) -> None:
     """Look on until the server is gone."""
     try:
         async with spectator.connected(address):
-            await spectator.until(lambda: False)
+            while True:
+                await spectator.until_news()
     except Cut:
         pass
 
