@@ -15,18 +15,13 @@ from typing import Any
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidMessage
 
-from tests.web.client import API, visiting
+from tests.web.client import visiting
+from tests.web.listening import PATIENCE, socket_address
 from tests.web.replica import Replica, replica_of
-
-PATIENCE = 60  # seconds for an answer, on a machine that is very busy
 
 
 class Cut(Exception):
     """The connection ended before the answer came."""
-
-
-def command() -> str:
-    return secrets.token_hex(8)
 
 
 def secret() -> str:
@@ -107,11 +102,10 @@ class LivePlayer:
     async def connected(self, address: str, *, is_new: bool = False) -> AsyncIterator[LivePlayer]:
         """Listen until the block ends, from what is known on or, as one who is new, from now on."""
         self._answers, self._news = {}, asyncio.Event()
-        after = "" if is_new else f"&after={self.version}"
-        url = f"{address.replace('http', 'ws', 1)}{API[1:]}/games/{self.game}/live"
+        after = {} if is_new else {"after": self.version}
         try:
             socket = await connect(
-                f"{url}?show={self.show}{after}",
+                socket_address(address, self.game, show=self.show, **after),
                 additional_headers=self.headers,
                 compression=None,
                 proxy=None,

@@ -16,7 +16,8 @@ import pytest
 
 from tests.serving import Server, serving
 from tests.web.client import API, PROBLEM, Client, visiting
-from tests.web.live_players import LivePlayer, command, log_of, sit_down, told_by
+from tests.web.listening import command
+from tests.web.live_players import LivePlayer, log_of, sit_down, told_by
 from tests.web.replica import Replica
 
 BEGUN = Replica(seats={"x": "ann", "o": "ben"}, version=2)

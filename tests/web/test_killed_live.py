@@ -12,7 +12,8 @@ from time import monotonic
 import pytest
 
 from tests.serving import Server, serving
-from tests.web.live_players import Cut, LivePlayer, command, log_of, sit_down, told_by
+from tests.web.listening import command
+from tests.web.live_players import Cut, LivePlayer, log_of, sit_down, told_by
 from tests.web.replica import Replica, history_of, replica_of
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGKILL")

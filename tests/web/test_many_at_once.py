@@ -15,11 +15,10 @@ import pytest
 
 from tests.serving import Server
 from tests.web.client import API, visiting
+from tests.web.listening import PATIENCE, command
 from tests.web.live_players import (
-    PATIENCE,
     Kept,
     LivePlayer,
-    command,
     log_of,
     secret,
     told_by,
