@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from random import Random
 from typing import Any
@@ -144,3 +145,12 @@ def test_the_description_is_a_page_too(guest: httpx.Client) -> None:
     assert answer.headers["content-type"] == HTML
     for name in OPERATIONS:
         assert name.split()[1] in answer.text
+    for message in ("hello", "gameFull", "event", "view", "presence", "beat", "refused", "play"):
+        assert f"<li><code>{message}</code>" in answer.text
+
+
+def test_every_type_named_is_described(guest: httpx.Client) -> None:
+    description = guest.get("/api/openapi.json")
+    named = set(re.findall(r"#/components/schemas/(\w+)", description.text))
+    assert named <= set(description.json()["components"]["schemas"])
+    assert {"PlaySquare", "Happening", "Presences"} <= named

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 from litestar import Request
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin, OpenAPIRenderPlugin
 
 from noughts import __version__
+from noughts.web.messages import Spoken, Told
 from noughts.web.schemas import Act, NewGame, PlayMove, PuzzleAnswer
 
 _DESCRIPTION = (
@@ -24,7 +26,10 @@ class ReferencePage(OpenAPIRenderPlugin):
     def render(self, request: Request[Any, Any, Any], openapi_schema: dict[str, Any]) -> bytes:
         engine = request.app.template_engine
         assert engine is not None
-        context = {"schema": openapi_schema, "page_title": "API · Noughts and crosses"}
+        context = {
+            "schema": _with_messages(openapi_schema),
+            "page_title": "API · Noughts and crosses",
+        }
         page: str = engine.get_template("api.html").render(**context, path="/api")
         return page.encode()
 
@@ -36,7 +41,18 @@ class Description(JsonRenderPlugin):
         # What Litestar leaves out: a field nobody knows is refused.
         for kind in (NewGame, PlayMove, Act, PuzzleAnswer):
             openapi_schema["components"]["schemas"][kind.__name__]["additionalProperties"] = False
-        return super().render(request, openapi_schema)
+        return super().render(request, _with_messages(openapi_schema))
+
+
+def _with_messages(openapi_schema: dict[str, Any]) -> dict[str, Any]:
+    """The description with what is said over a WebSocket, for which OpenAPI has no place."""
+    (sent, received), types = msgspec.json.schema_components(
+        [Told, Spoken], ref_template="#/components/schemas/{name}"
+    )
+    components = openapi_schema["components"]
+    schemas = dict(sorted({**types, **components["schemas"]}.items()))
+    live = {"path": "/api/v1/games/{game}/live", "sent": sent, "received": received}
+    return {**openapi_schema, "components": {**components, "schemas": schemas}, "x-live": live}
 
 
 def openapi() -> OpenAPIConfig:
