@@ -10,13 +10,14 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, closing
 from dataclasses import dataclass, field
 from pathlib import Path
+from random import Random
 from typing import Any
 
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidMessage
 
 from tests.web.client import visiting
-from tests.web.listening import PATIENCE, socket_address
+from tests.web.listening import PATIENCE, command, socket_address
 from tests.web.replica import Replica, replica_of
 
 
@@ -110,6 +111,7 @@ class LivePlayer:
                 compression=None,
                 proxy=None,
                 ping_interval=None,
+                max_queue=None,
                 open_timeout=PATIENCE,
             )
         except (OSError, InvalidMessage) as error:
@@ -212,3 +214,48 @@ class LivePlayer:
         answer = self._answers.get(name or "")
         if answer is not None and not answer.done():
             answer.set_result(message)
+
+
+class Rival(LivePlayer):
+    """Plays at random to the end and again, with offers; what was not answered is sent again."""
+
+    unanswered: dict[str, object] | None = None
+    chance = Random(1)
+
+    async def play(self, address: str, tick: Callable[[], bool]) -> None:
+        """Play until `tick`, which is asked after each answer, says no, or the server is gone."""
+        try:
+            async with self.connected(address):
+                is_going_on = True
+                while is_going_on:
+                    if self.unanswered is None:
+                        await self.until(self.can_act)
+                        self.unanswered = self.next_command()
+                    answer = await self.do(self.unanswered)
+                    assert answer.get("status", 409) in (409, 422), answer
+                    self.unanswered = None
+                    is_going_on = tick()
+        except Cut:
+            pass
+
+    @property
+    def side(self) -> str:
+        return "x" if self.replica.seats["x"] == self.name else "o"
+
+    def can_act(self) -> bool:
+        """Whether it is our turn to move, or to offer or agree to something."""
+        replica = self.replica
+        if replica.ending is not None:
+            return replica.offer is None or replica.offer[1] != self.side
+        return replica.turn == self.side
+
+    def next_command(self) -> dict[str, object]:
+        replica = self.replica
+        sent = {"version": self.version, "command": command()}
+        if replica.ending is not None:
+            return {"type": "next", **sent}
+        is_asked = replica.offer is not None and replica.offer[1] != self.side
+        wish = 0.5 if is_asked else 0.05 if replica.offer is None else 0.0
+        if len(replica.moves) > 1 and self.chance.random() < wish:
+            return {"type": "undo", **sent}
+        return {"type": "play", "square": self.chance.choice(replica.free), **sent}

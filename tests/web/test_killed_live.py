@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from time import monotonic
@@ -12,58 +11,13 @@ from time import monotonic
 import pytest
 
 from tests.serving import Server, serving
-from tests.web.listening import command
-from tests.web.live_players import Cut, LivePlayer, log_of, sit_down, told_by
+from tests.web.live_players import Cut, LivePlayer, Rival, log_of, sit_down, told_by
 from tests.web.replica import Replica, history_of, replica_of
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGKILL")
 
 GAMES = 8
 BEGUN = Replica(5, 5, 4, {"x": "ann", "o": "ben"}, version=2)  # once both sit
-
-
-class Rival(LivePlayer):
-    """Plays at random to the end and again, with offers; what was not answered is sent again."""
-
-    unanswered: dict[str, object] | None = None
-    chance = Random(1)
-
-    async def play(self, address: str, tick: Callable[[], None]) -> None:
-        """Play until the server is gone."""
-        try:
-            async with self.connected(address):
-                while True:
-                    if self.unanswered is None:
-                        await self.until(self.can_act)
-                        self.unanswered = self.next_command()
-                    answer = await self.do(self.unanswered)
-                    assert answer.get("status", 409) in (409, 422), answer
-                    self.unanswered = None
-                    tick()
-        except Cut:
-            pass
-
-    @property
-    def side(self) -> str:
-        return "x" if self.replica.seats["x"] == self.name else "o"
-
-    def can_act(self) -> bool:
-        """Whether it is our turn to move, or to offer or agree to something."""
-        replica = self.replica
-        if replica.ending is not None:
-            return replica.offer is None or replica.offer[1] != self.side
-        return replica.turn == self.side
-
-    def next_command(self) -> dict[str, object]:
-        replica = self.replica
-        sent = {"version": self.version, "command": command()}
-        if replica.ending is not None:
-            return {"type": "next", **sent}
-        is_asked = replica.offer is not None and replica.offer[1] != self.side
-        wish = 0.5 if is_asked else 0.05 if replica.offer is None else 0.0
-        if len(replica.moves) > 1 and self.chance.random() < wish:
-            return {"type": "undo", **sent}
-        return {"type": "play", "square": self.chance.choice(replica.free), **sent}
 
 
 async def watch(spectator: LivePlayer, address: str) -> None:
@@ -91,9 +45,10 @@ async def play_until_killed(server: Server, everybody: list[LivePlayer], answers
     """Kill the server, with everything that is under way, after so many answers."""
     left = iter(range(answers))
 
-    def tick() -> None:
+    def tick() -> bool:
         if next(left, None) is None:
             server.process.kill()
+        return True
 
     async with asyncio.TaskGroup() as tasks:
         for each in everybody:

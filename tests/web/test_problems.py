@@ -26,6 +26,7 @@ BODIES = [
     (b'"x"', "data: Expected `object`, got `str`"),
     (b"{", "Input data was truncated"),
     (b"\xff\xfe", "JSON is malformed: invalid character (byte 0)"),
+    (b'{"board": "3x3:3\xff"}', "what was sent is not UTF-8"),
     (b"{'board': '3x3:3'}", "JSON is malformed: object keys must be strings (byte 1)"),
     (b'{"board":3}', "board: Expected `str`, got `int`"),
     (b'{"board":null}', "board: Expected `str`, got `null`"),

@@ -322,6 +322,7 @@ GARBAGE: list[str | bytes] = [
     '{"type":"away","version":2}',
     '{"type":"event","version":3,"event":{"type":"played","square":4,"at":"now"}}',
     b"\xff\xfe",
+    b'{"type":"draw\xff"}',
     b"\x00" * LARGEST,
 ]
 

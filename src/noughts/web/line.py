@@ -7,6 +7,7 @@ from typing import Any, cast
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.exceptions import InvalidState
+from websockets.frames import CloseCode
 
 _NAME = "noughts.line"  # of the extension by which an application finds it
 
@@ -43,8 +44,9 @@ class Line(WebSocketsSansIOProtocol):
             return
         try:
             text = b"".join(self.frames).decode()
-        except UnicodeDecodeError:
-            super().send_receive_event_to_app()  # closes the line
+        except UnicodeDecodeError:  # uvicorn would log a traceback, as often as somebody likes
+            self.conn.send_close(CloseCode.INVALID_DATA)
+            self.handle_parser_exception()
             return
         self.frames = []
         self._hear(text)

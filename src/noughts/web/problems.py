@@ -73,6 +73,8 @@ def problem_of(error: Exception) -> Problem:
         return _problem(HTTPStatus.BAD_REQUEST, _printable(str(error)))
     if isinstance(error, RecursionError):  # msgspec's: nothing of ours recurses into what is sent
         return _problem(HTTPStatus.BAD_REQUEST, "what was sent is nested too deeply")
+    if isinstance(error, UnicodeDecodeError):  # msgspec's too
+        return _problem(HTTPStatus.BAD_REQUEST, "what was sent is not UTF-8")
     return _problem(HTTPStatus.INTERNAL_SERVER_ERROR, "something went wrong here, not with you")
 
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from contextlib import suppress
+from http import HTTPStatus
 from typing import Annotated
 
 import msgspec
+import structlog
 from litestar import websocket
 from litestar.di import NamedDependency, Provide
 from litestar.exceptions import TooManyRequestsException
@@ -35,6 +37,7 @@ _UNKNOWN_GAME = 4404
 _PATIENCE = 1.0  # seconds for a farewell to somebody who does not read
 
 _decoder = msgspec.json.Decoder(Spoken)
+log = structlog.get_logger()
 
 
 @websocket(
@@ -139,7 +142,7 @@ class Conversation(Watcher):
                 return
             name = spoken.command
             await self._act(self._command(spoken), name)
-        except (NoughtsError, msgspec.DecodeError, RecursionError) as error:
+        except Exception as error:  # nobody foresaw some, but every command is to be answered
             await self._deny(name, error)
 
     def _command(self, spoken: Acting) -> Command:
@@ -154,7 +157,10 @@ class Conversation(Watcher):
 
     async def _deny(self, name: str | None, error: Exception) -> None:
         problem = problem_of(error)
+        if problem.status >= HTTPStatus.INTERNAL_SERVER_ERROR:
+            log.error("message failed", game=self._game, status=problem.status, exc_info=error)
         game = None
         if isinstance(error, Stale) and self.audience.show == "views":
-            game = await self._desk.show(self._game, self.audience.key)
+            with suppress(NoughtsError):  # then the next view shows it
+                game = await self._desk.show(self._game, self.audience.key)
         self.tell(write(Denied(name, problem.status, problem.detail, game)))
