@@ -203,6 +203,7 @@ def _prepare(connection: Any, _record: object) -> None:
     cursor = connection.cursor()
     _write_ahead(cursor)
     cursor.execute("PRAGMA synchronous = FULL")
+    cursor.execute("PRAGMA wal_autocheckpoint = 8000")
     cursor.close()
 
 
