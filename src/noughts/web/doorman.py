@@ -16,6 +16,11 @@ from noughts.web.settings import Settings
 _BURST = 30  # messages at once: somebody clicking fast, or a page that sends again what was lost
 
 
+def address_of(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
+    """Where a connection comes from, as far as that is known."""
+    return connection.client.host if connection.client is not None else ""
+
+
 class Doorman:
     """Counts the live connections of each address."""
 
@@ -25,9 +30,8 @@ class Doorman:
         self._connected: Counter[str] = Counter()
 
     @contextmanager
-    def admit(self, connection: ASGIConnection[Any, Any, Any, Any]) -> Iterator[Allowance]:
+    def admit(self, address: str) -> Iterator[Allowance]:
         """Let a connection in until the block ends; raises TooManyRequestsException."""
-        address = connection.client.host if connection.client is not None else ""
         if self._connected[address] >= self._most:
             raise TooManyRequestsException(
                 "there are too many live connections from your address: close one",

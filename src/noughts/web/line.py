@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, cast
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.exceptions import InvalidState
 from websockets.frames import CloseCode
+from websockets.protocol import State
 
 _NAME = "noughts.line"  # of the extension by which an application finds it
 
@@ -20,6 +20,14 @@ class Line(WebSocketsSansIOProtocol):
     """
 
     _hear: Callable[[str], None] | None = None
+    _talk: Callable[[], Awaitable[None]] | None = None
+
+    def hand_over(self, talk: Callable[[], Awaitable[None]]) -> None:
+        """Have something else run the accepted line once the application has returned.
+
+        What a framework holds for a request goes then: 22 of the 62 kB that two lines took.
+        """
+        self._talk = talk
 
     def listen(self, hear: Callable[[str], None]) -> None:
         """Have text that comes from now on heard at once; `receive` tells of the rest."""
@@ -27,10 +35,9 @@ class Line(WebSocketsSansIOProtocol):
 
     def tell(self, text: str) -> bool:
         """Send text, if the line is still open; whether all but 64 kB of what was sent is gone."""
-        try:
-            self.conn.send_text(text.encode())
-        except InvalidState:  # it is being closed
+        if self.conn.state is not State.OPEN or self.transport.is_closing():
             return True
+        self.conn.send_text(text.encode())
         self.transport.write(b"".join(self.conn.data_to_send()))
         return self.writable.is_set()
 
@@ -52,9 +59,15 @@ class Line(WebSocketsSansIOProtocol):
         self._hear(text)
 
     async def run_asgi(self) -> None:
-        extensions = cast(dict[str, Any], self.scope["extensions"])
-        extensions[_NAME] = self
+        self._application, self.app = self.app, self._run
         await super().run_asgi()
+
+    async def _run(self, scope: Any, receive: Any, send: Any) -> None:
+        scope["extensions"][_NAME] = self
+        await self._application(scope, receive, send)
+        if self._talk is not None:
+            del scope, self.scope, self.request, self.response
+            await self._talk()
 
 
 def line_of(scope: Mapping[str, Any]) -> Line:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from contextlib import suppress
+from functools import partial
 from http import HTTPStatus
 from typing import Annotated
 
@@ -18,7 +19,7 @@ from litestar.params import FromPath, QueryParameter
 from noughts.core.errors import NoughtsError
 from noughts.online import Command, Person, Play, Stale
 from noughts.web.desk import Desk
-from noughts.web.doorman import Allowance
+from noughts.web.doorman import Allowance, address_of
 from noughts.web.games import UnknownGame
 from noughts.web.identity import AnySocket, known_key_of_socket
 from noughts.web.line import Line, line_of
@@ -54,9 +55,16 @@ async def watch(
     """Watch a game live, and play it."""
     await socket.accept()
     line = line_of(socket.scope)
+    audience = Audience(visit.key, show)
+    line.hand_over(partial(_converse, line, visit, address_of(socket), game, audience, after))
+
+
+async def _converse(
+    line: Line, visit: Visit, address: str, game: str, audience: Audience, after: int | None
+) -> None:
+    """Let somebody in, talk until one side ends it, and say farewell."""
     try:
-        with visit.doorman.admit(socket) as allowance:
-            audience = Audience(visit.key, show)
+        with visit.doorman.admit(address) as allowance:
             conversation = Conversation(line, visit.desk, game, audience, allowance)
             code, reason = await conversation.run(after)
     except UnknownGame as error:

@@ -9,6 +9,7 @@ from litestar.di import NamedDependency
 from litestar.openapi import ResponseSpec
 from litestar.response import Stream
 
+from noughts.web.doorman import address_of
 from noughts.web.identity import AnyRequest
 from noughts.web.messages import GameFull
 from noughts.web.parameters import After, GameId, problems
@@ -68,7 +69,7 @@ async def states(
 async def _check(request: AnyRequest, game: str, visit: Visit) -> None:
     """Refuse what can be refused before the first byte."""
     await visit.desk.games.find(game)
-    with visit.doorman.admit(request):
+    with visit.doorman.admit(address_of(request)):
         pass
 
 
@@ -76,7 +77,7 @@ async def _frames(
     request: AnyRequest, game: str, visit: Visit, show: Show, after: int | None
 ) -> AsyncIterator[str]:
     """What is told, until either side ends; what it holds is let go without waiting."""
-    with visit.doorman.admit(request):
+    with visit.doorman.admit(address_of(request)):
         reader = Reader(Audience(visit.key, show))
         table = await visit.desk.live.watch(game, reader, after)
         try:
