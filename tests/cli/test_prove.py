@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from noughts.solver.checkpoint import read_header
 from noughts.verify import Certificate
 from tests.cli import process
 from tests.cli.conftest import Noughts
@@ -44,6 +45,8 @@ def test_the_certificate_is_accepted(
         (["3x3:3", "--memory", "0"], "megabytes"),
         (["3x3:3", "--memory", "9" * 30], "megabytes"),
         (["3x3:3", "--seed", "-1"], "seed"),
+        (["3x3:3", "--workers", "0"], "workers are 1 to 256"),
+        (["3x3:3", "--workers", "1000000000000"], "workers are 1 to 256"),
         (["3x3:3", "--checkpoint", "nowhere/file"], "does not exist"),
     ],
 )
@@ -100,6 +103,66 @@ def test_an_interruption_says_what_was_learnt_and_keeps_it(tmp_path: Path) -> No
     assert (running.returncode, said) == (130, b"")
     assert complained.splitlines()[-1].startswith(b"noughts: unknown: interrupted; ")
     assert file.stat().st_size > 1_000
+
+
+# Checkpoints without a pause, so that one is there after a moment.
+KEEN = """
+import sys
+import noughts.cli.prove as command
+from noughts.cli.main import main
+if __name__ == "__main__":
+    command._BETWEEN_CHECKPOINTS = 0.0
+    sys.exit(main(sys.argv[1:]))
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="has no such signal")
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_a_proof_goes_on_after_it_was_killed(tmp_path: Path, workers: str) -> None:
+    script, file = tmp_path / "keen.py", tmp_path / "learnt"
+    script.write_text(KEEN, encoding="utf-8")
+    options = ["--memory", "1", "--checkpoint", str(file), "--workers", workers]
+    running = subprocess.Popen(
+        [sys.executable, script, "prove", "8x4:4", *options],
+        stdin=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+    )
+    assert running.stderr is not None
+    running.stderr.readline()  # a second has gone by, and checkpoints were written
+    running.kill()
+    running.stderr.read()  # until the workers have ended, too
+    running.wait()
+    running.stderr.close()
+    learnt = read_header(file.read_bytes()).nodes
+    assert learnt > 0
+    done = process.run("prove", "8x4:4", *options, "--limit", "0.1")
+    assert done.returncode == 1
+    assert int(done.stderr.split(b"nodes ")[1].split(b", ")[0].replace(b",", b"")) > learnt
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="has no such signal")
+def test_workers_leave_an_interruption_to_the_one_who_asked() -> None:
+    running = subprocess.Popen(
+        [*process.COMMAND, "prove", LONG, "--memory", "1", "--workers", "2"],
+        stdin=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        env=process.ENVIRONMENT,
+        start_new_session=True,
+    )
+    assert running.stderr is not None
+    running.stderr.readline()
+    os.killpg(running.pid, signal.SIGINT)  # as a terminal does on Ctrl-C
+    complained = running.communicate(timeout=60)[1]
+    assert running.returncode == 130
+    assert complained.splitlines()[-1].startswith(b"noughts: unknown: interrupted; ")
+    assert b"Traceback" not in complained
+
+
+def test_workers_share_a_proof(tmp_path: Path) -> None:
+    file = tmp_path / "proof"
+    done = process.run("prove", "4x4:4", "--workers", "2", "--out", str(file))
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert Certificate(file.read_bytes()).claim == "4x4:4 draw"
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="has no such terminal")

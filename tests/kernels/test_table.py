@@ -43,3 +43,33 @@ def test_what_took_least_work_makes_room() -> None:
         table.keep(number, 0, True, 1, 1, 10 - number)
     known = [number for number in range(5) if table.recall(number, 0, True)]
     assert known == [0, 1, 2, 4]
+
+
+@given(STORED, STORED)
+def test_another_table_takes_over_what_is_settled_or_new_to_it(
+    told: list[tuple[tuple[int, int, bool], tuple[int, int, int]]],
+    known: list[tuple[tuple[int, int, bool], tuple[int, int, int]]],
+) -> None:
+    source, target = Table(1 << 12), Table(1 << 12)
+    for key, numbers in told:
+        source.keep(*key, *numbers)
+    for key, numbers in known:
+        target.keep(*key, *numbers)
+    target.absorb(source.gather(5))
+    expected = dict(known)
+    for key, numbers in dict(told).items():
+        if numbers[2] >= 5 and (key not in expected or 0 in numbers[:2]):
+            expected[key] = numbers
+    for key, _ in known + told:
+        is_there = target.recall(*key)
+        assert is_there is (key in expected)
+        if is_there:
+            assert (target.proof, target.disproof, target.work) == expected[key]
+
+
+def test_no_more_is_gathered_than_asked_for() -> None:
+    table = Table(8)
+    assert len(table.gather(0)) == 0
+    table.keep(1, 2, True, 3, 4, 5)
+    assert table.gather(5).tolist() == [1, 2, 3 << 32 | 4, 5 << 2 | 3]
+    assert len(table.gather(6)) == 0

@@ -4,23 +4,27 @@ from __future__ import annotations
 
 import sys
 from argparse import ArgumentTypeError, Namespace
+from contextlib import AbstractContextManager, nullcontext
 from time import monotonic
 from typing import TYPE_CHECKING
 
 from noughts.cli.files import write_whole_bytes
 from noughts.cli.parser import Subparsers, readable, seconds, seed, writable_file
+from noughts.core.errors import Unsolved
 from noughts.core.rules import Rules
 
 # The search takes 10 ms to import, which no other command need pay.
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from noughts.solver.jobs import Crew
     from noughts.solver.prover import Proof, Prover
 
 _BETWEEN_CHECKPOINTS = 60.0  # seconds
 _SHARE_OF_CHECKPOINTS = 20  # one part in so many of the time, at most, goes into writing them
 _ENTRIES_A_MEGABYTE = 1 << 15
 _MOST_MEGABYTES = 1 << 20
+_MOST_WORKERS = 256
 
 _INTERRUPTED = 130
 
@@ -33,6 +37,9 @@ def add_prove(subparsers: Subparsers) -> None:
     parser.add_argument("--seed", type=seed, default=0, help="for the order of like moves (0)")
     parser.add_argument(
         "--memory", type=_megabytes, default=128, metavar="MB", help="for what it remembers (128)"
+    )
+    parser.add_argument(
+        "--workers", type=_workers, default=1, metavar="N", help="processes that share the work (1)"
     )
     parser.add_argument(
         "--checkpoint", type=writable_file, metavar="FILE", help="what was learnt, to go on from"
@@ -50,15 +57,21 @@ def _megabytes(text: str) -> int:
     return 1 << int(text).bit_length() - 1
 
 
+def _workers(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and 1 <= int(text[:4]) <= _MOST_WORKERS):
+        raise ArgumentTypeError(f"workers are 1 to {_MOST_WORKERS}")
+    return int(text)
+
+
 def _run(arguments: Namespace) -> int:
-    from noughts.solver.prover import Prover, Unproved  # noqa: PLC0415
+    from noughts.solver.prover import Prover  # noqa: PLC0415
 
     prover = Prover(arguments.board, arguments.seed, _ENTRIES_A_MEGABYTE * arguments.memory)
     checkpoints = _Checkpoints(prover, arguments.checkpoint)
     checkpoints.resume()
     try:
-        proof = _prove(prover, arguments.limit, checkpoints)
-    except Unproved as error:
+        proof = _prove(prover, arguments, checkpoints)
+    except Unsolved as error:
         checkpoints.write()
         _say_unknown(prover, str(error))
         return 1
@@ -80,17 +93,25 @@ def _certificate(rules: Rules, proof: Proof) -> bytes:
     return certificate(rules, strategy, wins=strategy.wins)
 
 
-def _prove(prover: Prover, limit: float | None, checkpoints: _Checkpoints) -> Proof:
+def _prove(prover: Prover, arguments: Namespace, checkpoints: _Checkpoints) -> Proof:
     from noughts.cli.progress import shown  # noqa: PLC0415
     from noughts.solver.verdict import Limit  # noqa: PLC0415
 
-    with shown() as show:
+    with _crew(arguments.workers) as crew, shown() as show:
 
         def report(prover: Prover) -> None:
             show(prover)
             checkpoints.write_if_due()
 
-        return prover.prove(Limit(seconds=limit), report)
+        return prover.prove(Limit(seconds=arguments.limit), report, crew)
+
+
+def _crew(workers: int) -> AbstractContextManager[Crew | None]:
+    if workers == 1:
+        return nullcontext()
+    from noughts.solver.jobs import processes  # noqa: PLC0415 - 30 ms
+
+    return processes(workers)
 
 
 def _say_unknown(prover: Prover, reason: str) -> None:

@@ -48,6 +48,14 @@ cdef class ProofSearch:
 
     cpdef int64_t most_proving(self) noexcept
 
+    cpdef void tell(self, int64_t proof, int64_t disproof, int64_t work) noexcept
+
+    @cython.locals(proof=int64_t, disproof=int64_t)
+    cpdef void double(self) noexcept
+
+    @cython.locals(work=int64_t)
+    cpdef void sum_up(self, int64_t more) noexcept
+
     @cython.locals(other=uint64_t)
     cdef void look(self, int64_t ply) noexcept
 

@@ -105,6 +105,27 @@ class ProofSearch:
         self.expand(0, self.candidates(0))
         return self.moves[self.weigh(0, self.count)]
 
+    def tell(self, proof: int, disproof: int, work: int) -> None:
+        """Store what is known of the position of `start`, unless it has to block: look beyond."""
+        self.proof = proof
+        self.disproof = disproof
+        if self.threats[0] | self.blocks[0] == 0:
+            self.keep(0, work)
+
+    def double(self) -> None:
+        """Take the position of `start`, which is not settled, for twice as hard."""
+        proof = min(2 * self.proof, INFINITE - 1)
+        disproof = min(2 * self.disproof, INFINITE - 1)
+        self.tell(proof, disproof, self.work)
+
+    def sum_up(self, more: int) -> None:
+        """Store for the position of `start` what its moves come to, after so much more work."""
+        work = self.work + more
+        if self.own(0) == 0:
+            self.expand(0, self.candidates(0))
+            self.weigh(0, self.count)
+            self.tell(self.proof, self.disproof, work)
+
     def look(self, ply: int) -> None:
         """Leave what is known of a position in `proof`, `disproof` and `work`."""
         other = self.other(ply)

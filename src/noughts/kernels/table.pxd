@@ -29,6 +29,17 @@ cdef class Table:
         uint64_t work,
     ) noexcept
 
+    cpdef object gather(self, uint64_t least)
+
+    @cython.locals(room=int64_t, end=int64_t, place=int64_t, word=int64_t)
+    cdef int64_t gathered(self, uint64_t least, uint64_t[::1] found) noexcept
+
+    @cython.locals(
+        place=int64_t, maker=uint64_t, breaker=uint64_t, turn=uint64_t, proof=uint64_t,
+        disproof=uint64_t,
+    )
+    cpdef void absorb(self, const uint64_t[::1] words) noexcept
+
     @cython.locals(mixed=uint64_t)
     cdef int64_t bucket(self, uint64_t maker, uint64_t breaker, uint64_t turn) noexcept
 

@@ -11,6 +11,8 @@ from __future__ import annotations
 
 from mmap import mmap
 
+from noughts.kernels.grid import cells
+
 LEAST_ENTRIES = 4
 
 _USED, _TURN = 2, 1
@@ -55,6 +57,35 @@ class Table:
         self.words[place + 1] = breaker
         self.words[place + 2] = (proof << 32) | disproof
         self.words[place + 3] = (min(work, _MOST_WORK) << 2) | _USED | turn
+
+    def gather(self, least: int) -> memoryview[int]:
+        """The words of all entries with so much work behind them, one entry after the other."""
+        found = cells("Q", [0] * self.gathered(least, self.words[:0]))
+        self.gathered(least, found)
+        return found
+
+    def gathered(self, least: int, found: memoryview[int]) -> int:
+        """Copy such entries as far as there is room, and return how many words they are."""
+        room = len(found)
+        end = 0
+        for place in range(0, len(self.words), 4):
+            if self.words[place + 3] >> 2 >= least and self.words[place + 3] != 0:
+                for word in range(4):
+                    if end < room:
+                        found[end] = self.words[place + word]
+                    end += 1
+        return end
+
+    def absorb(self, words: memoryview[int]) -> None:
+        """Remember what another table gathered, if it is settled or not known here."""
+        for place in range(0, len(words) - 3, 4):
+            maker = words[place]
+            breaker = words[place + 1]
+            turn = words[place + 3] & _TURN
+            proof = words[place + 2] >> 32
+            disproof = words[place + 2] & _LOW
+            if proof == 0 or disproof == 0 or self.find(maker, breaker, turn) < 0:
+                self.keep(maker, breaker, turn != 0, proof, disproof, words[place + 3] >> 2)
 
     def bucket(self, maker: int, breaker: int, turn: int) -> int:
         """The first word of the entries a position may be in."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from time import monotonic
+from typing import TYPE_CHECKING
 
 from noughts.core.bits import Move
 from noughts.core.errors import NotationError, Unsolved
@@ -17,10 +18,14 @@ from noughts.solver.proved import ProvedStrategy
 from noughts.solver.question import Question
 from noughts.solver.verdict import Limit, Value
 
+if TYPE_CHECKING:
+    from noughts.solver.jobs import Crew, JobSearch
+
 ENTRIES = 1 << 22  # in the table, 128 MB if it fills
 
 # A tenth of a second's. Always as many, for where the search pauses changes its course.
 _SLICE = 4_096 if COMPILED else 128
+_NO_LIMIT = 1 << 62  # nodes
 _PLIES_SHOWN = 12
 
 
@@ -89,18 +94,19 @@ class Prover:
         ]
 
     def prove(
-        self, limit: Limit | None = None, report: Callable[[Prover], object] = lambda _: None
+        self,
+        limit: Limit | None = None,
+        report: Callable[[Prover], object] = lambda _: None,
+        crew: Crew | None = None,
     ) -> Proof:
         """Search to the end, or to the limit from here on, which raises Unproved.
 
-        `report` is called about ten times a second.
+        `report` is called about ten times a second. A crew shares the work; nodes that others
+        search at the moment count when they are done.
         """
         until = self._until(limit or Limit())
         for question in self._questions:
-            while question.won is None:
-                self._advance(question, until)
-                if question.won is None:
-                    report(self)
+            self._answer(question, until, report, crew)
             if question.won:
                 value = Value.WIN if question.maker is self.position.turn else Value.LOSS
                 return self._proof(value, [question])
@@ -152,17 +158,41 @@ class Prover:
             None if limit.nodes is None else self.nodes + limit.nodes,
         )
 
-    def _advance(self, question: Question, until: Limit) -> None:
-        nodes = _SLICE if until.nodes is None else min(_SLICE, until.nodes - self.nodes)
+    def _answer(
+        self,
+        question: Question,
+        until: Limit,
+        report: Callable[[Prover], object],
+        crew: Crew | None,
+    ) -> None:
+        """Settle a question, alone in slices or by jobs of the crew."""
+        jobs = None if crew is None else _jobs(question, crew)
+        advance = jobs.advance if jobs else lambda nodes: question.advance(min(_SLICE, nodes))
+        try:
+            while question.won is None:
+                self._advance(advance, until)
+                if question.won is None:
+                    report(self)
+        finally:
+            self.nodes += jobs.close() if jobs else 0
+
+    def _advance(self, advance: Callable[[int], int], until: Limit) -> None:
+        nodes = _NO_LIMIT if until.nodes is None else until.nodes - self.nodes
         if nodes <= 0 or (until.seconds is not None and self.seconds >= until.seconds):
             raise Unproved("not proved within the limit", self.progress())
         began = monotonic()
-        self.nodes += question.advance(nodes)
+        self.nodes += advance(nodes)
         self.seconds += monotonic() - began
 
     def _proof(self, value: Value, questions: list[Question]) -> Proof:
         strategies = tuple(question.strategy() for question in questions)
         return Proof(self.position, value, self.nodes, self.seconds, strategies)
+
+
+def _jobs(question: Question, crew: Crew) -> JobSearch:
+    from noughts.solver.jobs import JobSearch  # noqa: PLC0415 - 30 ms, which few need
+
+    return JobSearch(question, crew)
 
 
 def _makers(position: Position) -> tuple[Mark, ...]:

@@ -22,6 +22,7 @@ class Question:
     def __init__(self, position: Position, maker: Mark, seed: int, entries: int) -> None:
         self.position = position
         self.maker = maker
+        self.seed = seed
         rules = position.rules
         if rules.size > MOST_SQUARES:
             raise UnsupportedRules(
@@ -52,11 +53,56 @@ class Question:
         position = self.position
         moves: list[Move] = []
         while len(moves) < plies and not position.is_over:
-            self._start(position)
+            self._set_up(position)
             moves.append(self._search.most_proving())
             position = position.play_unchecked(moves[-1])
         self._start()
         return tuple(moves)
+
+    def most_proving(self, position: Position, work: int) -> Move | None:
+        """The move to search next in a position, if at least so much work has gone into it.
+
+        A position in which there is a line to block counts with the one move it has.
+        """
+        self._set_up(position)
+        has_choice = self._search.threats[0] | self._search.blocks[0] == 0
+        if has_choice and self._search.work < work:
+            return None
+        return self._search.most_proving()
+
+    def is_settled(self, position: Position) -> bool:
+        """Whether a position is proved won or held, or over."""
+        if position.is_over:
+            return True
+        self._set_up(position)
+        return self._search.proof == 0 or self._search.disproof == 0
+
+    def tell(self, position: Position, proof: int, disproof: int, work: int) -> None:
+        """Take numbers for those of a position, after so much work."""
+        self._set_up(position)
+        self._search.tell(proof, disproof, max(work, self._search.work))
+        self._start()
+
+    def double(self, position: Position) -> None:
+        """Take a position for twice as hard."""
+        self._set_up(position)
+        self._search.double()
+        self._start()
+
+    def sum_up(self, position: Position, more: int) -> None:
+        """Work out the numbers of a position from those of its moves, after so much more work."""
+        self._set_up(position)
+        self._search.sum_up(more)
+        self._start()
+
+    def gather(self, work: int) -> bytes:
+        """What is known of positions into which so much work went, for `absorb` of another."""
+        return self._table.gather(work).tobytes()
+
+    def absorb(self, gathered: bytes) -> None:
+        """Take over what is new, or settled."""
+        if gathered:
+            self._table.absorb(memoryview(gathered).cast("Q"))
 
     def strategy(self) -> ProvedStrategy:
         """How what is proved is done."""
@@ -76,10 +122,12 @@ class Question:
         """Take an answer for proved that was proved before."""
         self.proof, self.disproof = (0, 1) if won else (1, 0)
 
-    def _start(self, position: Position | None = None) -> None:
-        position = position or self.position
+    def _set_up(self, position: Position) -> None:
         own, other = position.marks(self.maker), position.marks(self.maker.other)
         self._search.start(own, other, position.turn is self.maker)
+
+    def _start(self) -> None:
+        self._set_up(self.position)
         self._note()
 
     def _note(self) -> None:

@@ -1,0 +1,179 @@
+"""Proofs shared out as jobs: the same values and strategies, whoever does the work."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from pathlib import Path
+from typing import Any, TypeVar
+
+import pytest
+
+from noughts import Limit, Mark, Position, Rules, Unsolved, Value, prove
+from noughts.kernels import COMPILED
+from noughts.solver import jobs
+from noughts.solver.jobs import Crew, Job, JobSearch, do, processes
+from noughts.solver.prover import Prover, Unproved
+from noughts.solver.question import Question
+from tests.solver.playing import assert_holds, assert_wins
+
+T = TypeVar("T")
+
+BOARDS = {
+    "1x1:1": Value.WIN,
+    "2x1:2": Value.DRAW,
+    "3x3:3": Value.DRAW,
+    "4x3:3": Value.WIN,
+    "4x4:4": Value.DRAW,
+    "5x4:4": Value.DRAW,
+}
+HARDER = {"5x5:4": Value.DRAW, "6x4:4": Value.DRAW, "6x6:4": Value.WIN, "7x6:5": Value.DRAW}
+LONG = Rules.parse("8x8:5")
+
+
+class AtOnce(Executor):
+    """Does a job when it is handed in, and notes it."""
+
+    def __init__(self) -> None:
+        self.done: list[Job] = []
+
+    def submit(self, job: Callable[..., T], /, *arguments: Any, **_: Any) -> Future[T]:
+        self.done += arguments
+        future = Future[T]()
+        future.set_result(job(*pickle.loads(pickle.dumps(arguments))))
+        return future
+
+
+class Never(Executor):
+    """Takes jobs, and that is all."""
+
+    def submit(self, _job: Callable[..., T], /, *_arguments: Any, **_: Any) -> Future[T]:
+        return Future()
+
+
+@pytest.fixture
+def little_jobs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So little that small boards take many of them."""
+    monkeypatch.setattr(jobs, "_FEWEST", 20)
+    monkeypatch.setattr(jobs, "_MOST", 60)
+    monkeypatch.setattr(jobs, "_FAREWELL", 0)
+
+
+def assert_proved(text: str, value: Value, crew: Crew) -> None:
+    start = Rules.parse(text).start()
+    proof = Prover(start, entries=1 << 14).prove(crew=crew)
+    assert proof.value is value
+    (strategy,) = proof.strategies
+    (assert_wins if strategy.wins else assert_holds)(strategy, start, set())
+
+
+@pytest.mark.usefixtures("little_jobs")
+@pytest.mark.parametrize("at_once", [1, 3])
+@pytest.mark.parametrize(("text", "value"), (BOARDS | HARDER if COMPILED else BOARDS).items())
+def test_many_little_jobs_come_to_the_value_of_the_literature(
+    text: str, value: Value, at_once: int
+) -> None:
+    assert_proved(text, value, Crew(AtOnce(), at_once))
+
+
+@pytest.mark.usefixtures("little_jobs")
+def test_jobs_at_the_same_time_are_of_different_positions() -> None:
+    with ThreadPoolExecutor(4) as executor:
+        assert_proved("5x4:4", Value.DRAW, Crew(executor, 4))
+    question = Question(LONG.start(), Mark.X, seed=0, entries=1 << 14)
+    question.advance(50)
+    search = JobSearch(question, Crew(Never(), 4))
+    search.advance(100)
+    handed_out = [path[-1] for path in search._running.values()]
+    assert len(set(handed_out)) == len(handed_out) > 1
+    assert search.close() == 0
+
+
+@pytest.mark.usefixtures("little_jobs")
+def test_a_position_that_both_can_win_takes_two_questions() -> None:
+    position = Position.parse("xo../..../..../.... x 4")
+    proof = Prover(position, entries=1 << 12).prove(crew=Crew(AtOnce(), 2))
+    assert (proof.value, len(proof.strategies)) == (prove(position).value, 2)
+
+
+def test_a_job_is_no_longer_than_it_is_to_be_and_learns_the_same_each_time() -> None:
+    job = Job(LONG.start(), Mark.X, 0, 100)
+    assert do(job) == do(job)
+    assert 100 <= do(job).nodes <= 101
+
+
+def test_jobs_grow_with_the_work_done() -> None:
+    crew = Crew(AtOnce(), 1)
+    with pytest.raises(Unproved):
+        Prover(LONG, entries=1 << 14).prove(Limit(nodes=4 * jobs._FEWEST), crew=crew)
+    executor = crew.executor
+    assert isinstance(executor, AtOnce)
+    assert sum(job.nodes for job in executor.done) == 4 * jobs._FEWEST
+
+
+@pytest.mark.usefixtures("little_jobs")
+def test_a_proof_by_jobs_goes_on_from_a_checkpoint_and_alone_too() -> None:
+    first = Prover(Rules.parse("5x4:4"), entries=1 << 14)
+    with pytest.raises(Unproved):
+        first.prove(Limit(nodes=100), crew=Crew(AtOnce(), 2))
+    for crew in (Crew(AtOnce(), 2), None):
+        second = Prover(Rules.parse("5x4:4"), entries=1 << 14)
+        second.restore(first.dump())
+        assert second.prove(crew=crew).value is Value.DRAW
+
+
+# Processes.
+
+
+def test_processes_share_a_proof() -> None:
+    with processes(2) as crew:
+        assert_proved("5x5:4" if COMPILED else "4x4:4", Value.DRAW, crew)
+
+
+def test_what_running_jobs_have_learnt_is_kept_when_the_limit_comes() -> None:
+    prover = Prover(LONG, entries=1 << 14)
+    with processes(2) as crew, pytest.raises(Unproved) as raised:
+        prover.prove(Limit(seconds=0.5), crew=crew)
+    assert prover.nodes >= raised.value.progress.nodes
+
+
+def test_a_process_that_is_killed_ends_the_proof_in_words() -> None:
+    with processes(2) as crew:
+        victim = crew.executor.submit(os.getpid).result()
+        killed: list[int] = []
+
+        def kill_once(_prover: Prover) -> None:
+            if not killed:
+                os.kill(victim, signal.SIGTERM)
+                killed.append(victim)
+
+        with pytest.raises(Unsolved, match="came to a sudden end"):
+            Prover(LONG, entries=1 << 14).prove(report=kill_once, crew=crew)
+
+
+PARENT = """
+import os, time
+from noughts.solver.jobs import processes
+if __name__ == "__main__":
+    with processes(2) as crew:
+        print(crew.executor.submit(os.getpid).result(), flush=True)
+        time.sleep(60)
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="has no such signal")
+def test_workers_end_with_a_parent_that_is_killed(tmp_path: Path) -> None:
+    (tmp_path / "parent.py").write_text(PARENT, encoding="utf-8")
+    parent = subprocess.Popen([sys.executable, tmp_path / "parent.py"], stdout=subprocess.PIPE)
+    assert parent.stdout is not None
+    assert int(parent.stdout.readline()) > 0
+    parent.kill()
+    # The workers hold the other end of the pipe: it ends when the last of them has ended.
+    assert parent.stdout.read() == b""
+    parent.wait()
+    parent.stdout.close()
