@@ -69,6 +69,24 @@ def test_who_is_back_in_time_was_never_away(server: Server, friends: Friends, an
         assert not [told for told in ann.heard[heard:] if told["type"] == "presence"]
 
 
+def test_who_stays_is_here_to_who_comes_however_they_came_and_went_before(
+    server: Server, new_visitor: NewVisitor, friends: Friends
+) -> None:
+    # Another game beats the time: that of these two is left by both, one a moment after the other.
+    elsewhere = new_visitor()
+    game = elsewhere.begin()["id"]
+    with live(server.address, game, elsewhere) as time:
+        for who in (friends.ben, friends.ann):
+            with live(server.address, friends.id, who):
+                pass
+            time.until(lambda told: told["type"] == "beat")
+        with live(server.address, friends.id, friends.ann):
+            for _ in range(3):  # until nobody is expected back any more
+                time.until(lambda told: told["type"] == "beat")
+            with live(server.address, friends.id, friends.ben) as ben:
+                assert ben.presence()["x"] == "here"
+
+
 def test_a_page_that_is_hidden_is_away_and_one_that_is_shown_is_here(
     server: Server, friends: Friends, ann: Live
 ) -> None:

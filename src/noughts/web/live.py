@@ -74,7 +74,7 @@ class Table:
     def __init__(self, id_: str, live: Live) -> None:
         self.id = id_
         self.watchers: dict[Watcher, None] = {}
-        self.expected = 0  # who are about to be admitted
+        self.expected = 0  # who are about to be admitted, or may come back
         self.stop_hearing: Callable[[], None] = lambda: None
         self.attendance = Attendance(live.heartbeat * _GRACE, live.fair_seconds)
         self._live = live
@@ -109,6 +109,7 @@ class Table:
         self.watchers.pop(watcher, None)
         self._come_or_go(watcher)
         self._tell_presence()
+        self.expected += 1
         later = self.attendance.grace + _MARGIN
         asyncio.get_running_loop().call_later(later, self._look_round)
 
@@ -194,6 +195,7 @@ class Table:
 
     def _look_round(self) -> None:
         """Somebody left a while ago: if they are not back, what they offered no longer stands."""
+        self.expected -= 1
         self._tell_presence()
         shared = self._shared
         if shared is not None and shared.offer is not None:
