@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from contextlib import ExitStack
 
 from litestar import get
 from litestar.di import NamedDependency
@@ -76,12 +77,15 @@ async def _check(request: AnyRequest, game: str, visit: Visit) -> None:
 async def _frames(
     request: AnyRequest, game: str, visit: Visit, show: Show, after: int | None
 ) -> AsyncIterator[str]:
-    """What is told, until either side ends; what it holds is let go without waiting."""
-    with visit.doorman.admit(address_of(request)):
+    """What is told, until either side ends; what it holds is let go without waiting.
+
+    The task that sends may be ended while it sends: then nobody would close the generator.
+    """
+    with ExitStack() as stack:
+        stack.enter_context(visit.doorman.admit(address_of(request)))
         reader = Reader(Audience(visit.key, show))
         table = await visit.desk.live.watch(game, reader, after)
-        try:
-            while (frame := await reader.next()) is not None:
-                yield frame
-        finally:
-            table.leave(reader)
+        stack.callback(table.leave, reader)
+        reader.at_end(stack.pop_all().close)
+    while (frame := await reader.next()) is not None:
+        yield frame

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 
 from noughts.web.telling import Audience
 
@@ -32,12 +33,18 @@ class Watcher(ABC):
 
 
 class Reader(Watcher):
-    """A watcher who takes each frame when they are ready for it."""
+    """A watcher who takes each frame when they are ready for it, in the task that makes them."""
 
     def __init__(self, audience: Audience) -> None:
         super().__init__(audience)
         self._frames: asyncio.Queue[str | None] = asyncio.Queue()
         self._is_cut = False
+        self._reading = asyncio.current_task()
+
+    def at_end(self, leave: Callable[[], None]) -> None:
+        """Have something done as soon as the task has ended, however that comes."""
+        assert self._reading is not None
+        self._reading.add_done_callback(lambda _: leave())
 
     async def next(self) -> str | None:
         """The next frame, once there is one; None at the end."""
@@ -53,7 +60,11 @@ class Reader(Watcher):
         self._frames.put_nowait(None)
 
     def cut(self) -> None:
+        if self._is_cut:
+            return
         self._is_cut = True
         while not self._frames.empty():
             self._frames.get_nowait()
         self.end()
+        if self._reading is not None:  # it may wait for the line to take a frame, for ever
+            self._reading.cancel()
