@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import json
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from random import Random
+from threading import Thread
 from typing import Any
 
 import pytest
 
 from noughts import NotationError, NoughtsError, UnsupportedRules
 from noughts.client import Refusal, Unreachable, game_at, join
+from noughts.core.position import Position
 from noughts.players import player
+from noughts.players.player import Choice, Player
+from noughts.players.uniform import Uniform
+from noughts.solver import Limit
 from tests.serving import Server, serving
 from tests.web.client import Client, free, visiting
 
@@ -32,11 +40,11 @@ def friend(server: Server) -> Iterator[Client]:
 class Invited:
     """A player who joins in a thread of its own, and what it told."""
 
-    def __init__(self, server: Server, game: Any, name: str, games: int = 1) -> None:
+    def __init__(self, server: Server, game: Any, who: Player, games: int = 1) -> None:
         self.told: list[str] = []
         connection = game_at(f"{server.address}g/{game['id']}")
         pool = ThreadPoolExecutor(1)
-        self.done = pool.submit(join, connection, player(name), games, self.told.append)
+        self.done = pool.submit(join, connection, who, games, self.told.append)
         pool.shutdown(wait=False)
 
 
@@ -50,21 +58,23 @@ def until(friend: Client, game: Any, *, ready: str) -> Any:
     raise AssertionError("the stream ended")
 
 
-def play(friend: Client, game: Any, chance: Random) -> Any:
-    """Play against whoever joined, to the end."""
+def play(friend: Client, game: Any, chance: Random, invited: Invited | None = None) -> Any:
+    """Play against whoever joined, to the end; fails if they have given up."""
     while True:
-        game = until_turn_or_end(friend, game)
+        game = until_turn_or_end(friend, game, invited)
         if game["ending"]:
             return game
         game = friend.play(game, chance.choice(free(game)))
 
 
-def until_turn_or_end(friend: Client, game: Any) -> Any:
+def until_turn_or_end(friend: Client, game: Any, invited: Invited | None = None) -> Any:
     with friend.http.stream("GET", f"/api/v1/games/{game['id']}/stream") as lines:
         for _ in lines.iter_lines():
             now = friend.get(f"games/{game['id']}")
             if now["is_your_turn"] or now["ending"]:
                 return now
+            if invited is not None and invited.done.done():
+                invited.done.result()
     raise AssertionError("the stream ended")
 
 
@@ -73,7 +83,7 @@ def test_the_perfect_player_joins_and_never_loses(
     server: Server, friend: Client, side: str
 ) -> None:
     game = friend.begin(opponent="friend", side=side)
-    invited = Invited(server, game, "perfect")
+    invited = Invited(server, game, player("perfect"))
     game = play(friend, game, Random(side))
     invited.done.result(30)
     assert game["ending"]["winner"] != side
@@ -86,7 +96,7 @@ def test_it_agrees_to_rematches_and_plays_on_on_the_other_side(
     server: Server, friend: Client
 ) -> None:
     game = friend.begin(opponent="friend")
-    invited = Invited(server, game, "random", games=2)
+    invited = Invited(server, game, player("random"), games=2)
     game = play(friend, game, Random(1))
     friend.act(game, "next", 201)
     game = play(friend, until(friend, game, ready="is_shared"), Random(2))
@@ -103,7 +113,7 @@ def test_it_agrees_to_rematches_and_plays_on_on_the_other_side(
 
 def test_it_agrees_to_a_takeback_and_to_no_draw(server: Server, friend: Client) -> None:
     game = friend.begin(opponent="friend")
-    invited = Invited(server, game, "classic")
+    invited = Invited(server, game, player("classic"))
     game = until(friend, game, ready="is_your_turn")
     game = until(friend, friend.play(game, 0), ready="is_your_turn")
     friend.act(game, "undo")
@@ -144,7 +154,7 @@ def test_the_game_goes_on_after_the_server_was_killed(tmp_path: Path) -> None:
         port = first.address.rsplit(":", 1)[1].rstrip("/")
         with visiting(first.address) as friend:
             game = friend.begin(opponent="friend")
-            invited = Invited(first, game, "perfect")
+            invited = Invited(first, game, player("perfect"))
             game = until(friend, game, ready="is_your_turn")
             game = until(friend, friend.play(game, 0), ready="is_your_turn")
             cookies = friend.http.cookies
@@ -155,10 +165,109 @@ def test_the_game_goes_on_after_the_server_was_killed(tmp_path: Path) -> None:
         visiting(second.address) as friend,
     ):
         friend.http.cookies = cookies
-        game = play(friend, game, Random(3))
+        game = play(friend, game, Random(3), invited)
         invited.done.result(60)
     assert game["ending"]["winner"] != "x"
     assert any("trying again" in told for told in invited.told)
+
+
+def test_a_server_that_is_killed_while_the_player_thinks_is_waited_for(tmp_path: Path) -> None:
+    with serving(tmp_path / "games.db") as first:
+        port = first.address.rsplit(":", 1)[1].rstrip("/")
+
+        class Killing(Uniform):
+            """Plays at random, but the first time it thinks the server dies."""
+
+            def choose(self, position: Position, limit: Limit | None = None) -> Choice:
+                if first.process.poll() is None:
+                    first.process.kill()
+                    first.process.wait()
+                return super().choose(position, limit)
+
+        with visiting(first.address) as friend:
+            game = friend.begin(opponent="friend", side="o", first="x")
+            invited = Invited(first, game, Killing())
+            first.process.wait(30)
+            cookies = friend.http.cookies
+    with (
+        serving(tmp_path / "games.db", f"--port={port}") as second,
+        visiting(second.address) as friend,
+    ):
+        friend.http.cookies = cookies
+        assert play(friend, game, Random(3), invited)["ending"]
+        invited.done.result(60)
+    assert any("trying again" in told for told in invited.told)
+
+
+STATE = {"type": "gameState", "version": 2, "moves": [], "turn": "x", "ending": None, "offer": None}
+FULL = {
+    "type": "gameFull",
+    "start": ".../.../... x 3",
+    "seats": {"x": "person", "o": "person"},
+    "you": ["o"],
+    "round": 1,
+    "state": STATE,
+}
+
+
+@pytest.fixture
+def telling() -> Iterator[Callable[..., str]]:
+    """Starts a server that answers everything with the same, and gives the address of a game."""
+    with ExitStack() as stack:
+
+        def start(*told: object, status: int = 200) -> str:
+            lines = "".join(f"{json.dumps(each)}\n" for each in told).encode()
+
+            class Answer(BaseHTTPRequestHandler):
+                def do_GET(self) -> None:
+                    self.send_response(status)
+                    self.end_headers()
+                    self.wfile.write(lines)
+
+                def log_message(self, *_: object) -> None:
+                    pass
+
+            server = stack.enter_context(ThreadingHTTPServer(("127.0.0.1", 0), Answer))
+            Thread(target=server.serve_forever, args=(0.01,)).start()
+            stack.callback(server.shutdown)
+            return f"http://127.0.0.1:{server.server_port}/g/{'0' * 24}"
+
+        yield start
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        [],
+        {},
+        5,
+        {"type": "gameState"},
+        {"type": "gameFull"},
+        {**FULL, "start": 5},
+        {**FULL, "you": [5]},
+        {**FULL, "state": {**STATE, "moves": 5}},
+        {**FULL, "state": {**STATE, "moves": ["a1"]}},
+        {**FULL, "state": {**STATE, "ending": {"winner": "z", "termination": "?"}}},
+    ],
+)
+def test_what_tells_of_no_game_is_no_server_of_ours(
+    telling: Callable[..., str], told: object, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("noughts.client.joining._FIRST_PAUSE", 0)
+    with pytest.raises(Unreachable):
+        join(game_at(telling(told)), player("random"), 1, print)
+
+
+@pytest.mark.parametrize("status", [429, 503])
+def test_a_server_that_asks_to_wait_is_tried_again(
+    telling: Callable[..., str], status: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("noughts.client.joining._FIRST_PAUSE", 0)
+    told: list[str] = []
+    address = telling({"detail": "later"}, status=status)
+    with pytest.raises(Unreachable, match="asks to wait: later"):
+        join(game_at(address), player("random"), 1, told.append)
+    assert len(told) > 1
 
 
 @pytest.mark.parametrize(

@@ -17,6 +17,8 @@ from noughts.core.errors import NotationError, NoughtsError
 
 _PATIENCE = 30.0  # seconds of silence: servers give a sign of life every ten
 _LARGEST_LINE = 65_536  # bytes; a full 26x26 game takes 3 kB
+_LARGEST_ANSWER = 1_048_576  # bytes; that game as a page shows it takes 20 kB
+_NOT_NOW = (429, 502, 503, 504)  # too often, or the server or what stands before it is not ready
 _SECRET_BYTES = 32
 _GAME = re.compile(r"/g/([0-9a-f]{24})/?")
 
@@ -30,7 +32,7 @@ class Refusal(NoughtsError):
 
 
 class Unreachable(NoughtsError):
-    """A server that does not answer, or not as ours do."""
+    """A server that does not answer, not now, or not as ours do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,9 +44,9 @@ class Connection:
     secret: str = field(default_factory=lambda: secrets.token_urlsafe(_SECRET_BYTES), repr=False)
 
     def messages(self) -> Iterator[Mapping[str, Any]]:
-        """What is told of the game, from its latest state on, until the server ends it.
+        """What is told of the game, from its latest state on, until the line breaks.
 
-        Raises Refusal and Unreachable.
+        Raises Refusal, and Unreachable in the end.
         """
         with self._open("stream", None) as answer:
             try:
@@ -53,12 +55,13 @@ class Connection:
                         yield _object(line)
             except (OSError, HTTPException) as error:
                 raise Unreachable(f"{self.server} fell silent: {error}") from None
+        raise Unreachable(f"{self.server} has ended")
 
     def post(self, action: str, **sent: object) -> Mapping[str, Any]:
         """Do something; the game as it then is. Raises Refusal and Unreachable."""
         with self._open(action, {**sent, "command": secrets.token_hex(8)}) as answer:
             try:
-                return _object(answer.read())
+                return _object(answer.read(_LARGEST_ANSWER))
             except (OSError, HTTPException) as error:
                 raise Unreachable(f"{self.server} fell silent: {error}") from None
 
@@ -72,6 +75,8 @@ class Connection:
             return urlopen(request, timeout=_PATIENCE)
         except HTTPError as error:
             with error:
+                if error.code in _NOT_NOW:
+                    raise Unreachable(f"{self.server} asks to wait: {_detail(error)}") from None
                 raise Refusal(_detail(error), error.code) from None
         except (OSError, HTTPException, ValueError) as error:
             reason = getattr(error, "reason", None) or error

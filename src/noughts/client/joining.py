@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from time import sleep
 from typing import Any
 
 from noughts.client.connection import Connection, Refusal, Unreachable
+from noughts.core.errors import NoughtsError
 from noughts.core.game import Ending, Game, Termination
 from noughts.core.mark import Mark
 from noughts.core.notation import square_name
@@ -32,24 +33,25 @@ def join(
     no game any more, UnsupportedRules, Unsolved, and Unreachable after half a minute without a
     server.
     """
-    sitting = _Sitting(connection, player, tell, limit)
-    for message in _messages(connection, tell):
-        try:
-            sitting.hear(message)
-        except KeyError as error:
-            raise Unreachable(f"the server tells of games without {error}") from None
-        if sitting.ended >= games:
-            return
+    try:
+        _play(connection, _Sitting(connection, player, tell, limit), games, tell)
+    except NoughtsError:
+        raise
+    except (AttributeError, LookupError, TypeError, ValueError) as error:
+        raise Unreachable(f"what the server tells is no game: {error!r}") from error
 
 
-def _messages(connection: Connection, tell: Tell) -> Iterator[Message]:
-    """What is told, over as many connections as it takes."""
+def _play(connection: Connection, sitting: _Sitting, games: int, tell: Tell) -> None:
+    """Hear what is told, over as many connections as it takes."""
     tries = 0
     while True:
         try:
             for message in connection.messages():
-                tries = 0
-                yield message
+                sitting.hear(message)
+                if sitting.ended >= games:
+                    return
+                if message["type"] != "hello":  # the game could be read, and answered
+                    tries = 0
         except Unreachable as error:
             if tries == _MOST_TRIES:
                 raise

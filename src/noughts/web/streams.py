@@ -54,9 +54,10 @@ async def states(
     game: GameId,
     visit: NamedDependency[Visit],
 ) -> Stream:
-    """A game, live, for programs: `gameFull` first, then `gameState` whenever something happens.
+    """A game, live, for programs: `hello`, `gameFull`, then `gameState` whenever something happens.
 
-    There are `presence` and `beat` messages between, each on a line of its own.
+    There are `presence` and `beat` messages between, each on a line of its own; `gameFull` comes
+    again when somebody sat down or a rematch began.
     """
     await _check(request, game, visit)
 
