@@ -59,19 +59,32 @@ def refusal(file: Path) -> str:
 
 def test_what_is_written_waits_for_the_disk_and_lets_others_read(tmp_path: Path) -> None:
     found: list[tuple[object, ...]] = []
+    wrote: list[object] = []
+
+    def listen(connection: sqlite3.Connection, _record: object) -> None:
+        """To all that is done over a connection, and so find the one by which games are kept."""
+
+        def hear(statement: str) -> None:
+            if statement.strip().startswith("INSERT INTO appends"):
+                wrote.append(connection)
+
+        connection.set_trace_callback(hear)
 
     def ask(connection: sqlite3.Connection, _record: object) -> None:
-        """Of every connection there was, the writer's too."""
+        """Of every connection, once it has done all it was to do."""
         pragmas = ("journal_mode", "synchronous")
-        found.append(tuple(connection.execute(f"PRAGMA {name}").fetchone()[0] for name in pragmas))
+        told = [connection.execute(f"PRAGMA {name}").fetchone()[0] for name in pragmas]
+        found.append((*told, connection in wrote))
 
+    event.listen(Pool, "connect", listen)
     event.listen(Pool, "checkin", ask)
     try:
         made(tmp_path / "games.db")
     finally:
         event.remove(Pool, "checkin", ask)
+        event.remove(Pool, "connect", listen)
     full = 2
-    assert found == [("wal", full)] * 2  # who made the tables, and the writer
+    assert found == [("wal", full, False), ("wal", full, True)]  # who made the tables; the writer
 
 
 def test_a_folder_cannot_be_used(tmp_path: Path) -> None:
