@@ -93,6 +93,7 @@ class LivePlayer:
     version: int = 1
     _socket: ClientConnection | None = None
     _answers: dict[str, asyncio.Future[Any]] = field(default_factory=dict)
+    _sent: set[str] = field(default_factory=set)
     _news: asyncio.Event = field(default_factory=asyncio.Event)
 
     @property
@@ -130,6 +131,7 @@ class LivePlayer:
         """Send a command; the message that answers it. Raises Cut."""
         assert self._socket is not None
         answer = self._answers[sent["command"]] = asyncio.get_running_loop().create_future()
+        self._sent.add(sent["command"])
         try:
             await self._socket.send(json.dumps(sent))
             return await asyncio.wait_for(answer, PATIENCE)
@@ -171,6 +173,7 @@ class LivePlayer:
         except ConnectionClosed:
             pass
         finally:
+            await socket.close()  # also after what should not have been told
             self._news.set()
             for answer in self._answers.values():
                 if not answer.done():
@@ -193,14 +196,16 @@ class LivePlayer:
                 assert kind in ("hello", "presence", "beat")
 
     def _hear_event(self, message: Any) -> None:
-        """The next event; or again one that was told, because its command was sent again."""
+        """The next event; or again one that was told, because we sent its command again."""
         version, told = message["version"], (message["event"], message["command"])
         if version > self.version:
             assert version == self.version + 1
             self.told[version] = told
             self.replica = self.replica.hear(message["event"])
             self.version = version
-        assert self.told.get(version, told) == told
+        else:
+            assert message["command"] in self._sent
+            assert self.told.get(version, told) == told
         self._answer(message["command"], message)
 
     def _see(self, shown: Any) -> None:
