@@ -28,7 +28,7 @@ from tests.web.replica import Replica, replica_of
 NAMES = ("ann", "ben", "cat")
 ORDERS = 60  # each of them gives
 WEIGHTS = {
-    "play": 12, "any": 3, "undo": 2, "draw": 1, "decline": 1, "resign": 0.3, "claim": 0.3,
+    "play": 12, "any": 3, "undo": 5, "draw": 1, "decline": 1, "resign": 0.3, "claim": 0.3,
     "next": 0.5, "sit": 0.5, "again": 3, "come back": 1, "come anew": 1, "away": 0.5,
 }  # fmt: skip
 
@@ -44,6 +44,7 @@ MEANINGS = {
     "sit": ("sat-down",),
 }
 TIMELESS = ("decline", "sit")
+ASKING = {"takeback": "undo", "draw": "draw", "rematch": "next"}
 
 
 @dataclass(frozen=True)
@@ -90,6 +91,8 @@ class Meddler(LivePlayer):
         weights = dict(WEIGHTS)
         if self.replica.ending is not None:
             weights |= {"next": 12, "play": 1}
+        if self.replica.offer is not None:  # the other may agree
+            weights[ASKING[self.replica.offer[0]]] = 12
         return self.chance.choices(list(weights), list(weights.values()))[0]
 
     async def act(self, http: httpx.AsyncClient, what: str) -> None:
