@@ -1,0 +1,39 @@
+"""Names for people who have typed none: an adjective and an animal."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+ADJECTIVES = (
+    "Amber", "Blue", "Bold", "Brave", "Bright", "Brisk", "Calm", "Clever", "Copper", "Coral",
+    "Curious", "Daring", "Eager", "Early", "Fair", "Fearless", "Gentle", "Gold", "Green", "Happy",
+    "Honest", "Jade", "Jolly", "Keen", "Kind", "Lively", "Loyal", "Lucky", "Merry", "Mighty",
+    "Neat", "Nimble", "Noble", "Olive", "Patient", "Plucky", "Polite", "Proud", "Quick", "Quiet",
+    "Ready", "Ruby", "Silver", "Smart", "Steady", "Sunny", "Swift", "Tidy", "Violet", "Witty",
+)  # fmt: skip
+ANIMALS = (
+    "Badger", "Bear", "Beaver", "Bee", "Bison", "Camel", "Cat", "Crane", "Crow", "Deer",
+    "Dolphin", "Dove", "Duck", "Eagle", "Elk", "Falcon", "Finch", "Fox", "Frog", "Gecko",
+    "Goose", "Hare", "Hawk", "Heron", "Horse", "Ibex", "Jackdaw", "Kestrel", "Koala", "Lark",
+    "Lion", "Lynx", "Magpie", "Marten", "Moose", "Newt", "Otter", "Owl", "Panda", "Puffin",
+    "Rabbit", "Raven", "Robin", "Seal", "Stork", "Swan", "Tiger", "Toad", "Turtle", "Wren",
+)  # fmt: skip
+COUNT = len(ADJECTIVES) * len(ANIMALS)
+
+
+def free_name(taken: Collection[str], lot: int) -> str:
+    """The name that a lot draws, or the first after it that is not taken.
+
+    >>> free_name((), 0), free_name({"Amber Badger"}, COUNT)
+    ('Amber Badger', 'Blue Bear')
+
+    Raises StopIteration only if all 2,500 are taken; O(number taken).
+    """
+    drawn = (_name((lot + step) % COUNT) for step in range(COUNT))
+    return next(name for name in drawn if name not in taken)
+
+
+def _name(number: int) -> str:
+    """Names with neighbouring numbers share no word: those drawn one after another differ well."""
+    shift, animal = divmod(number, len(ANIMALS))
+    return f"{ADJECTIVES[(animal + shift) % len(ADJECTIVES)]} {ANIMALS[animal]}"

@@ -1,0 +1,34 @@
+"""Everybody meets everybody: who plays whom in which round, and on which side."""
+
+from __future__ import annotations
+
+Pair = tuple[int, int]  # who plays X, and who plays O
+
+
+def rounds(count: int) -> tuple[tuple[Pair, ...], ...]:
+    """The rounds for so many players, counted from 0; with an odd number one rests in each.
+
+    Everybody meets everybody once, and plays X as often as O, or once more or less where that
+    cannot be. The circle method: one stays, the others go round; O(count²).
+
+    >>> rounds(4)
+    (((0, 3), (1, 2)), ((3, 1), (2, 0)), ((2, 3), (0, 1)))
+    """
+    places = count + count % 2  # whoever meets the place too many rests
+    return tuple(
+        tuple(_sides(pair) for pair in _round(number, places) if max(pair) < count)
+        for number in range(places - 1)
+    )
+
+
+def _round(number: int, places: int) -> list[Pair]:
+    circle = places - 1
+    return [(number, circle)] + [
+        ((number + step) % circle, (number - step) % circle) for step in range(1, places // 2)
+    ]
+
+
+def _sides(pair: Pair) -> Pair:
+    """Who plays X: by the parity of the two, so that it is half of everybody's games."""
+    low, high = sorted(pair)
+    return (low, high) if (low + high) % 2 else (high, low)
