@@ -10,7 +10,16 @@ from random import Random
 
 import pytest
 
-from noughts.online import Began, Event, Person, Played, Resigned, Score, TookBack
+from noughts.online import Began, Clock, Event, Person, Played, Resigned, Score, TookBack
+from noughts.online.room import Choices
+from noughts.online.room_events import (
+    Departed,
+    Finished,
+    Joined,
+    RoomOpened,
+    RoundBegan,
+    RoundRobinBegan,
+)
 from noughts.web.sqlite import SqliteStore
 from noughts.web.store import Append, Conflict, Store
 
@@ -81,6 +90,23 @@ def test_what_was_appended_is_loaded_without_its_keys(opened: Open) -> None:
         await store.append(first("one", "ann", "ben"))
         await store.append(Append("one", 1, events, "all"))
         assert await store.load("one") == (first("one"), Append("one", 1, events, "all"))
+
+    use(opened, action)
+
+
+def test_the_log_of_a_room_is_kept_like_that_of_a_game(opened: Open) -> None:
+    clock = Clock("game", 60)
+    opening = RoomOpened("ann", "secret", Choices("4x4:3", "round-robin", clock), NOW)
+    log = (
+        Append("room", 0, (opening, Joined("ben", "Blue Cat", NOW)), "open"),
+        Append("room", 2, (RoundRobinBegan((0, 1), NOW), RoundBegan(((1, 0),), NOW)), "begin"),
+        Append("room", 4, (Finished(0, "draw", NOW), Departed(0, is_removed=False, at=NOW)), "end"),
+    )
+
+    async def action(store: Store) -> None:
+        for append in log:
+            await store.append(append)
+        assert await store.load("room") == log
 
     use(opened, action)
 

@@ -38,7 +38,7 @@ def test_evolving_changes_nothing_that_was() -> None:
 def test_only_the_first_event_begins_a_game() -> None:
     with pytest.raises(ValueError, match=r"^a game starts with the event that began it$"):
         replay([Played(4, NOW)])
-    with pytest.raises(ValueError, match=r"^a game begins once$"):
+    with pytest.raises(ValueError, match=r"^this cannot happen to a game that has begun$"):
         replay([began(), began()])
 
 

@@ -27,6 +27,7 @@ from noughts.online.events import (
     TookBack,
 )
 from noughts.online.evolve import begin, evolve, replay
+from noughts.online.room_events import Logged, RoomEvent
 from noughts.online.shared_game import Computer, Free, Offer, Person, Score, Seat, SharedGame
 
 __all__ = [
@@ -45,6 +46,7 @@ __all__ = [
     "Event",
     "Free",
     "Left",
+    "Logged",
     "Offer",
     "Offered",
     "Person",
@@ -55,6 +57,7 @@ __all__ = [
     "Rematched",
     "Resign",
     "Resigned",
+    "RoomEvent",
     "SatDown",
     "Score",
     "Seat",

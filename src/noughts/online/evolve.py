@@ -14,7 +14,6 @@ from noughts.online.events import (
     Agreed,
     Began,
     Declined,
-    Event,
     Left,
     Offered,
     Played,
@@ -24,6 +23,7 @@ from noughts.online.events import (
     SatDown,
     TookBack,
 )
+from noughts.online.room_events import Logged
 from noughts.online.shared_game import Offer, SharedGame
 
 
@@ -35,8 +35,8 @@ def begin(event: Began) -> SharedGame:
     return _started(shared, event.at)
 
 
-def evolve(shared: SharedGame, event: Event) -> SharedGame:
-    """The game after an event that was decided on it."""
+def evolve(shared: SharedGame, event: Logged) -> SharedGame:
+    """The game after an event decided on it; raises ValueError for what cannot happen to one."""
     version = shared.version + 1
     match event:
         case Played(at=at):
@@ -53,7 +53,7 @@ def evolve(shared: SharedGame, event: Event) -> SharedGame:
     return _changed(shared, _after(shared.game, event), event.at)
 
 
-def replay(events: Iterable[Event]) -> SharedGame:
+def replay(events: Iterable[Logged]) -> SharedGame:
     """The game that events make from the first on; raises ValueError if that did not begin it."""
     rest = iter(events)
     first = next(rest, None)
@@ -111,7 +111,7 @@ def _started(shared: SharedGame, at: str) -> SharedGame:
     return replace(shared, clocks=shared.clocks.run(at))
 
 
-def _after(game: Game, event: Event) -> Game:
+def _after(game: Game, event: Logged) -> Game:
     match event:
         case TookBack(plies=plies):
             return game.undo(plies)
@@ -123,4 +123,4 @@ def _after(game: Game, event: Event) -> Game:
             return game.end(Ending(Termination.TIME, Mark(side).other))
         case Left(side=side):
             return game.end(Ending(Termination.ABANDONED, Mark(side).other))
-    raise ValueError("a game begins once")
+    raise ValueError("this cannot happen to a game that has begun")

@@ -22,7 +22,7 @@ from noughts.online import (
     Clock,
     Command,
     Decline,
-    Event,
+    Logged,
     Person,
     Play,
     Refused,
@@ -87,7 +87,7 @@ class _Held:
             raise UnknownGame(f"this series has no game {number}")
         return self.at(version)
 
-    def _events(self) -> Iterable[Event]:
+    def _events(self) -> Iterable[Logged]:
         return chain.from_iterable(append.events for append in self.appends.values())
 
 
@@ -329,7 +329,7 @@ def _keys(command: Command) -> tuple[str, ...]:
     return ()
 
 
-def _after(shared: SharedGame, events: tuple[Event, ...]) -> SharedGame:
+def _after(shared: SharedGame, events: tuple[Logged, ...]) -> SharedGame:
     for event in events:
         shared = evolve(shared, event)
     return shared

@@ -27,7 +27,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.exc import SQLAlchemyError
 
-from noughts.online import Event
+from noughts.online import Logged
 from noughts.web.migrate import migrate
 from noughts.web.store import Append, Conflict, StoreUnavailable, UnsuitableDatabase
 from noughts.web.tables import appends, games, listings
@@ -40,7 +40,7 @@ _BUSY_PAUSE = 0.01  # seconds
 _BUSY = 5.0  # seconds to wait for another process's lock
 _BEGIN_WRITING = "BEGIN IMMEDIATE"  # so that of two who migrate, the second sees what the first did
 
-_events = msgspec.json.Decoder(tuple[Event, ...])
+_events = msgspec.json.Decoder(tuple[Logged, ...])
 
 
 class SqliteStore:
@@ -171,7 +171,7 @@ def _insert_what_fits(cursor: Any, batch: Sequence[Append], data: tuple[str]) ->
     return landed
 
 
-def _text(events: tuple[Event, ...]) -> str:
+def _text(events: tuple[Logged, ...]) -> str:
     return msgspec.json.encode(events).decode()
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from noughts.core.errors import NoughtsError
-from noughts.online import Event
+from noughts.online import Logged
 
 
 class Conflict(NoughtsError):
@@ -31,7 +31,7 @@ class Append:
 
     game: str
     version: int
-    events: tuple[Event, ...]
+    events: tuple[Logged, ...]
     command: str
     keys: tuple[str, ...] = ()
     due: int = 0

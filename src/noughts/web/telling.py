@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, cast
 
 import msgspec
 
 from noughts.core.mark import Mark
-from noughts.online import Began, Event, Person, Rematched, SatDown, SharedGame, replay
+from noughts.online import Began, Logged, Person, Rematched, SatDown, SharedGame, replay
 from noughts.web import words
 from noughts.web.bus import Happened
 from noughts.web.games import now
@@ -143,10 +143,11 @@ def _happenings(append: Append, after: int | None = None) -> Iterator[str]:
             yield write(Happening(number, _public(event), append.command))
 
 
-def _public(event: Event) -> PublicEvent:
-    """An event without the key of anybody."""
-    assert not isinstance(event, Began)
-    return SeatTaken(event.side, event.at) if isinstance(event, SatDown) else event
+def _public(event: Logged) -> PublicEvent:
+    """An event of a game that has begun, without the key of anybody."""
+    if isinstance(event, SatDown):
+        return SeatTaken(event.side, event.at)
+    return cast("PublicEvent", event)
 
 
 def _kind(shared: SharedGame, mark: Mark) -> Literal["person", "computer", "free"]:
