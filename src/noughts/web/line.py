@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
+from functools import lru_cache
 from typing import Any
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.frames import CloseCode
+from websockets.frames import CloseCode, Frame, Opcode
 from websockets.protocol import State
 
 _NAME = "noughts.line"  # of the extension by which an application finds it
@@ -37,8 +38,7 @@ class Line(WebSocketsSansIOProtocol):
         """Send text, if the line is still open; whether all but 64 kB of what was sent is gone."""
         if self.conn.state is not State.OPEN or self.transport.is_closing():
             return True
-        self.conn.send_text(text.encode())
-        self.transport.write(b"".join(self.conn.data_to_send()))
+        self.transport.write(_framed(text))
         return self.writable.is_set()
 
     def wake(self) -> None:
@@ -68,6 +68,11 @@ class Line(WebSocketsSansIOProtocol):
         if self._talk is not None:
             del scope, self.scope, self.request, self.response
             await self._talk()
+
+
+@lru_cache(maxsize=8)  # all who watch a game are told the same, one after the other
+def _framed(text: str) -> bytes:
+    return Frame(Opcode.TEXT, text.encode()).serialize(mask=False)
 
 
 def line_of(scope: Mapping[str, Any]) -> Line:
