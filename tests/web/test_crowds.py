@@ -186,8 +186,12 @@ async def _open(server: Server, games: list[str], stack: AsyncExitStack) -> list
     return opened
 
 
-def test_idle_sockets_cost_little_and_leave_nothing_behind(tmp_path: Path) -> None:
-    """50 games with 6 sockets each, opened again and again; twice what is measured is allowed."""
+@pytest.mark.parametrize("rounds", [3, pytest.param(32, marks=pytest.mark.slow)])
+def test_idle_sockets_cost_little_and_leave_nothing_behind(tmp_path: Path, rounds: int) -> None:
+    """50 games with 6 sockets each, opened and closed again and again; measured: 30 kB a socket.
+
+    What closed ones leave is found by the search for garbage, at 110 MB: after 12 rounds.
+    """
     with (
         serving(tmp_path / "games.db", "--sockets-per-address=1000") as server,
         visiting(server.address) as visitor,
@@ -201,10 +205,9 @@ def test_idle_sockets_cost_little_and_leave_nothing_behind(tmp_path: Path) -> No
                 return int(process.memory_info().rss)
 
         before, files = process.memory_info().rss, process.num_fds()
-        first = asyncio.run(come_and_go())
-        assert (first - before) / len(games) < 100 * KILOBYTE
-        peaks = [asyncio.run(come_and_go()) for _ in range(4)]
-        assert (peaks[-1] - first) / (4 * len(games)) < 20 * KILOBYTE
+        peaks = [asyncio.run(come_and_go()) for _ in range(rounds)]
+        assert peaks[0] - before < len(games) * 100 * KILOBYTE
+        assert peaks[-1] - peaks[rounds // 2] < 8_000 * KILOBYTE
         with ExitStack() as stack:  # none of them is still counted, at any game
             listening: list[Live] = []
             for game in games[:50]:
