@@ -24,6 +24,7 @@ from noughts.web.doorman import Doorman
 from noughts.web.expiry import Expiry, first_look
 from noughts.web.games import Games
 from noughts.web.hardening import check_origin
+from noughts.web.health import healthz, readyz
 from noughts.web.identity import known_key, visitor
 from noughts.web.limits import count_stores, limiters
 from noughts.web.live import Live
@@ -59,7 +60,7 @@ def create_app(settings: Settings, store: Store) -> Litestar:
 
     counts = count_stores()
     return Litestar(
-        route_handlers=[api, *PAGES, static_router()],
+        route_handlers=[api, *PAGES, healthz, readyz, static_router()],
         dependencies={
             "desk": Provide(lambda: desk, sync_to_thread=False),
             "visit": Provide(visit, sync_to_thread=False),
@@ -75,7 +76,7 @@ def create_app(settings: Settings, store: Store) -> Litestar:
         template_config=TemplateConfig(instance=_templates()),
         openapi_config=openapi(),
         stores={**counts},
-        state=State({"live": live}),
+        state=State({"live": live, "store": store}),
         lifespan=[_lifespan(store, thinker.warm_up, expiry.run, partial(_sweep, counts))],
         logging_config=None,
     )

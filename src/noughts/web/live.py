@@ -26,7 +26,7 @@ class Live:
         self.games = games
         self._bus = bus
         self._tables: dict[str, Table] = {}
-        self._is_ending = False
+        self.is_ending = False
 
     async def watch(self, id_: str, watcher: Watcher, after: int | None) -> Table:
         """Watch a game, hearing first what happened after a version; raises UnknownGame."""
@@ -41,7 +41,7 @@ class Live:
         finally:
             table.expected -= 1
             table.close_if_empty()
-        if self._is_ending:
+        if self.is_ending:
             watcher.end()
         return table
 
@@ -62,7 +62,7 @@ class Live:
 
     def end(self) -> None:
         """Send everybody away: the server ends."""
-        self._is_ending = True
+        self.is_ending = True
         for table in self._tables.values():
             for watcher in tuple(table.watchers):
                 watcher.end()

@@ -20,6 +20,7 @@ from noughts.core.errors import (
 )
 from noughts.online import Refused, Stale
 from noughts.web.games import UnknownGame
+from noughts.web.health import HEALTH, Draining
 from noughts.web.schemas import GameView
 from noughts.web.store import StoreUnavailable
 from noughts.web.thinking import Overloaded
@@ -58,6 +59,7 @@ _STATUS: dict[type[NoughtsError], HTTPStatus] = {
     Unsolved: HTTPStatus.UNPROCESSABLE_ENTITY,
     Overloaded: HTTPStatus.SERVICE_UNAVAILABLE,
     StoreUnavailable: HTTPStatus.SERVICE_UNAVAILABLE,
+    Draining: HTTPStatus.SERVICE_UNAVAILABLE,
 }
 
 
@@ -90,7 +92,7 @@ def answer_error(
         headers |= _RETRY
     if problem.status == HTTPStatus.TOO_MANY_REQUESTS:
         headers |= {"Retry-After": headers["RateLimit-Reset"]}
-    if request.url.path.startswith("/api/"):
+    if request.url.path.startswith(("/api/", *HEALTH)):
         content = msgspec.json.encode(problem)
         return Response(content, media_type=MEDIA_TYPE, status_code=problem.status, headers=headers)
     context = {
