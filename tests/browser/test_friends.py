@@ -209,6 +209,40 @@ def test_without_websockets_the_game_goes_on_by_events_and_requests(
     expect(status(ben)).to_have_text("It is a draw by agreement.")
 
 
+IMPATIENT = """
+    const later = setTimeout;
+    setTimeout = (work, pause, ...rest) => later(work, pause > 5_000 ? pause / 20 : pause, ...rest);
+"""
+
+
+def test_where_sockets_open_and_stay_silent_events_are_heard_until_sockets_are_again(
+    new_context: NewContext, ann: Page
+) -> None:
+    """Some networks let a WebSocket open and pass nothing; this one is mended in mid-game."""
+    context = new_context()
+    context.add_init_script(IMPATIENT)
+    connected: list[Any] = []
+    is_mended = False
+
+    def swallow(socket: Any) -> None:
+        if is_mended:
+            connected.append(socket.connect_to_server())
+
+    context.route_web_socket("**", swallow)
+    ben = visit(context, ann)
+    sit(ben)
+    take(ann, "b2", "X", ben)
+    assert not connected
+    is_mended = True
+    for _ in range(5_000):
+        if len(connected) == 2:  # the one by which the page looked, and the one it uses
+            break
+        ben.evaluate("() => new Promise(requestAnimationFrame)")
+    take(ben, "a1", "O", ann)
+    take(ann, "c3", "X", ben)
+    assert len(connected) == 2
+
+
 def test_a_socket_that_is_cut_in_mid_game_is_opened_again(
     new_context: NewContext, ann: Page
 ) -> None:

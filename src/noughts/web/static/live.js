@@ -10,9 +10,10 @@ import { Problem, post } from "./api.js";
 const FIRST_PAUSE = 300; // milliseconds before a line is opened again; doubled each time
 const LONGEST_PAUSE = 8_000;
 const SILENCE = 2.5; // heartbeats without a sign of life, after which the line is given up
+const OPENING = 6_000; // milliseconds for the first one
 const PATIENCE = 20_000; // milliseconds for an answer, lost lines included
-const BLOCKED_AFTER = 2; // sockets in a row that never opened
-const SOCKET_AGAIN = 60_000; // milliseconds until a WebSocket is tried again
+const BLOCKED_AFTER = 2; // sockets in a row over which nothing was ever heard
+const SOCKET_AGAIN = 60_000; // milliseconds until a WebSocket is tried again, beside the events
 const UNKNOWN_GAME = 4404;
 
 export class Live {
@@ -22,8 +23,10 @@ export class Live {
   #line = null;
   #version;
   #heartbeat = 10;
+  /** Whether anything was heard over the line. */
+  #isGreeted = false;
   #tries = 0;
-  #unopened = 0;
+  #unheard = 0;
   #watch = 0;
   #again = 0;
   #isEnded = false;
@@ -92,7 +95,8 @@ export class Live {
   #open() {
     if (this.#isEnded || this.#line) return;
     clearTimeout(this.#again);
-    if (this.#unopened < BLOCKED_AFTER) this.#openSocket();
+    this.#isGreeted = false;
+    if (this.#unheard < BLOCKED_AFTER) this.#openSocket();
     else this.#openEvents();
     this.#keepWatch();
   }
@@ -102,22 +106,18 @@ export class Live {
   }
 
   #openSocket() {
-    const url = new URL(this.#address("live"), location.href);
-    url.protocol = url.protocol.replace("http", "ws");
-    const line = new WebSocket(url);
-    let hasOpened = false;
+    const line = this.#newSocket();
     this.#line = line;
-    line.onopen = () => {
-      hasOpened = true;
-      this.#unopened = 0;
-    };
     line.onmessage = (event) => this.#line === line && this.#hear(JSON.parse(event.data));
     line.onclose = (event) => {
-      if (this.#line !== line) return;
-      if (!hasOpened && navigator.onLine) this.#unopened += 1;
-      if (this.#unopened === BLOCKED_AFTER) setTimeout(() => (this.#unopened = 0), SOCKET_AGAIN);
-      this.#lose({ forGood: event.code === UNKNOWN_GAME });
+      if (this.#line === line) this.#lose({ forGood: event.code === UNKNOWN_GAME });
     };
+  }
+
+  #newSocket() {
+    const url = new URL(this.#address("live"), location.href);
+    url.protocol = url.protocol.replace("http", "ws");
+    return new WebSocket(url);
   }
 
   #openEvents() {
@@ -125,11 +125,28 @@ export class Live {
     this.#line = line;
     line.onmessage = (event) => this.#line === line && this.#hear(JSON.parse(event.data));
     line.onerror = () => this.#line === line && this.#lose();
+    this.#lookForSocket(line);
+  }
+
+  /** Go back to a WebSocket once one is heard: the server may just have been away. */
+  #lookForSocket(events) {
+    setTimeout(() => {
+      if (this.#line !== events) return;
+      const socket = this.#newSocket();
+      socket.onclose = () => this.#lookForSocket(events);
+      socket.onmessage = () => {
+        socket.close();
+        if (this.#line !== events) return;
+        this.#unheard = 0;
+        this.#reopen();
+      };
+    }, SOCKET_AGAIN);
   }
 
   /** The line is no more; it is opened again in a while, sooner at first. */
   #lose({ forGood = false } = {}) {
     const line = this.#line;
+    this.#countUnheard();
     this.#line = null;
     this.#isEnded = forGood;
     clearTimeout(this.#watch);
@@ -140,6 +157,12 @@ export class Live {
     const pause = Math.min(FIRST_PAUSE * 2 ** this.#tries, LONGEST_PAUSE);
     this.#tries += 1;
     this.#again = setTimeout(() => this.#open(), pause * (0.5 + Math.random()));
+  }
+
+  /** Sockets are blocked where nothing comes over them; where events do not either, all is. */
+  #countUnheard() {
+    if (!this.#line || this.#isGreeted || !navigator.onLine) return;
+    this.#unheard = this.#line instanceof WebSocket ? this.#unheard + 1 : 0;
   }
 
   #reopen() {
@@ -157,10 +180,12 @@ export class Live {
 
   #keepWatch() {
     clearTimeout(this.#watch);
-    this.#watch = setTimeout(() => this.#reopen(), this.#heartbeat * SILENCE * 1000);
+    const patience = this.#isGreeted ? this.#heartbeat * SILENCE * 1000 : OPENING;
+    this.#watch = setTimeout(() => (this.#isGreeted ? this.#reopen() : this.#lose()), patience);
   }
 
   #hear(message) {
+    this.#isGreeted = true;
     this.#keepWatch();
     HEARD[message.type]?.call(this, message);
   }
@@ -178,6 +203,7 @@ export class Live {
     hello(message) {
       this.#heartbeat = message.heartbeat;
       this.#tries = 0;
+      if (this.#line instanceof WebSocket) this.#unheard = 0;
       this.#heard.line(true);
       if (document.hidden) this.#tellWhetherHidden();
       for (const waiting of this.#waiting.values()) this.#say(waiting);

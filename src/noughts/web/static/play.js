@@ -30,6 +30,7 @@ let coach = { hint: null, worths: [], wantsValues: false };
 function show(next) {
   if (!board.fits(next.board)) return location.assign(`/g/${next.id}`);
   const isOther = game !== null && next.id !== game.id;
+  if (game !== null && !isOther && next.version < game.version) return; // an answer that came late
   if (game === null || isOther || next.version !== game.version) forgetAdvice();
   game = next;
   showBoard();
