@@ -5,13 +5,15 @@ from __future__ import annotations
 import importlib.util
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from importlib.machinery import ModuleSpec, SourceFileLoader
 from pathlib import Path
 from types import ModuleType
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+from tests.databases import postgresql
 
 # Nothing is judged by the clock, and on CI the same code gives the same answer every time.
 _COMMON = settings(
@@ -56,3 +58,10 @@ class PlainKernels:
         return importlib.util.spec_from_file_location(
             name, file, loader=SourceFileLoader(name, str(file))
         )
+
+
+@pytest.fixture(scope="session")
+def postgresql_server() -> Iterator[str]:
+    """The URL of a PostgreSQL server for all tests, each with databases of its own."""
+    with postgresql() as url:
+        yield url

@@ -45,7 +45,7 @@ def test_every_setting_is_a_flag_with_its_default_in_the_help(noughts: Noughts) 
         ("--moves-per-minute", "1.5", None),
         ("--questions-per-minute", "many", None),
         ("--log", "loud", "invalid enum value 'loud'"),
-        ("--database", "postgresql://host/games", "a database is sqlite:///FILE"),
+        ("--database", "mysql://host/games", "a database is sqlite:///FILE or postgresql://"),
         ("--database", "sqlite:///", "a database is sqlite:///FILE"),
         ("--database", "sqlite:///:memory:", "a database is sqlite:///FILE"),
         ("--database", "games.db", "a database is sqlite:///FILE"),
@@ -90,6 +90,23 @@ def test_a_host_that_is_none_of_this_machine_s_is_one_line(noughts: Noughts, hos
     assert done.code == 1
     (line,) = done.complained.splitlines()
     assert "cannot listen" in line or host == ""
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "postgresql://localhost:1/games",
+        "postgresql://nobody:secret@localhost:1/games",
+        "postgresql://:/:/:",
+        "postgresql://%%%:x",
+    ],
+)
+def test_a_database_server_that_cannot_be_used_is_one_line(noughts: Noughts, url: str) -> None:
+    done = noughts("serve", "--port=0", f"--database={url}")
+    assert (done.code, done.said) == (1, "")
+    assert done.complained.startswith("noughts: ")
+    assert done.complained.count("\n") == 1
+    assert "secret" not in done.complained
 
 
 @pytest.mark.parametrize("name", ["missing/games.db", "."])

@@ -20,22 +20,38 @@ from noughts.online.room_events import (
     RoundBegan,
     RoundRobinBegan,
 )
+from noughts.web.postgres import PostgresStore, prepare
 from noughts.web.sqlite import SqliteStore
 from noughts.web.store import Append, Conflict, Store
+from tests.databases import new_database
 
 Open = Callable[[], Store]
 
-STORES: dict[str, Callable[[Path], Store]] = {
-    "sqlite": lambda folder: SqliteStore(folder / "games.db"),
-}
 NOW = "2026-01-02T03:04:05+00:00"
 BEGAN = Began(".../.../... x 3", Person("ann"), Person("ben"), NOW, Score(1, 2, 3))
 
 
+def sqlite(request: pytest.FixtureRequest) -> Open:
+    file: Path = request.getfixturevalue("tmp_path") / "games.db"
+    return lambda: SqliteStore(file)
+
+
+def postgres(request: pytest.FixtureRequest) -> Open:
+    url = new_database(request.getfixturevalue("postgresql_server"))
+    prepare(url)
+    return lambda: PostgresStore(url)
+
+
+STORES: dict[str, Callable[[pytest.FixtureRequest], Open]] = {
+    "postgresql": postgres,
+    "sqlite": sqlite,
+}
+
+
 @pytest.fixture(params=sorted(STORES))
-def opened(request: pytest.FixtureRequest, tmp_path: Path) -> Open:
+def opened(request: pytest.FixtureRequest) -> Open:
     """Opens the store, again and again the same one."""
-    return lambda: STORES[request.param](tmp_path)
+    return STORES[request.param](request)
 
 
 def use(opened: Open, action: Callable[[Store], Awaitable[None]]) -> None:

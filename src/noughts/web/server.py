@@ -14,11 +14,11 @@ from structlog.typing import Processor
 
 from noughts.core.errors import NoughtsError
 from noughts.web.app import create_app
+from noughts.web.databases import open_store
 from noughts.web.hardening import add_headers, answer_head
 from noughts.web.line import Line
-from noughts.web.settings import Settings, database_file
+from noughts.web.settings import Settings
 from noughts.web.socket import LARGEST_MESSAGE
-from noughts.web.sqlite import SqliteStore
 
 _BACKLOG = 2_048  # connections waiting to be accepted
 _PATIENCE = 10  # seconds for open requests at the end
@@ -31,11 +31,10 @@ class CannotListen(NoughtsError):
 def serve(settings: Settings, tell: Callable[[str], None]) -> None:
     """Serve until interrupted; `tell` hears the address.
 
-    Raises CannotListen, InvalidSettings and UnsuitableDatabase.
+    Raises CannotListen, InvalidSettings, MissingExtra and UnsuitableDatabase.
     """
-    file = database_file(settings)
     with _listen(settings) as listening:
-        store = SqliteStore(file)
+        store, where = open_store(settings)
         _configure_log(settings)
         app = create_app(settings, store)
         config = uvicorn.Config(
@@ -51,7 +50,9 @@ def serve(settings: Settings, tell: Callable[[str], None]) -> None:
             timeout_graceful_shutdown=_PATIENCE,
         )
         _collect_less()
-        tell(f"Noughts and crosses at {_address(listening)} (Ctrl-C ends it). Games are in {file}.")
+        tell(
+            f"Noughts and crosses at {_address(listening)} (Ctrl-C ends it). Games are in {where}."
+        )
         _Server(config, app.state["live"].end).run(sockets=[listening])
 
 

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta, Struct
 
 from noughts.core.errors import NoughtsError
-
-_SCHEME = "sqlite:///"
 
 
 class InvalidSettings(NoughtsError):
@@ -24,7 +21,8 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     host: Annotated[str, Meta(description="address to listen on (this machine only)")] = "127.0.0.1"
     port: Annotated[int, Meta(ge=0, le=65_535, description="port; 0 for any free one")] = 8000
     database: Annotated[
-        str | None, Meta(description="sqlite:///FILE (in your user-data folder)")
+        str | None,
+        Meta(description="sqlite:///FILE or postgresql://... (a file in your user-data folder)"),
     ] = None
     workers: Annotated[int, Meta(ge=1, le=64, description="server processes")] = 1
     think_seconds: Annotated[float, Meta(gt=0, le=60, description="most seconds for one proof")] = (
@@ -86,19 +84,6 @@ def read_settings(flags: Mapping[str, Any], variables: Mapping[str, str]) -> Set
             "--workers: a database in one file serves one process; leave --workers at 1"
         )
     return settings
-
-
-def database_file(settings: Settings) -> Path:
-    """The file of the database, its folder made; raises InvalidSettings."""
-    if settings.database is None:
-        # Only a server asks where data belongs.
-        from platformdirs import user_data_path  # noqa: PLC0415
-
-        return user_data_path("noughts", appauthor=False, ensure_exists=True) / "games.db"
-    name = settings.database.removeprefix(_SCHEME)
-    if name == settings.database or not name or name.startswith(":memory:"):
-        raise InvalidSettings(f"--database: a database is {_SCHEME}FILE")
-    return Path(name)
 
 
 def _convert(name: str, source: str, text: Any) -> Any:

@@ -19,18 +19,13 @@ from sqlalchemy import (
     Engine,
     PoolProxiedConnection,
     create_engine,
-    delete,
     event,
-    func,
-    select,
-    update,
 )
 from sqlalchemy.exc import SQLAlchemyError
 
-from noughts.online import Logged
+from noughts.web import queries
 from noughts.web.migrate import migrate
 from noughts.web.store import Append, Conflict, StoreUnavailable, UnsuitableDatabase
-from noughts.web.tables import appends, games, listings
 from noughts.web.writer import Writer
 
 T = TypeVar("T")
@@ -39,8 +34,6 @@ _READERS = 2  # threads
 _BUSY_PAUSE = 0.01  # seconds
 _BUSY = 5.0  # seconds to wait for another process's lock
 _BEGIN_WRITING = "BEGIN IMMEDIATE"  # so that of two who migrate, the second sees what the first did
-
-_events = msgspec.json.Decoder(tuple[Logged, ...])
 
 
 class SqliteStore:
@@ -58,32 +51,29 @@ class SqliteStore:
         self._readers = ThreadPoolExecutor(_READERS, thread_name_prefix="noughts-reader")
 
     async def load(self, game: str) -> tuple[Append, ...]:
-        query = select(appends).where(appends.c.game == game).order_by(appends.c.version)
-        return await self._read(lambda connection: tuple(map(_append, connection.execute(query))))
+        query = queries.log_of(game)
+        return await self._read(
+            lambda connection: tuple(map(queries.decode, connection.execute(query)))
+        )
 
     async def append(self, append: Append) -> None:
         if not await self._writer.write(append):
             raise Conflict("something else was kept first")
 
     async def games_of(self, key: str, count: int) -> tuple[str, ...]:
-        query = (
-            select(listings.c.game)
-            .where(listings.c.key == key)
-            .order_by(listings.c.number.desc())
-            .limit(count)
-        )
+        query = queries.games_of(key, count)
         return await self._read(lambda connection: tuple(connection.scalars(query)))
 
     async def due(self, now: int, count: int) -> tuple[str, ...]:
-        query = select(games.c.game).where(games.c.due <= now).order_by(games.c.due).limit(count)
+        query = queries.due(now, count)
         return await self._read(lambda connection: tuple(connection.scalars(query)))
 
     async def postpone(self, game: str, due: int) -> None:
-        change = update(games).where(games.c.game == game).values(due=due)
+        change = queries.postpone(game, due)
         await self._change(lambda connection: connection.execute(change))
 
     async def forget(self, game: str, version: int) -> bool:
-        return await self._change(lambda connection: _forget(connection, game, version))
+        return await self._change(lambda connection: queries.forget(connection, game, version))
 
     async def close(self) -> None:
         await asyncio.to_thread(self._writer.close)
@@ -145,7 +135,7 @@ _LIST = "INSERT INTO listings (key, game) VALUES (?, ?)"
 
 def _insert(cursor: Any, batch: Sequence[Append]) -> list[bool]:
     """Insert a batch as one transaction; whether each append landed."""
-    rows = [(each.game, each.version, _text(each.events), each.command) for each in batch]
+    rows = [(each.game, each.version, queries.encode(each.events), each.command) for each in batch]
     data = (msgspec.json.encode(rows).decode(),)
     # A batch of moves that all land is a transaction by itself, one call: to begin, to commit and
     # to return the rows hands Python's lock to and fro, a row at a time.
@@ -169,24 +159,6 @@ def _insert_what_fits(cursor: Any, batch: Sequence[Append], data: tuple[str]) ->
     cursor.executemany(_ENTER, [(each.game, each.due) for each in kept if each.version == 0])
     cursor.executemany(_LIST, [(key, each.game) for each in kept for key in each.keys])
     return landed
-
-
-def _text(events: tuple[Logged, ...]) -> str:
-    return msgspec.json.encode(events).decode()
-
-
-def _forget(connection: Connection, game: str, version: int) -> bool:
-    """Delete a game whose last append was decided before a version."""
-    latest = select(func.max(appends.c.version)).where(appends.c.game == game)
-    if (connection.scalar(latest) or 0) >= version:
-        return False
-    for table in (appends, games, listings):
-        connection.execute(delete(table).where(table.c.game == game))
-    return True
-
-
-def _append(row: Any) -> Append:
-    return Append(row.game, row.version, _events.decode(row.events), row.command)
 
 
 def _engine(file: Path) -> Engine:

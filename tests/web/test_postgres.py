@@ -1,0 +1,153 @@
+"""What only a store on PostgreSQL does: several processes, and servers that end."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+from sqlalchemy import make_url
+
+from noughts.online import Began, Person, Played
+from noughts.web.postgres import PostgresStore, prepare
+from noughts.web.store import Append, Conflict, StoreUnavailable, UnsuitableDatabase
+from tests.databases import execute, new_database
+from tests.serving import serving
+from tests.web.client import visiting
+
+NOW = "2026-01-02T03:04:05+00:00"
+BEGAN = Append("one", 0, (Began(".../.../... x 3", Person("ann"), Person("ben"), NOW),), "begin")
+
+
+@pytest.fixture
+def url(postgresql_server: str) -> str:
+    """A database nobody has used."""
+    return new_database(postgresql_server)
+
+
+def use(url: str, action: Callable[[PostgresStore], Awaitable[None]]) -> None:
+    async def run() -> None:
+        store = PostgresStore(url)
+        try:
+            await action(store)
+        finally:
+            await store.close()
+
+    asyncio.run(run())
+
+
+def move(version: int, square: int = 4) -> Append:
+    return Append("one", version, (Played(square, NOW),), f"move-{version}-{square}")
+
+
+def test_many_prepare_a_database_at_once(url: str) -> None:
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(prepare, [url] * 8))
+    use(url, lambda store: store.append(BEGAN))
+
+
+def test_a_database_of_somebody_else_is_left_alone(url: str) -> None:
+    execute(url, "CREATE TABLE theirs (it int)")
+    with pytest.raises(UnsuitableDatabase, match=r"^the database holds something else"):
+        prepare(url)
+
+
+def test_a_newer_database_is_left_alone(url: str) -> None:
+    prepare(url)
+    execute(url, "UPDATE alembic_version SET version_num = '9999'")
+    with pytest.raises(UnsuitableDatabase, match=r"use a newer noughts$"):
+        prepare(url)
+
+
+def test_what_comes_too_late_for_a_game_that_was_forgotten_is_a_conflict(url: str) -> None:
+    prepare(url)
+
+    async def action(store: PostgresStore) -> None:
+        other = PostgresStore(url)
+        await store.append(BEGAN)
+        assert await other.forget("one", 1)
+        with pytest.raises(Conflict):
+            await store.append(move(1))
+        assert await store.load("one") == ()
+        await other.close()
+
+    use(url, action)
+
+
+@pytest.mark.parametrize("rounds", [30, pytest.param(1_000, marks=pytest.mark.slow)])
+def test_of_two_processes_one_wins_every_version(url: str, rounds: int) -> None:
+    prepare(url)
+
+    async def action(store: PostgresStore) -> None:
+        other = PostgresStore(url)
+        await store.append(BEGAN)
+        for version in range(1, rounds + 1):
+            answers = await asyncio.gather(
+                store.append(move(version, 0)),
+                other.append(move(version, 1)),
+                return_exceptions=True,
+            )
+            assert [type(each) for each in answers if each is not None] == [Conflict]
+        assert len(await other.load("one")) == rounds + 1
+        await other.close()
+
+    use(url, action)
+
+
+def test_a_connection_that_is_cut_is_an_error_once_and_no_more(url: str) -> None:
+    prepare(url)
+
+    async def action(store: PostgresStore) -> None:
+        await store.append(BEGAN)
+        await asyncio.to_thread(execute, url, _CUT)
+        with pytest.raises(StoreUnavailable, match=r"^the game cannot be kept: "):
+            await store.append(move(1))
+        # Whether it landed is seen in the log alone.
+        await store.append(move(len(await store.load("one"))))
+        assert len(await store.load("one")) == 2
+
+    use(url, action)
+
+
+_CUT = """
+    SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    WHERE datname = current_database() AND pid != pg_backend_pid()
+"""
+
+
+def test_nothing_is_called_kept_before_the_disk_has_it(url: str) -> None:
+    """Whatever the server's own habit is."""
+    prepare(url)
+    name = make_url(url).database
+    execute(url, f"ALTER DATABASE {name} SET synchronous_commit = off")
+    execute(url, "CREATE TABLE found (setting text)")
+    execute(
+        url,
+        "CREATE FUNCTION note() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN"
+        " INSERT INTO found VALUES (current_setting('synchronous_commit'));"
+        " RETURN NEW; END $$",
+    )
+    execute(
+        url, "CREATE TRIGGER note BEFORE INSERT ON appends FOR EACH ROW EXECUTE FUNCTION note()"
+    )
+    use(url, lambda store: store.append(BEGAN))
+    assert execute(url, "SELECT setting FROM found") == [("on",)]
+
+
+def test_a_game_goes_on_after_the_server_was_killed(url: str, tmp_path: Path) -> None:
+    with serving(tmp_path / "none.db", f"--database={url}") as server:
+        with visiting(server.address) as client:
+            game = client.play(client.begin(opponent="easy"), 4)
+            cookies = client.http.cookies
+        server.process.kill()
+    assert not (tmp_path / "none.db").exists()
+    with (
+        serving(tmp_path / "none.db", f"--database={url}") as server,
+        visiting(server.address) as client,
+    ):
+        client.http.cookies = cookies
+        found = client.get(f"games/{game['id']}")
+        assert found["moves"][0] == "b2"
+        assert len(found["moves"]) == 2
