@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import socket as sockets
+import sys
 from collections.abc import Iterator
 from contextlib import AsyncExitStack, ExitStack, closing
 from pathlib import Path
@@ -140,6 +141,29 @@ def test_who_does_not_listen_is_cut_off_and_hurts_nobody(
                 if not here:
                     break
             assert here == 0
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform != "linux", reason="others wait for as long as they like")
+@pytest.mark.parametrize(("path", "more"), [("live?show=views", UPGRADE), ("live-events", "")])
+def test_the_line_of_who_does_not_listen_does_not_stay_open(
+    server: Server, new_visitor: NewVisitor, path: str, more: str
+) -> None:
+    friends = sit_down(new_visitor, board=LARGEST_BOARD)
+    with (
+        live(server.address, friends.id, friends.ann) as ann,
+        closing(deaf(server.address, f"{API}/games/{friends.id}/{path}", more)) as line,
+    ):
+        ann.presence(spectators=1)
+        for _ in range(400):
+            ann.do("draw", version=2)
+            ann.do("decline", version=2)
+        address, lines = line.getsockname(), psutil.Process(server.process.pid).net_connections
+        for _ in range(9):  # beats of 10 s; nothing tells this end
+            ann.until(lambda told: told["type"] == "beat")
+            if address not in [each.raddr for each in lines()]:
+                return
+    raise AssertionError("it stayed open")
 
 
 # Who comes back after long.

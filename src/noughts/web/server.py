@@ -22,6 +22,7 @@ from noughts.web.socket import LARGEST_MESSAGE
 
 _BACKLOG = 2_048  # connections waiting to be accepted
 _PATIENCE = 10  # seconds for open requests at the end
+_LONGEST_SILENCE = 30_000  # milliseconds for which what was sent is not taken, before a line is cut
 
 
 class CannotListen(NoughtsError):
@@ -85,13 +86,18 @@ def _listen(settings: Settings) -> socket.socket:
         family, *_, address = socket.getaddrinfo(
             settings.host, settings.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
         )[0]
-        return socket.create_server(address[:2], family=family, backlog=_BACKLOG)
+        listening = socket.create_server(address[:2], family=family, backlog=_BACKLOG)
     except (OSError, UnicodeError) as error:  # a host with an endless label is the latter
         where = f"{settings.host} port {settings.port}"
         reason = getattr(error, "strerror", None) or error
         raise CannotListen(
             f"cannot listen on {where}: {reason}; choose with --host and --port"
         ) from None
+    # Each line inherits it. Without it one that is cut stays open until its end has read what
+    # waits, and one whose end is dead for a quarter of an hour.
+    if hasattr(socket, "TCP_USER_TIMEOUT"):
+        listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, _LONGEST_SILENCE)
+    return listening
 
 
 def _address(listening: socket.socket) -> str:
