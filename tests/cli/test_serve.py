@@ -41,6 +41,8 @@ def test_every_setting_is_a_flag_with_its_default_in_the_help(noughts: Noughts) 
         ("--think-seconds", "0", "expected `float` > 0.0"),
         ("--think-seconds", "nan", None),
         ("--think-seconds", "inf", "expected `float` <= 60.0"),
+        ("--keep-finished-days", "inf", "expected `float` <= 36500.0"),
+        ("--keep-idle-days", "1e12", "expected `float` <= 36500.0"),
         ("--games-per-minute", "0", "expected `int` >= 1"),
         ("--moves-per-minute", "1.5", None),
         ("--questions-per-minute", "many", None),

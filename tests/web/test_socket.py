@@ -217,6 +217,27 @@ def test_a_command_that_is_sent_again_is_acknowledged_again_and_done_once(
     assert friends.now()["moves"] == ["b2", "a1"]
 
 
+def test_no_command_is_taken_for_another_that_had_the_same_id(
+    friends: Friends, ann: Live, ben: Live
+) -> None:
+    assert ann.do("play", square=4, version=2, command="number-1")["version"] == 3
+    told = ben.do("play", square=0, version=3, command="number-1")
+    if told["type"] == "event":  # that of Ann's move
+        told = ben.until(lambda told: told.get("command") == "number-1")
+    assert (told["type"], told["status"]) == ("refused", 403)
+    assert told["detail"] == "another command had this id before: choose a new one"
+    assert friends.now()["moves"] == ["b2"]
+    assert ben.do("play", square=0, version=3)["version"] == 4
+
+
+def test_nobody_sits_by_the_id_of_another_s_command(new_visitor: NewVisitor) -> None:
+    ann, ben, cat = new_visitor(), new_visitor(), new_visitor()
+    sit = f"games/{ann.begin(opponent='friend')['id']}/sit"
+    for _ in range(2):
+        assert ben.post(sit, {"command": "number-1"})["seats"]["o"]["is_you"]
+    assert "had this id" in cat.post(sit, {"command": "number-1"}, 403)["detail"]
+
+
 def test_nobody_learns_a_secret_or_a_key(server: Server, new_visitor: NewVisitor) -> None:
     friends = sit_down(new_visitor)
     onlooker = new_visitor()

@@ -27,6 +27,7 @@ from noughts.online import (
     Play,
     Refused,
     Rematched,
+    SatDown,
     Seat,
     SharedGame,
     Sit,
@@ -201,7 +202,8 @@ class Games:
     async def act(self, id_: str, command: Command, command_id: str | None) -> Acted:
         """The game after a command, and after the computer's reply to it.
 
-        A command sent again changes nothing. Raises UnknownGame and what `decide` raises.
+        A command sent again changes nothing; another one under the same id is refused. Raises
+        UnknownGame and what `decide` raises.
         """
         held = await self._hold(id_)
         async with held.lock:
@@ -212,6 +214,8 @@ class Games:
             repeated = held.kept(name)
             if repeated is None:
                 await self._commit(held, command, name)
+            elif not _may_have_made(command, repeated):
+                raise Refused("another command had this id before: choose a new one")
             await self._settle(held)
             return Acted(held.shared, repeated)
 
@@ -327,6 +331,13 @@ def _keys(command: Command) -> tuple[str, ...]:
     if isinstance(command, Sit) and isinstance(command.by, Person):
         return (command.by.key,)
     return ()
+
+
+def _may_have_made(command: Command, append: Append) -> bool:
+    """Whether an append may come of a command: of one that was given later it does not."""
+    if isinstance(command, Sit):  # whenever somebody asks, they sit or they do not
+        return any(isinstance(each, SatDown) and each.seat == command.by for each in append.events)
+    return command.version <= append.version
 
 
 def _after(shared: SharedGame, events: tuple[Logged, ...]) -> SharedGame:

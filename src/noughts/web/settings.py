@@ -47,10 +47,10 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
         float, Meta(ge=0, le=86_400, description="seconds of absence after which a win is claimed")
     ] = 60.0
     keep_finished_days: Annotated[
-        float, Meta(ge=0, description="days after which a finished game is deleted; 0 for never")
+        float, Meta(ge=0, le=36_500, description="days to keep a finished game; 0 for ever")
     ] = 90.0
     keep_idle_days: Annotated[
-        float, Meta(ge=0, description="days after which an unfinished game is deleted; 0 for never")
+        float, Meta(ge=0, le=36_500, description="days to keep an unfinished game; 0 for ever")
     ] = 30.0
     log: Annotated[Literal["text", "json"], Meta(description="how the log is written")] = "text"
 
