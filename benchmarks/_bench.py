@@ -11,7 +11,9 @@ import argparse
 import os
 import platform
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from datetime import UTC, datetime
+from pathlib import Path
 from statistics import median
 
 Measure = Callable[[], float]
@@ -55,12 +57,22 @@ def print_machine(*packages: str) -> None:
         f"{datetime.now(UTC):%Y-%m-%d}",
         f"{os.cpu_count()} cores, load {load():.1f}",
         f"{platform.system()} {platform.machine()}",
+        processor(),
         f"{platform.python_implementation()} {platform.python_version()}",
         *packages,
     ]
     print("; ".join(parts))
     if load() > (os.cpu_count() or 1) / 2:
         print("THE MACHINE IS BUSY with other work: measure again when it is not")
+
+
+def processor() -> str:
+    """What the processor calls itself, where the system says it."""
+    with suppress(OSError):
+        for line in Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines():
+            if line.startswith("model name"):
+                return line.partition(":")[2].strip()
+    return platform.processor() or "a processor without a name"
 
 
 def load() -> float:

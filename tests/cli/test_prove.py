@@ -32,7 +32,10 @@ def test_the_certificate_is_accepted(
     noughts: Noughts, tmp_path: Path, board: str, claim: str
 ) -> None:
     file = tmp_path / "proof"
-    assert noughts("prove", board, "--out", str(file)).code == 0
+    done = noughts("prove", board, "--out", str(file))
+    assert done.code == 0
+    size = file.stat().st_size
+    assert done.said.splitlines()[-1] == f"{file}: its certificate, {size:,} bytes"
     assert Certificate(file.read_bytes()).claim == claim
 
 

@@ -79,10 +79,12 @@ def _run(arguments: Namespace) -> int:
         checkpoints.write()
         _say_unknown(prover, "interrupted")
         return _INTERRUPTED
-    if arguments.out is not None:
-        write_whole_bytes(arguments.out, _certificate(arguments.board, proof))
     print(_value_text(arguments.board, proof))
-    print(f"{proof.nodes:,} nodes, {proof.seconds:.3f} s")
+    print(f"{proof.nodes:,} nodes, {proof.seconds:.3f} s", flush=True)
+    if arguments.out is not None:  # may take some times as long as the search
+        certificate = _certificate(arguments.board, proof)
+        write_whole_bytes(arguments.out, certificate)
+        print(f"{arguments.out}: its certificate, {len(certificate):,} bytes")
     return 0
 
 
