@@ -9,6 +9,7 @@ from collections.abc import Awaitable, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import psutil
@@ -84,7 +85,7 @@ def workers(server: Server) -> list[psutil.Process]:
 
 @contextmanager
 def suspended(server: Server) -> Iterator[int]:
-    """Stop all workers, of which one at least is idle, until the block ends; how many they are."""
+    """Stop all workers there are until the block ends; how many they are."""
     stopped = workers(server)
     for worker in stopped:
         worker.suspend()
@@ -104,26 +105,47 @@ def answered(player: Client, game: Any) -> Any:
 
 
 @contextmanager
+def speechless(server: Server) -> Iterator[None]:
+    """Stop all workers, also those that are started, until the block ends."""
+    is_over = Event()
+
+    def stop_all() -> None:
+        for worker in workers(server):
+            with suppress(psutil.NoSuchProcess):
+                worker.suspend()
+
+    def stop_the_new() -> None:
+        while not is_over.wait(0.01):
+            stop_all()
+
+    stop_all()
+    with ThreadPoolExecutor() as pool:
+        stopping = pool.submit(stop_the_new)
+        try:
+            yield
+        finally:
+            is_over.set()
+            stopping.result()
+    for worker in workers(server):
+        worker.resume()
+
+
+@contextmanager
 def playing(database: Path, seconds: str) -> Iterator[tuple[Server, Client]]:
-    """A server with an idle worker, which gives a thought up after a while."""
+    """A server that gives a thought up after a while, and somebody who plays there."""
     with (
         serving(database, f"--think-seconds={seconds}") as server,
         visiting(server.address) as player,
     ):
-        answered(player, player.play(player.begin(opponent="easy"), 4))
         yield server, player
 
 
 @pytest.fixture
 def patient(tmp_path: Path) -> Iterator[tuple[Server, Client]]:
-    with playing(tmp_path / "games.db", "60") as both:
-        yield both
-
-
-@pytest.fixture
-def quick(tmp_path: Path) -> Iterator[tuple[Server, Client]]:
-    with playing(tmp_path / "games.db", "0.5") as both:
-        yield both
+    """A server with an idle worker, which waits for a thought however busy the machine is."""
+    with playing(tmp_path / "games.db", "60") as (server, player):
+        answered(player, player.play(player.begin(opponent="easy"), 4))
+        yield server, player
 
 
 def test_a_slow_computer_move_blocks_no_other_game(patient: tuple[Server, Client]) -> None:
@@ -141,34 +163,36 @@ def test_a_slow_computer_move_blocks_no_other_game(patient: tuple[Server, Client
         assert [len(each.result()["moves"]) for each in waiting] == [2] * count
 
 
-def test_a_move_stands_though_the_computer_takes_too_long(quick: tuple[Server, Client]) -> None:
-    server, player = quick
-    game = player.begin(opponent="easy")
-    with suspended(server):
-        game = player.play(game, 4)
+def test_a_move_stands_though_the_computer_takes_too_long(tmp_path: Path) -> None:
+    with playing(tmp_path / "games.db", "0.1") as (server, player):
+        game = player.begin(opponent="easy")
+        with speechless(server):
+            game = player.play(game, 4)
+        cookies = player.http.cookies
     assert game["moves"] == ["b2"]
     assert game["is_thinking"]
     assert game["status"] == "The computer (O) is thinking."
-    assert len(answered(player, game)["moves"]) == 2
+    with playing(tmp_path / "games.db", "60") as (_, player):
+        player.http.cookies = cookies
+        assert len(answered(player, game)["moves"]) == 2
 
 
-def test_a_slow_answer_of_the_coach_is_a_problem_and_blocks_no_game(
-    quick: tuple[Server, Client],
-) -> None:
-    server, player = quick
-    game = player.play(player.begin(), 4)
-    hint = f"/api/v1/games/{game['id']}/hint"
-    with ThreadPoolExecutor() as pool, visiting(server.address) as asking:
-        with suspended(server):
-            waiting = pool.submit(asking.http.get, hint)
+def test_a_slow_answer_of_the_coach_is_a_problem_and_blocks_no_game(tmp_path: Path) -> None:
+    with playing(tmp_path / "games.db", "0.1") as (server, player):
+        game = player.play(player.begin(opponent=None), 4)
+        with (
+            ThreadPoolExecutor() as pool,
+            visiting(server.address) as asking,
+            speechless(server),
+        ):
+            waiting = pool.submit(asking.http.get, f"/api/v1/games/{game['id']}/hint")
             assert len(player.act(game, "undo")["moves"]) == 0
             answer = waiting.result()
-        assert answer.status_code == 503
-        assert int(answer.headers["retry-after"]) > 0
-        assert answer.json()["detail"] == "that took too long to think about: try again in a moment"
-        while (answer := asking.http.get(hint)).status_code == 503:
-            pass  # on a busy machine
-    assert answer.json()["text"]
+    assert answer.status_code == 503
+    assert int(answer.headers["retry-after"]) > 0
+    assert answer.json()["detail"] == "that took too long to think about: try again in a moment"
+    with playing(tmp_path / "games.db", "60") as (_, player):
+        assert player.get(f"games/{game['id']}/hint")["text"]
 
 
 def test_a_killed_worker_is_replaced(patient: tuple[Server, Client]) -> None:
