@@ -45,6 +45,13 @@ class Line(WebSocketsSansIOProtocol):
         """Have whoever waits for `receive` look up."""
         self.queue.put_nowait({"type": "websocket.disconnect", "code": 1000})
 
+    def connection_lost(self, exc: Exception | None) -> None:
+        super().connection_lost(exc)
+        # Or only a search for garbage would find the line and all that hangs on it.
+        self._hear = self._talk = None
+        self.app = self.config.loaded_app
+        self.conn.receive_eof()
+
     def send_receive_event_to_app(self) -> None:
         if self._hear is None or self.close_sent or self.curr_msg_data_type != "text":
             super().send_receive_event_to_app()
@@ -59,12 +66,12 @@ class Line(WebSocketsSansIOProtocol):
         self._hear(text)
 
     async def run_asgi(self) -> None:
-        self._application, self.app = self.app, self._run
+        self.app = self._run
         await super().run_asgi()
 
     async def _run(self, scope: Any, receive: Any, send: Any) -> None:
         scope["extensions"][_NAME] = self
-        await self._application(scope, receive, send)
+        await self.config.loaded_app(scope, receive, send)
         if self._talk is not None:
             del scope, self.scope, self.request, self.response
             await self._talk()
