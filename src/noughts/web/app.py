@@ -76,7 +76,7 @@ def create_app(settings: Settings, store: Store) -> Litestar:
         template_config=TemplateConfig(instance=_templates()),
         openapi_config=openapi(),
         stores={**counts},
-        state=State({"live": live, "store": store}),
+        state=State({"games": games, "live": live, "store": store}),
         lifespan=[_lifespan(store, thinker.warm_up, expiry.run, partial(_sweep, counts))],
         logging_config=None,
     )

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from hashlib import blake2b
 from itertools import chain, islice
+from time import perf_counter
 
 import structlog
 
@@ -38,6 +39,7 @@ from noughts.online import (
     replay,
 )
 from noughts.web.bus import Bus, Happened
+from noughts.web.measures import Measures
 from noughts.web.store import Append, Conflict, Store, StoreUnavailable
 from noughts.web.thinking import Overloaded, Thinker
 
@@ -109,6 +111,7 @@ class Games:
         first_look: timedelta = timedelta(days=30),
         now: Callable[[], str] = now,
     ) -> None:
+        self.measures = Measures()
         self._store = store
         self._thinker = thinker
         self._bus = bus
@@ -117,6 +120,10 @@ class Games:
         self._now = now
         self._held: OrderedDict[str, _Held] = OrderedDict()
         self._checks: set[asyncio.Task[None]] = set()
+
+    def count_in_memory(self) -> int:
+        """How many games are held in memory."""
+        return len(self._held)
 
     async def find(self, id_: str) -> SharedGame:
         """A game as it is now, once what time or a computer player had to do to it is done.
@@ -164,7 +171,7 @@ class Games:
         id_ = _id_for(key, command)
         append = Append(id_, 0, (began,), command, (key,), self._due())
         try:
-            await self._store.append(append)
+            await self._keep(append)
         except Conflict:
             return id_
         self._remember(_Held(id_, begin(began), {command: append}))
@@ -205,6 +212,13 @@ class Games:
         A command sent again changes nothing; another one under the same id is refused. Raises
         UnknownGame and what `decide` raises.
         """
+        try:
+            return await self._act(id_, command, command_id)
+        except NoughtsError as error:
+            self.measures.refused[type(error).__name__] += 1
+            raise
+
+    async def _act(self, id_: str, command: Command, command_id: str | None) -> Acted:
         held = await self._hold(id_)
         async with held.lock:
             name = command_id or secrets.token_hex(8)
@@ -246,14 +260,20 @@ class Games:
         keys = _keys(command)
         append = Append(held.id, held.shared.version, events, name, keys)
         try:
-            await self._store.append(append)
+            await self._keep(append)
         except (Conflict, StoreUnavailable) as error:
             held.is_in_doubt = True
             await self._reread(held)
             if held.kept(name) is not None:
                 return
             raise (Stale() if isinstance(error, Conflict) else error) from None
+        self.measures.moves += isinstance(command, Play)
         self._take(held, append)
+
+    async def _keep(self, append: Append) -> None:
+        asked = perf_counter()
+        await self._store.append(append)
+        self.measures.appends.observe(perf_counter() - asked)
 
     def _take(self, held: _Held, append: Append) -> None:
         """Take a kept append for true, and tell of it."""

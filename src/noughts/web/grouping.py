@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 
+from noughts.web.measures import Keeping
 from noughts.web.store import Append
 
 _LARGEST_GROUP = 1_000
@@ -21,6 +22,7 @@ class Grouping:
     def __init__(self, keep: Keep) -> None:
         self._keep = keep
         self._waiting: list[tuple[Append, asyncio.Future[bool]]] = []
+        self.keeping = Keeping(lambda: len(self._waiting))
         self._work: asyncio.Task[None] | None = None
 
     async def write(self, append: Append) -> bool:
@@ -46,6 +48,7 @@ class Grouping:
             self._work = None
 
     async def _write(self, group: Sequence[tuple[Append, asyncio.Future[bool]]]) -> None:
+        self.keeping.groups.observe(len(group))
         try:
             answers = await self._keep([append for append, _ in group])
         except Exception as error:

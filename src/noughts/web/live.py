@@ -95,6 +95,7 @@ class Table:
         if self._shared is None or shared.version > self._shared.version:
             self._shared = shared
         self.watchers[watcher] = None
+        self._count(watcher, 1)
         self._come_or_go(watcher)
         watcher.tell(self._teller.hello(self._live.heartbeat))
         for frame in self._teller.first(watcher.audience, shared, appends, after):
@@ -106,7 +107,9 @@ class Table:
 
     def leave(self, watcher: Watcher) -> None:
         """Let somebody go; whether they come back is seen in a while."""
-        self.watchers.pop(watcher, None)
+        if watcher in self.watchers:
+            del self.watchers[watcher]
+            self._count(watcher, -1)
         self._come_or_go(watcher)
         self._tell_presence()
         self.expected += 1
@@ -171,6 +174,9 @@ class Table:
             if kind not in written:
                 written[kind] = self._teller.happened(watcher.audience, happened, before)
             yield watcher, written[kind]
+
+    def _count(self, watcher: Watcher, change: int) -> None:
+        self._live.games.measures.watchers[watcher.door, watcher.audience.show] += change
 
     def _come_or_go(self, watcher: Watcher) -> None:
         key = watcher.audience.key

@@ -67,6 +67,7 @@ class PostgresStore:
         self._engine = _engine(url, pool_size=_READERS, max_overflow=0, pool_pre_ping=True)
         self._writing: AsyncConnection | None = None
         self._grouping = Grouping(self._keep)
+        self.keeping = self._grouping.keeping
 
     async def load(self, game: str) -> tuple[Append, ...]:
         if "\0" in game:  # which PostgreSQL has no text for

@@ -6,19 +6,23 @@ import gc
 import logging
 import socket
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 import structlog
 import uvicorn
 from structlog.typing import Processor
 
-from noughts.core.errors import NoughtsError
+from noughts.core.errors import MissingExtra, NoughtsError
 from noughts.web.app import create_app
 from noughts.web.databases import open_store
+from noughts.web.games import Games
 from noughts.web.hardening import add_headers, answer_head
 from noughts.web.line import Line
 from noughts.web.settings import Settings
 from noughts.web.socket import LARGEST_MESSAGE
+from noughts.web.store import Store
+from noughts.web.tracing import measure_answers
 
 _BACKLOG = 2_048  # connections waiting to be accepted
 _PATIENCE = 10  # seconds for open requests at the end
@@ -39,7 +43,7 @@ def serve(settings: Settings, tell: Callable[[str], None]) -> None:
         _configure_log(settings)
         app = create_app(settings, store)
         config = uvicorn.Config(
-            add_headers(answer_head(app)),
+            add_headers(answer_head(measure_answers(app, app.state["games"].measures))),
             ws=Line,
             ws_max_size=LARGEST_MESSAGE,
             # A message is too small to gain by it, and it takes 100 kB a connection.
@@ -51,10 +55,34 @@ def serve(settings: Settings, tell: Callable[[str], None]) -> None:
             timeout_graceful_shutdown=_PATIENCE,
         )
         _collect_less()
-        tell(
-            f"Noughts and crosses at {_address(listening)} (Ctrl-C ends it). Games are in {where}."
-        )
-        _Server(config, app.state["live"].end).run(sockets=[listening])
+        with _publishing(settings, app.state["games"], store) as metrics:
+            address = _address(listening)
+            tell(f"Noughts and crosses at {address} (Ctrl-C ends it). Games are in {where}.")
+            if metrics is not None:
+                tell(f"Metrics are at {metrics}.")
+            _Server(config, app.state["live"].end).run(sockets=[listening])
+
+
+@contextmanager
+def _publishing(settings: Settings, games: Games, store: Store) -> Iterator[str | None]:
+    """Publish metrics until the block ends, if that is asked for; where they are."""
+    if settings.metrics_address is None:
+        yield None
+        return
+    try:
+        from noughts.web.metrics import publish  # noqa: PLC0415
+    except ImportError as error:
+        message = '--metrics-address needs a library: pip install "noughts[host]" brings it'
+        raise MissingExtra(message) from error
+    try:
+        where, stop = publish(settings.metrics_address, games, store)
+    except OSError as error:
+        reason = f"{settings.metrics_address}: {error.strerror or error}"
+        raise CannotListen(f"cannot listen on {reason}; choose with --metrics-address") from None
+    try:
+        yield where
+    finally:
+        stop()
 
 
 def _collect_less() -> None:

@@ -52,6 +52,9 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     keep_idle_days: Annotated[
         float, Meta(ge=0, le=36_500, description="days to keep an unfinished game; 0 for ever")
     ] = 30.0
+    metrics_address: Annotated[
+        str | None, Meta(description="HOST:PORT for Prometheus, apart from the game (nowhere)")
+    ] = None
     log: Annotated[Literal["text", "json"], Meta(description="how the log is written")] = "text"
 
 

@@ -82,6 +82,8 @@ async def _converse(
 class Conversation(Watcher):
     """What is said over one socket, until one side ends it."""
 
+    door = "websocket"
+
     def __init__(
         self, line: Line, desk: Desk, game: str, audience: Audience, allowance: Allowance
     ) -> None:

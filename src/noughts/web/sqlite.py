@@ -48,6 +48,7 @@ class SqliteStore:
             raise UnsuitableDatabase(f"{file} cannot be used: {_reason(error)}") from None
         self._writing: PoolProxiedConnection | None = None
         self._writer = Writer(self._keep)
+        self.keeping = self._writer.keeping
         self._readers = ThreadPoolExecutor(_READERS, thread_name_prefix="noughts-reader")
 
     async def load(self, game: str) -> tuple[Append, ...]:

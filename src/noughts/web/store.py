@@ -7,6 +7,7 @@ from typing import Protocol
 
 from noughts.core.errors import NoughtsError
 from noughts.online import Logged
+from noughts.web.measures import Keeping
 
 
 class Conflict(NoughtsError):
@@ -39,6 +40,8 @@ class Append:
 
 class Store(Protocol):
     """Keeps what is appended before it says so; every method may raise StoreUnavailable."""
+
+    keeping: Keeping  # how it keeps what is appended, in numbers
 
     async def load(self, game: str) -> tuple[Append, ...]:
         """All appends to a game, in order, without keys and due; none for one that is unknown."""

@@ -14,6 +14,7 @@ _MOST_WAITING = 100  # frames: who takes none for so long is cut off, and may co
 class Watcher(ABC):
     """Somebody who is told frames, in order, until they are cut off or the server ends."""
 
+    door = "stream"  # by which they came
     is_hidden = False  # whether their page is
 
     def __init__(self, audience: Audience) -> None:

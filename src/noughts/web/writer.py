@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from queue import Empty, SimpleQueue
 from threading import Thread
 
+from noughts.web.measures import Keeping
 from noughts.web.store import Append
 
 _LARGEST_BATCH = 1_000
@@ -24,6 +25,7 @@ class Writer:
     def __init__(self, keep: Keep) -> None:
         self._keep = keep
         self._queue: SimpleQueue[_Waiting | None] = SimpleQueue()
+        self.keeping = Keeping(self._queue.qsize)
         self._thread = Thread(target=self._run, name="noughts-writer", daemon=True)
         self._thread.start()
 
@@ -60,6 +62,7 @@ class Writer:
         return False
 
     def _write(self, batch: list[_Waiting]) -> None:
+        self.keeping.groups.observe(len(batch))
         answers: Sequence[bool | Exception]
         try:
             answers = self._keep([append for append, _, _ in batch])

@@ -1,0 +1,193 @@
+"""The metrics are what happened, in the format that Prometheus reads, and not beside the game."""
+
+from __future__ import annotations
+
+import re
+import signal
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import httpx
+import pytest
+from prometheus_client.parser import text_string_to_metric_families
+
+from noughts import __version__
+from noughts.web.metrics import read_address
+from noughts.web.settings import InvalidSettings
+from tests.serving import Server, serving
+from tests.web.client import API, Client, visiting
+from tests.web.listening import live, streamed
+
+Samples = Counter[tuple[str, tuple[tuple[str, str], ...]]]
+ANYWHERE = "--metrics-address=127.0.0.1:0"
+
+
+@dataclass(frozen=True)
+class Measured:
+    """A server, and where its metrics are."""
+
+    server: Server
+    metrics: str
+
+    def read(self) -> Samples:
+        answer = httpx.get(self.metrics, timeout=60)
+        assert answer.status_code == 200
+        return Counter(
+            {
+                (sample.name, tuple(sorted(sample.labels.items()))): sample.value
+                for family in text_string_to_metric_families(answer.text)
+                for sample in family.samples
+            }
+        )
+
+
+@contextmanager
+def start(folder: Path) -> Iterator[Measured]:
+    with serving(folder / "games.db", ANYWHERE) as server:
+        assert server.process.stdout is not None
+        found = re.fullmatch(r"Metrics are at (\S+)\.\n", server.process.stdout.readline())
+        assert found
+        yield Measured(server, found.group(1))
+
+
+@pytest.fixture(scope="module")
+def measured(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Measured]:
+    with start(tmp_path_factory.mktemp("measured")) as running:
+        yield running
+
+
+@pytest.fixture
+def player(measured: Measured) -> Iterator[Client]:
+    with visiting(measured.server.address) as client:
+        yield client
+
+
+def value(samples: Samples, name: str, **labels: str) -> float:
+    return samples[f"noughts_{name}", tuple(sorted(labels.items()))]
+
+
+def test_what_happened_is_counted(measured: Measured, player: Client) -> None:
+    before = measured.read()
+    game = player.begin(opponent="easy", side="x", first="x")
+    after = player.play(game, 4)
+    player.play(game, 0, 409)
+    player.play(after, 4, 422)
+    for path in ("a", "b", "c"):
+        assert player.http.get(f"/nowhere/{path}").status_code == 404
+    grown = measured.read()
+    grown.subtract(before)
+    assert value(grown, "games_in_memory") == 1
+    assert value(grown, "moves_kept_total") == 2
+    assert value(grown, "append_seconds_count") == 3
+    assert value(grown, "append_seconds_bucket", le="+Inf") == 3
+    assert value(grown, "append_group_size_sum") == 3
+    assert value(grown, "commands_refused_total", reason="Stale") == 1
+    assert value(grown, "commands_refused_total", reason="IllegalMove") == 1
+    moves = {"method": "POST", "route": f"{API}/games/{{game}}/moves"}
+    for status in ("200", "409", "422"):
+        assert value(grown, "answer_seconds_count", **moves, status=status) == 1
+    lost = {"method": "GET", "route": "other", "status": "404"}
+    assert value(grown, "answer_seconds_count", **lost) == 3
+
+
+def test_what_is_now_is_told_as_it_is(measured: Measured) -> None:
+    samples = measured.read()
+    assert value(samples, "appends_waiting") == 0
+    assert value(samples, "build_info", version=__version__) == 1
+    assert samples["process_resident_memory_bytes", ()] > 0
+
+
+SOCKETS = {"door": "websocket", "show": "events"}
+STREAMS = {"door": "stream", "show": "states"}
+
+
+def test_who_watches_is_counted_by_the_door_they_came_by(
+    measured: Measured, player: Client
+) -> None:
+    game = player.begin(opponent=None)["id"]
+    with live(measured.server.address, game) as socket, streamed(player, game, "stream") as stream:
+        socket.next()
+        stream.next()
+        samples = measured.read()
+        assert [value(samples, "watchers", **each) for each in (SOCKETS, STREAMS)] == [1, 1]
+    while any(value(samples, "watchers", **each) for each in (SOCKETS, STREAMS)):
+        samples = measured.read()
+
+
+def test_a_method_somebody_makes_up_takes_no_place_of_its_own(
+    measured: Measured, player: Client
+) -> None:
+    for method in ("PROPFIND", "TRACE"):
+        assert player.http.request(method, "/").status_code == 405
+    methods = {dict(labels).get("method") for _, labels in measured.read()} - {None}
+    assert methods <= {"GET", "POST", "other"}
+
+
+def test_metrics_are_not_beside_the_game(measured: Measured, player: Client) -> None:
+    assert player.http.get("/metrics").status_code == 404
+    assert httpx.post(measured.metrics).status_code == 405
+
+
+def fail(*flags: str, database: Path) -> subprocess.CompletedProcess[str]:
+    """What the command said of flags with which it does not start."""
+    flags = ("--port=0", f"--database=sqlite:///{database}", *flags)
+    return subprocess.run(
+        [sys.executable, "-m", "noughts", "serve", *flags],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+
+
+@pytest.mark.parametrize(
+    "address", ["", "9100", "localhost", ":9100", "::1:9100", "a b:1", "h:123456", "h:٣", "h:1\n"]
+)
+def test_an_address_that_is_none_is_refused(address: str) -> None:
+    with pytest.raises(InvalidSettings, match="an address is HOST:PORT"):
+        read_address(address)
+
+
+def test_without_the_library_it_is_said_what_brings_it(tmp_path: Path) -> None:
+    code = (
+        "import sys; sys.modules['prometheus_client'] = None; "
+        "from noughts.cli.main import main; sys.exit(main(sys.argv[1:]))"
+    )
+    flags = ("serve", "--port=0", f"--database=sqlite:///{tmp_path}/games.db", ANYWHERE)
+    command = [sys.executable, "-c", code, *flags]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == (
+        'noughts: --metrics-address needs a library: pip install "noughts[host]" brings it\n'
+    )
+
+
+def test_a_wrong_address_is_one_line(tmp_path: Path) -> None:
+    done = fail("--metrics-address=9100", database=tmp_path / "games.db")
+    assert done.returncode == 2
+    assert done.stderr.startswith("noughts serve: --metrics-address: an address is HOST:PORT")
+    assert done.stderr.count("\n") == 1
+
+
+def test_an_address_that_is_taken_is_told(tmp_path: Path, measured: Measured) -> None:
+    taken = measured.metrics.removeprefix("http://").removesuffix("/metrics")
+    done = fail(f"--metrics-address={taken}", database=tmp_path / "games.db")
+    assert done.returncode == 1
+    assert re.fullmatch(
+        rf"noughts: cannot listen on {re.escape(taken)}: .+; choose with --metrics-address\n",
+        done.stderr,
+    )
+
+
+def test_the_end_of_the_server_ends_the_metrics(tmp_path: Path) -> None:
+    with start(tmp_path) as measured:
+        measured.server.process.send_signal(signal.SIGTERM)
+        measured.server.process.wait(30)
+        with pytest.raises(httpx.ConnectError):
+            measured.read()
+    assert (tmp_path / "games.log").read_text().strip() == ""
