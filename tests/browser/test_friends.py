@@ -138,6 +138,27 @@ def test_a_draw_is_agreed_and_reviewed(ann: Page, ben: Page) -> None:
     expect(ann.get_by_role("button", name="Accept")).to_be_visible()
 
 
+def test_the_focus_does_not_vanish_with_a_button_that_was_pressed(ann: Page, ben: Page) -> None:
+    on_board = "document.activeElement.matches('noughts-board .square')"
+    take(ann, "b2", "X", ben)
+    ben.get_by_role("button", name="Offer a draw").press("Enter")
+    ben.get_by_role("button", name="Withdraw").press("Enter")
+    expect(ben.locator("#offer")).to_be_hidden()
+    assert ben.evaluate(on_board)
+    ben.keyboard.press("Control+Home")
+    ben.keyboard.press("Enter")
+    expect(square(ann, "a1")).to_have_accessible_name("a1, O, last move")
+    ann.get_by_role("button", name="Resign", exact=True).press("Enter")
+    ann.get_by_role("button", name="Yes, resign").press("Enter")
+    expect(status(ann)).to_have_text("You resign: your opponent wins.")
+    assert ann.evaluate(on_board)
+    ann.keyboard.press("n")
+    expect(ben.locator("#offer-text")).to_have_text("Your opponent asks for a rematch.")
+    ben.get_by_role("button", name="Accept").press("Enter")
+    expect(status(ben)).to_have_text("Your move: you are X.")
+    assert ben.evaluate(on_board)
+
+
 def test_an_offer_dies_when_its_author_leaves(new_context: NewContext, ann: Page) -> None:
     ben = visit(new_context(), ann)
     sit(ben)

@@ -1,6 +1,6 @@
 /** What a game between two people shows beside the board: the invitation, who is there, offers, clocks. */
 
-import { announce, element, enable } from "./page.js";
+import { announce, element, enable, hide } from "./page.js";
 
 const AGREE = { takeback: "undo", draw: "draw", rematch: "next" };
 const SHORT = 20; // seconds: from then on tenths are shown, and said when they begin
@@ -59,12 +59,12 @@ export function showFriend(game) {
 }
 
 function showOffer(offer, isPlaying) {
-  element("offer").hidden = !offer;
+  hide(element("offer"), !offer);
   if (!offer) return;
   element("offer-text").textContent = offer.text;
-  element("accept").hidden = offer.is_yours || !isPlaying;
+  hide(element("accept"), offer.is_yours || !isPlaying);
   const decline = element("decline");
-  decline.hidden = !isPlaying;
+  hide(decline, !isPlaying);
   decline.textContent = offer.is_yours ? decline.dataset.withdraw : decline.dataset.decline;
 }
 
@@ -92,7 +92,8 @@ export function showPresence(who, game) {
 /** Offer to claim the win in so many seconds; null takes the offer back. */
 function claimIn(seconds) {
   clearTimeout(claiming);
-  element("claiming").hidden = true;
+  if (seconds === 0 && !element("claiming").hidden) return; // it is offered already
+  hide(element("claiming"), true);
   if (seconds === null) return;
   claiming = setTimeout(() => {
     element("claiming").hidden = false;

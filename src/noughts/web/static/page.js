@@ -63,6 +63,17 @@ export function enable(button, works) {
 }
 
 /**
+ * Show or hide something; the focus does not vanish with it but goes to the board.
+ * @param {HTMLElement} place
+ * @param {boolean} isHidden
+ */
+export function hide(place, isHidden) {
+  const hasFocus = isHidden && !place.hidden && place.contains(document.activeElement);
+  place.hidden = isHidden;
+  if (hasFocus) document.querySelector('.square[tabindex="0"]').focus();
+}
+
+/**
  * Whether a button has been told not to work.
  * @param {HTMLElement} button
  */

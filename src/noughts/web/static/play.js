@@ -2,7 +2,7 @@
 
 import { commandId, get, post } from "./api.js";
 import "./board.js";
-import { announce, clearAlert, element, enable, isOff, showProblem } from "./page.js";
+import { announce, clearAlert, element, enable, hide, isOff, showProblem } from "./page.js";
 import { settingsFor, watchSettings } from "./settings.js";
 import { flag } from "./squares.js";
 
@@ -72,7 +72,7 @@ function showActions() {
   enable(element("next"), !game.is_shared || game.can_rematch);
   enable(element("resign"), game.can_resign);
   element("next").classList.toggle("main", isOver);
-  element("resigning").hidden = !game.can_resign;
+  hide(element("resigning"), !game.can_resign);
   element("advice-over").hidden = !isOver;
   element("analysis").href = `/a/${game.board.position}`;
   showAdvice(element("advice").textContent);
