@@ -102,8 +102,8 @@ def _prove(prover: Prover, arguments: Namespace, checkpoints: _Checkpoints) -> P
     with _crew(arguments.workers) as crew, shown() as show:
 
         def report(prover: Prover) -> None:
-            show(prover)
             checkpoints.write_if_due()
+            show(prover)
 
         return prover.prove(Limit(seconds=arguments.limit), report, crew)
 
