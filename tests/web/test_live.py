@@ -217,6 +217,16 @@ def test_no_win_is_claimed_on_one_s_own_move(server: Server, friends: Friends, a
     assert ann.do("claim", version=2)["status"] == 422
 
 
+def test_who_agrees_to_a_rematch_without_a_line_was_there(friends: Friends, ann: Live) -> None:
+    version = friends.play(0, 3, 1, 4, 2)["version"]
+    for _ in range(4):  # longer than what is fair
+        ann.until(lambda told: told["type"] == "beat")
+    ann.do("next", version=version)
+    friends.ben.act(friends.now(), "next", 201)  # it is his move now
+    told = ann.until(lambda told: told["type"] == "presence" and told["claim_in"] is not None)
+    assert told["claim_in"] > 0
+
+
 def test_who_is_back_may_play_on_and_loses_nothing(
     server: Server, friends: Friends, ann: Live
 ) -> None:

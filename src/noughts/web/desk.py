@@ -155,11 +155,11 @@ class Desk:
     async def _act(
         self, id_: str, key: str | None, command: Command, command_id: str | None
     ) -> GameView:
+        self.live.seen(id_, key)
         try:
             acted = await self.games.act(id_, command, command_id)
         except Stale:
             raise StaleGame(await self.show(id_, key, command.version)) from None
-        self.live.seen(id_, key)
         before = await self.games.find_at(id_, command.version)
         return game_view(id_, acted.shared, key, now(), before)
 

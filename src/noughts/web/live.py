@@ -55,10 +55,10 @@ class Live:
         return 0.0 if table is None else table.away_seconds()
 
     def seen(self, id_: str, key: str | None) -> None:
-        """Whoever holds this key has just done something in a game."""
+        """Whoever holds this key is about to do something in a game."""
         table = self._tables.get(id_)
         if table is not None and key is not None:
-            table.attendance.seen(key)
+            table.seen(key)
 
     def end(self) -> None:
         """Send everybody away: the server ends."""
@@ -122,6 +122,11 @@ class Table:
             watcher.is_hidden = is_hidden
             self._come_or_go(watcher)
             self._tell_presence()
+
+    def seen(self, key: str) -> None:
+        """Somebody does something without a line; of those who do not play there is no end."""
+        if self._shared is not None and self._shared.sides_of(key):
+            self.attendance.seen(key)
 
     def hear(self, happened: Happened) -> None:
         """Something happened: tell everybody, in their own words."""
