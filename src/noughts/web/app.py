@@ -36,6 +36,7 @@ from noughts.web.static_files import static, static_router
 from noughts.web.store import Store
 from noughts.web.streams import STREAMED
 from noughts.web.thinking import Thinker
+from noughts.web.tracing import name_game
 from noughts.web.visit import Visit
 
 _LARGEST_BODY = 16_384  # bytes; the largest request there is takes a few hundred
@@ -67,7 +68,7 @@ def create_app(settings: Settings, store: Store) -> Litestar:
             "key": Provide(known_key, sync_to_thread=False),
             "visitor": Provide(visitor, sync_to_thread=False),
         },
-        middleware=[check_origin, *limiters(settings)],
+        middleware=[name_game, check_origin, *limiters(settings)],
         exception_handlers={Exception: answer_error},
         request_max_body_size=_LARGEST_BODY,
         compression_config=CompressionConfig(

@@ -85,8 +85,8 @@ def answer_error(
 ) -> Response[bytes] | Template:
     """The answer to a request that failed."""
     problem = problem_of(error)
-    if problem.status >= HTTPStatus.INTERNAL_SERVER_ERROR:
-        log.error("request failed", path=request.url.path, status=problem.status, exc_info=error)
+    path = _printable(request.url.path)
+    note_problem("request", problem, error, method=request.method, path=path)
     headers = dict(getattr(error, "headers", None) or {})
     if problem.status == HTTPStatus.SERVICE_UNAVAILABLE:
         headers |= _RETRY
@@ -103,6 +103,17 @@ def answer_error(
         "path": request.url.path,
     }
     return Template("error.html", context=context, status_code=problem.status, headers=headers)
+
+
+def note_problem(what: str, problem: Problem, error: Exception, **where: str) -> None:
+    """A line of the log about a request or a message that was refused or failed."""
+    about = {**where, "status": problem.status, "reason": problem.detail}
+    if problem.status < HTTPStatus.INTERNAL_SERVER_ERROR:
+        log.info(f"{what} refused", **about)
+    elif isinstance(error, NoughtsError):  # foreseen: there is nothing to find in the program
+        log.warning(f"{what} failed", **about)
+    else:
+        log.error(f"{what} failed", **about, exc_info=error)
 
 
 def _detail(error: HTTPException) -> str:

@@ -22,7 +22,7 @@ from noughts.web.line import Line
 from noughts.web.settings import Settings
 from noughts.web.socket import LARGEST_MESSAGE
 from noughts.web.store import Store
-from noughts.web.tracing import measure_answers
+from noughts.web.tracing import trace
 
 _BACKLOG = 2_048  # connections waiting to be accepted
 _PATIENCE = 10  # seconds for open requests at the end
@@ -43,7 +43,7 @@ def serve(settings: Settings, tell: Callable[[str], None]) -> None:
         _configure_log(settings)
         app = create_app(settings, store)
         config = uvicorn.Config(
-            add_headers(answer_head(measure_answers(app, app.state["games"].measures))),
+            add_headers(answer_head(trace(app, app.state["games"].measures))),
             ws=Line,
             ws_max_size=LARGEST_MESSAGE,
             # A message is too small to gain by it, and it takes 100 kB a connection.
@@ -152,7 +152,9 @@ def _configure_log(settings: Settings) -> None:
         ]
     )
     structlog.configure(
-        processors=[*shared, *renderer], logger_factory=structlog.PrintLoggerFactory(sys.stderr)
+        wrapper_class=structlog.make_filtering_bound_logger(settings.log_level),
+        processors=[*shared, *renderer],
+        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
     )
     handler = logging.StreamHandler()
     formatter = structlog.stdlib.ProcessorFormatter(

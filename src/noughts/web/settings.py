@@ -56,6 +56,9 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
         str | None, Meta(description="HOST:PORT for Prometheus, apart from the game (nowhere)")
     ] = None
     log: Annotated[Literal["text", "json"], Meta(description="how the log is written")] = "text"
+    log_level: Annotated[
+        Literal["debug", "info", "warning", "error"], Meta(description="what the log tells")
+    ] = "info"
 
 
 def helps() -> dict[str, str]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from contextlib import suppress
+from contextvars import copy_context
 from functools import partial
-from http import HTTPStatus
 from typing import Annotated
 
 import msgspec
@@ -24,7 +24,7 @@ from noughts.web.games import UnknownGame
 from noughts.web.identity import AnySocket, known_key_of_socket
 from noughts.web.line import Line, line_of
 from noughts.web.messages import ACTIONS, Acting, Away, Denied, Here, PlaySquare, Spoken
-from noughts.web.problems import problem_of
+from noughts.web.problems import note_problem, problem_of
 from noughts.web.store import StoreUnavailable
 from noughts.web.telling import Audience, Show, write
 from noughts.web.visit import Visit
@@ -73,6 +73,8 @@ async def _converse(
         code, reason = _TRY_AGAIN, "the game cannot be read just now"
     except TooManyRequestsException as error:
         code, reason = _BROKEN_RULES, error.detail
+    if code != _GOING_AWAY:
+        log.info("socket closed", code=code, reason=reason)
     # Somebody who has gone needs no farewell, and who does not read gets none.
     with suppress(OSError, RuntimeError, TimeoutError):
         async with asyncio.timeout(_PATIENCE):
@@ -92,6 +94,7 @@ class Conversation(Watcher):
         self._desk = desk
         self._game = game
         self._allowance = allowance
+        self._context = copy_context()  # in which the log names the request and the game
         self._by = Person(audience.key or "")
         self._farewell: tuple[int, str] | None = None  # how it is to be closed, once it is
         self._heard: deque[str | bytes] = deque()  # and not yet answered: one after another is
@@ -133,7 +136,7 @@ class Conversation(Watcher):
             return
         self._heard.append(text)
         if self._answering is None:
-            self._answering = asyncio.create_task(self._answer())
+            self._answering = asyncio.create_task(self._answer(), context=self._context)
 
     async def _answer(self) -> None:
         """Answer all that was said, in order."""
@@ -167,8 +170,7 @@ class Conversation(Watcher):
 
     async def _deny(self, name: str | None, error: Exception) -> None:
         problem = problem_of(error)
-        if problem.status >= HTTPStatus.INTERNAL_SERVER_ERROR:
-            log.error("message failed", game=self._game, status=problem.status, exc_info=error)
+        note_problem("message", problem, error)
         game = None
         if isinstance(error, Stale) and self.audience.show == "views":
             with suppress(NoughtsError):  # then the next view shows it

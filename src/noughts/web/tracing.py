@@ -1,34 +1,71 @@
-"""What is noted of every request: how long its answer took."""
+"""What is noted of every request: an id for the log and the answer, and the time it took."""
 
 from __future__ import annotations
 
+import re
+from secrets import token_hex
 from time import perf_counter
 
+import structlog
+from litestar.datastructures import Headers, MutableScopeHeaders
 from litestar.enums import ScopeType
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
+from structlog.contextvars import bind_contextvars, clear_contextvars
 
 from noughts.web.measures import Measures
 
+_HEADER = "X-Request-ID"
+_REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
+_GAME_ID = re.compile(r"[0-9a-f]{24}")
 _METHODS = frozenset({"GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 _OTHER = "other"  # whatever somebody makes up: it must not fill the memory
 
+log = structlog.get_logger()
 
-def measure_answers(app: ASGIApp, measures: Measures) -> ASGIApp:
-    """What takes the time of every answer, until it begins."""
 
-    async def measuring(scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != ScopeType.HTTP:
+def trace(app: ASGIApp, measures: Measures) -> ASGIApp:
+    """What gives every request an id, and takes the time until its answer begins."""
+
+    async def tracing(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] not in (ScopeType.HTTP, ScopeType.WEBSOCKET):
             await app(scope, receive, send)
             return
-        asked = perf_counter()
+        asked, id_ = perf_counter(), _request_id(scope)
+        clear_contextvars()
+        bind_contextvars(request=id_)
 
-        async def send_measured(message: Message) -> None:
+        async def send_traced(message: Message) -> None:
             if message["type"] == "http.response.start":
-                method = scope["method"] if scope["method"] in _METHODS else _OTHER
-                answer = method, scope.get("path_template") or _OTHER, message["status"]
+                MutableScopeHeaders.from_message(message)[_HEADER] = id_
+                answer = _method(scope), scope.get("path_template") or _OTHER, message["status"]
                 measures.answers[answer].observe(perf_counter() - asked)
+            elif message["type"] == "websocket.close":
+                log.info("socket refused", code=message["code"], reason=message["reason"])
             await send(message)
 
-        await app(scope, receive, send_measured)
+        await app(scope, receive, send_traced)
 
-    return measuring
+    return tracing
+
+
+def name_game(app: ASGIApp) -> ASGIApp:
+    """Middleware: the log names the game that a request is about."""
+
+    async def naming(scope: Scope, receive: Receive, send: Send) -> None:
+        game = scope["path_params"].get("game")
+        if game is not None and _GAME_ID.fullmatch(game):
+            bind_contextvars(game=game)
+        await app(scope, receive, send)
+
+    return naming
+
+
+def _request_id(scope: Scope) -> str:
+    """The id that a proxy gave a request, if it can be one, or a new one."""
+    given = Headers.from_scope(scope).get(_HEADER, "")
+    return given if _REQUEST_ID.fullmatch(given) else token_hex(8)
+
+
+def _method(scope: Scope) -> str:
+    method = scope["method"] if scope["type"] == ScopeType.HTTP else _OTHER
+    return method if method in _METHODS else _OTHER
