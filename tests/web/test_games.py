@@ -11,15 +11,16 @@ import pytest
 from noughts import Mark, Position
 from noughts.core.bits import Move
 from noughts.core.errors import Unsolved
-from noughts.online import Computer, Person, Play, Seat, Stale
+from noughts.online import Clock, Computer, Person, Play, Seat, Stale
 from noughts.web.bus import Happened, MemoryBus
 from noughts.web.games import Games
 from noughts.web.sqlite import SqliteStore
 from noughts.web.store import Append, Store, StoreUnavailable
 from noughts.web.thinking import Overloaded, Thinker
 
-ANN = Person("ann")
+ANN, BEN = Person("ann"), Person("ben")
 ENGINE = Computer("random")
+SECOND = Clock("game", 1)
 START = ".../.../... x 3"
 
 
@@ -43,9 +44,11 @@ class Failing:
         self.keeping = store.keeping
         self._append, self._load = store.append, store.load
         self.before = self.after = self.unreadable = False
+        self.failed = asyncio.Event()
 
     async def load(self, game: str) -> tuple[Append, ...]:
         if self.unreadable:
+            self.failed.set()
             raise StoreUnavailable("the games cannot be read: the cable was pulled")
         return await self._load(game)
 
@@ -235,5 +238,52 @@ def test_a_reply_that_another_process_made_first_stands(tmp_path: Path) -> None:
         thinks.error = None
         assert (await here.find(id_)).game.moves == (4, 0)
         assert len(await store.load(id_)) == 3
+
+    run(tmp_path / "games.db", action)
+
+
+async def on_a_clock(games: Games) -> str:
+    """A game between two whose first move has to be made within a second."""
+    return await games.begin(games.begun(START, {Mark.X: ANN, Mark.O: BEN}, SECOND), "ann", None)
+
+
+def test_the_time_runs_out_in_a_game_that_is_not_in_memory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("noughts.web.games._MOST_IN_MEMORY", 1)
+
+    async def action(store: Failing) -> None:
+        bus = MemoryBus()
+        games = Games(store, thinker(), bus)
+        id_ = await on_a_clock(games)
+        ended = asyncio.get_running_loop().create_future()
+        bus.subscribe(id_, lambda happened: ended.set_result(happened.after.game.ending))
+        await begun(games)  # for which the other one has to go
+        ending = await asyncio.wait_for(ended, 60)
+        assert (ending.termination.value, ending.winner) == ("time", Mark.O)
+
+    run(tmp_path / "games.db", action)
+
+
+@pytest.mark.parametrize("fails", ["before", "after"])
+def test_an_end_by_time_that_could_not_be_kept_is_tried_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fails: str
+) -> None:
+    monkeypatch.setattr("noughts.web.games._CLOCK_AGAIN", 0.01)
+
+    async def action(store: Failing) -> None:
+        bus = MemoryBus()
+        games = Games(store, thinker(), bus)
+        id_ = await on_a_clock(games)
+        ended = asyncio.get_running_loop().create_future()
+        bus.subscribe(id_, lambda happened: ended.set_result(happened.after.game.ending))
+        setattr(store, fails, True)
+        store.unreadable = True
+        await store.failed.wait()
+        assert not ended.done()
+        setattr(store, fails, False)
+        store.unreadable = False
+        ending = await asyncio.wait_for(ended, 60)
+        assert ending.termination.value == "time"
 
     run(tmp_path / "games.db", action)

@@ -45,6 +45,7 @@ from noughts.web.thinking import Overloaded, Thinker
 
 _MOST_IN_MEMORY = 10_000  # games; each takes about 5 kB, and a forgotten one is read again
 _TICK = 0.002  # seconds: times are kept to the millisecond
+_CLOCK_AGAIN = 5.0  # seconds, when the end of a game by time could not be kept
 _ID_BYTES = 12  # 96 bits: nobody guesses the address of a game
 
 log = structlog.get_logger()
@@ -70,7 +71,6 @@ class _Held:
     shared: SharedGame
     appends: dict[str, Append]  # by their commands, in order
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
-    alarm: asyncio.TimerHandle | None = None  # when the side to move will have no time left
     is_in_doubt: bool = False  # an append may have landed that is not in here
 
     def kept(self, command: str) -> Append | None:
@@ -119,6 +119,7 @@ class Games:
         self._first_look = first_look
         self._now = now
         self._held: OrderedDict[str, _Held] = OrderedDict()
+        self._alarms: dict[str, asyncio.TimerHandle] = {}  # when a side will have no time left
         self._checks: set[asyncio.Task[None]] = set()
 
     def count_in_memory(self) -> int:
@@ -174,7 +175,9 @@ class Games:
             await self._keep(append)
         except Conflict:
             return id_
-        self._remember(_Held(id_, begin(began), {command: append}))
+        held = _Held(id_, begin(began), {command: append})
+        self._set_alarm(held)
+        self._remember(held)
         await self.find(id_)
         return id_
 
@@ -196,7 +199,7 @@ class Games:
         async with held.lock:
             is_gone = await self._store.forget(id_, version)
             if is_gone and self._held.get(id_) is held:
-                self._forget(held)
+                del self._held[id_]
             return is_gone
 
     def _due(self) -> int:
@@ -283,18 +286,31 @@ class Games:
         self._bus.publish(held.id, Happened(append, held.shared))
 
     def _set_alarm(self, held: _Held) -> None:
-        if held.alarm is not None:
-            held.alarm.cancel()
-            held.alarm = None
         turn, clocks = held.shared.game.position.turn, held.shared.clocks
         if clocks is not None and clocks.since is not None:
-            left = clocks.left(turn, turn, self._now())
-            held.alarm = asyncio.get_running_loop().call_later(left + _TICK, self._ring, held)
+            self._ring_in(clocks.left(turn, turn, self._now()) + _TICK, held.id)
+        elif held.id in self._alarms:
+            self._alarms.pop(held.id).cancel()
 
-    def _ring(self, held: _Held) -> None:
-        check = asyncio.create_task(self._check_clock(held))
+    def _ring_in(self, seconds: float, id_: str) -> None:
+        """Look at a game in a while, whether it is in memory then or not."""
+        if id_ in self._alarms:
+            self._alarms[id_].cancel()
+        self._alarms[id_] = asyncio.get_running_loop().call_later(seconds, self._ring, id_)
+
+    def _ring(self, id_: str) -> None:
+        del self._alarms[id_]
+        check = asyncio.create_task(self._look_at(id_))
         self._checks.add(check)  # or nothing would hold it
         check.add_done_callback(self._checks.discard)
+
+    async def _look_at(self, id_: str) -> None:
+        try:
+            await self.find(id_)
+        except UnknownGame:
+            log.info("no clock to check: the game was deleted", game=id_)
+        except StoreUnavailable:
+            self._ring_in(_CLOCK_AGAIN, id_)
 
     async def _check_clock(self, held: _Held) -> None:
         """End a game whose side to move has no time left."""
@@ -302,8 +318,9 @@ class Games:
             version = held.shared.version
             try:
                 await self._commit(held, CheckClock(version), f"clock:{version}")
-            except (Stale, StoreUnavailable) as error:  # whoever looks next checks again
+            except (Stale, StoreUnavailable) as error:
                 log.warning("clock not checked", game=held.id, reason=str(error))
+                self._ring_in(_CLOCK_AGAIN, held.id)
 
     async def _hold(self, id_: str) -> _Held:
         held = self._held.get(id_)
@@ -338,12 +355,7 @@ class Games:
         if len(self._held) > _MOST_IN_MEMORY:
             oldest = next(iter(self._held.values()))
             if not oldest.lock.locked():
-                self._forget(oldest)
-
-    def _forget(self, held: _Held) -> None:
-        if held.alarm is not None:
-            held.alarm.cancel()
-        del self._held[held.id]
+                del self._held[oldest.id]
 
 
 def _keys(command: Command) -> tuple[str, ...]:
