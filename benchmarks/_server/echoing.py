@@ -17,9 +17,6 @@ class Echoing(WSListener):
 
     messages = 0
 
-    def on_ws_connected(self, transport: WSTransport) -> None:
-        transport.send(WSMsgType.TEXT, _MESSAGE)
-
     def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
         self.messages += 1
         assert frame.get_payload_as_bytes() == _MESSAGE
@@ -29,8 +26,12 @@ class Echoing(WSListener):
 async def measure_echo(running: Running, sockets: int, warm_up: float, seconds: float) -> Stretch:
     """The frames in and out over so many sockets; a message there and back counts as a move."""
     listeners = [Echoing() for _ in range(sockets)]
-    for listener in listeners:
-        await ws_connect(lambda each=listener: each, f"ws://127.0.0.1:{running.port}/")
+    lines = [
+        (await ws_connect(lambda each=listener: each, f"ws://127.0.0.1:{running.port}/"))[0]
+        for listener in listeners
+    ]
+    for line in lines:  # only now, or the last would hardly come in
+        line.send(WSMsgType.TEXT, _MESSAGE)
     await asyncio.sleep(warm_up)
     messages, before = _count(listeners), running.usage()
     await asyncio.sleep(seconds)
