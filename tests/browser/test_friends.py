@@ -301,6 +301,24 @@ def test_a_move_that_comes_too_late_is_taken_back_with_the_reason(ann: Page, ben
     expect(ben.get_by_role("alert")).to_contain_text("The game has moved on since")
 
 
+def test_only_against_a_friend_a_clock_can_be_chosen(page: Page) -> None:
+    page.goto("/")
+    clock = page.get_by_role("combobox", name="Clock")
+    expect(clock).to_be_disabled()
+    page.get_by_role("radio", name="A friend").check(force=True)
+    clock.select_option("15 seconds a move")
+    page.get_by_role("radio", name="Medium").check(force=True)
+    expect(clock).to_be_disabled()
+    page.get_by_role("button", name="Start").click()
+    page.wait_for_url("**/g/*")
+    game = page.request.get(f"/api/v1/games/{page.url[-24:]}").json()
+    assert (game["clock"], game["seats"]["o"]["is_computer"]) == (None, True)
+    page.get_by_role("radio", name="A friend").check(force=True)
+    clock.select_option("15 seconds a move")
+    page.get_by_role("button", name="Start").click()
+    expect(page.locator('[data-clock="x"]')).to_have_text("0:15")
+
+
 def test_a_clock_runs_out(new_context: NewContext) -> None:
     ann_context, ben_context = new_context(), new_context()
     new = {"opponent": "friend", "clock": {"per": "move", "seconds": 5}}

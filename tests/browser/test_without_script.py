@@ -27,6 +27,29 @@ def test_a_game_against_the_computer_by_forms_alone(new_context: NewContext) -> 
     expect(page.get_by_text("Turning point:")).to_be_visible()
 
 
+def test_two_friends_by_forms_alone(new_context: NewContext) -> None:
+    ann, ben = (new_context(java_script_enabled=False).new_page() for _ in range(2))
+    ann.goto("/")
+    ann.get_by_role("radio", name="A friend").check(force=True)
+    ann.get_by_role("button", name="Start").click()
+    expect(status(ann)).to_have_text("Waiting for your friend: send them the link.")
+    ben.goto(ann.get_by_role("textbox", name="Link").input_value())
+    ben.get_by_role("button", name="Take the free seat").click()
+    ann.reload()
+    square(ann, "b2").click()
+    ben.reload()
+    ben.get_by_role("button", name="Offer a draw").click()
+    expect(ben.locator("#offer-text")).to_have_text("You offer a draw.")
+    ann.reload()
+    ann.get_by_role("button", name="Accept").click()
+    ann.get_by_role("button", name="Rematch").click()
+    ben.reload()
+    ben.get_by_role("button", name="Accept").click()
+    expect(status(ben)).to_have_text("Your move: you are X.")
+    ann.goto(ben.url)
+    expect(status(ann)).to_have_text("Your opponent (X) is to move.")
+
+
 def test_undo_hint_values_and_the_next_game_are_buttons(new_context: NewContext) -> None:
     page = plain_page(new_context)
     page.goto("/")

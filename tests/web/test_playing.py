@@ -107,6 +107,19 @@ def test_a_lot_decides_the_side_and_the_starter_if_asked(visitor: Client) -> Non
     assert len(drawn) == 4
 
 
+@pytest.mark.parametrize("opponent", [None, "medium"])
+def test_only_a_game_against_a_friend_has_a_clock(visitor: Client, opponent: str | None) -> None:
+    clock = {"per": "game", "seconds": 60}
+    problem = visitor.begin(422, opponent=opponent, clock=clock)
+    assert problem["detail"] == "only a game against a friend has a clock"
+    assert visitor.begin(opponent="friend", clock=clock)["clock"]["seconds"] == 60
+    # A form without script sends what stands in the field, whoever is chosen.
+    form = {"opponent": opponent or "two", "clock": "game-60"}
+    begun = visitor.http.post("/play", data=form)
+    assert begun.status_code == 303
+    assert visitor.get(f"games/{begun.headers['location'][-24:]}")["clock"] is None
+
+
 def test_an_undo_goes_back_to_the_last_time_it_was_one_s_turn(visitor: Client) -> None:
     begun = visitor.begin(opponent="classic")
     assert not begun["can_take_back"]

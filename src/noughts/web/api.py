@@ -51,7 +51,7 @@ class GamesApi(Controller):
     path = "/games"
     tags = ("Games",)
 
-    @post(responses=post_problems(429, 503), opt=GAMES)
+    @post(responses=post_problems(422, 429, 503), opt=GAMES)
     async def begin(
         self,
         data: JSONBody[NewGame],

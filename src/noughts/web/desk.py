@@ -63,10 +63,16 @@ class Desk:
     lot: Random = field(default_factory=SystemRandom)
 
     async def begin(self, new: NewGame, key: str) -> GameView:
-        """Begin a game; raises InvalidRules, NotationError, UnknownPlayer and UnsupportedRules."""
+        """Begin a game.
+
+        Raises InvalidRules, NotationError, UnknownPlayer and UnsupportedRules, and IllegalAction
+        where a clock is asked for and no friend.
+        """
         rules = Rules.parse(new.board)
         start = str(rules.start(self._draw(new.first)))
         clock = None if new.clock is None else Clock(new.clock.per, new.clock.seconds)
+        if clock is not None and new.opponent != FRIEND:
+            raise IllegalAction("only a game against a friend has a clock")
         began = self.games.begun(start, self._seats(new, key), clock)
         id_ = await self.games.begin(began, key, new.command)
         return await self.show(id_, key)

@@ -20,7 +20,7 @@ from noughts.core.phrases import instructions
 from noughts.core.position import Position
 from noughts.core.rules import Rules
 from noughts.web import options, riddles
-from noughts.web.desk import Desk
+from noughts.web.desk import FRIEND, Desk
 from noughts.web.identity import AnyRequest, Visitor
 from noughts.web.limits import GAMES, MOVES, QUESTIONS
 from noughts.web.problems import problem_of
@@ -61,7 +61,8 @@ class BeginForm(Struct, frozen=True):
         return NewGame(self.board, opponent, self.side, self.first, self._clock())
 
     def _clock(self) -> ClockSetting | None:
-        if not self.clock:
+        """The chosen clock, against a friend; without script one can be chosen against anybody."""
+        if not self.clock or self.opponent != FRIEND:
             return None
         per, _, seconds = self.clock.partition("-")
         return msgspec.convert({"per": per, "seconds": int(seconds)}, ClockSetting)

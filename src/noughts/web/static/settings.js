@@ -15,9 +15,9 @@ export function watchSettings() {
 export function settingsFor(board) {
   const form = new FormData(element("new-game"));
   const opponent = form.get("opponent") === "two" ? null : form.get("opponent");
-  const [per, seconds] = form.get("clock").split("-");
+  const [per, seconds] = (form.get("clock") ?? "").split("-");
   const clock = per ? { per, seconds: Number(seconds) } : undefined;
-  // Two people choose no side: then there is none in the form, and none is sent.
+  // Two people choose no side and only friends a clock: else there is none in the form to be sent.
   return { board, opponent, side: form.get("side") ?? undefined, first: form.get("first"), clock };
 }
 
@@ -32,7 +32,9 @@ function offer() {
   for (const note of document.querySelectorAll("#new-game [data-board]")) {
     note.hidden = note.dataset.board !== board;
   }
-  element("own-side").disabled = settingsFor(board).opponent === null;
+  const { opponent } = settingsFor(board);
+  element("own-side").disabled = opponent === null;
+  element("clock-choice").disabled = opponent !== "friend";
 }
 
 const isOffered = (choice, board) => choice.dataset.boards.split(" ").includes(board);
