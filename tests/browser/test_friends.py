@@ -301,6 +301,29 @@ def test_a_move_that_comes_too_late_is_taken_back_with_the_reason(ann: Page, ben
     expect(ben.get_by_role("alert")).to_contain_text("The game has moved on since")
 
 
+def test_the_win_is_claimed_from_who_has_left(new_context: NewContext, tmp_path: Path) -> None:
+    flags = ("--heartbeat-seconds=0.5", "--fair-seconds=1")
+    with serving(tmp_path / "games.db", *flags) as server:
+        ann = inviting(new_context(base_url=server.address))
+        ben = visit(new_context(), ann)
+        sit(ben)
+        claim = ann.get_by_role("button", name="Claim the win")
+        take(ann, "b2", "X", ben)
+        ben.close()
+        expect(claim).to_be_visible()
+        expect(announced(ann)).to_have_text("Your opponent has been away for long.")
+        ben = visit(ben.context, ann)
+        expect(claim).to_be_hidden()
+        take(ben, "a1", "O", ann)
+        ben.close()
+        expect(ann.locator("#presence")).to_have_text("Your opponent is away.")
+        expect(claim).to_be_hidden()  # it is her own move
+        square(ann, "c3").click()
+        claim.click()
+        expect(status(ann)).to_have_text("Your opponent leaves: you win.")
+        expect(claim).to_be_hidden()
+
+
 def test_only_against_a_friend_a_clock_can_be_chosen(page: Page) -> None:
     page.goto("/")
     clock = page.get_by_role("combobox", name="Clock")

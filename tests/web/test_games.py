@@ -242,6 +242,22 @@ def test_a_reply_that_another_process_made_first_stands(tmp_path: Path) -> None:
     run(tmp_path / "games.db", action)
 
 
+def test_a_game_that_is_deleted_while_games_are_listed_is_left_out(tmp_path: Path) -> None:
+    async def action(store: Failing) -> None:
+        ids = [await begun(Games(store, thinker(), MemoryBus())) for _ in range(2)]
+
+        async def games_of(key: str, count: int) -> tuple[str, ...]:
+            found = await listed(key, count)
+            await store.forget(ids[0], 2)
+            return found
+
+        listed, store.games_of = store.games_of, games_of
+        games = await Games(store, thinker(), MemoryBus()).games_of("ann", 9)
+        assert [id_ for id_, _ in games] == [ids[1]]
+
+    run(tmp_path / "games.db", action)
+
+
 async def on_a_clock(games: Games) -> str:
     """A game between two whose first move has to be made within a second."""
     return await games.begin(games.begun(START, {Mark.X: ANN, Mark.O: BEN}, SECOND), "ann", None)

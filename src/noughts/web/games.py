@@ -6,6 +6,7 @@ import asyncio
 import secrets
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from hashlib import blake2b
@@ -164,7 +165,11 @@ class Games:
     async def games_of(self, key: str, count: int) -> list[tuple[str, SharedGame]]:
         """The games last begun by a key, latest first."""
         ids = await self._store.games_of(key, count)
-        return [(id_, (await self._hold(id_)).shared) for id_ in ids]
+        found = []
+        for id_ in ids:
+            with suppress(UnknownGame):  # it was deleted meanwhile
+                found.append((id_, (await self._hold(id_)).shared))
+        return found
 
     async def begin(self, began: Began, key: str, command: str | None) -> str:
         """Begin a game and return its id; the same command from the same key begins it once."""
