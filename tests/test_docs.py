@@ -37,9 +37,16 @@ def section(command: str) -> str:
 def arguments_of(command: str) -> Iterator[argparse.Action]:
     subparsers = Parser(prog="noughts").add_subparsers()
     getattr(import_module(f"noughts.cli.{COMMANDS[command]}"), f"add_{command}")(subparsers)
-    for action in subparsers.choices[command]._actions:
+    yield from _arguments_in(subparsers.choices[command])
+
+
+def _arguments_in(parser: argparse.ArgumentParser) -> Iterator[argparse.Action]:
+    for action in parser._actions:
         if action.dest != "help":
             yield action
+        if isinstance(action, argparse._SubParsersAction):
+            for part in action.choices.values():
+                yield from _arguments_in(part)
 
 
 def words_of(text: str) -> set[str]:

@@ -127,6 +127,25 @@ def test_the_log_of_a_room_is_kept_like_that_of_a_game(opened: Open) -> None:
     use(opened, action)
 
 
+def test_all_ids_are_found_a_page_after_the_other(opened: Open) -> None:
+    ids = sorted(f"{number * 7919 % 1000:03}" for number in range(30))
+
+    async def action(store: Store) -> None:
+        assert await store.ids_after("", 9) == ()
+        for id_ in reversed(ids):
+            await store.append(first(id_))
+            await store.append(played(id_, 1, 4))
+        found = [await store.ids_after("", 11)]
+        while found[-1]:
+            found.append(await store.ids_after(found[-1][-1], 11))
+        assert [len(page) for page in found] == [11, 11, 8, 0]
+        assert [id_ for page in found for id_ in page] == ids
+        await store.forget(ids[3], 2)
+        assert await store.ids_after(ids[2], 2) == (ids[4], ids[5])
+
+    use(opened, action)
+
+
 def test_appends_are_loaded_in_the_order_of_their_versions(opened: Open) -> None:
     async def action(store: Store) -> None:
         log = [first("one"), *(played("one", version, version % 9) for version in range(1, 120))]

@@ -40,6 +40,7 @@ class Failing:
 
     def __init__(self, store: Store) -> None:
         self.games_of, self.close = store.games_of, store.close
+        self.ids_after = store.ids_after
         self.due, self.postpone, self.forget = store.due, store.postpone, store.forget
         self.keeping = store.keeping
         self._append, self._load = store.append, store.load

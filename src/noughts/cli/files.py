@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from tempfile import mkstemp
 
@@ -17,22 +19,35 @@ def write_whole(path: Path, text: str) -> None:
 
 def write_whole_bytes(path: Path, data: bytes) -> None:
     """The same with bytes."""
+    with whole_file(path) as temporary:
+        temporary.write_bytes(data)
+
+
+@contextmanager
+def whole_file(path: Path) -> Iterator[Path]:
+    """A file to be written, which takes the place of another when the block ends without an error.
+
+    What is no file but a device or a pipe is written to itself. Raises OSError, which names the
+    file.
+    """
     if path.exists() and not path.is_file():
-        path.write_bytes(data)
+        yield path
         return
     try:
-        _replace(path.resolve(), data)
+        with _temporary(path.resolve()) as temporary:
+            yield temporary
     except OSError as error:  # which may name the temporary file
         raise OSError(error.errno, error.strerror, str(path)) from error
 
 
-def _replace(path: Path, data: bytes) -> None:
+@contextmanager
+def _temporary(path: Path) -> Iterator[Path]:
     handle, name = mkstemp(dir=path.parent, prefix=".")
+    os.close(handle)
     temporary = Path(name)
     try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-            file.flush()
+        yield temporary
+        with temporary.open("rb+") as file:
             os.fsync(file.fileno())
         temporary.chmod(_permissions(path))
         temporary.replace(path)

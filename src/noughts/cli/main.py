@@ -21,6 +21,7 @@ COMMANDS = {
     "play": "play",
     "puzzle": "puzzle",
     "serve": "serve",
+    "admin": "admin",
     "join": "join",
     "hint": "coach",
     "explain": "coach",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib.util import find_spec
 from pathlib import Path
 
 from noughts.core.errors import MissingExtra
@@ -11,6 +12,7 @@ from noughts.web.store import Store
 
 _FILE = "sqlite:///"
 _SERVERS = ("postgresql://", "postgres://")
+_MISSING = 'PostgreSQL needs more libraries: pip install "noughts[cluster]" brings them'
 
 
 def open_store(settings: Settings) -> tuple[Store, str]:
@@ -23,6 +25,16 @@ def open_store(settings: Settings) -> tuple[Store, str]:
         return _open_server(f"postgresql://{database.partition('://')[2]}")
     file = database_file(settings)
     return SqliteStore(file), str(file)
+
+
+def server_url(settings: Settings) -> str | None:
+    """The address of a database server, None for a database in a file; raises MissingExtra."""
+    database = settings.database or ""
+    if not database.startswith(_SERVERS):
+        return None
+    if find_spec("asyncpg") is None:
+        raise MissingExtra(_MISSING)
+    return f"postgresql://{database.partition('://')[2]}"
 
 
 def database_file(settings: Settings) -> Path:
@@ -42,9 +54,7 @@ def _open_server(url: str) -> tuple[Store, str]:
     try:
         from noughts.web.postgres import PostgresStore, place, prepare  # noqa: PLC0415
     except ImportError as error:
-        raise MissingExtra(
-            'PostgreSQL needs more libraries: pip install "noughts[cluster]" brings them'
-        ) from error
+        raise MissingExtra(_MISSING) from error
     where = place(url)
     prepare(url)
     return PostgresStore(url), where

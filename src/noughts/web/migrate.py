@@ -20,7 +20,7 @@ def migrate(connection: Connection) -> None:
 
     Raises UnsuitableDatabase where the database is newer than this program, or not one of ours.
     """
-    current = _step(connection)
+    current = step(connection)
     if current > LATEST:
         raise UnsuitableDatabase(
             f"the database is at step {current}, this program knows {LATEST}: use a newer noughts"
@@ -29,7 +29,7 @@ def migrate(connection: Connection) -> None:
         _upgrade(connection)
 
 
-def _step(connection: Connection) -> str:
+def step(connection: Connection) -> str:
     """The step a database is at, empty for an empty one."""
     tables = inspect(connection).get_table_names()
     if not tables:

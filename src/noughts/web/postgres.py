@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from itertools import compress
-from typing import Any
+from typing import Any, TypeVar
 
 import asyncpg
 import msgspec
@@ -17,8 +17,10 @@ from sqlalchemy.pool import NullPool
 
 from noughts.web import queries
 from noughts.web.grouping import Grouping
-from noughts.web.migrate import migrate
+from noughts.web.migrate import migrate, step
 from noughts.web.store import Append, Conflict, StoreUnavailable, UnsuitableDatabase
+
+T = TypeVar("T")
 
 _READERS = 4  # connections
 _PATIENCE = 10.0  # seconds for an answer of the database
@@ -48,7 +50,12 @@ _STAND_STILL = text("LOCK TABLE appends IN SHARE ROW EXCLUSIVE MODE")
 
 def prepare(url: str) -> None:
     """Bring a database up to what this program knows; raises UnsuitableDatabase."""
-    asyncio.run(_prepare(url))
+    asyncio.run(_use(url, migrate))
+
+
+def step_of(url: str) -> str:
+    """The step of the migrations that a database is at; raises UnsuitableDatabase."""
+    return asyncio.run(_use(url, step))
 
 
 def place(url: str) -> str:
@@ -82,6 +89,10 @@ class PostgresStore:
     async def games_of(self, key: str, count: int) -> tuple[str, ...]:
         async with self._connection("read") as connection:
             return tuple(await connection.scalars(queries.games_of(key, count)))
+
+    async def ids_after(self, id_: str, count: int) -> tuple[str, ...]:
+        async with self._connection("read") as connection:
+            return tuple(await connection.scalars(queries.ids_after(id_, count)))
 
     async def due(self, now: int, count: int) -> tuple[str, ...]:
         async with self._connection("read") as connection:
@@ -166,12 +177,12 @@ async def _insert_appends(connection: Any, group: Sequence[Append]) -> list[bool
     return [number in landed for number in range(1, len(group) + 1)]
 
 
-async def _prepare(url: str) -> None:
+async def _use(url: str, use: Callable[[Connection], T]) -> T:
     engine = _engine(url, poolclass=NullPool)
     try:
         async with engine.begin() as connection:
             await connection.execute(text(f"SELECT pg_advisory_xact_lock({_MIGRATING})"))
-            await connection.run_sync(migrate)
+            return await connection.run_sync(use)
     except _FAILURES as error:
         raise UnsuitableDatabase(f"the database cannot be used: {_reason(error)}") from None
     finally:

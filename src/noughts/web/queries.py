@@ -29,6 +29,11 @@ def games_of(key: str, count: int) -> Select[tuple[str]]:
     )
 
 
+def ids_after(id_: str, count: int) -> Select[tuple[str]]:
+    """The next ids that there are, in their order."""
+    return select(games.c.game).where(games.c.game > id_).order_by(games.c.game).limit(count)
+
+
 def due(now: int, count: int) -> Select[tuple[str]]:
     """Games to be looked at by now, those first that have waited longest."""
     return select(games.c.game).where(games.c.due <= now).order_by(games.c.due).limit(count)

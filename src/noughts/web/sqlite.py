@@ -6,7 +6,7 @@ import asyncio
 import sqlite3
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import closing, suppress
 from itertools import compress
 from pathlib import Path
 from time import monotonic, sleep
@@ -22,9 +22,10 @@ from sqlalchemy import (
     event,
 )
 from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.pool import StaticPool
 
 from noughts.web import queries
-from noughts.web.migrate import migrate
+from noughts.web.migrate import migrate, step
 from noughts.web.store import Append, Conflict, StoreUnavailable, UnsuitableDatabase
 from noughts.web.writer import Writer
 
@@ -63,6 +64,10 @@ class SqliteStore:
 
     async def games_of(self, key: str, count: int) -> tuple[str, ...]:
         query = queries.games_of(key, count)
+        return await self._read(lambda connection: tuple(connection.scalars(query)))
+
+    async def ids_after(self, id_: str, count: int) -> tuple[str, ...]:
+        query = queries.ids_after(id_, count)
         return await self._read(lambda connection: tuple(connection.scalars(query)))
 
     async def due(self, now: int, count: int) -> tuple[str, ...]:
@@ -191,6 +196,38 @@ def _write_ahead(cursor: sqlite3.Cursor) -> None:
             if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or monotonic() > patience:
                 raise
         sleep(_BUSY_PAUSE)
+
+
+def step_of(file: Path) -> str:
+    """The step of the migrations that a database is at; raises UnsuitableDatabase."""
+    try:
+        with closing(_look_into(file)) as connection:
+            engine = create_engine("sqlite://", creator=lambda: connection, poolclass=StaticPool)
+            with engine.connect() as looking:
+                return step(looking)
+    except (sqlite3.Error, SQLAlchemyError) as error:
+        raise UnsuitableDatabase(f"{file} cannot be used: {_reason(error)}") from None
+
+
+def copy(file: Path, to: Path) -> None:
+    """Copy a database as it is at one moment, while others read and write.
+
+    The copy is one file, and whole; raises UnsuitableDatabase.
+    """
+    try:
+        with closing(_look_into(file)) as source, closing(sqlite3.connect(to)) as target:
+            source.backup(target)  # in one step, and so of one moment
+            target.execute("PRAGMA journal_mode = DELETE")
+            ((answer,), *_) = target.execute("PRAGMA integrity_check").fetchall()
+    except sqlite3.Error as error:
+        raise UnsuitableDatabase(f"{file} cannot be copied: {error}") from None
+    if answer != "ok":
+        raise UnsuitableDatabase(f"{file} is damaged: {answer}")
+
+
+def _look_into(file: Path) -> sqlite3.Connection:
+    """A connection that makes nothing and changes nothing."""
+    return sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True, timeout=_BUSY)
 
 
 def _begin(connection: Connection) -> None:

@@ -55,6 +55,10 @@ class Store(Protocol):
         """The games last begun that this key finds in its list, latest first."""
         ...
 
+    async def ids_after(self, id_: str, count: int) -> tuple[str, ...]:
+        """The next ids that there are, in the order of the ids."""
+        ...
+
     async def due(self, now: int, count: int) -> tuple[str, ...]:
         """Games to be looked at by now, those first that have waited longest."""
         ...

@@ -1,0 +1,44 @@
+"""The games of a series as records, to be kept and exchanged beyond the server."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from noughts.core.mark import Mark
+from noughts.core.record import Record
+from noughts.online.events import Began, Rematched
+from noughts.online.evolve import begin, evolve
+from noughts.online.room_events import Logged
+from noughts.online.shared_game import Computer, Free, Seat, SharedGame
+
+
+def records(events: Iterable[Logged]) -> list[Record]:
+    """Each game of a log as it ended, the last one as it stands; raises ValueError for no game.
+
+    >>> started = Began(".../.../... x 3", Computer("easy"), Free(), "2026-01-02T03:04:05+00:00")
+    >>> [record.players[Mark.X] for record in records([started])]
+    ['easy']
+    """
+    rest = iter(events)
+    first = next(rest, None)
+    if not isinstance(first, Began):
+        raise ValueError("a game starts with the event that began it")
+    shared, ended, found = begin(first), None, []
+    for event in rest:
+        if isinstance(event, Rematched):
+            found.append(_record(shared, ended))
+        shared = evolve(shared, event)
+        ended = None if shared.game.ending is None else ended or event.at
+    return [*found, _record(shared, ended)]
+
+
+def _record(shared: SharedGame, ended: str | None) -> Record:
+    players = {mark: _name(shared.seat(mark)) for mark in Mark}
+    return Record(shared.game, players, shared.began, ended)
+
+
+def _name(seat: Seat) -> str:
+    """A player's name; of people nothing is known but that they are some."""
+    if isinstance(seat, Computer):
+        return seat.player
+    return "nobody" if isinstance(seat, Free) else "human"
