@@ -88,6 +88,12 @@ def test_events_read_back_as_they_were_written(written: tuple[Event, ...]) -> No
             Began("s", Free(), Person("b"), "now", clock=Clock("move", 60)),
         ),
         (
+            '{"type":"began","start":"s","x":{"type":"person","key":"a"},'
+            '"o":{"type":"person","key":"b"},"at":"now","score":{"x":0,"o":0,"drawn":0},'
+            '"clock":null,"room":"KTRF7WX4"}',
+            Began("s", Person("a"), Person("b"), "now", room="KTRF7WX4"),
+        ),
+        (
             '{"type":"sat-down","side":"x","seat":{"type":"person","key":"a"},"at":"now"}',
             SatDown("x", Person("a"), "now"),
         ),

@@ -38,6 +38,20 @@ OPERATIONS = [
     "GET /games/{game}/hint",
     "GET /games/{game}/values",
     "GET /games/{game}/review",
+    "POST /rooms",
+    "GET /rooms/{code}",
+    "GET /rooms/{code}/boards",
+    "POST /rooms/{code}/join",
+    "POST /rooms/{code}/leave",
+    "POST /rooms/{code}/look",
+    "POST /rooms/{code}/pair",
+    "POST /rooms/{code}/pair-all",
+    "POST /rooms/{code}/round",
+    "POST /rooms/{code}/remove",
+    "POST /rooms/{code}/choose",
+    "POST /rooms/{code}/close",
+    "GET /rooms/{code}/records",
+    "GET /rooms/{code}/reviews",
     "GET /positions/{position}",
     "GET /positions/{position}/moves/{square}",
     "GET /puzzles/today",
@@ -45,7 +59,8 @@ OPERATIONS = [
     "GET /puzzles/{puzzle}",
     "POST /puzzles/{puzzle}",
 ]
-ENDLESS = {"GET /games/{game}/stream"}  # its tests are in test_streams.py
+# Their tests are in test_streams.py and test_rooms.py.
+ENDLESS = {"GET /games/{game}/stream", "GET /rooms/{code}/live-events"}
 WITHOUT_INPUT = {"GET /games", "GET /puzzles/today"}
 
 
@@ -71,7 +86,11 @@ def known(owner: Client) -> dict[str, st.SearchStrategy[str]]:
         owner.act(owner.begin(board="15x15:5", opponent="medium", first="o"), "resign"),
     ]
     puzzles = [owner.get("puzzles/random")["id"] for _ in range(3)]
+    rooms = [owner.post("rooms", {"way": way}, 201)["code"] for way in ("free", "round-robin")]
+    for code in rooms:
+        owner.post(f"rooms/{code}/join", {})
     return {
+        "code": st.sampled_from(rooms),
         "game": st.sampled_from([game["id"] for game in games]),
         "position": positions().map(lambda position: position.url),
         "puzzle": st.sampled_from(puzzles),

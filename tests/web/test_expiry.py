@@ -11,9 +11,12 @@ import pytest
 
 from noughts import Mark, Rules
 from noughts.online import Person, Play, Resign, Seat
+from noughts.online.room import Choices
+from noughts.online.room_commands import Close, Join
 from noughts.web.bus import MemoryBus
 from noughts.web.expiry import Expiry, first_look
 from noughts.web.games import Games, UnknownGame
+from noughts.web.rooms import Rooms, UnknownRoom
 from noughts.web.settings import Settings
 from noughts.web.sqlite import SqliteStore
 from noughts.web.store import Append
@@ -30,14 +33,16 @@ class Place:
     def __init__(self, file: Path, settings: Settings) -> None:
         self.time = BEGINNING
         self.store = SqliteStore(file)
+        bus = MemoryBus()
         self.games = Games(
             self.store,
             Thinker(1.0),
-            MemoryBus(),
+            bus,
             first_look=first_look(settings),
             now=self.now,
         )
-        self.expiry = Expiry(self.games, self.store, settings, lambda: self.time)
+        self.rooms = Rooms(self.games, self.store, bus, first_look(settings), self.now)
+        self.expiry = Expiry(self.games, self.rooms, self.store, settings, lambda: self.time)
 
     def now(self) -> str:
         return self.time.isoformat()
@@ -96,6 +101,23 @@ def test_a_finished_game_stays_longer(tmp_path: Path) -> None:
         assert await place.after(89) == 0
         assert await place.after(91) == 1
         assert await place.is_gone(game)
+
+    at(tmp_path, action)
+
+
+def test_a_room_goes_after_its_days_and_one_that_is_closed_stays_longer(tmp_path: Path) -> None:
+    async def action(place: Place) -> None:
+        idle, used, closed = [await place.rooms.open("ann", Choices(), None) for _ in range(3)]
+        await place.rooms.act(closed, Close("ann"))
+        assert await place.after(29.9) == 0
+        await place.rooms.act(used, Join("ben", 0))
+        assert await place.after(30.1) == 1
+        with pytest.raises(UnknownRoom):
+            await place.rooms.find(idle)
+        assert (await place.rooms.find(used)).present == (0,)
+        assert await place.after(89) == 1  # the one that was used
+        assert (await place.rooms.find(closed)).is_closed
+        assert await place.after(91) == 1
 
     at(tmp_path, action)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from noughts.online.clocks import Clock
 from noughts.online.shared_game import Score, Seat
@@ -17,6 +17,7 @@ class Began(Struct, frozen=True, tag="began"):
     at: str  # ISO 8601, as in every event
     score: Score = Score()
     clock: Clock | None = None
+    room: str | UnsetType = UNSET  # the code of the room in which it is played
 
 
 class SatDown(Struct, frozen=True, tag="sat-down"):

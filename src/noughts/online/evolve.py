@@ -31,8 +31,8 @@ def begin(event: Began) -> SharedGame:
     """The game as it was set up."""
     game = Game(Position.parse(event.start))
     clocks = None if event.clock is None else Clocks.full(event.clock)
-    shared = SharedGame(game, event.x, event.o, event.score, event.at, version=1, clocks=clocks)
-    return _started(shared, event.at)
+    shared = SharedGame(game, event.x, event.o, event.score, event.at, 1, clocks=clocks)
+    return _started(replace(shared, room=event.room or ""), event.at)
 
 
 def evolve(shared: SharedGame, event: Logged) -> SharedGame:

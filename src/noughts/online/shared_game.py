@@ -80,6 +80,7 @@ class SharedGame(Struct, frozen=True):
     round: int = 1
     clocks: Clocks | None = None
     offer: tuple[Offer, Mark] | None = None
+    room: str = ""
 
     def seat(self, mark: Mark) -> Seat:
         """Who plays a side."""

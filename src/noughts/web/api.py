@@ -26,6 +26,7 @@ from noughts.web.parameters import (
     post_problems,
     problems,
 )
+from noughts.web.room_api import RoomsApi
 from noughts.web.schemas import (
     Act,
     Advice,
@@ -245,4 +246,6 @@ class PuzzlesApi(Controller):
         return riddles.answer(riddles.puzzle_at(puzzle), data.square)
 
 
-api = Router("/api/v1", route_handlers=[GamesApi, PositionsApi, PuzzlesApi, watch, events, states])
+api = Router(
+    "/api/v1", route_handlers=[GamesApi, PositionsApi, PuzzlesApi, RoomsApi, watch, events, states]
+)

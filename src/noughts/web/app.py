@@ -31,6 +31,11 @@ from noughts.web.live import Live
 from noughts.web.pages import PAGES
 from noughts.web.problems import answer_error
 from noughts.web.reference import openapi
+from noughts.web.room_api import caller
+from noughts.web.room_desk import RoomDesk
+from noughts.web.room_live import RoomLive
+from noughts.web.room_pages import RoomPages
+from noughts.web.rooms import Rooms
 from noughts.web.settings import Settings
 from noughts.web.static_files import static, static_router
 from noughts.web.store import Store
@@ -54,17 +59,26 @@ def create_app(settings: Settings, store: Store) -> Litestar:
     live = Live(games, bus, settings.heartbeat_seconds, settings.fair_seconds)
     desk = Desk(games, live, thinker)
     doorman = Doorman(settings)
-    expiry = Expiry(games, store, settings)
+    rooms = Rooms(games, store, bus, first_look(settings))
+    room_live = RoomLive(rooms, settings.heartbeat_seconds)
+    room_desk = RoomDesk(rooms, room_live, games)
+    expiry = Expiry(games, rooms, store, settings)
 
     def visit(key: NamedDependency[str | None]) -> Visit:
         return Visit(desk, doorman, key)
 
+    def end_lines() -> None:
+        live.end()
+        room_live.end()
+
     counts = count_stores()
     return Litestar(
-        route_handlers=[api, *PAGES, healthz, readyz, static_router()],
+        route_handlers=[api, *PAGES, RoomPages, healthz, readyz, static_router()],
         dependencies={
             "desk": Provide(lambda: desk, sync_to_thread=False),
             "visit": Provide(visit, sync_to_thread=False),
+            "room_desk": Provide(lambda: room_desk, sync_to_thread=False),
+            "caller": Provide(caller, sync_to_thread=False),
             "key": Provide(known_key, sync_to_thread=False),
             "visitor": Provide(visitor, sync_to_thread=False),
         },
@@ -77,7 +91,7 @@ def create_app(settings: Settings, store: Store) -> Litestar:
         template_config=TemplateConfig(instance=_templates()),
         openapi_config=openapi(),
         stores={**counts},
-        state=State({"games": games, "live": live, "store": store}),
+        state=State({"end_lines": end_lines, "games": games, "live": live, "store": store}),
         lifespan=[_lifespan(store, thinker.warm_up, expiry.run, partial(_sweep, counts))],
         logging_config=None,
     )

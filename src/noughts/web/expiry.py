@@ -1,18 +1,21 @@
-"""Games that nobody needs any more are deleted: some time after they ended, or were left."""
+"""Games and rooms that nobody needs are deleted: some time after they ended, or were left."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import UTC, datetime, timedelta
 from itertools import chain
 
 import structlog
 
-from noughts.online import replay
+from noughts.online import Logged, replay
+from noughts.online.room_events import RoomOpened
+from noughts.online.room_evolve import replay_room
 from noughts.web.games import Games
+from noughts.web.rooms import Rooms
 from noughts.web.settings import Settings
-from noughts.web.store import Append, Store
+from noughts.web.store import ROOM, Append, Store
 
 _PAUSE = 3_600.0  # seconds
 _BATCH = 100  # games
@@ -27,11 +30,13 @@ class Expiry:
     def __init__(
         self,
         games: Games,
+        rooms: Rooms,
         store: Store,
         settings: Settings,
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
     ) -> None:
         self._games = games
+        self._rooms = rooms
         self._store = store
         self._finished = _days(settings.keep_finished_days)
         self._idle = _days(settings.keep_idle_days)
@@ -58,9 +63,10 @@ class Expiry:
 
     async def _look_at(self, game: str) -> bool:
         appends = await self._store.load(game)
+        keeper = self._rooms if game.startswith(ROOM) else self._games
         expires = self._expires(appends)
         version = appends[-1].version + 1 if appends else 0
-        if expires <= self._now() and await self._games.forget(game, version):
+        if expires <= self._now() and await keeper.forget(game, version):
             return True
         later = max(expires, self._now() + timedelta(seconds=_PAUSE))
         await self._store.postpone(game, int(later.timestamp()))
@@ -69,12 +75,20 @@ class Expiry:
     def _expires(self, appends: tuple[Append, ...]) -> datetime:
         """When the time of a game is over; a damaged one is kept for whoever may mend it."""
         try:
-            shared = replay(chain.from_iterable(append.events for append in appends))
-        except ValueError as error:
+            is_over = _is_over(chain.from_iterable(append.events for append in appends))
+        except (ValueError, IndexError) as error:
             log.warning("a log is damaged", reason=str(error))
             return self._now() + _NEVER
         last = datetime.fromisoformat(appends[-1].events[-1].at)
-        return last + (self._idle if shared.game.ending is None else self._finished)
+        return last + (self._finished if is_over else self._idle)
+
+
+def _is_over(events: Iterable[Logged]) -> bool:
+    """Whether a game has ended, or a room is closed; raises ValueError and IndexError."""
+    first, *rest = events
+    if isinstance(first, RoomOpened):
+        return replay_room((first, *rest)).is_closed
+    return replay((first, *rest)).game.ending is not None
 
 
 def first_look(settings: Settings) -> timedelta:

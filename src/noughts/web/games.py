@@ -41,7 +41,7 @@ from noughts.online import (
 )
 from noughts.web.bus import Bus, Happened
 from noughts.web.measures import Measures
-from noughts.web.store import Append, Conflict, Store, StoreUnavailable
+from noughts.web.store import ROOM, Append, Conflict, Store, StoreUnavailable
 from noughts.web.thinking import Overloaded, Thinker
 
 _MOST_IN_MEMORY = 10_000  # games; each takes about 5 kB, and a forgotten one is read again
@@ -171,11 +171,16 @@ class Games:
                 found.append((id_, (await self._hold(id_)).shared))
         return found
 
-    async def begin(self, began: Began, key: str, command: str | None) -> str:
-        """Begin a game and return its id; the same command from the same key begins it once."""
+    async def begin(
+        self, began: Began, key: str, command: str | None, keys: tuple[str, ...] | None = None
+    ) -> str:
+        """Begin a game and return its id; the same command from the same key begins it once.
+
+        `keys` are those who find it in their list: if nothing is said, the one who begins it.
+        """
         command = command or secrets.token_hex(8)
-        id_ = _id_for(key, command)
-        append = Append(id_, 0, (began,), command, (key,), self._due())
+        id_ = id_for(key, command)
+        append = Append(id_, 0, (began,), command, (key,) if keys is None else keys, self._due())
         try:
             await self._keep(append)
         except Conflict:
@@ -330,7 +335,7 @@ class Games:
     async def _hold(self, id_: str) -> _Held:
         held = self._held.get(id_)
         if held is None:
-            appends = await self._store.load(id_)
+            appends = () if id_.startswith(ROOM) else await self._store.load(id_)
             if not appends:
                 raise UnknownGame("there is no such game")
             # Another request may have read it meanwhile: there is one of each game.
@@ -391,7 +396,7 @@ def _replay(appends: tuple[Append, ...]) -> SharedGame:
         raise StoreUnavailable(f"the log of the game is damaged: {error}") from None
 
 
-def _id_for(key: str, command: str) -> str:
+def id_for(key: str, command: str) -> str:
     """An id that a repeated command finds again and nobody without the key can work out."""
     digest = blake2b(f"{key} {command}".encode(), digest_size=_ID_BYTES)
     return digest.hexdigest()

@@ -7,12 +7,11 @@ from http import HTTPStatus
 from random import SystemRandom
 from typing import Annotated, Any, Literal, cast, get_args
 
-import msgspec
 from litestar import Controller, Response, get, post
 from litestar.di import NamedDependency
 from litestar.params import FromPath, QueryParameter, URLEncodedBody
 from litestar.response import Redirect, Template
-from msgspec import Meta, Struct
+from msgspec import Struct
 
 from noughts.coach.puzzles import Puzzle
 from noughts.core.errors import NoughtsError
@@ -20,6 +19,7 @@ from noughts.core.phrases import instructions
 from noughts.core.position import Position
 from noughts.core.rules import Rules
 from noughts.web import options, riddles
+from noughts.web.clock_form import ClockText, clock_of
 from noughts.web.desk import FRIEND, Desk
 from noughts.web.identity import AnyRequest, Visitor
 from noughts.web.limits import GAMES, MOVES, QUESTIONS
@@ -28,7 +28,6 @@ from noughts.web.qr_code import qr_code
 from noughts.web.schemas import (
     Act,
     Action,
-    ClockSetting,
     GameView,
     Lot,
     NewGame,
@@ -52,20 +51,15 @@ class BeginForm(Struct, frozen=True):
     opponent: str = "medium"
     side: Lot = "x"
     first: Lot = "x"
-    clock: Annotated[str, Meta(pattern="^((move|game)-[0-9]{1,5})?$")] = ""
+    clock: ClockText = ""
     square: Square | None = None
 
     def new_game(self) -> NewGame:
         """What the API calls it."""
         opponent = None if self.opponent in ("", "two") else self.opponent
-        return NewGame(self.board, opponent, self.side, self.first, self._clock())
-
-    def _clock(self) -> ClockSetting | None:
-        """The chosen clock, against a friend; without script one can be chosen against anybody."""
-        if not self.clock or self.opponent != FRIEND:
-            return None
-        per, _, seconds = self.clock.partition("-")
-        return msgspec.convert({"per": per, "seconds": int(seconds)}, ClockSetting)
+        # Without script one can be chosen against anybody.
+        clock = clock_of(self.clock) if self.opponent == FRIEND else None
+        return NewGame(self.board, opponent, self.side, self.first, clock)
 
 
 class MoveForm(Struct, frozen=True):
@@ -204,15 +198,15 @@ class PlayPages(Controller):
         round_: Annotated[int | None, QueryParameter(name="round", ge=1, le=10_000)] = None,
     ) -> Template:
         view, looked = await desk.show(game, key), await desk.review(game, round_)
-        return _page(request, "review.html", "Review", game=view, review=looked, ply=ply)
+        return page(request, "review.html", "Review", game=view, review=looked, ply=ply)
 
     @get("/games")
     async def games(self, request: AnyRequest, desk: NamedDependency[Desk], key: Key) -> Template:
-        return _page(request, "games.html", "Your games", games=await desk.listed(key))
+        return page(request, "games.html", "Your games", games=await desk.listed(key))
 
     @get("/help")
     async def help(self, request: AnyRequest) -> Template:
-        return _page(request, "help.html", "Help", instructions=instructions(Rules()))
+        return page(request, "help.html", "Help", instructions=instructions(Rules()))
 
 
 class AnalysisPages(Controller):
@@ -237,7 +231,7 @@ class AnalysisPages(Controller):
         found = Position.parse(position)
         explanation = None if why is None else await desk.why(found, why)
         analysis = await desk.analysis(found)
-        return _page(
+        return page(
             request, "analysis.html", "Analysis", analysis=analysis, explanation=explanation
         )
 
@@ -278,7 +272,7 @@ def _puzzle_page(
     request: AnyRequest, puzzle: Puzzle, result: PuzzleResult | None = None
 ) -> Template:
     view = riddles.show(puzzle, _today())
-    return _page(request, "puzzle.html", view.title, puzzle=view, result=result)
+    return page(request, "puzzle.html", view.title, puzzle=view, result=result)
 
 
 async def _refused(
@@ -298,7 +292,7 @@ async def _play_page(
     **shown: Any,
 ) -> Template:
     chosen = options.chosen(game)
-    page = _page(
+    found = page(
         request,
         "play.html",
         f"Your move · {NAME}" if game is None else game.title,
@@ -313,11 +307,12 @@ async def _play_page(
         **{"hint": None, "values": None, **shown},
     )
     if error is not None:
-        page.status_code = problem_of(error).status
-    return page
+        found.status_code = problem_of(error).status
+    return found
 
 
-def _page(request: AnyRequest, template: str, title: str, **context: Any) -> Template:
+def page(request: AnyRequest, template: str, title: str, **context: Any) -> Template:
+    """A page, with what all of them need."""
     titled = title if title.endswith(NAME) else f"{title} · {NAME}"
     return Template(template, context={"page_title": titled, "path": request.url.path, **context})
 

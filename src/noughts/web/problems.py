@@ -21,6 +21,7 @@ from noughts.core.errors import (
 from noughts.online import Refused, Stale
 from noughts.web.games import UnknownGame
 from noughts.web.health import HEALTH, Draining
+from noughts.web.rooms import UnknownRoom
 from noughts.web.schemas import GameView
 from noughts.web.store import StoreUnavailable
 from noughts.web.thinking import Overloaded
@@ -52,6 +53,7 @@ class StaleGame(Stale):
 
 _STATUS: dict[type[NoughtsError], HTTPStatus] = {
     UnknownGame: HTTPStatus.NOT_FOUND,
+    UnknownRoom: HTTPStatus.NOT_FOUND,
     Stale: HTTPStatus.CONFLICT,
     Refused: HTTPStatus.FORBIDDEN,
     IllegalMove: HTTPStatus.UNPROCESSABLE_ENTITY,

@@ -11,7 +11,14 @@ from litestar.openapi.plugins import JsonRenderPlugin, OpenAPIRenderPlugin
 
 from noughts import __version__
 from noughts.web.messages import Spoken, Told
+from noughts.web.room_schemas import Looking, NewPair, NextRound, Removal, RoomAct, RoomChoices
 from noughts.web.schemas import Act, NewGame, PlayMove, PuzzleAnswer
+
+# What is taken only without further fields.
+_STRICT = (
+    *(NewGame, PlayMove, Act, PuzzleAnswer),
+    *(RoomChoices, RoomAct, Looking, NewPair, NextRound, Removal),
+)
 
 _DESCRIPTION = (
     "Games of noughts and crosses on boards of any size, and what the coach knows about them. "
@@ -39,7 +46,7 @@ class Description(JsonRenderPlugin):
 
     def render(self, request: Request[Any, Any, Any], openapi_schema: dict[str, Any]) -> bytes:
         # What Litestar leaves out: a field nobody knows is refused.
-        for kind in (NewGame, PlayMove, Act, PuzzleAnswer):
+        for kind in _STRICT:
             openapi_schema["components"]["schemas"][kind.__name__]["additionalProperties"] = False
         return super().render(request, _with_messages(openapi_schema))
 

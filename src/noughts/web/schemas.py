@@ -151,6 +151,7 @@ class GameView(Struct, frozen=True):
     is_your_turn: bool
     is_thinking: bool
     is_shared: bool
+    room: str
     round: int
     offer: OfferView | None
     clock: ClockView | None

@@ -60,7 +60,7 @@ def serve(settings: Settings, tell: Callable[[str], None]) -> None:
             tell(f"Noughts and crosses at {address} (Ctrl-C ends it). Games are in {where}.")
             if metrics is not None:
                 tell(f"Metrics are at {metrics}.")
-            _Server(config, app.state["live"].end).run(sockets=[listening])
+            _Server(config, app.state["end_lines"]).run(sockets=[listening])
 
 
 @contextmanager

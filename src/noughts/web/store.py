@@ -9,6 +9,8 @@ from noughts.core.errors import NoughtsError
 from noughts.online import Logged
 from noughts.web.measures import Keeping
 
+ROOM = "room-"  # how the ids of rooms begin, and those of games do not
+
 
 class Conflict(NoughtsError):
     """Another append came first, from the same version."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Literal, cast
 
 import msgspec
+from msgspec import Struct
 
 from noughts.core.mark import Mark
 from noughts.online import Began, Logged, Person, Rematched, SatDown, SharedGame, replay
@@ -25,7 +26,6 @@ from noughts.web.messages import (
     PublicEvent,
     SeatTaken,
     Seen,
-    Told,
 )
 from noughts.web.presence import Attendance
 from noughts.web.store import Append
@@ -131,7 +131,7 @@ class Teller:
         )
 
 
-def write(message: Told) -> str:
+def write(message: Struct) -> str:
     """A message as it is sent."""
     return _encoder.encode(message).decode()
 

@@ -70,6 +70,7 @@ def game_view(
         is_your_turn=has_say and goes_on and game.position.turn in sides,
         is_thinking=shared.computer_to_move is not None,
         is_shared=shared.is_between_two,
+        room=shared.room if sides else "",
         round=shared.round,
         offer=_offer(shared, subjects, sides),
         clock=clock_view(shared, now),

@@ -1,0 +1,73 @@
+"""The games of a room to be taken home: a line of JSON each, with the coach's review or without."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from noughts.core.errors import NoughtsError
+from noughts.core.mark import Mark
+from noughts.core.record import Record
+from noughts.online import Refused, SharedGame
+from noughts.online.room import Number, Room
+from noughts.web import coaching
+from noughts.web.games import UnknownGame
+from noughts.web.room_desk import Caller, RoomDesk
+from noughts.web.schemas import ReviewView
+from noughts.web.thinking import Thinker
+
+
+class ReviewedRecord(Struct, frozen=True):
+    """A game with its review, or the reason why there is none."""
+
+    number: int
+    round: int
+    record: dict[str, Any]
+    review: ReviewView | None
+    reason: str = ""
+
+
+async def check_owner(desk: RoomDesk, text: str, caller: Caller) -> tuple[str, Room]:
+    """The room whose games are asked for; raises Refused unless by its owner."""
+    code, room = await desk.enter(text, caller)
+    if caller.key != room.owner:
+        raise Refused("only whoever opened the room may take its games home")
+    return code, room
+
+
+async def records(desk: RoomDesk, code: str, room: Room) -> AsyncIterator[str]:
+    """The record of every game that has ended, as `noughts replay` reads it."""
+    async for number, shared in _ended(desk, code, room):
+        yield f"{_record(room, number, shared)}\n"
+
+
+async def reviews(desk: RoomDesk, thinker: Thinker, code: str, room: Room) -> AsyncIterator[str]:
+    """The same with reviews; each is thought out when it is asked for, one after another."""
+    async for number, shared in _ended(desk, code, room):
+        review, reason = None, ""
+        try:
+            review = await thinker.coach(coaching.look_over, shared.game, thinker.limit)
+        except NoughtsError as error:
+            reason = str(error)
+        record = msgspec.json.decode(str(_record(room, number, shared)))
+        line = ReviewedRecord(number, room.pairings[number].round, record, review, reason)
+        yield f"{msgspec.json.encode(line).decode()}\n"
+
+
+async def _ended(desk: RoomDesk, code: str, room: Room) -> AsyncIterator[tuple[Number, SharedGame]]:
+    for number, pairing in enumerate(room.pairings):
+        if pairing.result in (None, "void"):
+            continue
+        try:
+            yield number, await desk.games.find_round(desk.rooms.game_id(code, room, number), 1)
+        except UnknownGame:  # its time is over, and the room's is not
+            continue
+
+
+def _record(room: Room, number: Number, shared: SharedGame) -> Record:
+    pairing = room.pairings[number]
+    players = {Mark.X: room.members[pairing.x].name, Mark.O: room.members[pairing.o].name}
+    return Record(shared.game, players, shared.began)

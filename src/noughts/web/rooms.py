@@ -1,0 +1,310 @@
+"""The rooms of a server: commands in, decided, kept; and their games begun and listened to."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections import OrderedDict
+from collections.abc import Callable, Coroutine
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from itertools import chain
+from typing import Any
+
+import structlog
+
+from noughts.core.errors import NoughtsError
+from noughts.core.mark import Mark
+from noughts.core.rules import Rules
+from noughts.online import Began, Person, SharedGame
+from noughts.online.room import Choices, Number, Result, Room
+from noughts.online.room_commands import Finish, RoomCommand
+from noughts.online.room_decide import decide_room
+from noughts.online.room_events import RoomOpened
+from noughts.online.room_evolve import evolve_room, open_room, replay_room
+from noughts.web.bus import Bus, Happened
+from noughts.web.codes import draw_code
+from noughts.web.games import Games, UnknownGame, id_for, now
+from noughts.web.store import ROOM, Append, Conflict, Store, StoreUnavailable
+
+_MOST_IN_MEMORY = 1_000  # rooms
+_PERSISTENCE = 20  # times a command is decided anew because something else was kept first
+_DRAWS = 10  # of a code, until it is one that nobody has
+
+log = structlog.get_logger()
+
+Hear = Callable[[int, bool], None]
+
+
+class UnknownRoom(NoughtsError):
+    """A code that no room has."""
+
+    def __init__(self) -> None:
+        super().__init__("there is no room with this code")
+
+
+@dataclass(slots=True)
+class _Held:
+    """A room in memory; changed only under its lock."""
+
+    code: str
+    room: Room
+    commands: set[str]
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    ears: dict[Number, Callable[[], None]] = field(default_factory=dict)  # stop listening to games
+    hearing: list[Hear] = field(default_factory=list)
+    notes: set[asyncio.Task[None]] = field(default_factory=set)  # of ends of games, under way
+    is_in_doubt: bool = False
+
+    def tell(self, *, is_of_game: bool) -> None:
+        for hear in tuple(self.hearing):
+            hear(self.room.version, is_of_game)
+
+    def stop_listening(self) -> None:
+        for stop in self.ears.values():
+            stop()
+        self.ears.clear()
+
+
+class Rooms:
+    """Every room there is: in memory while somebody looks at it, in the store for good."""
+
+    def __init__(
+        self,
+        games: Games,
+        store: Store,
+        bus: Bus,
+        first_look: timedelta = timedelta(days=30),
+        now: Callable[[], str] = now,
+    ) -> None:
+        self._games = games
+        self._store = store
+        self._bus = bus
+        self._first_look = first_look
+        self._now = now
+        self._held: OrderedDict[str, _Held] = OrderedDict()
+
+    async def open(self, key: str, choices: Choices, command: str | None) -> str:
+        """Open a room and return its code; the same command from the same key opens it once."""
+        command = command or secrets.token_hex(8)
+        opened = RoomOpened(key, secrets.token_hex(16), choices, self._now())
+        due = int((datetime.fromisoformat(opened.at) + self._first_look).timestamp())
+        for draw in range(_DRAWS):
+            code = draw_code(key, command, draw)
+            try:
+                await self._store.append(Append(_id(code), 0, (opened,), command, due=due))
+            except Conflict:
+                held = await self._hold(code)
+                if held.room.owner == key and command in held.commands:
+                    return code
+                continue
+            self._remember(_Held(code, open_room(opened), {command}))
+            return code
+        raise StoreUnavailable("no code for a room is free")
+
+    async def find(self, code: str) -> Room:
+        """A room as it is now, its games begun and their ends known; raises UnknownRoom."""
+        held = await self._hold(code)
+        await self._follow_games(held)
+        if held.notes:
+            await asyncio.wait(held.notes)
+        return held.room
+
+    async def act(self, code: str, command: RoomCommand, command_id: str | None = None) -> Room:
+        """The room after a command; one sent again changes nothing.
+
+        Raises UnknownRoom and what `decide_room` raises.
+        """
+        await self.find(code)
+        return await self._act(code, command, command_id or secrets.token_hex(8))
+
+    async def _act(self, code: str, command: RoomCommand, name: str) -> Room:
+        held = await self._hold(code)
+        async with held.lock:
+            if held.is_in_doubt:
+                await self._reread(held)
+            if name not in held.commands:
+                await self._commit(held, command, name)
+        await self._follow_games(held)
+        return held.room
+
+    async def refresh(self, code: str) -> None:
+        """Take for true what another process has kept meanwhile."""
+        held = self._held.get(code)
+        if held is not None:
+            async with held.lock:
+                await self._reread(held)
+            await self._follow_games(held)
+
+    def game_id(self, code: str, room: Room, number: Number) -> str:
+        """The id of one of a room's games: nobody works it out without the room's secret."""
+        return id_for(room.secret, f"{code}:{number}")
+
+    def listen(self, code: str, hear: Hear) -> Callable[[], None]:
+        """Hear when a room in memory changes, or (True) a game of it, until the answer is called.
+
+        Heard is the version of the room, and whether it was a game that changed.
+
+        `hear` must neither wait nor fail.
+        """
+        held = self._held[code]
+        held.hearing.append(hear)
+        return lambda: held.hearing.remove(hear)
+
+    async def forget(self, id_: str, version: int) -> bool:
+        """Delete a room, unless something happened after a version; whether it is gone."""
+        held = self._held.get(id_.removeprefix(ROOM))
+        if held is None:
+            return await self._store.forget(id_, version)
+        async with held.lock:
+            is_gone = await self._store.forget(id_, version)
+            if is_gone:
+                self._forget(held)
+            return is_gone
+
+    async def _commit(self, held: _Held, command: RoomCommand, name: str) -> None:
+        """Decide, keep, and only then take for true; again where something else came first."""
+        for _ in range(_PERSISTENCE):
+            events = decide_room(held.room, command, self._now())
+            if not events:
+                return
+            try:
+                await self._store.append(Append(_id(held.code), held.room.version, events, name))
+            except (Conflict, StoreUnavailable) as error:
+                held.is_in_doubt = True
+                await self._reread(held)
+                if name in held.commands:
+                    return
+                if isinstance(error, StoreUnavailable):
+                    raise
+                continue
+            held.commands.add(name)
+            for event in events:
+                held.room = evolve_room(held.room, event)
+            held.tell(is_of_game=False)
+            return
+        raise StoreUnavailable("too much happens in this room at once: try again")
+
+    async def _hold(self, code: str) -> _Held:
+        held = self._held.get(code)
+        if held is None:
+            room, commands = await self._load(code)
+            # Another request may have read it meanwhile: there is one of each room.
+            held = self._held.get(code) or _Held(code, room, commands)
+        self._remember(held)
+        return held
+
+    async def _reread(self, held: _Held) -> None:
+        """Believe the log alone: another process may have written, or a failed write landed."""
+        room, held.commands = await self._load(held.code)
+        held.is_in_doubt = False
+        if room.version != held.room.version:
+            held.room = room
+            held.tell(is_of_game=False)
+
+    async def _load(self, code: str) -> tuple[Room, set[str]]:
+        appends = await self._store.load(_id(code))
+        if not appends:
+            raise UnknownRoom
+        try:
+            room = replay_room(chain.from_iterable(append.events for append in appends))
+        except (ValueError, IndexError) as error:
+            raise StoreUnavailable(f"the log of the room is damaged: {error}") from None
+        return room, {append.command for append in appends}
+
+    async def _follow_games(self, held: _Held) -> None:
+        """Begin the games under way that are not begun yet, and listen for their ends."""
+        fresh = [number for number in held.room.open_pairings if number not in held.ears]
+        for number in fresh:
+            game = self.game_id(held.code, held.room, number)
+            held.ears[number] = self._bus.subscribe(game, self._ear(held, number))
+        await asyncio.gather(*(self._follow(held, number) for number in fresh))
+
+    async def _follow(self, held: _Held, number: Number) -> None:
+        game = self.game_id(held.code, held.room, number)
+        try:
+            first = await self._first_game(held, number, game)
+            result = _result(first)
+            if result is not None:
+                await self._finish(held, number, result)
+        except NoughtsError as error:  # whoever looks next tries again
+            log.warning("game of a room not followed", game=game, reason=str(error))
+            self._let_go(held, number)
+
+    async def _first_game(self, held: _Held, number: Number, game: str) -> SharedGame:
+        """A game as it is, or at its end; what follows it between the two is no more the room's."""
+        try:
+            return await self._games.find_round(game, 1)
+        except UnknownGame:
+            began, keys = self._began(held, number)
+            name = f"{held.code}:{number}"
+            await self._games.begin(began, held.room.secret, name, keys)
+            return await self._games.find(game)
+
+    def _began(self, held: _Held, number: Number) -> tuple[Began, tuple[str, str]]:
+        room, pairing = held.room, held.room.pairings[number]
+        x, o = room.members[pairing.x].key, room.members[pairing.o].key
+        start = str(Rules.parse(room.choices.board).start(Mark.X))
+        clock = room.choices.clock
+        began = Began(start, Person(x), Person(o), self._now(), clock=clock, room=held.code)
+        return began, (x, o)
+
+    def _ear(self, held: _Held, number: Number) -> Callable[[Happened], None]:
+        def hear(happened: Happened) -> None:
+            held.tell(is_of_game=True)
+            result = _result(happened.after) if happened.after.round == 1 else None
+            if result is not None and held.room.pairings[number].result is None:
+                _start(held.notes, self._note(held, number, result))
+
+        return hear
+
+    async def _note(self, held: _Held, number: Number, result: Result) -> None:
+        try:
+            await self._finish(held, number, result)
+        except NoughtsError as error:  # whoever reads the room again sees that the game is over
+            log.warning("end of a game not noted", room_game=number, reason=str(error))
+            self._let_go(held, number)
+
+    async def _finish(self, held: _Held, number: Number, result: Result) -> None:
+        # The colon keeps it apart from whatever a visitor may call a command.
+        await self._act(held.code, Finish(number, result), f"finish:{number}")
+        self._let_go(held, number)
+
+    def _let_go(self, held: _Held, number: Number) -> None:
+        held.ears.pop(number, _nothing)()
+
+    def _remember(self, held: _Held) -> None:
+        self._held[held.code] = held
+        self._held.move_to_end(held.code)
+        if len(self._held) > _MOST_IN_MEMORY:
+            oldest = next(iter(self._held.values()))
+            if not oldest.lock.locked() and not oldest.hearing:
+                self._forget(oldest)
+
+    def _forget(self, held: _Held) -> None:
+        held.stop_listening()
+        self._held.pop(held.code, None)
+
+
+def _id(code: str) -> str:
+    return f"{ROOM}{code}"
+
+
+def _start(tasks: set[asyncio.Task[None]], work: Coroutine[Any, Any, None]) -> None:
+    task = asyncio.create_task(work)
+    tasks.add(task)  # or nothing would hold it
+    task.add_done_callback(tasks.discard)
+
+
+def _nothing() -> None:
+    """Stop what was stopped already."""
+
+
+def _result(shared: SharedGame) -> Result | None:
+    """How a game ended, if it did."""
+    ending = shared.game.ending
+    if ending is None:
+        return None
+    if ending.winner is None:
+        return "draw"
+    return "x" if ending.winner is Mark.X else "o"

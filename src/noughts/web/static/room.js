@@ -1,0 +1,114 @@
+/**
+ * A room, or its wall, as it changes: told that something has, the page asks for itself anew and
+ * puts what differs in place. Forms are sent without leaving the page.
+ */
+
+import { announce, element } from "./page.js";
+
+const PAUSE = 1_000; // milliseconds between two looks at the server: 40 pages then cost it little
+const SPREAD = 250; // within which those who were told at once look
+const AGAIN = 3_000; // after a look that failed, or a line that was refused
+const SILENCE = 2.5; // heartbeats without a sign of life, after which the line is given up
+
+const place = element("room");
+const { code, boards } = place.dataset; // the latter on the wall alone
+const path = `/r/${code}${boards === undefined ? "" : "/wall"}`;
+let line = null;
+let heartbeat = 10;
+let watch = 0;
+let version = 0;
+let looking = 0;
+let looked = -Infinity;
+let asked = 0;
+
+function open() {
+  line?.close();
+  const query = boards === undefined ? "" : "?boards=true";
+  line = new EventSource(`/api/v1/rooms/${code}/live-events${query}`);
+  line.onmessage = (event) => hear(JSON.parse(event.data));
+  line.onerror = lose;
+  keepWatch(heartbeat * SILENCE * 1_000);
+}
+
+/** The line is no more: the browser opens it again, or we do where it does not. */
+function lose() {
+  place.toggleAttribute("data-lost", true);
+  if (!navigator.onLine) line.close();
+  else if (line.readyState === EventSource.CLOSED) keepWatch(AGAIN);
+}
+
+function keepWatch(patience) {
+  clearTimeout(watch);
+  watch = setTimeout(open, patience);
+}
+
+function hear(message) {
+  keepWatch(heartbeat * SILENCE * 1_000);
+  place.toggleAttribute("data-lost", false);
+  place.toggleAttribute("data-heard", true);
+  if (message.type === "hello") heartbeat = message.heartbeat;
+  const isNews = message.type === "changed" || message.version > version;
+  version = message.version ?? version;
+  if (isNews) lookSoon();
+}
+
+/** Look at the page anew, now or when the last look is long enough ago; a hidden one can wait. */
+function lookSoon(pause = Math.random() * SPREAD) {
+  if (looking || document.hidden) return;
+  looking = setTimeout(look, Math.max(pause, looked + PAUSE - performance.now()));
+}
+
+async function look() {
+  looking = 0;
+  looked = performance.now();
+  await show(fetch(path));
+}
+
+/** Put on the page what an answer has, unless a later one is there already. */
+async function show(answering) {
+  asked += 1;
+  const number = asked;
+  const answer = await answering.catch(() => null);
+  const text = await answer?.text().catch(() => null);
+  if (!text || answer.status >= 500 || answer.status === 429) return lookSoon(AGAIN);
+  if (number !== asked) return;
+  const fresh = new DOMParser().parseFromString(text, "text/html");
+  const said = element("status")?.textContent;
+  for (const part of document.querySelectorAll("[data-live]")) renew(part, fresh.getElementById(part.id));
+  document.title = fresh.title;
+  const says = element("status")?.textContent;
+  if (says && says !== said) announce(says);
+}
+
+/** Give a part its new content; what has the focus keeps it, and a list keeps its choice. */
+function renew(part, fresh) {
+  if (!fresh || fresh.innerHTML === part.innerHTML) return;
+  const focused = part.contains(document.activeElement) ? document.activeElement.id : "";
+  if (part instanceof HTMLSelectElement) {
+    const chosen = part.value;
+    part.replaceChildren(...fresh.childNodes);
+    if (part.querySelector(`[value="${chosen}"]`)) part.value = chosen;
+    return;
+  }
+  part.replaceChildren(...fresh.childNodes);
+  if (focused && !element(focused)) part.querySelector("a, button")?.focus();
+  else if (focused) element(focused).focus();
+}
+
+/** Send a form and show the page that answers; one that changes who we are is sent as it is. */
+function send(event) {
+  const form = event.target;
+  if (form.method !== "post" || "plain" in form.dataset) return;
+  event.preventDefault();
+  show(fetch(form.action, { method: "POST", body: new URLSearchParams(new FormData(form)) }));
+}
+
+const own = /^(localhost|127\..*|\[::1\])$/.test(location.hostname);
+if (element("elsewhere")) element("elsewhere").hidden = !own;
+document.addEventListener("submit", send);
+document.addEventListener("visibilitychange", () => lookSoon());
+addEventListener("online", open);
+addEventListener("offline", lose);
+addEventListener("pagehide", () => line.close());
+addEventListener("pageshow", (event) => event.persisted && open());
+open();

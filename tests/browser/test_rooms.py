@@ -1,0 +1,223 @@
+"""A class in a room: its owner, those who join, and the wall, each in a browser of their own."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+
+from tests.browser.conftest import NewContext
+from tests.browser.test_every_page import faults
+from tests.browser.test_play import square, status
+
+
+def open_room(context: BrowserContext, way: str = "Freely") -> Page:
+    """The page of a room, as its owner sees it."""
+    page = context.new_page()
+    page.goto("/rooms")
+    page.get_by_role("radio", name=way).check(force=True)
+    page.get_by_role("button", name="Open").click()
+    expect(page.get_by_role("heading", name="Join with this code")).to_be_visible()
+    return heard(page)
+
+
+def heard(page: Page) -> Page:
+    """A page whose line is open, if it has a script."""
+    if page.evaluate("matchMedia('(scripting: enabled)').matches"):
+        expect(page.locator("#room")).to_have_attribute("data-heard", "")
+    return page
+
+
+def join(context: BrowserContext, owner: Page) -> Page:
+    """The same room as somebody sees it who has typed its code and joined."""
+    page = context.new_page()
+    page.goto("/rooms")
+    page.get_by_role("textbox", name="Code").fill(code(owner).lower())
+    page.get_by_role("button", name="Enter").click()
+    page.get_by_role("button", name="Join").click()
+    expect(page.locator(".you")).to_contain_text("Your name here is")
+    return heard(page)
+
+
+def code(page: Page) -> str:
+    return page.locator(".big-code").inner_text()
+
+
+def name_of(page: Page) -> str:
+    return page.locator(".you strong").inner_text()
+
+
+def win(winner: Page, loser: Page) -> None:
+    """Play a game between two who have gone to their boards; who is X wins."""
+    for number, name in enumerate(("a1", "a2", "b1", "b2", "c1")):
+        page, other = (winner, loser) if number % 2 == 0 else (loser, winner)
+        square(page, name).click()
+        for each in (page, other):
+            expect(square(each, name)).not_to_have_accessible_name(f"{name}, empty")
+
+
+def to_board(page: Page) -> None:
+    page.get_by_role("link", name="Go to your board").click()
+    expect(page.locator("#table")).to_be_visible()
+
+
+def test_two_find_each_other_play_and_see_the_table_change(new_context: NewContext) -> None:
+    owner = open_room(new_context())
+    ann, ben = join(new_context(), owner), join(new_context(), owner)
+    for page in (ann, ben):
+        expect(owner.locator(".people")).to_contain_text(name_of(page))
+    ann_name, ben_name = name_of(ann), name_of(ben)
+    ann.get_by_role("button", name="Find me a game").click()
+    expect(ann.locator("#status")).to_contain_text("You are next")
+    expect(owner.locator(".people")).to_contain_text("looking for a game")
+    ben.get_by_role("button", name="Find me a game").click()
+    for page, other in ((ben, ann_name), (ann, ben_name)):
+        expect(page.locator("#status")).to_have_text(f"You play {other}: your board is ready.")
+        expect(page.locator("#announcer")).to_have_text(f"You play {other}: your board is ready.")
+    to_board(ann)
+    to_board(ben)
+    expect(status(ann)).to_have_text("Your move: you are X.")
+    win(ann, ben)
+    expect(owner.locator(".standings")).to_contain_text(ann_name)
+    expect(owner.locator("#room-games")).to_contain_text(f"{ann_name} won against {ben_name}.")
+    ann.get_by_role("link", name="Back to the room").click()
+    expect(ann.get_by_role("button", name="Find me a game")).to_be_visible()
+
+
+def test_a_round_robin_and_its_wall_go_on_before_everybodys_eyes(new_context: NewContext) -> None:
+    owner = open_room(new_context(), "Everybody meets everybody")
+    people = [join(new_context(), owner) for _ in range(3)]
+    wall = owner.context.new_page()
+    wall.goto(f"{owner.url}/wall")
+    expect(wall.get_by_text("No game has begun yet.")).to_be_visible()
+    owner.get_by_role("button", name="Begin the round-robin").click()
+    for number in (1, 2, 3):
+        expect(owner.locator("#status")).to_contain_text(f"Round {number} of 3")
+        expect(wall.locator("#room-status")).to_contain_text(f"Round {number} of 3.")
+        expect(wall.locator(".boards li:not(.over)")).to_have_count(1)
+        texts = wall.locator(".boards li:not(.over) .players > span").all_inner_texts()
+        x, o = (next(p for p in people if name_of(p) in line) for line in texts)
+        to_board(x)
+        to_board(o)
+        before = wall.locator(".boards li:not(.over) .thumbnail").inner_html()
+        square(x, "b2").click()
+        expect(square(x, "b2")).to_have_accessible_name("b2, X, last move")
+        expect(wall.locator(".boards li:not(.over) .thumbnail path.x")).not_to_have_attribute(
+            "d", ""
+        )
+        assert before != wall.locator(".boards li:not(.over) .thumbnail").inner_html()
+        o.get_by_role("button", name="Resign", exact=True).click()
+        o.get_by_role("button", name="Yes, resign").click()
+        expect(status(o)).to_have_text("You resign: your opponent wins.")
+        for page in (x, o):
+            page.get_by_role("link", name="Back to the room").click()
+            expect(page.locator(".you")).to_be_visible()
+    expect(owner.locator("#status")).to_have_text("The round-robin is over: see the table.")
+    expect(wall.locator(".boards li.over")).to_have_count(3)
+
+
+def test_the_owner_pairs_two_sends_one_away_and_closes_the_room(new_context: NewContext) -> None:
+    owner = open_room(new_context())
+    ann, ben, cat = (join(new_context(), owner) for _ in range(3))
+    names = [name_of(each) for each in (ann, ben, cat)]
+    owner.get_by_text("Have two play each other").click()
+    expect(owner.get_by_role("combobox", name="O", exact=True)).to_contain_text(names[1])
+    owner.get_by_role("combobox", name="X", exact=True).select_option(label=names[0])
+    owner.get_by_role("combobox", name="O", exact=True).select_option(label=names[1])
+    owner.get_by_role("button", name="Pair them").click()
+    expect(ann.locator("#status")).to_have_text(f"You play {names[1]}: your board is ready.")
+    expect(owner.locator("#room-games")).to_contain_text(f"{names[0]} plays {names[1]}.")
+    owner.get_by_text("Send somebody away").click()
+    owner.get_by_role("combobox", name="Who", exact=True).select_option(label=names[2])
+    owner.get_by_role("button", name="Send away").click()
+    expect(owner.locator(".people li")).to_have_count(2)
+    expect(cat.get_by_role("button", name="Find me a game")).to_be_hidden()
+    owner.get_by_text("Close the room").click()
+    owner.get_by_role("button", name="Close it").click()
+    expect(owner.locator("#status")).to_have_text("The room is closed.")
+    expect(ben.get_by_role("link", name="Go to your board")).to_be_visible()
+    with owner.expect_download() as download:
+        owner.get_by_role("link", name="Records", exact=True).click()
+    assert download.value.suggested_filename.startswith("room-")
+
+
+def test_a_refusal_is_said_and_what_has_the_focus_keeps_it(new_context: NewContext) -> None:
+    owner = open_room(new_context())
+    owner.get_by_role("button", name="Pair everybody").focus()
+    owner.keyboard.press("Enter")
+    expect(owner.get_by_role("alert")).to_have_text("There are no two without a game.")
+    expect(owner.get_by_role("button", name="Pair everybody")).to_be_focused()
+    ann = join(new_context(), owner)
+    expect(owner.locator(".people")).to_contain_text(name_of(ann))
+    expect(owner.get_by_role("button", name="Pair everybody")).to_be_focused()
+
+
+def test_opening_a_link_joins_nobody(new_context: NewContext) -> None:
+    owner = open_room(new_context())
+    context = new_context()
+    for method in ("GET", "HEAD", "GET"):
+        assert context.request.fetch(owner.url, method=method).ok
+    page = context.new_page()
+    page.goto(owner.url)
+    expect(page.get_by_role("button", name="Join")).to_be_visible()
+    expect(owner.locator("#room-people h2")).to_have_text("0 people")
+
+
+def test_a_line_that_breaks_is_said_and_comes_back(new_context: NewContext) -> None:
+    owner = open_room(new_context())
+    page = join(new_context(), owner)
+    page.context.set_offline(True)
+    expect(page.locator("#room")).to_have_attribute("data-lost", "")
+    late = join(new_context(), owner)
+    name = name_of(late)
+    expect(page.locator(".people")).not_to_contain_text(name)
+    page.context.set_offline(False)
+    expect(page.locator(".people")).to_contain_text(name)
+    expect(page.locator("#room")).not_to_have_attribute("data-lost", "")
+
+
+def test_without_script_a_room_works_by_forms(new_context: NewContext) -> None:
+    owner = open_room(new_context(java_script_enabled=False))
+    ann, ben = (join(new_context(java_script_enabled=False), owner) for _ in range(2))
+    for page in (ann, ben):
+        page.get_by_role("button", name="Find me a game").click()
+    ann.reload()
+    to_board(ann)
+    expect(status(ann)).to_have_text("Your move: you are X.")
+    square(ann, "b2").click()
+    owner.get_by_role("link", name="All boards").click()
+    expect(owner.locator(".boards li")).to_have_count(1)
+    to_board(ben)
+    expect(square(ben, "b2")).to_have_accessible_name("b2, X, last move")
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_axe_finds_nothing_while_a_round_is_played(new_context: NewContext, theme: Any) -> None:
+    owner = open_room(new_context(color_scheme=theme, reduced_motion="reduce"))
+    people = [join(new_context(color_scheme=theme), owner) for _ in range(2)]
+    owner.get_by_role("button", name="Pair everybody").click()
+    for page in (owner, people[0]):
+        expect(page.locator("#room-games li")).to_have_count(1)
+        for details in page.locator("details").all():
+            details.evaluate("each => each.open = true")
+        assert faults(page) == []
+    owner.goto(f"{owner.url}/wall")
+    assert faults(owner) == []
+
+
+def test_the_page_of_a_full_room_is_light(new_context: NewContext) -> None:
+    context = new_context()
+    room = context.request.post("/api/v1/rooms", data={}).json()["code"]
+    for number in range(40):
+        headers = {"Authorization": "Bearer " + f"{number:043d}"}
+        context.request.post(f"/api/v1/rooms/{room}/join", data={}, headers=headers)
+    page = context.new_page()
+    session = context.new_cdp_session(page)
+    session.send("Network.enable")
+    sizes: list[int] = []
+    session.on("Network.loadingFinished", lambda data: sizes.append(data["encodedDataLength"]))
+    page.goto(f"/r/{room}")
+    expect(page.locator(".people li")).to_have_count(40)
+    assert sum(sizes) <= 50_000, json.dumps(sizes)
