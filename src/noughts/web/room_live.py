@@ -76,6 +76,7 @@ class Hall:
         """Let somebody look on."""
         self._version = max(version, self._version)
         self.watchers[watcher] = boards
+        self._count(watcher, 1)
         key = watcher.audience.key
         is_new = key is not None and not self.here[key]
         if key is not None:
@@ -89,9 +90,13 @@ class Hall:
 
     def leave(self, watcher: Watcher) -> None:
         """Let somebody go; whether they come back is seen in a while."""
-        self.watchers.pop(watcher, None)
+        if self.watchers.pop(watcher, None) is not None:
+            self._count(watcher, -1)
         later = self._live.heartbeat * _GRACE
         asyncio.get_running_loop().call_later(later, self._miss, watcher.audience.key)
+
+    def _count(self, watcher: Watcher, change: int) -> None:
+        self._live.rooms.measures.watchers[watcher.door, "room"] += change
 
     def _miss(self, key: str | None) -> None:
         """Somebody left a while ago: if they are not back, they look for no game."""

@@ -77,6 +77,7 @@ class Rooms:
         first_look: timedelta = timedelta(days=30),
         now: Callable[[], str] = now,
     ) -> None:
+        self.measures = games.measures
         self._games = games
         self._store = store
         self._bus = bus
@@ -115,8 +116,12 @@ class Rooms:
 
         Raises UnknownRoom and what `decide_room` raises.
         """
-        await self.find(code)
-        return await self._act(code, command, command_id or secrets.token_hex(8))
+        try:
+            await self.find(code)
+            return await self._act(code, command, command_id or secrets.token_hex(8))
+        except NoughtsError as error:
+            self.measures.refused[type(error).__name__] += 1
+            raise
 
     async def _act(self, code: str, command: RoomCommand, name: str) -> Room:
         held = await self._hold(code)

@@ -16,7 +16,7 @@ from noughts.web.measures import Measures
 
 _HEADER = "X-Request-ID"
 _REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
-_GAME_ID = re.compile(r"[0-9a-f]{24}")
+_NAME = re.compile(r"[A-Za-z0-9-]{1,32}")
 _METHODS = frozenset({"GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 _OTHER = "other"  # whatever somebody makes up: it must not fill the memory
 
@@ -49,12 +49,13 @@ def trace(app: ASGIApp, measures: Measures) -> ASGIApp:
 
 
 def name_game(app: ASGIApp) -> ASGIApp:
-    """Middleware: the log names the game that a request is about."""
+    """Middleware: the log names the game or the room that a request is about."""
 
     async def naming(scope: Scope, receive: Receive, send: Send) -> None:
-        game = scope["path_params"].get("game")
-        if game is not None and _GAME_ID.fullmatch(game):
-            bind_contextvars(game=game)
+        for kind, name in (("game", "game"), ("room", "code")):
+            found = scope["path_params"].get(name)
+            if found is not None and _NAME.fullmatch(found):
+                bind_contextvars(**{kind: found})
         await app(scope, receive, send)
 
     return naming

@@ -1,0 +1,125 @@
+"""What a host copies fits the program: every flag, variable, file, port and address exists."""
+
+from __future__ import annotations
+
+import argparse
+import re
+import tomllib
+from collections.abc import Iterator
+from configparser import RawConfigParser
+from pathlib import Path
+
+import pytest
+
+from noughts.cli.admin import add_admin
+from noughts.cli.parser import Parser
+from noughts.cli.serve import add_serve
+from noughts.web.health import HEALTH
+from noughts.web.metrics import read_address
+from noughts.web.settings import Settings, read_settings
+
+ROOT = Path(__file__).parents[1]
+DEPLOY = ROOT / "deploy"
+FILES = sorted(DEPLOY.iterdir())
+HOSTING = ROOT / "docs" / "hosting.md"
+CONTAINERFILE = (DEPLOY / "Containerfile").read_text()
+
+
+def actions() -> dict[str, argparse.ArgumentParser]:
+    """The parser of `serve`, and of each action of `admin`."""
+    subparsers = Parser(prog="noughts").add_subparsers()
+    add_serve(subparsers)
+    add_admin(subparsers)
+    admin = subparsers.choices["admin"]._actions[-1].choices
+    assert isinstance(admin, dict)
+    return {"serve": subparsers.choices["serve"], **admin}
+
+
+def commands() -> Iterator[tuple[str, str, str]]:
+    """The file, the command or action, and the rest of the line, wherever one is run or named."""
+    for file in [*FILES, HOSTING]:
+        for line in file.read_text().splitlines():
+            for action, rest in re.findall(r"noughts (?:admin )?(\w+)([^`]*)", line):
+                if action in actions():
+                    yield file.name, action, rest
+
+
+@pytest.mark.parametrize(("file", "action", "rest"), list(commands()))
+def test_every_flag_exists(file: str, action: str, rest: str) -> None:
+    known = actions()[action]._option_string_actions
+    for flag in re.findall(r"(?<!\S)--[a-z-]+", rest):
+        assert flag in known, f"{file}: noughts {action} has no {flag}"
+
+
+def test_there_are_commands_to_check() -> None:
+    assert {action for _, action, _ in commands()} >= {
+        "serve",
+        "list",
+        "backup",
+        "purge",
+        "migrate",
+    }
+
+
+def test_every_flag_that_is_told_of_alone_exists() -> None:
+    known = {flag for parser in actions().values() for flag in parser._option_string_actions}
+    told = set(re.findall(r"`(--[a-z-]+)", HOSTING.read_text()))
+    assert told
+    assert told <= known
+
+
+@pytest.mark.parametrize("file", [*FILES, HOSTING], ids=lambda file: file.name)
+def test_every_variable_is_a_setting(file: Path) -> None:
+    for name in re.findall(r"NOUGHTS_([A-Z_]+)", file.read_text()):
+        assert name.lower() in Settings.__struct_fields__, f"{file.name}: NOUGHTS_{name}"
+
+
+def variables_of(text: str) -> dict[str, str]:
+    """What a text sets, with something in place of what whoever runs it chooses."""
+    found = dict(re.findall(r"(NOUGHTS_[A-Z_]+)[=:] ?(\S+)", text))
+    return {name: re.sub(r"\$\{.*", "chosen", value) for name, value in found.items()}
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)
+def test_every_value_can_be(file: Path) -> None:
+    settings = read_settings({}, variables_of(file.read_text()))
+    if settings.metrics_address is not None:
+        read_address(settings.metrics_address)
+
+
+# The image.
+
+
+def test_the_image_is_made_of_what_there_is() -> None:
+    for sources in re.findall(r"^COPY (?!--from)(.+) \S+$", CONTAINERFILE, re.MULTILINE):
+        for source in sources.split():
+            assert (ROOT / source).exists(), source
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    (extras,) = re.findall(r"pip install .*\[(.+)\]", CONTAINERFILE)
+    assert set(extras.split(",")) <= set(project["optional-dependencies"])
+    (command,) = re.findall(r'^ENTRYPOINT \["(.+)"\]', CONTAINERFILE, re.MULTILINE)
+    assert command in project["scripts"]
+
+
+def test_the_image_does_not_run_as_root_and_asks_how_it_is() -> None:
+    last = CONTAINERFILE.split("\nFROM ")[-1]
+    (user,) = re.findall(r"^USER (\S+)", last, re.MULTILINE)
+    assert user not in {"root", "0"}
+    assert re.search(rf"useradd .* {user}$", last, re.MULTILINE)
+    port, path = re.findall(r"urlopen\('http://127\.0\.0\.1:(\d+)(/\w+)'", last)[0]
+    assert path in HEALTH
+    assert int(port) == read_settings({}, variables_of(last)).port
+    assert f"EXPOSE {port}" in last
+
+
+def test_the_unit_for_systemd_keeps_its_games_where_it_may_write() -> None:
+    class Unit(RawConfigParser):
+        def optionxform(self, optionstr: str) -> str:
+            return optionstr
+
+    unit = Unit(strict=False)
+    unit.read(DEPLOY / "noughts.service")
+    assert set(unit) >= {"Unit", "Service", "Install"}
+    state = f"/var/lib/{unit['Service']['StateDirectory']}/"
+    database = variables_of((DEPLOY / "noughts.service").read_text())["NOUGHTS_DATABASE"]
+    assert database.removeprefix("sqlite:///").startswith(state)
