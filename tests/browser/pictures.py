@@ -43,7 +43,39 @@ def states(request: APIRequestContext) -> Iterator[tuple[str, str]]:
         "friend": f"/g/{Friends(request).sit().play(4).id}",
         "offer": f"/g/{Friends(request).sit().play(4).ask('draw').id}",
         "rematch": f"/g/{Friends(request).sit().play(4).ask('resign').ask('next').id}",
+        "rooms": "/rooms",
+        "room": f"/r/{_room(request, 'free', 3)}",
+        "round-robin": f"/r/{(code := _room(request, 'round-robin', 12))}",
+        "wall": f"/r/{code}/wall",
     }.items()
+
+
+def _room(request: APIRequestContext, way: str, count: int) -> str:
+    """A room of whoever asks; in a round-robin, some games of the first round have ended."""
+    room: Any = request.post("/api/v1/rooms", data={"way": way}).json()
+    path = f"/api/v1/rooms/{room['code']}"
+    for number in range(count):
+        room = request.post(f"{path}/join", data={}, headers=_member(number)).json()
+    if way == "round-robin":
+        room = request.post(f"{path}/round", data={"games": 0}).json()
+        for number, game in enumerate(room["open"][:4]):
+            _advance(request, game["id"], count, "resign" if number % 2 else "moves")
+    return str(room["code"])
+
+
+def _advance(request: APIRequestContext, game: str, count: int, what: str) -> None:
+    """Whoever's turn it is takes the middle, or resigns."""
+    path = f"/api/v1/games/{game}"
+    for number in range(count):
+        seen: Any = request.get(path, headers=_member(number)).json()
+        if seen["is_your_turn"]:
+            data = {"version": seen["version"], **({"square": 4} if what == "moves" else {})}
+            request.post(f"{path}/{what}", data=data, headers=_member(number))
+            return
+
+
+def _member(number: int) -> dict[str, str]:
+    return {"Authorization": f"Bearer {number:043d}"}
 
 
 FRIEND = {"Authorization": f"Bearer {'f' * 43}"}
