@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 from typing import Literal
 
 from msgspec import Struct
@@ -104,17 +103,21 @@ class Room(Struct, frozen=True):
     @property
     def is_round_over(self) -> bool:
         """Whether no game of the round is under way."""
-        return all(pairing.result is not None for pairing in self._of_round())
+        return all(self.pairings[number].result is not None for number in self.round_pairings)
 
     @property
     def is_tournament_over(self) -> bool:
         """Whether there is no round to come, or none at all."""
         return self.tournament is None or self.tournament.round >= self.tournament.rounds
 
-    def _of_round(self) -> Iterator[Pairing]:
-        if self.tournament is not None:
-            now = self.tournament.number, self.tournament.round
-            yield from (each for each in self.pairings if (each.tournament, each.round) == now)
+    @property
+    def round_pairings(self) -> tuple[Number, ...]:
+        """The games of the round under way, or of the last."""
+        if self.tournament is None:
+            return ()
+        now = self.tournament.number, self.tournament.round
+        pairings = enumerate(self.pairings)
+        return tuple(n for n, each in pairings if (each.tournament, each.round) == now)
 
     @property
     def counted(self) -> tuple[Pairing, ...]:

@@ -7,7 +7,7 @@ from random import Random, SystemRandom
 
 from noughts.core.rules import Rules
 from noughts.online import Clock
-from noughts.online.room import Choices, Room
+from noughts.online.room import Choices, Number, Room
 from noughts.online.room_commands import (
     BeginRound,
     Choose,
@@ -89,13 +89,10 @@ class RoomDesk:
         return self._view(code, room, caller.key)
 
     async def wall(self, text: str, caller: Caller) -> list[WallBoard]:
-        """The boards of a room: those under way, and the last that ended."""
+        """The boards of a room: those under way and of this round, and the last that ended."""
         code, room = await self.enter(text, caller)
-        numbers = list(room.open_pairings)[:_MOST_BOARDS]
-        ended = [n for n, each in enumerate(room.pairings) if each.result not in (None, "void")]
-        lately = ended[-max(0, _LATELY - len(numbers)) :] if len(numbers) < _LATELY else []
         boards = []
-        for number in sorted({*numbers, *lately}):
+        for number in _on_the_wall(room):
             game = room_game(room, number, lambda n: self.rooms.game_id(code, room, n))
             shared = await self.games.find_round(game.id, 1)
             boards.append(wall_board(game, shared, now()))
@@ -138,6 +135,15 @@ class RoomDesk:
     def _view(self, code: str, room: Room, key: str) -> RoomView:
         here = self.live.here(code)
         return room_view(code, room, key, here, lambda n: self.rooms.game_id(code, room, n))
+
+
+def _on_the_wall(room: Room) -> list[Number]:
+    """The boards that a wall shows, in an order in which they keep their places."""
+    shown = {*room.open_pairings[-_MOST_BOARDS:], *room.round_pairings}
+    ended = [n for n, each in enumerate(room.pairings) if each.result is not None]
+    if len(shown) < _LATELY:
+        shown.update(ended[len(shown) - _LATELY :])
+    return sorted(n for n in shown if room.pairings[n].result != "void")
 
 
 def _choices(given: RoomChoices) -> Choices:
