@@ -13,7 +13,7 @@ from types import ModuleType
 import pytest
 from hypothesis import HealthCheck, settings
 
-from tests.databases import postgresql
+from tests.databases import Redis, postgresql, redis
 
 # Nothing is judged by the clock, and on CI the same code gives the same answer every time.
 _COMMON = settings(
@@ -65,3 +65,10 @@ def postgresql_server() -> Iterator[str]:
     """The URL of a PostgreSQL server for all tests, each with databases of its own."""
     with postgresql() as url:
         yield url
+
+
+@pytest.fixture(scope="session")
+def redis_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Redis]:
+    """A Redis server for all tests."""
+    with redis(tmp_path_factory.mktemp("redis")) as running:
+        yield running

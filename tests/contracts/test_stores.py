@@ -156,6 +156,19 @@ def test_appends_are_loaded_in_the_order_of_their_versions(opened: Open) -> None
     use(opened, action)
 
 
+def test_the_latest_versions_are_told_of_those_games_that_are_known(opened: Open) -> None:
+    async def action(store: Store) -> None:
+        for game in ("one", "two", "three"):
+            await store.append(first(game))
+        await store.append(Append("one", 1, (Played(0, NOW), Played(1, NOW)), "both"))
+        await store.append(played("one", 3, 4))
+        await store.append(played("two", 1, 4))
+        assert await store.latest(["one", "two", "four"]) == {"one": 3, "two": 1}
+        assert await store.latest([]) == {}
+
+    use(opened, action)
+
+
 def test_several_events_land_whole_or_not_at_all(opened: Open) -> None:
     several = Append("one", 1, (Played(0, NOW), Played(1, NOW), Played(2, NOW)), "three")
 

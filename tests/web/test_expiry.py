@@ -15,7 +15,8 @@ from noughts.online.room import Choices
 from noughts.online.room_commands import Close, Join
 from noughts.web.bus import MemoryBus
 from noughts.web.expiry import Expiry, first_look
-from noughts.web.games import Games, UnknownGame
+from noughts.web.games import Games
+from noughts.web.held import UnknownGame
 from noughts.web.rooms import Rooms, UnknownRoom
 from noughts.web.settings import Settings
 from noughts.web.sqlite import SqliteStore

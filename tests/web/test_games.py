@@ -43,6 +43,7 @@ class Failing:
         self.ids_after = store.ids_after
         self.due, self.postpone, self.forget = store.due, store.postpone, store.forget
         self.keeping = store.keeping
+        self.latest = store.latest
         self._append, self._load = store.append, store.load
         self.before = self.after = self.unreadable = False
         self.failed = asyncio.Event()

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from noughts.online import Began, Logged, SharedGame, replay
 from noughts.web.databases import database_file, server_url
-from noughts.web.games import UnknownGame
+from noughts.web.held import UnknownGame
 from noughts.web.migrate import LATEST
 from noughts.web.settings import InvalidSettings, Settings
 from noughts.web.sqlite import SqliteStore, copy, step_of

@@ -28,6 +28,7 @@ from noughts.web.health import healthz, readyz
 from noughts.web.identity import known_key, visitor
 from noughts.web.limits import count_stores, limiters
 from noughts.web.live import Live
+from noughts.web.node import Node
 from noughts.web.pages import PAGES
 from noughts.web.problems import answer_error
 from noughts.web.reference import openapi
@@ -43,6 +44,7 @@ from noughts.web.streams import STREAMED
 from noughts.web.thinking import Thinker
 from noughts.web.tracing import name_game
 from noughts.web.visit import Visit
+from noughts.web.wire import Wire
 
 _LARGEST_BODY = 16_384  # bytes; the largest request there is takes a few hundred
 _SMALLEST_COMPRESSED = 800  # bytes: less fits into one packet anyway
@@ -51,8 +53,10 @@ _SWEEP = 60.0  # seconds between two clearings of who asked how often
 Lifespan = Callable[[Litestar], AbstractAsyncContextManager[None]]
 
 
-def create_app(settings: Settings, store: Store) -> Litestar:
-    """The application on a store, which it closes when it ends."""
+def create_app(
+    settings: Settings, store: Store, name: str = "", wire: Wire | None = None
+) -> Litestar:
+    """The application on a store, which it closes when it ends; with a wire, as a node of many."""
     thinker = Thinker(settings.think_seconds)
     bus = MemoryBus()
     games = Games(store, thinker, bus, settings.fair_seconds, first_look(settings))
@@ -63,6 +67,9 @@ def create_app(settings: Settings, store: Store) -> Litestar:
     room_live = RoomLive(rooms, settings.heartbeat_seconds)
     room_desk = RoomDesk(rooms, room_live, games)
     expiry = Expiry(games, rooms, store, settings)
+    works = [thinker.warm_up, expiry.run]
+    if wire is not None:
+        works.append(Node(name, wire, games, rooms, live).run)
 
     def visit(key: NamedDependency[str | None]) -> Visit:
         return Visit(desk, doorman, key)
@@ -92,7 +99,7 @@ def create_app(settings: Settings, store: Store) -> Litestar:
         openapi_config=openapi(),
         stores={**counts},
         state=State({"end_lines": end_lines, "games": games, "live": live, "store": store}),
-        lifespan=[_lifespan(store, thinker.warm_up, expiry.run, partial(_sweep, counts))],
+        lifespan=[_lifespan(store, *works, partial(_sweep, counts))],
         logging_config=None,
     )
 

@@ -32,6 +32,10 @@ class Bus(Protocol):
         """Listen to a game, until what is returned is called; `hear` must neither wait nor fail."""
         ...
 
+    def has_listeners(self, game: str) -> bool:
+        """Whether anybody listens to a game."""
+        ...
+
 
 class MemoryBus:
     """A bus within one process; it keeps nothing of a game to which nobody listens.
@@ -57,6 +61,9 @@ class MemoryBus:
     def subscribe(self, game: str, hear: Hear) -> Callable[[], None]:
         self._hearing.setdefault(game, []).append(hear)
         return lambda: self._forget(game, hear)
+
+    def has_listeners(self, game: str) -> bool:
+        return game in self._hearing
 
     def _forget(self, game: str, hear: Hear) -> None:
         hearing = self._hearing[game]

@@ -1,7 +1,9 @@
-"""Which store a setting names."""
+"""Which store and which bus the settings name."""
 
 from __future__ import annotations
 
+import secrets
+from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -9,22 +11,48 @@ from noughts.core.errors import MissingExtra
 from noughts.web.settings import InvalidSettings, Settings
 from noughts.web.sqlite import SqliteStore
 from noughts.web.store import Store
+from noughts.web.wire import Wire
 
 _FILE = "sqlite:///"
 _SERVERS = ("postgresql://", "postgres://")
 _MISSING = 'PostgreSQL needs more libraries: pip install "noughts[cluster]" brings them'
+_BUSES = ("redis://", "rediss://", "valkey://", "valkeys://", "unix://")
+_MEMORY = "memory"
 
 
-def open_store(settings: Settings) -> tuple[Store, str]:
-    """The store of a database, prepared, and where that is, in words.
+@dataclass(frozen=True, slots=True)
+class Database:
+    """A store, prepared, where it is in words, and what leads to the other nodes, if any."""
+
+    store: Store
+    where: str
+    node: str
+    wire: Wire | None = None
+
+
+def open_database(settings: Settings) -> Database:
+    """The database a setting names, and the bus.
 
     Raises InvalidSettings, MissingExtra and UnsuitableDatabase.
     """
-    database = settings.database
-    if database is not None and database.startswith(_SERVERS):
-        return _open_server(f"postgresql://{database.partition('://')[2]}")
+    name = secrets.token_hex(6)  # that no other node has
+    bus = settings.bus
+    if bus not in (None, _MEMORY) and not bus.startswith(_BUSES):
+        raise InvalidSettings("--bus: a bus is memory or redis://...")
+    if settings.workers > 1 and settings.metrics_address is not None:
+        raise InvalidSettings("--metrics-address is of one process: leave --workers at 1")
+    if settings.workers > 1 and bus == _MEMORY:
+        raise InvalidSettings("--bus: several processes need another bus than memory")
+    if url := server_url(settings):
+        return _open_server(url, bus, name)
+    if bus not in (None, _MEMORY):
+        raise InvalidSettings("--bus: a database in one file serves one process, which needs none")
+    if settings.workers > 1:
+        raise InvalidSettings(
+            "--workers: a database in one file serves one process; leave --workers at 1"
+        )
     file = database_file(settings)
-    return SqliteStore(file), str(file)
+    return Database(SqliteStore(file), str(file), name)
 
 
 def server_url(settings: Settings) -> str | None:
@@ -50,11 +78,16 @@ def database_file(settings: Settings) -> Path:
     return Path(name)
 
 
-def _open_server(url: str) -> tuple[Store, str]:
-    try:
-        from noughts.web.postgres import PostgresStore, place, prepare  # noqa: PLC0415
-    except ImportError as error:
-        raise MissingExtra(_MISSING) from error
+def _open_server(url: str, bus: str | None, name: str) -> Database:
+    from noughts.web.notify import NotifyWire  # noqa: PLC0415
+    from noughts.web.postgres import PostgresStore, place, prepare  # noqa: PLC0415
+    from noughts.web.redis_wire import RedisWire  # noqa: PLC0415
+
     where = place(url)
     prepare(url)
-    return PostgresStore(url), where
+    if bus == _MEMORY:
+        return Database(PostgresStore(url), where, name)
+    if bus is None:
+        return Database(PostgresStore(url, name), where, name, NotifyWire(url))
+    wire = RedisWire(bus)
+    return Database(PostgresStore(url, name, wire.tell), where, name, wire)

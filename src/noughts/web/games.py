@@ -5,12 +5,10 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections import OrderedDict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from hashlib import blake2b
-from itertools import chain, islice
 from time import perf_counter
 
 import structlog
@@ -24,22 +22,17 @@ from noughts.online import (
     Clock,
     Command,
     Decline,
-    Logged,
-    Person,
+    Event,
     Play,
     Refused,
-    Rematched,
-    SatDown,
     Seat,
     SharedGame,
-    Sit,
     Stale,
     begin,
     decide,
-    evolve,
-    replay,
 )
 from noughts.web.bus import Bus, Happened
+from noughts.web.held import HeldGame, UnknownGame, id_for, keys_of, may_have_made, replay_log
 from noughts.web.measures import Measures
 from noughts.web.store import ROOM, Append, Conflict, Store, StoreUnavailable
 from noughts.web.thinking import Overloaded, Thinker
@@ -47,13 +40,8 @@ from noughts.web.thinking import Overloaded, Thinker
 _MOST_IN_MEMORY = 10_000  # games; each takes about 5 kB, and a forgotten one is read again
 _TICK = 0.002  # seconds: times are kept to the millisecond
 _CLOCK_AGAIN = 5.0  # seconds, when the end of a game by time could not be kept
-_ID_BYTES = 12  # 96 bits: nobody guesses the address of a game
 
 log = structlog.get_logger()
-
-
-class UnknownGame(NoughtsError):
-    """An id that no game has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,37 +50,6 @@ class Acted:
 
     shared: SharedGame
     repeated: Append | None
-
-
-@dataclass(slots=True)
-class _Held:
-    """A game in memory, with the log it was made from; changed only under its lock."""
-
-    id: str
-    shared: SharedGame
-    appends: dict[str, Append]  # by their commands, in order
-    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
-    is_in_doubt: bool = False  # an append may have landed that is not in here
-
-    def kept(self, command: str) -> Append | None:
-        """What a command made of the game, if it was given before."""
-        return self.appends.get(command)
-
-    def at(self, version: int) -> SharedGame:
-        return replay([event for _, event in zip(range(version), self._events(), strict=False)])
-
-    def end_of_round(self, number: int) -> SharedGame:
-        """The game before the rematch that ended a round; raises UnknownGame if none did."""
-        rematches = (
-            version for version, event in enumerate(self._events()) if isinstance(event, Rematched)
-        )
-        version = next(islice(rematches, number - 1, None), None)
-        if version is None:
-            raise UnknownGame(f"this series has no game {number}")
-        return self.at(version)
-
-    def _events(self) -> Iterable[Logged]:
-        return chain.from_iterable(append.events for append in self.appends.values())
 
 
 def now() -> str:
@@ -119,9 +76,12 @@ class Games:
         self._fair_seconds = fair_seconds
         self._first_look = first_look
         self._now = now
-        self._held: OrderedDict[str, _Held] = OrderedDict()
+        self._held: OrderedDict[str, HeldGame] = OrderedDict()
         self._alarms: dict[str, asyncio.TimerHandle] = {}  # when a side will have no time left
-        self._checks: set[asyncio.Task[None]] = set()
+        self.is_one_of_many = False  # whether other processes serve the same games
+        self._works: set[asyncio.Task[None]] = set()
+        self._reading: set[str] = set()
+        self._missed: set[str] = set()  # of these, what was heard of meanwhile
 
     def count_in_memory(self) -> int:
         """How many games are held in memory."""
@@ -185,7 +145,7 @@ class Games:
             await self._keep(append)
         except Conflict:
             return id_
-        held = _Held(id_, begin(began), {command: append})
+        held = HeldGame(id_, begin(began), {command: append})
         self._set_alarm(held)
         self._remember(held)
         await self.find(id_)
@@ -200,6 +160,48 @@ class Games:
         clock = None if shared.clocks is None else shared.clocks.clock
         began = Began(str(start), shared.x, shared.o, self._now(), shared.score, clock)
         return await self.begin(began, key, command)
+
+    def hear(self, append: Append | None, id_: str, version: int) -> None:
+        """Another node kept an append, or something untold at a version.
+
+        If the game is in memory, the append is taken for true, or the log read for what is missing.
+        """
+        held = self._held.get(id_)
+        if held is None:
+            self._missed.update({id_} & self._reading)
+        elif append is not None and version == held.shared.version:
+            self._take(held, append)
+        elif version >= held.shared.version:
+            self._doubt(held)
+
+    async def catch_up(self, ids: Sequence[str]) -> None:
+        """Read again those games of which the log has something else than is known here."""
+        latest = await self._store.latest(ids)
+        for id_ in ids:
+            held = self._held.get(id_)
+            if held is not None and latest.get(id_) != held.latest:
+                self._doubt(held)
+
+    def doubt_all(self) -> None:
+        """Something may have happened to any game unheard: believe the log alone."""
+        for held in self._held.values():
+            held.is_in_doubt = True
+
+    def _doubt(self, held: HeldGame) -> None:
+        held.is_in_doubt = True
+        if self._bus.has_listeners(held.id):
+            self._work(self._hold(held.id))
+
+    def _work(self, work: Coroutine[None, None, object]) -> None:
+        task = asyncio.create_task(self._try(work))
+        self._works.add(task)  # or nothing would hold it
+        task.add_done_callback(self._works.discard)
+
+    async def _try(self, work: Coroutine[None, None, object]) -> None:
+        try:
+            await work
+        except NoughtsError as error:  # whoever looks next tries again
+            log.warning("nothing came of it", reason=str(error))
 
     async def forget(self, id_: str, version: int) -> bool:
         """Delete a game, unless something happened after a version; whether it is gone."""
@@ -241,7 +243,7 @@ class Games:
             repeated = held.kept(name)
             if repeated is None:
                 await self._commit(held, command, name)
-            elif not _may_have_made(command, repeated):
+            elif not may_have_made(command, repeated):
                 raise Refused("another command had this id before: choose a new one")
             await self._settle(held)
             return Acted(held.shared, repeated)
@@ -253,7 +255,7 @@ class Games:
         except NoughtsError as error:
             log.info("nothing withdrawn", game=id_, reason=str(error))
 
-    async def _settle(self, held: _Held) -> None:
+    async def _settle(self, held: HeldGame) -> None:
         """Let the computer move if it is to; where it cannot just now, the next caller tries."""
         while (computer := held.shared.computer_to_move) is not None:
             version = held.shared.version
@@ -265,12 +267,12 @@ class Games:
                 log.warning("computer did not move", game=held.id, reason=str(error))
                 return
 
-    async def _commit(self, held: _Held, command: Command, name: str) -> None:
+    async def _commit(self, held: HeldGame, command: Command, name: str) -> None:
         """Decide on the latest state, keep the events, and only then take them for true."""
-        events = decide(held.shared, command, self._now(), self._fair_seconds)
+        events = await self._decide(held, command)
         if not events:
             return
-        keys = _keys(command)
+        keys = keys_of(command)
         append = Append(held.id, held.shared.version, events, name, keys)
         try:
             await self._keep(append)
@@ -283,19 +285,31 @@ class Games:
         self.measures.moves += isinstance(command, Play)
         self._take(held, append)
 
+    async def _decide(self, held: HeldGame, command: Command) -> tuple[Event, ...]:
+        try:
+            return decide(held.shared, command, self._now(), self._fair_seconds)
+        except Refused:
+            # Before somebody is refused, the log is asked for what another node may have kept.
+            if not self.is_one_of_many:
+                raise
+            known = held.shared.version
+            await self._reread(held)
+            if held.shared.version == known:
+                raise
+        return decide(held.shared, command, self._now(), self._fair_seconds)
+
     async def _keep(self, append: Append) -> None:
         asked = perf_counter()
         await self._store.append(append)
         self.measures.appends.observe(perf_counter() - asked)
 
-    def _take(self, held: _Held, append: Append) -> None:
+    def _take(self, held: HeldGame, append: Append) -> None:
         """Take a kept append for true, and tell of it."""
-        held.appends[append.command] = append
-        held.shared = _after(held.shared, append.events)
+        held.add(append)
         self._set_alarm(held)
         self._bus.publish(held.id, Happened(append, held.shared))
 
-    def _set_alarm(self, held: _Held) -> None:
+    def _set_alarm(self, held: HeldGame) -> None:
         turn, clocks = held.shared.game.position.turn, held.shared.clocks
         if clocks is not None and clocks.since is not None:
             self._ring_in(clocks.left(turn, turn, self._now()) + _TICK, held.id)
@@ -310,9 +324,7 @@ class Games:
 
     def _ring(self, id_: str) -> None:
         del self._alarms[id_]
-        check = asyncio.create_task(self._look_at(id_))
-        self._checks.add(check)  # or nothing would hold it
-        check.add_done_callback(self._checks.discard)
+        self._work(self._look_at(id_))
 
     async def _look_at(self, id_: str) -> None:
         try:
@@ -322,7 +334,7 @@ class Games:
         except StoreUnavailable:
             self._ring_in(_CLOCK_AGAIN, id_)
 
-    async def _check_clock(self, held: _Held) -> None:
+    async def _check_clock(self, held: HeldGame) -> None:
         """End a game whose side to move has no time left."""
         async with held.lock:
             version = held.shared.version
@@ -332,16 +344,16 @@ class Games:
                 log.warning("clock not checked", game=held.id, reason=str(error))
                 self._ring_in(_CLOCK_AGAIN, held.id)
 
-    async def _hold(self, id_: str) -> _Held:
+    async def _hold(self, id_: str) -> HeldGame:
         held = self._held.get(id_)
         if held is None:
-            appends = () if id_.startswith(ROOM) else await self._store.load(id_)
-            if not appends:
-                raise UnknownGame("there is no such game")
+            appends = await self._read(id_)
             # Another request may have read it meanwhile: there is one of each game.
             held = self._held.get(id_)
             if held is None:
-                held = _Held(id_, _replay(appends), {each.command: each for each in appends})
+                held = HeldGame(id_, replay_log(appends), {each.command: each for each in appends})
+                held.is_in_doubt = id_ in self._missed
+                self._missed.discard(id_)
                 self._set_alarm(held)
         self._remember(held)
         if held.is_in_doubt:
@@ -349,54 +361,35 @@ class Games:
                 await self._reread(held)
         return held
 
-    async def _reread(self, held: _Held) -> None:
-        """Believe the log alone: another process may have written, or a failed write landed."""
-        appends = await self._store.load(held.id)
-        known = held.shared.version
-        _replay(appends)  # or raises, before any of it is believed
-        for append in appends:
-            if append.version >= known:
-                self._take(held, append)
-        held.is_in_doubt = False
+    async def _read(self, id_: str) -> tuple[Append, ...]:
+        self._reading.add(id_)
+        try:
+            appends = () if id_.startswith(ROOM) else await self._store.load(id_)
+        finally:
+            self._reading.discard(id_)
+        if not appends:
+            raise UnknownGame("there is no such game")
+        return appends
 
-    def _remember(self, held: _Held) -> None:
+    async def _reread(self, held: HeldGame) -> None:
+        """Believe the log alone: another process may have written, or a failed write landed."""
+        held.is_in_doubt = False  # what is heard of from now on may not be in what is read
+        try:
+            appends = await self._read(held.id)
+            replay_log(appends)  # or raises, before any of it is believed
+        except BaseException as error:
+            held.is_in_doubt = True
+            if isinstance(error, UnknownGame):  # deleted by another process
+                self._held.pop(held.id, None)
+            raise
+        for append in appends:
+            if append.version >= held.shared.version:
+                self._take(held, append)
+
+    def _remember(self, held: HeldGame) -> None:
         self._held[held.id] = held
         self._held.move_to_end(held.id)
         if len(self._held) > _MOST_IN_MEMORY:
             oldest = next(iter(self._held.values()))
-            if not oldest.lock.locked():
+            if not oldest.lock.locked() and not self._bus.has_listeners(oldest.id):
                 del self._held[oldest.id]
-
-
-def _keys(command: Command) -> tuple[str, ...]:
-    """Who finds the game in their list from now on."""
-    if isinstance(command, Sit) and isinstance(command.by, Person):
-        return (command.by.key,)
-    return ()
-
-
-def _may_have_made(command: Command, append: Append) -> bool:
-    """Whether an append may come of a command: of one that was given later it does not."""
-    if isinstance(command, Sit):  # whenever somebody asks, they sit or they do not
-        return any(isinstance(each, SatDown) and each.seat == command.by for each in append.events)
-    return command.version <= append.version
-
-
-def _after(shared: SharedGame, events: tuple[Logged, ...]) -> SharedGame:
-    for event in events:
-        shared = evolve(shared, event)
-    return shared
-
-
-def _replay(appends: tuple[Append, ...]) -> SharedGame:
-    """The game that a log makes; raises StoreUnavailable where it makes none."""
-    try:
-        return replay(chain.from_iterable(append.events for append in appends))
-    except ValueError as error:  # what the core rejects, too
-        raise StoreUnavailable(f"the log of the game is damaged: {error}") from None
-
-
-def id_for(key: str, command: str) -> str:
-    """An id that a repeated command finds again and nobody without the key can work out."""
-    digest = blake2b(f"{key} {command}".encode(), digest_size=_ID_BYTES)
-    return digest.hexdigest()

@@ -12,6 +12,7 @@ from noughts.web.presence import Attendance
 from noughts.web.store import Append
 from noughts.web.telling import Teller
 from noughts.web.watcher import Watcher
+from noughts.web.wire import Asks, Attends
 
 _GRACE = 1.5  # heartbeats within which somebody who is cut off is expected back
 _MARGIN = 0.05  # seconds: a loop that counts whole milliseconds calls up to one of them too early
@@ -25,6 +26,7 @@ class Live:
         self.fair_seconds = fair_seconds
         self.games = games
         self._bus = bus
+        self._tell: Callable[[Attends | Asks], None] = lambda _: None
         self._tables: dict[str, Table] = {}
         self.is_ending = False
 
@@ -34,6 +36,7 @@ class Live:
         if table is None:  # it listens before the game is read, so that nothing is missed between
             table = self._tables[id_] = Table(id_, self)
             table.stop_hearing = self._bus.subscribe(id_, table.hear)
+            self._tell(Asks(id_))
         table.expected += 1
         try:
             shared, appends = await self.games.log_of(id_)
@@ -59,6 +62,39 @@ class Live:
         table = self._tables.get(id_)
         if table is not None and key is not None:
             table.seen(key)
+
+    def join(self, tell: Callable[[Attends | Asks], None]) -> None:
+        """Tell other nodes who attends here."""
+        self._tell = tell
+
+    def tell_attends(self, id_: str, key: str, connections: int, visible: int) -> None:
+        """Tell other nodes how somebody attends a game here."""
+        self._tell(Attends(id_, key, connections, visible))
+
+    def hear(self, node: str, message: Attends | Asks) -> None:
+        """Another node tells who attends a game there, or asks who does here."""
+        table = self._tables.get(message.game)
+        if table is None:
+            return
+        if isinstance(message, Asks):
+            table.tell_who_attends()
+        else:
+            table.hear_attends(node, message.key, message.connections, message.visible)
+
+    def lose(self, node: str) -> None:
+        """Another node has ended."""
+        for table in tuple(self._tables.values()):
+            table.lose(node)
+
+    def tell_all(self) -> None:
+        """Tell other nodes who attends, and ask who does there: some of it may have been lost."""
+        for id_, table in self._tables.items():
+            table.tell_who_attends()
+            self._tell(Asks(id_))
+
+    def watched(self) -> tuple[str, ...]:
+        """The games that somebody watches."""
+        return tuple(self._tables)
 
     def end(self) -> None:
         """Send everybody away: the server ends."""
@@ -112,9 +148,7 @@ class Table:
             self._count(watcher, -1)
         self._come_or_go(watcher)
         self._tell_presence()
-        self.expected += 1
-        later = self.attendance.grace + _MARGIN
-        asyncio.get_running_loop().call_later(later, self._look_round)
+        self._look_round_later()
 
     def set_hidden(self, watcher: Watcher, *, is_hidden: bool) -> None:
         """Somebody's page was hidden, or is shown again."""
@@ -184,18 +218,36 @@ class Table:
         self._live.games.measures.watchers[watcher.door, watcher.audience.show] += change
 
     def _come_or_go(self, watcher: Watcher) -> None:
-        key = watcher.audience.key
-        if key is not None:
-            own = [each for each in self.watchers if each.audience.key == key]
-            self.attendance.update(key, len(own), sum(not each.is_hidden for each in own))
+        key = watcher.audience.key or ""
+        lines = self._lines_of(key)
+        self.attendance.update(key, *lines)
+        self._live.tell_attends(self.id, key, *lines)
+
+    def _lines_of(self, key: str) -> tuple[int, int]:
+        own = [each for each in self.watchers if (each.audience.key or "") == key]
+        return len(own), sum(not each.is_hidden for each in own)
+
+    def tell_who_attends(self) -> None:
+        """Tell other nodes who is here."""
+        for key in {watcher.audience.key or "" for watcher in self.watchers}:
+            self._live.tell_attends(self.id, key, *self._lines_of(key))
+
+    def hear_attends(self, node: str, key: str, connections: int, visible: int) -> None:
+        """Somebody came or went on another node."""
+        self.attendance.update(key, connections, visible, node)
+        self._tell_presence()
+
+    def lose(self, node: str) -> None:
+        """Another node ended, and with it the lines that led there."""
+        if self.attendance.lose(node):
+            self._tell_presence()
+            self._look_round_later()
 
     def _tell_presence(self, newcomer: Watcher | None = None) -> None:
         """Tell everybody who is there, if that has changed; a newcomer is told anyway."""
         shared = self._shared
         if shared is None:
             return
-        watching = [watcher.audience.key for watcher in self.watchers]
-        self.attendance.spectators = sum(not shared.sides_of(key) for key in watching)
         state = self.attendance.summary(shared)
         if state == self._presence:
             return
@@ -203,6 +255,11 @@ class Table:
         for watcher in tuple(self.watchers):
             if watcher is not newcomer:
                 watcher.tell(self._teller.presence(watcher.audience, shared, self.attendance))
+
+    def _look_round_later(self) -> None:
+        self.expected += 1
+        later = self.attendance.grace + _MARGIN
+        asyncio.get_running_loop().call_later(later, self._look_round)
 
     def _look_round(self) -> None:
         """Somebody left a while ago: if they are not back, what they offered no longer stands."""

@@ -19,6 +19,7 @@ from noughts.web import queries
 from noughts.web.grouping import Grouping
 from noughts.web.migrate import migrate, step
 from noughts.web.store import Append, Conflict, StoreUnavailable, UnsuitableDatabase
+from noughts.web.wire import CHANNEL, numbers, write_kept
 
 T = TypeVar("T")
 
@@ -28,20 +29,29 @@ _MIGRATING = 7_044_119_872  # the advisory lock under which one process at a tim
 _FAILURES = (SQLAlchemyError, asyncpg.PostgresError, asyncpg.InterfaceError, OSError, TimeoutError)
 
 # A game that another process has forgotten takes no more: its first append is gone. That, too, is
-# a conflict. `number` counts the appends of the group.
+# a conflict. Of twins in one group, the first counts as the one that landed.
 _APPEND = """
     WITH waiting AS (
-        SELECT * FROM unnest($1::text[], $2::int[], $3::text[], $4::text[])
-            WITH ORDINALITY AS each (game, version, events, command, number)
+        SELECT * FROM unnest($1::text[], $2::int[], $3::text[], $4::text[]{more})
+            WITH ORDINALITY AS each (game, version, events, command{columns}, number)
     ), landed AS (
         INSERT INTO appends (game, version, events, command)
         SELECT game, version, events, command FROM waiting WHERE version = 0
             OR EXISTS (SELECT FROM appends WHERE game = waiting.game AND version = 0)
         ON CONFLICT DO NOTHING RETURNING game, version, command
+    ), fresh AS (
+        SELECT min(number) AS number FROM landed JOIN waiting USING (game, version, command)
+        GROUP BY game, version
     )
-    SELECT min(number) FROM landed JOIN waiting USING (game, version, command)
-    GROUP BY game, version
+    SELECT {answer}
 """
+_APPEND_SILENTLY = _APPEND.format(more="", columns="", answer="array_agg(number) FROM fresh")
+_APPEND_AND_TELL = _APPEND.format(
+    more=", $5::text[], $6::int[]",
+    columns=", message, notice",
+    answer=f"""array_agg(number), pg_notify('{CHANNEL}', string_agg(message, E'\n' ORDER BY number))
+        FROM fresh JOIN waiting USING (number) GROUP BY notice""",
+)
 _ENTER = "INSERT INTO games (game, due) SELECT * FROM unnest($1::text[], $2::int[])"
 _LIST = "INSERT INTO listings (key, game) SELECT * FROM unnest($1::text[], $2::text[])"
 # Nobody may append while a game is looked at and deleted; that happens once in a game's life.
@@ -68,9 +78,17 @@ def place(url: str) -> str:
 
 
 class PostgresStore:
-    """A store in a database that `prepare` has prepared; used in one event loop."""
+    """A store in a database that `prepare` has prepared; used in one event loop.
 
-    def __init__(self, url: str) -> None:
+    A store of a `node` tells other nodes of what it keeps: in the transaction that keeps it, or
+    afterwards by `tell`.
+    """
+
+    def __init__(
+        self, url: str, node: str | None = None, tell: Callable[[str], None] | None = None
+    ) -> None:
+        self._node = node
+        self._tell = tell
         self._engine = _engine(url, pool_size=_READERS, max_overflow=0, pool_pre_ping=True)
         self._writing: AsyncConnection | None = None
         self._grouping = Grouping(self._keep)
@@ -81,6 +99,10 @@ class PostgresStore:
             return ()
         async with self._connection("read") as connection:
             return tuple(map(queries.decode, await connection.execute(queries.log_of(game))))
+
+    async def latest(self, games: Sequence[str]) -> dict[str, int]:
+        async with self._connection("read") as connection:
+            return queries.pairs(await connection.execute(queries.latest(games)))
 
     async def append(self, append: Append) -> None:
         if not await self._grouping.write(append):
@@ -125,11 +147,16 @@ class PostgresStore:
 
     async def _keep(self, group: Sequence[Append]) -> list[bool]:
         """Whether each append of a group landed, once all that did are on the disk."""
+        node = self._node if self._tell is None else None
         try:
-            return await _insert(await self._writer(), group)
+            landed = await _insert(await self._writer(), group, node)
         except _FAILURES as error:
             await self._stop_writing()
             raise StoreUnavailable(f"the game cannot be kept: {_reason(error)}") from None
+        if self._tell is not None and self._node is not None:
+            for append in compress(group, landed):
+                self._tell(write_kept(self._node, append, queries.encode(append.events)))
+        return landed
 
     async def _writer(self) -> Any:
         """The driver's own connection, for what SQLAlchemy would only pass on."""
@@ -148,13 +175,13 @@ class PostgresStore:
             await writing.close()
 
 
-async def _insert(connection: Any, group: Sequence[Append]) -> list[bool]:
+async def _insert(connection: Any, group: Sequence[Append], node: str | None) -> list[bool]:
     """Insert a group as one transaction; whether each append landed."""
     # A statement is a transaction by itself: one trip there and back.
     if not any(each.version == 0 or each.keys for each in group):
-        return await _insert_appends(connection, group)
+        return await _insert_appends(connection, group, node)
     async with connection.transaction():
-        landed = await _insert_appends(connection, group)
+        landed = await _insert_appends(connection, group, node)
         kept = list(compress(group, landed))
         begun = [(each.game, each.due) for each in kept if each.version == 0]
         listed = [(key, each.game) for each in kept for key in each.keys]
@@ -165,15 +192,21 @@ async def _insert(connection: Any, group: Sequence[Append]) -> list[bool]:
     return landed
 
 
-async def _insert_appends(connection: Any, group: Sequence[Append]) -> list[bool]:
-    rows = await connection.fetch(
-        _APPEND,
+async def _insert_appends(connection: Any, group: Sequence[Append], node: str | None) -> list[bool]:
+    events = [queries.encode(each.events) for each in group]
+    columns: list[list[Any]] = [
         [each.game for each in group],
         [each.version for each in group],
-        [queries.encode(each.events) for each in group],
+        events,
         [each.command for each in group],
-    )
-    landed = {number for (number,) in rows}
+    ]
+    if node is None:
+        rows = await connection.fetch(_APPEND_SILENTLY, *columns)
+    else:
+        messages = [write_kept(node, *each) for each in zip(group, events, strict=True)]
+        notices = list(numbers(messages))
+        rows = await connection.fetch(_APPEND_AND_TELL, *columns, messages, notices)
+    landed = {number for row in rows for number in row[0] or ()}
     return [number in landed for number in range(1, len(group) + 1)]
 
 

@@ -12,10 +12,17 @@ from noughts.web.messages import Presence
 
 @dataclass(slots=True)
 class _Attendant:
-    connections: int = 0
-    visible: int = 0
+    lines: dict[str, tuple[int, int]] = field(default_factory=dict)  # by the node they lead to
     since: float = field(default_factory=monotonic)  # when they were last here, unless they are
     cut_off: float | None = None  # when their last connection ended
+
+    @property
+    def connections(self) -> int:
+        return sum(connections for connections, _ in self.lines.values())
+
+    @property
+    def visible(self) -> int:
+        return sum(visible for _, visible in self.lines.values())
 
 
 class Attendance:
@@ -23,19 +30,39 @@ class Attendance:
 
     def __init__(self, grace: float, fair_seconds: float) -> None:
         self.grace = grace
-        self.spectators = 0
         self._fair_seconds = fair_seconds
         self._opened = monotonic()
         self._attendants: dict[str, _Attendant] = {}
 
-    def update(self, key: str, connections: int, visible: int) -> None:
-        """Somebody has so many connections now, so many of them with a page that is shown."""
+    def update(self, key: str, connections: int, visible: int, node: str = "") -> None:
+        """Somebody has so many connections now, so many of them with a page that is shown.
+
+        The node is another one, if not this.
+        """
         attendant = self._attendants.setdefault(key, _Attendant())
-        if attendant.visible and not visible:
+        before = attendant.connections, attendant.visible
+        attendant.lines[node] = connections, visible
+        if not connections:
+            del attendant.lines[node]
+        if before[1] and not attendant.visible:
             attendant.since = monotonic()
-        if attendant.connections and not connections:
+        if before[0] and not attendant.connections:
             attendant.cut_off = monotonic()
-        attendant.connections, attendant.visible = connections, visible
+
+    def lose(self, node: str) -> bool:
+        """Nobody attends on another node any more; whether anybody did."""
+        lost = [key for key, attendant in self._attendants.items() if node in attendant.lines]
+        for key in lost:
+            self.update(key, 0, 0, node)
+        return bool(lost)
+
+    def spectators(self, shared: SharedGame) -> int:
+        """How many look on."""
+        return sum(
+            attendant.connections
+            for key, attendant in self._attendants.items()
+            if not shared.sides_of(key)
+        )
 
     def seen(self, key: str) -> None:
         """Somebody did something, with or without a connection."""
@@ -88,7 +115,7 @@ class Attendance:
     def summary(self, shared: SharedGame) -> str:
         """What differs when there is something to tell."""
         sides = [self.presence(shared, mark) for mark in Mark]
-        return f"{sides} {self.spectators} {self.claim_in(shared) is not None}"
+        return f"{sides} {self.spectators(shared)} {self.claim_in(shared) is not None}"
 
     def _presence_of(self, attendant: _Attendant | None) -> Presence:
         if attendant is None:

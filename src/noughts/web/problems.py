@@ -19,8 +19,8 @@ from noughts.core.errors import (
     Unsolved,
 )
 from noughts.online import Refused, Stale
-from noughts.web.games import UnknownGame
 from noughts.web.health import HEALTH, Draining
+from noughts.web.held import UnknownGame
 from noughts.web.rooms import UnknownRoom
 from noughts.web.schemas import GameView
 from noughts.web.store import StoreUnavailable

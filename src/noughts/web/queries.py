@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import msgspec
@@ -17,6 +18,17 @@ _events = msgspec.json.Decoder(tuple[Logged, ...])
 def log_of(game: str) -> Select[Any]:
     """All appends to a game, in order."""
     return select(appends).where(appends.c.game == game).order_by(appends.c.version)
+
+
+def latest(ids: Sequence[str]) -> Select[tuple[str, int]]:
+    """The version of the last append to each game."""
+    last = func.max(appends.c.version)
+    return select(appends.c.game, last).where(appends.c.game.in_(ids)).group_by(appends.c.game)
+
+
+def pairs(rows: Iterable[Any]) -> dict[str, int]:
+    """What `latest` answers."""
+    return dict(map(tuple, rows))
 
 
 def games_of(key: str, count: int) -> Select[tuple[str]]:
@@ -59,6 +71,11 @@ def encode(events: tuple[Logged, ...]) -> str:
     return msgspec.json.encode(events).decode()
 
 
+def decode_events(text: str | bytes) -> tuple[Logged, ...]:
+    """Events as they were kept; raises msgspec.DecodeError where they are damaged."""
+    return _events.decode(text)
+
+
 def decode(row: Any) -> Append:
     """A row of `log_of`; raises msgspec.DecodeError where it is damaged."""
-    return Append(row.game, row.version, _events.decode(row.events), row.command)
+    return Append(row.game, row.version, decode_events(row.events), row.command)

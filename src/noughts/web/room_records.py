@@ -14,7 +14,7 @@ from noughts.core.record import Record
 from noughts.online import Refused, SharedGame
 from noughts.online.room import Number, Room
 from noughts.web import coaching
-from noughts.web.games import UnknownGame
+from noughts.web.held import UnknownGame
 from noughts.web.room_desk import Caller, RoomDesk
 from noughts.web.schemas import ReviewView
 from noughts.web.thinking import Thinker

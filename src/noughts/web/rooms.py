@@ -24,7 +24,8 @@ from noughts.online.room_events import RoomOpened
 from noughts.online.room_evolve import evolve_room, open_room, replay_room
 from noughts.web.bus import Bus, Happened
 from noughts.web.codes import draw_code
-from noughts.web.games import Games, UnknownGame, id_for, now
+from noughts.web.games import Games, now
+from noughts.web.held import UnknownGame, id_for
 from noughts.web.store import ROOM, Append, Conflict, Store, StoreUnavailable
 
 _MOST_IN_MEMORY = 1_000  # rooms
@@ -140,6 +141,11 @@ class Rooms:
             async with held.lock:
                 await self._reread(held)
             await self._follow_games(held)
+
+    async def refresh_all(self) -> None:
+        """Take for true whatever was kept unheard in the rooms that somebody looks at."""
+        for code in [code for code, held in self._held.items() if held.hearing]:
+            await self.refresh(code)
 
     def game_id(self, code: str, room: Room, number: Number) -> str:
         """The id of one of a room's games: nobody works it out without the room's secret."""

@@ -15,7 +15,7 @@ from structlog.typing import Processor
 
 from noughts.core.errors import MissingExtra, NoughtsError
 from noughts.web.app import create_app
-from noughts.web.databases import open_store
+from noughts.web.databases import Database, open_database
 from noughts.web.games import Games
 from noughts.web.hardening import add_headers, answer_head
 from noughts.web.line import Line
@@ -23,6 +23,7 @@ from noughts.web.settings import Settings
 from noughts.web.socket import LARGEST_MESSAGE
 from noughts.web.store import Store
 from noughts.web.tracing import trace
+from noughts.web.workers import supervise
 
 _BACKLOG = 2_048  # connections waiting to be accepted
 _PATIENCE = 10  # seconds for open requests at the end
@@ -39,28 +40,46 @@ def serve(settings: Settings, tell: Callable[[str], None]) -> None:
     Raises CannotListen, InvalidSettings, MissingExtra and UnsuitableDatabase.
     """
     with _listen(settings) as listening:
-        store, where = open_store(settings)
+        database = open_database(settings)
         _configure_log(settings)
-        app = create_app(settings, store)
-        config = uvicorn.Config(
-            add_headers(answer_head(trace(app, app.state["games"].measures))),
-            ws=Line,
-            ws_max_size=LARGEST_MESSAGE,
-            # A message is too small to gain by it, and it takes 100 kB a connection.
-            ws_per_message_deflate=False,
-            lifespan="on",
-            log_config=None,
-            access_log=False,
-            server_header=False,
-            timeout_graceful_shutdown=_PATIENCE,
-        )
-        _collect_less()
-        with _publishing(settings, app.state["games"], store) as metrics:
-            address = _address(listening)
-            tell(f"Noughts and crosses at {address} (Ctrl-C ends it). Games are in {where}.")
-            if metrics is not None:
-                tell(f"Metrics are at {metrics}.")
-            _Server(config, app.state["end_lines"]).run(sockets=[listening])
+        address = _address(listening)
+        told = f"Noughts and crosses at {address} (Ctrl-C ends it). Games are in {database.where}."
+        if settings.workers > 1:
+            tell(told)
+            supervise(settings.workers, work, settings, listening)
+        else:
+            _run(settings, database, listening, lambda *more: list(map(tell, (told, *more))))
+
+
+def work(settings: Settings, listening: socket.socket) -> None:
+    """Serve as one of several processes."""
+    _configure_log(settings)
+    _run(settings, open_database(settings), listening)
+
+
+def _run(
+    settings: Settings,
+    database: Database,
+    listening: socket.socket,
+    begun: Callable[..., object] = lambda *_: None,
+) -> None:
+    app = create_app(settings, database.store, database.node, database.wire)
+    config = uvicorn.Config(
+        add_headers(answer_head(trace(app, app.state["games"].measures))),
+        ws=Line,
+        ws_max_size=LARGEST_MESSAGE,
+        # A message is too small to gain by it, and it takes 100 kB a connection.
+        ws_per_message_deflate=False,
+        lifespan="on",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        timeout_graceful_shutdown=_PATIENCE,
+    )
+    _collect_less()
+    with _publishing(settings, app.state["games"], database.store) as metrics:
+        begun(*([] if metrics is None else [f"Metrics are at {metrics}."]))
+        _Server(config, app.state["end_lines"]).run(sockets=[listening])
 
 
 @contextmanager

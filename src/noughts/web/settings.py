@@ -24,6 +24,9 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
         str | None,
         Meta(description="sqlite:///FILE or postgresql://... (a file in your user-data folder)"),
     ] = None
+    bus: Annotated[
+        str | None, Meta(description="redis://..., or memory for one process (PostgreSQL itself)")
+    ] = None
     workers: Annotated[int, Meta(ge=1, le=64, description="server processes")] = 1
     think_seconds: Annotated[float, Meta(gt=0, le=60, description="most seconds for one proof")] = (
         3.0
@@ -84,12 +87,7 @@ def read_settings(flags: Mapping[str, Any], variables: Mapping[str, str]) -> Set
             given[name] = _convert(name, f"--{name.replace('_', '-')}", flags[name])
         elif variable in variables:
             given[name] = _convert(name, variable, variables[variable])
-    settings = Settings(**given)
-    if settings.workers > 1:
-        raise InvalidSettings(
-            "--workers: a database in one file serves one process; leave --workers at 1"
-        )
-    return settings
+    return Settings(**given)
 
 
 def _convert(name: str, source: str, text: Any) -> Any:

@@ -20,7 +20,7 @@ from noughts.core.errors import NoughtsError
 from noughts.online import Command, Person, Play, Stale
 from noughts.web.desk import Desk
 from noughts.web.doorman import Allowance, address_of
-from noughts.web.games import UnknownGame
+from noughts.web.held import UnknownGame
 from noughts.web.identity import AnySocket, known_key_of_socket
 from noughts.web.line import Line, line_of
 from noughts.web.messages import ACTIONS, Acting, Away, Denied, Here, PlaySquare, Spoken

@@ -58,6 +58,10 @@ class SqliteStore:
             lambda connection: tuple(map(queries.decode, connection.execute(query)))
         )
 
+    async def latest(self, games: Sequence[str]) -> dict[str, int]:
+        query = queries.latest(games)
+        return await self._read(lambda connection: queries.pairs(connection.execute(query)))
+
     async def append(self, append: Append) -> None:
         if not await self._writer.write(append):
             raise Conflict("something else was kept first")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -47,6 +48,10 @@ class Store(Protocol):
 
     async def load(self, game: str) -> tuple[Append, ...]:
         """All appends to a game, in order, without keys and due; none for one that is unknown."""
+        ...
+
+    async def latest(self, games: Sequence[str]) -> dict[str, int]:
+        """The version of the last append to each game, for those that are known."""
         ...
 
     async def append(self, append: Append) -> None:

@@ -100,13 +100,13 @@ class Teller:
         there = {mark: attendance.presence(shared, mark) for mark in Mark}
         texts = (
             words.presence_text(words.subjects(shared, audience.key), shared, there),
-            words.watching_text(attendance.spectators),
+            words.watching_text(attendance.spectators(shared)),
         )
         return write(
             Presences(
                 x=there[Mark.X],
                 o=there[Mark.O],
-                spectators=attendance.spectators,
+                spectators=attendance.spectators(shared),
                 claim_in=attendance.claim_in(shared),
                 text=" ".join(filter(None, texts)),
             )

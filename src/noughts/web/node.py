@@ -1,0 +1,127 @@
+"""One of several processes that share a database: what it tells the others, and hears."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Coroutine
+from contextlib import suppress
+from time import monotonic
+
+import msgspec
+import structlog
+
+from noughts.core.errors import NoughtsError
+from noughts.web import queries
+from noughts.web.games import Games
+from noughts.web.live import Live
+from noughts.web.rooms import Rooms
+from noughts.web.store import ROOM, Append
+from noughts.web.wire import (
+    UNTOLD,
+    Asks,
+    Attends,
+    Ends,
+    Kept,
+    Lives,
+    Message,
+    Wire,
+    read,
+    write,
+)
+
+log = structlog.get_logger()
+
+_COMPARE = 10.0  # seconds between two looks whether the log has more than was heard
+_BEAT = 5.0  # seconds between two signs of life
+_SILENCE = 3.0  # beats without one, after which a node is given up
+
+
+class Node:
+    """Keeps the games in memory and the tables of one process at what other processes do."""
+
+    def __init__(self, name: str, wire: Wire, games: Games, rooms: Rooms, live: Live) -> None:
+        self._name = name
+        self._wire = wire
+        self._games = games
+        self._rooms = rooms
+        self._live = live
+        self._works: set[asyncio.Task[None]] = set()
+        self._heard_of: dict[str, float] = {}
+        self._is_behind = asyncio.Event()
+        games.is_one_of_many = True
+        live.join(self._tell)
+
+    async def run(self) -> None:
+        """Tell and hear until cancelled."""
+        try:
+            async with asyncio.TaskGroup() as tasks:
+                tasks.create_task(self._wire.run(self._hear, self._joined))
+                tasks.create_task(self._live_on())
+                tasks.create_task(self._compare())
+        finally:
+            self._tell(Ends())
+            await asyncio.shield(self._wire.close())
+
+    def _tell(self, message: Message) -> None:
+        self._wire.tell(write(self._name, message))
+
+    def _hear(self, notice: str) -> None:
+        try:
+            for node, message in read(notice):
+                if node != self._name:
+                    self._hear_one(node, message)
+        except msgspec.DecodeError as error:  # of a newer program: the log has it
+            log.warning("a notice cannot be read", reason=str(error))
+
+    def _hear_one(self, node: str, message: Message) -> None:
+        self._heard_of[node] = monotonic()
+        match message:
+            case Kept(game) if game.startswith(ROOM):
+                self._refresh(game.removeprefix(ROOM))
+            case Kept(game, version, command, events):
+                append = None
+                if bytes(events) != bytes(UNTOLD):
+                    append = Append(game, version, queries.decode_events(bytes(events)), command)
+                self._games.hear(append, game, version)
+            case Attends() | Asks():
+                self._live.hear(node, message)
+            case Ends():
+                self._lose(node)
+
+    def _refresh(self, room: str) -> None:
+        task = asyncio.create_task(self._try(self._rooms.refresh(room)))
+        self._works.add(task)  # or nothing would hold it
+        task.add_done_callback(self._works.discard)
+
+    async def _try(self, work: Coroutine[None, None, None]) -> None:
+        try:
+            await work
+        except NoughtsError as error:  # whoever looks next tries again
+            log.warning("not compared with the log", reason=str(error))
+
+    def _joined(self) -> None:
+        """The wire was joined: nobody knows what was said before."""
+        self._games.doubt_all()
+        self._live.tell_all()
+        self._is_behind.set()
+
+    async def _live_on(self) -> None:
+        while True:
+            self._tell(Lives())
+            await asyncio.sleep(_BEAT)
+            patience = monotonic() - _BEAT * _SILENCE
+            for node in [node for node, last in self._heard_of.items() if last < patience]:
+                self._lose(node)
+
+    def _lose(self, node: str) -> None:
+        self._heard_of.pop(node, None)
+        self._live.lose(node)
+
+    async def _compare(self) -> None:
+        while True:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(_COMPARE):
+                    await self._is_behind.wait()
+            self._is_behind.clear()
+            await self._try(self._games.catch_up(self._live.watched()))
+            await self._try(self._rooms.refresh_all())

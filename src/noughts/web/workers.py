@@ -1,0 +1,64 @@
+"""Several server processes on one socket: started, started again, ended."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+from collections.abc import Callable
+from multiprocessing.connection import wait
+from multiprocessing.context import SpawnProcess
+from threading import Thread
+from typing import TypeVarTuple
+
+import structlog
+
+log = structlog.get_logger()
+
+Arguments = TypeVarTuple("Arguments")
+
+_TOO_SOON = 5  # processes that end in a row before any has stayed for a while: something is wrong
+_A_WHILE = 10.0  # seconds
+_PATIENCE = 20.0  # seconds for all to end
+
+
+def supervise(count: int, work: Callable[[*Arguments], None], *arguments: *Arguments) -> None:
+    """Have so many processes work until SIGINT or SIGTERM; one that ends by itself is replaced."""
+    context = multiprocessing.get_context("spawn")
+    ending, end = context.Pipe(duplex=False)
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda _number, _frame: end.send(None))
+
+    def start() -> SpawnProcess:
+        process = context.Process(target=_work, args=(work, *arguments))
+        process.start()
+        return process
+
+    processes = [start() for _ in range(count)]
+    ended_early = 0
+    while ended_early < _TOO_SOON:
+        ended = wait([ending, *(process.sentinel for process in processes)], _A_WHILE)
+        if ending in ended:
+            break
+        ended_early = ended_early + len(ended) if ended else 0
+        for process in [each for each in processes if each.sentinel in ended]:
+            log.warning("a server process ended", code=process.exitcode)
+            processes[processes.index(process)] = start()
+    for process in processes:
+        process.terminate()
+    for process in processes:
+        process.join(_PATIENCE)
+        process.kill()
+
+
+def _work(work: Callable[[*Arguments], None], *arguments: *Arguments) -> None:
+    """Work until told to end, or until nobody is left who would tell it."""
+    Thread(target=_end_with_parent, daemon=True).start()
+    work(*arguments)
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os.kill(os.getpid(), signal.SIGTERM)
