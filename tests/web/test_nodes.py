@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -13,7 +13,7 @@ from typing import Any
 import psutil
 import pytest
 
-from tests.databases import execute, new_database, redis
+from tests.databases import Postgres, execute, new_database, redis
 from tests.serving import Server, serving
 from tests.web.client import Client, free, visiting
 from tests.web.listening import Live, live
@@ -240,6 +240,28 @@ def test_connections_that_are_cut_are_made_up_for(postgresql_server: str, tmp_pa
                 name = secrets.token_hex(8)
                 play_until_kept(who, game, square, name)
                 there.until(is_move(square))
+
+
+def test_a_database_that_is_killed_loses_nothing_that_was_kept(tmp_path: Path) -> None:
+    with (
+        closing(Postgres()) as server,
+        nodes_on(tmp_path, server.url) as nodes,
+        visiting(nodes.here.address) as ann,
+        visiting(nodes.there.address) as ben,
+    ):
+        game = ann.begin(opponent="friend", side="x", board="5x5:4")["id"]
+        ben.post(f"games/{game}/sit", {})
+        with live(nodes.there.address, game, ben) as there:
+            for square in range(4):
+                who = ann if square % 2 == 0 else ben
+                if square == 2:
+                    server.kill()
+                    answer = who.http.get("/api/v1/games")
+                    assert answer.status_code == 503, answer.text
+                    server.start()
+                play_until_kept(who, game, 3 * square, secrets.token_hex(8))
+                there.until(is_move(3 * square))
+        assert len(ann.get(f"games/{game}")["moves"]) == 4
 
 
 def play_until_kept(who: Client, game: str, square: int, name: str) -> None:

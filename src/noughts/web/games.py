@@ -100,10 +100,13 @@ class Games:
             await self._check_clock(held)
         return held.shared
 
-    async def log_of(self, id_: str) -> tuple[SharedGame, tuple[Append, ...]]:
-        """A game as it is now, with all that was appended to it; raises UnknownGame."""
+    async def log_of(self, id_: str, least: int = 0) -> tuple[SharedGame, tuple[Append, ...]]:
+        """A game, at `least` at a version told by some node, with its log; raises UnknownGame."""
         await self.find(id_)
         held = await self._hold(id_)
+        if held.shared.version < least and self.is_one_of_many:
+            async with held.lock:
+                await self._reread(held)
         return held.shared, tuple(held.appends.values())
 
     async def find_round(self, id_: str, number: int | None) -> SharedGame:

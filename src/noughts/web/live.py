@@ -39,7 +39,7 @@ class Live:
             self._tell(Asks(id_))
         table.expected += 1
         try:
-            shared, appends = await self.games.log_of(id_)
+            shared, appends = await self.games.log_of(id_, after or 0)
             table.admit(watcher, shared, appends, after)
         finally:
             table.expected -= 1

@@ -1,0 +1,111 @@
+"""Nodes that end and come back one after the other, under load: nothing told is lost."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from itertools import cycle
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from tests.databases import new_database
+from tests.serving import Server, serving
+from tests.web.live_players import LivePlayer, Rival
+from tests.web.test_killed_live import check, table, watch
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGKILL")
+
+GAMES = 4
+
+
+class Fleet:
+    """Two nodes on one database, each at an address that stays."""
+
+    def __init__(self, folder: Path, database: str) -> None:
+        self.database = database
+        self._folder = folder
+        self._stacks = [ExitStack(), ExitStack()]
+        self.nodes = [self._start(number, 0) for number in range(2)]
+
+    def restart(self, number: int, how: signal.Signals) -> None:
+        """End a node, and start it again where it was."""
+        node = self.nodes[number]
+        node.process.send_signal(how)
+        node.process.wait()
+        self._stacks[number].close()
+        self.nodes[number] = self._start(number, int(node.address.strip("/").rpartition(":")[2]))
+
+    def _start(self, number: int, port: int) -> Server:
+        options = (f"--database={self.database}", f"--port={port}", "--heartbeat-seconds=0.5")
+        return self._stacks[number].enter_context(
+            serving(self._folder / f"node-{number}", *options)
+        )
+
+    def close(self) -> None:
+        for stack in self._stacks:
+            stack.close()
+
+
+@pytest.fixture
+def fleet(tmp_path: Path, postgresql_server: str) -> Iterator[Fleet]:
+    running = Fleet(tmp_path, new_database(postgresql_server))
+    yield running
+    running.close()
+
+
+async def play(
+    player: LivePlayer, addresses: Iterator[str], tick: Callable[[], bool], over: asyncio.Event
+) -> None:
+    """Play or watch at one node after the other: whoever is cut off goes to the next."""
+    while not over.is_set():
+        address = next(addresses)
+        if isinstance(player, Rival):
+            await player.play(address, tick)
+        else:
+            await watch(player, address)
+
+
+@pytest.mark.parametrize("rounds", [1, pytest.param(12, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGKILL])
+def test_nodes_restart_in_turn_and_nothing_told_is_lost(
+    fleet: Fleet, how: signal.Signals, rounds: int
+) -> None:
+    chance = Random(rounds)
+    games = [table(fleet.nodes[number % 2].address) for number in range(GAMES)]
+    everybody = [each for game in games for each in game]
+    answers = 0
+
+    async def run() -> None:
+        nonlocal answers
+        over = asyncio.Event()
+        news = asyncio.Event()
+
+        def tick() -> bool:
+            nonlocal answers
+            answers += 1
+            news.set()
+            return not over.is_set()
+
+        async with asyncio.TaskGroup() as tasks:
+            for number, each in enumerate(everybody):
+                addresses = [node.address for node in fleet.nodes]
+                turned = cycle(addresses[number % 2 :] + addresses[: number % 2])
+                tasks.create_task(play(each, turned, tick, over))
+            for _ in range(rounds):
+                for number in range(2):
+                    enough = answers + chance.randrange(20, 80)
+                    while answers < enough:
+                        news.clear()
+                        await news.wait()
+                    await asyncio.to_thread(fleet.restart, number, how)
+            over.set()
+            for number in range(2):  # whoever still listens is sent away
+                fleet.nodes[number].process.send_signal(signal.SIGTERM)
+
+    asyncio.run(run())
+    assert sum(check(fleet.database, four[0].game, [*four]) for four in games) > rounds
