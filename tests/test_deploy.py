@@ -8,7 +8,9 @@ import tomllib
 from collections.abc import Iterator
 from configparser import RawConfigParser
 from pathlib import Path
+from typing import Any
 
+import msgspec
 import pytest
 
 from noughts.cli.admin import add_admin
@@ -23,6 +25,8 @@ DEPLOY = ROOT / "deploy"
 FILES = sorted(DEPLOY.iterdir())
 HOSTING = ROOT / "docs" / "hosting.md"
 CONTAINERFILE = (DEPLOY / "Containerfile").read_text()
+COMPOSE: Any = msgspec.yaml.decode((DEPLOY / "compose.yaml").read_text())
+SERVERS = {name: made for name, made in COMPOSE["services"].items() if "build" in made}
 
 
 def actions() -> dict[str, argparse.ArgumentParser]:
@@ -110,6 +114,53 @@ def test_the_image_does_not_run_as_root_and_asks_how_it_is() -> None:
     assert path in HEALTH
     assert int(port) == read_settings({}, variables_of(last)).port
     assert f"EXPOSE {port}" in last
+
+
+# The site.
+
+
+def test_two_servers_of_the_compose_file_are_alike() -> None:
+    first, second = SERVERS.values()
+    assert first == second
+    build = first["build"]
+    assert (DEPLOY / build["context"]).resolve() == ROOT
+    assert (DEPLOY / build["context"] / build["dockerfile"]).samefile(DEPLOY / "Containerfile")
+
+
+def test_what_a_service_needs_is_in_the_compose_file() -> None:
+    services = COMPOSE["services"]
+    for name, service in services.items():
+        for needed in service.get("depends_on", {}):
+            assert needed in services, f"{name} needs {needed}"
+        assert set(service["networks"]) <= set(COMPOSE["networks"])
+        for volume in service.get("volumes", []):
+            source = volume.split(":")[0]
+            there = (DEPLOY / source).exists() if source.startswith(".") else source in volumes()
+            assert there, f"{name} needs {source}"
+
+
+def volumes() -> set[str]:
+    return set(COMPOSE["volumes"])
+
+
+@pytest.mark.parametrize("setting", ["NOUGHTS_DATABASE", "NOUGHTS_BUS"])
+def test_the_servers_find_the_others_by_their_names(setting: str) -> None:
+    for server in SERVERS.values():
+        host = re.split(r"[@/:]+", re.sub(r"\$\{.*?\}", "chosen", server["environment"][setting]))
+        assert set(host) & set(server["depends_on"])
+
+
+def test_only_the_proxy_is_open_to_the_world() -> None:
+    assert [name for name, made in COMPOSE["services"].items() if "ports" in made] == ["proxy"]
+    assert COMPOSE["networks"]["inner"]["internal"] is True
+
+
+def test_the_proxy_knows_every_server_and_asks_how_it_is() -> None:
+    text = (DEPLOY / "Caddyfile").read_text()
+    (line,) = re.findall(r"reverse_proxy (.+) \{", text)
+    assert line.split() == [f"{name}:{Settings().port}" for name in SERVERS]
+    assert re.findall(r"health_uri (\S+)", text) == ["/readyz"]
+    assert text.count("{") == text.count("}")
 
 
 def test_the_unit_for_systemd_keeps_its_games_where_it_may_write() -> None:

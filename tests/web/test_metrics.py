@@ -19,6 +19,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from noughts import __version__
 from noughts.web.metrics import read_address
 from noughts.web.settings import InvalidSettings
+from tests.databases import new_database
 from tests.serving import Server, serving
 from tests.web.client import API, Client, visiting
 from tests.web.listening import live, streamed
@@ -131,6 +132,21 @@ def test_a_method_somebody_makes_up_takes_no_place_of_its_own(
 def test_metrics_are_not_beside_the_game(measured: Measured, player: Client) -> None:
     assert player.http.get("/metrics").status_code == 404
     assert httpx.post(measured.metrics).status_code == 405
+
+
+def test_each_of_several_processes_has_metrics_of_its_own(
+    tmp_path: Path, postgresql_server: str
+) -> None:
+    flags = (f"--database={new_database(postgresql_server)}", "--workers=2", ANYWHERE)
+    with serving(tmp_path / "games.db", *flags) as server:
+        found: list[str] = []
+        while len(found) < 2:
+            httpx.get(f"{server.address}healthz", timeout=60)
+            found = re.findall(r"Metrics are at (\S+)\.", (tmp_path / "games.log").read_text())
+        with visiting(server.address) as visitor:
+            visitor.begin(opponent=None)
+        told = [Measured(server, each).read() for each in found]
+    assert sum(value(each, "append_seconds_count") for each in told) == 1
 
 
 def fail(*flags: str, database: Path) -> subprocess.CompletedProcess[str]:

@@ -39,8 +39,6 @@ def open_database(settings: Settings) -> Database:
     bus = settings.bus
     if bus not in (None, _MEMORY) and not bus.startswith(_BUSES):
         raise InvalidSettings("--bus: a bus is memory or redis://...")
-    if settings.workers > 1 and settings.metrics_address is not None:
-        raise InvalidSettings("--metrics-address is of one process: leave --workers at 1")
     if settings.workers > 1 and bus == _MEMORY:
         raise InvalidSettings("--bus: several processes need another bus than memory")
     if url := server_url(settings):

@@ -29,12 +29,15 @@ _ADDRESS = re.compile(r"(\[[0-9a-fA-F:.]+\]|[^\s:\[\]/]+):(\d{1,5})", re.ASCII)
 Stop = Callable[[], None]
 
 
-def publish(address: str, games: Games, store: Store) -> tuple[str, Stop]:
+def publish(address: str, number: int, games: Games, store: Store) -> tuple[str, Stop]:
     """Serve metrics at HOST:PORT by a thread; where they are, and what ends that.
+
+    Of several processes, one with a `number` takes the port that is so much higher.
 
     Raises InvalidSettings, and OSError where nothing can listen there.
     """
     host, port = read_address(address)
+    port += number if port else 0
     registry = CollectorRegistry()
     registry.register(Counted(games, store))
     ProcessCollector(registry=registry)

@@ -25,6 +25,8 @@ from noughts.web.store import Store
 from noughts.web.tracing import trace
 from noughts.web.workers import supervise
 
+log = structlog.get_logger()
+
 _BACKLOG = 2_048  # connections waiting to be accepted
 _PATIENCE = 10  # seconds for open requests at the end
 _LONGEST_SILENCE = 30_000  # milliseconds for which what was sent is not taken, before a line is cut
@@ -51,17 +53,27 @@ def serve(settings: Settings, tell: Callable[[str], None]) -> None:
             _run(settings, database, listening, lambda *more: list(map(tell, (told, *more))))
 
 
-def work(settings: Settings, listening: socket.socket) -> None:
-    """Serve as one of several processes."""
+def work(number: int, settings: Settings, listening: socket.socket) -> None:
+    """Serve as one of several processes, which have their metrics at ports in a row."""
     _configure_log(settings)
-    _run(settings, open_database(settings), listening)
+    try:
+        _run(settings, open_database(settings), listening, _log_all, number)
+    except NoughtsError as error:
+        log.error("a server process cannot begin", reason=str(error))
+        sys.exit(1)
+
+
+def _log_all(*told: str) -> None:
+    for each in told:
+        log.info(each)
 
 
 def _run(
     settings: Settings,
     database: Database,
     listening: socket.socket,
-    begun: Callable[..., object] = lambda *_: None,
+    begun: Callable[..., object],
+    number: int = 0,
 ) -> None:
     app = create_app(settings, database.store, database.node, database.wire)
     config = uvicorn.Config(
@@ -77,13 +89,15 @@ def _run(
         timeout_graceful_shutdown=_PATIENCE,
     )
     _collect_less()
-    with _publishing(settings, app.state["games"], database.store) as metrics:
+    with _publishing(settings, number, app.state["games"], database.store) as metrics:
         begun(*([] if metrics is None else [f"Metrics are at {metrics}."]))
         _Server(config, app.state["end_lines"]).run(sockets=[listening])
 
 
 @contextmanager
-def _publishing(settings: Settings, games: Games, store: Store) -> Iterator[str | None]:
+def _publishing(
+    settings: Settings, number: int, games: Games, store: Store
+) -> Iterator[str | None]:
     """Publish metrics until the block ends, if that is asked for; where they are."""
     if settings.metrics_address is None:
         yield None
@@ -94,7 +108,7 @@ def _publishing(settings: Settings, games: Games, store: Store) -> Iterator[str 
         message = '--metrics-address needs a library: pip install "noughts[host]" brings it'
         raise MissingExtra(message) from error
     try:
-        where, stop = publish(settings.metrics_address, games, store)
+        where, stop = publish(settings.metrics_address, number, games, store)
     except OSError as error:
         reason = f"{settings.metrics_address}: {error.strerror or error}"
         raise CannotListen(f"cannot listen on {reason}; choose with --metrics-address") from None

@@ -22,28 +22,32 @@ _A_WHILE = 10.0  # seconds
 _PATIENCE = 20.0  # seconds for all to end
 
 
-def supervise(count: int, work: Callable[[*Arguments], None], *arguments: *Arguments) -> None:
-    """Have so many processes work until SIGINT or SIGTERM; one that ends by itself is replaced."""
+def supervise(count: int, work: Callable[[int, *Arguments], None], *arguments: *Arguments) -> None:
+    """Have so many processes work until SIGINT or SIGTERM; one that ends by itself is replaced.
+
+    Each is told its number, from 0, and its replacement the same one.
+    """
     context = multiprocessing.get_context("spawn")
     ending, end = context.Pipe(duplex=False)
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, lambda _number, _frame: end.send(None))
+    for each in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(each, lambda _number, _frame: end.send(None))
 
-    def start() -> SpawnProcess:
-        process = context.Process(target=_work, args=(work, *arguments))
+    def start(number: int) -> SpawnProcess:
+        process = context.Process(target=_work, args=(work, number, *arguments))
         process.start()
         return process
 
-    processes = [start() for _ in range(count)]
+    processes = [start(number) for number in range(count)]
     ended_early = 0
     while ended_early < _TOO_SOON:
         ended = wait([ending, *(process.sentinel for process in processes)], _A_WHILE)
         if ending in ended:
             break
         ended_early = ended_early + len(ended) if ended else 0
-        for process in [each for each in processes if each.sentinel in ended]:
-            log.warning("a server process ended", code=process.exitcode)
-            processes[processes.index(process)] = start()
+        for number, process in enumerate(processes):
+            if process.sentinel in ended:
+                log.warning("a server process ended", code=process.exitcode)
+                processes[number] = start(number)
     for process in processes:
         process.terminate()
     for process in processes:
@@ -51,10 +55,10 @@ def supervise(count: int, work: Callable[[*Arguments], None], *arguments: *Argum
         process.kill()
 
 
-def _work(work: Callable[[*Arguments], None], *arguments: *Arguments) -> None:
+def _work(work: Callable[[int, *Arguments], None], number: int, *arguments: *Arguments) -> None:
     """Work until told to end, or until nobody is left who would tell it."""
     Thread(target=_end_with_parent, daemon=True).start()
-    work(*arguments)
+    work(number, *arguments)
 
 
 def _end_with_parent() -> None:
