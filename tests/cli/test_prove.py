@@ -119,7 +119,7 @@ import sys
 import noughts.cli.prove as command
 from noughts.cli.main import main
 if __name__ == "__main__":
-    command._BETWEEN_CHECKPOINTS = 0.0
+    command._BETWEEN_CHECKPOINTS = command._SHARE_OF_CHECKPOINTS = 0
     sys.exit(main(sys.argv[1:]))
 """
 

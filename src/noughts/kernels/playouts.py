@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 from itertools import repeat
@@ -73,6 +72,9 @@ def playouts(
     play = partial(task, position, seeded)
     if workers == 1 or len(sizes) == 1:
         return _sum(games, map(play, range(len(sizes)), sizes))
+    # 17 ms to import, which whoever wants another kernel need not pay.
+    from concurrent.futures import ThreadPoolExecutor  # noqa: PLC0415
+
     with ThreadPoolExecutor(workers) as pool:
         return _sum(games, pool.map(play, range(len(sizes)), sizes))
 

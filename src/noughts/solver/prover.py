@@ -13,12 +13,12 @@ from noughts.core.mark import Mark
 from noughts.core.position import Position
 from noughts.core.rules import Rules
 from noughts.kernels import COMPILED
-from noughts.solver.checkpoint import Header, pack, read_header, read_table
 from noughts.solver.proved import ProvedStrategy
 from noughts.solver.question import Question
 from noughts.solver.verdict import Limit, Value
 
 if TYPE_CHECKING:
+    from noughts.solver.checkpoint import Header
     from noughts.solver.jobs import Crew, JobSearch
 
 ENTRIES = 1 << 22  # in the table, 128 MB if it fills
@@ -129,11 +129,15 @@ class Prover:
 
     def dump(self) -> bytes:
         """All that was learnt, for `restore`; 0.5 s for each 128 MB of the table."""
+        from noughts.solver.checkpoint import pack  # noqa: PLC0415 - 5 ms, which few need
+
         held = sum(question.won is False for question in self._questions[:-1])
         return pack(self._header(held, self.nodes, self.seconds), self._questions[held].table)
 
     def restore(self, dumped: bytes) -> None:
         """Take up what `dump` gave; raises NotationError if that was of something else."""
+        from noughts.solver.checkpoint import read_header, read_table  # noqa: PLC0415
+
         header = read_header(dumped)
         if header != self._header(header.held, header.nodes, header.seconds):
             raise NotationError(
@@ -149,6 +153,8 @@ class Prover:
         self.nodes, self.seconds = header.nodes, header.seconds
 
     def _header(self, held: int, nodes: int, seconds: float) -> Header:
+        from noughts.solver.checkpoint import Header  # noqa: PLC0415
+
         return Header(str(self.position), self.seed, self._entries, held, nodes, seconds)
 
     def _until(self, limit: Limit) -> Limit:
