@@ -80,8 +80,13 @@ def test_two_find_each_other_play_and_see_the_table_change(new_context: NewConte
     win(ann, ben)
     expect(owner.locator(".standings")).to_contain_text(ann_name)
     expect(owner.locator("#room-games")).to_contain_text(f"{ann_name} won against {ben_name}.")
+    owner.get_by_role("button", name="Pair everybody").click()
+    text = f"You play {ben_name}: your board is ready."
+    expect(ann.locator("#announcer")).to_have_text(text)
+    ann.get_by_role("link", name=text).click()
+    expect(status(ann)).to_have_text("Your opponent (X) is to move.")
     ann.get_by_role("link", name="Back to the room").click()
-    expect(ann.get_by_role("button", name="Find me a game")).to_be_visible()
+    expect(ann.get_by_role("link", name="Go to your board")).to_be_visible()
 
 
 def test_a_round_robin_and_its_wall_go_on_before_everybodys_eyes(new_context: NewContext) -> None:
@@ -110,7 +115,7 @@ def test_a_round_robin_and_its_wall_go_on_before_everybodys_eyes(new_context: Ne
         o.get_by_role("button", name="Yes, resign").click()
         expect(status(o)).to_have_text("You resign: your opponent wins.")
         for page in (x, o):
-            page.get_by_role("link", name="Back to the room").click()
+            page.goto(owner.url)
             expect(page.locator(".you")).to_be_visible()
     expect(owner.locator("#status")).to_have_text("The round-robin is over: see the table.")
     expect(wall.locator(".boards li.over")).to_have_count(3)
