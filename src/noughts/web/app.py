@@ -69,7 +69,7 @@ def create_app(
     expiry = Expiry(games, rooms, store, settings)
     works = [thinker.warm_up, expiry.run]
     if wire is not None:
-        works.append(Node(name, wire, games, rooms, live).run)
+        works.append(Node(name, wire, games, live, room_live).run)
 
     def visit(key: NamedDependency[str | None]) -> Visit:
         return Visit(desk, doorman, key)

@@ -14,7 +14,7 @@ from noughts.core.errors import NoughtsError
 from noughts.web import queries
 from noughts.web.games import Games
 from noughts.web.live import Live
-from noughts.web.rooms import Rooms
+from noughts.web.room_live import RoomLive
 from noughts.web.store import ROOM, Append
 from noughts.web.wire import (
     UNTOLD,
@@ -39,17 +39,21 @@ _SILENCE = 3.0  # beats without one, after which a node is given up
 class Node:
     """Keeps the games in memory and the tables of one process at what other processes do."""
 
-    def __init__(self, name: str, wire: Wire, games: Games, rooms: Rooms, live: Live) -> None:
+    def __init__(
+        self, name: str, wire: Wire, games: Games, live: Live, room_live: RoomLive
+    ) -> None:
         self._name = name
         self._wire = wire
         self._games = games
-        self._rooms = rooms
+        self._rooms = room_live.rooms
         self._live = live
+        self._room_live = room_live
         self._works: set[asyncio.Task[None]] = set()
         self._heard_of: dict[str, float] = {}
         self._is_behind = asyncio.Event()
         games.is_one_of_many = True
         live.join(self._tell)
+        room_live.join(self._tell)
 
     async def run(self) -> None:
         """Tell and hear until cancelled."""
@@ -83,6 +87,8 @@ class Node:
                 if bytes(events) != bytes(UNTOLD):
                     append = Append(game, version, queries.decode_events(bytes(events)), command)
                 self._games.hear(append, game, version)
+            case Attends(game) | Asks(game) if game.startswith(ROOM):
+                self._room_live.hear(node, message)
             case Attends() | Asks():
                 self._live.hear(node, message)
             case Ends():
@@ -103,6 +109,7 @@ class Node:
         """The wire was joined: nobody knows what was said before."""
         self._games.doubt_all()
         self._live.tell_all()
+        self._room_live.tell_all()
         self._is_behind.set()
 
     async def _live_on(self) -> None:
@@ -116,6 +123,7 @@ class Node:
     def _lose(self, node: str) -> None:
         self._heard_of.pop(node, None)
         self._live.lose(node)
+        self._room_live.lose(node)
 
     async def _compare(self) -> None:
         while True:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Set
 from typing import Literal
 
 import structlog
@@ -14,9 +14,12 @@ from noughts.online.room_commands import Look
 from noughts.web.messages import Beat, Hello
 from noughts.web.room_schemas import RoomChange
 from noughts.web.rooms import Rooms
+from noughts.web.store import ROOM
 from noughts.web.telling import write
 from noughts.web.watcher import Watcher
+from noughts.web.wire import Asks, Attends
 
+_THIS = ""  # node
 _GRACE = 1.5  # heartbeats within which somebody who is cut off is expected back
 
 log = structlog.get_logger()
@@ -28,6 +31,7 @@ class RoomLive:
     def __init__(self, rooms: Rooms, heartbeat: float) -> None:
         self.rooms = rooms
         self.heartbeat = heartbeat
+        self._tell: Callable[[Attends | Asks], None] = lambda _: None
         self._halls: dict[str, Hall] = {}
         self._is_ending = False
 
@@ -37,15 +41,45 @@ class RoomLive:
         hall = self._halls.get(code)
         if hall is None:
             hall = self._halls[code] = Hall(code, self)
+            self._tell(Asks(f"{ROOM}{code}"))
         hall.admit(watcher, room.version, boards=boards)
         if self._is_ending:
             watcher.end()
         return hall
 
-    def here(self, code: str) -> Collection[str]:
-        """The keys of those who look at a room."""
+    def here(self, code: str) -> Set[str]:
+        """The keys of those who look at a room, on whatever node."""
         hall = self._halls.get(code)
-        return hall.here if hall is not None else ()
+        return hall.here if hall is not None else frozenset()
+
+    def join(self, tell: Callable[[Attends | Asks], None]) -> None:
+        """Tell other nodes who looks at rooms here."""
+        self._tell = tell
+
+    def tell_attends(self, code: str, key: str, lines: int) -> None:
+        """Tell other nodes by how many lines somebody looks at a room here."""
+        self._tell(Attends(f"{ROOM}{code}", key, lines, lines))
+
+    def hear(self, node: str, message: Attends | Asks) -> None:
+        """Another node tells who looks at a room there, or asks who does here."""
+        hall = self._halls.get(message.game.removeprefix(ROOM))
+        if hall is None:
+            return
+        if isinstance(message, Asks):
+            hall.tell_who_is_here()
+        else:
+            hall.set_lines(message.key, message.connections, node)
+
+    def lose(self, node: str) -> None:
+        """Another node has ended."""
+        for hall in tuple(self._halls.values()):
+            hall.lose(node)
+
+    def tell_all(self) -> None:
+        """Tell other nodes who is here, and ask who is there: some of it may have been lost."""
+        for code, hall in self._halls.items():
+            hall.tell_who_is_here()
+            self._tell(Asks(f"{ROOM}{code}"))
 
     def forget(self, code: str) -> None:
         """Nobody looks at a room any more."""
@@ -64,7 +98,7 @@ class Hall:
 
     def __init__(self, code: str, live: RoomLive) -> None:
         self.watchers: dict[Watcher, bool] = {}
-        self.here: Counter[str] = Counter()  # lines of each key, of those who left lately too
+        self._lines: Counter[tuple[str, str]] = Counter()  # by key and node; some just cut off
         self._code = code
         self._live = live
         self._version = 0
@@ -77,14 +111,9 @@ class Hall:
         self._version = max(version, self._version)
         self.watchers[watcher] = boards
         self._count(watcher, 1)
-        key = watcher.audience.key
-        is_new = key is not None and not self.here[key]
-        if key is not None:
-            self.here[key] += 1
         watcher.tell(write(Hello(self._live.heartbeat)))
         watcher.tell(write(RoomChange("room", version)))
-        if is_new:
-            self._tell("people")
+        self._change_lines(watcher.audience.key or "", +1)
         if self._beat is None:
             self._schedule_beat()
 
@@ -93,20 +122,48 @@ class Hall:
         if self.watchers.pop(watcher, None) is not None:
             self._count(watcher, -1)
         later = self._live.heartbeat * _GRACE
-        asyncio.get_running_loop().call_later(later, self._miss, watcher.audience.key)
+        asyncio.get_running_loop().call_later(later, self._miss, watcher.audience.key or "")
+
+    @property
+    def here(self) -> Set[str]:
+        """The keys of those who look on, or did so a moment ago."""
+        return {key for key, _ in self._lines}
+
+    def set_lines(self, key: str, lines: int, node: str) -> None:
+        """Somebody has so many lines on a node; who has none on any looks for no game."""
+        before = self.here
+        self._lines[key, node] = lines
+        if not lines:
+            del self._lines[key, node]
+        if key and key in before - self.here:
+            self._start_withdrawing(key)
+        if before != self.here:
+            self._tell("people")
+
+    def lose(self, node: str) -> None:
+        """Another node ended, and with it the lines that led there."""
+        for key, lost in tuple(self._lines):
+            if lost == node:
+                self.set_lines(key, 0, node)
+
+    def tell_who_is_here(self) -> None:
+        """Tell other nodes."""
+        for key, node in self._lines:
+            if node == _THIS:
+                self._live.tell_attends(self._code, key, self._lines[key, node])
+
+    def _change_lines(self, key: str, change: int) -> None:
+        lines = self._lines[key, _THIS] + change
+        self.set_lines(key, lines, _THIS)
+        self._live.tell_attends(self._code, key, lines)
 
     def _count(self, watcher: Watcher, change: int) -> None:
         self._live.rooms.measures.watchers[watcher.door, "room"] += change
 
-    def _miss(self, key: str | None) -> None:
-        """Somebody left a while ago: if they are not back, they look for no game."""
-        if key is not None:
-            self.here[key] -= 1
-            if self.here[key] <= 0:
-                del self.here[key]
-                self._tell("people")
-                self._start_withdrawing(key)
-        if not self.watchers and not self.here:
+    def _miss(self, key: str) -> None:
+        """Somebody left a while ago, and may not be back."""
+        self._change_lines(key, -1)
+        if not any(node == _THIS for _, node in self._lines):
             self._close()
 
     def _start_withdrawing(self, key: str) -> None:

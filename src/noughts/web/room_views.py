@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Set
 
 from noughts.core.phrases import subjects_for
 from noughts.core.rules import Rules
@@ -28,9 +28,7 @@ _RECENT = 20  # games
 GameId = Callable[[Number], str]
 
 
-def room_view(
-    code: str, room: Room, key: str | None, here: Collection[str], game_id: GameId
-) -> RoomView:
+def room_view(code: str, room: Room, key: str | None, here: Set[str], game_id: GameId) -> RoomView:
     """A room as the holder of a key sees it, while the holders of `here` have its page open."""
     choices, tournament, playing = room.choices, room.tournament, room.playing
     ended = [n for n, each in enumerate(room.pairings) if each.result not in (None, "void")]
@@ -106,9 +104,7 @@ def _clock(room: Room) -> ClockSetting | None:
     return None if clock is None else ClockSetting(clock.per, clock.seconds)
 
 
-def _member(
-    room: Room, number: Number, playing: Collection[Number], here: Collection[str]
-) -> MemberView:
+def _member(room: Room, number: Number, playing: Collection[Number], here: Set[str]) -> MemberView:
     member = room.members[number]
     if number in playing:
         return MemberView(number, member.name, "playing", "playing")

@@ -13,14 +13,14 @@ from typing import Any
 
 import structlog
 
-from noughts.core.errors import NoughtsError
+from noughts.core.errors import IllegalAction, NoughtsError
 from noughts.core.mark import Mark
 from noughts.core.rules import Rules
-from noughts.online import Began, Person, SharedGame
+from noughts.online import Began, Person, Refused, SharedGame
 from noughts.online.room import Choices, Number, Result, Room
 from noughts.online.room_commands import Finish, RoomCommand
 from noughts.online.room_decide import decide_room
-from noughts.online.room_events import RoomOpened
+from noughts.online.room_events import RoomEvent, RoomOpened
 from noughts.online.room_evolve import evolve_room, open_room, replay_room
 from noughts.web.bus import Bus, Happened
 from noughts.web.codes import draw_code
@@ -144,8 +144,12 @@ class Rooms:
 
     async def refresh_all(self) -> None:
         """Take for true whatever was kept unheard in the rooms that somebody looks at."""
-        for code in [code for code, held in self._held.items() if held.hearing]:
-            await self.refresh(code)
+        for held in [held for held in self._held.values() if held.hearing]:
+            await self.refresh(held.code)
+            under_way = tuple(held.ears)
+            games = [self.game_id(held.code, held.room, number) for number in under_way]
+            await self._games.catch_up(games)
+            await asyncio.gather(*(self._follow(held, number) for number in under_way))
 
     def game_id(self, code: str, room: Room, number: Number) -> str:
         """The id of one of a room's games: nobody works it out without the room's secret."""
@@ -176,7 +180,7 @@ class Rooms:
     async def _commit(self, held: _Held, command: RoomCommand, name: str) -> None:
         """Decide, keep, and only then take for true; again where something else came first."""
         for _ in range(_PERSISTENCE):
-            events = decide_room(held.room, command, self._now())
+            events = await self._decide(held, command)
             if not events:
                 return
             try:
@@ -195,6 +199,16 @@ class Rooms:
             held.tell(is_of_game=False)
             return
         raise StoreUnavailable("too much happens in this room at once: try again")
+
+    async def _decide(self, held: _Held, command: RoomCommand) -> tuple[RoomEvent, ...]:
+        try:
+            return decide_room(held.room, command, self._now())
+        except (Refused, IllegalAction):
+            # Before somebody is refused, the log is asked for what another node may have kept.
+            if not self._games.is_one_of_many:
+                raise
+            await self._reread(held)
+        return decide_room(held.room, command, self._now())
 
     async def _hold(self, code: str) -> _Held:
         held = self._held.get(code)
