@@ -2,23 +2,31 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 import signal
+import socket
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 import httpx
 import pytest
+from litestar.testing import TestClient
 from prometheus_client.parser import text_string_to_metric_families
 
 from noughts import __version__
-from noughts.web.metrics import read_address
-from noughts.web.settings import InvalidSettings
+from noughts.web.app import create_app
+from noughts.web.bus import MemoryBus
+from noughts.web.games import Games
+from noughts.web.metrics import publish, read_address
+from noughts.web.settings import InvalidSettings, Settings
+from noughts.web.sqlite import SqliteStore
+from noughts.web.thinking import Thinker
 from tests.databases import new_database
 from tests.serving import Server, serving
 from tests.web.client import API, Client, visiting
@@ -134,6 +142,48 @@ def test_metrics_are_not_beside_the_game(measured: Measured, player: Client) -> 
     assert httpx.post(measured.metrics).status_code == 405
 
 
+class Echo:
+    """A wire with one end."""
+
+    def __init__(self) -> None:
+        self._told: asyncio.Queue[str] = asyncio.Queue()
+
+    def tell(self, message: str) -> None:
+        self._told.put_nowait(message)
+
+    async def run(self, hear: Callable[[str], None], joined: Callable[[], None]) -> None:
+        joined()
+        while True:
+            hear(await self._told.get())
+
+    async def close(self) -> None:
+        pass
+
+
+def test_how_long_the_bus_takes_is_measured(tmp_path: Path) -> None:
+    app = create_app(Settings(), SqliteStore(tmp_path / "games.db"), "here", Echo())
+    with TestClient(app) as client:
+        bus = app.state["games"].measures.wire
+        while not sum(bus.counts):
+            assert client.get("/healthz").status_code == 200
+    assert bus.total >= 0
+
+
+def test_a_further_process_takes_a_port_that_is_higher(tmp_path: Path) -> None:
+    store = SqliteStore(tmp_path / "games.db")
+    games = Games(store, Thinker(1.0), MemoryBus())
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    where, stop = publish(f"127.0.0.1:{port - 3}", 3, games, store)
+    try:
+        assert where == f"http://127.0.0.1:{port}/metrics"
+        assert httpx.get(where).status_code == 200
+    finally:
+        stop()
+        asyncio.run(store.close())
+
+
+@pytest.mark.slow
 def test_each_of_several_processes_has_metrics_of_its_own(
     tmp_path: Path, postgresql_server: str
 ) -> None:

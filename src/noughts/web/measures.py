@@ -49,6 +49,7 @@ class Measures:
     def __init__(self) -> None:
         self.moves = 0
         self.appends = Histogram(_SECONDS)  # until one was kept
+        self.wire = Histogram(_SECONDS)  # until a sign of life came back that was told to all nodes
         self.answers: defaultdict[Answer, Histogram] = defaultdict(lambda: Histogram(_SECONDS))
         self.refused: Counter[str] = Counter()  # commands, by the error
         self.watchers: Counter[tuple[str, str]] = Counter()  # who watches now: the door, what

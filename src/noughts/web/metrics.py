@@ -80,6 +80,7 @@ class Counted(Collector):
         yield _histogram("append_seconds", "Time until an append was kept.", measures.appends)
         yield _histogram("append_group_size", "Appends kept together.", keeping.groups)
         yield _gauge("appends_waiting", "Appends that wait to be kept.", keeping.count_waiting())
+        yield _histogram("bus_seconds", "Time until what was told was heard.", measures.wire)
         yield _answers(measures)
         yield _refused(measures)
         yield _watchers(measures)

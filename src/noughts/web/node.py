@@ -50,6 +50,7 @@ class Node:
         self._room_live = room_live
         self._works: set[asyncio.Task[None]] = set()
         self._heard_of: dict[str, float] = {}
+        self._told = monotonic()  # when the last sign of life was
         self._is_behind = asyncio.Event()
         games.is_one_of_many = True
         live.join(self._tell)
@@ -74,6 +75,8 @@ class Node:
             for node, message in read(notice):
                 if node != self._name:
                     self._hear_one(node, message)
+                elif isinstance(message, Lives):
+                    self._games.measures.wire.observe(monotonic() - self._told)
         except msgspec.DecodeError as error:  # of a newer program: the log has it
             log.warning("a notice cannot be read", reason=str(error))
 
@@ -114,6 +117,7 @@ class Node:
 
     async def _live_on(self) -> None:
         while True:
+            self._told = monotonic()
             self._tell(Lives())
             await asyncio.sleep(_BEAT)
             patience = monotonic() - _BEAT * _SILENCE
