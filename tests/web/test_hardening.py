@@ -230,8 +230,14 @@ def test_the_secret_is_in_no_file(tmp_path: Path, kind: str) -> None:
 # The origin.
 
 ACTIONS = ["sit", "undo", "draw", "decline", "resign", "claim", "next"]
+ROOM_ACTIONS = ["join", "leave", "look", "pair", "pair-all", "round", "remove", "choose", "close"]
+NO_ROOM = "ABC234"
 POSTS = [
     f"{API}/games",
+    f"{API}/rooms",
+    *(f"{API}/rooms/{NO_ROOM}/{action}" for action in ROOM_ACTIONS),
+    "/rooms",
+    *(f"/r/{NO_ROOM}/{action}" for action in ROOM_ACTIONS),
     f"{API}/games/{NOWHERE}/moves",
     *(f"{API}/games/{NOWHERE}/{action}" for action in ACTIONS),
     f"{API}/puzzles/x.._..._..._o_3",
