@@ -204,8 +204,34 @@ def test_all_records_and_reviews_are_taken_home(
         assert len(line["review"]["moves"]) == len(record.game.moves)
 
 
+def test_reviews_are_made_for_one_reader_at_a_time(
+    owner: Client, room: Any, new_visitor: NewVisitor
+) -> None:
+    ann, ben = new_visitor(), new_visitor()
+    join(room, ann, ben)
+    for seed in range(2):
+        owner.post(at(room, "pair-all"), {})
+        play_to_the_end(ann, ben, ann.get(at(room))["you"]["game"], Random(seed))
+    path = f"{API}/{at(room, 'reviews')}"
+    answers = asyncio.run(asked_at_once(owner, path, 8))
+    assert {answer.status_code for answer in answers} <= {200, 503}
+    assert max(len(answer.text.splitlines()) for answer in answers) == 2
+    assert len(owner.http.get(path).text.splitlines()) == 2
+
+
+async def asked_at_once(who: Client, path: str, count: int) -> list[httpx.Response]:
+    """Answers to the same question asked many times at once; what breaks off counts as 503."""
+    cookies = dict(who.http.cookies)
+    async with httpx.AsyncClient(base_url=who.http.base_url, cookies=cookies, timeout=60) as http:
+        tries = await asyncio.gather(
+            *(http.get(path) for _ in range(count)), return_exceptions=True
+        )
+    return [each if isinstance(each, httpx.Response) else httpx.Response(503) for each in tries]
+
+
 def test_codes_cannot_be_searched_but_members_are_let_in(tmp_path: Path) -> None:
-    with serving(tmp_path / "games.db") as server, ExitStack() as stack:
+    flag = "--codes-per-minute=30"
+    with serving(tmp_path / "games.db", flag) as server, ExitStack() as stack:
         owner, member, seeker = (stack.enter_context(visiting(server.address)) for _ in range(3))
         room = owner.post("rooms", {}, 201)
         join(room, member)

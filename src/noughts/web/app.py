@@ -19,6 +19,7 @@ from litestar.template import TemplateConfig
 
 from noughts.web.api import api
 from noughts.web.bus import MemoryBus
+from noughts.web.codes import Tries
 from noughts.web.desk import Desk
 from noughts.web.doorman import Doorman
 from noughts.web.expiry import Expiry, first_look
@@ -65,7 +66,7 @@ def create_app(
     doorman = Doorman(settings)
     rooms = Rooms(games, store, bus, first_look(settings))
     room_live = RoomLive(rooms, settings.heartbeat_seconds)
-    room_desk = RoomDesk(rooms, room_live, games)
+    room_desk = RoomDesk(rooms, room_live, games, Tries(settings.codes_per_minute))
     expiry = Expiry(games, rooms, store, settings)
     works = [thinker.warm_up, expiry.run]
     if wire is not None:

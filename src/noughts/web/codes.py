@@ -1,7 +1,7 @@
 """The codes of rooms: short enough to be written on a board, too many to be searched.
 
 Eight of twenty signs make 2.6e10 codes. Where 1,000 rooms are open, one try in 26 million finds
-some room; at `TRIES_PER_MINUTE` wrong codes a minute, that takes one address 590 days on average,
+some room; at 30 wrong codes a minute, that takes one address 590 days on average,
 and a thousand addresses 14 hours.
 """
 
@@ -16,7 +16,6 @@ from litestar.exceptions import TooManyRequestsException
 # No two look alike, in any hand or type; and no vowels, so that no words come out.
 SIGNS = "34679CDFHJKMNPRTVWXY"
 LENGTH = 8
-TRIES_PER_MINUTE = 30
 _MOST_ADDRESSES = 10_000  # the one that tried longest ago is forgotten first
 
 
@@ -52,14 +51,15 @@ def spaced(code: str) -> str:
 class Tries:
     """How many wrong codes each address may still try: a bucket that fills by the minute."""
 
-    def __init__(self) -> None:
+    def __init__(self, per_minute: int) -> None:
+        self._most = per_minute
         self._spent: OrderedDict[str, tuple[float, float]] = OrderedDict()  # how many, and when
 
     def check(self, address: str) -> None:
         """Raise TooManyRequestsException for an address that has tried too often."""
         spent = self._spent_now(address)
-        if spent > TRIES_PER_MINUTE - 1:
-            wait = (spent - TRIES_PER_MINUTE + 1) * 60 / TRIES_PER_MINUTE
+        if spent > self._most - 1:
+            wait = (spent - self._most + 1) * 60 / self._most
             raise TooManyRequestsException(
                 "too many codes that no room has were tried from your address: wait a little",
                 headers={"RateLimit-Reset": str(int(wait) + 1)},
@@ -74,4 +74,4 @@ class Tries:
 
     def _spent_now(self, address: str) -> float:
         spent, then = self._spent.get(address, (0.0, 0.0))
-        return max(0.0, spent - (monotonic() - then) * TRIES_PER_MINUTE / 60)
+        return max(0.0, spent - (monotonic() - then) * self._most / 60)

@@ -18,7 +18,13 @@ from noughts.web.identity import AnyRequest, Visitor
 from noughts.web.limits import GAMES, MOVES, QUESTIONS
 from noughts.web.parameters import Key, post_problems, problems
 from noughts.web.room_desk import Caller, RoomDesk
-from noughts.web.room_records import ReviewedRecord, check_owner, records, reviews
+from noughts.web.room_records import (
+    ReviewedRecord,
+    check_owner,
+    check_reviewing,
+    records,
+    reviews,
+)
 from noughts.web.room_schemas import (
     Looking,
     NewPair,
@@ -257,6 +263,7 @@ class RoomsApi(Controller):
     ) -> Stream:
         """The records of all games that have ended, each with its review; for the owner."""
         found, room = await check_owner(room_desk, code, caller)
+        check_reviewing(room_desk, found)
         lines = reviews(room_desk, visit.desk.thinker, found, room)
         return _file(lines, f"room-{found}-reviews.jsonl")
 

@@ -57,8 +57,9 @@ class RoomDesk:
     rooms: Rooms
     live: RoomLive
     games: Games
-    tries: Tries = field(default_factory=Tries)
+    tries: Tries
     lot: Random = field(default_factory=SystemRandom)
+    reviewing: set[str] = field(default_factory=set)  # rooms of which reviews are being made
 
     async def open(self, choices: RoomChoices, key: str) -> RoomView:
         """Open a room; raises InvalidRules."""

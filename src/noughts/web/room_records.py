@@ -17,7 +17,7 @@ from noughts.web import coaching
 from noughts.web.held import UnknownGame
 from noughts.web.room_desk import Caller, RoomDesk
 from noughts.web.schemas import ReviewView
-from noughts.web.thinking import Thinker
+from noughts.web.thinking import Overloaded, Thinker
 
 
 class ReviewedRecord(Struct, frozen=True):
@@ -44,17 +44,34 @@ async def records(desk: RoomDesk, code: str, room: Room) -> AsyncIterator[str]:
         yield f"{_record(room, number, shared)}\n"
 
 
+def check_reviewing(desk: RoomDesk, code: str) -> None:
+    """Raise Overloaded while the reviews of a room are being made: they keep a coach busy."""
+    if code in desk.reviewing:
+        raise Overloaded("the reviews of this room are being made already: wait for them")
+
+
 async def reviews(desk: RoomDesk, thinker: Thinker, code: str, room: Room) -> AsyncIterator[str]:
     """The same with reviews; each is thought out when it is asked for, one after another."""
-    async for number, shared in _ended(desk, code, room):
-        review, reason = None, ""
-        try:
-            review = await thinker.coach(coaching.look_over, shared.game, thinker.limit)
-        except NoughtsError as error:
-            reason = str(error)
-        record = msgspec.json.decode(str(_record(room, number, shared)))
-        line = ReviewedRecord(number, room.pairings[number].round, record, review, reason)
-        yield f"{msgspec.json.encode(line).decode()}\n"
+    check_reviewing(desk, code)
+    desk.reviewing.add(code)
+    try:
+        async for number, shared in _ended(desk, code, room):
+            line = await _reviewed(thinker, room, number, shared)
+            yield f"{msgspec.json.encode(line).decode()}\n"
+    finally:
+        desk.reviewing.discard(code)
+
+
+async def _reviewed(
+    thinker: Thinker, room: Room, number: Number, shared: SharedGame
+) -> ReviewedRecord:
+    review, reason = None, ""
+    try:
+        review = await thinker.coach(coaching.look_over, shared.game, thinker.limit)
+    except NoughtsError as error:
+        reason = str(error)
+    record = msgspec.json.decode(str(_record(room, number, shared)))
+    return ReviewedRecord(number, room.pairings[number].round, record, review, reason)
 
 
 async def _ended(desk: RoomDesk, code: str, room: Room) -> AsyncIterator[tuple[Number, SharedGame]]:

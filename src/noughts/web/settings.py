@@ -40,6 +40,9 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     questions_per_minute: Annotated[
         int, Meta(ge=1, description="questions to the coach one address may ask a minute")
     ] = 240
+    codes_per_minute: Annotated[
+        int, Meta(ge=1, description="wrong codes of rooms one address may try a minute")
+    ] = 30
     sockets_per_address: Annotated[
         int, Meta(ge=1, description="live connections one address may have")
     ] = 250
