@@ -12,7 +12,13 @@ from noughts.web.wire import CHANNEL, Hear, Outbox, stay_joined
 
 _CHECK = 5.0  # seconds between two looks whether the connection still is one
 _PATIENCE = 10.0
-_FAILURES = (asyncpg.PostgresError, asyncpg.InterfaceError, OSError, TimeoutError)
+_FAILURES = (
+    asyncpg.PostgresError,
+    asyncpg.InterfaceError,
+    asyncpg.InternalClientError,
+    OSError,
+    TimeoutError,
+)
 _NOTIFY = f"SELECT pg_notify('{CHANNEL}', each) FROM unnest($1::text[]) AS each"
 
 

@@ -26,7 +26,14 @@ T = TypeVar("T")
 _READERS = 4  # connections
 _PATIENCE = 10.0  # seconds for an answer of the database
 _MIGRATING = 7_044_119_872  # the advisory lock under which one process at a time migrates
-_FAILURES = (SQLAlchemyError, asyncpg.PostgresError, asyncpg.InterfaceError, OSError, TimeoutError)
+_FAILURES = (
+    SQLAlchemyError,
+    asyncpg.PostgresError,
+    asyncpg.InterfaceError,
+    asyncpg.InternalClientError,  # of a connection that is cut in mid-answer
+    OSError,
+    TimeoutError,
+)
 
 # A game that another process has forgotten takes no more: its first append is gone. That, too, is
 # a conflict. Of twins in one group, the first counts as the one that landed.
