@@ -32,7 +32,7 @@ def room_view(code: str, room: Room, key: str | None, here: Set[str], game_id: G
     """A room as the holder of a key sees it, while the holders of `here` have its page open."""
     choices, tournament, playing = room.choices, room.tournament, room.playing
     ended = [n for n, each in enumerate(room.pairings) if each.result not in (None, "void")]
-    own = _own(room, key, playing, game_id)
+    own, clock = _own(room, key, playing, game_id), _clock(room)
     return RoomView(
         code=code,
         version=room.version,
@@ -41,27 +41,14 @@ def room_view(code: str, room: Room, key: str | None, here: Set[str], game_id: G
         board=choices.board,
         board_text=words.board_text(Rules.parse(choices.board)),
         way=choices.way,
-        clock=None if choices.clock is None else _clock(room),
-        clock_text=""
-        if choices.clock is None
-        else words.clock_text(choices.clock.per, choices.clock.seconds),
+        clock=clock,
+        clock_text="" if clock is None else words.clock_text(clock.per, clock.seconds),
         is_closed=room.is_closed,
         members=[_member(room, number, playing, here) for number in room.present],
         open=[room_game(room, number, game_id) for number in room.open_pairings],
         recent=[room_game(room, number, game_id) for number in ended[: -_RECENT - 1 : -1]],
         games=len(room.pairings),
-        table=[
-            StandingView(
-                each.place,
-                room.members[each.member].name,
-                each.points,
-                each.played,
-                each.won,
-                each.drawn,
-                each.lost,
-            )
-            for each in standings(room)
-        ],
+        table=_table(room),
         round=0 if tournament is None or choices.way == "free" else tournament.round,
         rounds=0 if tournament is None or choices.way == "free" else tournament.rounds,
         can_begin_round=choices.way == "round-robin" and len(room.present) > 1,
@@ -97,6 +84,21 @@ def wall_board(game: RoomGame, shared: SharedGame, now: str) -> WallBoard:
     ended = shared.game.ending is not None and shared.round == 1
     status = game.text if ended else words.status_text(subjects, shared.game)
     return WallBoard(game, shared.game.position.url, status, clock_view(shared, now))
+
+
+def _table(room: Room) -> list[StandingView]:
+    return [
+        StandingView(
+            place=each.place,
+            name=room.members[each.member].name,
+            points=each.points,
+            played=each.played,
+            won=each.won,
+            drawn=each.drawn,
+            lost=each.lost,
+        )
+        for each in standings(room)
+    ]
 
 
 def _clock(room: Room) -> ClockSetting | None:
