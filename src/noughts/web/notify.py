@@ -49,7 +49,7 @@ class NotifyWire:
                 self._connection = None
                 connection.terminate()
 
-        await stay_joined(join, joined, _FAILURES)
+        await stay_joined(join, joined)
 
     async def close(self) -> None:
         await self._outbox.close()

@@ -42,7 +42,7 @@ class RedisWire:
                     elif heard["type"] == "message":
                         hear(heard["data"])
 
-        await stay_joined(join, joined, _FAILURES)
+        await stay_joined(join, joined)
 
     async def close(self) -> None:
         await self._outbox.close()

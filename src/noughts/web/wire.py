@@ -122,9 +122,8 @@ class Outbox:
 async def stay_joined(
     join: Callable[[Callable[[], None]], Awaitable[None]],
     joined: Callable[[], None],
-    failures: tuple[type[Exception], ...],
 ) -> None:
-    """Join a wire again whenever it breaks; `join` calls what it is given once it hears."""
+    """Join a wire again whatever breaks it; `join` calls what it is given once it hears."""
     pause = FIRST_PAUSE
 
     def begin() -> None:
@@ -135,7 +134,7 @@ async def stay_joined(
     while True:
         try:
             await join(begin)
-        except failures as error:
+        except Exception as error:
             log.warning("the wire broke", reason=reason(error))
         await asyncio.sleep(pause)
         pause = min(2 * pause, LONGEST_PAUSE)
