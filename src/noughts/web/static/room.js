@@ -64,15 +64,16 @@ async function look() {
   await show(fetch(path));
 }
 
-/** Put on the page what an answer has, unless a later one is there already. */
-async function show(answering) {
+/** Put on the page what an answer has, unless a later one was asked for; a refusal in any case. */
+async function show(answering, isOfForm = false) {
   asked += 1;
   const number = asked;
   const answer = await answering.catch(() => null);
   const text = await answer?.text().catch(() => null);
   if (!text || answer.status >= 500 || answer.status === 429) return lookSoon(AGAIN);
-  if (number !== asked) return;
   const fresh = new DOMParser().parseFromString(text, "text/html");
+  if (isOfForm) renew(element("room-alert"), fresh.getElementById("room-alert"));
+  if (number !== asked) return;
   const said = element("status")?.textContent;
   for (const part of document.querySelectorAll("[data-live]")) renew(part, fresh.getElementById(part.id));
   document.title = fresh.title;
@@ -100,7 +101,7 @@ function send(event) {
   const form = event.target;
   if (form.method !== "post" || "plain" in form.dataset) return;
   event.preventDefault();
-  show(fetch(form.action, { method: "POST", body: new URLSearchParams(new FormData(form)) }));
+  show(fetch(form.action, { method: "POST", body: new URLSearchParams(new FormData(form)) }), true);
 }
 
 const own = /^(localhost|127\..*|\[::1\])$/.test(location.hostname);
