@@ -141,6 +141,26 @@ def test_no_time_runs_after_the_end(clock: Clock) -> None:
     assert decide(given_up, CheckClock(2), at(1e6)) == ()
 
 
+def test_the_clock_stands_where_the_last_move_left_it() -> None:
+    shared = game(clock=PER_GAME)
+    for ply, square in enumerate([0, 3, 1, 4, 2], start=1):
+        shared = move(shared, square, 10 * ply)
+    assert shared.game.ending is not None
+    assert left(shared, at(1e6)) == (30, 40)
+
+
+@CLOCKS
+def test_the_clock_stands_where_the_game_was_given_up(clock: Clock) -> None:
+    shared = after(game(clock=clock), Resign(BEN, 1), at(25))
+    assert left(shared, at(1e6)) == (35, 60)
+
+
+@CLOCKS
+def test_the_clock_of_who_ran_out_of_time_stands_at_nothing(clock: Clock) -> None:
+    shared = after(game(clock=clock), CheckClock(1), at(61))
+    assert left(shared, at(1e6)) == (0, 60)
+
+
 @CLOCKS
 def test_an_offer_stops_no_clock(clock: Clock) -> None:
     shared = after(game(4, clock=clock), Ask(ANN, 2, Offer.TAKEBACK), at(20))

@@ -113,6 +113,7 @@ class Model:
         return self.since is not None and self.left_now(self.turn) == 0
 
     def end(self, how: str, winner: str | None) -> None:
+        self.left[self.turn] = self.left_now(self.turn)
         self.ended, self.offer, self.since = (how, winner), None, None
 
     def is_offered_to(self, seat: Seat, what: str) -> bool:

@@ -57,8 +57,15 @@ class Clocks(Struct, frozen=True):
             return self
         full = float(self.clock.seconds)
         left = self.left(mover, mover, at) if self.clock.per == "game" else full
-        x, o = (left, self.o) if mover is Mark.X else (self.x, left)
-        return replace(self, x=x, o=o, since=at)
+        return self._with(mover, left, at)
+
+    def stopped(self, turn: Mark, at: str) -> Clocks:
+        """The clocks as they stand when the game ends in the turn of a side."""
+        return self._with(turn, self.left(turn, turn, at), None)
+
+    def _with(self, side: Mark, left: float, since: str | None) -> Clocks:
+        x, o = (left, self.o) if side is Mark.X else (self.x, left)
+        return replace(self, x=x, o=o, since=since)
 
 
 def seconds_between(earlier: str, later: str) -> float:

@@ -70,7 +70,8 @@ def _played(shared: SharedGame, square: int, at: str) -> SharedGame:
     mover, game = shared.game.position.turn, shared.game.play(square)
     clocks, offer = shared.clocks, shared.offer
     if clocks is not None:
-        clocks = clocks.after_turn(mover, at) if game.ending is None else clocks.run(None)
+        clocks = clocks.after_turn(mover, at)
+        clocks = clocks if game.ending is None else clocks.run(None)
     if offer != (Offer.DRAW, mover) or game.ending is not None:
         offer = None
     version = shared.version + 1
@@ -80,7 +81,8 @@ def _played(shared: SharedGame, square: int, at: str) -> SharedGame:
 def _changed(shared: SharedGame, game: Game, at: str) -> SharedGame:
     clocks, version = shared.clocks, shared.version + 1
     if clocks is not None:
-        clocks = clocks.run(at if game.ending is None else None)
+        turn = game.position.turn
+        clocks = clocks.run(at) if game.ending is None else clocks.stopped(turn, at)
     return replace(shared, game=game, version=version, changed=version, clocks=clocks, offer=None)
 
 
