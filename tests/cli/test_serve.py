@@ -99,12 +99,18 @@ def test_a_host_that_is_none_of_this_machine_s_is_one_line(noughts: Noughts, hos
     [
         "postgresql://localhost:1/games",
         "postgresql://nobody:secret@localhost:1/games",
+        "postgresql://nobody:secret@localhost:1/games?sslmode=require",
+        "postgresql://nobody:secret@localhost:1/games?sslmode=sometimes",
+        "postgresql://nobody:secret@localhost:port/games",
         "postgresql://:/:/:",
         "postgresql://%%%:x",
     ],
 )
-def test_a_database_server_that_cannot_be_used_is_one_line(noughts: Noughts, url: str) -> None:
-    done = noughts("serve", "--port=0", f"--database={url}")
+@pytest.mark.parametrize("command", [("serve", "--port=0"), ("admin", "list")], ids=" ".join)
+def test_a_database_server_that_cannot_be_used_is_one_line(
+    noughts: Noughts, command: tuple[str, ...], url: str
+) -> None:
+    done = noughts(*command, f"--database={url}")
     assert (done.code, done.said) == (1, "")
     assert done.complained.startswith("noughts: ")
     assert done.complained.count("\n") == 1

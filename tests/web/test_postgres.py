@@ -54,6 +54,13 @@ def test_a_database_of_somebody_else_is_left_alone(url: str) -> None:
         prepare(url)
 
 
+def test_what_an_address_asks_of_the_connection_is_done(url: str) -> None:
+    prepare(f"{url}&sslmode=disable&application_name=class")
+    use(f"{url}&sslmode=disable", lambda store: store.append(BEGAN))
+    with pytest.raises(UnsuitableDatabase, match=r"^the database cannot be used: .*colour"):
+        prepare(f"{url}&colour=blue")
+
+
 def test_a_newer_database_is_left_alone(url: str) -> None:
     prepare(url)
     execute(url, "UPDATE alembic_version SET version_num = '9999'")

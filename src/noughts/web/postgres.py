@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 import asyncpg
 import msgspec
-from sqlalchemy import Connection, make_url, text
+from sqlalchemy import URL, Connection, make_url, text
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
@@ -77,10 +77,7 @@ def step_of(url: str) -> str:
 
 def place(url: str) -> str:
     """Where a database is, without the password; raises UnsuitableDatabase."""
-    try:
-        made = make_url(url)
-    except (SQLAlchemyError, ValueError):
-        raise UnsuitableDatabase("a database is postgresql://USER:PASSWORD@HOST/NAME") from None
+    made = _read(url)
     return f"the database {made.database} on {made.host or made.query.get('host')}"
 
 
@@ -230,9 +227,20 @@ async def _use(url: str, use: Callable[[Connection], T]) -> T:
 
 
 def _engine(url: str, **options: Any) -> AsyncEngine:
-    arguments = {"timeout": _PATIENCE, "command_timeout": _PATIENCE}
-    asynchronous = make_url(url).set(drivername="postgresql+asyncpg")
-    return create_async_engine(asynchronous, connect_args=arguments, **options)
+    _read(url)
+
+    # The driver reads the address itself: SQLAlchemy would not understand `?sslmode=require`.
+    async def connect() -> Any:
+        return await asyncpg.connect(url, timeout=_PATIENCE, command_timeout=_PATIENCE)
+
+    return create_async_engine("postgresql+asyncpg://", async_creator=connect, **options)
+
+
+def _read(url: str) -> URL:
+    try:
+        return make_url(url)
+    except (SQLAlchemyError, ValueError):
+        raise UnsuitableDatabase("a database is postgresql://USER:PASSWORD@HOST/NAME") from None
 
 
 def _reason(error: Exception) -> str:
