@@ -13,7 +13,18 @@ from noughts.online import Began, Person, Played
 from noughts.web.notify import NotifyWire
 from noughts.web.redis_wire import RedisWire
 from noughts.web.store import Append
-from noughts.web.wire import LARGEST, Attends, Kept, Lives, Message, Wire, read, write, write_kept
+from noughts.web.wire import (
+    LARGEST,
+    Attends,
+    InvalidWire,
+    Kept,
+    Lives,
+    Message,
+    Wire,
+    read,
+    write,
+    write_kept,
+)
 from tests.databases import Redis, execute, new_database
 
 NOW = "2026-01-02T03:04:05+00:00"
@@ -158,6 +169,12 @@ def test_what_is_told_while_it_is_cut_hinders_nothing(wires: tuple[Connect, Cut]
         await there.until(lambda: ("here", Lives()) in there.heard)
 
     between(connect, action)
+
+
+@pytest.mark.parametrize("url", ["redis://localhost:port", "redis://localhost/?colour=blue"])
+def test_an_address_that_is_none_is_refused(url: str) -> None:
+    with pytest.raises(InvalidWire, match="^--bus: "):
+        RedisWire(url)
 
 
 def test_events_too_long_for_a_notice_are_left_in_the_log() -> None:

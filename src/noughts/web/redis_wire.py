@@ -25,7 +25,8 @@ class RedisWire:
                 socket_connect_timeout=_PATIENCE,
                 health_check_interval=_CHECK,
             )
-        except ValueError as error:
+            self._redis.connection_pool.make_connection()
+        except (ValueError, TypeError) as error:  # the latter of options that there are not
             raise InvalidWire(f"--bus: {error}") from None
         self._outbox = Outbox(self._send, _FAILURES)
 
