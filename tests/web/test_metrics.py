@@ -240,6 +240,21 @@ def test_a_wrong_address_is_one_line(tmp_path: Path) -> None:
     assert done.stderr.count("\n") == 1
 
 
+def test_processes_that_cannot_begin_are_a_failure(
+    tmp_path: Path, postgresql_server: str, measured: Measured
+) -> None:
+    url = new_database(postgresql_server)
+    taken = measured.metrics.removeprefix("http://").removesuffix("/metrics")
+    flags = (f"--database={url}", "--workers=2", "--log-level=error")
+    done = fail(*flags, f"--metrics-address={taken}", database=tmp_path / "games.db")
+    assert done.returncode == 1
+    *reasons, last = done.stderr.splitlines()
+    assert last == "noughts: the server processes end as soon as they begin: the log says why"
+    assert all(f"cannot listen on {taken}: " in reason for reason in reasons)
+    done = fail(*flags, "--metrics-address=9100", database=tmp_path / "games.db")
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+
+
 def test_an_address_that_is_taken_is_told(tmp_path: Path, measured: Measured) -> None:
     taken = measured.metrics.removeprefix("http://").removesuffix("/metrics")
     done = fail(f"--metrics-address={taken}", database=tmp_path / "games.db")

@@ -39,8 +39,9 @@ class CannotListen(NoughtsError):
 def serve(settings: Settings, tell: Callable[[str], None]) -> None:
     """Serve until interrupted; `tell` hears the address.
 
-    Raises CannotListen, InvalidSettings, MissingExtra and UnsuitableDatabase.
+    Raises CannotListen, CannotWork, InvalidSettings, MissingExtra and UnsuitableDatabase.
     """
+    _check_metrics(settings)
     with _listen(settings) as listening:
         database = open_database(settings)
         _configure_log(settings)
@@ -94,6 +95,18 @@ def _run(
         _Server(config, app.state["end_lines"]).run(sockets=[listening])
 
 
+def _check_metrics(settings: Settings) -> None:
+    """Raise InvalidSettings or MissingExtra, before a process begins that would."""
+    if settings.metrics_address is None:
+        return
+    try:
+        from noughts.web.metrics import read_address  # noqa: PLC0415
+    except ImportError as error:
+        message = '--metrics-address needs a library: pip install "noughts[host]" brings it'
+        raise MissingExtra(message) from error
+    read_address(settings.metrics_address)
+
+
 @contextmanager
 def _publishing(
     settings: Settings, number: int, games: Games, store: Store
@@ -102,11 +115,8 @@ def _publishing(
     if settings.metrics_address is None:
         yield None
         return
-    try:
-        from noughts.web.metrics import publish  # noqa: PLC0415
-    except ImportError as error:
-        message = '--metrics-address needs a library: pip install "noughts[host]" brings it'
-        raise MissingExtra(message) from error
+    from noughts.web.metrics import publish  # noqa: PLC0415
+
     try:
         where, stop = publish(settings.metrics_address, number, games, store)
     except OSError as error:

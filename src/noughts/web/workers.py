@@ -6,12 +6,14 @@ import multiprocessing
 import os
 import signal
 from collections.abc import Callable
-from multiprocessing.connection import wait
+from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
 from threading import Thread
 from typing import TypeVarTuple
 
 import structlog
+
+from noughts.core.errors import NoughtsError
 
 log = structlog.get_logger()
 
@@ -22,10 +24,15 @@ _A_WHILE = 10.0  # seconds
 _PATIENCE = 20.0  # seconds for all to end
 
 
+class CannotWork(NoughtsError):
+    """Processes that end as soon as they begin."""
+
+
 def supervise(count: int, work: Callable[[int, *Arguments], None], *arguments: *Arguments) -> None:
     """Have so many processes work until SIGINT or SIGTERM; one that ends by itself is replaced.
 
-    Each is told its number, from 0, and its replacement the same one.
+    Each is told its number, from 0, and its replacement the same one. Raises CannotWork where they
+    end as soon as they begin; what kept them from it is in the log.
     """
     context = multiprocessing.get_context("spawn")
     ending, end = context.Pipe(duplex=False)
@@ -38,21 +45,32 @@ def supervise(count: int, work: Callable[[int, *Arguments], None], *arguments: *
         return process
 
     processes = [start(number) for number in range(count)]
+    try:
+        _replace(processes, start, ending)
+    finally:
+        for process in processes:
+            process.terminate()
+        for process in processes:
+            process.join(_PATIENCE)
+            process.kill()
+
+
+def _replace(
+    processes: list[SpawnProcess], start: Callable[[int], SpawnProcess], ending: Connection
+) -> None:
+    """Start processes that ended again, until told to end."""
     ended_early = 0
     while ended_early < _TOO_SOON:
         ended = wait([ending, *(process.sentinel for process in processes)], _A_WHILE)
         if ending in ended:
-            break
+            return
         ended_early = ended_early + len(ended) if ended else 0
         for number, process in enumerate(processes):
             if process.sentinel in ended:
+                process.join()  # or its code would not be known yet
                 log.warning("a server process ended", code=process.exitcode)
                 processes[number] = start(number)
-    for process in processes:
-        process.terminate()
-    for process in processes:
-        process.join(_PATIENCE)
-        process.kill()
+    raise CannotWork("the server processes end as soon as they begin: the log says why")
 
 
 def _work(work: Callable[[int, *Arguments], None], number: int, *arguments: *Arguments) -> None:
