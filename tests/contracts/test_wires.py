@@ -10,6 +10,7 @@ import pytest
 from msgspec import Raw
 
 from noughts.online import Began, Person, Played
+from noughts.web import notify as notify_wire
 from noughts.web.notify import NotifyWire
 from noughts.web.redis_wire import RedisWire
 from noughts.web.store import Append
@@ -171,9 +172,24 @@ def test_what_is_told_while_it_is_cut_hinders_nothing(wires: tuple[Connect, Cut]
     between(connect, action)
 
 
+def test_looking_whether_the_connection_stands_hinders_nothing(
+    postgresql_server: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(notify_wire, "_CHECK", 0.0)
+    url = new_database(postgresql_server)
+
+    async def action(here: End, there: End) -> None:
+        for number in range(300):
+            here.wire.tell(write("here", Attends("one", "ann", number, 0)))
+            await there.until(lambda number=number: len(there.heard) == number + 1)  # type: ignore[misc]
+        assert (here.joined, there.joined) == (1, 1)
+
+    between(lambda: NotifyWire(url), action)
+
+
 @pytest.mark.parametrize("url", ["redis://localhost:port", "redis://localhost/?colour=blue"])
 def test_an_address_that_is_none_is_refused(url: str) -> None:
-    with pytest.raises(InvalidWire, match="^--bus: "):
+    with pytest.raises(InvalidWire, match=r"^--bus: "):
         RedisWire(url)
 
 

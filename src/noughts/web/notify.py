@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import Any
 
 import asyncpg
@@ -28,6 +29,7 @@ class NotifyWire:
     def __init__(self, url: str) -> None:
         self._url = url
         self._connection: Any = None
+        self._turn = asyncio.Lock()  # a connection does one thing at a time
         self._outbox = Outbox(self._send, _FAILURES)
 
     def tell(self, message: str) -> None:
@@ -44,7 +46,7 @@ class NotifyWire:
                 await connection.add_listener(CHANNEL, lambda *heard: hear(heard[-1]))
                 self._connection = connection
                 begin()
-                await _watch(connection, lost)
+                await self._watch(connection, lost)
             finally:
                 self._connection = None
                 connection.terminate()
@@ -55,16 +57,15 @@ class NotifyWire:
         await self._outbox.close()
 
     async def _send(self, notices: Sequence[str]) -> None:
-        if self._connection is not None:
-            await self._connection.execute(_NOTIFY, list(notices))
+        async with self._turn:
+            if self._connection is not None:
+                await self._connection.execute(_NOTIFY, list(notices))
 
-
-async def _watch(connection: Any, lost: asyncio.Event) -> None:
-    """Raise when a connection is lost, be it without a word."""
-    while True:
-        try:
-            async with asyncio.timeout(_CHECK):
-                await lost.wait()
-        except TimeoutError:
-            pass
-        await connection.execute("SELECT 1")
+    async def _watch(self, connection: Any, lost: asyncio.Event) -> None:
+        """Raise when a connection is lost, be it without a word."""
+        while True:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(_CHECK):
+                    await lost.wait()
+            async with self._turn:
+                await connection.execute("SELECT 1")

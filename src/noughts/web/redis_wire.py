@@ -25,7 +25,7 @@ class RedisWire:
                 socket_connect_timeout=_PATIENCE,
                 health_check_interval=_CHECK,
             )
-            self._redis.connection_pool.make_connection()
+            self._redis.connection_pool.make_connection()  # type: ignore[no-untyped-call]
         except (ValueError, TypeError) as error:  # the latter of options that there are not
             raise InvalidWire(f"--bus: {error}") from None
         self._outbox = Outbox(self._send, _FAILURES)
