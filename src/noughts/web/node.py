@@ -84,12 +84,9 @@ class Node:
         self._heard_of[node] = monotonic()
         match message:
             case Kept(game) if game.startswith(ROOM):
-                self._refresh(game.removeprefix(ROOM))
-            case Kept(game, version, command, events):
-                append = None
-                if bytes(events) != bytes(UNTOLD):
-                    append = Append(game, version, queries.decode_events(bytes(events)), command)
-                self._games.hear(append, game, version)
+                self._work(self._rooms.hear(game.removeprefix(ROOM), _append(message)))
+            case Kept(game, version):
+                self._games.hear(_append(message), game, version)
             case Attends(game) | Asks(game) if game.startswith(ROOM):
                 self._room_live.hear(node, message)
             case Attends() | Asks():
@@ -97,8 +94,8 @@ class Node:
             case Ends():
                 self._lose(node)
 
-    def _refresh(self, room: str) -> None:
-        task = asyncio.create_task(self._try(self._rooms.refresh(room)))
+    def _work(self, work: Coroutine[None, None, None]) -> None:
+        task = asyncio.create_task(self._try(work))
         self._works.add(task)  # or nothing would hold it
         task.add_done_callback(self._works.discard)
 
@@ -111,6 +108,7 @@ class Node:
     def _joined(self) -> None:
         """The wire was joined: nobody knows what was said before."""
         self._games.doubt_all()
+        self._rooms.doubt_all()
         self._live.tell_all()
         self._room_live.tell_all()
         self._is_behind.set()
@@ -136,4 +134,12 @@ class Node:
                     await self._is_behind.wait()
             self._is_behind.clear()
             await self._try(self._games.catch_up(self._live.watched()))
-            await self._try(self._rooms.refresh_all())
+            await self._try(self._rooms.catch_up())
+
+
+def _append(kept: Kept) -> Append | None:
+    """What is told to be kept; None if it was too long to be told."""
+    if bytes(kept.events) == bytes(UNTOLD):
+        return None
+    events = queries.decode_events(bytes(kept.events))
+    return Append(kept.game, kept.version, events, kept.command)

@@ -51,11 +51,21 @@ class _Held:
     code: str
     room: Room
     commands: set[str]
+    latest: int = 0  # the version of the last append
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     ears: dict[Number, Callable[[], None]] = field(default_factory=dict)  # stop listening to games
     hearing: list[Hear] = field(default_factory=list)
     notes: set[asyncio.Task[None]] = field(default_factory=set)  # of ends of games, under way
     is_in_doubt: bool = False
+
+    def take(self, append: Append) -> None:
+        """Take a kept append for true, and tell of it."""
+        room = self.room
+        for event in append.events:
+            room = evolve_room(room, event)
+        self.room, self.latest = room, append.version
+        self.commands.add(append.command)
+        self.tell(is_of_game=False)
 
     def tell(self, *, is_of_game: bool) -> None:
         for hear in tuple(self.hearing):
@@ -85,6 +95,8 @@ class Rooms:
         self._first_look = first_look
         self._now = now
         self._held: OrderedDict[str, _Held] = OrderedDict()
+        self._reading: set[str] = set()
+        self._missed: set[str] = set()  # of these, what was heard of meanwhile
 
     async def open(self, key: str, choices: Choices, command: str | None) -> str:
         """Open a room and return its code; the same command from the same key opens it once."""
@@ -113,13 +125,13 @@ class Rooms:
         return held.room
 
     async def act(self, code: str, command: RoomCommand, command_id: str | None = None) -> Room:
-        """The room after a command; one sent again changes nothing.
+        """The room after a command; one that the same person sends again changes nothing.
 
         Raises UnknownRoom and what `decide_room` raises.
         """
         try:
             await self.find(code)
-            return await self._act(code, command, command_id or secrets.token_hex(8))
+            return await self._act(code, command, _name(command, command_id))
         except NoughtsError as error:
             self.measures.refused[type(error).__name__] += 1
             raise
@@ -134,22 +146,41 @@ class Rooms:
         await self._follow_games(held)
         return held.room
 
-    async def refresh(self, code: str) -> None:
-        """Take for true what another process has kept meanwhile."""
+    async def hear(self, code: str, append: Append | None = None) -> None:
+        """Another node kept an append, or something untold: take it for true, or read the log."""
         held = self._held.get(code)
-        if held is not None:
-            async with held.lock:
+        if held is None:
+            self._missed.update({code} & self._reading)
+            return
+        async with held.lock:
+            if append is not None and append.version == held.room.version:
+                held.take(append)
+            elif append is None or append.version > held.room.version:
                 await self._reread(held)
-            await self._follow_games(held)
+        await self._follow_games(held)
 
-    async def refresh_all(self) -> None:
+    def doubt_all(self) -> None:
+        """Something may have happened in any room unheard: believe the log alone."""
+        for held in self._held.values():
+            held.is_in_doubt = True
+
+    async def catch_up(self) -> None:
         """Take for true whatever was kept unheard in the rooms that somebody looks at."""
-        for held in [held for held in self._held.values() if held.hearing]:
-            await self.refresh(held.code)
-            under_way = tuple(held.ears)
-            games = [self.game_id(held.code, held.room, number) for number in under_way]
-            await self._games.catch_up(games)
-            await asyncio.gather(*(self._follow(held, number) for number in under_way))
+        watched = [held for held in self._held.values() if held.hearing]
+        latest = await self._store.latest([_id(held.code) for held in watched])
+        for held in watched:
+            try:
+                await self._catch_up(held, latest.get(_id(held.code)))
+            except NoughtsError as error:  # of this one alone
+                log.warning("room not compared with the log", reason=str(error))
+
+    async def _catch_up(self, held: _Held, latest: int | None) -> None:
+        if latest != held.latest:
+            await self.hear(held.code)
+        under_way = tuple(held.ears)
+        games = [self.game_id(held.code, held.room, number) for number in under_way]
+        await self._games.catch_up(games)
+        await asyncio.gather(*(self._follow(held, number) for number in under_way))
 
     def game_id(self, code: str, room: Room, number: Number) -> str:
         """The id of one of a room's games: nobody works it out without the room's secret."""
@@ -183,8 +214,9 @@ class Rooms:
             events = await self._decide(held, command)
             if not events:
                 return
+            append = Append(_id(held.code), held.room.version, events, name)
             try:
-                await self._store.append(Append(_id(held.code), held.room.version, events, name))
+                await self._store.append(append)
             except (Conflict, StoreUnavailable) as error:
                 held.is_in_doubt = True
                 await self._reread(held)
@@ -193,10 +225,7 @@ class Rooms:
                 if isinstance(error, StoreUnavailable):
                     raise
                 continue
-            held.commands.add(name)
-            for event in events:
-                held.room = evolve_room(held.room, event)
-            held.tell(is_of_game=False)
+            held.take(append)
             return
         raise StoreUnavailable("too much happens in this room at once: try again")
 
@@ -205,37 +234,60 @@ class Rooms:
             return decide_room(held.room, command, self._now())
         except (Refused, IllegalAction):
             # Before somebody is refused, the log is asked for what another node may have kept.
-            if not self._games.is_one_of_many:
+            if not self._games.is_one_of_many or not await self._is_behind(held):
                 raise
             await self._reread(held)
         return decide_room(held.room, command, self._now())
 
+    async def _is_behind(self, held: _Held) -> bool:
+        latest = await self._store.latest([_id(held.code)])
+        return latest.get(_id(held.code)) != held.latest
+
     async def _hold(self, code: str) -> _Held:
         held = self._held.get(code)
         if held is None:
-            room, commands = await self._load(code)
+            fresh = await self._load(code)
             # Another request may have read it meanwhile: there is one of each room.
-            held = self._held.get(code) or _Held(code, room, commands)
+            held = self._held.get(code) or fresh
         self._remember(held)
+        if held.is_in_doubt:
+            async with held.lock:
+                if held.is_in_doubt:
+                    await self._reread(held)
         return held
 
     async def _reread(self, held: _Held) -> None:
         """Believe the log alone: another process may have written, or a failed write landed."""
-        room, held.commands = await self._load(held.code)
-        held.is_in_doubt = False
-        if room.version != held.room.version:
-            held.room = room
+        held.is_in_doubt = False  # what is heard of from now on may not be in what is read
+        try:
+            fresh = await self._load(held.code)
+        except BaseException as error:
+            held.is_in_doubt = True
+            if isinstance(error, UnknownRoom):  # deleted by another process
+                self._forget(held)
+                held.tell(is_of_game=False)
+            raise
+        held.commands, held.latest = fresh.commands, fresh.latest
+        if fresh.room.version != held.room.version:
+            held.room = fresh.room
             held.tell(is_of_game=False)
 
-    async def _load(self, code: str) -> tuple[Room, set[str]]:
-        appends = await self._store.load(_id(code))
+    async def _load(self, code: str) -> _Held:
+        self._reading.add(code)
+        try:
+            appends = await self._store.load(_id(code))
+        finally:
+            self._reading.discard(code)
         if not appends:
             raise UnknownRoom
         try:
             room = replay_room(chain.from_iterable(append.events for append in appends))
         except (ValueError, IndexError) as error:
             raise StoreUnavailable(f"the log of the room is damaged: {error}") from None
-        return room, {append.command for append in appends}
+        held = _Held(code, room, {append.command for append in appends}, appends[-1].version)
+        held.is_in_doubt = code in self._missed
+        self._missed.discard(code)
+        return held
 
     async def _follow_games(self, held: _Held) -> None:
         """Begin the games under way that are not begun yet, and listen for their ends."""
@@ -303,16 +355,28 @@ class Rooms:
         self._held.move_to_end(held.code)
         if len(self._held) > _MOST_IN_MEMORY:
             oldest = next(iter(self._held.values()))
-            if not oldest.lock.locked() and not oldest.hearing:
+            if oldest.lock.locked() or oldest.hearing:
+                self._held.move_to_end(oldest.code)  # or nothing after it would be forgotten
+            else:
                 self._forget(oldest)
 
     def _forget(self, held: _Held) -> None:
         held.stop_listening()
-        self._held.pop(held.code, None)
+        if self._held.get(held.code) is held:
+            del self._held[held.code]
 
 
 def _id(code: str) -> str:
     return f"{ROOM}{code}"
+
+
+def _name(command: RoomCommand, id_: str | None) -> str:
+    """The name of a command in the log, by which it is known when it is sent again.
+
+    The id of one person is none of another's, nor of another command.
+    """
+    by = "" if isinstance(command, Finish) else command.by
+    return id_for(by, f"{type(command).__name__} {id_ or secrets.token_hex(8)}")
 
 
 def _start(tasks: set[asyncio.Task[None]], work: Coroutine[Any, Any, None]) -> None:
