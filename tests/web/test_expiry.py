@@ -17,7 +17,8 @@ from noughts.web.bus import MemoryBus
 from noughts.web.expiry import Expiry, first_look
 from noughts.web.games import Games
 from noughts.web.held import UnknownGame
-from noughts.web.rooms import Rooms, UnknownRoom
+from noughts.web.held_room import UnknownRoom
+from noughts.web.rooms import Rooms
 from noughts.web.settings import Settings
 from noughts.web.sqlite import SqliteStore
 from noughts.web.store import Append

@@ -15,7 +15,8 @@ from noughts.online.room_commands import Close, Join, Look
 from noughts.web import rooms as rooms_module
 from noughts.web.bus import MemoryBus
 from noughts.web.games import Games
-from noughts.web.rooms import Rooms, UnknownRoom
+from noughts.web.held_room import UnknownRoom
+from noughts.web.rooms import Rooms
 from noughts.web.sqlite import SqliteStore
 from noughts.web.store import Append, Store, StoreUnavailable
 from noughts.web.thinking import Thinker

@@ -21,7 +21,7 @@ from noughts.core.errors import (
 from noughts.online import Refused, Stale
 from noughts.web.health import HEALTH, Draining
 from noughts.web.held import UnknownGame
-from noughts.web.rooms import UnknownRoom
+from noughts.web.held_room import UnknownRoom
 from noughts.web.schemas import GameView
 from noughts.web.store import StoreUnavailable
 from noughts.web.thinking import Overloaded

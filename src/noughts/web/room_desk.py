@@ -22,6 +22,7 @@ from noughts.online.room_commands import (
 )
 from noughts.web.codes import Tries, read_code
 from noughts.web.games import Games, now
+from noughts.web.held_room import UnknownRoom
 from noughts.web.room_live import RoomLive
 from noughts.web.room_schemas import (
     Looking,
@@ -34,7 +35,7 @@ from noughts.web.room_schemas import (
     WallBoard,
 )
 from noughts.web.room_views import room_game, room_view, wall_board
-from noughts.web.rooms import Rooms, UnknownRoom
+from noughts.web.rooms import Rooms
 
 _MOST_BOARDS = 100  # on a wall
 _LATELY = 12  # boards that a wall shows at least, ended ones among them

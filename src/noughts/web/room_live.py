@@ -10,7 +10,6 @@ from typing import Literal
 import structlog
 
 from noughts.core.errors import NoughtsError
-from noughts.online.room_commands import Look
 from noughts.web.messages import Beat, Hello
 from noughts.web.room_schemas import RoomChange
 from noughts.web.rooms import Rooms
@@ -141,10 +140,13 @@ class Hall:
             self._tell("people")
 
     def lose(self, node: str) -> None:
-        """Another node ended, and with it the lines that led there."""
-        for key, lost in tuple(self._lines):
-            if lost == node:
-                self.set_lines(key, 0, node)
+        """Another node ended: those whose lines led there are expected at another for a while."""
+        lost = [key for key, theirs in self._lines if theirs == node]
+        for key in lost:
+            self._lines[key, f"lost {node}"] = self._lines.pop((key, node))
+        if lost:
+            later = self._live.heartbeat * _GRACE
+            asyncio.get_running_loop().call_later(later, self._give_up, node, lost)
 
     def tell_who_is_here(self) -> None:
         """Tell other nodes."""
@@ -166,6 +168,12 @@ class Hall:
         if not any(node == _THIS for _, node in self._lines):
             self._close()
 
+    def _give_up(self, node: str, keys: list[str]) -> None:
+        """Who was there when a node ended has come elsewhere by now, or is not expected."""
+        if self._beat is not None:  # or nobody looks on here, and others see to it
+            for key in keys:
+                self.set_lines(key, 0, f"lost {node}")
+
     def _start_withdrawing(self, key: str) -> None:
         task = asyncio.create_task(self._withdraw(key))
         self._tasks.add(task)
@@ -173,7 +181,7 @@ class Hall:
 
     async def _withdraw(self, key: str) -> None:
         try:
-            await self._live.rooms.act(self._code, Look(key, is_looking=False))
+            await self._live.rooms.withdraw(self._code, key)
         except NoughtsError as error:  # as a rule they were no member
             log.debug("nobody looked for a game", reason=str(error))
 

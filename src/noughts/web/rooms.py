@@ -6,9 +6,7 @@ import asyncio
 import secrets
 from collections import OrderedDict
 from collections.abc import Callable, Coroutine
-from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from itertools import chain
 from typing import Any
 
 import structlog
@@ -18,14 +16,15 @@ from noughts.core.mark import Mark
 from noughts.core.rules import Rules
 from noughts.online import Began, Person, Refused, SharedGame
 from noughts.online.room import Choices, Number, Result, Room
-from noughts.online.room_commands import Finish, RoomCommand
+from noughts.online.room_commands import Finish, Look, RoomCommand
 from noughts.online.room_decide import decide_room
 from noughts.online.room_events import RoomEvent, RoomOpened
-from noughts.online.room_evolve import evolve_room, open_room, replay_room
+from noughts.online.room_evolve import open_room
 from noughts.web.bus import Bus, Happened
 from noughts.web.codes import draw_code
 from noughts.web.games import Games, now
 from noughts.web.held import UnknownGame, id_for
+from noughts.web.held_room import Hear, HeldRoom, UnknownRoom, held_room
 from noughts.web.store import ROOM, Append, Conflict, Store, StoreUnavailable
 
 _MOST_IN_MEMORY = 1_000  # rooms
@@ -33,48 +32,6 @@ _PERSISTENCE = 20  # times a command is decided anew because something else was 
 _DRAWS = 10  # of a code, until it is one that nobody has
 
 log = structlog.get_logger()
-
-Hear = Callable[[int, bool], None]
-
-
-class UnknownRoom(NoughtsError):
-    """A code that no room has."""
-
-    def __init__(self) -> None:
-        super().__init__("there is no room with this code")
-
-
-@dataclass(slots=True)
-class _Held:
-    """A room in memory; changed only under its lock."""
-
-    code: str
-    room: Room
-    commands: set[str]
-    latest: int = 0  # the version of the last append
-    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
-    ears: dict[Number, Callable[[], None]] = field(default_factory=dict)  # stop listening to games
-    hearing: list[Hear] = field(default_factory=list)
-    notes: set[asyncio.Task[None]] = field(default_factory=set)  # of ends of games, under way
-    is_in_doubt: bool = False
-
-    def take(self, append: Append) -> None:
-        """Take a kept append for true, and tell of it."""
-        room = self.room
-        for event in append.events:
-            room = evolve_room(room, event)
-        self.room, self.latest = room, append.version
-        self.commands.add(append.command)
-        self.tell(is_of_game=False)
-
-    def tell(self, *, is_of_game: bool) -> None:
-        for hear in tuple(self.hearing):
-            hear(self.room.version, is_of_game)
-
-    def stop_listening(self) -> None:
-        for stop in self.ears.values():
-            stop()
-        self.ears.clear()
 
 
 class Rooms:
@@ -94,7 +51,7 @@ class Rooms:
         self._bus = bus
         self._first_look = first_look
         self._now = now
-        self._held: OrderedDict[str, _Held] = OrderedDict()
+        self._held: OrderedDict[str, HeldRoom] = OrderedDict()
         self._reading: set[str] = set()
         self._missed: set[str] = set()  # of these, what was heard of meanwhile
 
@@ -112,7 +69,7 @@ class Rooms:
                 if held.room.owner == key and command in held.commands:
                     return code
                 continue
-            self._remember(_Held(code, open_room(opened), {command}))
+            self._remember(HeldRoom(code, open_room(opened), {command}))
             return code
         raise StoreUnavailable("no code for a room is free")
 
@@ -135,6 +92,11 @@ class Rooms:
         except NoughtsError as error:
             self.measures.refused[type(error).__name__] += 1
             raise
+
+    async def withdraw(self, code: str, key: str) -> None:
+        """Have somebody look for no game any more; raises Refused where they are no member."""
+        look = Look(key, is_looking=False)
+        await self._act(code, look, _name(look, None))
 
     async def _act(self, code: str, command: RoomCommand, name: str) -> Room:
         held = await self._hold(code)
@@ -174,7 +136,7 @@ class Rooms:
             except NoughtsError as error:  # of this one alone
                 log.warning("room not compared with the log", reason=str(error))
 
-    async def _catch_up(self, held: _Held, latest: int | None) -> None:
+    async def _catch_up(self, held: HeldRoom, latest: int | None) -> None:
         if latest != held.latest:
             await self.hear(held.code)
         under_way = tuple(held.ears)
@@ -208,7 +170,7 @@ class Rooms:
                 self._forget(held)
             return is_gone
 
-    async def _commit(self, held: _Held, command: RoomCommand, name: str) -> None:
+    async def _commit(self, held: HeldRoom, command: RoomCommand, name: str) -> None:
         """Decide, keep, and only then take for true; again where something else came first."""
         for _ in range(_PERSISTENCE):
             events = await self._decide(held, command)
@@ -229,7 +191,7 @@ class Rooms:
             return
         raise StoreUnavailable("too much happens in this room at once: try again")
 
-    async def _decide(self, held: _Held, command: RoomCommand) -> tuple[RoomEvent, ...]:
+    async def _decide(self, held: HeldRoom, command: RoomCommand) -> tuple[RoomEvent, ...]:
         try:
             return decide_room(held.room, command, self._now())
         except (Refused, IllegalAction):
@@ -239,11 +201,11 @@ class Rooms:
             await self._reread(held)
         return decide_room(held.room, command, self._now())
 
-    async def _is_behind(self, held: _Held) -> bool:
+    async def _is_behind(self, held: HeldRoom) -> bool:
         latest = await self._store.latest([_id(held.code)])
         return latest.get(_id(held.code)) != held.latest
 
-    async def _hold(self, code: str) -> _Held:
+    async def _hold(self, code: str) -> HeldRoom:
         held = self._held.get(code)
         if held is None:
             fresh = await self._load(code)
@@ -256,7 +218,7 @@ class Rooms:
                     await self._reread(held)
         return held
 
-    async def _reread(self, held: _Held) -> None:
+    async def _reread(self, held: HeldRoom) -> None:
         """Believe the log alone: another process may have written, or a failed write landed."""
         held.is_in_doubt = False  # what is heard of from now on may not be in what is read
         try:
@@ -272,7 +234,7 @@ class Rooms:
             held.room = fresh.room
             held.tell(is_of_game=False)
 
-    async def _load(self, code: str) -> _Held:
+    async def _load(self, code: str) -> HeldRoom:
         self._reading.add(code)
         try:
             appends = await self._store.load(_id(code))
@@ -280,16 +242,12 @@ class Rooms:
             self._reading.discard(code)
         if not appends:
             raise UnknownRoom
-        try:
-            room = replay_room(chain.from_iterable(append.events for append in appends))
-        except (ValueError, IndexError) as error:
-            raise StoreUnavailable(f"the log of the room is damaged: {error}") from None
-        held = _Held(code, room, {append.command for append in appends}, appends[-1].version)
+        held = held_room(code, appends)
         held.is_in_doubt = code in self._missed
         self._missed.discard(code)
         return held
 
-    async def _follow_games(self, held: _Held) -> None:
+    async def _follow_games(self, held: HeldRoom) -> None:
         """Begin the games under way that are not begun yet, and listen for their ends."""
         fresh = [number for number in held.room.open_pairings if number not in held.ears]
         for number in fresh:
@@ -297,7 +255,7 @@ class Rooms:
             held.ears[number] = self._bus.subscribe(game, self._ear(held, number))
         await asyncio.gather(*(self._follow(held, number) for number in fresh))
 
-    async def _follow(self, held: _Held, number: Number) -> None:
+    async def _follow(self, held: HeldRoom, number: Number) -> None:
         game = self.game_id(held.code, held.room, number)
         try:
             first = await self._first_game(held, number, game)
@@ -308,7 +266,7 @@ class Rooms:
             log.warning("game of a room not followed", game=game, reason=str(error))
             self._let_go(held, number)
 
-    async def _first_game(self, held: _Held, number: Number, game: str) -> SharedGame:
+    async def _first_game(self, held: HeldRoom, number: Number, game: str) -> SharedGame:
         """A game as it is, or at its end; what follows it between the two is no more the room's."""
         try:
             return await self._games.find_round(game, 1)
@@ -318,7 +276,7 @@ class Rooms:
             await self._games.begin(began, held.room.secret, name, keys)
             return await self._games.find(game)
 
-    def _began(self, held: _Held, number: Number) -> tuple[Began, tuple[str, str]]:
+    def _began(self, held: HeldRoom, number: Number) -> tuple[Began, tuple[str, str]]:
         room, pairing = held.room, held.room.pairings[number]
         x, o = room.members[pairing.x].key, room.members[pairing.o].key
         start = str(Rules.parse(room.choices.board).start(Mark.X))
@@ -326,7 +284,7 @@ class Rooms:
         began = Began(start, Person(x), Person(o), self._now(), clock=clock, room=held.code)
         return began, (x, o)
 
-    def _ear(self, held: _Held, number: Number) -> Callable[[Happened], None]:
+    def _ear(self, held: HeldRoom, number: Number) -> Callable[[Happened], None]:
         def hear(happened: Happened) -> None:
             held.tell(is_of_game=True)
             result = _result(happened.after) if happened.after.round == 1 else None
@@ -335,22 +293,22 @@ class Rooms:
 
         return hear
 
-    async def _note(self, held: _Held, number: Number, result: Result) -> None:
+    async def _note(self, held: HeldRoom, number: Number, result: Result) -> None:
         try:
             await self._finish(held, number, result)
         except NoughtsError as error:  # whoever reads the room again sees that the game is over
             log.warning("end of a game not noted", room_game=number, reason=str(error))
             self._let_go(held, number)
 
-    async def _finish(self, held: _Held, number: Number, result: Result) -> None:
+    async def _finish(self, held: HeldRoom, number: Number, result: Result) -> None:
         # The colon keeps it apart from whatever a visitor may call a command.
         await self._act(held.code, Finish(number, result), f"finish:{number}")
         self._let_go(held, number)
 
-    def _let_go(self, held: _Held, number: Number) -> None:
+    def _let_go(self, held: HeldRoom, number: Number) -> None:
         held.ears.pop(number, _nothing)()
 
-    def _remember(self, held: _Held) -> None:
+    def _remember(self, held: HeldRoom) -> None:
         self._held[held.code] = held
         self._held.move_to_end(held.code)
         if len(self._held) > _MOST_IN_MEMORY:
@@ -360,7 +318,7 @@ class Rooms:
             else:
                 self._forget(oldest)
 
-    def _forget(self, held: _Held) -> None:
+    def _forget(self, held: HeldRoom) -> None:
         held.stop_listening()
         if self._held.get(held.code) is held:
             del self._held[held.code]
