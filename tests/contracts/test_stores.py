@@ -299,6 +299,17 @@ def test_closing_waits_for_what_is_under_way(opened: Open) -> None:
     use(opened, read)
 
 
+def test_a_game_may_be_due_in_centuries(opened: Open) -> None:
+    async def action(store: Store) -> None:
+        await store.append(replace(first("one"), due=10**10))
+        await store.append(replace(first("two"), due=0))
+        await store.postpone("two", 2**33)
+        assert await store.due(2**33, 9) == ("two",)
+        assert await store.due(10**10, 9) == ("two", "one")
+
+    use(opened, action)
+
+
 def test_a_game_is_due_at_the_time_it_was_begun_with_until_it_is_postponed(opened: Open) -> None:
     async def action(store: Store) -> None:
         for game, due in (("one", 300), ("two", 100), ("three", 200)):

@@ -5,14 +5,22 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
+from unittest.mock import patch
 
+import asyncpg
 import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
 from sqlalchemy import make_url
 
 from noughts.online import Began, Person, Played
-from noughts.web.postgres import PostgresStore, prepare
+from noughts.web import migrate, postgres
+from noughts.web.postgres import PostgresStore, prepare, step_of
 from noughts.web.store import Append, Conflict, StoreUnavailable, UnsuitableDatabase
+from noughts.web.tables import metadata
 from tests.databases import execute, new_database
 from tests.serving import serving
 from tests.web.client import visiting
@@ -66,6 +74,52 @@ def test_a_newer_database_is_left_alone(url: str) -> None:
     execute(url, "UPDATE alembic_version SET version_num = '9999'")
     with pytest.raises(UnsuitableDatabase, match=r"use a newer noughts$"):
         prepare(url)
+
+
+def test_a_database_of_an_older_step_is_brought_up_with_what_is_in_it(url: str) -> None:
+    with patch.object(migrate, "LATEST", "0002"):
+        prepare(url)
+    use(url, lambda store: store.append(replace(BEGAN, keys=("ann",), due=1)))
+    assert step_of(url) == "0002"
+    prepare(url)
+    assert step_of(url) == migrate.LATEST
+    differences: list[Any] = asyncio.run(
+        postgres._use(
+            url, lambda used: compare_metadata(MigrationContext.configure(used), metadata)
+        )
+    )
+    assert differences == []
+    execute(url, f"SELECT setval('listings_number_seq', {2**31 - 1})")
+    again = replace(BEGAN, game="two", keys=("ann",), due=2**31)
+
+    async def action(store: PostgresStore) -> None:
+        await store.append(again)
+        assert await store.games_of("ann", 9) == ("two", "one")
+
+    use(url, action)
+
+
+def test_a_migration_may_take_longer_than_an_answer(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(postgres, "_PATIENCE", 0.2)
+
+    def is_waiting() -> bool:
+        return bool(
+            execute(url, "SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted")
+        )
+
+    async def run() -> None:
+        other: Any = await asyncpg.connect(url)
+        await other.execute(f"SELECT pg_advisory_lock({postgres._MIGRATING})")
+        preparing = asyncio.create_task(asyncio.to_thread(prepare, url))
+        while not await asyncio.to_thread(is_waiting):
+            pass
+        await other.execute("SELECT pg_sleep(0.3)")
+        await other.close()
+        await preparing
+
+    asyncio.run(run())
 
 
 def test_what_comes_too_late_for_a_game_that_was_forgotten_is_a_conflict(url: str) -> None:

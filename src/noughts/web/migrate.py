@@ -9,7 +9,7 @@ from sqlalchemy import Connection, inspect, text
 
 from noughts.web.store import UnsuitableDatabase
 
-LATEST = "0002"  # the newest step in migrations/versions
+LATEST = "0003"  # the newest step in migrations/versions
 _STEP = re.compile(r"\d{4}")
 _OURS = {"alembic_version", "appends"}  # tables since the first step
 _MIGRATIONS = Path(__file__).with_name("migrations")
@@ -50,4 +50,4 @@ def _upgrade(connection: Connection) -> None:
     config.set_main_option("script_location", str(_MIGRATIONS).replace("%", "%%"))
     config.set_main_option("path_separator", "os")
     config.attributes["connection"] = connection
-    command.upgrade(config, "head")
+    command.upgrade(config, LATEST)

@@ -25,6 +25,7 @@ T = TypeVar("T")
 
 _READERS = 4  # connections
 _PATIENCE = 10.0  # seconds for an answer of the database
+_LONG_PATIENCE = 3_600.0  # for a step of a migration, which may write a table anew
 _MIGRATING = 7_044_119_872  # the advisory lock under which one process at a time migrates
 _FAILURES = (
     SQLAlchemyError,
@@ -59,7 +60,7 @@ _APPEND_AND_TELL = _APPEND.format(
     answer=f"""array_agg(number), pg_notify('{CHANNEL}', string_agg(message, E'\n' ORDER BY number))
         FROM fresh JOIN waiting USING (number) GROUP BY notice""",
 )
-_ENTER = "INSERT INTO games (game, due) SELECT * FROM unnest($1::text[], $2::int[])"
+_ENTER = "INSERT INTO games (game, due) SELECT * FROM unnest($1::text[], $2::bigint[])"
 _LIST = "INSERT INTO listings (key, game) SELECT * FROM unnest($1::text[], $2::text[])"
 # Nobody may append while a game is looked at and deleted; that happens once in a game's life.
 _STAND_STILL = text("LOCK TABLE appends IN SHARE ROW EXCLUSIVE MODE")
@@ -215,7 +216,7 @@ async def _insert_appends(connection: Any, group: Sequence[Append], node: str | 
 
 
 async def _use(url: str, use: Callable[[Connection], T]) -> T:
-    engine = _engine(url, poolclass=NullPool)
+    engine = _engine(url, _LONG_PATIENCE, poolclass=NullPool)
     try:
         async with engine.begin() as connection:
             await connection.execute(text(f"SELECT pg_advisory_xact_lock({_MIGRATING})"))
@@ -226,12 +227,12 @@ async def _use(url: str, use: Callable[[Connection], T]) -> T:
         await engine.dispose()
 
 
-def _engine(url: str, **options: Any) -> AsyncEngine:
+def _engine(url: str, patience: float = _PATIENCE, **options: Any) -> AsyncEngine:
     _read(url)
 
     # The driver reads the address itself: SQLAlchemy would not understand `?sslmode=require`.
     async def connect() -> Any:
-        return await asyncpg.connect(url, timeout=_PATIENCE, command_timeout=_PATIENCE)
+        return await asyncpg.connect(url, timeout=_PATIENCE, command_timeout=patience)
 
     return create_async_engine("postgresql+asyncpg://", async_creator=connect, **options)
 

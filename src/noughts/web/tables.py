@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Column, Index, Integer, MetaData, String, Table, Text
+from sqlalchemy import BigInteger, Column, Index, Integer, MetaData, String, Table, Text
 
 metadata = MetaData()
+_WIDE = BigInteger().with_variant(Integer(), "sqlite")  # whose integers are as wide anyway
 
 # One row an append: `version` is the one it was decided on, so the primary key lets one of two win.
 # Nothing else need be unique: whoever wins knew every append before, and the commands they came of.
@@ -22,7 +23,7 @@ games = Table(
     "games",
     metadata,
     Column("game", String(32), primary_key=True),
-    Column("due", Integer, nullable=False),  # seconds since 1970
+    Column("due", _WIDE, nullable=False),  # seconds since 1970
     Index("games_due", "due"),
 )
 
@@ -30,7 +31,7 @@ games = Table(
 listings = Table(
     "listings",
     metadata,
-    Column("number", Integer, primary_key=True),
+    Column("number", _WIDE, primary_key=True),
     Column("key", String(64), nullable=False),
     Column("game", String(32), nullable=False),
     Index("listings_key", "key", "number"),
