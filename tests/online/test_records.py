@@ -23,7 +23,7 @@ from noughts.online import (
     TookBack,
     replay,
 )
-from noughts.online.records import records
+from noughts.online.records import first_end, records
 
 START = ".../.../... x 3"
 
@@ -47,6 +47,20 @@ SERIES: list[Event] = [
     Rematched(at(10)),
     Played(3, at(11)),
 ]
+
+
+def test_the_first_end_stands_whatever_follows() -> None:
+    ended = [*SERIES[:6], Offered("takeback", "o", at(6)), TookBack(1, at(7)), Agreed(at(8))]
+    record = first_end(ended)
+    assert record is not None
+    assert (record.game.moves, record.started, record.ended) == ((0,), at(0), at(5))
+    assert record.game.ending is not None
+    assert record.game.ending.winner is Mark.X
+    assert first_end(SERIES) == record
+    assert first_end(SERIES[:5]) is None
+    for events in ([], SERIES[1:]):
+        with pytest.raises(ValueError, match="starts with the event that began it"):
+            first_end(events)
 
 
 def test_a_series_is_a_record_a_game() -> None:

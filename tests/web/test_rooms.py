@@ -204,6 +204,27 @@ def test_all_records_and_reviews_are_taken_home(
         assert len(line["review"]["moves"]) == len(record.game.moves)
 
 
+def test_a_record_is_of_what_counted_whatever_is_taken_back_later(
+    owner: Client, room: Any, new_visitor: NewVisitor
+) -> None:
+    ann, ben = new_visitor(), new_visitor()
+    join(room, ann, ben)
+    owner.post(at(room, "pair"), {"x": 0, "o": 1})
+    game = play_to_the_end(ann, ben, ann.get(at(room))["you"]["game"], Random(1))
+    (counted,) = owner.get(at(room))["recent"]
+    for who in (ann, ben):
+        game = who.act(game, "undo")
+    assert game["ending"] is None
+    for door in ("records", "reviews"):
+        (line,) = owner.http.get(f"{API}/{at(room, door)}").text.splitlines()
+        record = json.loads(line).get("record") or json.loads(line)
+        assert (record["result"], len(record["moves"])) == (
+            counted["result"],
+            len(game["moves"]) + 1,
+        )
+        assert record["started"] < record["ended"]
+
+
 def test_reviews_are_made_for_one_reader_at_a_time(
     owner: Client, room: Any, new_visitor: NewVisitor
 ) -> None:

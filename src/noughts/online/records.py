@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from noughts.core.mark import Mark
 from noughts.core.record import Record
@@ -20,16 +20,34 @@ def records(events: Iterable[Logged]) -> list[Record]:
     ['easy']
     """
     rest = iter(events)
-    first = next(rest, None)
-    if not isinstance(first, Began):
-        raise ValueError("a game starts with the event that began it")
-    shared, ended, found = begin(first), None, []
+    shared, ended, found = _begun(rest), None, []
     for event in rest:
         if isinstance(event, Rematched):
             found.append(_record(shared, ended))
         shared = evolve(shared, event)
         ended = None if shared.game.ending is None else ended or event.at
     return [*found, _record(shared, ended)]
+
+
+def first_end(events: Iterable[Logged]) -> Record | None:
+    """The first game of a log as it ended first, whatever was taken back later.
+
+    None if it never ended; raises ValueError for no game.
+    """
+    rest = iter(events)
+    shared = _begun(rest)
+    for event in rest:
+        shared = evolve(shared, event)
+        if shared.game.ending is not None:
+            return _record(shared, event.at)
+    return None
+
+
+def _begun(events: Iterator[Logged]) -> SharedGame:
+    first = next(events, None)
+    if not isinstance(first, Began):
+        raise ValueError("a game starts with the event that began it")
+    return begin(first)
 
 
 def _record(shared: SharedGame, ended: str | None) -> Record:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from dataclasses import replace
+from itertools import chain
 from typing import Any
 
 import msgspec
@@ -11,7 +13,8 @@ from msgspec import Struct
 from noughts.core.errors import NoughtsError
 from noughts.core.mark import Mark
 from noughts.core.record import Record
-from noughts.online import Refused, SharedGame
+from noughts.online import Refused
+from noughts.online.records import first_end
 from noughts.online.room import Number, Room
 from noughts.web import coaching
 from noughts.web.held import UnknownGame
@@ -40,8 +43,8 @@ async def check_owner(desk: RoomDesk, text: str, caller: Caller) -> tuple[str, R
 
 async def records(desk: RoomDesk, code: str, room: Room) -> AsyncIterator[str]:
     """The record of every game that has ended, as `noughts replay` reads it."""
-    async for number, shared in _ended(desk, code, room):
-        yield f"{_record(room, number, shared)}\n"
+    async for _, record in _ended(desk, code, room):
+        yield f"{record}\n"
 
 
 def check_reviewing(desk: RoomDesk, code: str) -> None:
@@ -55,36 +58,37 @@ async def reviews(desk: RoomDesk, thinker: Thinker, code: str, room: Room) -> As
     check_reviewing(desk, code)
     desk.reviewing.add(code)
     try:
-        async for number, shared in _ended(desk, code, room):
-            line = await _reviewed(thinker, room, number, shared)
+        async for number, record in _ended(desk, code, room):
+            line = await _reviewed(thinker, room, number, record)
             yield f"{msgspec.json.encode(line).decode()}\n"
     finally:
         desk.reviewing.discard(code)
 
 
-async def _reviewed(
-    thinker: Thinker, room: Room, number: Number, shared: SharedGame
-) -> ReviewedRecord:
+async def _reviewed(thinker: Thinker, room: Room, number: Number, record: Record) -> ReviewedRecord:
     review, reason = None, ""
     try:
-        review = await thinker.coach(coaching.look_over, shared.game, thinker.limit)
+        review = await thinker.coach(coaching.look_over, record.game, thinker.limit)
     except NoughtsError as error:
         reason = str(error)
-    record = msgspec.json.decode(str(_record(room, number, shared)))
-    return ReviewedRecord(number, room.pairings[number].round, record, review, reason)
+    written = msgspec.json.decode(str(record))
+    return ReviewedRecord(number, room.pairings[number].round, written, review, reason)
 
 
-async def _ended(desk: RoomDesk, code: str, room: Room) -> AsyncIterator[tuple[Number, SharedGame]]:
+async def _ended(desk: RoomDesk, code: str, room: Room) -> AsyncIterator[tuple[Number, Record]]:
+    """Each game as it counted: what the two took back or played afterwards is theirs."""
     for number, pairing in enumerate(room.pairings):
         if pairing.result in (None, "void"):
             continue
         try:
-            yield number, await desk.games.find_round(desk.rooms.game_id(code, room, number), 1)
+            _, log = await desk.games.log_of(desk.rooms.game_id(code, room, number))
         except UnknownGame:  # its time is over, and the room's is not
             continue
+        record = first_end(chain.from_iterable(append.events for append in log))
+        if record is not None:
+            yield number, replace(record, players=_players(room, number))
 
 
-def _record(room: Room, number: Number, shared: SharedGame) -> Record:
+def _players(room: Room, number: Number) -> dict[Mark, str]:
     pairing = room.pairings[number]
-    players = {Mark.X: room.members[pairing.x].name, Mark.O: room.members[pairing.o].name}
-    return Record(shared.game, players, shared.began)
+    return {Mark.X: room.members[pairing.x].name, Mark.O: room.members[pairing.o].name}
