@@ -1,6 +1,6 @@
 # The one entrance. Each target first makes what it needs of .venv; ARGS go to the program it runs.
 
-.PHONY: help play serve test test-all check lint types layers cover fix bench bench-server pictures lighthouse clean anew
+.PHONY: help play serve test test-all check lint types layers cover fix bench bench-server bench-cluster pictures lighthouse clean anew
 .NOTPARALLEL:
 
 BIN := .venv/bin
@@ -10,7 +10,7 @@ export UV_PYTHON_DOWNLOADS := never
 export NOUGHTS_NATIVE := 1
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-12s %s\n", $$1, $$2}' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-13s %s\n", $$1, $$2}' Makefile
 
 play: .venv/play ## play; as in make play ARGS="--level hard --side o"
 	@trap : INT; $(BIN)/noughts $(ARGS) || { code=$$?; [ $$code = 130 ] || exit $$code; }
@@ -51,6 +51,9 @@ bench: .venv/bench ## run every benchmark, each beside its peer; ARGS=--quick fo
 
 bench-server: .venv/bench ## only the online server beside its peer; needs npm
 	@$(BIN)/python benchmarks/server.py $(ARGS) </dev/null
+
+bench-cluster: .venv/bench ## only the online server on PostgreSQL, one process and two; needs npm
+	@$(BIN)/python benchmarks/cluster.py $(ARGS) </dev/null
 
 verify-atlas: .venv/play ## check every certificate of the atlas; ARGS="9x4:4" checks some
 	@$(BIN)/noughts atlas --verify $(ARGS)

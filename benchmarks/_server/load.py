@@ -35,14 +35,14 @@ class Stretch:
 
     @property
     def cores(self) -> tuple[float, float, float]:
-        """How many cores server, client and everything else kept busy."""
+        """How many cores those who serve, the client and everything else kept busy."""
         usage = self.usage
-        return usage.server / usage.at, usage.client / usage.at, usage.others / usage.at
+        return usage.served / usage.at, usage.client / usage.at, usage.others / usage.at
 
     @property
     def microseconds(self) -> float:
-        """The server's processor time for a move."""
-        return 1e6 * self.usage.server / self.moves
+        """The processor time that those who serve take for a move."""
+        return 1e6 * self.usage.served / self.moves
 
     def percentile(self, hundredths: int) -> float:
         """The milliseconds within which so many moves arrived."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from secrets import token_urlsafe
 
@@ -18,7 +18,7 @@ from _server.tables import Squares, Table
 
 _VERSION = re.compile(rb'"version":(\d+)')
 _LONGEST = 1_980  # versions: just under what the server allows a series
-_PASSED_OVER = (b'{"type":"hello"', b'{"type":"presence"', b'{"type":"beat"')
+PASSED_OVER = (b'{"type":"hello"', b'{"type":"presence"', b'{"type":"beat"')
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +36,8 @@ class OurTable(Table[Series]):
     fastest = 30_000
     show = "events"
 
-    def __init__(self, port: int, games: Iterator[Squares]) -> None:
-        super().__init__(port, games)
+    def __init__(self, ports: Sequence[int], games: Iterator[Squares]) -> None:
+        super().__init__(ports, games)
         self._start = 0  # the version at which the round began
         self._round = 1
         self._commands = 0
@@ -51,9 +51,12 @@ class OurTable(Table[Series]):
         return Series(id_, (first, second))
 
     async def _connect(self, player: int) -> None:
-        series = self._contest
-        url = f"ws://127.0.0.1:{self._port}/api/v1/games/{series.id}/live?show={self.show}"
-        await self._line(url, series.headers[player], player)
+        await self._line(self.path, self._contest.headers[player], player)
+
+    @property
+    def path(self) -> str:
+        """Where the contest is told live."""
+        return f"/api/v1/games/{self._contest.id}/live?show={self.show}"
 
     def _first(self) -> int:
         return (self._round + 1) % 2
@@ -92,7 +95,7 @@ class OurTable(Table[Series]):
             if self._told(player):
                 self._start = version_of(message)
                 self.begun(self)
-        elif not message.startswith(_PASSED_OVER):
+        elif not message.startswith(PASSED_OVER):
             self.failed(f"not understood: {message[:300].decode()}")
 
     def _tells_of_offer(self, message: bytes) -> bool:

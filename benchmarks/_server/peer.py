@@ -44,8 +44,7 @@ class PeerTable(Table[Match]):
         return Match(id_, (zero, one))
 
     async def _connect(self, player: int) -> None:
-        url = f"ws://127.0.0.1:{self._port}/socket.io/?EIO=4&transport=websocket"
-        await self._line(url, {}, player)
+        await self._line("/socket.io/?EIO=4&transport=websocket", {}, player)
         self.say(player, _CONNECT)
 
     def _first(self) -> int:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 import os
 import random
+import resource
 import shutil
 import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -33,6 +34,7 @@ class Usage:
 
     at: float
     server: float
+    services: float  # databases and buses
     client: float
     machine: float
 
@@ -40,52 +42,80 @@ class Usage:
         return Usage(
             self.at - before.at,
             self.server - before.server,
+            self.services - before.services,
             self.client - before.client,
             self.machine - before.machine,
         )
 
     @property
+    def served(self) -> float:
+        """What all that serves has spent."""
+        return self.server + self.services
+
+    @property
     def others(self) -> float:
-        """What neither server nor client has spent."""
-        return max(0.0, self.machine - self.server - self.client)
+        """What neither those who serve nor the client has spent."""
+        return max(0.0, self.machine - self.served - self.client)
 
 
 @dataclass(frozen=True, slots=True)
 class Running:
-    """A server that listens on loopback."""
+    """Servers that listen on loopback, each at its port, and the services they use."""
 
-    process: psutil.Process
-    port: int
+    servers: tuple[psutil.Process, ...]
+    ports: tuple[int, ...]
+    services: tuple[psutil.Process, ...] = ()
 
     def usage(self) -> Usage:
-        """What it, this process and the whole machine have spent so far."""
-        times = [process.cpu_times() for process in self._processes()]
+        """What they, this process and the whole machine have spent so far."""
         machine = psutil.cpu_times()
         return Usage(
             time.perf_counter(),
-            sum(each.user + each.system for each in times),
+            _spent(self.servers),
+            _spent(self.services),
             time.process_time(),
             machine.user + machine.nice + machine.system + machine.irq + machine.softirq,
         )
 
     def resident(self) -> int:
-        """The bytes it holds in memory."""
-        return sum(process.memory_info().rss for process in self._processes())
+        """The bytes that the servers hold in memory."""
+        return sum(process.memory_info().rss for process in _with_children(self.servers))
 
-    def _processes(self) -> list[psutil.Process]:
-        return [self.process, *self.process.children(recursive=True)]
+
+def _spent(processes: Iterable[psutil.Process]) -> float:
+    """With their children, be they there or ended."""
+    return sum(sum(process.cpu_times()[:4]) for process in _with_children(processes))
+
+
+def _with_children(processes: Iterable[psutil.Process]) -> Iterator[psutil.Process]:
+    for process in processes:
+        yield from (process, *process.children(recursive=True))
 
 
 @contextmanager
-def noughts(folder: Path) -> Iterator[Running]:
-    """Our server as a host starts it, on a new database, with limits that nobody meets here."""
+def noughts(database: str, *flags: str) -> Iterator[Running]:
+    """Our server as a host starts it, with limits that nobody meets here."""
     limits = ("games-per-minute", "moves-per-minute", "sockets-per-address")
-    flags = (
-        f"--database=sqlite:///{folder / 'games.db'}",
+    command = [
+        *(sys.executable, "-m", "noughts", "serve", "--port={port}", f"--database={database}"),
         *(f"--{limit}={_PLENTY}" for limit in limits),
-    )
-    with _started([sys.executable, "-m", "noughts", "serve", *flags, "--port={port}"]) as running:
+        *flags,
+    ]
+    with _started(command) as running:
         yield running
+
+
+@contextmanager
+def noughts_in_a_file(folder: Path) -> Iterator[Running]:
+    """Our server on a new file."""
+    with noughts(f"sqlite:///{folder / 'games.db'}") as running:
+        yield running
+
+
+def open_many_files() -> None:
+    """Let this process and those it starts have as many sockets as the system allows."""
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
 @contextmanager
@@ -138,7 +168,7 @@ def _started(
     )
     try:
         _wait_for(port, process)
-        yield Running(psutil.Process(process.pid), port)
+        yield Running((psutil.Process(process.pid),), (port,))
     finally:
         process.terminate()
         try:

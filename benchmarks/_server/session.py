@@ -29,6 +29,9 @@ class Lengths:
     saturated: float
 
 
+FULL, QUICK = Lengths(2, 4, 4), Lengths(1, 1, 1)
+
+
 @dataclass(frozen=True, slots=True)
 class Figures:
     """What one server has shown."""
@@ -42,8 +45,8 @@ async def measure(
     kind: type[Table[Any]], running: Running, games: Sequence[Squares], count: int, lengths: Lengths
 ) -> Figures:
     """Measure so many tables of a server: their memory, then its patience, then its strength."""
-    lobby = Lobby(running.port)
-    tables = [kind(running.port, games_from(games, 37 * number)) for number in range(count)]
+    lobby = Lobby(running.ports[0])
+    tables = [kind(running.ports, games_from(games, 37 * number)) for number in range(count)]
     memory = await _open(tables, lobby, running)
     await asyncio.to_thread(_prepare, tables, lobby, _reserve(kind, count, lengths))
     await _saturate(tables, lengths.warm_up, 0.0, running)

@@ -47,12 +47,12 @@ class Table(ABC, Generic[C]):
     fastest: ClassVar[int]  # moves a second of the whole server, for which contests are made
     _contest: C
 
-    def __init__(self, port: int, games: Iterator[Squares]) -> None:
+    def __init__(self, ports: Sequence[int], games: Iterator[Squares]) -> None:
         self.moved: Callable[[Table[C]], None] = _ignore
         self.begun: Callable[[Table[C]], None] = _ignore
         self.failed: Callable[[str], None] = _raise
         self.frames = 0  # in and out
-        self._port = port
+        self._ports = ports
         self._supply = deque[C]()
         self._games = games
         self._squares = next(games)
@@ -169,8 +169,9 @@ class Table(ABC, Generic[C]):
         self._knowing = 0
         return True
 
-    async def _line(self, url: str, headers: Mapping[str, str], player: int) -> None:
-        """Open a socket for a player."""
+    async def _line(self, path: str, headers: Mapping[str, str], player: int) -> None:
+        """Open a socket for a player, who has a server of their own if there are two."""
+        url = f"ws://127.0.0.1:{self._ports[player % len(self._ports)]}{path}"
         await ws_connect(lambda: Seat(self, player), url, extra_headers=headers)
 
 

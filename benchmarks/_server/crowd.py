@@ -1,0 +1,112 @@
+"""A crowd that watches one game: how soon everybody has what happens there.
+
+Two play at a steady pace, and offer and agree to another game whenever one is over. Each of these
+is an event, and counts for every socket from when it was said until that socket has it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable, Sequence
+
+from picows import WSFrame, WSListener, WSTransport, ws_connect
+
+from _server.load import Open, Stretch
+from _server.lobby import Failed, Lobby
+from _server.ours import PASSED_OVER, OurTable, OurViewingTable, version_of
+from _server.processes import Running
+from _server.tables import Squares, games_from, open_all
+
+PACE = 10  # moves a second
+
+_AT_ONCE = 50  # connections that are being opened
+_WARM_UP = 1.0  # seconds
+_PATIENCE = 10.0  # seconds for what is under way to arrive
+
+
+class WatchedTable(OurTable):
+    """A table that notes when each event was said, by its version."""
+
+    said: dict[int, float]
+
+    def say(self, player: int, message: bytes) -> None:
+        self.said.setdefault(version_of(message) + 1, time.perf_counter())
+        super().say(player, message)
+
+
+class WatchedViewingTable(WatchedTable, OurViewingTable):
+    """The same, whose players are told what pages show."""
+
+
+class Onlooker(WSListener):
+    """Somebody in the crowd, at a socket of their own."""
+
+    def __init__(self, hear: Callable[[bytes], None]) -> None:
+        self._hear = hear
+
+    def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:  # noqa: ARG002
+        self._hear(frame.get_payload_as_bytes())
+
+
+class Crowd:
+    """So many sockets, shared out evenly over the servers."""
+
+    def __init__(self, table: WatchedTable) -> None:
+        self._said = table.said = {}
+        self._latencies: list[float] = []
+
+    async def come(self, sockets: int, ports: Sequence[int], path: str) -> list[WSTransport]:
+        """Open the sockets."""
+        door = asyncio.Semaphore(_AT_ONCE)
+
+        async def enter(number: int) -> WSTransport:
+            url = f"ws://127.0.0.1:{ports[number % len(ports)]}{path}"
+            async with door:
+                return (await ws_connect(lambda: Onlooker(self.hear), url))[0]
+
+        return await asyncio.gather(*map(enter, range(sockets)))
+
+    def hear(self, message: bytes) -> None:
+        """Take a message that was sent to one of them."""
+        now = time.perf_counter()
+        if not message.startswith(PASSED_OVER):
+            said = self._said.get(version_of(message))
+            if said is not None:  # or it is the game as it was when they came
+                self._latencies.append(now - said)
+
+    async def take(self, sockets: int) -> tuple[int, tuple[float, ...]]:
+        """What was said since the last time, once everybody has it all, and how long that took."""
+        expected = sockets * len(self._said)
+        async with asyncio.timeout(_PATIENCE):
+            while len(self._latencies) < expected:
+                await asyncio.sleep(0.01)
+        events, latencies = len(self._said), tuple(self._latencies)
+        self._said.clear()
+        self._latencies.clear()
+        return events, latencies
+
+
+async def measure_crowd(
+    kind: type[WatchedTable],
+    running: Running,
+    games: Sequence[Squares],
+    sockets: int,
+    seconds: float,
+) -> Stretch:
+    """What so many sockets hear of one game in a while."""
+    table = kind(running.ports, games_from(games, 0))
+    crowd = Crowd(table)
+    table.prepare(Lobby(running.ports[0]), 1)
+    await open_all([table])
+    lines = await crowd.come(sockets, running.ports, table.path)
+    await Open([table], PACE).run(_WARM_UP, running.usage)
+    await crowd.take(sockets)
+    stretch = await Open([table], PACE).run(seconds, running.usage)
+    events, latencies = await crowd.take(sockets)
+    if len(latencies) != sockets * events:
+        raise Failed("somebody in the crowd was told the same twice")
+    for line in lines:
+        line.disconnect()
+    table.close()
+    return Stretch(events, len(latencies), stretch.usage, latencies)

@@ -1,0 +1,139 @@
+"""What the figures of several servers say side by side, and what became of the targets."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from statistics import median
+
+from _bench import judged, print_table, spread
+from _server.load import Stretch
+from _server.session import RATE, Figures
+
+Samples = Mapping[str, Sequence[Figures]]
+
+_BEHIND = "behind it"  # of a move's processor time, what databases and buses take
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A ratio to another contender's figure: the least or the most there may be, and the aim."""
+
+    what: str
+    figure: Callable[[Figures], float]
+    other: str
+    least: float | None = None
+    most: float | None = None
+    aim: float | None = None
+
+    def judge(self, name: str, samples: Samples) -> str:
+        """A contender's ratio round by round, and whether it is as it must be."""
+        pairs = zip(samples[name], samples[self.other], strict=True)
+        ratios = [self.figure(one) / self.figure(other) for one, other in pairs]
+        text = f"{name}: {self.what} {spread(ratios, 2)} of {self.other}; {self._wanted()}"
+        if self.aim is None:
+            return judged(text, reached=self._reached(median(ratios), self._bound))
+        return judged(
+            f"{text}, aim {self.aim:.2f}",
+            reached=self._reached(median(ratios), self._bound),
+            aim_reached=self._reached(median(ratios), self.aim),
+        )
+
+    @property
+    def _bound(self) -> float:
+        bound = self.most if self.least is None else self.least
+        assert bound is not None
+        return bound
+
+    def _wanted(self) -> str:
+        return f"at {'most' if self.least is None else 'least'} {self._bound:.2f}"
+
+    def _reached(self, ratio: float, wanted: float) -> bool:
+        return ratio <= wanted if self.least is None else ratio >= wanted
+
+
+def print_figures(count: int, samples: Samples) -> None:
+    """Two tables: as many moves as it goes, and moves at a fixed rate, where there are any."""
+    print(f"\n{count:,} games at once, as many moves as it goes: medians (ranges)")
+    head = ("", "moves/s", "frames/s", "µs CPU/move", _BEHIND, "cores", "client's", "others'")
+    print_table(head, [(name, *_saturated_row(figures)) for name, figures in samples.items()])
+    print(f"\n{count:,} games at once, {RATE:,} moves a second")
+    head = ("", "p50, ms", "p99, ms", "µs CPU/move", _BEHIND, "client's", "others'", "kB a game")
+    with_pace = {name: each for name, each in samples.items() if each[0].paced is not None}
+    print_table(head, [(name, *_paced_row(figures)) for name, figures in with_pace.items()])
+
+
+def print_judgements(names: Iterable[str], targets: Iterable[Target], samples: Samples) -> None:
+    """What became of the targets, for each of these contenders."""
+    targets = tuple(targets)
+    for name in names:
+        print()
+        for target in targets:
+            print(target.judge(name, samples))
+    sys.stdout.flush()
+
+
+def _saturated_row(samples: Sequence[Figures]) -> tuple[str, ...]:
+    """What a server can take, and what it takes for that."""
+    figures = (moves_a_second, frames_a_second, saturated_microseconds)
+    usages = [each.saturated.cores for each in samples]
+    return (
+        *(spread(list(map(figure, samples)), 0) for figure in figures),
+        _behind([each.saturated for each in samples]),
+        *(f"{median(cores):.2f}" for cores in zip(*usages, strict=True)),
+    )
+
+
+def _paced_row(samples: Sequence[Figures]) -> tuple[str, ...]:
+    """How long a server lets players wait, and what it takes for that."""
+    _, client, others = zip(*(paced(each).cores for each in samples), strict=True)
+    return (
+        spread([paced(each).percentile(50) for each in samples], 2),
+        spread(list(map(p99, samples)), 2),
+        spread(list(map(paced_microseconds, samples)), 0),
+        _behind([paced(each) for each in samples]),
+        f"{median(client):.2f}",
+        f"{median(others):.2f}",
+        spread([each.bytes_a_game / 1_000 for each in samples], 1),
+    )
+
+
+def _behind(stretches: Sequence[Stretch]) -> str:
+    return f"{median(1e6 * each.usage.services / each.moves for each in stretches):.0f}"
+
+
+def paced(figures: Figures) -> Stretch:
+    """The stretch at a fixed rate; the echo has none."""
+    assert figures.paced is not None
+    return figures.paced
+
+
+def moves_a_second(figures: Figures) -> float:
+    """As many as it goes."""
+    return figures.saturated.moves / figures.saturated.usage.at
+
+
+def frames_a_second(figures: Figures) -> float:
+    """In and out, as many as it goes."""
+    return figures.saturated.frames / figures.saturated.usage.at
+
+
+def saturated_microseconds(figures: Figures) -> float:
+    """The processor time for a move, as many as it goes."""
+    return figures.saturated.microseconds
+
+
+def paced_microseconds(figures: Figures) -> float:
+    """The processor time for a move at the fixed rate."""
+    return paced(figures).microseconds
+
+
+def p99(figures: Figures) -> float:
+    """Milliseconds within which all but a hundredth of the moves arrive at the fixed rate."""
+    return paced(figures).percentile(99)
+
+
+def memory(figures: Figures) -> float:
+    """The bytes that a game takes."""
+    return figures.bytes_a_game
