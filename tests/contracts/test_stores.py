@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable
-from dataclasses import replace
 from pathlib import Path
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
 from noughts.online import Began, Clock, Event, Person, Played, Resigned, Score, TookBack
 from noughts.online.room import Choices

@@ -159,10 +159,11 @@ class Game:
 def _unchecked(start: Position, moves: tuple[Move, ...], position: Position) -> Game:
     """A game known to be legal and where it has led, without playing it once more."""
     game = object.__new__(Game)
-    fields = {"start": start, "moves": moves, "position": position}
-    for name, value in fields.items():
-        object.__setattr__(game, name, value)
-    object.__setattr__(game, "ending", _ending_on_board(position.outcome))
+    derive = object.__setattr__  # the class is frozen
+    derive(game, "start", start)
+    derive(game, "moves", moves)
+    derive(game, "position", position)
+    derive(game, "ending", _ending_on_board(position.outcome) if position.is_over else None)
     return game
 
 

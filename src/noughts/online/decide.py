@@ -116,9 +116,11 @@ def _decline(shared: SharedGame, now: str) -> Declined:
 
 
 def _play(shared: SharedGame, sides: tuple[Mark, ...], square: int, now: str) -> Played:
-    if shared.game.ending is None and shared.game.position.turn not in sides:
+    game = shared.game
+    if game.ending is None and game.position.turn not in sides:
         raise Refused("it is not your move")
-    shared.game.play(square)  # or raises IllegalMove
+    if game.ending is not None or not game.position.is_legal(square):
+        game.play(square)  # raises IllegalMove, with the reason
     return Played(square, now)
 
 

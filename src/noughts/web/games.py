@@ -7,11 +7,11 @@ import secrets
 from collections import OrderedDict
 from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from time import perf_counter
 
 import structlog
+from msgspec import Struct
 
 from noughts.core.errors import NoughtsError, Unsolved
 from noughts.core.mark import Mark
@@ -44,8 +44,7 @@ _CLOCK_AGAIN = 5.0  # seconds, when the end of a game by time could not be kept
 log = structlog.get_logger()
 
 
-@dataclass(frozen=True, slots=True)
-class Acted:
+class Acted(Struct, frozen=True):
     """The game after a command; one that was sent again was kept before as `repeated`."""
 
     shared: SharedGame

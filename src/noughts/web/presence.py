@@ -13,16 +13,17 @@ from noughts.web.messages import Presence
 @dataclass(slots=True)
 class _Attendant:
     lines: dict[str, tuple[int, int]] = field(default_factory=dict)  # by the node they lead to
+    connections: int = 0  # of all nodes
+    visible: int = 0  # of them, with a page that is shown
     since: float = field(default_factory=monotonic)  # when they were last here, unless they are
     cut_off: float | None = None  # when their last connection ended
 
-    @property
-    def connections(self) -> int:
-        return sum(connections for connections, _ in self.lines.values())
-
-    @property
-    def visible(self) -> int:
-        return sum(visible for _, visible in self.lines.values())
+    def update(self, node: str, connections: int, visible: int) -> None:
+        self.lines[node] = connections, visible
+        if not connections:
+            del self.lines[node]
+        self.connections = sum(connections for connections, _ in self.lines.values())
+        self.visible = sum(visible for _, visible in self.lines.values())
 
 
 class Attendance:
@@ -41,9 +42,7 @@ class Attendance:
         """
         attendant = self._attendants.setdefault(key, _Attendant())
         before = attendant.connections, attendant.visible
-        attendant.lines[node] = connections, visible
-        if not connections:
-            del attendant.lines[node]
+        attendant.update(node, connections, visible)
         if before[1] and not attendant.visible:
             attendant.since = monotonic()
         if before[0] and not attendant.connections:

@@ -136,7 +136,7 @@ class Conversation(Watcher):
             return
         self._heard.append(text)
         if self._answering is None:
-            self._answering = asyncio.create_task(self._answer(), context=self._context)
+            self._answering = self._line.loop.create_task(self._answer(), context=self._context)
 
     async def _answer(self) -> None:
         """Answer all that was said, in order."""

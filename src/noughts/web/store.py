@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Protocol
+
+from msgspec import Struct
 
 from noughts.core.errors import NoughtsError
 from noughts.online import Logged
@@ -25,8 +26,7 @@ class UnsuitableDatabase(NoughtsError):
     """A database that cannot be used, and what to do."""
 
 
-@dataclass(frozen=True, slots=True)
-class Append:
+class Append(Struct, frozen=True):
     """What one command made of the game at `version`: events that land together or not at all.
 
     `keys` are those who find the game in their list from now on. The first append to a game says
