@@ -140,11 +140,22 @@ def test_another_tab_moved_first(new_context: NewContext) -> None:
     expect(square(page, "a1")).to_have_accessible_name("a1, X")
 
 
+def test_a_game_that_could_not_be_asked_for_is_asked_for_again(new_context: NewContext) -> None:
+    page = begin(new_context(), opponent="random", side="x")
+    page.route("**/api/v1/games/*", lambda route: route.abort(), times=1)
+    page.reload()
+    page.get_by_role("button", name="Try again").click()
+    expect(page.locator("#alert")).to_be_empty()
+    square(page, "b2").click()
+    expect(square(page, "b2")).to_have_accessible_name("b2, X")
+
+
 def test_a_server_out_of_reach_is_told_and_the_move_can_be_sent_again(
     new_context: NewContext,
 ) -> None:
     context = new_context()
     page = begin(context, opponent="classic")
+    page.wait_for_load_state("networkidle")  # before, a click is a form that is sent
     context.set_offline(True)
     square(page, "a1").click()
     expect(page.get_by_role("alert")).to_contain_text("cannot be reached")

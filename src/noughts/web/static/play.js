@@ -277,9 +277,14 @@ async function refresh() {
 
 /** Until the game is heard of, the page is the forms that the server wrote. */
 async function start() {
-  watchSettings();
+  clearAlert();
   const { game: id } = table.dataset;
-  if (id) game = await get(`/games/${id}`);
+  try {
+    if (id) game = await get(`/games/${id}`);
+  } catch (error) {
+    showProblem(error, start);
+    return;
+  }
   listen();
   if (game?.is_shared) await goLive();
   if (game) await adopt();
@@ -320,4 +325,5 @@ async function adopt() {
   await afterChange();
 }
 
-start().catch(() => {});
+watchSettings();
+start();
