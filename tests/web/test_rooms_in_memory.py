@@ -9,13 +9,16 @@ from pathlib import Path
 
 import pytest
 
-from noughts.online import Refused
+from noughts.online import Person, Refused, Resign
 from noughts.online.room import Choices, Room
-from noughts.online.room_commands import Close, Join, Look
+from noughts.online.room_commands import Close, Join, Look, PairAll
 from noughts.web import rooms as rooms_module
 from noughts.web.bus import MemoryBus
+from noughts.web.codes import Tries
 from noughts.web.games import Games
 from noughts.web.held_room import UnknownRoom
+from noughts.web.room_desk import Caller, RoomDesk
+from noughts.web.room_live import RoomLive
 from noughts.web.rooms import Rooms
 from noughts.web.sqlite import SqliteStore
 from noughts.web.store import Append, Store, StoreUnavailable
@@ -190,5 +193,24 @@ def test_rooms_are_forgotten_though_somebody_looks_at_the_oldest(
         for code in (watched, codes[-1]):
             await here.rooms.find(code)
         assert here.store.loads == loads + 1
+
+    between(tmp_path, action)
+
+
+def test_the_wall_of_a_room_goes_on_without_boards_that_are_deleted(tmp_path: Path) -> None:
+    async def action(here: Node, _there: Node) -> None:
+        desk = RoomDesk(here.rooms, RoomLive(here.rooms, 60), here.games, Tries(30))
+        owner = Caller("ann", "")
+        code = await here.rooms.open("ann", Choices(), None)
+        await here.join(code, "ann", "ben")
+        for _ in range(2):
+            room = await here.rooms.act(code, PairAll("ann"))
+            game = here.rooms.game_id(code, room, len(room.pairings) - 1)
+            await here.games.act(game, Resign(Person("ann"), 1), None)
+            assert (await here.rooms.find(code)).idle
+        assert len(await desk.wall(code, owner)) == 2
+        assert await here.games.forget(game, 2)
+        (left,) = await desk.wall(code, owner)
+        assert left.game.number == 0
 
     between(tmp_path, action)

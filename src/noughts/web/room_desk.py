@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, field
 from random import Random, SystemRandom
 
@@ -22,6 +23,7 @@ from noughts.online.room_commands import (
 )
 from noughts.web.codes import Tries, read_code
 from noughts.web.games import Games, now
+from noughts.web.held import UnknownGame
 from noughts.web.held_room import UnknownRoom
 from noughts.web.room_live import RoomLive
 from noughts.web.room_schemas import (
@@ -96,8 +98,9 @@ class RoomDesk:
         boards = []
         for number in _on_the_wall(room):
             game = room_game(room, number, lambda n: self.rooms.game_id(code, room, n))
-            shared = await self.games.find_round(game.id, 1)
-            boards.append(wall_board(game, shared, now()))
+            with suppress(UnknownGame):  # its time is over, and the room's is not
+                shared = await self.games.find_round(game.id, 1)
+                boards.append(wall_board(game, shared, now()))
         return boards
 
     async def join(self, text: str, caller: Caller, act: RoomAct) -> RoomView:
