@@ -214,3 +214,28 @@ def test_the_wall_of_a_room_goes_on_without_boards_that_are_deleted(tmp_path: Pa
         assert left.game.number == 0
 
     between(tmp_path, action)
+
+
+def test_nobody_is_shown_a_game_before_it_has_begun(tmp_path: Path) -> None:
+    async def action(here: Node, _there: Node) -> None:
+        code = await here.rooms.open("ann", Choices(), None)
+        await here.join(code, "ann", "ben")
+        keep, reached, go_on = here.store.append, asyncio.Event(), asyncio.Event()
+
+        async def slow(append: Append) -> None:
+            if not append.game.startswith("room-"):
+                reached.set()
+                await go_on.wait()
+            await keep(append)
+
+        here.store.append = slow  # type: ignore[method-assign]
+        pairing = asyncio.create_task(here.rooms.act(code, PairAll("ann")))
+        await reached.wait()
+        finding = asyncio.create_task(here.rooms.find(code))
+        await asyncio.sleep(0)  # it may return at once
+        pairing.cancel()  # whoever asked for it goes away
+        go_on.set()
+        room = await finding
+        assert (await here.games.find(here.rooms.game_id(code, room, 0))).room == code
+
+    between(tmp_path, action)

@@ -33,7 +33,7 @@ class HeldRoom:
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     ears: dict[Number, Callable[[], None]] = field(default_factory=dict)  # stop listening to games
     hearing: list[Hear] = field(default_factory=list)
-    notes: set[asyncio.Task[None]] = field(default_factory=set)  # of ends of games, under way
+    notes: set[asyncio.Task[None]] = field(default_factory=set)  # beginnings and ends of games
     is_in_doubt: bool = False
 
     def take(self, append: Append) -> None:

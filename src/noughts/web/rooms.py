@@ -253,7 +253,9 @@ class Rooms:
         for number in fresh:
             game = self.game_id(held.code, held.room, number)
             held.ears[number] = self._bus.subscribe(game, self._ear(held, number))
-        await asyncio.gather(*(self._follow(held, number) for number in fresh))
+        # Others wait for the same, and they go on though whoever asked may go away.
+        if works := [_start(held.notes, self._follow(held, number)) for number in fresh]:
+            await asyncio.wait(works)
 
     async def _follow(self, held: HeldRoom, number: Number) -> None:
         game = self.game_id(held.code, held.room, number)
@@ -337,10 +339,11 @@ def _name(command: RoomCommand, id_: str | None) -> str:
     return id_for(by, f"{type(command).__name__} {id_ or secrets.token_hex(8)}")
 
 
-def _start(tasks: set[asyncio.Task[None]], work: Coroutine[Any, Any, None]) -> None:
+def _start(tasks: set[asyncio.Task[None]], work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
     task = asyncio.create_task(work)
     tasks.add(task)  # or nothing would hold it
     task.add_done_callback(tasks.discard)
+    return task
 
 
 def _nothing() -> None:
