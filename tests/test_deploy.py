@@ -174,3 +174,9 @@ def test_the_unit_for_systemd_keeps_its_games_where_it_may_write() -> None:
     state = f"/var/lib/{unit['Service']['StateDirectory']}/"
     database = variables_of((DEPLOY / "noughts.service").read_text())["NOUGHTS_DATABASE"]
     assert database.removeprefix("sqlite:///").startswith(state)
+
+
+def test_the_unit_for_systemd_tries_again_until_its_database_is_there() -> None:
+    """By default five starts within ten seconds are the last."""
+    (pause,) = re.findall(r"^RestartSec=(\d+)$", (DEPLOY / "noughts.service").read_text(), re.M)
+    assert 5 * int(pause) > 10

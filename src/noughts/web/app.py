@@ -8,6 +8,7 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppres
 from functools import partial
 from pathlib import Path
 
+import structlog
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from litestar import Litestar
 from litestar.config.compression import CompressionConfig
@@ -46,6 +47,8 @@ from noughts.web.thinking import Thinker
 from noughts.web.tracing import name_game
 from noughts.web.visit import Visit
 from noughts.web.wire import Wire
+
+log = structlog.get_logger()
 
 _LARGEST_BODY = 16_384  # bytes; the largest request there is takes a few hundred
 _SMALLEST_COMPRESSED = 800  # bytes: less fits into one packet anyway
@@ -122,7 +125,7 @@ def _lifespan(store: Store, *works: Callable[[], Coroutine[None, None, None]]) -
 
     @asynccontextmanager
     async def lifespan(_app: Litestar) -> AsyncIterator[None]:
-        tasks = [asyncio.create_task(work()) for work in works]
+        tasks = [asyncio.create_task(_attempt(work)) for work in works]
         try:
             yield
         finally:
@@ -133,6 +136,13 @@ def _lifespan(store: Store, *works: Callable[[], Coroutine[None, None, None]]) -
             await store.close()
 
     return lifespan
+
+
+async def _attempt(work: Callable[[], Coroutine[None, None, None]]) -> None:
+    try:
+        await work()
+    except Exception as error:  # whatever it is, games go on, and the store is closed at the end
+        log.error("something beside answering failed", exc_info=error)
 
 
 async def _sweep(counts: Mapping[str, MemoryStore]) -> None:

@@ -1,0 +1,39 @@
+"""The application as a whole: what goes on beside answering, and how that ends."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+from structlog.testing import capture_logs
+
+from noughts.web.app import create_app
+from noughts.web.settings import Settings
+from noughts.web.sqlite import SqliteStore
+from noughts.web.thinking import Thinker
+
+
+def test_work_that_fails_is_told_and_hinders_neither_the_rest_nor_the_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fail(_thinker: Thinker) -> None:
+        raise PermissionError("no process can be started")
+
+    monkeypatch.setattr(Thinker, "warm_up", fail)
+    closed = []
+
+    class Store(SqliteStore):
+        async def close(self) -> None:
+            closed.append(self)
+            await super().close()
+
+    async def run() -> None:
+        app = create_app(Settings(), Store(tmp_path / "games.db"))
+        async with app.lifespan():
+            await app.state["games"].games_of("ann", 1)
+
+    with capture_logs() as logged:
+        asyncio.run(run())
+    assert len(closed) == 1
+    assert [str(each["exc_info"]) for each in logged] == ["no process can be started"]
