@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -14,6 +13,7 @@ import asyncpg
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
+from msgspec.structs import replace
 from sqlalchemy import make_url
 
 from noughts.online import Began, Person, Played
@@ -176,6 +176,26 @@ _CUT = """
     SELECT pg_terminate_backend(pid) FROM pg_stat_activity
     WHERE datname = current_database() AND pid != pg_backend_pid()
 """
+
+
+def test_an_append_reads_no_more_where_there_are_many_games(url: str) -> None:
+    """However the statement was planned when there were none."""
+    prepare(url)
+    games = [replace(BEGAN, game=f"game-{number}") for number in range(100)]
+
+    async def action(store: PostgresStore) -> None:
+        for game in games:
+            await store.append(game)
+        for game in games:
+            await store.append(replace(move(1), game=game.game))
+
+    use(url, action)
+    ((read,),) = execute(
+        url,
+        "SELECT seq_tup_read + (SELECT sum(idx_tup_read) FROM pg_stat_user_indexes"
+        " WHERE relname = 'appends') FROM pg_stat_user_tables WHERE relname = 'appends'",
+    )
+    assert read <= 5 * len(games)
 
 
 def test_nothing_is_called_kept_before_the_disk_has_it(url: str) -> None:
