@@ -137,6 +137,18 @@ def test_what_comes_too_late_for_a_game_that_was_forgotten_is_a_conflict(url: st
     use(url, action)
 
 
+def test_any_number_of_games_is_compared_with_the_log(url: str) -> None:
+    prepare(url)
+
+    async def action(store: PostgresStore) -> None:
+        await store.append(BEGAN)
+        assert await store.latest([f"{number:024x}" for number in range(40_000)]) == {}
+        assert await store.latest(["two", "one"]) == {"one": 0}
+        assert await store.latest([]) == {}
+
+    use(url, action)
+
+
 @pytest.mark.parametrize("rounds", [30, pytest.param(1_000, marks=pytest.mark.slow)])
 def test_of_two_processes_one_wins_every_version(url: str, rounds: int) -> None:
     prepare(url)
