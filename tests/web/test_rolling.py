@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import signal
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack
 from itertools import cycle
 from pathlib import Path
@@ -58,16 +58,40 @@ def fleet(tmp_path: Path, postgresql_server: str) -> Iterator[Fleet]:
     running.close()
 
 
-async def play(
-    player: LivePlayer, addresses: Iterator[str], tick: Callable[[], bool], over: asyncio.Event
-) -> None:
-    """Play or watch at one node after the other: whoever is cut off goes to the next."""
-    while not over.is_set():
-        address = next(addresses)
-        if isinstance(player, Rival):
-            await player.play(address, tick)
-        else:
-            await watch(player, address)
+class Load:
+    """Everybody playing and watching, until it is over; those who play count their answers."""
+
+    def __init__(self) -> None:
+        self._answers = 0
+        self._news = asyncio.Event()
+        self._is_over = False
+
+    async def play(self, player: LivePlayer, addresses: Iterator[str]) -> None:
+        """Play or watch at one node after the other: whoever is cut off goes to the next."""
+        while not self._is_over:
+            address = next(addresses)
+            if isinstance(player, Rival):
+                await player.play(address, self._tick)
+            else:
+                await watch(player, address)
+
+    def _tick(self) -> bool:
+        self._answers += 1
+        self._news.set()
+        return not self._is_over
+
+    async def go_on(self, answers: int) -> None:
+        """Wait for so many more answers."""
+        enough = self._answers + answers
+        while self._answers < enough:
+            self._news.clear()
+            await self._news.wait()
+
+    def end(self, *nodes: Server) -> None:
+        """Let nobody play on, and send away those who still listen."""
+        self._is_over = True
+        for node in nodes:
+            node.process.send_signal(signal.SIGTERM)
 
 
 @pytest.mark.parametrize("rounds", [1, pytest.param(12, marks=pytest.mark.slow)])
@@ -78,34 +102,19 @@ def test_nodes_restart_in_turn_and_nothing_told_is_lost(
     chance = Random(rounds)
     games = [table(fleet.nodes[number % 2].address) for number in range(GAMES)]
     everybody = [each for game in games for each in game]
-    answers = 0
 
     async def run() -> None:
-        nonlocal answers
-        over = asyncio.Event()
-        news = asyncio.Event()
-
-        def tick() -> bool:
-            nonlocal answers
-            answers += 1
-            news.set()
-            return not over.is_set()
-
+        load = Load()
         async with asyncio.TaskGroup() as tasks:
             for number, each in enumerate(everybody):
                 addresses = [node.address for node in fleet.nodes]
                 turned = cycle(addresses[number % 2 :] + addresses[: number % 2])
-                tasks.create_task(play(each, turned, tick, over))
+                tasks.create_task(load.play(each, turned))
             for _ in range(rounds):
                 for number in range(2):
-                    enough = answers + chance.randrange(20, 80)
-                    while answers < enough:
-                        news.clear()
-                        await news.wait()
+                    await load.go_on(chance.randrange(20, 80))
                     await asyncio.to_thread(fleet.restart, number, how)
-            over.set()
-            for number in range(2):  # whoever still listens is sent away
-                fleet.nodes[number].process.send_signal(signal.SIGTERM)
+            load.end(*fleet.nodes)
 
     asyncio.run(run())
     assert sum(check(fleet.database, four[0].game, [*four]) for four in games) > rounds
