@@ -122,7 +122,7 @@ def test_a_database_of_something_else_is_refused_and_left_alone(tmp_path: Path) 
         ]
 
 
-@pytest.mark.parametrize("step", ["0003", "9999"])
+@pytest.mark.parametrize("step", [f"{int(LATEST) + 1:04}", "9999"])
 def test_a_database_of_a_newer_program_asks_for_one(tmp_path: Path, step: str) -> None:
     file = made(tmp_path / "games.db")
     execute(file, f"UPDATE alembic_version SET version_num = '{step}'")
