@@ -220,6 +220,27 @@ def test_a_bus_that_was_gone_is_made_up_for(postgresql_server: str, tmp_path: Pa
         assert caught_up(ann, game, answered["version"])["version"] == answered["version"]
 
 
+def test_who_left_while_the_bus_was_gone_is_not_there(
+    postgresql_server: str, tmp_path: Path
+) -> None:
+    with (
+        redis(tmp_path) as bus,
+        nodes_on(tmp_path, postgresql_server, f"--bus={bus.url}") as nodes,
+        visiting(nodes.here.address) as ann,
+        visiting(nodes.there.address) as ben,
+    ):
+        game = ann.begin(opponent="friend", side="x")["id"]
+        ben.post(f"games/{game}/sit", {})
+        with live(nodes.here.address, game, ann) as here:
+            with live(nodes.there.address, game, ben):
+                here.presence(o="here")
+                bus.kill()
+            with live(nodes.there.address, game) as other:
+                other.presence(o="reconnecting")
+            bus.start()
+            here.presence(o="away")
+
+
 def test_connections_that_are_cut_are_made_up_for(postgresql_server: str, tmp_path: Path) -> None:
     with (
         nodes_on(tmp_path, postgresql_server) as nodes,
