@@ -58,14 +58,14 @@ class Node:
 
     async def run(self) -> None:
         """Tell and hear until cancelled."""
-        async with asyncio.TaskGroup() as tasks:
-            tasks.create_task(self._wire.run(self._hear, self._joined))
-            tasks.create_task(self._live_on())
-            try:
-                await self._compare()
-            finally:  # while the wire is still joined
-                self._tell(Ends())
-                await asyncio.shield(self._wire.close())
+        try:
+            async with asyncio.TaskGroup() as tasks:
+                tasks.create_task(self._wire.run(self._hear, self._joined))
+                tasks.create_task(self._live_on())
+                tasks.create_task(self._compare())
+        finally:
+            self._tell(Ends())
+            await asyncio.shield(self._wire.close())
 
     def _tell(self, message: Message) -> None:
         self._wire.tell(write(self._name, message))
@@ -106,7 +106,9 @@ class Node:
             log.warning("not compared with the log", reason=str(error))
 
     def _joined(self) -> None:
-        """The wire was joined: nobody knows what was said before."""
+        """The wire was joined: nobody knows what was said before, nor who has left."""
+        for node in tuple(self._heard_of):
+            self._lose(node)
         self._games.doubt_all()
         self._rooms.doubt_all()
         self._live.tell_all()
