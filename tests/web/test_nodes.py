@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import secrets
+import signal
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing, contextmanager
@@ -13,6 +15,10 @@ from typing import Any
 import psutil
 import pytest
 
+from noughts.web.notify import NotifyWire
+from noughts.web.redis_wire import RedisWire
+from noughts.web.wire import Asks, Ends, Wire
+from tests.contracts.test_wires import joined
 from tests.databases import Postgres, execute, new_database, redis
 from tests.serving import Server, serving
 from tests.web.client import Client, free, visiting
@@ -199,6 +205,27 @@ def test_a_player_moves_to_the_other_node_when_theirs_is_killed(
                 again.presence(x="here", o="here")
                 told = there.do("play", square=0, version=version)
                 assert again.until(is_move(0))["version"] == told["version"]
+
+
+@pytest.mark.parametrize("bus", ["notify", "redis"])
+def test_a_node_that_ends_says_so(request: pytest.FixtureRequest, tmp_path: Path, bus: str) -> None:
+    database = new_database(request.getfixturevalue("postgresql_server"))
+    flags = [f"--database={database}"]
+    wire: Wire = NotifyWire(database)
+    if bus == "redis":
+        url = request.getfixturevalue("redis_server").url
+        flags.append(f"--bus={url}")
+        wire = RedisWire(url)
+
+    async def run(server: Server, game: str) -> None:
+        async with joined(lambda: wire) as end:
+            with live(server.address, game):
+                await end.until(lambda: Asks(game) in [message for _, message in end.heard])
+            server.process.send_signal(signal.SIGTERM)
+            await end.until(lambda: Ends() in [message for _, message in end.heard])
+
+    with serving(tmp_path / "node", *flags) as server, visiting(server.address) as ann:
+        asyncio.run(run(server, ann.begin(opponent="friend")["id"]))
 
 
 def test_a_bus_that_was_gone_is_made_up_for(postgresql_server: str, tmp_path: Path) -> None:

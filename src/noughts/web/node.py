@@ -58,14 +58,14 @@ class Node:
 
     async def run(self) -> None:
         """Tell and hear until cancelled."""
-        try:
-            async with asyncio.TaskGroup() as tasks:
-                tasks.create_task(self._wire.run(self._hear, self._joined))
-                tasks.create_task(self._live_on())
-                tasks.create_task(self._compare())
-        finally:
-            self._tell(Ends())
-            await asyncio.shield(self._wire.close())
+        async with asyncio.TaskGroup() as tasks:
+            tasks.create_task(self._wire.run(self._hear, self._joined))
+            tasks.create_task(self._live_on())
+            try:
+                await self._compare()
+            finally:  # while the wire is still joined
+                self._tell(Ends())
+                await asyncio.shield(self._wire.close())
 
     def _tell(self, message: Message) -> None:
         self._wire.tell(write(self._name, message))

@@ -43,11 +43,13 @@ class RedisWire:
                     elif heard["type"] == "message":
                         hear(heard["data"])
 
-        await stay_joined(join, joined)
+        try:
+            await stay_joined(join, joined)
+        finally:
+            await self._redis.aclose()
 
     async def close(self) -> None:
         await self._outbox.close()
-        await self._redis.aclose()
 
     async def _send(self, notices: Sequence[str]) -> None:
         await self._redis.publish(CHANNEL, "\n".join(notices))
