@@ -12,8 +12,8 @@ from noughts.web.measures import Keeping
 from noughts.web.store import Append
 
 _LARGEST_BATCH = 1_000
-# Seconds that an append which comes alone waits for company: at 1,000 moves a second two share a
-# commit then instead of four three, and a move costs 240 microseconds of processor time, not 280.
+# Seconds that an append which comes alone waits for company: at 1,000 moves a second a move costs
+# 245 microseconds of processor time then, not 260, and takes 0.6 ms instead of 0.4.
 _COMPANY = 0.0002
 
 Keep = Callable[[Sequence[Append]], list[bool]]
