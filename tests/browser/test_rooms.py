@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 
+import httpx
+import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.conftest import NewContext
 from tests.browser.test_every_page import faults
 from tests.browser.test_play import square, status
+from tests.serving import Server
 
 
 def open_room(context: BrowserContext, way: str = "Freely") -> Page:
@@ -137,6 +140,7 @@ def test_the_owner_pairs_two_sends_one_away_and_closes_the_room(new_context: New
     owner.get_by_role("button", name="Send away").click()
     expect(owner.locator(".people li")).to_have_count(2)
     expect(cat.get_by_role("button", name="Find me a game")).to_be_hidden()
+    expect(cat.locator("#announcer")).to_have_text("The owner of the room has sent you away.")
     owner.get_by_text("Close the room").click()
     owner.get_by_role("button", name="Close it").click()
     expect(owner.locator("#status")).to_have_text("The room is closed.")
@@ -155,6 +159,26 @@ def test_a_refusal_is_said_and_what_has_the_focus_keeps_it(new_context: NewConte
     ann = join(new_context(), owner)
     expect(owner.locator(".people")).to_contain_text(name_of(ann))
     expect(owner.get_by_role("button", name="Pair everybody")).to_be_focused()
+
+
+@pytest.mark.parametrize("count", [10, 20])
+def test_all_boards_of_a_class_are_large_on_one_screen(
+    new_context: NewContext, server: Server, count: int
+) -> None:
+    owner = open_room(new_context())
+    path = f"{server.address}api/v1/rooms/{code(owner).replace(' ', '')}"
+    for _ in range(2 * count):
+        httpx.post(f"{path}/join", json={}, timeout=60).raise_for_status()
+    expect(owner.locator("#room-people h2")).to_have_text(f"{2 * count} people")
+    owner.get_by_role("button", name="Pair everybody").click()
+    owner.get_by_role("link", name="All boards").click()
+    boards = owner.locator(".boards li")
+    expect(boards).to_have_count(count)
+    for width, height in ((1280, 800), (1366, 768), (1920, 1080)):
+        owner.set_viewport_size({"width": width, "height": height})
+        bounds = [board.bounding_box() for board in boards.all()]
+        bottom = max(each["y"] + each["height"] for each in bounds if each)
+        assert 0.8 * height < bottom <= height
 
 
 def test_opening_a_link_joins_nobody(new_context: NewContext) -> None:

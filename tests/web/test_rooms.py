@@ -176,6 +176,7 @@ def test_who_is_sent_away_is_out_and_who_leaves_comes_back(
     join(room, ann, ben)
     owner.post(at(room, "remove"), {"member": 0})
     ann.post(at(room, "join"), {}, 403)
+    assert ann.get(at(room))["status"] == "The owner of the room has sent you away."
     name = ben.get(at(room))["you"]["name"]
     assert ben.post(at(room, "leave"), {})["you"]["member"] is None
     assert join(room, ben) == [name]

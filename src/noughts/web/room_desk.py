@@ -40,7 +40,7 @@ from noughts.web.room_views import room_game, room_view, wall_board
 from noughts.web.rooms import Rooms
 
 _MOST_BOARDS = 100  # on a wall
-_LATELY = 12  # boards that a wall shows at least, ended ones among them
+_LATELY = 10  # boards that a wall shows at least, ended ones among them
 
 Act = RoomAct | Looking | NewPair | NextRound | Removal | RoomChoices
 

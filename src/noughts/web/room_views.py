@@ -148,6 +148,8 @@ def _status(room: Room, own: OwnPart) -> str:
         return f"You play {own.opponent}: your board is ready."
     if room.is_closed:
         return "The room is closed."
+    if own.member is None and not own.can_join:
+        return "The owner of the room has sent you away."
     if own.can_join and not own.is_owner:
         return _company(len(room.present))
     if own.is_looking:
