@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 from collections.abc import Awaitable, Callable
+from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
+from structlog.testing import capture_logs
 
 from noughts import Mark, Rules
 from noughts.online import Person, Play, Resign, Seat
@@ -21,7 +24,7 @@ from noughts.web.held_room import UnknownRoom
 from noughts.web.rooms import Rooms
 from noughts.web.settings import Settings
 from noughts.web.sqlite import SqliteStore
-from noughts.web.store import Append
+from noughts.web.store import Append, StoreUnavailable
 from noughts.web.thinking import Thinker
 
 ANN = Person("ann")
@@ -151,6 +154,38 @@ def test_a_damaged_log_is_kept(tmp_path: Path) -> None:
         await place.store.append(Append(game, 1, (began,), "again"))
         assert await place.after(1_000) == 0
         assert len(await place.store.load(game)) == 2
+
+    at(tmp_path, action)
+
+
+def test_a_log_that_cannot_be_read_hinders_no_other(tmp_path: Path) -> None:
+    async def action(place: Place) -> None:
+        torn, whole = await place.begin(), await place.begin()
+        with closing(sqlite3.connect(tmp_path / "games.db")) as connection, connection:
+            connection.execute("UPDATE appends SET events = '[' WHERE game = ?", (torn,))
+            connection.execute("UPDATE games SET due = 0 WHERE game = ?", (torn,))
+        assert await place.after(31) == 1
+        assert await place.is_gone(whole)
+        with pytest.raises(StoreUnavailable):
+            await place.store.load(torn)
+
+    at(tmp_path, action)
+
+
+def test_what_another_process_has_just_deleted_is_no_damage(tmp_path: Path) -> None:
+    async def action(place: Place) -> None:
+        game = await place.begin()
+        due = place.store.due
+
+        async def due_and_gone(now: int, count: int) -> tuple[str, ...]:
+            found = await due(now, count)
+            await place.store.forget(game, 1)
+            return found
+
+        place.store.due = due_and_gone  # type: ignore[method-assign]
+        with capture_logs() as logged:
+            assert await place.after(31) == 0
+        assert logged == []
 
     at(tmp_path, action)
 

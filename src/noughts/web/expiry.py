@@ -15,10 +15,11 @@ from noughts.online.room_evolve import replay_room
 from noughts.web.games import Games
 from noughts.web.rooms import Rooms
 from noughts.web.settings import Settings
-from noughts.web.store import ROOM, Append, Store
+from noughts.web.store import ROOM, Append, Store, StoreUnavailable
 
 _PAUSE = 3_600.0  # seconds
 _BATCH = 100  # games
+_AGAIN = timedelta(days=1)  # until a game is looked at again that could not be read
 _NEVER = timedelta(days=3_650)  # until a game that is kept for good is looked at again
 
 log = structlog.get_logger()
@@ -62,15 +63,28 @@ class Expiry:
         return count
 
     async def _look_at(self, game: str) -> bool:
-        appends = await self._store.load(game)
+        appends = await self._load(game)
+        if not appends:
+            await self._postpone(game, self._now() + _AGAIN)
+            return False
         keeper = self._rooms if game.startswith(ROOM) else self._games
         expires = self._expires(appends)
-        version = appends[-1].version + 1 if appends else 0
+        version = appends[-1].version + 1
         if expires <= self._now() and await keeper.forget(game, version):
             return True
-        later = max(expires, self._now() + timedelta(seconds=_PAUSE))
-        await self._store.postpone(game, int(later.timestamp()))
+        await self._postpone(game, max(expires, self._now() + timedelta(seconds=_PAUSE)))
         return False
+
+    async def _load(self, game: str) -> tuple[Append, ...]:
+        """The log of a game; none where another process has deleted it, or it cannot be read."""
+        try:
+            return await self._store.load(game)
+        except StoreUnavailable as error:  # if no other can be read either, the sweep ends soon
+            log.warning("a log cannot be read", game=game, reason=str(error))
+            return ()
+
+    async def _postpone(self, game: str, until: datetime) -> None:
+        await self._store.postpone(game, int(until.timestamp()))
 
     def _expires(self, appends: tuple[Append, ...]) -> datetime:
         """When the time of a game is over; a damaged one is kept for whoever may mend it."""
