@@ -131,18 +131,16 @@ class Rooms:
         watched = [held for held in self._held.values() if held.hearing]
         latest = await self._store.latest([_id(held.code) for held in watched])
         for held in watched:
-            try:
-                await self._catch_up(held, latest.get(_id(held.code)))
-            except NoughtsError as error:  # of this one alone
-                log.warning("room not compared with the log", reason=str(error))
-
-    async def _catch_up(self, held: HeldRoom, latest: int | None) -> None:
-        if latest != held.latest:
-            await self.hear(held.code)
-        under_way = tuple(held.ears)
-        games = [self.game_id(held.code, held.room, number) for number in under_way]
+            if latest.get(_id(held.code)) != held.latest:
+                try:
+                    await self.hear(held.code)
+                except NoughtsError as error:  # of this one alone
+                    log.warning("room not compared with the log", reason=str(error))
+        under_way = [(held, number) for held in watched for number in held.ears]
+        games = [self.game_id(held.code, held.room, number) for held, number in under_way]
         await self._games.catch_up(games)
-        await asyncio.gather(*(self._follow(held, number) for number in under_way))
+        for held, number in under_way:
+            await self._follow(held, number)
 
     def game_id(self, code: str, room: Room, number: Number) -> str:
         """The id of one of a room's games: nobody works it out without the room's secret."""
