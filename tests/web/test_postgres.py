@@ -210,6 +210,25 @@ def test_an_append_reads_no_more_where_there_are_many_games(url: str) -> None:
     assert read <= 5 * len(games)
 
 
+def test_a_database_that_does_not_answer_is_told_as_such(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(postgres, "_PATIENCE", 0.3)
+    prepare(url)
+
+    async def action(store: PostgresStore) -> None:
+        other: Any = await asyncpg.connect(url)
+        await other.execute("BEGIN; LOCK TABLE appends")
+        with pytest.raises(StoreUnavailable, match=r"kept: the database does not answer$"):
+            await store.append(BEGAN)
+        with pytest.raises(StoreUnavailable, match=r"read: the database does not answer$"):
+            await store.load("one")
+        await other.close()
+        await store.append(BEGAN)
+
+    use(url, action)
+
+
 def test_nothing_is_called_kept_before_the_disk_has_it(url: str) -> None:
     """Whatever the server's own habit is."""
     prepare(url)

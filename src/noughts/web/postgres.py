@@ -97,7 +97,9 @@ class PostgresStore:
     ) -> None:
         self._node = node
         self._tell = tell
-        self._engine = _engine(url, pool_size=_READERS, max_overflow=0, pool_pre_ping=True)
+        self._engine = _engine(
+            url, _PATIENCE, pool_size=_READERS, max_overflow=0, pool_pre_ping=True
+        )
         self._writing: AsyncConnection | None = None
         self._grouping = Grouping(self._keep)
         self.keeping = self._grouping.keeping
@@ -230,7 +232,7 @@ async def _use(url: str, use: Callable[[Connection], T]) -> T:
         await engine.dispose()
 
 
-def _engine(url: str, patience: float = _PATIENCE, **options: Any) -> AsyncEngine:
+def _engine(url: str, patience: float, **options: Any) -> AsyncEngine:
     _read(url)
 
     # The driver reads the address itself: SQLAlchemy would not understand `?sslmode=require`.
@@ -248,5 +250,7 @@ def _read(url: str) -> URL:
 
 
 def _reason(error: Exception) -> str:
+    if isinstance(error, TimeoutError):
+        return "the database does not answer"
     lines = str(getattr(error, "orig", None) or error).splitlines()
     return lines[0] if lines else type(error).__name__
