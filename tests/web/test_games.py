@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 
 import pytest
@@ -11,9 +11,9 @@ import pytest
 from noughts import Mark, Position
 from noughts.core.bits import Move
 from noughts.core.errors import Unsolved
-from noughts.online import Clock, Computer, Person, Play, Seat, Stale
+from noughts.online import Clock, Computer, Person, Play, Played, Seat, Stale
 from noughts.web.bus import Happened, MemoryBus
-from noughts.web.games import Games
+from noughts.web.games import Games, now
 from noughts.web.sqlite import SqliteStore
 from noughts.web.store import Append, Store, StoreUnavailable
 from noughts.web.thinking import Overloaded, Thinker
@@ -260,6 +260,44 @@ def test_a_game_that_is_deleted_while_games_are_listed_is_left_out(tmp_path: Pat
     run(tmp_path / "games.db", action)
 
 
+def test_a_game_that_is_watched_keeps_no_other_in_memory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("noughts.web.games._MOST_IN_MEMORY", 3)
+
+    async def action(store: Failing) -> None:
+        bus = MemoryBus()
+        games = Games(store, thinker(), bus)
+        bus.subscribe(await begun(games), lambda _: None)
+        for _ in range(20):
+            await begun(games)
+        assert games.count_in_memory() <= 4
+
+    run(tmp_path / "games.db", action)
+
+
+def test_a_game_is_read_again_only_where_the_log_has_more_of_it(tmp_path: Path) -> None:
+    async def action(store: Failing) -> None:
+        bus = MemoryBus()
+        games = Games(store, thinker(), bus)
+        id_ = await begun(games)
+        bus.subscribe(id_, lambda _: None)
+        await games.catch_up([id_])
+        assert (await games.find(id_)).version == 1
+        await store.append(Append(id_, 1, (Played(4, now()),), "elsewhere"))
+        await games.catch_up([id_])
+        assert (await games.find(id_)).version == 2
+
+        async def asked_before(games: Sequence[str]) -> dict[str, int]:  # noqa: ARG001
+            return {id_: 0}
+
+        store.latest, store.unreadable = asked_before, True
+        await games.catch_up([id_])
+        assert (await games.find(id_)).version == 2
+
+    run(tmp_path / "games.db", action)
+
+
 async def on_a_clock(games: Games) -> str:
     """A game between two whose first move has to be made within a second."""
     return await games.begin(games.begun(START, {Mark.X: ANN, Mark.O: BEN}, SECOND), "ann", None)
@@ -275,8 +313,9 @@ def test_the_time_runs_out_in_a_game_that_is_not_in_memory(
         games = Games(store, thinker(), bus)
         id_ = await on_a_clock(games)
         ended = asyncio.get_running_loop().create_future()
-        bus.subscribe(id_, lambda happened: ended.set_result(happened.after.game.ending))
         await begun(games)  # for which the other one has to go
+        assert games.count_in_memory() == 1
+        bus.subscribe(id_, lambda happened: ended.set_result(happened.after.game.ending))
         ending = await asyncio.wait_for(ended, 60)
         assert (ending.termination.value, ending.winner) == ("time", Mark.O)
 

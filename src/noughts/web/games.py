@@ -177,11 +177,11 @@ class Games:
             self._doubt(held)
 
     async def catch_up(self, ids: Sequence[str]) -> None:
-        """Read again those games of which the log has something else than is known here."""
+        """Read again those games of which the log has more than is known here, or nothing."""
         latest = await self._store.latest(ids)
         for id_ in ids:
             held = self._held.get(id_)
-            if held is not None and latest.get(id_) != held.latest:
+            if held is not None and not 0 <= latest.get(id_, -1) <= held.latest:
                 self._doubt(held)
 
     def doubt_all(self) -> None:
@@ -393,5 +393,7 @@ class Games:
         self._held.move_to_end(held.id)
         if len(self._held) > _MOST_IN_MEMORY:
             oldest = next(iter(self._held.values()))
-            if not oldest.lock.locked() and not self._bus.has_listeners(oldest.id):
+            if oldest.lock.locked() or self._bus.has_listeners(oldest.id):
+                self._held.move_to_end(oldest.id)  # or nothing after it would be forgotten
+            else:
                 del self._held[oldest.id]
