@@ -15,7 +15,7 @@ from sqlalchemy import make_url
 from _server import processes
 from _server.processes import HERE, Running
 
-sys.path.append(str(HERE.parents[1]))
+sys.path.insert(0, str(HERE.parents[1]))  # before a package `tests` that some peer installs
 from tests.databases import Postgres, Redis, execute, new_database, redis
 
 _SETTINGS = ("server_version", "fsync", "synchronous_commit", "full_page_writes")
