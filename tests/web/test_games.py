@@ -36,7 +36,10 @@ class FirstSquare(Thinker):
 
 
 class Failing:
-    """A store that fails when told to: before it keeps an append, or after, or to read."""
+    """A store that fails when told to: before it keeps an append, or after, or to read.
+
+    It says that an append is kept once `told` is set.
+    """
 
     def __init__(self, store: Store) -> None:
         self.games_of, self.close = store.games_of, store.close
@@ -46,7 +49,8 @@ class Failing:
         self.latest = store.latest
         self._append, self._load = store.append, store.load
         self.before = self.after = self.unreadable = False
-        self.failed = asyncio.Event()
+        self.failed, self.told = asyncio.Event(), asyncio.Event()
+        self.told.set()
 
     async def load(self, game: str) -> tuple[Append, ...]:
         if self.unreadable:
@@ -58,6 +62,7 @@ class Failing:
         if self.before:
             raise StoreUnavailable("the game cannot be kept: the disk is full")
         await self._append(append)
+        await self.told.wait()
         if self.after:
             raise StoreUnavailable("the game cannot be kept: the cable was pulled")
 
@@ -272,6 +277,47 @@ def test_a_game_that_is_watched_keeps_no_other_in_memory(
         for _ in range(20):
             await begun(games)
         assert games.count_in_memory() <= 4
+
+    run(tmp_path / "games.db", action)
+
+
+def test_an_answer_heard_before_ones_own_move_is_told_to_be_kept_waits_for_that(
+    tmp_path: Path,
+) -> None:
+    async def action(store: Failing) -> None:
+        bus = MemoryBus()
+        games = Games(store, thinker(), bus)
+        id_ = await begun(games, o=BEN)
+        bus.subscribe(id_, lambda _: None)
+        store.told.clear()
+        move = asyncio.create_task(games.act(id_, Play(ANN, 1, 4), None))
+        while await store.latest([id_]) != {id_: 1}:
+            await asyncio.sleep(0)
+        answer = Append(id_, 2, (Played(0, now()),), "elsewhere")
+        games.hear(answer, id_, 2)
+        store.unreadable = True
+        store.told.set()
+        assert (await move).shared.version == 3
+        assert (await games.find(id_)).game.moves == (4, 0)
+
+    run(tmp_path / "games.db", action)
+
+
+def test_what_was_heard_early_is_read_where_nothing_fills_the_gap(tmp_path: Path) -> None:
+    async def action(store: Failing) -> None:
+        bus = MemoryBus()
+        games = Games(store, thinker(), bus)
+        id_ = await begun(games)
+        bus.subscribe(id_, lambda _: None)
+        for version, square in enumerate((4, 0), 1):
+            append = Append(id_, version, (Played(square, now()),), f"elsewhere-{version}")
+            await store.append(append)
+        games.hear(append, id_, 2)
+        assert (await games.find(id_)).game.moves == (4, 0)
+        games.hear(Append(id_, 7, append.events, "never kept"), id_, 7)
+        assert (await games.find(id_)).game.moves == (4, 0)
+        store.unreadable = True
+        assert (await games.find(id_)).version == 3
 
     run(tmp_path / "games.db", action)
 

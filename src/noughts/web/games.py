@@ -11,7 +11,6 @@ from datetime import UTC, datetime, timedelta
 from time import perf_counter
 
 import structlog
-from msgspec import Struct
 
 from noughts.core.errors import NoughtsError, Unsolved
 from noughts.core.mark import Mark
@@ -32,7 +31,15 @@ from noughts.online import (
     decide,
 )
 from noughts.web.bus import Bus, Happened
-from noughts.web.held import HeldGame, UnknownGame, id_for, keys_of, may_have_made, replay_log
+from noughts.web.held import (
+    Acted,
+    HeldGame,
+    UnknownGame,
+    id_for,
+    keys_of,
+    may_have_made,
+    replay_log,
+)
 from noughts.web.measures import Measures
 from noughts.web.store import ROOM, Append, Conflict, Store, StoreUnavailable
 from noughts.web.thinking import Overloaded, Thinker
@@ -42,13 +49,6 @@ _TICK = 0.002  # seconds: times are kept to the millisecond
 _CLOCK_AGAIN = 5.0  # seconds, when the end of a game by time could not be kept
 
 log = structlog.get_logger()
-
-
-class Acted(Struct, frozen=True):
-    """The game after a command; one that was sent again was kept before as `repeated`."""
-
-    shared: SharedGame
-    repeated: Append | None
 
 
 def now() -> str:
@@ -110,25 +110,17 @@ class Games:
 
     async def find_round(self, id_: str, number: int | None) -> SharedGame:
         """A game of a series at its end, or as it is; by default the last that has ended."""
-        shared = await self.find(id_)
-        if number is None:
-            is_under_way = shared.game.ending is None and shared.round > 1
-            number = shared.round - is_under_way
-        if number == shared.round:
-            return shared
-        held = await self._hold(id_)
-        return held.end_of_round(number)
+        await self.find(id_)
+        return (await self._hold(id_)).find_round(number)
 
     async def find_at(self, id_: str, version: int) -> SharedGame:
         """A game as it was at a version, or as it is if there is no such version yet."""
-        held = await self._hold(id_)
-        return held.at(min(max(version, 1), held.shared.version))
+        return (await self._hold(id_)).at(version)
 
     async def games_of(self, key: str, count: int) -> list[tuple[str, SharedGame]]:
         """The games last begun by a key, latest first."""
-        ids = await self._store.games_of(key, count)
         found = []
-        for id_ in ids:
+        for id_ in await self._store.games_of(key, count):
             with suppress(UnknownGame):  # it was deleted meanwhile
                 found.append((id_, (await self._hold(id_)).shared))
         return found
@@ -166,7 +158,8 @@ class Games:
     def hear(self, append: Append | None, id_: str, version: int) -> None:
         """Another node kept an append, or something untold at a version.
 
-        If the game is in memory, the append is taken for true, or the log read for what is missing.
+        If the game is in memory, the append is taken for true, or the log read for what is missing:
+        unless an append of this node's fills the gap, which another may answer before it is told.
         """
         held = self._held.get(id_)
         if held is None:
@@ -174,7 +167,7 @@ class Games:
         elif append is not None and version == held.shared.version:
             self._take(held, append)
         elif version >= held.shared.version:
-            self._doubt(held)
+            self._doubt(held, append)
 
     async def catch_up(self, ids: Sequence[str]) -> None:
         """Read again those games of which the log has more than is known here, or nothing."""
@@ -189,9 +182,13 @@ class Games:
         for held in self._held.values():
             held.is_in_doubt = True
 
-    def _doubt(self, held: HeldGame) -> None:
-        held.is_in_doubt = True
-        if self._bus.has_listeners(held.id):
+    def _doubt(self, held: HeldGame, early: Append | None = None) -> None:
+        is_watched = self._bus.has_listeners(held.id)
+        if early is not None and is_watched:
+            held.early[early.version] = early
+        else:
+            held.is_in_doubt = True
+        if is_watched:
             self._work(self._hold(held.id))
 
     def _work(self, work: Coroutine[None, None, object]) -> None:
@@ -240,7 +237,7 @@ class Games:
         async with held.lock:
             name = command_id or secrets.token_hex(8)
             # From a version to come: then another process must have written.
-            if held.is_in_doubt or command.version > held.shared.version:
+            if held.is_behind or command.version > held.shared.version:
                 await self._reread(held)
             repeated = held.kept(name)
             if repeated is None:
@@ -274,8 +271,7 @@ class Games:
         events = await self._decide(held, command)
         if not events:
             return
-        keys = keys_of(command)
-        append = Append(held.id, held.shared.version, events, name, keys)
+        append = Append(held.id, held.shared.version, events, name, keys_of(command))
         try:
             await self._keep(append)
         except (Conflict, StoreUnavailable) as error:
@@ -310,6 +306,8 @@ class Games:
         held.add(append)
         self._set_alarm(held)
         self._bus.publish(held.id, Happened(append, held.shared))
+        if (early := held.early.pop(held.shared.version, None)) is not None:
+            self._take(held, early)
 
     def _set_alarm(self, held: HeldGame) -> None:
         turn, clocks = held.shared.game.position.turn, held.shared.clocks
@@ -358,9 +356,10 @@ class Games:
                 self._missed.discard(id_)
                 self._set_alarm(held)
         self._remember(held)
-        if held.is_in_doubt:
+        if held.is_behind:
             async with held.lock:
-                await self._reread(held)
+                if held.is_behind:
+                    await self._reread(held)
         return held
 
     async def _read(self, id_: str) -> tuple[Append, ...]:
@@ -375,7 +374,7 @@ class Games:
 
     async def _reread(self, held: HeldGame) -> None:
         """Believe the log alone: another process may have written, or a failed write landed."""
-        held.is_in_doubt = False  # what is heard of from now on may not be in what is read
+        held.is_in_doubt, held.early = False, {}  # what is heard from now on may not be in it
         try:
             appends = await self._read(held.id)
             replay_log(appends)  # or raises, before any of it is believed
@@ -387,6 +386,7 @@ class Games:
         for append in appends:
             if append.version >= held.shared.version:
                 self._take(held, append)
+        held.forget_early()
 
     def _remember(self, held: HeldGame) -> None:
         self._held[held.id] = held

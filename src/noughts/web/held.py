@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from hashlib import blake2b
 from itertools import chain, islice
 
+from msgspec import Struct
+
 from noughts.core.errors import NoughtsError
 from noughts.online import (
     Command,
@@ -29,6 +31,13 @@ class UnknownGame(NoughtsError):
     """An id that no game has."""
 
 
+class Acted(Struct, frozen=True):
+    """The game after a command; one that was sent again was kept before as `repeated`."""
+
+    shared: SharedGame
+    repeated: Append | None
+
+
 @dataclass(slots=True)
 class HeldGame:
     """A game in memory, with the log it was made from; changed only under its lock."""
@@ -37,14 +46,24 @@ class HeldGame:
     shared: SharedGame
     appends: dict[str, Append]  # by their commands, in order
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
-    alarm: asyncio.TimerHandle | None = None  # when the side to move will have no time left
     is_in_doubt: bool = False  # an append may have landed that is not in here
+    early: dict[int, Append] = field(default_factory=dict)  # heard before what comes before it
 
     def add(self, append: Append) -> None:
         """Take a kept append for true."""
         self.appends[append.command] = append
         for event in append.events:
             self.shared = evolve(self.shared, event)
+
+    def forget_early(self) -> None:
+        """Let go of what was heard early and is known by now."""
+        known = self.shared.version
+        self.early = {version: early for version, early in self.early.items() if version >= known}
+
+    @property
+    def is_behind(self) -> bool:
+        """Whether the log may have something that is not in here."""
+        return self.is_in_doubt or bool(self.early)
 
     @property
     def latest(self) -> int:
@@ -56,10 +75,21 @@ class HeldGame:
         return self.appends.get(command)
 
     def at(self, version: int) -> SharedGame:
-        return replay([event for _, event in zip(range(version), self._events(), strict=False)])
+        """The game at a version; at its first or as it is, if there is no such version."""
+        return replay(islice(self._events(), max(version, 1)))
 
-    def end_of_round(self, number: int) -> SharedGame:
-        """The game before the rematch that ended a round; raises UnknownGame if none did."""
+    def find_round(self, number: int | None) -> SharedGame:
+        """A game of the series at its end, or as it is; by default the last that has ended.
+
+        Raises UnknownGame.
+        """
+        shared = self.shared
+        if number is None:
+            number = shared.round - (shared.game.ending is None and shared.round > 1)
+        return shared if number == shared.round else self._end_of_round(number)
+
+    def _end_of_round(self, number: int) -> SharedGame:
+        """The game before the rematch that ended a round."""
         rematches = (
             version for version, event in enumerate(self._events()) if isinstance(event, Rematched)
         )
