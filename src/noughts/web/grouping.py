@@ -17,10 +17,12 @@ class Grouping:
     """Passes appends to `keep` in groups, one at a time.
 
     `keep` says of each append whether it landed; what it raises, everyone in the group is told.
+    Each group waits for company for some seconds.
     """
 
-    def __init__(self, keep: Keep) -> None:
+    def __init__(self, keep: Keep, wait: float = 0.0) -> None:
         self._keep = keep
+        self._wait = wait
         self._waiting: list[tuple[Append, asyncio.Future[bool]]] = []
         self.keeping = Keeping(lambda: len(self._waiting))
         self._work: asyncio.Task[None] | None = None
@@ -41,6 +43,8 @@ class Grouping:
     async def _run(self) -> None:
         try:
             while self._waiting:
+                if self._wait:
+                    await asyncio.sleep(self._wait)
                 group = self._waiting[:_LARGEST_GROUP]
                 del self._waiting[:_LARGEST_GROUP]
                 await self._write(group)
