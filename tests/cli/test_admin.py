@@ -96,9 +96,9 @@ def test_everything_is_listed_a_line_each(admin: Admin) -> None:
     code, said, complained = admin("list")
     assert (code, complained) == (0, "")
     assert said == (
-        "a1  2026-01-02T04:00:00  3x3:3  human aaaaaaaa v easy  1 moves  O won\n"
-        "b2  2026-01-02T04:00:00  4x4:4  human bbbbbbbb v human aaaaaaaa  1 moves  O to move\n"
-        "room-c3  2026-01-02T03:04:05  a room, 1 entries\n"
+        "a1  2026-01-02T04:00:00  3x3:3  human aaaaaaaa v easy  1 move  O won\n"
+        "b2  2026-01-02T04:00:00  4x4:4  human bbbbbbbb v human aaaaaaaa  1 move  O to move\n"
+        "room-c3  2026-01-02T03:04:05  a room, 1 change\n"
     )
 
 

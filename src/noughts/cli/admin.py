@@ -112,10 +112,14 @@ def _summary(log: Log) -> str:
     if log.damage:
         return log.damage
     if log.shared is None:
-        return f"a room, {len(log.appends)} entries"
+        return f"a room, {_count(len(log.appends), 'change')}"
     game = log.shared.game
     players = " v ".join(_name(log.shared.seat(mark)) for mark in Mark)
-    return f"{game.rules}  {players}  {len(game.moves)} moves  {_state(log.shared)}"
+    return f"{game.rules}  {players}  {_count(len(game.moves), 'move')}  {_state(log.shared)}"
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"
 
 
 def _state(shared: SharedGame) -> str:
