@@ -323,6 +323,21 @@ def test_a_game_is_due_at_the_time_it_was_begun_with_until_it_is_postponed(opene
     use(opened, action)
 
 
+def test_what_comes_too_late_for_a_game_that_was_forgotten_is_a_conflict(opened: Open) -> None:
+    async def action(store: Store) -> None:
+        other = opened()
+        for game in ("one", "two"):
+            await store.append(first(game, "ann"))
+        assert await other.forget("one", 1)
+        late = [played("one", 1, 4), played("two", 1, 4)]
+        assert await append_all(store, late) == late[1:]
+        assert await store.load("one") == ()
+        assert len(await store.load("two")) == 2
+        await other.close()
+
+    use(opened, action)
+
+
 def test_a_game_is_forgotten_with_all_there_is_of_it_and_no_other(opened: Open) -> None:
     async def action(store: Store) -> None:
         for game in ("one", "two"):

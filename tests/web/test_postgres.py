@@ -122,21 +122,6 @@ def test_a_migration_may_take_longer_than_an_answer(
     asyncio.run(run())
 
 
-def test_what_comes_too_late_for_a_game_that_was_forgotten_is_a_conflict(url: str) -> None:
-    prepare(url)
-
-    async def action(store: PostgresStore) -> None:
-        other = PostgresStore(url)
-        await store.append(BEGAN)
-        assert await other.forget("one", 1)
-        with pytest.raises(Conflict):
-            await store.append(move(1))
-        assert await store.load("one") == ()
-        await other.close()
-
-    use(url, action)
-
-
 def test_any_number_of_games_is_compared_with_the_log(url: str) -> None:
     prepare(url)
 

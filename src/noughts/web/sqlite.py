@@ -133,8 +133,13 @@ class SqliteStore:
 
 
 # Written out and run on a connection of the writer's own: to build and pool costs 0.5 ms a batch.
-_APPEND = "INSERT INTO appends (game, version, events, command) VALUES "
-_ONE = "(?, ?, ?, ?)"
+# A game that another process has deleted takes no more: its first append is gone.
+_APPEND = """
+    INSERT INTO appends (game, version, events, command) SELECT * FROM (VALUES {rows})
+    WHERE column2 = 0 OR EXISTS (SELECT 1 FROM appends WHERE game = column1 AND version = 0)
+"""
+_ROW = "(?, ?, ?, ?)"
+_KEPT = "SELECT command FROM appends WHERE game = ? AND version = ?"
 _WHAT_FITS = " ON CONFLICT DO NOTHING RETURNING game, version, command"
 _ENTER = "INSERT INTO games (game, due) VALUES (?, ?)"
 _LIST = "INSERT INTO listings (key, game) VALUES (?, ?)"
@@ -142,7 +147,7 @@ _LIST = "INSERT INTO listings (key, game) VALUES (?, ?)"
 
 @lru_cache(maxsize=128)
 def _append_all(count: int) -> str:
-    return _APPEND + ", ".join([_ONE] * count)
+    return _APPEND.format(rows=", ".join([_ROW] * count))
 
 
 def _insert(cursor: Any, batch: Sequence[Append]) -> list[bool]:
@@ -155,11 +160,17 @@ def _insert(cursor: Any, batch: Sequence[Append]) -> list[bool]:
     if not any(each.version == 0 or each.keys for each in batch):
         with suppress(sqlite3.IntegrityError):
             cursor.execute(statement, data)
-            return [True] * len(batch)
+            has_all = cursor.rowcount == len(batch)
+            return [has_all or _is_kept(cursor, each) for each in batch]
     cursor.execute(_BEGIN_WRITING)
     landed = _insert_what_fits(cursor, batch, statement, data)
     cursor.execute("COMMIT")
     return landed
+
+
+def _is_kept(cursor: Any, append: Append) -> bool:
+    cursor.execute(_KEPT, (append.game, append.version))
+    return (append.command,) in cursor.fetchall()
 
 
 def _insert_what_fits(
