@@ -120,7 +120,7 @@ def _play(shared: SharedGame, sides: tuple[Mark, ...], square: int, now: str) ->
     if game.ending is None and game.position.turn not in sides:
         raise Refused("it is not your move")
     if game.ending is not None or not game.position.is_legal(square):
-        game.play(square)  # raises IllegalMove, with the reason
+        game.play(square)  # raises IllegalMove; a legal move is played once, by `evolve`: 1 us
     return Played(square, now)
 
 

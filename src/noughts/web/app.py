@@ -66,7 +66,6 @@ def create_app(
     games = Games(store, thinker, bus, settings.fair_seconds, first_look(settings))
     live = Live(games, bus, settings.heartbeat_seconds, settings.fair_seconds)
     desk = Desk(games, live, thinker)
-    doorman = Doorman(settings)
     rooms = Rooms(games, store, bus, first_look(settings))
     room_live = RoomLive(rooms, settings.heartbeat_seconds)
     room_desk = RoomDesk(rooms, room_live, games, Tries(settings.codes_per_minute))
@@ -75,9 +74,6 @@ def create_app(
     if wire is not None:
         works.append(Node(name, wire, games, live, room_live).run)
 
-    def visit(key: NamedDependency[str | None]) -> Visit:
-        return Visit(desk, doorman, key)
-
     def end_lines() -> None:
         live.end()
         room_live.end()
@@ -85,14 +81,7 @@ def create_app(
     counts = count_stores()
     return Litestar(
         route_handlers=[api, *PAGES, RoomPages, healthz, readyz, static_router()],
-        dependencies={
-            "desk": Provide(lambda: desk, sync_to_thread=False),
-            "visit": Provide(visit, sync_to_thread=False),
-            "room_desk": Provide(lambda: room_desk, sync_to_thread=False),
-            "caller": Provide(caller, sync_to_thread=False),
-            "key": Provide(known_key, sync_to_thread=False),
-            "visitor": Provide(visitor, sync_to_thread=False),
-        },
+        dependencies=_provided(desk, room_desk, Doorman(settings)),
         middleware=[name_game, check_origin, *limiters(settings)],
         exception_handlers={Exception: answer_error},
         request_max_body_size=_LARGEST_BODY,
@@ -106,6 +95,22 @@ def create_app(
         lifespan=[_lifespan(store, *works, partial(_sweep, counts))],
         logging_config=None,
     )
+
+
+def _provided(desk: Desk, room_desk: RoomDesk, doorman: Doorman) -> dict[str, Provide]:
+    """What handlers may ask for."""
+
+    def visit(key: NamedDependency[str | None]) -> Visit:
+        return Visit(desk, doorman, key)
+
+    return {
+        "desk": Provide(lambda: desk, sync_to_thread=False),
+        "visit": Provide(visit, sync_to_thread=False),
+        "room_desk": Provide(lambda: room_desk, sync_to_thread=False),
+        "caller": Provide(caller, sync_to_thread=False),
+        "key": Provide(known_key, sync_to_thread=False),
+        "visitor": Provide(visitor, sync_to_thread=False),
+    }
 
 
 def _templates() -> JinjaTemplateEngine:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections import OrderedDict
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from time import perf_counter
@@ -37,12 +37,14 @@ from noughts.web.held import (
     UnknownGame,
     id_for,
     keys_of,
+    lags,
     may_have_made,
     replay_log,
 )
 from noughts.web.measures import Measures
 from noughts.web.store import ROOM, Append, Conflict, Store, StoreUnavailable
 from noughts.web.thinking import Overloaded, Thinker
+from noughts.web.works import Works, attempt
 
 _MOST_IN_MEMORY = 10_000  # games; each takes about 5 kB, and a forgotten one is read again
 _TICK = 0.002  # seconds: times are kept to the millisecond
@@ -78,7 +80,7 @@ class Games:
         self._held: OrderedDict[str, HeldGame] = OrderedDict()
         self._alarms: dict[str, asyncio.TimerHandle] = {}  # when a side will have no time left
         self.is_one_of_many = False  # whether other processes serve the same games
-        self._works: set[asyncio.Task[None]] = set()
+        self._works = Works()
         self._reading: set[str] = set()
         self._missed: set[str] = set()  # of these, what was heard of meanwhile
 
@@ -174,7 +176,7 @@ class Games:
         latest = await self._store.latest(ids)
         for id_ in ids:
             held = self._held.get(id_)
-            if held is not None and not 0 <= latest.get(id_, -1) <= held.latest:
+            if held is not None and lags(held.latest, latest.get(id_)):
                 self._doubt(held)
 
     def doubt_all(self) -> None:
@@ -189,18 +191,7 @@ class Games:
         else:
             held.is_in_doubt = True
         if is_watched:
-            self._work(self._hold(held.id))
-
-    def _work(self, work: Coroutine[None, None, object]) -> None:
-        task = asyncio.create_task(self._try(work))
-        self._works.add(task)  # or nothing would hold it
-        task.add_done_callback(self._works.discard)
-
-    async def _try(self, work: Coroutine[None, None, object]) -> None:
-        try:
-            await work
-        except NoughtsError as error:  # whoever looks next tries again
-            log.warning("nothing came of it", reason=str(error))
+            self._works.start(attempt(self._hold(held.id)))
 
     async def forget(self, id_: str, version: int) -> bool:
         """Delete a game, unless something happened after a version; whether it is gone."""
@@ -324,7 +315,7 @@ class Games:
 
     def _ring(self, id_: str) -> None:
         del self._alarms[id_]
-        self._work(self._look_at(id_))
+        self._works.start(attempt(self._look_at(id_)))
 
     async def _look_at(self, id_: str) -> None:
         try:

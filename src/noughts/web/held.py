@@ -117,6 +117,14 @@ def keys_of(command: Command) -> tuple[str, ...]:
     return ()
 
 
+def lags(known: int, latest: int | None) -> bool:
+    """Whether the log has an append after the last that is known, or none at all any more.
+
+    More may be known than the log had when it was asked.
+    """
+    return latest is None or latest > known
+
+
 def may_have_made(command: Command, append: Append) -> bool:
     """Whether an append may come of a command: of one that was given later it does not."""
     if isinstance(command, Sit):  # whenever somebody asks, they sit or they do not

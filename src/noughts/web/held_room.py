@@ -11,6 +11,7 @@ from noughts.core.errors import NoughtsError
 from noughts.online.room import Number, Room
 from noughts.online.room_evolve import evolve_room, replay_room
 from noughts.web.store import Append, StoreUnavailable
+from noughts.web.works import Works
 
 Hear = Callable[[int, bool], None]
 
@@ -33,7 +34,7 @@ class HeldRoom:
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     ears: dict[Number, Callable[[], None]] = field(default_factory=dict)  # stop listening to games
     hearing: list[Hear] = field(default_factory=list)
-    notes: set[asyncio.Task[None]] = field(default_factory=set)  # beginnings and ends of games
+    notes: Works = field(default_factory=Works)  # beginnings and ends of games
     is_in_doubt: bool = False
 
     def take(self, append: Append) -> None:

@@ -13,6 +13,7 @@ from noughts.web.store import Append
 from noughts.web.telling import Teller
 from noughts.web.watcher import Watcher
 from noughts.web.wire import Asks, Attends
+from noughts.web.works import Works
 
 _GRACE = 1.5  # heartbeats within which somebody who is cut off is expected back
 _MARGIN = 0.05  # seconds: a loop that counts whole milliseconds calls up to one of them too early
@@ -118,7 +119,7 @@ class Table:
         self._teller = Teller(id_)
         self._beat: asyncio.TimerHandle | None = None
         self._presence = ""
-        self._withdrawals: set[asyncio.Task[None]] = set()
+        self._works = Works()
 
     def admit(
         self,
@@ -269,9 +270,7 @@ class Table:
         if shared is not None and shared.offer is not None:
             author = shared.seat(shared.offer[1])
             if isinstance(author, Person) and self.attendance.is_gone(author.key):
-                task = asyncio.create_task(self._withdraw(author, shared.version))
-                self._withdrawals.add(task)
-                task.add_done_callback(self._withdrawals.discard)
+                self._works.start(self._withdraw(author, shared.version))
         self.close_if_empty()
 
     async def _withdraw(self, author: Person, version: int) -> None:

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine
 from contextlib import suppress
 from time import monotonic
 
 import msgspec
 import structlog
 
-from noughts.core.errors import NoughtsError
 from noughts.web import queries
 from noughts.web.games import Games
 from noughts.web.live import Live
@@ -28,6 +26,7 @@ from noughts.web.wire import (
     read,
     write,
 )
+from noughts.web.works import Works, attempt
 
 log = structlog.get_logger()
 
@@ -48,7 +47,7 @@ class Node:
         self._rooms = room_live.rooms
         self._live = live
         self._room_live = room_live
-        self._works: set[asyncio.Task[None]] = set()
+        self._works = Works()
         self._heard_of: dict[str, float] = {}
         self._told = monotonic()  # when the last sign of life was
         self._is_behind = asyncio.Event()
@@ -84,7 +83,8 @@ class Node:
         self._heard_of[node] = monotonic()
         match message:
             case Kept(game) if game.startswith(ROOM):
-                self._work(self._rooms.hear(game.removeprefix(ROOM), _append(message)))
+                heard = self._rooms.hear(game.removeprefix(ROOM), _append(message))
+                self._works.start(attempt(heard))
             case Kept(game, version):
                 self._games.hear(_append(message), game, version)
             case Attends(game) | Asks(game) if game.startswith(ROOM):
@@ -93,17 +93,6 @@ class Node:
                 self._live.hear(node, message)
             case Ends():
                 self._lose(node)
-
-    def _work(self, work: Coroutine[None, None, None]) -> None:
-        task = asyncio.create_task(self._try(work))
-        self._works.add(task)  # or nothing would hold it
-        task.add_done_callback(self._works.discard)
-
-    async def _try(self, work: Coroutine[None, None, None]) -> None:
-        try:
-            await work
-        except NoughtsError as error:  # whoever looks next tries again
-            log.warning("not compared with the log", reason=str(error))
 
     def _joined(self) -> None:
         """The wire was joined: nobody knows what was said before, nor who has left."""
@@ -135,8 +124,8 @@ class Node:
                 async with asyncio.timeout(_COMPARE):
                     await self._is_behind.wait()
             self._is_behind.clear()
-            await self._try(self._games.catch_up(self._live.watched()))
-            await self._try(self._rooms.catch_up())
+            await attempt(self._games.catch_up(self._live.watched()))
+            await attempt(self._rooms.catch_up())
 
 
 def _append(kept: Kept) -> Append | None:

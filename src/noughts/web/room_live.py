@@ -17,6 +17,7 @@ from noughts.web.store import ROOM
 from noughts.web.telling import write
 from noughts.web.watcher import Watcher
 from noughts.web.wire import Asks, Attends
+from noughts.web.works import Works
 
 _THIS = ""  # node
 _GRACE = 1.5  # heartbeats within which somebody who is cut off is expected back
@@ -103,7 +104,7 @@ class Hall:
         self._version = 0
         self._stop: Callable[[], None] = live.rooms.listen(code, self._hear)
         self._beat: asyncio.TimerHandle | None = None
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._works = Works()
 
     def admit(self, watcher: Watcher, version: int, *, boards: bool) -> None:
         """Let somebody look on."""
@@ -135,7 +136,7 @@ class Hall:
         if not lines:
             del self._lines[key, node]
         if key and key in before - self.here:
-            self._start_withdrawing(key)
+            self._works.start(self._withdraw(key))
         if before != self.here:
             self._tell("people")
 
@@ -173,11 +174,6 @@ class Hall:
         if self._beat is not None:  # or nobody looks on here, and others see to it
             for key in keys:
                 self.set_lines(key, 0, f"lost {node}")
-
-    def _start_withdrawing(self, key: str) -> None:
-        task = asyncio.create_task(self._withdraw(key))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
 
     async def _withdraw(self, key: str) -> None:
         try:

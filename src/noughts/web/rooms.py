@@ -5,9 +5,8 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections import OrderedDict
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable
 from datetime import datetime, timedelta
-from typing import Any
 
 import structlog
 
@@ -23,7 +22,7 @@ from noughts.online.room_evolve import open_room
 from noughts.web.bus import Bus, Happened
 from noughts.web.codes import draw_code
 from noughts.web.games import Games, now
-from noughts.web.held import UnknownGame, id_for
+from noughts.web.held import UnknownGame, id_for, lags
 from noughts.web.held_room import Hear, HeldRoom, UnknownRoom, held_room
 from noughts.web.store import ROOM, Append, Conflict, Store, StoreUnavailable
 
@@ -77,8 +76,7 @@ class Rooms:
         """A room as it is now, its games begun and their ends known; raises UnknownRoom."""
         held = await self._hold(code)
         await self._follow_games(held)
-        if held.notes:
-            await asyncio.wait(held.notes)
+        await held.notes.finish()
         return held.room
 
     async def act(self, code: str, command: RoomCommand, command_id: str | None = None) -> Room:
@@ -131,7 +129,7 @@ class Rooms:
         watched = [held for held in self._held.values() if held.hearing]
         latest = await self._store.latest([_id(held.code) for held in watched])
         for held in watched:
-            if latest.get(_id(held.code)) != held.latest:
+            if lags(held.latest, latest.get(_id(held.code))):
                 try:
                     await self.hear(held.code)
                 except NoughtsError as error:  # of this one alone
@@ -201,7 +199,7 @@ class Rooms:
 
     async def _is_behind(self, held: HeldRoom) -> bool:
         latest = await self._store.latest([_id(held.code)])
-        return latest.get(_id(held.code)) != held.latest
+        return lags(held.latest, latest.get(_id(held.code)))
 
     async def _hold(self, code: str) -> HeldRoom:
         held = self._held.get(code)
@@ -252,7 +250,7 @@ class Rooms:
             game = self.game_id(held.code, held.room, number)
             held.ears[number] = self._bus.subscribe(game, self._ear(held, number))
         # Others wait for the same, and they go on though whoever asked may go away.
-        if works := [_start(held.notes, self._follow(held, number)) for number in fresh]:
+        if works := [held.notes.start(self._follow(held, number)) for number in fresh]:
             await asyncio.wait(works)
 
     async def _follow(self, held: HeldRoom, number: Number) -> None:
@@ -289,7 +287,7 @@ class Rooms:
             held.tell(is_of_game=True)
             result = _result(happened.after) if happened.after.round == 1 else None
             if result is not None and held.room.pairings[number].result is None:
-                _start(held.notes, self._note(held, number, result))
+                held.notes.start(self._note(held, number, result))
 
         return hear
 
@@ -335,13 +333,6 @@ def _name(command: RoomCommand, id_: str | None) -> str:
     """
     by = "" if isinstance(command, Finish) else command.by
     return id_for(by, f"{type(command).__name__} {id_ or secrets.token_hex(8)}")
-
-
-def _start(tasks: set[asyncio.Task[None]], work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-    task = asyncio.create_task(work)
-    tasks.add(task)  # or nothing would hold it
-    task.add_done_callback(tasks.discard)
-    return task
 
 
 def _nothing() -> None:
