@@ -1,6 +1,6 @@
 # The one entrance. Each target first makes what it needs of .venv; ARGS go to the program it runs.
 
-.PHONY: help play serve test test-all check lint types layers cover fix bench bench-server bench-cluster pictures lighthouse clean anew
+.PHONY: help play serve test test-all check lint types layers cover fix bench bench-server bench-cluster verify-atlas atlas pictures lighthouse clean anew
 .NOTPARALLEL:
 
 BIN := .venv/bin
