@@ -13,8 +13,9 @@ from tests.browser.test_every_page import faults
 from tests.browser.test_play import square, status
 from tests.serving import Server
 
-ALL_ARE_CALLED = """name => {
+DRAWN = """([name, code]) => {
   for (const player of document.querySelectorAll(".players > span")) player.lastChild.data = name;
+  document.querySelector(".big-code").textContent = code;
 }"""
 
 
@@ -178,13 +179,15 @@ def test_all_boards_of_a_class_are_large_on_one_screen(
     owner.get_by_role("link", name="All boards").click()
     boards = owner.locator(".boards li")
     expect(boards).to_have_count(count)
-    for name in ("Calm Cat", "Fearless Jackdaw"):  # names are drawn: the shortest, the longest
-        owner.evaluate(ALL_ARE_CALLED, name)
+    # Names and the code are drawn: the shortest, and the longest.
+    for drawn in (["Calm Cat", "J3J3 J3J3"], ["Fearless Jackdaw", "WWWW MMMM"]):
+        owner.evaluate(DRAWN, drawn)
         for width, height in ((1280, 720), (1280, 800), (1366, 768), (1920, 1080)):
             owner.set_viewport_size({"width": width, "height": height})
             bounds = [board.bounding_box() for board in boards.all()]
             bottom = max(each["y"] + each["height"] for each in bounds if each)
             assert 0.8 * height < bottom <= height
+            assert owner.evaluate("document.documentElement.scrollWidth") <= width
 
 
 def test_opening_a_link_joins_nobody(new_context: NewContext) -> None:
