@@ -88,6 +88,15 @@ async def begun(games: Games, o: Seat = ANN, command: str | None = None) -> str:
     return await games.begin(games.begun(START, {Mark.X: ANN, Mark.O: o}), "ann", command)
 
 
+async def watched(store: Store, o: Seat = ANN) -> tuple[Games, str]:
+    """A game that somebody watches."""
+    bus = MemoryBus()
+    games = Games(store, thinker(), bus)
+    id_ = await begun(games, o)
+    bus.subscribe(id_, lambda _: None)
+    return games, id_
+
+
 def test_a_move_that_could_not_be_kept_was_not_made(tmp_path: Path) -> None:
     async def action(store: Failing) -> None:
         games = Games(store, thinker(), MemoryBus())
@@ -285,10 +294,7 @@ def test_an_answer_heard_before_ones_own_move_is_told_to_be_kept_waits_for_that(
     tmp_path: Path,
 ) -> None:
     async def action(store: Failing) -> None:
-        bus = MemoryBus()
-        games = Games(store, thinker(), bus)
-        id_ = await begun(games, o=BEN)
-        bus.subscribe(id_, lambda _: None)
+        games, id_ = await watched(store, o=BEN)
         store.told.clear()
         move = asyncio.create_task(games.act(id_, Play(ANN, 1, 4), None))
         while await store.latest([id_]) != {id_: 1}:
@@ -305,10 +311,7 @@ def test_an_answer_heard_before_ones_own_move_is_told_to_be_kept_waits_for_that(
 
 def test_what_was_heard_early_is_read_where_nothing_fills_the_gap(tmp_path: Path) -> None:
     async def action(store: Failing) -> None:
-        bus = MemoryBus()
-        games = Games(store, thinker(), bus)
-        id_ = await begun(games)
-        bus.subscribe(id_, lambda _: None)
+        games, id_ = await watched(store)
         for version, square in enumerate((4, 0), 1):
             append = Append(id_, version, (Played(square, now()),), f"elsewhere-{version}")
             await store.append(append)
@@ -324,10 +327,7 @@ def test_what_was_heard_early_is_read_where_nothing_fills_the_gap(tmp_path: Path
 
 def test_a_game_is_read_again_only_where_the_log_has_more_of_it(tmp_path: Path) -> None:
     async def action(store: Failing) -> None:
-        bus = MemoryBus()
-        games = Games(store, thinker(), bus)
-        id_ = await begun(games)
-        bus.subscribe(id_, lambda _: None)
+        games, id_ = await watched(store)
         await games.catch_up([id_])
         assert (await games.find(id_)).version == 1
         await store.append(Append(id_, 1, (Played(4, now()),), "elsewhere"))

@@ -27,7 +27,7 @@ _READERS = 4  # connections
 _PATIENCE = 10.0  # seconds for an answer of the database
 _LONG_PATIENCE = 3_600.0  # for a step of a migration, which may write a table anew
 # Seconds that appends wait for company where a commit notifies, which wakes every node: at 1,000
-# moves a second over two of them a move costs 412 microseconds of processor time then, not 660.
+# moves a second over two of them a move costs 418 microseconds of processor time then, not 660.
 _WAIT_TO_NOTIFY = 0.002
 _MIGRATING = 7_044_119_872  # the advisory lock under which one process at a time migrates
 _FAILURES = (
