@@ -185,7 +185,6 @@ def test_a_plain_game_imports_nothing_slow() -> None:
         "noughts.cli.certify",
         "noughts.core.perft",
         "numpy",
-        "portalocker",
         "socket",
         "ssl",
         "subprocess",

@@ -7,13 +7,13 @@ import subprocess
 import sys
 from pathlib import Path
 
-import portalocker
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from noughts import Game, Mark, NotationError
 from noughts.core.record import LONGEST_RECORD, Record
+from noughts.terminal.file_lock import locked
 from noughts.terminal.record_file import append_record, read_records
 from tests.records import records_in
 
@@ -156,9 +156,10 @@ def test_a_file_that_stays_locked_is_reported_and_left_alone(
     file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     append_record(file, FIRST)
-    monkeypatch.setattr("portalocker.utils.DEFAULT_TIMEOUT", 0)
+    monkeypatch.setattr("noughts.terminal.file_lock._PATIENCE", 0)
     with (
-        portalocker.Lock(file, "ab"),
+        file.open("ab") as kept,
+        locked(kept),
         pytest.raises(OSError, match="another program may be writing to it"),
     ):
         append_record(file, SECOND)

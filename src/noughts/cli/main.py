@@ -8,12 +8,13 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from importlib import import_module
 
 from noughts import __version__
 from noughts.cli.parser import Parser, Subparsers, one_line
 from noughts.cli.streams import provide_missing_streams
-from noughts.core.errors import NoughtsError
+from noughts.core.errors import MissingExtra, NoughtsError
 from noughts.core.notation import quote
 
 # The module of this folder that has `add_COMMAND(subparsers)`; only the one asked for is imported.
@@ -91,10 +92,18 @@ def _parser(command: str) -> Parser:
     subparsers: Subparsers = parser.add_subparsers(
         prog="noughts", title="commands", metavar="COMMAND", required=True
     )
-    for name in [command] if command in COMMANDS else COMMANDS:
-        module = import_module(f"noughts.cli.{COMMANDS[name]}")
-        getattr(module, f"add_{name}")(subparsers)
+    if command in COMMANDS:
+        _add(subparsers, command)
+        return parser
+    for name in COMMANDS if command != "--version" else ():
+        with suppress(MissingExtra):  # its line in the list is there by then
+            _add(subparsers, name)
     return parser
+
+
+def _add(subparsers: Subparsers, command: str) -> None:
+    module = import_module(f"noughts.cli.{COMMANDS[command]}")
+    getattr(module, f"add_{command}")(subparsers)
 
 
 def _version() -> str:

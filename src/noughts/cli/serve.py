@@ -11,10 +11,10 @@ from noughts.cli.parser import Parser, Subparsers
 
 def add_serve(subparsers: Subparsers) -> None:
     """Declare the command, with a flag for every setting."""
+    parser = subparsers.add_parser("serve", help="play in the browser: start the web server")
     # Half a second, which only this command and the general help pay.
     from noughts.web.settings import helps  # noqa: PLC0415
 
-    parser = subparsers.add_parser("serve", help="play in the browser: start the web server")
     for name, help_ in helps().items():
         flag = f"--{name.replace('_', '-')}"
         parser.add_argument(flag, metavar=name.split("_")[-1].upper(), help=help_)

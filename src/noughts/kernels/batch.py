@@ -9,17 +9,16 @@ from itertools import pairwise
 from threading import Lock
 from typing import Any, TypeVar
 
-from noughts.core.errors import IllegalAction, MissingExtra
+from noughts.core.errors import IllegalAction
+from noughts.core.extras import extra
 from noughts.core.mark import Mark
 from noughts.core.position import Position
 from noughts.core.rules import Rules
 from noughts.kernels import stepping
 
-try:
+with extra("rl"):
     import numpy as np
     from numpy.typing import NDArray
-except ModuleNotFoundError as error:
-    raise MissingExtra('numpy is not installed: pip install "noughts[rl]" brings it') from error
 
 T = TypeVar("T")
 

@@ -10,18 +10,12 @@ Importing this registers `noughts/NoughtsAndCrosses-v0` with both.
 ((4, 4, 2), np.int64(16))
 """
 
-from noughts.core.errors import MissingExtra
+from noughts.core.extras import extra
 
-try:
+with extra("rl"):
     import gymnasium as _gymnasium  # noqa: F401
     import numpy as _numpy  # noqa: F401
     import pettingzoo as _pettingzoo  # noqa: F401
-except ModuleNotFoundError as error:
-    if error.name not in ("gymnasium", "numpy", "pettingzoo"):
-        raise
-    raise MissingExtra(
-        f'{error.name} is not installed: pip install "noughts[rl]" brings it'
-    ) from None
 
 from noughts.rl.agent import AgentPlayer
 from noughts.rl.errors import InvalidAction, InvalidOption, ResetNeeded

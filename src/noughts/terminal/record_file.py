@@ -10,6 +10,7 @@ from typing import IO
 
 from noughts.core.errors import NotationError
 from noughts.core.record import LONGEST_RECORD, Record
+from noughts.terminal.file_lock import locked
 
 _LONGEST_LINE = 4 * LONGEST_RECORD  # bytes; a character takes at most 4 in UTF-8
 
@@ -20,17 +21,11 @@ def append_record(path: Path, record: Record) -> None:
     A last line that some crash tore off is ended first, so that it spoils no other. Raises
     OSError.
     """
-    import portalocker  # noqa: PLC0415 - 10 ms that a game without a record need not pay
-
     line = f"{record}\n".encode()
     try:
-        # Asking for the lock every 10 ms instead of 250 lets many writers at one file get a turn.
-        with portalocker.Lock(path, "ab+", buffering=0, check_interval=0.01) as file:
+        with path.open("ab+", buffering=0) as file, locked(file):
             _write_whole(file, b"\n" + line if _is_torn(file) else line)
             os.fsync(file.fileno())
-    except portalocker.exceptions.BaseLockException:
-        reason = "cannot be locked; another program may be writing to it"
-        raise OSError(errno.ENOLCK, reason, str(path)) from None
     except OSError as error:
         raise OSError(error.errno, error.strerror, str(path)) from None  # some name no file
 

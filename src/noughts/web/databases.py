@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import secrets
 from dataclasses import dataclass
-from importlib.util import find_spec
 from pathlib import Path
 
-from noughts.core.errors import MissingExtra
+from noughts.core.extras import require_extra
 from noughts.web.settings import InvalidSettings, Settings
 from noughts.web.sqlite import SqliteStore
 from noughts.web.store import Store
@@ -15,7 +14,6 @@ from noughts.web.wire import Wire
 
 _FILE = "sqlite:///"
 _SERVERS = ("postgresql://", "postgres://")
-_MISSING = 'PostgreSQL needs more libraries: pip install "noughts[cluster]" brings them'
 _BUSES = ("redis://", "rediss://", "valkey://", "valkeys://", "unix://")
 _MEMORY = "memory"
 
@@ -58,8 +56,7 @@ def server_url(settings: Settings) -> str | None:
     database = settings.database or ""
     if not database.startswith(_SERVERS):
         return None
-    if find_spec("asyncpg") is None:
-        raise MissingExtra(_MISSING)
+    require_extra("cluster", "asyncpg", "greenlet", "redis")
     return f"postgresql://{database.partition('://')[2]}"
 
 

@@ -13,7 +13,8 @@ import structlog
 import uvicorn
 from structlog.typing import Processor
 
-from noughts.core.errors import MissingExtra, NoughtsError
+from noughts.core.errors import NoughtsError
+from noughts.core.extras import extra
 from noughts.web.app import create_app
 from noughts.web.databases import Database, open_database
 from noughts.web.games import Games
@@ -99,11 +100,8 @@ def _check_metrics(settings: Settings) -> None:
     """Raise InvalidSettings or MissingExtra, before a process begins that would."""
     if settings.metrics_address is None:
         return
-    try:
+    with extra("host"):
         from noughts.web.metrics import read_address  # noqa: PLC0415
-    except ImportError as error:
-        message = '--metrics-address needs a library: pip install "noughts[host]" brings it'
-        raise MissingExtra(message) from error
     read_address(settings.metrics_address)
 
 
