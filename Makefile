@@ -18,9 +18,9 @@ play: ## play at once, with nothing installed; as in make play ARGS="--level har
 serve: .venv/web ## play in the browser; as in make serve ARGS="--port 8080"
 	@trap : INT; $(BIN)/noughts serve $(ARGS) || $(unless_interrupted)
 
-test: .venv/test ## run the tests that matter most, in two minutes; as in make test ARGS="tests/core -x"
+test: .venv/test ## run the tests, but for the slow ones; as in make test ARGS="tests/core -x"
 	@$(BIN)/pytest -n auto $(ARGS)
-	@$(if $(ARGS),,$(BIN)/pytest -n auto --uncompiled --cov --quiet tests/core tests/solver tests/kernels)
+	@[ "$(ARGS)" ] || $(BIN)/pytest -n auto --uncompiled --quiet tests/solver tests/kernels
 
 test-slow: .venv/test ## run the other tests: real servers, browsers, kills, full counts
 	@$(BIN)/pytest -n auto -m slow $(ARGS)

@@ -15,6 +15,8 @@ from hypothesis import HealthCheck, settings
 
 from tests.databases import Redis, postgresql, redis
 
+_LONGEST = 600  # seconds, after which even a slow test is taken to hang
+
 # Nothing is judged by the clock, and on CI the same code gives the same answer every time.
 _COMMON = settings(
     deadline=None,
@@ -43,6 +45,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     if config.getoption("--uncompiled"):
         sys.meta_path.insert(0, PlainKernels())
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if item.get_closest_marker("slow"):
+            item.add_marker(pytest.mark.timeout(_LONGEST))
 
 
 class PlainKernels:

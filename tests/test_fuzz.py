@@ -6,6 +6,8 @@ import random
 import subprocess
 import sys
 
+import pytest
+
 from noughts import Rules
 from noughts.players import player
 from noughts.terminal.styles import STYLES
@@ -58,6 +60,7 @@ def _square(chance: random.Random) -> bytes:
     return chance.choice([name.encode(), b"%d" % chance.randrange(-1, 11)]) + b"\n"
 
 
+@pytest.mark.slow
 def test_ten_thousand_fuzzed_games_show_only_reachable_boards() -> None:
     finished = shown = 0
     for seed in range(10_000):
@@ -82,6 +85,7 @@ def test_fuzzed_games_on_other_boards_end_without_an_error() -> None:
         sit(_script(chance), o=player("medium", seed), start=rules.start())
 
 
+@pytest.mark.slow
 def test_the_real_command_survives_a_hundred_fuzzed_inputs() -> None:
     for seed in range(100):
         chance = random.Random(seed)

@@ -221,6 +221,7 @@ def test_every_dropped_answer_and_every_cut_is_refused(board: str) -> None:
         assert accepts(pack(without)) <= is_proof(without)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("board", ["3x3:3", "4x3:3", "4x4:4", LARGER])
 def test_every_change_of_one_answer_is_refused_or_proves_it_still(board: str) -> None:
     text = text_of(PROVED[board])
@@ -283,6 +284,7 @@ def test_any_bytes_get_a_reason(packed: bytes) -> None:
     assert not accepts(packed)
 
 
+@pytest.mark.slow
 @given(
     st.sampled_from(["2x2:2", "3x1:2", "3x2:2", "3x2:3", "3x3:3"]), st.integers(0), st.booleans()
 )
@@ -307,6 +309,7 @@ def test_no_short_text_at_all_proves_what_is_false(lie: str) -> None:
 # What would take the machine down.
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("flood", ["0", "(", "()", "(0", "\n", "𝟘"])
 def test_a_bomb_is_not_unpacked(flood: str) -> None:
     text = X_FIRST + "26x26:5 draw\n" + flood * (noughts.verify.MOST_TEXT // len(flood.encode()))

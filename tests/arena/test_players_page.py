@@ -78,6 +78,7 @@ def odds_rows() -> list[str]:
     return rows
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "expected"),
     [("certify", certified_rows), ("refutations", refutations), ("odds", odds_rows)],

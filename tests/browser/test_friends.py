@@ -14,6 +14,8 @@ from tests.browser.conftest import NewContext
 from tests.browser.test_play import square, status
 from tests.serving import serving
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def ann(new_context: NewContext) -> Page:

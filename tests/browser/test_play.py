@@ -9,6 +9,8 @@ from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from tests.browser.conftest import NewContext
 
+pytestmark = pytest.mark.slow
+
 
 def square(page: Page, name: str) -> Locator:
     """A square by its name, whatever stands on it."""

@@ -13,6 +13,8 @@ from tests.browser.test_every_page import faults
 from tests.browser.test_play import square, status
 from tests.serving import Server
 
+pytestmark = pytest.mark.slow
+
 DRAWN = """([name, code]) => {
   for (const player of document.querySelectorAll(".players > span")) player.lastChild.data = name;
   document.querySelector(".big-code").textContent = code;

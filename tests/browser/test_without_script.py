@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import NewContext
 from tests.browser.test_play import square, status
+
+pytestmark = pytest.mark.slow
 
 
 def plain_page(new_context: NewContext) -> Page:

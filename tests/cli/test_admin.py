@@ -214,6 +214,7 @@ def rows(file: Path) -> set[tuple[str, int]]:
         return set(connection.execute("SELECT game, version FROM appends"))
 
 
+@pytest.mark.slow
 def test_a_backup_while_the_server_works_is_of_one_moment(
     admin: Admin, file: Path, tmp_path: Path
 ) -> None:
@@ -244,6 +245,7 @@ def test_a_backup_while_the_server_works_is_of_one_moment(
         assert all(version == 0 or (game, version - 1) in each for game, version in each)
 
 
+@pytest.mark.slow
 def test_beside_a_server_everything_works(admin: Admin, file: Path, tmp_path: Path) -> None:
     with serving(file, *KEEPING) as server, visiting(server.address) as player:
         game = player.play(player.begin(opponent=None), 4)
@@ -280,6 +282,7 @@ def test_migrating_tells_from_where_to_where(noughts: Noughts, tmp_path: Path) -
     ]
 
 
+@pytest.mark.slow
 def test_a_database_on_a_server_is_looked_after_too(
     noughts: Noughts, postgresql_server: str, tmp_path: Path
 ) -> None:

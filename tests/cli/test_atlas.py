@@ -36,6 +36,7 @@ def test_the_data_have_whole_hashes(noughts: Noughts) -> None:
     assert (row["board"], row["value"], len(row["sha256"])) == ("7x7:5", "draw", 64)
 
 
+@pytest.mark.slow
 def test_what_is_not_proved_is_unknown(noughts: Noughts, tmp_path: Path) -> None:
     folder = tmp_path / "new" / "atlas"
     done = noughts("atlas", "--build", str(folder), "--limit", "0.000001", "7x4:4", "7x7:5")

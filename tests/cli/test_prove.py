@@ -93,6 +93,7 @@ def test_a_file_that_is_no_checkpoint_is_left_alone(noughts: Noughts, tmp_path: 
     assert file.read_text() == "Dear friend"
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="has no such signal")
 def test_an_interruption_says_what_was_learnt_and_keeps_it(tmp_path: Path) -> None:
     file = tmp_path / "learnt"
@@ -124,6 +125,7 @@ if __name__ == "__main__":
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="has no such signal")
 @pytest.mark.parametrize("workers", ["1", "2"])
 def test_a_proof_goes_on_after_it_was_killed(tmp_path: Path, workers: str) -> None:
@@ -149,6 +151,7 @@ def test_a_proof_goes_on_after_it_was_killed(tmp_path: Path, workers: str) -> No
     assert nodes_in(done.stderr.decode().splitlines()[-1]) > learnt
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="has no such signal")
 def test_workers_leave_an_interruption_to_the_one_who_asked() -> None:
     running = subprocess.Popen(
@@ -167,6 +170,7 @@ def test_workers_leave_an_interruption_to_the_one_who_asked() -> None:
     assert b"Traceback" not in complained
 
 
+@pytest.mark.slow
 def test_workers_share_a_proof(tmp_path: Path) -> None:
     file = tmp_path / "proof"
     done = process.run("prove", "4x4:4", "--workers", "2", "--out", str(file))
@@ -174,6 +178,7 @@ def test_workers_share_a_proof(tmp_path: Path) -> None:
     assert Certificate(file.read_bytes()).claim == "4x4:4 draw"
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="has no such terminal")
 def test_a_terminal_shows_how_far_it_is() -> None:
     import pexpect  # noqa: PLC0415 - not on Windows

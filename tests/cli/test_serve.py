@@ -75,6 +75,7 @@ def test_an_unknown_flag_is_one_line(noughts: Noughts) -> None:
     assert len(done.complained.splitlines()) == 1
 
 
+@pytest.mark.slow
 def test_a_port_in_use_is_one_line_that_says_what_to_do(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
@@ -127,6 +128,7 @@ def test_a_database_that_cannot_be_used_is_one_line(
     assert done.complained == told
 
 
+@pytest.mark.slow
 def test_variables_set_it_up_and_flags_go_before_them(tmp_path: Path) -> None:
     variables = {
         "NOUGHTS_DATABASE": f"sqlite:///{tmp_path}/one.db",
@@ -144,6 +146,7 @@ def test_variables_set_it_up_and_flags_go_before_them(tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.slow
 def test_games_are_in_the_user_s_data_folder_by_default(tmp_path: Path) -> None:
     home = {"HOME": str(tmp_path), "XDG_DATA_HOME": "", "LOCALAPPDATA": str(tmp_path)}
     with start("--port=0", **home) as process:
@@ -154,6 +157,7 @@ def test_games_are_in_the_user_s_data_folder_by_default(tmp_path: Path) -> None:
     assert len(list(tmp_path.rglob("noughts/games.db"))) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not socket.has_ipv6, reason="there is no IPv6 here")
 def test_it_listens_on_ipv6_too(tmp_path: Path) -> None:
     with serving(tmp_path / "games.db", "--host=::1") as server:
@@ -198,6 +202,7 @@ def ended(process: subprocess.Popen[str], *, to_all: bool, number: int) -> tuple
     return process.returncode, complained
 
 
+@pytest.mark.slow
 @on_posix
 @pytest.mark.parametrize("to_all", [False, True], ids=["it", "its-group"])
 @pytest.mark.parametrize(
@@ -217,6 +222,7 @@ def test_a_signal_ends_it_without_a_word(
     assert not list(tmp_path.glob("*-wal"))  # the database was closed
 
 
+@pytest.mark.slow
 @on_posix
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_signal_right_at_the_start_ends_it_too(tmp_path: Path, number: int) -> None:

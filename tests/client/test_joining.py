@@ -149,6 +149,7 @@ def test_no_such_game_is_a_refusal(server: Server) -> None:
         join(game_at(f"{server.address}g/{'0' * 24}"), player("medium"), 1, print)
 
 
+@pytest.mark.slow
 def test_the_game_goes_on_after_the_server_was_killed(tmp_path: Path) -> None:
     with serving(tmp_path / "games.db") as first:
         port = first.address.rsplit(":", 1)[1].rstrip("/")
@@ -171,6 +172,7 @@ def test_the_game_goes_on_after_the_server_was_killed(tmp_path: Path) -> None:
     assert any("trying again" in told for told in invited.told)
 
 
+@pytest.mark.slow
 def test_a_server_that_is_killed_while_the_player_thinks_is_waited_for(tmp_path: Path) -> None:
     with serving(tmp_path / "games.db") as first:
         port = first.address.rsplit(":", 1)[1].rstrip("/")

@@ -125,6 +125,7 @@ def test_all_that_is_found_on_boards_of_some_size_is_true(drawn: tuple[Position,
     check(*drawn)
 
 
+@pytest.mark.slow
 @settings(max_examples=15)
 @given(moves_in(LARGE))
 def test_all_that_is_found_on_large_boards_is_true(drawn: tuple[Position, int]) -> None:

@@ -29,6 +29,7 @@ def test_every_clause_of_every_sentence_is_true(explained: list[Explained]) -> N
     assert shapes == SHAPES - {UNPROVED}, "a shape that nothing is said in is not checked"
 
 
+@pytest.mark.slow
 def test_every_clause_is_true_where_nothing_is_proved_but_at_sight(
     explained_at_sight: list[Explained],
 ) -> None:

@@ -51,6 +51,7 @@ def check_outcome(position: Position) -> Outcome | None:
     return outcome
 
 
+@pytest.mark.slow
 def test_outcomes_agree_with_a_scan_on_fifty_thousand_random_positions() -> None:
     random = Random(3)
     seen = Counter[str]()

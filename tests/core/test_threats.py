@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
+import pytest
 from hypothesis import given, settings
 
 from noughts.core.bits import squares
@@ -68,6 +69,7 @@ def test_threats_are_what_trying_every_move_finds_in_every_3x3_position() -> Non
     assert len(boards) == 10_956
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=150)
 @given(positions())
 def test_threats_are_what_trying_every_move_finds_on_any_board(position: Position) -> None:

@@ -20,7 +20,7 @@ import noughts
 from noughts import IllegalAction, Mark, Position, Rules, playouts
 from noughts.kernels import COMPILED, DESCRIPTION, Playouts
 
-GAMES = 400_000 if COMPILED else 6_000  # a game takes 15 µs uncompiled
+GAMES = 400_000 if COMPILED else 3_000  # a game takes 15 µs uncompiled
 SMALL = 40_000 if COMPILED else 400
 
 

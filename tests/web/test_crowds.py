@@ -37,6 +37,7 @@ KILOBYTE = 1_024
 
 
 # So many, and no more.
+ROUNDS = 16
 
 
 @pytest.fixture(scope="module")
@@ -47,6 +48,7 @@ def strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield running
 
 
+@pytest.mark.slow
 def test_one_address_has_so_many_live_connections_of_all_kinds_together(strict: Server) -> None:
     with visiting(strict.address) as visitor, ExitStack() as stack:
         id_ = visitor.begin()["id"]
@@ -212,8 +214,8 @@ async def _open(server: Server, games: list[str], stack: AsyncExitStack) -> list
     return opened
 
 
-@pytest.mark.parametrize("rounds", [3, pytest.param(32, marks=pytest.mark.slow)])
-def test_idle_sockets_cost_little_and_leave_nothing_behind(tmp_path: Path, rounds: int) -> None:
+@pytest.mark.slow
+def test_idle_sockets_cost_little_and_leave_nothing_behind(tmp_path: Path) -> None:
     """50 games with 6 sockets each, opened and closed again and again; measured: 30 kB a socket.
 
     What closed ones leave is found by the search for garbage, at 110 MB: after 12 rounds.
@@ -231,9 +233,9 @@ def test_idle_sockets_cost_little_and_leave_nothing_behind(tmp_path: Path, round
                 return int(process.memory_info().rss)
 
         before, files = process.memory_info().rss, process.num_fds()
-        peaks = [asyncio.run(come_and_go()) for _ in range(rounds)]
+        peaks = [asyncio.run(come_and_go()) for _ in range(ROUNDS)]
         assert peaks[0] - before < len(games) * 100 * KILOBYTE
-        assert peaks[-1] - peaks[rounds // 2] < 8_000 * KILOBYTE
+        assert peaks[-1] - peaks[ROUNDS // 2] < 8_000 * KILOBYTE
         with ExitStack() as stack:  # none of them is still counted, at any game
             listening: list[Live] = []
             for game in games[:50]:
@@ -246,6 +248,7 @@ def test_idle_sockets_cost_little_and_leave_nothing_behind(tmp_path: Path, round
 # The end of the server.
 
 
+@pytest.mark.slow
 def test_the_server_ends_and_with_it_all_that_is_open(tmp_path: Path) -> None:
     database = tmp_path / "games.db"
     with ExitStack() as stack:

@@ -62,6 +62,7 @@ OPERATIONS = [
 # Their tests are in test_streams.py and test_rooms.py.
 ENDLESS = {"GET /games/{game}/stream", "GET /rooms/{code}/live-events"}
 WITHOUT_INPUT = {"GET /games", "GET /puzzles/today"}
+EXAMPLES = 100
 
 
 @pytest.fixture(scope="module")
@@ -111,16 +112,13 @@ def cases(
     return found
 
 
-COUNTS = [10, pytest.param(300, marks=pytest.mark.slow)]
-
-
-@pytest.mark.parametrize("count", COUNTS)
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [name for name in OPERATIONS if name not in WITHOUT_INPUT])
 def test_what_cannot_be_meant_is_refused_as_described(
-    schema: schemathesis.BaseSchema, name: str, count: int
+    schema: schemathesis.BaseSchema, name: str
 ) -> None:
 
-    @examples(count)
+    @examples(EXAMPLES)
     @given(case=cases(schema, name, GenerationMode.NEGATIVE))
     def check(case: Case[Any]) -> None:
         case.call_and_validate()
@@ -128,17 +126,16 @@ def test_what_cannot_be_meant_is_refused_as_described(
     check()
 
 
-@pytest.mark.parametrize("count", COUNTS)
+@pytest.mark.slow
 @pytest.mark.parametrize("name", OPERATIONS)
 def test_what_can_be_meant_is_answered_as_described(
     schema: schemathesis.BaseSchema,
     owner: Client,
     known: dict[str, st.SearchStrategy[str]],
     name: str,
-    count: int,
 ) -> None:
 
-    @examples(count)
+    @examples(EXAMPLES)
     @given(case=cases(schema, name, GenerationMode.POSITIVE), data=st.data())
     def check(case: Case[Any], data: st.DataObject) -> None:
         for place in set(known) & set(case.path_parameters):

@@ -190,6 +190,7 @@ def test_what_another_process_has_just_deleted_is_no_damage(tmp_path: Path) -> N
     at(tmp_path, action)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("count", [250])
 def test_many_games_go_in_one_sweep(tmp_path: Path, count: int) -> None:
     async def action(place: Place) -> None:

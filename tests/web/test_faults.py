@@ -20,6 +20,8 @@ from tests.web.listening import command
 from tests.web.live_players import LivePlayer, log_of, sit_down, told_by
 from tests.web.replica import Replica
 
+pytestmark = pytest.mark.slow
+
 BEGUN = Replica(seats={"x": "ann", "o": "ben"}, version=2)
 
 

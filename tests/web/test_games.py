@@ -368,6 +368,7 @@ def test_the_time_runs_out_in_a_game_that_is_not_in_memory(
     run(tmp_path / "games.db", action)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("fails", ["before", "after"])
 def test_an_end_by_time_that_could_not_be_kept_is_tried_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fails: str

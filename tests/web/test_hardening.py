@@ -130,6 +130,7 @@ class Broken:
         pass
 
 
+@pytest.mark.slow
 def test_an_error_nobody_foresaw_says_only_that_it_happened() -> None:
     app = add_headers(create_app(Settings(), Broken()))
     with TestClient(app, raise_server_exceptions=False) as client:
@@ -145,6 +146,7 @@ def test_an_error_nobody_foresaw_says_only_that_it_happened() -> None:
         check_headers(answer)
 
 
+@pytest.mark.slow
 def test_a_damaged_log_is_told_and_hurts_no_other_game(tmp_path: Path) -> None:
     database = tmp_path / "games.db"
     with serving(database) as server, visiting(server.address) as visitor:
@@ -202,6 +204,7 @@ def test_a_cookie_that_is_none_of_ours_is_nobody_s(visitor: Client, secret: str)
     assert cookie_of(answer)[0].removeprefix("noughts=") != secret
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["text", "json"])
 def test_the_secret_is_in_no_file(tmp_path: Path, kind: str) -> None:
     database = tmp_path / "games.db"

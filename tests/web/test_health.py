@@ -27,6 +27,7 @@ def test_a_server_that_serves_is_well(guest: httpx.Client, path: str) -> None:
     assert guest.head(path).status_code == 200
 
 
+@pytest.mark.slow
 def test_a_server_without_its_games_is_alive_and_not_ready(tmp_path: Path) -> None:
     database = tmp_path / "games.db"
     with serving(database) as server, visiting(server.address) as visitor:

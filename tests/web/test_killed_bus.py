@@ -17,7 +17,11 @@ from tests.web.test_killed_live import check, table
 from tests.web.test_nodes import Nodes, nodes_on
 from tests.web.test_rolling import GAMES, Load
 
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGKILL")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGKILL"),
+]
+KILLS = 25
 
 
 async def reach(player: LivePlayer, version: int) -> None:
@@ -48,14 +52,13 @@ async def play_through(nodes: Nodes, bus: Redis, everybody: list[LivePlayer], ki
         load.end(nodes.here, nodes.there)
 
 
-@pytest.mark.parametrize("kills", [3, pytest.param(50, marks=pytest.mark.slow)])
 def test_a_bus_that_is_killed_loses_nothing_and_everybody_hears_all(
-    postgresql_server: str, tmp_path: Path, kills: int
+    postgresql_server: str, tmp_path: Path
 ) -> None:
     with (
         redis(tmp_path) as bus,
         nodes_on(tmp_path, postgresql_server, f"--bus={bus.url}") as nodes,
     ):
         games = [table(nodes.here.address) for _ in range(GAMES)]
-        asyncio.run(play_through(nodes, bus, [each for four in games for each in four], kills))
-        assert sum(check(nodes.database, four[0].game, [*four]) for four in games) > kills
+        asyncio.run(play_through(nodes, bus, [each for four in games for each in four], KILLS))
+        assert sum(check(nodes.database, four[0].game, [*four]) for four in games) > KILLS

@@ -14,10 +14,14 @@ from tests.serving import Server, serving
 from tests.web.live_players import Cut, LivePlayer, Rival, log_of, sit_down, told_by
 from tests.web.replica import Replica, history_of, replica_of
 
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGKILL")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGKILL"),
+]
 
 GAMES = 8
 BEGUN = Replica(5, 5, 4, {"x": "ann", "o": "ben"}, version=2)  # once both sit
+SECONDS = 30
 
 
 async def watch(spectator: LivePlayer, address: str) -> None:
@@ -70,14 +74,13 @@ def check(database: Path | str, game: str, everybody: list[LivePlayer]) -> int:
     return len(kept)
 
 
-@pytest.mark.parametrize("seconds", [6, pytest.param(60, marks=pytest.mark.slow)])
-def test_nobody_was_ever_told_what_is_not_there_after_a_kill(tmp_path: Path, seconds: int) -> None:
-    chance = Random(seconds)
+def test_nobody_was_ever_told_what_is_not_there_after_a_kill(tmp_path: Path) -> None:
+    chance = Random(SECONDS)
     database = tmp_path / "games.db"
     with serving(database) as server:
         games = [table(server.address) for _ in range(GAMES)]
     everybody = [each for game in games for each in game]
-    end, kills, events = monotonic() + seconds, 0, 0
+    end, kills, events = monotonic() + SECONDS, 0, 0
     while monotonic() < end or kills < 2:
         with serving(database) as server:
             asyncio.run(play_until_killed(server, everybody, chance.randrange(1, 500)))

@@ -6,9 +6,13 @@ import socket
 from contextlib import ExitStack
 from pathlib import Path
 
+import pytest
+
 from tests.serving import serving
 from tests.web.client import visiting
 from tests.web.listening import live, sit_down
+
+pytestmark = pytest.mark.slow
 
 MANY = 15
 

@@ -44,6 +44,7 @@ def ann(server: Server, friends: Friends) -> Iterator[Live]:
         yield socket
 
 
+@pytest.mark.slow
 def test_the_two_see_each_other_come_and_go(server: Server, friends: Friends, ann: Live) -> None:
     ann.presence(x="here", o="away")
     with live(server.address, friends.id, friends.ben) as ben:
@@ -294,6 +295,7 @@ def test_an_offer_left_when_nobody_else_watches_is_gone_for_who_comes_later(
 # A clock that nobody looks at.
 
 
+@pytest.mark.slow
 def test_the_time_runs_out_while_both_only_wait(server: Server, new_visitor: NewVisitor) -> None:
     friends = sit_down(new_visitor, clock={"per": "game", "seconds": 5})
     with (

@@ -80,6 +80,7 @@ def value(samples: Samples, name: str, **labels: str) -> float:
     return samples[f"noughts_{name}", tuple(sorted(labels.items()))]
 
 
+@pytest.mark.slow
 def test_what_happened_is_counted(measured: Measured, player: Client) -> None:
     before = measured.read()
     game = player.begin(opponent="easy", side="x", first="x")
@@ -219,6 +220,7 @@ def test_an_address_that_is_none_is_refused(address: str) -> None:
         read_address(address)
 
 
+@pytest.mark.slow
 def test_without_the_library_it_is_said_what_brings_it(tmp_path: Path) -> None:
     code = (
         "import sys; sys.modules['prometheus_client'] = None; "
@@ -229,10 +231,11 @@ def test_without_the_library_it_is_said_what_brings_it(tmp_path: Path) -> None:
     done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr == (
-        'noughts: --metrics-address needs a library: pip install "noughts[host]" brings it\n'
+        'noughts: prometheus_client is not installed: pip install "noughts[host]" brings it\n'
     )
 
 
+@pytest.mark.slow
 def test_a_wrong_address_is_one_line(tmp_path: Path) -> None:
     done = fail("--metrics-address=9100", database=tmp_path / "games.db")
     assert done.returncode == 2
@@ -240,6 +243,7 @@ def test_a_wrong_address_is_one_line(tmp_path: Path) -> None:
     assert done.stderr.count("\n") == 1
 
 
+@pytest.mark.slow
 def test_processes_that_cannot_begin_are_a_failure(
     tmp_path: Path, postgresql_server: str, measured: Measured
 ) -> None:
@@ -255,6 +259,7 @@ def test_processes_that_cannot_begin_are_a_failure(
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
 
 
+@pytest.mark.slow
 def test_an_address_that_is_taken_is_told(tmp_path: Path, measured: Measured) -> None:
     taken = measured.metrics.removeprefix("http://").removesuffix("/metrics")
     done = fail(f"--metrics-address={taken}", database=tmp_path / "games.db")
@@ -265,6 +270,7 @@ def test_an_address_that_is_taken_is_told(tmp_path: Path, measured: Measured) ->
     )
 
 
+@pytest.mark.slow
 def test_the_end_of_the_server_ends_the_metrics(tmp_path: Path) -> None:
     with start(tmp_path) as measured:
         measured.server.process.send_signal(signal.SIGTERM)

@@ -25,6 +25,7 @@ from tests.web.client import Client, free, visiting
 from tests.web.listening import Live, live
 
 QUICK = ("--heartbeat-seconds=0.5",)
+ROUNDS = 500
 
 
 @dataclass(frozen=True)
@@ -135,8 +136,8 @@ def test_who_is_there_is_known_across_the_nodes(nodes: Nodes, pair: Pair) -> Non
         pair.here.presence(o="here")
 
 
-@pytest.mark.parametrize("rounds", [40, pytest.param(1_000, marks=pytest.mark.slow)])
-def test_of_two_moves_from_one_version_exactly_one_wins(nodes: Nodes, rounds: int) -> None:
+@pytest.mark.slow
+def test_of_two_moves_from_one_version_exactly_one_wins(nodes: Nodes) -> None:
     """Both are made by one player, who is at both nodes."""
     with (
         visiting(nodes.here.address) as here,
@@ -144,10 +145,10 @@ def test_of_two_moves_from_one_version_exactly_one_wins(nodes: Nodes, rounds: in
         ThreadPoolExecutor(2) as pool,
     ):
         won = raced = 0
-        while raced < rounds:
+        while raced < ROUNDS:
             game = here.begin(board="7x7:7", opponent=None)
             there.http.cookies = here.http.cookies
-            while len(squares := free(game)) > 2 and raced < rounds and not game["ending"]:
+            while len(squares := free(game)) > 2 and raced < ROUNDS and not game["ending"]:
                 path = f"/api/v1/games/{game['id']}/moves"
                 moves = [(here, squares[0]), (there, squares[-1])]
                 first = raced % 2  # whoever is sent first is ahead
@@ -169,6 +170,7 @@ def test_of_two_moves_from_one_version_exactly_one_wins(nodes: Nodes, rounds: in
         assert 0 < won < raced
 
 
+@pytest.mark.slow
 def test_a_clock_runs_out_once(nodes: Nodes) -> None:
     with visiting(nodes.here.address) as ann, visiting(nodes.there.address) as ben:
         game = ann.begin(opponent="friend", side="x", clock={"per": "move", "seconds": 5})["id"]
@@ -186,6 +188,7 @@ def test_a_clock_runs_out_once(nodes: Nodes) -> None:
     assert ended == (1,)
 
 
+@pytest.mark.slow
 def test_a_player_moves_to_the_other_node_when_theirs_is_killed(
     postgresql_server: str, tmp_path: Path
 ) -> None:
@@ -209,6 +212,7 @@ def test_a_player_moves_to_the_other_node_when_theirs_is_killed(
                 assert again.until(is_move(0))["version"] == told["version"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("bus", ["notify", "redis"])
 def test_a_node_that_ends_says_so(request: pytest.FixtureRequest, tmp_path: Path, bus: str) -> None:
     database = new_database(request.getfixturevalue("postgresql_server"))
@@ -246,6 +250,7 @@ def friends_over_redis(
         yield bus, nodes, ann, ben, game
 
 
+@pytest.mark.slow
 def test_a_bus_that_was_gone_is_made_up_for(postgresql_server: str, tmp_path: Path) -> None:
     with friends_over_redis(tmp_path, postgresql_server) as (bus, nodes, ann, ben, game):
         with live(nodes.there.address, game, ben) as there:
@@ -258,6 +263,7 @@ def test_a_bus_that_was_gone_is_made_up_for(postgresql_server: str, tmp_path: Pa
         assert caught_up(ann, game, answered["version"])["version"] == answered["version"]
 
 
+@pytest.mark.slow
 def test_who_left_while_the_bus_was_gone_is_not_there(
     postgresql_server: str, tmp_path: Path
 ) -> None:
@@ -274,6 +280,7 @@ def test_who_left_while_the_bus_was_gone_is_not_there(
         here.presence(o="away")
 
 
+@pytest.mark.slow
 def test_connections_that_are_cut_are_made_up_for(postgresql_server: str, tmp_path: Path) -> None:
     with (
         nodes_on(tmp_path, postgresql_server) as nodes,
@@ -296,6 +303,7 @@ def test_connections_that_are_cut_are_made_up_for(postgresql_server: str, tmp_pa
                 there.until(is_move(square))
 
 
+@pytest.mark.slow
 def test_a_database_that_is_killed_loses_nothing_that_was_kept(tmp_path: Path) -> None:
     with (
         closing(Postgres()) as server,
@@ -346,6 +354,7 @@ def play_until_kept(who: Client, game: str, square: int, name: str) -> None:
     raise AssertionError("it was never kept")
 
 
+@pytest.mark.slow
 def test_workers_on_one_socket_serve_one_game(postgresql_server: str, tmp_path: Path) -> None:
     database = new_database(postgresql_server)
     options = (f"--database={database}", "--workers=2", *QUICK)

@@ -81,15 +81,8 @@ def test_two_people_play_at_one_screen_on_every_board(visitor: Client, board: st
     assert game["ending"]["text"].startswith(("X wins", "O wins", "It is a draw", "The game"))
 
 
-@pytest.mark.parametrize(
-    ("board", "games"),
-    [
-        ("3x3:3", 50),
-        ("4x4:4", 4),
-        pytest.param("3x3:3", 500, marks=pytest.mark.slow),
-        pytest.param("4x4:4", 50, marks=pytest.mark.slow),
-    ],
-)
+@pytest.mark.slow
+@pytest.mark.parametrize(("board", "games"), [("3x3:3", 250), ("4x4:4", 25)])
 def test_perfect_never_loses(visitor: Client, board: str, games: int) -> None:
     chance = Random(f"{board} {games}")
     game = visitor.begin(board=board, opponent="perfect")

@@ -134,7 +134,7 @@ def test_any_number_of_games_is_compared_with_the_log(url: str) -> None:
     use(url, action)
 
 
-@pytest.mark.parametrize("rounds", [30, pytest.param(1_000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("rounds", [30, pytest.param(500, marks=pytest.mark.slow)])
 def test_of_two_processes_one_wins_every_version(url: str, rounds: int) -> None:
     prepare(url)
 
@@ -195,6 +195,7 @@ def test_an_append_reads_no_more_where_there_are_many_games(url: str) -> None:
     assert read <= 5 * len(games)
 
 
+@pytest.mark.slow
 def test_a_database_that_does_not_answer_is_told_as_such(
     url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -233,6 +234,7 @@ def test_nothing_is_called_kept_before_the_disk_has_it(url: str) -> None:
     assert execute(url, "SELECT setting FROM found") == [("on",)]
 
 
+@pytest.mark.slow
 def test_a_game_goes_on_after_the_server_was_killed(url: str, tmp_path: Path) -> None:
     with serving(tmp_path / "none.db", f"--database={url}") as server:
         with visiting(server.address) as client:

@@ -266,6 +266,7 @@ def test_every_position_that_can_be_is_answered(guest: httpx.Client, position: P
     content(guest.get(f"{API}/positions/{position.url}"), 200)
 
 
+@pytest.mark.slow
 def test_too_many_requests_are_told_when_to_come_again(tmp_path: Path) -> None:
     limits = [f"--{kind}-per-minute=2" for kind in ("games", "moves", "questions")]
     with (

@@ -18,9 +18,13 @@ from tests.serving import Server, serving
 from tests.web.live_players import LivePlayer, Rival
 from tests.web.test_killed_live import check, table, watch
 
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGKILL")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGKILL"),
+]
 
 GAMES = 4
+ROUNDS = 6
 
 
 class Fleet:
@@ -94,12 +98,9 @@ class Load:
             node.process.send_signal(signal.SIGTERM)
 
 
-@pytest.mark.parametrize("rounds", [1, pytest.param(12, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGKILL])
-def test_nodes_restart_in_turn_and_nothing_told_is_lost(
-    fleet: Fleet, how: signal.Signals, rounds: int
-) -> None:
-    chance = Random(rounds)
+def test_nodes_restart_in_turn_and_nothing_told_is_lost(fleet: Fleet, how: signal.Signals) -> None:
+    chance = Random(ROUNDS)
     games = [table(fleet.nodes[number % 2].address) for number in range(GAMES)]
     everybody = [each for game in games for each in game]
 
@@ -110,11 +111,11 @@ def test_nodes_restart_in_turn_and_nothing_told_is_lost(
                 addresses = [node.address for node in fleet.nodes]
                 turned = cycle(addresses[number % 2 :] + addresses[: number % 2])
                 tasks.create_task(load.play(each, turned))
-            for _ in range(rounds):
+            for _ in range(ROUNDS):
                 for number in range(2):
                     await load.go_on(chance.randrange(20, 80))
                     await asyncio.to_thread(fleet.restart, number, how)
             load.end(*fleet.nodes)
 
     asyncio.run(run())
-    assert sum(check(fleet.database, four[0].game, [*four]) for four in games) > rounds
+    assert sum(check(fleet.database, four[0].game, [*four]) for four in games) > ROUNDS

@@ -21,6 +21,8 @@ from tests.web.conftest import NewVisitor
 from tests.web.listening import PATIENCE, Listener, command
 from tests.web.live_players import secret
 
+ROUNDS = 20
+
 
 @pytest.fixture
 def owner(new_visitor: NewVisitor) -> Client:
@@ -251,6 +253,7 @@ async def asked_at_once(who: Client, path: str, count: int) -> list[httpx.Respon
     return [each if isinstance(each, httpx.Response) else httpx.Response(503) for each in tries]
 
 
+@pytest.mark.slow
 def test_codes_cannot_be_searched_but_members_are_let_in(tmp_path: Path) -> None:
     flag = "--codes-per-minute=30"
     with serving(tmp_path / "games.db", flag) as server, ExitStack() as stack:
@@ -266,6 +269,7 @@ def test_codes_cannot_be_searched_but_members_are_let_in(tmp_path: Path) -> None
             insider.get(at(room))
 
 
+@pytest.mark.slow
 def test_a_server_that_is_killed_finds_its_rooms_and_what_ended_meanwhile(tmp_path: Path) -> None:
     database = tmp_path / "games.db"
     with ExitStack() as stack:
@@ -294,9 +298,9 @@ def known(stack: ExitStack, server: Server, secret: str) -> Client:
 COUNT = 40
 
 
-@pytest.mark.parametrize("rounds", [2, pytest.param(39, marks=pytest.mark.slow)])
-def test_a_class_of_forty_plays_a_round_robin_on_one_process(server: Server, rounds: int) -> None:
-    asyncio.run(Classroom(server.address).play(rounds))
+@pytest.mark.slow
+def test_a_class_of_forty_plays_a_round_robin_on_one_process(server: Server) -> None:
+    asyncio.run(Classroom(server.address).play(ROUNDS))
 
 
 class Classroom:

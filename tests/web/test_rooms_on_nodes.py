@@ -26,6 +26,7 @@ def told(heard: Listener, version: int) -> None:
     heard.until(lambda each: each.get("what") == "room" and each["version"] >= version)
 
 
+@pytest.mark.slow
 def test_a_room_goes_on_across_nodes(nodes: Nodes) -> None:
     with ExitStack() as stack:
         owner, ann = (stack.enter_context(visiting(nodes.here.address)) for _ in range(2))
@@ -50,6 +51,7 @@ def test_a_room_goes_on_across_nodes(nodes: Nodes) -> None:
             assert len(somebody.get(at(room))["recent"]) == 1
 
 
+@pytest.mark.slow
 def test_who_is_here_is_known_on_every_node_and_who_leaves_looks_no_more(nodes: Nodes) -> None:
     with ExitStack() as stack:
         ann = stack.enter_context(visiting(nodes.here.address))

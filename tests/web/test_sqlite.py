@@ -259,6 +259,7 @@ def test_a_row_that_is_no_event_of_ours_is_told(tmp_path: Path, events: str) -> 
 OPEN = "import sys; from pathlib import Path; from noughts.web.sqlite import SqliteStore; "
 
 
+@pytest.mark.slow
 def test_several_programs_may_make_the_same_database_at_once(tmp_path: Path) -> None:
     file = tmp_path / "games.db"
     code = f"{OPEN}SqliteStore(Path(sys.argv[1]))"

@@ -54,6 +54,7 @@ def test_others_think_while_one_thought_takes_for_ever() -> None:
     run(60.0, action)
 
 
+@pytest.mark.slow
 def test_a_thought_past_its_deadline_is_given_up_and_the_next_is_thought() -> None:
     async def action(thinker: Thinker) -> None:
         with pytest.raises(Overloaded, match=TOO_LONG):
@@ -159,6 +160,7 @@ def patient(tmp_path: Path) -> Iterator[tuple[Server, Client]]:
         yield server, player
 
 
+@pytest.mark.slow
 def test_a_slow_computer_move_blocks_no_other_game(patient: tuple[Server, Client]) -> None:
     server, player = patient
     other = player.begin(opponent="easy")
@@ -174,6 +176,7 @@ def test_a_slow_computer_move_blocks_no_other_game(patient: tuple[Server, Client
         assert [len(each.result()["moves"]) for each in waiting] == [2] * count
 
 
+@pytest.mark.slow
 def test_a_move_stands_though_the_computer_takes_too_long(tmp_path: Path) -> None:
     with playing(tmp_path / "games.db", "0.1") as (server, player):
         game = player.begin(opponent="easy")
@@ -188,6 +191,7 @@ def test_a_move_stands_though_the_computer_takes_too_long(tmp_path: Path) -> Non
         assert len(answered(player, game)["moves"]) == 2
 
 
+@pytest.mark.slow
 def test_a_slow_answer_of_the_coach_is_a_problem_and_blocks_no_game(tmp_path: Path) -> None:
     with playing(tmp_path / "games.db", "0.1") as (server, player):
         game = player.play(player.begin(opponent=None), 4)
@@ -206,6 +210,7 @@ def test_a_slow_answer_of_the_coach_is_a_problem_and_blocks_no_game(tmp_path: Pa
         assert player.get(f"games/{game['id']}/hint")["text"]
 
 
+@pytest.mark.slow
 def test_a_killed_worker_is_replaced(patient: tuple[Server, Client]) -> None:
     server, player = patient
     game = player.begin(board="15x15:5", opponent="random")

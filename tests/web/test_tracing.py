@@ -15,6 +15,8 @@ from tests.serving import serving
 from tests.web.client import visiting
 from tests.web.listening import live
 
+pytestmark = pytest.mark.slow
+
 NOWHERE = "0" * 24
 
 
