@@ -20,7 +20,11 @@ serve: .venv/web ## play in the browser; as in make serve ARGS="--port 8080"
 
 test: .venv/test ## run the tests, but for the slow ones; as in make test ARGS="tests/core -x"
 	@$(BIN)/pytest -n auto $(ARGS)
-	@[ "$(ARGS)" ] || $(BIN)/pytest -n auto --uncompiled --quiet tests/solver tests/kernels
+	@[ "$(ARGS)" ] || $(BIN)/pytest -n auto --uncompiled --quiet tests/solver tests/kernels $(MEASURED)
+	@[ -z "$(CI)" ] || $(BIN)/coverage report --include="*/noughts/core/*" --fail-under=100
+
+# On CI the core, the solver and the kernels are measured, as plain Python, which is what can be.
+MEASURED := $(if $(CI),--cov tests/core src/noughts/core)
 
 test-slow: .venv/test ## run the other tests: real servers, browsers, kills, full counts
 	@$(BIN)/pytest -n auto -m slow $(ARGS)
