@@ -19,6 +19,7 @@ from noughts.core.errors import (
     TooManyPositions,
     Unsolved,
     UnsupportedRules,
+    WrongType,
 )
 from noughts.core.game import Ending, Game, Termination
 from noughts.core.mark import Mark
@@ -55,6 +56,7 @@ __all__ = [
     "UnsupportedRules",
     "Value",
     "Verdict",
+    "WrongType",
     "playouts",
     "prove",
     "solve",

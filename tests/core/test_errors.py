@@ -8,7 +8,7 @@ import pickle
 import pytest
 
 from noughts.core import errors
-from noughts.core.errors import IllegalMove, NoughtsError
+from noughts.core.errors import IllegalMove, NoughtsError, WrongType
 from noughts.core.rules import Rules
 
 ALL = [
@@ -26,7 +26,17 @@ def test_every_error_is_a_noughts_error_and_drawn_in_the_tree(kind: type[Excepti
 
 def test_a_rejected_value_is_a_value_error_too_but_work_given_up_is_not() -> None:
     no_value_error = {kind.__name__ for kind in ALL if not issubclass(kind, ValueError)}
-    assert no_value_error == {"MissingExtra", "NoughtsError", "TooManyPositions", "Unsolved"}
+    assert no_value_error == {
+        "MissingExtra",
+        "NoughtsError",
+        "TooManyPositions",
+        "Unsolved",
+        "WrongType",
+    }
+
+
+def test_a_wrong_type_is_a_type_error() -> None:
+    assert issubclass(WrongType, TypeError)
 
 
 def test_an_illegal_move_tells_position_move_and_reason_even_after_pickling() -> None:

@@ -5,11 +5,13 @@ from __future__ import annotations
 import copy
 import pickle
 from dataclasses import FrozenInstanceError
+from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given
 
-from noughts.core.errors import InvalidRules, NotationError
+from noughts.core.errors import InvalidRules, NotationError, WrongType
 from noughts.core.mark import Mark
 from noughts.core.rules import LONGEST_SIDE, Rules
 from tests.core.strategies import boards
@@ -41,6 +43,35 @@ def test_rules_are_read_leniently_and_written_one_way(text: str) -> None:
 def test_a_text_that_is_no_board_is_refused_with_an_example(text: str) -> None:
     with pytest.raises(NotationError, match="WIDTHxHEIGHT:K, as in 3x3:3"):
         Rules.parse(text)
+
+
+@pytest.mark.parametrize("text", [None, 3, b"3x3:3", ["3x3:3"], Rules()])
+def test_what_is_no_text_is_refused_before_it_is_read(text: object) -> None:
+    with pytest.raises(WrongType, match=r"^a board's text is of type str, not "):
+        Rules.parse(text)  # type: ignore[arg-type]
+
+
+# Each board here is one that no other test asks for, for what spoilt one was remembered.
+@pytest.mark.parametrize("sides", [(26, 1, 4), (23, 19, 7), (9, 8, 8)])
+@pytest.mark.parametrize("kind", [np.int64, np.uint64, np.int8])
+def test_integers_of_numpy_make_the_same_board_and_spoil_no_other(
+    sides: tuple[int, int, int], kind: type[np.integer[Any]]
+) -> None:
+    for rules in (Rules(*map(kind, sides)), Rules(*sides)):  # type: ignore[arg-type]
+        assert {type(side) for side in (rules.width, rules.height, rules.k, rules.full)} == {int}
+        assert repr(rules) == repr(Rules(*sides))
+        assert {type(mask) for mask in rules.line_masks} == {int}
+        for direction in rules.lines.directions:
+            assert {type(direction.starts), *map(type, direction.shifts)} == {int}
+
+
+@pytest.mark.parametrize("number", [True, 3.0, np.float64(3), "3", None])
+@pytest.mark.parametrize("place", range(3))
+def test_what_is_no_integer_makes_no_board(place: int, number: object) -> None:
+    sides: list[object] = [3, 3, 3]
+    sides[place] = number
+    with pytest.raises(InvalidRules, match=f"is an integer, not of type {type(number).__name__}$"):
+        Rules(*sides)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("sides", [(0, 3), (3, 0), (-1, 3), (27, 3), (3, 27), (999, 999)])

@@ -1,6 +1,7 @@
 """Every error this library raises on purpose, as one tree.
 
     NoughtsError
+    ├── WrongType           a value of another type than was asked for
     ├── NotationError       a text that is not a square, a board, a position or a record
     ├── InvalidRules        a board that cannot be: sides outside 1 to 26, or k too long
     ├── InvalidPosition     marks that no legal game can bring about
@@ -25,6 +26,10 @@ if TYPE_CHECKING:
 
 class NoughtsError(Exception):
     """The root: catch this to catch whatever the library rejects."""
+
+
+class WrongType(NoughtsError, TypeError):
+    """A value of another type than was asked for."""
 
 
 class NotationError(NoughtsError, ValueError):

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from noughts.core.errors import InvalidRules
+from noughts.core.checks import whole
+from noughts.core.errors import InvalidRules, WrongType
 from noughts.core.lines import Lines, line_masks, lines_of
 from noughts.core.mark import Mark
 from noughts.core.notation import read_rules
@@ -20,7 +21,7 @@ LONGEST_SIDE = 26  # columns are named by one letter
 class Rules:
     """A board of `width` × `height` squares on which `k` or more in a row win.
 
-    Raises InvalidRules unless the sides are 1 to 26 and k is 1 to the longer side.
+    Raises InvalidRules unless the sides are integers from 1 to 26 and k is 1 to the longer side.
 
     >>> Rules()
     Rules(width=3, height=3, k=3)
@@ -36,15 +37,18 @@ class Rules:
     lines: Lines = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        _check(self.width, self.height, self.k)
+        width, height, k = _checked(self.width, self.height, self.k)
         derive = object.__setattr__  # the class is frozen
-        derive(self, "size", self.width * self.height)
+        derive(self, "width", width)
+        derive(self, "height", height)
+        derive(self, "k", k)
+        derive(self, "size", width * height)
         derive(self, "full", (1 << self.size) - 1)
-        derive(self, "lines", lines_of(self.width, self.height, self.k))
+        derive(self, "lines", lines_of(width, height, k))
 
     @classmethod
     def parse(cls, text: str) -> Rules:
-        """Read `WIDTHxHEIGHT:K`; raises NotationError or InvalidRules."""
+        """Read `WIDTHxHEIGHT:K`; raises NotationError, InvalidRules or WrongType."""
         return cls(*read_rules(text))
 
     def __str__(self) -> str:
@@ -70,7 +74,11 @@ class Rules:
         return line_masks(self.width, self.height, self.k)
 
 
-def _check(width: int, height: int, k: int) -> None:
+def _checked(*sides: int) -> tuple[int, int, int]:
+    try:
+        width, height, k = map(whole, sides, ("the width", "the height", "k"))
+    except WrongType as error:
+        raise InvalidRules(f"{error}") from None
     if not (1 <= width <= LONGEST_SIDE and 1 <= height <= LONGEST_SIDE):
         raise InvalidRules(
             f"a board is 1 to {LONGEST_SIDE} squares wide and high, not {width}x{height}"
@@ -79,3 +87,4 @@ def _check(width: int, height: int, k: int) -> None:
         raise InvalidRules(
             f"{k} in a row cannot be made on {width}x{height}: k is 1 to {max(width, height)}"
         )
+    return width, height, k
