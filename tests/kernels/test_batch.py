@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import copy
+import multiprocessing
+import os
 import pickle
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -127,7 +129,13 @@ def test_nobody_else_writes_to_the_arrays(name: str) -> None:
         getattr(Batch(Rules(), 2), name)[:] = 1
 
 
-@pytest.mark.parametrize("copied", [copy.deepcopy, lambda batch: pickle.loads(pickle.dumps(batch))])
+def pickled(batch: Batch) -> Batch:
+    again = pickle.loads(pickle.dumps(batch))
+    assert isinstance(again, Batch)
+    return again
+
+
+@pytest.mark.parametrize("copied", [copy.deepcopy, pickled])
 def test_a_copy_goes_on_by_itself(copied: Callable[[Batch], Batch]) -> None:
     batch = Batch(Rules(9, 8, 3), 2, threads=2)
     batch.step(np.array([4, 71]))
@@ -155,6 +163,36 @@ def test_steps_on_several_threads_follow_one_another() -> None:
         position = batch.position(board)
         assert batch.ended[board] == position.is_over
         assert tuple(np.flatnonzero(batch.legal[board])) == position.moves
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="nothing forks here")
+@pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")  # that it may hang: we see to it
+@pytest.mark.parametrize("made", [lambda batch: batch, copy.deepcopy, pickled])
+def test_a_batch_goes_on_in_a_fork(made: Callable[[Batch], Batch]) -> None:
+    batch = made(Batch(Rules(9, 8, 3), 4, threads=3))
+    batch.step(np.array([4, 5, 6, 7]))
+    with batch._lock:  # as where another thread is in the middle of a step
+        child = multiprocessing.get_context("fork").Process(target=play_on, args=(batch,))
+        child.start()
+    child.join(timeout=30)
+    hangs = child.is_alive()
+    child.kill()
+    child.join()
+    assert not hangs
+    assert child.exitcode == 0
+    batch.step(np.array([0, 0, 0, 0]))
+    check_board(batch, 3, batch.rules.start().play(7).play(0))
+
+
+def play_on(batch: Batch) -> None:
+    """Take a square more on a batch and on copies of it."""
+    for each in (batch, copy.deepcopy(batch), pickled(batch)):
+        twin = pickled(each)
+        twin.step(np.array([1, 1, 1, 1]))
+        for board, first in enumerate((4, 5, 6, 7)):
+            check_board(twin, board, batch.rules.start().play(first).play(1))
+    batch.step(np.array([1, 1, 1, 1]))
+    check_board(batch, 0, batch.rules.start().play(4).play(1))
 
 
 @pytest.mark.parametrize(("size", "threads"), [(0, 1), (2**40, 1), (1, 0), (1, 10**6)])

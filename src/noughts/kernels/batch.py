@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from itertools import pairwise
 from threading import Lock
 from typing import Any, TypeVar
+from weakref import WeakSet
 
-from noughts.core.errors import IllegalAction
+from noughts.core.checks import check_type, whole
+from noughts.core.errors import IllegalAction, WrongType
 from noughts.core.extras import extra
 from noughts.core.mark import Mark
 from noughts.core.position import Position
@@ -34,7 +37,8 @@ class Batch:
     """The same game on `size` boards at once; a step takes one ply on each.
 
     The arrays are the batch's own, can only be read, and change with every step: copy what is to
-    be kept. Steps on several threads follow one another. A batch can be pickled and deep-copied.
+    be kept. Steps on several threads follow one another. A batch can be pickled and deep-copied,
+    and goes on in a forked process.
 
     | array | shape, type | what it holds |
     |---|---|---|
@@ -57,7 +61,8 @@ class Batch:
     """
 
     def __init__(self, rules: Rules, size: int, threads: int = 1) -> None:
-        squares = rules.size
+        check_type(rules, Rules, "the board")
+        squares, size, threads = rules.size, whole(size, "size"), whole(threads, "threads")
         if not 1 <= size <= _MOST_SQUARES // squares:
             raise IllegalAction(f"size is 1 to {_MOST_SQUARES // squares}, not {size}")
         if not 1 <= threads <= _MOST_THREADS:
@@ -98,7 +103,12 @@ class Batch:
             array.data for array in (actions, *self._state, self._starts, self._shifts, _PRIZES)
         ]
         self._checks: Any = [array.data for array in (self._given, actions, self._legal, ended)]
-        self._pool = ThreadPoolExecutor(threads - 1) if threads > 1 else None
+        self._be_alone()
+        _living.add(self)
+
+    def _be_alone(self) -> None:
+        """Have no threads yet, and nobody under way: so it is made, and so it is in a fork."""
+        self._pool: ThreadPoolExecutor | None = None
         self._lock = Lock()  # what was checked must be what is taken: the kernels check no bounds
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -119,7 +129,7 @@ class Batch:
     def step(self, actions: NDArray[Any]) -> None:
         """Take a square on each board; `actions` are integers, of shape (size,).
 
-        Raises TypeError and ValueError for another type or shape, and IllegalMove for the first
+        Raises WrongType and ValueError for another type or shape, and IllegalMove for the first
         action that its board does not allow; then no board has changed.
         """
         integers = self._integers(actions)
@@ -141,15 +151,16 @@ class Batch:
     def _integers(self, actions: NDArray[Any]) -> NDArray[np.integer[Any]]:
         array = np.asarray(actions)
         if array.dtype.kind not in "iu":
-            raise TypeError(f"actions are integers, not {array.dtype}")
+            raise WrongType(f"actions are integers, not {array.dtype}")
         if array.shape != (self.size,):
             raise ValueError(f"actions have shape {(self.size,)}, not {array.shape}")
         return array
 
     def _share_out(self, work: Callable[[int, int], T]) -> list[T]:
         """What the work on each thread's share of the boards comes to."""
-        if self._pool is None:
+        if self.threads == 1:
             return [work(0, self.size)]
+        self._pool = self._pool or ThreadPoolExecutor(self.threads - 1)
         bounds = [self.size * part // self.threads for part in range(self.threads + 1)]
         others = [self._pool.submit(work, *each) for each in pairwise(bounds[1:])]
         return [work(0, bounds[1]), *(each.result() for each in others)]
@@ -163,6 +174,19 @@ class Batch:
         work = np.empty((len(self._sets) + 1, min(stop - start, _BLOCK)), np.uint64).data
         arguments = (*self._buffers, work, start, stop)
         stepping.step(*arguments)
+
+
+# A fork has none of its parent's threads, and would wait for them, or for their lock, for ever.
+_living: WeakSet[Batch] = WeakSet()
+
+
+def _be_alone_in_fork() -> None:
+    for batch in list(_living):
+        batch._be_alone()
+
+
+if hasattr(os, "register_at_fork"):  # not on Windows, where nothing forks
+    os.register_at_fork(after_in_child=_be_alone_in_fork)
 
 
 def _read_only(array: NDArray[Any]) -> NDArray[Any]:
