@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import pickle
+from collections.abc import Callable
 from dataclasses import FrozenInstanceError
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from noughts.core.errors import IllegalAction, IllegalMove
+from noughts.core.errors import IllegalAction, IllegalMove, WrongType
 from noughts.core.game import Ending, Game, Termination
 from noughts.core.mark import Mark
 from noughts.core.position import Position
@@ -40,6 +41,26 @@ def test_an_ending_has_a_winner_exactly_where_its_kind_has_one(
         wanted = "no winner" if termination in drawn else "a winner"
         with pytest.raises(IllegalAction, match=f"ending by {termination.value} has {wanted}"):
             Ending(termination, winner)
+
+
+@pytest.mark.parametrize(
+    ("make", "parts", "wrong"),
+    [
+        (Ending, (Termination.RESIGNATION, "x"), "the winner is of type Mark, not str"),
+        (Ending, ("line", Mark.X), "the termination is of type Termination, not str"),
+        (Ending, (None,), "the termination is of type Termination, not NoneType"),
+        (UNFINISHED.end, (None,), "the ending is of type Ending, not NoneType"),
+        (UNFINISHED.end, (Mark.X,), "the ending is of type Ending, not Mark"),
+        (UNFINISHED.resign, ("x",), "the side that resigns is of type Mark, not str"),
+        (Game, (Rules().start(), (), "line"), "the ending is of type Ending, not str"),
+        (Game, (None,), "the start is of type Position, not NoneType"),
+    ],
+)
+def test_what_is_no_ending_is_refused_at_once(
+    make: Callable[..., object], parts: tuple[object, ...], wrong: str
+) -> None:
+    with pytest.raises(WrongType, match=f"^{wrong}$"):
+        make(*parts)
 
 
 @pytest.mark.parametrize(

@@ -8,12 +8,13 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import FrozenInstanceError, replace
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from noughts.core.errors import IllegalMove
+from noughts.core.errors import IllegalMove, WrongType
 from noughts.core.mark import Mark
 from noughts.core.position import Outcome, Position
 from noughts.core.rules import Rules
@@ -188,6 +189,46 @@ def test_integers_that_are_no_int_are_moves_too() -> None:
 def test_legality_takes_the_same_integers_as_play(move: NumPyLike) -> None:
     position = Position.parse("x.o/.../... x 3")
     assert position.is_legal(move) == (move.value == 4)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("square", [-1, 9, 10**30, NumPyLike(-1)])
+def test_no_mark_is_told_of_what_is_no_square(square: int) -> None:
+    with pytest.raises(IllegalMove, match=r"is off the board, whose squares are 0 to 8$"):
+        Position.parse("x.o/.../... x 3").mark_at(square)
+
+
+@pytest.mark.parametrize("square", [None, 4.0, True, "a1"])
+def test_a_square_is_an_integer(square: object) -> None:
+    with pytest.raises(WrongType, match=r"^a square is an integer, not of type "):
+        Rules().start().mark_at(square)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("text", [None, 3, b"x.o/.../... x 3", Rules().start()])
+def test_what_is_no_text_is_refused_before_it_is_read(text: object) -> None:
+    with pytest.raises(WrongType, match=r"^a position's text is of type str, not "):
+        Position.parse(text)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("parts", "wrong"),
+    [
+        (("3x3:3", 0, 0, Mark.X), r"rules is of type Rules, not str; Rules\.parse reads a text"),
+        ((None, 0, 0, Mark.X), "rules is of type Rules, not NoneType"),
+        ((Rules(), 0.0, 0, Mark.X), "the set of X's squares is an integer, not of type float"),
+        ((Rules(), 0, [], Mark.X), "the set of O's squares is an integer, not of type list"),
+        ((Rules(), 0, 0, "x"), "the side to move is of type Mark, not str"),
+    ],
+)
+def test_a_position_is_made_of_the_right_parts(parts: Any, wrong: str) -> None:
+    with pytest.raises(WrongType, match=f"^{wrong}$"):
+        Position(*parts)
+
+
+def test_sets_of_squares_may_be_integers_that_are_no_int() -> None:
+    rules = Rules(15, 15, 5)
+    position = Position(rules, NumPyLike(1), NumPyLike(2), Mark.X)  # type: ignore[arg-type]
+    assert position == Position(rules, 1, 2, Mark.X)
+    assert (type(position.xs), type(position.os)) == (int, int)
 
 
 @pytest.mark.parametrize("move", [4.0, "4", "b2", None, (4,), b"4", 1j])

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import math
 import pickle
 from dataclasses import replace
+from typing import Any
 
+import numpy as np
+import pytest
+
+from noughts.core.errors import IllegalAction, WrongType
 from noughts.solver import Limit, Value, Verdict
 
 
@@ -29,3 +35,27 @@ def test_a_verdict_is_a_value_and_a_limit_bounds_nothing_unless_told() -> None:
     assert len({verdict, replace(verdict)}) == 1
     assert replace(verdict, value=Value.LOSS) != verdict
     assert Limit() == Limit(seconds=None, nodes=None)
+
+
+@pytest.mark.parametrize("seconds", [0, 0.5, math.inf, 10**9])
+def test_a_limit_may_be_any_number_from_0(seconds: float) -> None:
+    assert Limit(seconds=seconds).seconds == seconds
+    assert type(Limit(nodes=np.int64(3)).nodes) is int  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("bounds", [{"seconds": -1}, {"seconds": math.nan}, {"nodes": -1}])
+def test_a_limit_is_not_less_than_0(bounds: dict[str, Any]) -> None:
+    with pytest.raises(IllegalAction, match=f"^the {next(iter(bounds))} are 0 or more, not "):
+        Limit(**bounds)
+
+
+@pytest.mark.parametrize("wrong", ["a", "3", True, False, [], 1j])
+@pytest.mark.parametrize("name", ["seconds", "nodes"])
+def test_a_limit_is_a_number(name: str, wrong: object) -> None:
+    with pytest.raises(WrongType, match=f"{name} .*, not of type {type(wrong).__name__}$"):
+        Limit(**{name: wrong})  # type: ignore[arg-type]
+
+
+def test_nodes_are_counted_whole() -> None:
+    with pytest.raises(WrongType, match=r"^the number of nodes is an integer, not of type float$"):
+        Limit(nodes=1.5)  # type: ignore[arg-type]

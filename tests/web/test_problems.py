@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from noughts import Position
+from noughts import IllegalAction, Position, WrongType
+from noughts.web.problems import problem_of
 from tests.core.strategies import positions
 from tests.serving import serving
 from tests.web.client import API, HTML, JSON, Client, content, visiting
@@ -294,3 +295,10 @@ def test_too_many_requests_are_told_when_to_come_again(tmp_path: Path) -> None:
         visitor.begin()
         visitor.begin()
         visitor.begin(status=429)
+
+
+def test_a_wrong_type_is_a_fault_of_ours() -> None:
+    assert problem_of(IllegalAction("the game is over already")).status == 422
+    problem = problem_of(WrongType("the board is of type Rules, not str"))
+    assert problem.status == 500
+    assert "Rules" not in problem.detail

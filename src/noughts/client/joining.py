@@ -7,7 +7,7 @@ from time import sleep
 from typing import Any
 
 from noughts.client.connection import Connection, Refusal, Unreachable
-from noughts.core.errors import NoughtsError
+from noughts.core.errors import NoughtsError, WrongType
 from noughts.core.game import Ending, Game, Termination
 from noughts.core.mark import Mark
 from noughts.core.notation import square_name
@@ -35,9 +35,9 @@ def join(
     """
     try:
         _play(connection, _Sitting(connection, player, tell, limit), games, tell)
-    except NoughtsError:
-        raise
     except (AttributeError, LookupError, TypeError, ValueError) as error:
+        if isinstance(error, NoughtsError) and not isinstance(error, WrongType):
+            raise
         raise Unreachable(f"what the server tells is no game: {error!r}") from error
 
 

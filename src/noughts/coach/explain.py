@@ -17,6 +17,7 @@ from noughts.coach.findings import (
 )
 from noughts.coach.tactics import dangers, merits, quick_win, value_at_sight
 from noughts.core.bits import Move
+from noughts.core.checks import check_type
 from noughts.core.errors import Unsolved
 from noughts.core.position import Position
 from noughts.solver import Limit, MoveValue, Value, best_line, keeping_moves, values
@@ -45,7 +46,7 @@ class Explanation:
 
 
 def explain(position: Position, move: Move, limit: Limit | None = None) -> Explanation:
-    """The reason for a move; raises IllegalMove. The limit holds for each proof by itself.
+    """The reason for a move; raises IllegalMove or WrongType. The limit is for each proof.
 
     Where the values cannot be proved within it, only what the lines on the board prove is said.
 
@@ -53,6 +54,7 @@ def explain(position: Position, move: Move, limit: Limit | None = None) -> Expla
     AllowsFork(reply=6, blocked=((2, 4, 6),), threats=(Threat(square=3, lines=((0, 3, 6),)), \
 Threat(square=7, lines=((6, 7, 8),))))
     """
+    check_type(position, Position, "the position")
     after = position.play(move)
     try:
         return _proved(position, move, after, limit)

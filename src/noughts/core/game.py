@@ -8,6 +8,7 @@ from enum import Enum
 from operator import index
 
 from noughts.core.bits import Move
+from noughts.core.checks import check_type
 from noughts.core.errors import IllegalAction, IllegalMove
 from noughts.core.mark import Mark
 from noughts.core.position import Outcome, Position
@@ -34,13 +35,17 @@ class Termination(Enum):
 class Ending:
     """How a game ended: what ended it, and who won, if anyone did.
 
-    Raises IllegalAction for a winner that the termination does not have, or the lack of one.
+    Raises IllegalAction for a winner that the termination does not have, or the lack of one, and
+    WrongType for what is neither.
     """
 
     termination: Termination
     winner: Mark | None = None
 
     def __post_init__(self) -> None:
+        check_type(self.termination, Termination, "the termination")
+        if self.winner is not None:
+            check_type(self.winner, Mark, "the winner")
         if self.termination in _MAY_HAVE_WINNER_OR_NOT:
             return
         drawn = self.termination in (Termination.FULL, Termination.AGREEMENT)
@@ -79,6 +84,9 @@ class Game:
     position: Position = field(init=False, repr=False, compare=False)  # after the last move
 
     def __post_init__(self) -> None:
+        check_type(self.start, Position, "the start")
+        if self.ending is not None:
+            check_type(self.ending, Ending, "the ending")
         moves = tuple(map(index, self.moves))  # as in Position.play, for the same reason
         position = self.start
         for move in moves:
@@ -138,6 +146,7 @@ class Game:
 
     def end(self, ending: Ending) -> Game:
         """The game ended off the board; raises IllegalAction if it is over already."""
+        check_type(ending, Ending, "the ending")
         if self.ending is not None:
             raise IllegalAction("the game is over already")
         return replace(self, ending=ending)
@@ -145,6 +154,7 @@ class Game:
     def resign(self, mark: Mark | None = None) -> Game:
         """The game given up by `mark`, by default the side to move; raises IllegalAction."""
         loser = self.position.turn if mark is None else mark
+        check_type(loser, Mark, "the side that resigns")
         return self.end(Ending(Termination.RESIGNATION, loser.other))
 
     def positions(self) -> Iterator[Position]:

@@ -1,4 +1,4 @@
-"""How boards, squares and positions are written; every reader raises NotationError.
+"""How boards, squares and positions are written; every reader raises NotationError or WrongType.
 
 A board is `WIDTHxHEIGHT:K`. A square is its column's letter and its row's number from the top.
 A position is its rows from the top, the side to move, and k: `x.o/.x./..o x 3`; in a URL each `/`
@@ -11,6 +11,7 @@ import re
 from typing import NamedTuple
 
 from noughts.core.bits import Move
+from noughts.core.checks import check_type
 from noughts.core.errors import NotationError
 from noughts.core.mark import Mark
 
@@ -50,6 +51,7 @@ def read_rules(text: str) -> tuple[int, int, int]:
     >>> read_rules("15x15:5")
     (15, 15, 5)
     """
+    check_type(text, str, "a board's text")
     found = re.fullmatch(_RULES, text.strip())
     if found is None:
         raise NotationError(f"a board is written WIDTHxHEIGHT:K, as in 3x3:3, not {quote(text)}")
@@ -78,6 +80,7 @@ def read_square(width: int, height: int, text: str) -> Move:
     >>> read_square(3, 3, "c2")
     5
     """
+    check_type(text, str, "a square's name")
     found = re.fullmatch(_SQUARE, text.strip())
     if found is None:
         raise NotationError(f"a square is a letter and a number, as in a1, not {quote(text)}")
@@ -128,12 +131,14 @@ def read_mark(text: str) -> Mark:
     >>> read_mark("O")
     Mark.O
     """
+    check_type(text, str, "the side to move")
     if text.lower() not in ("x", "o"):
         raise NotationError(f"the side to move is x or o, not {quote(text)}")
     return Mark(text.lower())
 
 
 def _fields(text: str) -> tuple[list[str], str, str]:
+    check_type(text, str, "a position's text")
     if len(text) > _LONGEST_POSITION:
         raise NotationError(f"a position has at most {_LONGEST_POSITION} characters")
     fields = "_".join(text.split()).replace("/", "_").split("_")

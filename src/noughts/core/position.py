@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from operator import index
 
 from noughts.core.bits import Move, squares
+from noughts.core.checks import check_type, whole
 from noughts.core.errors import IllegalMove
 from noughts.core.mark import Mark
 from noughts.core.notation import Marks, read_marks, square_name, write_marks
@@ -38,7 +39,7 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Position:
-    """A position that a legal game can reach; raises InvalidPosition for any other.
+    """A position that a legal game can reach; raises InvalidPosition for any other, or WrongType.
 
     `xs` and `os` are sets of squares, bit i for the square with index i. Two positions are equal
     when rules, marks and side to move are.
@@ -58,9 +59,13 @@ class Position:
     is_over: bool = field(init=False, compare=False)  # a line is complete or the board full
 
     def __post_init__(self) -> None:
+        check_type(self.rules, Rules, "rules")
+        check_type(self.turn, Mark, "the side to move")
+        derive = object.__setattr__  # the class is frozen
+        derive(self, "xs", whole(self.xs, "the set of X's squares"))
+        derive(self, "os", whole(self.os, "the set of O's squares"))
         check_reachable(self.rules, self.xs, self.os, self.turn)
         won = self.rules.lines.has_line(self.marks(self.turn.other))
-        derive = object.__setattr__  # the class is frozen
         derive(self, "has_winner", won)
         derive(self, "is_over", won or self.occupied == self.rules.full)
 
@@ -68,7 +73,8 @@ class Position:
     def parse(cls, text: str) -> Position:
         """Read `x.o/.x./..o x 3` or its form for URLs.
 
-        Raises NotationError, InvalidRules or InvalidPosition, which name the fault and its place.
+        Raises NotationError, InvalidRules or InvalidPosition, which name the fault and its place,
+        or WrongType.
         """
         marks = read_marks(text)
         rules = Rules(marks.width, marks.height, marks.k)
@@ -126,7 +132,10 @@ class Position:
         return self.xs if mark is _X else self.os
 
     def mark_at(self, square: Move) -> Mark | None:
-        """The mark on a square, if there is one."""
+        """The mark on a square, if there is one; raises IllegalMove for what is no square."""
+        square = whole(square, "a square")
+        if not 0 <= square < self.rules.size:
+            raise IllegalMove(self, square, self._off_board(square))
         if self.xs >> square & 1:
             return Mark.X
         return Mark.O if self.os >> square & 1 else None
@@ -184,9 +193,12 @@ class Position:
             winner = f"{self.turn.other} has won" if self.has_winner else "it is a draw"
             return f"the game is over: {winner}"
         if not 0 <= move < self.rules.size:
-            return f"{move} is off the board, whose squares are 0 to {self.rules.size - 1}"
+            return self._off_board(move)
         name = square_name(self.rules.width, move)
         return f"{name} is already taken by {self.mark_at(move)}"
+
+    def _off_board(self, square: Move) -> str:
+        return f"{square} is off the board, whose squares are 0 to {self.rules.size - 1}"
 
 
 class _Draft:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 from noughts.core.bits import Move
+from noughts.core.checks import check_type
 from noughts.core.errors import IllegalAction, UnsupportedRules
 from noughts.core.position import Position
 from noughts.core.rules import Rules
@@ -67,7 +68,11 @@ def check_supports(player: Player, rules: Rules) -> None:
 
 
 def check_can_choose(player: Player, position: Position) -> None:
-    """Raise UnsupportedRules or IllegalAction unless there is a move for the player to choose."""
+    """Raise UnsupportedRules or IllegalAction unless there is a move for the player to choose.
+
+    Raises WrongType for what is no position.
+    """
+    check_type(position, Position, "the position")
     check_supports(player, position.rules)
     if position.is_over:
         raise IllegalAction("the game is over: there is no move to choose")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from noughts.core.checks import check_type, whole
 from noughts.core.errors import NoughtsError
 from noughts.core.notation import quote
 from noughts.core.rules import Rules
@@ -35,15 +36,18 @@ class UnknownPlayer(NoughtsError, ValueError):
 
 
 def player(name: str, seed: int | None = None) -> Player:
-    """A new player; without a seed it plays differently every time. Raises UnknownPlayer.
+    """A new player; without a seed it plays differently every time.
+
+    Raises UnknownPlayer or WrongType.
 
     >>> from noughts import Position
     >>> player("classic").choose(Position.parse("xx./oo./... x 3")).move
     2
     """
+    check_type(name, str, "the name of a player")
     if name not in PLAYERS:
         raise UnknownPlayer(f"there is no player {quote(name)}; there are {', '.join(PLAYERS)}")
-    return PLAYERS[name](seed)
+    return PLAYERS[name](None if seed is None else whole(seed, "the seed"))
 
 
 def levels(rules: Rules) -> tuple[str, ...]:

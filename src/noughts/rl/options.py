@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from functools import partial
 
+from noughts.core.checks import check_type
 from noughts.core.mark import Mark
 from noughts.core.notation import quote
 from noughts.core.rules import Rules
@@ -17,7 +18,9 @@ SEATS = {"x": Mark.X, "o": Mark.O, "random": None}
 
 def read_rules(rules: Rules | str) -> Rules:
     """The rules, or those that a text such as `4x4:3` means; raises what `Rules.parse` does."""
-    return Rules.parse(rules) if isinstance(rules, str) else rules
+    read = Rules.parse(rules) if isinstance(rules, str) else rules
+    check_type(read, Rules, "the board")
+    return read
 
 
 def read_seat(seat: str) -> Mark | None:

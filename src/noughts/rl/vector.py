@@ -31,7 +31,7 @@ class NoughtsVectorEnv(VectorEnv[Planes, Actions, NDArray[Any]]):
     out among so many.
 
     A board whose game has ended begins the next one in the step after that, whatever its action.
-    An action that is not legal raises InvalidAction, actions of another type or shape TypeError or
+    An action that is not legal raises InvalidAction, actions of another type or shape WrongType or
     ValueError, and no board has changed; a step before `reset` raises ResetNeeded.
     """
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from noughts.core.bits import Move
+from noughts.core.checks import check_type
 from noughts.core.position import Position
 from noughts.solver.search import Search, value_and_plies
 from noughts.solver.solve import board_of, sides, solve
-from noughts.solver.verdict import Limit, Value
+from noughts.solver.verdict import Limit, Value, limit_or_none
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,9 +31,10 @@ def values(position: Position, limit: Limit | None = None) -> dict[Move, MoveVal
     >>> values(Position.parse("xx./oo./..x o 3"))[5]
     MoveValue(value=Value.WIN, plies=1)
     """
+    check_type(position, Position, "the position")
     if position.is_over:
         return {}
-    search = Search(board_of(position.rules), limit or Limit())
+    search = Search(board_of(position.rules), limit_or_none(limit))
     own, other = sides(position)
     empties = position.empty.bit_count()
     return {
@@ -49,9 +51,10 @@ def keeping_moves(position: Position, limit: Limit | None = None) -> tuple[Move,
     >>> keeping_moves(Position.parse("x../.../... o 3"))
     (4,)
     """
+    check_type(position, Position, "the position")
     if position.is_over:
         return ()
-    search = Search(board_of(position.rules), limit or Limit())
+    search = Search(board_of(position.rules), limit_or_none(limit))
     own, other = sides(position)
     value = search.value(own, other)
     if value is Value.LOSS:
@@ -67,6 +70,7 @@ def best_line(position: Position, limit: Limit | None = None) -> tuple[Move, ...
     >>> best_line(Position.parse("xo./.../... x 3"))
     (3, 6, 4, 2, 5)
     """
+    check_type(position, Position, "the position")
     line = []
     while not position.is_over:
         line.append(solve(position, limit).best[0])

@@ -8,6 +8,7 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 from noughts.core.bits import Move
+from noughts.core.checks import check_type, whole
 from noughts.core.errors import NotationError, Unsolved
 from noughts.core.mark import Mark
 from noughts.core.position import Position
@@ -15,7 +16,7 @@ from noughts.core.rules import Rules
 from noughts.kernels import COMPILED
 from noughts.solver.proved import ProvedStrategy
 from noughts.solver.question import Question
-from noughts.solver.verdict import Limit, Value
+from noughts.solver.verdict import Limit, Value, limit_or_none
 
 if TYPE_CHECKING:
     from noughts.solver.checkpoint import Header
@@ -72,7 +73,7 @@ class Unproved(Unsolved):
 def prove(position: Position | Rules, limit: Limit | None = None, seed: int = 0) -> Proof:
     """The proved value of a position, or of the start of a board, of at most 64 squares.
 
-    Raises Unsolved when the limit runs out, and UnsupportedRules for a larger board.
+    Raises Unsolved when the limit runs out, UnsupportedRules for a larger board, and WrongType.
 
     >>> prove(Rules.parse("5x5:4")).value
     Value.DRAW
@@ -85,7 +86,8 @@ class Prover:
 
     def __init__(self, position: Position | Rules, seed: int = 0, entries: int = ENTRIES) -> None:
         self.position = position.start() if isinstance(position, Rules) else position
-        self.seed = seed
+        check_type(self.position, Position, "the position")
+        self.seed = seed = whole(seed, "the seed")
         self.nodes = 0
         self.seconds = 0.0
         self._entries = entries
@@ -104,7 +106,7 @@ class Prover:
         `report` is called about ten times a second. A crew shares the work; nodes that others
         search at the moment count when they are done.
         """
-        until = self._until(limit or Limit())
+        until = self._until(limit_or_none(limit))
         for question in self._questions:
             self._answer(question, until, report, crew)
             if question.won:

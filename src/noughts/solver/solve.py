@@ -8,17 +8,16 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from noughts.core.checks import check_type
 from noughts.core.errors import Unsolved
 from noughts.core.mark import Mark
 from noughts.core.position import Position
 from noughts.core.rules import Rules
 from noughts.solver.board import Board
 from noughts.solver.search import Search, value_and_plies
-from noughts.solver.verdict import Limit, Value, Verdict
+from noughts.solver.verdict import Limit, Value, Verdict, limit_or_none
 
 MOST_SQUARES = 16
-
-_NO_LIMIT = Limit()
 
 
 def can_solve(rules: Rules) -> bool:
@@ -33,14 +32,17 @@ def can_solve(rules: Rules) -> bool:
 def solve(position: Position, limit: Limit | None = None) -> Verdict:
     """The proved and complete verdict on a position of at most sixteen squares, or a finished one.
 
-    Raises Unsolved for a larger board, or when the limit runs out. Asked again, an answer takes
-    0.5 µs. From nothing, the start of 3×3 takes 0.5 ms and that of 4×4:4 0.06 s. The slowest start
-    of all boards, 16×1:5, takes 0.3 s; of 40 positions drawn from each board none took longer.
+    Raises Unsolved for a larger board, or when the limit runs out, and WrongType. Asked again, an
+    answer takes 0.5 µs. From nothing, the start of 3×3 takes 0.5 ms and that of 4×4:4 0.06 s. The
+    slowest start of all boards, 16×1:5, takes 0.3 s; of 40 positions drawn from each board none
+    took longer.
 
     >>> verdict = solve(Position.parse("xo./.../... x 3"))
     >>> verdict.value, verdict.plies, verdict.best
     (Value.WIN, 5, (3, 4, 6))
     """
+    check_type(position, Position, "the position")
+    within = limit_or_none(limit)
     if position.is_over:
         value = Value.LOSS if position.has_winner else Value.DRAW
         return Verdict(value, 0, (), True, "rules", 0)
@@ -49,7 +51,7 @@ def solve(position: Position, limit: Limit | None = None) -> Verdict:
     key = own << board.size | other
     known = board.verdicts.get(key)
     if known is None:
-        known = _prove(Search(board, limit or _NO_LIMIT), position)
+        known = _prove(Search(board, within), position)
         board.remember(key, known)
     return known
 

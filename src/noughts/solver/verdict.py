@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 
 from noughts.core.bits import Move
+from noughts.core.checks import check_type, whole
+from noughts.core.errors import IllegalAction, WrongType
 
 
 class Value(IntEnum):
@@ -47,7 +49,33 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """How long a search may take; None is no bound. It stops at whichever comes first."""
+    """How long a search may take; None is no bound. It stops at whichever comes first.
+
+    Raises IllegalAction for numbers that are not 0 or more, and WrongType for what is no number.
+    """
 
     seconds: float | None = None
     nodes: int | None = None
+
+    def __post_init__(self) -> None:
+        if self.seconds is not None:
+            if isinstance(self.seconds, bool) or not isinstance(self.seconds, int | float):
+                kind = type(self.seconds).__name__
+                raise WrongType(f"the seconds are a number, not of type {kind}")
+            if not self.seconds >= 0:  # as NaN is not, either
+                raise IllegalAction(f"the seconds are 0 or more, not {self.seconds}")
+        if self.nodes is not None:
+            object.__setattr__(self, "nodes", whole(self.nodes, "the number of nodes"))
+            if self.nodes < 0:
+                raise IllegalAction(f"the nodes are 0 or more, not {self.nodes}")
+
+
+NO_LIMIT = Limit()
+
+
+def limit_or_none(limit: Limit | None) -> Limit:
+    """The limit that was given, or one without bounds; raises WrongType."""
+    if limit is None:
+        return NO_LIMIT
+    check_type(limit, Limit, "the limit")
+    return limit

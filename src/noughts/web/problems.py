@@ -17,6 +17,7 @@ from noughts.core.errors import (
     IllegalMove,
     NoughtsError,
     Unsolved,
+    WrongType,
 )
 from noughts.online import Refused, Stale
 from noughts.web.health import HEALTH, Draining
@@ -69,7 +70,7 @@ def problem_of(error: Exception) -> Problem:
     """What is said of an error; of one nobody foresaw, only that it happened."""
     if isinstance(error, HTTPException):
         return _problem(HTTPStatus(error.status_code), _detail(error))
-    if isinstance(error, NoughtsError):
+    if _is_foreseen(error):
         statuses = (status for kind, status in _STATUS.items() if isinstance(error, kind))
         status = next(statuses, HTTPStatus.BAD_REQUEST)
         return _problem(status, str(error), getattr(error, "game", UNSET))
@@ -80,6 +81,11 @@ def problem_of(error: Exception) -> Problem:
     if isinstance(error, UnicodeDecodeError):  # msgspec's too
         return _problem(HTTPStatus.BAD_REQUEST, "what was sent is not UTF-8")
     return _problem(HTTPStatus.INTERNAL_SERVER_ERROR, "something went wrong here, not with you")
+
+
+def _is_foreseen(error: Exception) -> bool:
+    # What is sent has the right types by now: a wrong one is the program's.
+    return isinstance(error, NoughtsError) and not isinstance(error, WrongType)
 
 
 def answer_error(
@@ -112,7 +118,7 @@ def note_problem(what: str, problem: Problem, error: Exception, **where: str) ->
     about = {**where, "status": problem.status, "reason": problem.detail}
     if problem.status < HTTPStatus.INTERNAL_SERVER_ERROR:
         log.info(f"{what} refused", **about)
-    elif isinstance(error, NoughtsError):  # foreseen: there is nothing to find in the program
+    elif _is_foreseen(error):  # there is nothing to find in the program
         log.warning(f"{what} failed", **about)
     else:
         log.error(f"{what} failed", **about, exc_info=error)
