@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
+from itertools import cycle
 from pathlib import Path
 
 import pytest
@@ -11,9 +12,10 @@ import pytest
 from noughts import Mark, Position
 from noughts.core.bits import Move
 from noughts.core.errors import Unsolved
-from noughts.online import Clock, Computer, Person, Play, Played, Seat, Stale
+from noughts.online import Ask, Clock, Computer, Offer, Person, Play, Played, Seat, Stale
 from noughts.web.bus import Happened, MemoryBus
 from noughts.web.games import Games, now
+from noughts.web.held import UnknownGame
 from noughts.web.sqlite import SqliteStore
 from noughts.web.store import Append, Store, StoreUnavailable
 from noughts.web.thinking import Overloaded, Thinker
@@ -95,6 +97,40 @@ async def watched(store: Store, o: Seat = ANN) -> tuple[Games, str]:
     id_ = await begun(games, o)
     bus.subscribe(id_, lambda _: None)
     return games, id_
+
+
+async def played(games: Games, id_: str, moves: Sequence[Move], *seats: Seat) -> None:
+    for square, seat in zip(moves, cycle(seats), strict=False):
+        version = (await games.find(id_)).version
+        await games.act(id_, Play(seat, version, square), f"play {version}")
+
+
+async def begun_anew(games: Games, id_: str) -> None:
+    for seat in (BEN, ANN):
+        version = (await games.find(id_)).version
+        await games.act(id_, Ask(seat, version, Offer.REMATCH), f"ask {version}")
+
+
+def test_every_game_of_a_series_is_found_by_its_number(tmp_path: Path) -> None:
+    wins = [(0, 3, 1, 4, 2), (4, 0, 3, 1, 5), (2, 0, 4, 1, 6), (8, 0, 7, 1, 6)]
+
+    async def action(store: Failing) -> None:
+        games = Games(store, thinker(), MemoryBus())
+        id_ = await begun(games, BEN)
+        for number, moves in enumerate(wins):
+            await played(games, id_, moves, *((ANN, BEN) if number % 2 == 0 else (BEN, ANN)))
+            assert await games.find_round(id_, None) == await games.find(id_)
+            await begun_anew(games, id_)
+            assert (await games.find_round(id_, None)).game.moves == moves  # the last that ended
+        for number, moves in enumerate(wins, 1):
+            found = await games.find_round(id_, number)
+            assert (found.round, found.game.moves) == (number, moves)
+            assert found.game.ending is not None
+        assert await games.find_round(id_, 5) == await games.find(id_)
+        with pytest.raises(UnknownGame, match=r"^this series has no game 6$"):
+            await games.find_round(id_, 6)
+
+    run(tmp_path / "games.db", action)
 
 
 def test_a_move_that_could_not_be_kept_was_not_made(tmp_path: Path) -> None:
