@@ -35,11 +35,12 @@ def is_proof(text: str) -> bool:
     """Whether a text is a certificate that proves its claim, as the twin sees it."""
     header, newline, answers = text.partition("\n")
     board, _, claim = header.removeprefix("noughts certificate 1: ").partition(" ")
+    rules = Rules.parse(board)
     try:
-        Twin(Rules.parse(board), answers).follow(claim)
+        Twin(rules, answers).follow(claim)
     except Wrong:
         return False
-    return newline == "\n"
+    return newline == "\n" and str(rules) == board
 
 
 class Twin:
@@ -73,6 +74,8 @@ class Twin:
                 self.win(after)
 
     def hold(self, board: Board) -> None:
+        if len(board) == self.rules.size:
+            return
         if self.answers[:1] == ["("]:
             self.pair_off(board)
             return

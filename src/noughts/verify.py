@@ -11,8 +11,9 @@ import sys
 from operator import or_
 from pathlib import Path
 
-MOST_BYTES, MOST_TEXT, MEMORY, MOST_POSITIONS = 1 << 25, 1 << 26, 1 << 27, 10_000_000
-HEADER = re.compile("noughts certificate 1: (([0-9]+)x([0-9]+):([0-9]+) (x wins|draw))\n")
+MOST_BYTES, MOST_TEXT, MEMORY = 1 << 22, 1 << 24, 1 << 27
+MOST_POSITIONS, MOST_STEPS = 5_000_000, 300_000_000
+HEADER = "noughts certificate 1: ((N)x(N):(N) (x wins|draw))\n".replace("N", "[1-9][0-9]?")
 STEALING = "  that O cannot win either is strategy stealing, the one theorem trusted\n"
 CROSS, NOUGHT, STEPS = 0, 1, ((0, 1), (1, 0), (1, 1), (1, -1))
 Position = tuple[int, ...]  # its images under the symmetries, itself first: bits of X, then of O
@@ -28,14 +29,15 @@ class Certificate:
     """A certificate that proves its claim; for any other, ValueError or LZMAError says why not."""
 
     def __init__(self, packed: bytes) -> None:
+        require(len(packed) <= MOST_BYTES, f"it has more than {MOST_BYTES:,} bytes")
         unpacker = lzma.LZMADecompressor(lzma.FORMAT_XZ, MEMORY)
         self.text = unpacker.decompress(packed, MOST_TEXT).decode()
         require(unpacker.eof and not unpacker.unused_data, "it is cut off, too large or goes on")
-        if not (header := HEADER.match(self.text)):
+        if not (header := re.match(HEADER, self.text)):
             raise ValueError("it does not begin as a certificate of version 1 does")
         self.claim, width, height, k, value = header.groups()
         self.wins, self.at = value == "x wins", header.end()
-        self.seen, self.pairs = set[int](), list[int]()
+        self.seen, self.pairs, self.steps = set[int](), list[int](), 0
         self.lay_out(int(width), int(height), int(k))
         self.follow((0,) * 8)
         require(self.at == len(self.text), "it goes on after its end")
@@ -57,37 +59,41 @@ class Certificate:
     def follow(self, position: Position) -> None:
         """Follow the answer to a position, or every move of the side that is to be answered."""
         self.seen.add(min(position))
+        self.steps += self.size
         require(len(self.seen) <= MOST_POSITIONS, f"it has more than {MOST_POSITIONS:,} positions")
-        mark, taken = position[0].bit_count() % 2, position[0] | position[0] >> self.size
-        free = [square for square in range(self.size) if not taken >> square & 1]
+        require(self.steps <= MOST_STEPS, f"to follow it takes more than {MOST_STEPS:,} steps")
+        noughts, crosses = divmod(position[0], 1 << self.size)
+        mark, taken = position[0].bit_count() % 2, crosses | noughts
+        free = {s: s for s in range(self.size) if not taken >> s & 1}
         require(free or not self.wins, "the board is full, and X has no line")
-        if mark == CROSS and not self.wins and self.text.startswith("(", self.at):
-            self.pair_off(free, position[0] >> self.size)
+        if free and mark == CROSS and not self.wins and self.text.startswith("(", self.at):
+            self.pair_off(free, noughts)
             return
         answers = self.wins == (mark == CROSS)
-        threats = [s for s in free if mark and self.wins and self.play(position, CROSS, s)[1]]
+        threats = [s for s in free if mark and self.wins and self.completes(crosses, s)]
         for square in [self.read(free)] if answers and free else free:
-            after, line = self.play(position, mark, square)
+            line = self.completes(noughts if mark else crosses, square)
             require(answers or not line, "the side to be answered completes a line")
             # Unless O blocks every threat, X completes a line next. A position seen in any
             # orientation is settled, even while it is still being followed: no game returns to it.
+            after = tuple(map(or_, position, self.bits[mark * self.size + square]))
             if not line and threats in ([], [square]) and min(after) not in self.seen:
                 self.follow(after)
 
-    def read(self, free: list[int]) -> int:
+    def read(self, free: dict[int, int]) -> int:
         """Read a square, which must be free, and is so no longer."""
         square = ord(self.text[self.at : self.at + 1] or " ") - ord("0")
         require(square in free, f"character {self.at:,} is no free square")
         self.at += 1
-        return free.pop(free.index(square))
+        return free.pop(square)
 
-    def play(self, position: Position, mark: int, square: int) -> tuple[Position, bool]:
-        """The position with a mark more, and whether its side has a line."""
-        after = tuple(map(or_, position, self.bits[mark * self.size + square]))
-        marks = after[0] >> mark * self.size
-        return after, any(line & marks == line for line in self.through[square])
+    def completes(self, marks: int, square: int) -> bool:
+        """Whether marks of one side and one on this square, too, have a line through it."""
+        lines, marks = self.through[square], marks | 1 << square
+        self.steps += 8 + len(lines)
+        return any(line & marks == line for line in lines)
 
-    def pair_off(self, free: list[int], noughts: int) -> None:
+    def pair_off(self, free: dict[int, int], noughts: int) -> None:
         """See that each line without an O has a pair of free squares, of which O gets one."""
         self.at, fresh = self.at + 1, list[int]()
         while not self.text.startswith(")", self.at):
@@ -95,9 +101,11 @@ class Certificate:
         # Those of the leaf before stay, but for pairs with a square that is taken or paired anew.
         self.at, left = self.at + 1, sum(1 << square for square in free)
         self.pairs = fresh + [pair for pair in self.pairs if pair & left == pair]
+        rays = [(pair, line) for pair in self.pairs for line in self.through[pair.bit_length() - 1]]
+        held = {line for pair, line in rays if pair & line == pair}
+        self.steps += len(rays) + len(self.lines)
         for line in self.lines:
-            held = line & noughts or any(pair & line == pair for pair in self.pairs)
-            require(held, "a line has neither an O nor a pair")
+            require(line & noughts or line in held, "a line has neither an O nor a pair")
 
 
 def main(paths: list[str]) -> int:
@@ -106,7 +114,7 @@ def main(paths: list[str]) -> int:
     for path in paths:
         try:
             with Path(path).open("rb") as file:
-                packed = file.read(MOST_BYTES)
+                packed = file.read(MOST_BYTES + 1)
             proof = Certificate(packed)
             print(f"{path}: {proof.claim}: proved by {len(proof.seen):,} positions")
             print(f"{'' if proof.wins else STEALING}  sha256 {hashlib.sha256(packed).hexdigest()}")

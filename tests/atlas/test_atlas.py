@@ -24,6 +24,7 @@ from noughts.atlas import (
 from noughts.core.errors import NotationError
 from noughts.core.rules import Rules
 from noughts.solver import Limit, Value, can_solve, solve
+from noughts.verify import MOST_BYTES, MOST_POSITIONS, MOST_STEPS, MOST_TEXT, Certificate
 
 TABLE_OF_ALL = read_table()
 CLAIMS = {str(entry.rules): entry.claim for entry in TABLE_OF_ALL}
@@ -63,6 +64,17 @@ def test_a_sample_of_the_certificates_holds() -> None:
 )
 def test_every_certificate_holds(entry: Entry) -> None:
     check(entry)
+
+
+@pytest.mark.slow
+def test_the_bounds_of_the_checker_leave_room_for_the_largest_certificate() -> None:
+    largest = max(TABLE_OF_ALL, key=positions)
+    packed = (PROOFS / proof_name(largest.rules)).read_bytes()
+    checked = Certificate(packed)
+    assert 6 * len(packed) < MOST_BYTES
+    assert 6 * len(checked.text) < MOST_TEXT
+    assert 2.5 * len(checked.seen) < MOST_POSITIONS
+    assert 2.5 * checked.steps < MOST_STEPS
 
 
 def test_the_values_are_those_of_the_other_solver() -> None:

@@ -56,6 +56,14 @@ class Scripted:
         return self._answers.pop(0)
 
 
+def test_nothing_is_written_of_a_full_board() -> None:
+    rules = Rules(2, 1, 2)
+    answers = (None, Play(1), Pairs(()))
+    packed = certificate(rules, Scripted(*answers), wins=False)
+    assert text_of(packed).endswith("draw\n1")
+    assert Certificate(packed).claim == "2x1:2 draw"
+
+
 def test_fours_are_written_as_moves() -> None:
     packed = certificate(Rules(5, 1, 2), Scripted(Fours((2,))), wins=True)
     assert text_of(packed) == "noughts certificate 1: 5x1:2 x wins\n2"

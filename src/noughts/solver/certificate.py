@@ -61,6 +61,8 @@ class _Walk:
     def hold(self, xs: int, os: int) -> None:
         """X to move, which completes no line."""
         free = self._rules.full & ~(xs | os)
+        if not free:
+            return
         pairs = self._strategy.answer(xs, os)
         if isinstance(pairs, Pairs):
             self._write_leaf(os, free, pairs)
