@@ -5,19 +5,33 @@ compiled.
 """
 
 import os
+import sys
 from pathlib import Path
+from sysconfig import get_config_var, get_platform
 
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
+from setuptools.modified import newer_group
 
 ROOM = Path("src", "noughts", "kernels")
 PACKAGE = "noughts.kernels"
 SHARED = f"{PACKAGE}._shared"  # what Cython would otherwise put into every kernel
+# The kernels whose loops compilers make vectors of, and `levels.c`, which chooses among those.
+VECTOR_KERNELS = {f"{PACKAGE}.{name}" for name in ("common", "generator", "orders", "stepping")}
+CHOICE = str(ROOM / "levels.c")
+LEVELS = {
+    "baseline": [],
+    "avx2": ["-mavx2"],
+    "avx512": ["-mavx512bw", "-mavx512dq", "-mavx512vl", "-mprefer-vector-width=512"],
+}
+MSVC_LEVELS = {"baseline": [], "avx2": ["/arch:AVX2"]}
+# One build then serves every Python from 3.11 on; those without the global lock have no such thing.
+IS_LIMITED = sys.implementation.name == "cpython" and not get_config_var("Py_GIL_DISABLED")
 WORKERS = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 class BuildKernels(build_ext):
-    """Makes C of the kernels before it is compiled."""
+    """Makes C of the kernels, and compiles those that want it for more than one level."""
 
     def build_extensions(self) -> None:
         from Cython.Build import cythonize  # noqa: PLC0415  # for nothing but this
@@ -32,25 +46,75 @@ class BuildKernels(build_ext):
         )
         for extension, made in zip(self.extensions, translated, strict=True):
             extension.sources = made.sources
+            # With what debuggers want, which Python's own flags ask for, it is five times as large.
+            if self.compiler.compiler_type != "msvc":
+                extension.extra_compile_args = ["-O1" if extension.name == SHARED else "-O3", "-g0"]
         super().build_extensions()
+
+    def build_extension(self, extension: Extension) -> None:
+        levels = self.levels() if extension.name in VECTOR_KERNELS else {}
+        if levels:
+            extension.depends, extension.sources = [CHOICE, *extension.sources], []
+            if self.force or newer_group(extension.depends, self.get_ext_fullpath(extension.name)):
+                extension.extra_objects = self.compile_levels(extension, levels)
+        super().build_extension(extension)
+
+    def levels(self) -> dict[str, list[str]]:
+        """The levels that are worth compiling for, with what compilers are told for each."""
+        platform = get_platform()
+        if self.compiler.compiler_type == "msvc":
+            return MSVC_LEVELS if platform == "win-amd64" else {}
+        if platform.startswith("macosx") and platform.endswith(("x86_64", "universal2")):
+            only = "-Xarch_x86_64"  # which may be one of two
+            return {
+                level: [each for flag in flags for each in (only, flag)]
+                for level, flags in LEVELS.items()
+            }
+        return LEVELS if platform.endswith(("x86_64", "amd64")) else {}
+
+    def compile_levels(self, extension: Extension, levels: dict[str, list[str]]) -> list[str]:
+        """Compile a kernel once for each level, under other names, and the choice."""
+        kernel = extension.name.rpartition(".")[2]
+        names = f"PyInit_{kernel}", f"__pyx_module_is_main_{extension.name.replace('.', '__')}"
+        directory = Path(self.build_temp, kernel)
+
+        def compiled(source: str, level: str, macros: list[tuple[str, str]]) -> list[str]:
+            return self.compiler.compile(
+                [source],
+                output_dir=str(directory / level),
+                macros=[*extension.define_macros, *macros],
+                extra_postargs=[*extension.extra_compile_args, *levels[level]],
+            )
+
+        choice, source = extension.depends
+        objects = compiled(choice, "baseline", [("KERNEL", kernel)])
+        for level in levels:
+            objects += compiled(source, level, [(name, f"{name}_{level}") for name in names])
+        return objects
 
 
 def extensions() -> list[Extension]:
     """All kernels, and first what they share, which takes longest."""
-    paths = sorted(path for path in ROOM.glob("*.pxd") if path.stem != "vectors")
-    kernels = [extension(path.stem, [str(path.with_suffix(".py"))], "-O3") for path in paths]
-    return [extension("_shared", [], "-O1"), *kernels]
-
-
-def extension(name: str, sources: list[str], optimisation: str) -> Extension:
-    # With what debuggers want, which Python's own flags ask for, a kernel is five times as large.
-    flags = [] if os.name == "nt" else [optimisation, "-g0"]
-    return Extension(f"{PACKAGE}.{name}", sources, extra_compile_args=flags, optional=True)
+    paths = sorted(ROOM.glob("*.pxd"))
+    kernels = {f"{PACKAGE}.{path.stem}": [str(path.with_suffix(".py"))] for path in paths}
+    return [
+        Extension(
+            name,
+            sources,
+            define_macros=[("Py_LIMITED_API", "0x030B0000")] if IS_LIMITED else [],
+            optional=True,
+            py_limited_api=IS_LIMITED,
+        )
+        for name, sources in {SHARED: [], **kernels}.items()
+    ]
 
 
 if __name__ == "__main__":  # processes that work for `cythonize` may import this file
     setup(
         cmdclass={"build_ext": BuildKernels},
         ext_modules=[] if os.environ.get("NOUGHTS_COMPILE") == "0" else extensions(),
-        options={"build_ext": {"parallel": WORKERS}},
+        options={
+            "build_ext": {"parallel": WORKERS},
+            "bdist_wheel": {"py_limited_api": "cp311" if IS_LIMITED else False},
+        },
     )

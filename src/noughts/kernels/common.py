@@ -155,8 +155,9 @@ def tally(words: Words, games: int, free: int, turn: int, counts: Cells) -> None
         count = count + free - 9
         plies = plies + count
         moved_last = (count + turn) & 1  # 1 for X
-        x = x + (moved_last if words[8, column] != 0 else 0)
-        o = o + ((moved_last ^ 1) if words[8, column] != 0 else 0)
+        over = 1 if words[8, column] != 0 else 0
+        x = x + (over & moved_last)
+        o = o + (over & (moved_last ^ 1))
     counts[0] += x
     counts[1] += o
     counts[2] += plies

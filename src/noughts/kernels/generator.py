@@ -2,9 +2,9 @@
 # cython: wraparound=False
 """Random numbers: sfc32, by Chris Doty-Humphrey (PractRand), many streams side by side.
 
-Rows 0 to 3 of a buffer of 32-bit words are the state, a stream a column, and row 4 what was drawn.
-Its operations are the same for all columns and need 32 bits, so that a compiler makes vectors of
-them.
+Rows 0 to 2 of a buffer of 32-bit words are the state, a stream a column; the first word of row 3
+counts for all of them, and row 4 is what was drawn. The operations are the same for all columns and
+need 32 bits, so that a compiler makes vectors of them.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def seed_streams(words: Words, low: int, high: int, number: int) -> None:
         words[0, column] = low
         words[1, column] = high
         words[2, column] = (number + column) & mask
-        words[3, column] = 1
+    words[3, 0] = 1
     for _ in range(20):  # every bit of the seed then has reached every bit of the state
         draw(words)
 
@@ -38,9 +38,10 @@ def seed_streams(words: Words, low: int, high: int, number: int) -> None:
 def draw(words: Words) -> None:
     """Draw 32 bits from every stream."""
     mask = MASK
+    counted = words[3, 0]
+    words[3, 0] = (counted + 1) & mask
     for column in range(words.shape[1]):
-        drawn = (words[0, column] + words[1, column] + words[3, column]) & mask
-        words[3, column] = (words[3, column] + 1) & mask
+        drawn = (words[0, column] + words[1, column] + counted) & mask
         words[0, column] = words[1, column] ^ (words[1, column] >> 9)
         words[1, column] = (words[2, column] + (words[2, column] << 3)) & mask
         turned = (words[2, column] << 21) | (words[2, column] >> 11)

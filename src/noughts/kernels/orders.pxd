@@ -2,7 +2,6 @@ cimport cython
 from libc.stdint cimport int64_t, uint16_t, uint32_t, uint64_t
 
 from noughts.kernels.generator cimport draw
-from noughts.kernels.vectors cimport vectorised
 
 cpdef int64_t whole_vectors(int64_t count) noexcept nogil
 
@@ -25,7 +24,7 @@ cpdef void play(
     free=int64_t, board=int64_t, plane=int64_t, never=uint16_t, place=int64_t, x=uint16_t,
     o=uint16_t, ply=int64_t, until=int64_t,
 )
-cdef vectorised play_once(
+cdef void play_once(
     uint32_t[:, ::1] words,
     int64_t turn,
     uint16_t[::1] squares,

@@ -1,8 +1,6 @@
 cimport cython
 from libc.stdint cimport int8_t, int16_t, int64_t, uint8_t, uint16_t, uint64_t
 
-from noughts.kernels.vectors cimport vectorised
-
 cdef uint64_t FULL
 cdef int8_t NOBODY
 
@@ -38,15 +36,16 @@ cpdef void step(
 ) except *
 
 @cython.locals(cell=int64_t)
-cdef vectorised swap(uint16_t[::1] cells, int64_t start, int64_t stop) noexcept nogil
+cdef void swap(uint16_t[::1] cells, int64_t start, int64_t stop) noexcept nogil
 
-@cython.locals(squares=int64_t, board=int64_t, square=int64_t)
-cdef vectorised clear(
+@cython.locals(squares=int64_t, board=int64_t, word=int64_t, square=int64_t)
+cdef void clear(
+    uint64_t[:, ::1] sets,
     uint16_t[::1] cells, int8_t[:, ::1] legal, uint8_t[::1] ended, int64_t start, int64_t stop
 ) noexcept nogil
 
 @cython.locals(squares=int64_t, board=int64_t, action=int64_t)
-cdef vectorised show(
+cdef void show(
     int16_t[::1] actions,
     uint16_t[::1] cells,
     int8_t[:, ::1] legal,
@@ -56,10 +55,10 @@ cdef vectorised show(
 ) noexcept nogil
 
 @cython.locals(
-    words=int64_t, word=int64_t, board=int64_t, goes_on=uint64_t, kept=uint64_t,
-    o_moves=uint64_t, bit=uint64_t, x=uint64_t, o=uint64_t,
+    words=int64_t, word=int64_t, board=int64_t, taken=uint64_t, o_moves=uint64_t, bit=uint64_t,
+    x=uint64_t, o=uint64_t,
 )
-cdef vectorised take(
+cdef void take(
     int16_t[::1] actions,
     uint64_t[:, ::1] sets,
     int8_t[::1] turns,
@@ -72,7 +71,7 @@ cdef vectorised take(
 @cython.locals(
     found=int64_t, nobody=int8_t, board=int64_t, side=int8_t
 )
-cdef vectorised score(
+cdef void score(
     int8_t[::1] turns,
     uint64_t[::1] rewards,
     int8_t[::1] winners,
@@ -83,7 +82,7 @@ cdef vectorised score(
 ) noexcept nogil
 
 @cython.locals(nobody=int8_t, board=int64_t, ply=int16_t)
-cdef vectorised finish(
+cdef void finish(
     int8_t[::1] turns,
     int16_t[::1] plies,
     uint8_t[::1] ended,
@@ -94,7 +93,7 @@ cdef vectorised finish(
 ) noexcept nogil
 
 @cython.locals(squares=int64_t, board=int64_t, square=int64_t)
-cdef vectorised close(
+cdef void close(
     int8_t[:, ::1] legal, int8_t[::1] winners, int64_t start, int64_t stop
 ) noexcept nogil
 
@@ -102,7 +101,7 @@ cdef vectorised close(
     words=int64_t, found=int64_t, column=int64_t, direction=int64_t, word=int64_t, number=int64_t,
     start=uint64_t,
 )
-cpdef vectorised find_lines(
+cpdef void find_lines(
     uint64_t[:, ::1] work, uint64_t[:, ::1] starts, int64_t[:, ::1] shifts, int64_t count
 ) noexcept nogil
 

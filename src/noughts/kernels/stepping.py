@@ -69,7 +69,7 @@ def step(
         while start < stop:
             end = min(start + work.shape[1], stop)
             swap(cells, start * legal.shape[1], end * legal.shape[1])
-            clear(cells, legal, ended, start, end)
+            clear(sets, cells, legal, ended, start, end)
             show(actions, cells, legal, ended, start, end)
             take(actions, sets, turns, ended, work, start, end)
             find_lines(work, starts, shifts, end - start)
@@ -85,11 +85,13 @@ def swap(cells: Cells, start: int, stop: int) -> None:
         cells[cell] = (cells[cell] >> 8) | ((cells[cell] & 255) << 8)
 
 
-def clear(cells: Cells, legal: Words, ended: Cells, start: int, stop: int) -> None:
-    """Show all squares of the boards that had ended as free."""
+def clear(sets: Words, cells: Cells, legal: Words, ended: Cells, start: int, stop: int) -> None:
+    """Empty the boards that had ended."""
     squares = legal.shape[1]
     for board in range(start, stop):
         if ended[board]:
+            for word in range(sets.shape[0]):
+                sets[word, board] = 0
             for square in range(squares):
                 cells[board * squares + square] = 0
                 legal[board, square] = 1
@@ -111,12 +113,13 @@ def take(
     words = sets.shape[0] // 2
     for word in range(words):
         for board in range(start, stop):
-            goes_on = ended[board] ^ 1
-            kept = 0 - goes_on  # a mask
-            o_moves = 0 - turns[board]
-            bit = (goes_on & (actions[board] >> 6 == word)) << (actions[board] & 63)
-            x = (sets[word, board] & kept) | (bit & ~o_moves)
-            o = (sets[words + word, board] & kept) | (bit & o_moves)
+            taken = (ended[board] ^ 1) & (actions[board] >> 6 == word)
+            work[word, board - start] = taken << (actions[board] & 63)
+        for board in range(start, stop):
+            bit = work[word, board - start]
+            o_moves = 0 - turns[board]  # a mask
+            x = sets[word, board] | (bit & ~o_moves)
+            o = sets[words + word, board] | (bit & o_moves)
             sets[word, board] = x
             sets[words + word, board] = o
             work[word, board - start] = (x & ~o_moves) | (o & o_moves)
