@@ -43,6 +43,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    # Where there is no compiler, all that is slow is still right.
+    config.addinivalue_line("filterwarnings", "ignore::noughts.core.errors.UncompiledWarning")
     if config.getoption("--uncompiled"):
         sys.meta_path.insert(0, PlainKernels())
 

@@ -14,7 +14,8 @@ from noughts.core.rules import Rules
 ALL = [
     kind
     for _, kind in inspect.getmembers(errors, inspect.isclass)
-    if issubclass(kind, Exception) and kind.__module__ == errors.__name__
+    if issubclass(kind, Exception) and not issubclass(kind, Warning)
+    if kind.__module__ == errors.__name__
 ]
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import sys
+import warnings
 from collections.abc import Sequence
 from contextlib import suppress
 from importlib import import_module
@@ -14,7 +15,7 @@ from importlib import import_module
 from noughts import __version__
 from noughts.cli.parser import Parser, Subparsers, one_line
 from noughts.cli.streams import provide_missing_streams
-from noughts.core.errors import MissingExtra, NoughtsError
+from noughts.core.errors import MissingExtra, NoughtsError, UncompiledWarning
 from noughts.core.notation import quote
 
 # The module of this folder that has `add_COMMAND(subparsers)`; only the one asked for is imported.
@@ -39,11 +40,13 @@ COMMANDS = {
     "perft": "perft",
 }
 _GENERAL_OPTIONS = ("-h", "--help", "--version")
+_format_as_usual = warnings.formatwarning
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code."""
     provide_missing_streams()
+    _warn_in_one_line()
     try:
         return _run(list(sys.argv[1:] if arguments is None else arguments))
     except NoughtsError as error:
@@ -111,6 +114,24 @@ def _version() -> str:
     from noughts.kernels import DESCRIPTION  # noqa: PLC0415
 
     return f"noughts {__version__} ({DESCRIPTION})"
+
+
+def _warn_in_one_line() -> None:
+    """Say that the kernels are not compiled as all else is said: without a line of source."""
+    warnings.formatwarning = _formatted
+    warnings.simplefilter("default", UncompiledWarning)  # no error, even with -W error
+
+
+def _formatted(
+    message: Warning | str,
+    category: type[Warning],
+    filename: str,
+    lineno: int,
+    line: str | None = None,
+) -> str:
+    if issubclass(category, UncompiledWarning):
+        return f"noughts: {one_line(str(message))}\n"
+    return _format_as_usual(message, category, filename, lineno, line)
 
 
 def _fail(message: str) -> int:

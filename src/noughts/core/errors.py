@@ -14,6 +14,7 @@
     └── Unsolved            no proved value within the limit: never a guess
 
 The message of each is one line that says what was wrong and, where it helps, what to do.
+The one warning, `UncompiledWarning`, stands beside the tree.
 """
 
 from __future__ import annotations
@@ -75,3 +76,7 @@ class TooManyPositions(NoughtsError):
 
 class Unsolved(NoughtsError):
     """The value is not proved within the limit."""
+
+
+class UncompiledWarning(RuntimeWarning):
+    """The kernels run as plain Python: all is right, but bulk work takes far longer."""
