@@ -1,10 +1,12 @@
 """Compiles the kernels wherever there is a C compiler; without one they run as plain Python.
 
 A kernel is a module of `noughts.kernels` with a `.pxd` beside it. With NOUGHTS_COMPILE=0 nothing is
-compiled.
+compiled. NOUGHTS_SOURCES is the address of the sources, where the links of the README then lead on
+the package index.
 """
 
 import os
+import re
 import sys
 from pathlib import Path
 from sysconfig import get_config_var, get_platform
@@ -109,9 +111,20 @@ def extensions() -> list[Extension]:
     ]
 
 
+def description() -> str:
+    """The README as it can be read elsewhere: what is beside it here is there at the sources."""
+    sources = os.environ.get("NOUGHTS_SOURCES", "")
+    picture, link = r'<img src="([^":]+)"([^>]*>)', r"\[([^\]]*)\]\(([^)#:][^):]*)\)"
+    readme = Path("README.md").read_text(encoding="utf-8")
+    readme = re.sub(picture, rf'<img src="{sources}/\1?raw=true"\2' if sources else "", readme)
+    return re.sub(link, rf"[\1]({sources}/\2)" if sources else r"\1", readme)
+
+
 if __name__ == "__main__":  # processes that work for `cythonize` may import this file
     setup(
         cmdclass={"build_ext": BuildKernels},
+        long_description=description(),
+        long_description_content_type="text/markdown",
         ext_modules=[] if os.environ.get("NOUGHTS_COMPILE") == "0" else extensions(),
         options={
             "build_ext": {"parallel": WORKERS},

@@ -1,0 +1,225 @@
+"""What is published holds what it must, and plays where there is a Python and nothing else."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tarfile
+import venv
+from collections.abc import Callable
+from email import message_from_bytes
+from email.message import Message
+from pathlib import Path
+from sysconfig import get_config_var
+from zipfile import ZipFile
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+PACKAGE = ROOT / "src" / "noughts"
+KERNELS = [path.stem for path in PACKAGE.glob("kernels/*.pxd")]
+LEFT_OUT = shutil.ignore_patterns(
+    ".*", "build", "dist", "node_modules", "site", "*.egg-info", "*.so", "*.pyd", "__pycache__"
+)
+SOURCES = "https://example.org/noughts/blob/main"
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the source distribution and the wheel made of it."""
+    checkout = tmp_path_factory.mktemp("checkout") / "noughts"
+    shutil.copytree(ROOT, checkout, ignore=LEFT_OUT)
+    folder = tmp_path_factory.mktemp("built")
+    command = ["-m", "build", "--no-isolation", "--outdir", str(folder), str(checkout)]
+    python(*command, NOUGHTS_SOURCES=SOURCES)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def wheel(built: Path) -> Path:
+    return only(built, "*.whl")
+
+
+@pytest.fixture(scope="module")
+def plain_wheel(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What pip makes of the source distribution where there is no compiler."""
+    folder = tmp_path_factory.mktemp("plain")
+    options = ["--no-index", "--no-deps", "--no-build-isolation", "--wheel-dir", str(folder)]
+    python("-m", "pip", "wheel", *options, str(only(built, "*.tar.gz")), PATH=str(folder))
+    return only(folder, "*.whl")
+
+
+def only(folder: Path, pattern: str) -> Path:
+    (found,) = folder.glob(pattern)
+    return found
+
+
+def python(*arguments: str, **environment: str) -> str:
+    """Run Python as it is here; what it says, which is shown if it fails."""
+    inherited = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    done = subprocess.run(
+        [sys.executable, *arguments],
+        env={**inherited, **environment},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout
+    return done.stdout
+
+
+class Installed:
+    """A wheel in an environment with nothing else, in a path with a space, under LANG=C."""
+
+    def __init__(self, wheel: Path, folder: Path) -> None:
+        self.home = folder / "no compiler here"
+        venv.create(self.home, symlinks=os.name != "nt")
+        self.bin = self.home / ("Scripts" if os.name == "nt" else "bin")
+        options = ["--no-index", "--no-deps", "--quiet"]
+        python("-m", "pip", "--python", str(self.bin / "python"), "install", *options, str(wheel))
+
+    def run(
+        self, program: str, *arguments: str, typed: str = ""
+    ) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [str(self.bin / program), *arguments],
+            env={"PATH": str(self.bin), "LANG": "C", "HOME": str(self.home)},
+            cwd=self.home,
+            input=typed,
+            capture_output=True,
+            encoding="utf-8",
+            timeout=60,
+            check=True,
+        )
+
+
+@pytest.fixture(scope="module")
+def compiled(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Installed:
+    return Installed(wheel, tmp_path_factory.mktemp("compiled"))
+
+
+@pytest.fixture(scope="module")
+def plain(plain_wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Installed:
+    return Installed(plain_wheel, tmp_path_factory.mktemp("uncompiled"))
+
+
+@pytest.fixture(params=["compiled", "plain"])
+def installed(request: pytest.FixtureRequest) -> Installed:
+    found = request.getfixturevalue(request.param)
+    assert isinstance(found, Installed)
+    return found
+
+
+def test_a_whole_game_is_played(installed: Installed) -> None:
+    played = installed.run("noughts", "--two", typed="1\n4\n2\n5\n3\n")
+    assert "X wins" in played.stdout
+    assert played.stderr == ""
+
+
+def test_the_library_answers(installed: Installed) -> None:
+    code = "import noughts; print(noughts.solve(noughts.Rules().start()).value.name)"
+    assert installed.run("python", "-c", code).stdout == "DRAW\n"
+
+
+def test_the_proofs_are_there(installed: Installed) -> None:
+    assert "4x4:4" in installed.run("noughts", "atlas", "--verify", "4x4:4").stdout
+
+
+def test_a_wheel_is_compiled(compiled: Installed) -> None:
+    version = compiled.run("noughts", "--version")
+    assert version.stdout.endswith("(kernels: compiled)\n")
+    assert version.stderr == ""
+
+
+def test_without_a_compiler_it_says_so_once(plain: Installed) -> None:
+    version = plain.run("noughts", "--version")
+    assert version.stdout.endswith("(kernels: pure Python)\n")
+    assert version.stderr.startswith("noughts: the kernels are not compiled")
+    assert version.stderr.count("\n") == 1
+
+
+def test_one_wheel_serves_all_versions_of_python(wheel: Path) -> None:
+    tags = wheel.stem.split("-")[2:4]
+    this = f"cp{sys.version_info.major}{sys.version_info.minor}"
+    assert tags == ([this, f"{this}t"] if get_config_var("Py_GIL_DISABLED") else ["cp311", "abi3"])
+
+
+def files_of_the_package() -> set[str]:
+    paths = (path for path in PACKAGE.rglob("*") if path.is_file())
+    names = {path.relative_to(PACKAGE.parent).as_posix() for path in paths}
+    return {name for name in names if not re.search(r"__pycache__|\.(so|pyd)$", name)}
+
+
+def test_the_source_distribution_has_the_package_and_what_builds_it(built: Path) -> None:
+    archive = only(built, "*.tar.gz")
+    with tarfile.open(archive) as opened:
+        files = [member.name for member in opened.getmembers() if member.isfile()]
+    names = {name.partition("/")[2] for name in files}
+    made = {"PKG-INFO", "setup.cfg", *(name for name in names if ".egg-info/" in name)}
+    beside = {"CHANGELOG.md", "LICENSE", "MANIFEST.in", "README.md", "pyproject.toml", "setup.py"}
+    assert names - made == beside | {f"src/{name}" for name in files_of_the_package()}
+
+
+def test_the_wheel_has_the_package_and_the_kernels(wheel: Path) -> None:
+    names = {name for name in ZipFile(wheel).namelist() if ".dist-info/" not in name}
+    kernels = {name for name in names if name.endswith((".so", ".pyd"))}
+    stems = {name.rpartition("/")[2].partition(".")[0] for name in kernels}
+    assert stems == {"_shared", *KERNELS}
+    sources = {name for name in files_of_the_package() if not name.endswith((".c", ".pxd"))}
+    assert names - kernels == sources
+
+
+def metadata(wheel: Path) -> Message:
+    with ZipFile(wheel) as opened:
+        (name,) = (each for each in opened.namelist() if each.endswith(".dist-info/METADATA"))
+        return message_from_bytes(opened.read(name))
+
+
+def test_nothing_else_is_needed(wheel: Path) -> None:
+    needed = metadata(wheel).get_all("Requires-Dist") or []
+    assert [each for each in needed if "extra ==" not in each] == []
+
+
+@pytest.fixture
+def on_the_index(tmp_path: Path) -> Callable[[Path], str]:
+    """What the package index shows of a wheel."""
+
+    def shown(wheel: Path) -> str:
+        file = tmp_path / "description.md"
+        description = metadata(wheel).get_payload(decode=True)
+        assert isinstance(description, bytes)
+        file.write_bytes(description)
+        return python("-m", "readme_renderer", str(file), PYTHONUTF8="1")
+
+    return shown
+
+
+def links_of(page: str) -> list[str]:
+    """All that lead out of it."""
+    return re.findall(r'(?:href|src)="([^"#][^"]*)"', page)
+
+
+def test_the_index_shows_the_readme_with_links_that_lead_somewhere(
+    wheel: Path, on_the_index: Callable[[Path], str]
+) -> None:
+    links = links_of(on_the_index(wheel))
+    inside = [re.sub(r"[?#].*", "", link) for link in links if link.startswith(f"{SOURCES}/")]
+    assert "docs/playing.md" in {link.removeprefix(f"{SOURCES}/") for link in inside}
+    assert [link for link in inside if not (ROOT / link.removeprefix(f"{SOURCES}/")).exists()] == []
+    assert [link for link in links if not link.startswith("https://")] == []
+
+
+def test_without_an_address_no_link_leads_astray(
+    plain_wheel: Path, on_the_index: Callable[[Path], str]
+) -> None:
+    shown = on_the_index(plain_wheel)
+    assert ">noughts<" in shown
+    assert [link for link in links_of(shown) if not link.startswith("https://")] == []
