@@ -26,7 +26,11 @@ def test_a_value_is_the_opposite_of_the_opponents() -> None:
 def test_values_are_ordered_and_are_the_numbers_one_expects() -> None:
     assert sorted(Value) == [Value.LOSS, Value.DRAW, Value.WIN]
     assert list(map(int, sorted(Value))) == [-1, 0, 1]
+
+
+def test_a_value_shows_its_name_however_it_is_shown() -> None:
     assert repr(Value.WIN) == "Value.WIN"
+    assert (str(Value.LOSS), f"{Value.DRAW}", f"{Value.WIN:>5}") == ("LOSS", "DRAW", "  WIN")
 
 
 def test_a_verdict_is_a_value_and_a_limit_bounds_nothing_unless_told() -> None:

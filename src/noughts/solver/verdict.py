@@ -15,6 +15,8 @@ class Value(IntEnum):
 
     >>> -Value.WIN
     Value.LOSS
+    >>> print(Value.WIN)
+    WIN
     """
 
     LOSS = -1
@@ -26,6 +28,12 @@ class Value(IntEnum):
 
     def __repr__(self) -> str:
         return f"Value.{self.name}"
+
+    def __str__(self) -> str:
+        return self.name
+
+    def __format__(self, form: str) -> str:
+        return format(self.name, form)  # an IntEnum's own would show the number
 
 
 @dataclass(frozen=True, slots=True)
