@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from noughts import IllegalMove, Limit, Position, Unsolved, Value
+from noughts import IllegalMove, Limit, NotationError, Position, Unsolved, Value
 from noughts.coach.explain import explain
 from noughts.coach.findings import (
     AllowsFork,
@@ -268,6 +268,15 @@ def test_values_are_no_longer_proved_where_a_line_is_not_found_in_time(
     monkeypatch.setattr(EXPLAIN, "best_line", refuse)
     assert explain(Position.parse("x../.../... o 3"), 1).worth is None
     assert explain(Position.parse("x../.../... o 3"), 4).worth == MoveValue(Value.DRAW, 8)
+
+
+def test_a_move_can_be_given_by_its_name() -> None:
+    position = Position.parse("x../.o./..x o 3")
+    assert explain(position, "c1") == explain(position, 2)
+    with pytest.raises(IllegalMove, match="a1 is already taken"):
+        explain(position, "a1")
+    with pytest.raises(NotationError):
+        explain(position, "3")
 
 
 def test_a_win_at_once_says_nothing_of_threats() -> None:

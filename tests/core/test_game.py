@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from noughts.core.errors import IllegalAction, IllegalMove, WrongType
+from noughts.core.errors import IllegalAction, IllegalMove, NotationError, WrongType
 from noughts.core.game import Ending, Game, Termination
 from noughts.core.mark import Mark
 from noughts.core.position import Position
@@ -134,6 +134,23 @@ def test_an_illegal_move_is_refused_wherever_it_stands_and_the_game_is_kept() ->
     with pytest.raises(IllegalMove, match="a1 is already taken by X"):
         Game(moves=(0, 0))
     assert Game().play(4, 0) == UNFINISHED
+
+
+@given(games())
+def test_a_game_of_names_is_the_game_of_their_squares(game: Game) -> None:
+    named = Game(game.start, game.move_names, game.ending)
+    assert named == game
+    assert named.moves == game.moves
+    if game.ending is None or game.ending.termination.on_board:
+        assert Game(game.start).play(*game.move_names) == game
+
+
+def test_a_game_takes_names_and_squares_side_by_side_and_refuses_what_is_neither() -> None:
+    assert Game().play("b2", 0) == Game(moves=["B2", 0]) == UNFINISHED
+    with pytest.raises(IllegalMove, match="b2 is already taken by X"):
+        UNFINISHED.play("c3", "b2")
+    with pytest.raises(NotationError, match="not '5'"):
+        Game(moves=["5"])
 
 
 @pytest.mark.parametrize("moves", [X_WINS, DRAW])

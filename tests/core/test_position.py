@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from noughts.core.errors import IllegalMove, WrongType
+from noughts.core.errors import IllegalMove, NotationError, WrongType
 from noughts.core.mark import Mark
 from noughts.core.position import Outcome, Position
 from noughts.core.rules import Rules
@@ -197,7 +197,7 @@ def test_no_mark_is_told_of_what_is_no_square(square: int) -> None:
         Position.parse("x.o/.../... x 3").mark_at(square)
 
 
-@pytest.mark.parametrize("square", [None, 4.0, True, "a1"])
+@pytest.mark.parametrize("square", [None, 4.0, True, (4,), b"4", 1j])
 def test_a_square_is_an_integer(square: object) -> None:
     with pytest.raises(WrongType, match=r"^a square is an integer, not of type "):
         Rules().start().mark_at(square)  # type: ignore[arg-type]
@@ -231,13 +231,63 @@ def test_sets_of_squares_may_be_integers_that_are_no_int() -> None:
     assert (type(position.xs), type(position.os)) == (int, int)
 
 
-@pytest.mark.parametrize("move", [4.0, "4", "b2", None, (4,), b"4", 1j])
-def test_what_is_no_integer_is_no_move(move: object) -> None:
+@pytest.mark.parametrize("move", [4.0, None, (4,), b"4", 1j])
+def test_what_is_neither_name_nor_integer_is_no_move(move: object) -> None:
     position = Rules().start()
     with pytest.raises(TypeError):
         position.play(move)  # type: ignore[arg-type]
     with pytest.raises(TypeError):
         position.is_legal(move)  # type: ignore[arg-type]
+
+
+# --- names
+
+
+@given(positions())
+def test_every_move_can_be_given_by_its_name(position: Position) -> None:
+    assert [position.square(name) for name in position.move_names] == list(position.moves)
+    for move, name in zip(position.moves, position.move_names, strict=True):
+        assert position.name(move) == name
+        assert position.play(name) == position.play(move)
+        assert position.is_legal(f" {name.upper()} ")
+
+
+@given(positions())
+def test_a_name_is_legal_exactly_when_its_square_is(position: Position) -> None:
+    for square in range(position.rules.size):
+        assert position.is_legal(position.name(square)) == position.is_legal(square)
+
+
+@pytest.mark.parametrize(
+    ("name", "move", "reason"),
+    [
+        ("a1", 0, "a1 is already taken by X"),
+        ("C3", 8, "c3 is already taken by O"),
+        ("d1", "d1", "d1 is off the board, whose squares are a1 to c3"),
+        (" A4", " A4", "A4 is off the board, whose squares are a1 to c3"),
+    ],
+)
+def test_an_illegal_name_is_refused_with_the_reason(name: str, move: object, reason: str) -> None:
+    position = Position.parse("x.o/.x./..o x 3")
+    with pytest.raises(IllegalMove) as caught:
+        position.play(name)
+    assert (caught.value.move, caught.value.reason) == (move, reason)
+    assert not position.is_legal(name)
+
+
+@pytest.mark.parametrize("text", ["", "5", "b", "2b", "b0", "b 2", "bb2", "b2\n3", "\u0131\u0661"])
+def test_a_text_that_names_no_square_is_refused_by_every_door(text: str) -> None:
+    position = Rules().start()
+    for ask in (position.play, position.is_legal, position.square, position.name):
+        with pytest.raises(NotationError, match="a square is a letter and a number, as in a1"):
+            ask(text)
+
+
+@pytest.mark.parametrize("square", [-1, 9, "a4"])
+def test_a_square_off_the_board_has_neither_index_nor_name(square: int | str) -> None:
+    for ask in (Rules().start().square, Rules().start().name):
+        with pytest.raises(IllegalMove, match="is off the board"):
+            ask(square)
 
 
 # --- marks

@@ -16,7 +16,7 @@ from noughts.coach.findings import (
     OnlyMove,
 )
 from noughts.coach.tactics import dangers, merits, quick_win, value_at_sight
-from noughts.core.bits import Move
+from noughts.core.bits import Move, Square
 from noughts.core.checks import check_type
 from noughts.core.errors import Unsolved
 from noughts.core.position import Position
@@ -45,21 +45,22 @@ class Explanation:
         return self.worth.value is self.best.value
 
 
-def explain(position: Position, move: Move, limit: Limit | None = None) -> Explanation:
-    """The reason for a move; raises IllegalMove or WrongType. The limit is for each proof.
+def explain(position: Position, move: Square, limit: Limit | None = None) -> Explanation:
+    """The reason for a move; raises what `Position.play` does. The limit is for each proof alone.
 
     Where the values cannot be proved within it, only what the lines on the board prove is said.
 
-    >>> explain(Position.parse("x../.o./..x o 3"), 2).findings[-2]
+    >>> explain(Position.parse("x../.o./..x o 3"), "c1").findings[-2]
     AllowsFork(reply=6, blocked=((2, 4, 6),), threats=(Threat(square=3, lines=((0, 3, 6),)), \
 Threat(square=7, lines=((6, 7, 8),))))
     """
     check_type(position, Position, "the position")
     after = position.play(move)
+    square = position.square(move)
     try:
-        return _proved(position, move, after, limit)
+        return _proved(position, square, after, limit)
     except Unsolved:
-        return _at_sight(position, move, after)
+        return _at_sight(position, square, after)
 
 
 def _proved(position: Position, move: Move, after: Position, limit: Limit | None) -> Explanation:

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from itertools import compress
 
 Move = int  # a square's index: 0 is a1, top left, then in reading order
+Square = Move | str  # how a caller may give one: by its index or by its name, as b2
 
 _DIGITS_TO_FLAGS = bytes.maketrans(b"01", b"\0\1")
 

@@ -22,6 +22,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from noughts.core.bits import Square
     from noughts.core.position import Position
 
 
@@ -46,9 +47,12 @@ class InvalidPosition(NoughtsError, ValueError):
 
 
 class IllegalMove(NoughtsError, ValueError):
-    """A move that `position` does not allow, and the reason."""
+    """A move that `position` does not allow, and the reason.
 
-    def __init__(self, position: Position, move: int, reason: str) -> None:
+    `move` is the index of a square, or its name where that is off the board.
+    """
+
+    def __init__(self, position: Position, move: Square, reason: str) -> None:
         super().__init__(position, move, reason)
         self.position = position
         self.move = move

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from operator import index
 
-from noughts.core.bits import Move
+from noughts.core.bits import Move, Square
 from noughts.core.checks import check_type
 from noughts.core.errors import IllegalAction, IllegalMove
 from noughts.core.mark import Mark
@@ -64,41 +63,43 @@ class Ending:
 _MAY_HAVE_WINNER_OR_NOT = (Termination.ABANDONED,)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, init=False)
 class Game:
-    """A sequence of legal moves from a start, played out or not.
+    """A sequence of legal moves from a start, by default on the empty 3×3, played out or not.
 
-    An ending on the board is found, never given; `ending` may be given for a game that ended
-    otherwise. Raises IllegalMove for the first illegal move; O(moves).
+    Moves may be given by name or by index, and are held by index. An ending on the board is found,
+    never given; `ending` may be given for a game that ended otherwise. Raises IllegalMove for the
+    first illegal move, and NotationError for a text that names no square; O(moves).
 
-    >>> game = Game().play(4, 0, 2, 6, 3, 5, 1, 7, 8)
+    >>> game = Game().play("b2", "a1", "c1", "a3", "a2", "c2", "b1", "b3", "c3")
     >>> game.ending
     Ending(termination=<Termination.FULL: 'full'>, winner=None)
     >>> game.undo().position.moves
     (8,)
     """
 
-    start: Position = field(default_factory=lambda: Rules().start())
-    moves: tuple[Move, ...] = ()
-    ending: Ending | None = None
+    start: Position
+    moves: tuple[Move, ...]
+    ending: Ending | None
     position: Position = field(init=False, repr=False, compare=False)  # after the last move
 
-    def __post_init__(self) -> None:
-        check_type(self.start, Position, "the start")
-        if self.ending is not None:
-            check_type(self.ending, Ending, "the ending")
-        moves = tuple(map(index, self.moves))  # as in Position.play, for the same reason
-        position = self.start
-        for move in moves:
-            position = position.play(move)
+    def __init__(
+        self,
+        start: Position | None = None,
+        moves: Iterable[Square] = (),
+        ending: Ending | None = None,
+    ) -> None:
+        start = Rules().start() if start is None else start
+        check_type(start, Position, "the start")
+        if ending is not None:
+            check_type(ending, Ending, "the ending")
+        played, position = _played(start, moves)
         on_board = _ending_on_board(position.outcome)
-        if on_board is not None and self.ending not in (None, on_board):
+        if on_board is not None and ending not in (None, on_board):
             raise IllegalAction("the game ended on the board, and cannot end another way")
-        if on_board is None and self.ending is not None and self.ending.termination.on_board:
-            raise IllegalAction(f"the board shows no ending by {self.ending.termination.value}")
-        object.__setattr__(self, "moves", moves)
-        object.__setattr__(self, "position", position)
-        object.__setattr__(self, "ending", on_board or self.ending)
+        if on_board is None and ending is not None and ending.termination.on_board:
+            raise IllegalAction(f"the board shows no ending by {ending.termination.value}")
+        _fill(self, start, played, position, on_board or ending)
 
     @property
     def rules(self) -> Rules:
@@ -110,17 +111,30 @@ class Game:
         """The latest move, if there is one."""
         return self.moves[-1] if self.moves else None
 
-    def play(self, *moves: Move) -> Game:
-        """The game after more moves; raises IllegalMove, also once the game has ended."""
+    @property
+    def move_names(self) -> tuple[str, ...]:
+        """The names of `moves`, in the same order.
+
+        >>> Game().play(4, 0).move_names
+        ('b2', 'a1')
+        """
+        return tuple(map(self.start.name, self.moves))
+
+    def play(self, *moves: Square) -> Game:
+        """The game after more moves, given by name or by index.
+
+        Raises IllegalMove, also once the game has ended, and NotationError for no square's name.
+        """
         if not moves:
             return self
         if self.ending is not None and not self.ending.termination.on_board:
             reason = f"the game is over, ended by {self.ending.termination.value}"
             raise IllegalMove(self.position, moves[0], reason)
-        position = self.position
-        for move in moves:
-            position = position.play(move)
-        return _unchecked(self.start, (*self.moves, *map(index, moves)), position)
+        played, position = _played(self.position, moves)
+        ending = _ending_on_board(position.outcome) if position.is_over else None
+        game = object.__new__(Game)  # known to be legal: not played once more from the start
+        _fill(game, self.start, self.moves + played, position, ending)
+        return game
 
     def undo(self, plies: int = 1) -> Game:
         """The game without its last moves; a game that ended on the board goes on.
@@ -166,15 +180,28 @@ class Game:
             yield position
 
 
-def _unchecked(start: Position, moves: tuple[Move, ...], position: Position) -> Game:
-    """A game known to be legal and where it has led, without playing it once more."""
-    game = object.__new__(Game)
+def _played(position: Position, moves: Iterable[Square]) -> tuple[tuple[Move, ...], Position]:
+    """The squares of these moves, and the position after them."""
+    played = []
+    for move in moves:
+        square = move if type(move) is int else position.square(move)
+        position = position.play(square)
+        played.append(square)
+    return tuple(played), position
+
+
+def _fill(
+    game: Game,
+    start: Position,
+    moves: tuple[Move, ...],
+    position: Position,
+    ending: Ending | None,
+) -> None:
     derive = object.__setattr__  # the class is frozen
     derive(game, "start", start)
     derive(game, "moves", moves)
     derive(game, "position", position)
-    derive(game, "ending", _ending_on_board(position.outcome) if position.is_over else None)
-    return game
+    derive(game, "ending", ending)
 
 
 def _ending_on_board(outcome: Outcome | None) -> Ending | None:

@@ -80,15 +80,26 @@ def read_square(width: int, height: int, text: str) -> Move:
     >>> read_square(3, 3, "c2")
     5
     """
+    square = find_square(width, height, text)
+    if square is None:
+        raise NotationError(off_board(width, height, text))
+    return square
+
+
+def find_square(width: int, height: int, text: str) -> Move | None:
+    """The square a name stands for, None if that is off the board; NotationError for no name."""
     check_type(text, str, "a square's name")
     found = re.fullmatch(_SQUARE, text.strip())
     if found is None:
         raise NotationError(f"a square is a letter and a number, as in a1, not {quote(text)}")
     column, row = ord(found[1].lower()) - ord("a"), int(found[2]) - 1
-    if column >= width or row >= height:
-        last = square_name(width, width * height - 1)
-        raise NotationError(f"{found[0]} is off the board, whose squares are a1 to {last}")
-    return row * width + column
+    return row * width + column if column < width and row < height else None
+
+
+def off_board(width: int, height: int, name: str) -> str:
+    """What is wrong with a name that is off the board."""
+    last = square_name(width, width * height - 1)
+    return f"{name.strip()} is off the board, whose squares are a1 to {last}"
 
 
 def write_marks(marks: Marks) -> str:

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from operator import index
 
-from noughts.core.bits import Move, squares
+from noughts.core.bits import Move, Square, squares
 from noughts.core.checks import check_type, whole
 from noughts.core.errors import IllegalMove
 from noughts.core.mark import Mark
-from noughts.core.notation import Marks, read_marks, square_name, write_marks
+from noughts.core.notation import (
+    Marks,
+    find_square,
+    off_board,
+    read_marks,
+    square_name,
+    write_marks,
+)
 from noughts.core.reachability import check_reachable
 from noughts.core.rules import Rules
 
@@ -47,8 +53,10 @@ class Position:
     >>> position = Position.parse("x.o/.x./..o x 3")
     >>> position.moves
     (1, 3, 5, 6, 7)
-    >>> position.play(5)
-    Position.parse('x.o/.xx/..o o 3')
+    >>> position.move_names
+    ('b1', 'a2', 'c2', 'a3', 'b3')
+    >>> position.play("c2") == position.play(5)
+    True
     """
 
     rules: Rules
@@ -131,11 +139,9 @@ class Position:
         """The set of squares that hold `mark`."""
         return self.xs if mark is _X else self.os
 
-    def mark_at(self, square: Move) -> Mark | None:
-        """The mark on a square, if there is one; raises IllegalMove for what is no square."""
-        square = whole(square, "a square")
-        if not 0 <= square < self.rules.size:
-            raise IllegalMove(self, square, self._off_board(square))
+    def mark_at(self, square: Square) -> Mark | None:
+        """The mark on a square, if there is one; raises what `square` does."""
+        square = self.square(square)
         if self.xs >> square & 1:
             return Mark.X
         return Mark.O if self.os >> square & 1 else None
@@ -155,18 +161,60 @@ class Position:
             return ()
         return squares(self.rules.full ^ (self.xs | self.os))
 
-    def is_legal(self, move: Move) -> bool:
-        """Whether `play` would accept the move."""
-        move = index(move)
+    @property
+    def move_names(self) -> tuple[str, ...]:
+        """The names of `moves`, in the same order."""
+        return tuple(map(self.name, self.moves))
+
+    def name(self, square: Square) -> str:
+        """The name of a square; raises what `square` does.
+
+        >>> Rules().start().name(4)
+        'b2'
+        """
+        return square_name(self.rules.width, self.square(square))
+
+    def square(self, square: Square) -> Move:
+        """The index of a square given by its name or its index, which may be of any integer type.
+
+        A name is a letter and a number, `b2`, on 3×3 too: whether "5" means the fifth square or
+        the one with index 5 is not guessed. Raises NotationError for a text that is no name,
+        IllegalMove for a square off the board, and WrongType for what is neither.
+
+        >>> Rules().start().square("b2")
+        4
+        """
+        if isinstance(square, str):
+            rules = self.rules
+            found = find_square(rules.width, rules.height, square)
+            if found is None:
+                raise IllegalMove(self, square, off_board(rules.width, rules.height, square))
+            return found
+        found = whole(square, "a square")
+        if not 0 <= found < self.rules.size:
+            raise IllegalMove(self, found, self._off_board(found))
+        return found
+
+    def is_legal(self, move: Square) -> bool:
+        """Whether `play` would accept the move; raises NotationError for what names no square."""
+        if type(move) is not int:
+            try:
+                move = self.square(move)
+            except IllegalMove:
+                return False
         return (
             0 <= move < self.rules.size
             and not (self.xs | self.os) >> move & 1
             and not self.has_winner
         )
 
-    def play(self, move: Move) -> Position:
-        """The position after a move; raises IllegalMove with the reason."""
-        move = index(move)  # a NumPy integer would overflow beyond 64 squares
+    def play(self, move: Square) -> Position:
+        """The position after a move, given by its index or its name, as `square` takes them.
+
+        Raises IllegalMove with the reason, and NotationError for a text that names no square.
+        """
+        if type(move) is not int:
+            move = self.square(move)
         if self.has_winner or not 0 <= move < self.rules.size or (self.xs | self.os) >> move & 1:
             raise IllegalMove(self, move, self._reason_against(move))
         return self.play_unchecked(move)
