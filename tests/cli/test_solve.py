@@ -158,12 +158,22 @@ def test_a_four_by_four_board_is_solved(noughts: Noughts) -> None:
     assert "\nX to move and draw in 16 plies; best: a1, " in done.said
 
 
-@pytest.mark.parametrize("text", ["5x5:4", "15x15:5", "...../...../...../...../..... o 4"])
+@pytest.mark.parametrize(
+    ("text", "instead"),
+    [
+        ("5x5:4", "its value is proved: noughts atlas 5x5:4"),
+        ("...../...../...../...../..... o 4", "its value is proved: noughts atlas 5x5:4"),
+        ("4x6:4", "its value is proved: noughts atlas 4x6:4"),
+        ("8x7:5", "noughts prove 8x7:5 may find its value"),
+        ("x..../...../...../...../..... o 4", "noughts.prove(position) takes up to 64"),
+        ("15x15:5", "nothing here proves values of more than 64"),
+    ],
+)
 @pytest.mark.parametrize("form", [[], ["--json"]])
-def test_a_board_without_proof_is_a_failure_and_no_guess(
-    noughts: Noughts, text: str, form: list[str]
+def test_a_board_too_large_is_a_failure_that_names_what_can_answer(
+    noughts: Noughts, text: str, instead: str, form: list[str]
 ) -> None:
-    assert_one_line(noughts("solve", text, *form), 1, "is not known")
+    assert_one_line(noughts("solve", text, *form), 1, instead)
 
 
 @pytest.mark.parametrize("limit", ["0", "-1", "soon", "nan", "inf", "1e999", ""])
@@ -262,7 +272,7 @@ def test_values_of_a_board_without_proof_fail_and_leave_the_old_picture(
     noughts: Noughts, file: Path
 ) -> None:
     file.write_text("old")
-    assert_one_line(noughts("draw", "5x5:4", "--values", "--out", str(file)), 1, "is not known")
+    assert_one_line(noughts("draw", "5x5:4", "--values", "--out", str(file)), 1, "is too large")
     assert file.read_text() == "old"
 
 

@@ -77,5 +77,5 @@ def test_a_limit_that_runs_out_raises(ask: Callable[[Position, Limit], object]) 
 
 @pytest.mark.parametrize("ask", QUESTIONS)
 def test_a_board_that_is_too_large_is_unsolved(ask: Callable[[Position, Limit], object]) -> None:
-    with pytest.raises(Unsolved, match="the value of 6x3:3 is not known"):
+    with pytest.raises(Unsolved, match="6x3:3 is too large for solve"):
         ask(Rules(6, 3, 3).start(), Limit())

@@ -1,10 +1,10 @@
 """The atlas: what boards are worth, each value with a certificate that anybody can check."""
 
-from noughts.atlas.boards import boards, order
+from noughts.atlas.boards import boards, order, wide
 from noughts.atlas.build import build
 from noughts.atlas.entry import Entry
 from noughts.atlas.picture import picture
-from noughts.atlas.table import PROOFS, TABLE, check, proof_name, read_table
+from noughts.atlas.table import PROOFS, TABLE, check, find_entry, proof_name, read_table
 
 __all__ = [
     "PROOFS",
@@ -13,8 +13,10 @@ __all__ = [
     "boards",
     "build",
     "check",
+    "find_entry",
     "order",
     "picture",
     "proof_name",
     "read_table",
+    "wide",
 ]

@@ -23,6 +23,11 @@ def boards() -> tuple[Rules, ...]:
     return tuple(sorted(found, key=order))
 
 
+def wide(rules: Rules) -> Rules:
+    """The board turned as it stands in the atlas, which is worth the same."""
+    return Rules(max(rules.width, rules.height), min(rules.width, rules.height), rules.k)
+
+
 def order(rules: Rules) -> tuple[int, int, int]:
     """By which boards are sorted: k, width, height."""
     return rules.k, rules.width, rules.height

@@ -6,6 +6,7 @@ from hashlib import sha256
 from lzma import LZMAError
 from pathlib import Path
 
+from noughts.atlas.boards import wide
 from noughts.atlas.entry import Entry
 from noughts.core.errors import NotationError
 from noughts.core.rules import Rules
@@ -31,6 +32,15 @@ def read_table(folder: Path = PROOFS) -> tuple[Entry, ...]:
         return tuple(map(Entry.parse, path.read_text(encoding="utf-8").splitlines()))
     except (ValueError, KeyError, TypeError) as error:
         raise NotationError(f"{path} is no table of an atlas: {error}") from error
+
+
+def find_entry(rules: Rules, folder: Path = PROOFS) -> Entry | None:
+    """What the atlas says of a board, either way up; None if it is not there. Reads the table.
+
+    >>> find_entry(Rules.parse("5x6:4")).claim
+    'x wins'
+    """
+    return next((entry for entry in read_table(folder) if entry.rules == wide(rules)), None)
 
 
 def check(entry: Entry, folder: Path = PROOFS) -> None:

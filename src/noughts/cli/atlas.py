@@ -45,13 +45,13 @@ def add_atlas(subparsers: Subparsers) -> None:
 
 
 def _run(parser: Parser, arguments: Namespace) -> int:
-    from noughts.atlas import PROOFS, boards, picture, read_table  # noqa: PLC0415
+    from noughts.atlas import PROOFS, boards, picture, read_table, wide  # noqa: PLC0415
 
     if arguments.limit is not None and arguments.build is None:
         parser.error("--limit is for --build")
     if arguments.folder is not None and arguments.build is not None:
         parser.error("--folder is not for --build, which has a folder of its own")
-    wanted = [_wide(rules) for rules in arguments.boards]
+    wanted = [wide(rules) for rules in arguments.boards]
     if arguments.build is not None:
         return _build(arguments.build, wanted or boards(), arguments.limit)
     folder = arguments.folder or PROOFS
@@ -65,11 +65,6 @@ def _run(parser: Parser, arguments: Namespace) -> int:
     else:
         print(*(_markdown if arguments.markdown else _table)(entries), sep="\n")
     return 0
-
-
-def _wide(rules: Rules) -> Rules:
-    """The board turned as it stands in the atlas, which is worth the same."""
-    return Rules(max(rules.width, rules.height), min(rules.width, rules.height), rules.k)
 
 
 def _chosen(parser: Parser, entries: Sequence[Entry], wanted: Sequence[Rules]) -> Sequence[Entry]:

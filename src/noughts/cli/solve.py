@@ -13,10 +13,12 @@ from noughts.cli.parser import Subparsers, add_position, seconds, writable_file
 from noughts.coach.words import value_text, worth_text
 from noughts.core.bits import Move
 from noughts.core.drawing import Labels, draw, name_labels
+from noughts.core.errors import Unsolved
 from noughts.core.notation import square_name
 from noughts.core.position import Position
+from noughts.core.rules import Rules
 from noughts.core.svg import Note, Tone, draw_svg
-from noughts.solver import Limit, MoveValue, Value, Verdict, best_line, solve, values
+from noughts.solver import Limit, MoveValue, Value, Verdict, best_line, can_solve, solve, values
 
 _TONES = {Value.WIN: Tone.GOOD, Value.DRAW: Tone.EVEN, Value.LOSS: Tone.BAD}
 
@@ -45,6 +47,7 @@ def add_draw(subparsers: Subparsers) -> None:
 
 def _solve(arguments: Namespace) -> int:
     position, limit = arguments.position, Limit(seconds=arguments.limit)
+    _point_to_proofs(position)
     began = perf_counter()
     verdict = solve(position, limit)
     took = perf_counter() - began  # of the same proof as the nodes
@@ -56,6 +59,27 @@ def _solve(arguments: Namespace) -> int:
         print(_text(position, verdict, worths, line))
         print(f"{verdict.nodes:,} nodes, {took:.3f} s")
     return 0
+
+
+def _point_to_proofs(position: Position) -> None:
+    """Raise Unsolved for the start of a board that is too large, naming the command to use."""
+    rules = position.rules
+    if position.occupied or can_solve(rules):
+        return
+    from noughts.kernels.grid import MOST_SQUARES  # noqa: PLC0415 - few ask for so much
+
+    if rules.size > MOST_SQUARES:
+        return
+    raise Unsolved(f"{rules} is too large to be solved at once, but {_proof_of(rules)}")
+
+
+def _proof_of(rules: Rules) -> str:
+    from noughts.atlas import find_entry  # noqa: PLC0415 - 30 ms
+
+    entry = find_entry(rules)
+    if entry is not None and entry.proof is not None:
+        return f"its value is proved: noughts atlas {rules}"
+    return f"noughts prove {rules} may find its value"
 
 
 def _text(

@@ -170,9 +170,9 @@ class Search:
         """Stop at the limit, and keep the tables within theirs."""
         seconds, nodes = self._limit.seconds, self._limit.nodes
         if nodes is not None and self.nodes > nodes:
-            raise Unsolved(f"not solved within {nodes} nodes")
+            raise Unsolved(f"not solved within {nodes} nodes: raise the limit")
         if self._deadline is not None and monotonic() >= self._deadline:
-            raise Unsolved(f"not solved within {seconds} seconds")
+            raise Unsolved(f"not solved within {seconds} seconds: raise the limit")
         self._board.make_room()
         self._pause_at = self.nodes + _NODES_BETWEEN_PAUSES
         if nodes is not None:

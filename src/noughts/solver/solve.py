@@ -75,8 +75,18 @@ def _prove(search: Search, position: Position) -> Verdict:
 def board_of(rules: Rules) -> Board:
     """The tables of a board; raises Unsolved for one that is too large."""
     if not can_solve(rules):
-        raise Unsolved(
-            f"the value of {rules} is not known:"
-            f" only boards of at most {MOST_SQUARES} squares are solved"
-        )
+        raise Unsolved(_too_large(rules))
     return Board(rules)
+
+
+def _too_large(rules: Rules) -> str:
+    """What there is to do instead, in Python; the command line words its own."""
+    from noughts.kernels import grid  # noqa: PLC0415 - `solve` does without the kernels
+
+    refused = f"{rules} is too large for solve, which takes up to {MOST_SQUARES} squares"
+    if rules.size > grid.MOST_SQUARES:
+        return f"{refused}; nothing here proves values of more than {grid.MOST_SQUARES}"
+    return (
+        f"{refused}; noughts.prove(position) takes up to {grid.MOST_SQUARES},"
+        " and noughts.atlas has the values of many boards"
+    )
