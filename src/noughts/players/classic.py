@@ -3,21 +3,15 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from noughts.core.bits import Move
 from noughts.core.position import Position
 from noughts.core.rules import Rules
 from noughts.core.threats import blocks, wins
-from noughts.players.player import Choice, certainty, check_can_choose
-from noughts.solver import Limit
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from fractions import Fraction
+from noughts.players.base import Deterministic
 
 
-class Classic:
+class Classic(Deterministic):
     """Wins, else blocks, else takes the best square; always the same move in the same position."""
 
     name = "classic"
@@ -25,22 +19,10 @@ class Classic:
         "wins if it can, else blocks, else takes the square with the most lines through it"
     )
 
-    def __init__(self, seed: int | None = None) -> None:
-        """Nothing is drawn: the seed has no effect."""
-
-    def supports(self, rules: Rules) -> bool:
-        """Every board."""
-        return True
-
-    def choose(self, position: Position, limit: Limit | None = None) -> Choice:
+    def move(self, position: Position) -> Move:
         """The first winning move in reading order, else the first block, else the best square."""
-        check_can_choose(self, position)
         urgent = wins(position) or blocks(position)
-        return Choice(urgent[0] if urgent else _best_free_square(position))
-
-    def policy(self, position: Position) -> Mapping[Move, Fraction]:
-        """The one move it chooses."""
-        return certainty(self.choose(position).move)
+        return urgent[0] if urgent else _best_free_square(position)
 
 
 def _best_free_square(position: Position) -> Move:

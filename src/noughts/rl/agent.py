@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from fractions import Fraction
+from collections.abc import Callable
 from operator import index
 from typing import SupportsIndex, TypeAlias
 
 from noughts.core.bits import Move
 from noughts.core.position import Position
 from noughts.core.rules import Rules
-from noughts.players import Choice
-from noughts.players.player import certainty, check_can_choose
+from noughts.players import Deterministic
 from noughts.rl.errors import InvalidAction
 from noughts.rl.snapshot import ActionMask, Planes, snapshot_of
-from noughts.solver import Limit
 
 Act: TypeAlias = Callable[[Planes, ActionMask], SupportsIndex]
 
 _COMMON = Rules()
 
 
-class AgentPlayer:
+class AgentPlayer(Deterministic):
     """The player who does what `act` says, given an observation and an action mask.
 
     `act` should give the same action whenever it is given the same arrays. `choose` and `policy`
@@ -43,15 +40,10 @@ class AgentPlayer:
         """The board it was trained for."""
         return rules == self._rules
 
-    def choose(self, position: Position, limit: Limit | None = None) -> Choice:  # noqa: ARG002
+    def move(self, position: Position) -> Move:
         """What the agent does."""
-        check_can_choose(self, position)
         snapshot = snapshot_of(position)
         move = index(self._act(snapshot.own, snapshot.legal))
         if not position.is_legal(move):
             raise InvalidAction(f"{self.name} chose {move} in {position}, which is not legal")
-        return Choice(move)
-
-    def policy(self, position: Position) -> Mapping[Move, Fraction]:
-        """The one move it chooses."""
-        return certainty(self.choose(position).move)
+        return move

@@ -1,0 +1,138 @@
+"""Base classes for players of one's own: say what to play, and the rest of a player follows."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from itertools import accumulate
+from math import lcm
+from random import Random
+from typing import TYPE_CHECKING
+
+from noughts.core.bits import Move, Square
+from noughts.core.errors import IllegalAction
+from noughts.core.position import Position
+from noughts.core.rules import Rules
+from noughts.players.player import Choice, certainty, check_can_choose, checked_choice
+from noughts.solver import Limit
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from fractions import Fraction
+
+
+def _first_line(documentation: str | None) -> str:
+    """The first line of a docstring as a description: without its capital and its full stop."""
+    line = (documentation or "").strip().partition("\n")[0].rstrip(".")
+    return line[:1].lower() + line[1:]
+
+
+class _Base(ABC):
+    """What a player is called and what it plays, unless its class says otherwise.
+
+    The name is the class's in lower case, the description the first line of its docstring.
+    """
+
+    name: str
+    description: str
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        given = vars(cls)
+        cls.name = given.get("name") or cls.__name__.lower()
+        cls.description = given.get("description") or _first_line(cls.__doc__) or cls.name
+
+    def supports(self, rules: Rules) -> bool:
+        """Every board."""
+        return True
+
+
+class Deterministic(_Base):
+    """A player that makes one certain move in a position: give it `move`.
+
+    Raises IllegalMove for a move that is not legal, and what every player raises.
+
+    >>> class Reader(Deterministic):
+    ...     def move(self, position):
+    ...         return position.moves[0]
+    >>> Reader().choose(Rules().start().play("a1")).move
+    1
+    """
+
+    def __init__(self, seed: int | None = None) -> None:
+        """Nothing is drawn: the seed has no effect."""
+
+    @abstractmethod
+    def move(self, position: Position) -> Square:
+        """The move in a position that is not over: a square, or its name."""
+
+    def choose(self, position: Position, limit: Limit | None = None) -> Choice:
+        """The one move."""
+        check_can_choose(self, position)
+        return Choice(checked_choice(self, position, self.move(position)))
+
+    def policy(self, position: Position) -> Mapping[Move, Fraction]:
+        """The one move it chooses."""
+        return certainty(self.choose(position).move)
+
+
+class Weighted(_Base):
+    """A player that draws its move by weight: give it `weights`.
+
+    The draw and the policy are exact, also for weights that are fractions or floats. Raises
+    IllegalAction for weights below 0 or not finite, or if none is above 0; IllegalMove for the
+    weight of a move that is not legal; and what every player raises.
+
+    >>> class Centred(Weighted):
+    ...     def weights(self, position):
+    ...         return {move: 3 if move == 4 else 1 for move in position.moves}
+    >>> Centred().policy(Position.parse("xo./x.o/ox. x 3"))
+    {2: Fraction(1, 5), 4: Fraction(3, 5), 8: Fraction(1, 5)}
+    """
+
+    def __init__(self, seed: int | None = None) -> None:
+        self._random = Random(seed)
+
+    @abstractmethod
+    def weights(self, position: Position) -> Mapping[Move, float | Fraction]:
+        """The weight of each move in a position that is not over; those left out are not drawn."""
+
+    def choose(self, position: Position, limit: Limit | None = None) -> Choice:
+        """A move drawn by weight."""
+        tickets = self._tickets(position)
+        ends = list(accumulate(tickets.values()))
+        drawn = self._random.randrange(ends[-1])
+        return Choice(next(move for move, end in zip(tickets, ends, strict=True) if drawn < end))
+
+    def policy(self, position: Position) -> Mapping[Move, Fraction]:
+        """The share of each move."""
+        from fractions import Fraction  # noqa: PLC0415 - see player.py
+
+        tickets = self._tickets(position)
+        total = sum(tickets.values())
+        return {move: Fraction(count, total) for move, count in tickets.items()}
+
+    def _tickets(self, position: Position) -> dict[Move, int]:
+        """Whole numbers in the proportion of the weights, in reading order."""
+        check_can_choose(self, position)
+        ratios = {
+            checked_choice(self, position, move): self._ratio(weight)
+            for move, weight in self.weights(position).items()
+        }
+        common = lcm(*(denominator for _, denominator in ratios.values()))
+        tickets = {
+            move: numerator * (common // denominator)
+            for move, (numerator, denominator) in sorted(ratios.items())
+            if numerator
+        }
+        if not tickets:
+            raise IllegalAction(f"{self.name} gives no move a weight above 0 in {position}")
+        return tickets
+
+    def _ratio(self, weight: float | Fraction) -> tuple[int, int]:
+        try:
+            numerator, denominator = weight.as_integer_ratio()
+        except (OverflowError, ValueError):  # of what is infinite, and of what is no number
+            numerator, denominator = -1, 1
+        if numerator < 0:
+            raise IllegalAction(f"{self.name} gives the weight {weight}: a weight is 0 or more")
+        return numerator, denominator

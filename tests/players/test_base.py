@@ -1,0 +1,151 @@
+"""Players made from the base classes: what is derived, and what is refused."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+
+import pytest
+
+from noughts.core.bits import Move
+from noughts.core.errors import IllegalAction, IllegalMove, UnsupportedRules
+from noughts.core.position import Position
+from noughts.core.rules import Rules
+from noughts.players import Deterministic, Player, Weighted
+
+START = Rules().start()
+DRAWS = 600
+
+
+class LastSquare(Deterministic):
+    """Takes the last free square.
+
+    It has no plan.
+    """
+
+    def move(self, position: Position) -> Move:
+        return position.moves[-1]
+
+
+class ByName(Deterministic):
+    name = "corner"
+    description = "takes a corner, come what may"
+
+    def move(self, position: Position) -> str:  # noqa: ARG002
+        return "a1"
+
+    def supports(self, rules: Rules) -> bool:
+        return rules == Rules()
+
+
+class Given(Weighted):
+    """Draws by the weights it was given."""
+
+    def __init__(self, weights: Mapping[Move, float | Fraction], seed: int | None = None) -> None:
+        super().__init__(seed)
+        self._weights = weights
+
+    def weights(self, _: Position) -> Mapping[Move, float | Fraction]:
+        return self._weights
+
+
+def test_name_and_description_come_from_the_class_unless_they_are_given() -> None:
+    assert (LastSquare().name, LastSquare().description) == (
+        "lastsquare",
+        "takes the last free square",
+    )
+    assert (ByName().name, ByName().description) == ("corner", "takes a corner, come what may")
+
+
+def test_a_player_that_says_nothing_of_itself_is_described_by_its_name() -> None:
+    class Silent(LastSquare):
+        pass
+
+    assert (Silent().name, Silent().description) == ("silent", "silent")
+
+
+def test_a_move_by_name_or_square_is_the_whole_policy() -> None:
+    corner: Player = ByName()
+    assert corner.choose(START).move == 0
+    assert corner.policy(START) == {0: Fraction(1)}
+    assert LastSquare(seed=1).policy(START) == {8: Fraction(1)}
+    assert LastSquare().supports(Rules(26, 26, 5))
+
+
+@pytest.mark.parametrize("someone", [ByName(), Given({0: 1})], ids=["deterministic", "weighted"])
+def test_a_move_that_is_not_legal_names_the_player(someone: Player) -> None:
+    for ask in (someone.choose, someone.policy):
+        with pytest.raises(IllegalMove) as caught:
+            ask(START.play("a1"))
+        assert str(caught.value) == f"{someone.name} chose wrongly: a1 is already taken by X"
+        assert (caught.value.position, caught.value.move) == (START.play("a1"), 0)
+
+
+def test_what_every_player_refuses_is_refused_before_the_player_is_asked() -> None:
+    over = Position.parse("xxx/oo./... o 3")
+    for someone in (ByName(), Given({})):
+        for ask in (someone.choose, someone.policy):
+            with pytest.raises(IllegalAction, match="the game is over"):
+                ask(over)
+    with pytest.raises(UnsupportedRules, match="corner does not play 4x4:4"):
+        ByName().choose(Rules(4, 4, 4).start())
+
+
+@pytest.mark.parametrize(
+    ("weights", "policy"),
+    [
+        ({4: 1}, {4: 1}),
+        ({8: 1, 4: 2}, {4: Fraction(2, 3), 8: Fraction(1, 3)}),
+        ({0: 0.5, 4: 0.25, 8: 0}, {0: Fraction(2, 3), 4: Fraction(1, 3)}),
+        ({0: Fraction(1, 3), 1: Fraction(1, 6)}, {0: Fraction(2, 3), 1: Fraction(1, 3)}),
+        (
+            {0: 1e-300, 1: 1e300, 2: -0.0},
+            {
+                0: Fraction(1e-300) / (Fraction(1e-300) + Fraction(1e300)),
+                1: Fraction(1e300) / (Fraction(1e-300) + Fraction(1e300)),
+            },
+        ),
+    ],
+)
+def test_a_policy_is_the_exact_share_of_each_weight_in_reading_order(
+    weights: Mapping[Move, float | Fraction], policy: Mapping[Move, Fraction]
+) -> None:
+    found = Given(weights).policy(START)
+    assert list(found.items()) == list(policy.items())
+    assert sum(found.values()) == 1
+
+
+def test_moves_are_drawn_as_often_as_the_policy_says_and_by_the_seed_alone() -> None:
+    weights: dict[Move, float | Fraction] = {0: 1, 4: 0.5, 8: Fraction(1, 2)}
+    someone, twin, other = Given(weights, 3), Given(weights, 3), Given(weights, 4)
+    drawn = [someone.choose(START).move for _ in range(DRAWS)]
+    assert drawn == [twin.choose(START).move for _ in range(DRAWS)]
+    assert drawn != [other.choose(START).move for _ in range(DRAWS)]
+    for move, share in someone.policy(START).items():
+        expected = float(DRAWS * share)
+        assert abs(drawn.count(move) - expected) <= 4.5 * (expected * (1 - float(share))) ** 0.5
+
+
+@pytest.mark.parametrize(
+    ("weights", "reason"),
+    [
+        ({}, "gives no move a weight above 0"),
+        ({0: 0, 1: 0.0}, "gives no move a weight above 0"),
+        ({0: 1, 1: -1}, "gives the weight -1: a weight is 0 or more"),
+        ({0: float("nan")}, "gives the weight nan"),
+        ({0: float("inf")}, "gives the weight inf"),
+    ],
+)
+def test_weights_from_which_nothing_can_be_drawn_are_refused(
+    weights: Mapping[Move, float], reason: str
+) -> None:
+    asks: tuple[Callable[[Position], object], ...] = (Given(weights).choose, Given(weights).policy)
+    for ask in asks:
+        with pytest.raises(IllegalAction, match=reason):
+            ask(START)
+
+
+@pytest.mark.parametrize("base", [Deterministic, Weighted])
+def test_a_player_without_its_one_method_cannot_be_made(base: type[Deterministic]) -> None:
+    with pytest.raises(TypeError, match="abstract"):
+        type("Idle", (base,), {})()
