@@ -10,10 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from noughts.core.bits import squares
+from noughts.core.game import Game
 from noughts.core.position import Position
 from noughts.core.rules import Rules
-from noughts.core.svg import Note, Tone, draw_svg
-from tests.core.strategies import positions
+from noughts.core.svg import Note, Tone, draw_game, draw_svg
+from tests.core.strategies import games, positions
 
 EMPTY = Rules().start()
 WON = Position.parse("xxx/xoo/xoo o 3")
@@ -154,6 +155,28 @@ def test_a_picture_asks_for_nothing_from_elsewhere_and_runs_nothing(position: Po
     picture = draw_svg(position, last=0).replace("http://www.w3.org/2000/svg", "", 1)
     for word in ("http", "url(", "@import", "<script", "href", "javascript", " on"):
         assert word not in picture.replace("X on", "").replace("O on", "")
+
+
+def test_a_notebook_shows_a_game_by_its_latest_position_and_move() -> None:
+    game = Game().play("b2", "a1")
+    assert game._repr_svg_() == draw_svg(game.position, last=0)
+    assert Game()._repr_svg_() == draw_svg(EMPTY)
+
+
+@given(games())
+def test_the_title_of_a_game_says_how_it_ended(game: Game) -> None:
+    title = text_of(draw_game(game), "title")
+    if game.ending is None:
+        assert title.endswith(f": {game.position.turn} to move")
+    elif game.ending.winner is not None:
+        assert re.search(rf"\b{game.ending.winner} wins\b", title)
+    else:
+        assert "draw" in title or "unfinished" in title
+
+
+def test_the_state_of_a_game_is_escaped() -> None:
+    picture = draw_svg(EMPTY, state="<script>&")
+    assert text_of(picture, "title").endswith(": <script>&")
 
 
 def test_a_notebook_shows_the_picture_of_a_position() -> None:

@@ -6,6 +6,7 @@ import math
 import pickle
 from dataclasses import replace
 from typing import Any
+from xml.etree import ElementTree
 
 import numpy as np
 import pytest
@@ -31,6 +32,26 @@ def test_values_are_ordered_and_are_the_numbers_one_expects() -> None:
 def test_a_value_shows_its_name_however_it_is_shown() -> None:
     assert repr(Value.WIN) == "Value.WIN"
     assert (str(Value.LOSS), f"{Value.DRAW}", f"{Value.WIN:>5}") == ("LOSS", "DRAW", "  WIN")
+
+
+def shown(verdict: Verdict) -> dict[str, str]:
+    """The table that a notebook shows, by its heads."""
+    rows = ElementTree.fromstring(verdict._repr_html_()).findall("tr")
+    return {row.findtext("th", ""): row.findtext("td", "") for row in rows}
+
+
+def test_a_notebook_shows_a_verdict_as_a_table() -> None:
+    assert shown(Verdict(Value.WIN, 5, (3, 4), True, "search", 1234)) == {
+        "value": "WIN",
+        "plies to the end": "5",
+        "best moves": "3, 4",
+        "found by": "search, 1,234 nodes",
+    }
+    part = shown(Verdict(Value.DRAW, None, (3,), False, "<b>&", 1))
+    assert part["plies to the end"] == "not proved"
+    assert part["best moves"] == "3, and perhaps others"
+    assert part["found by"] == "<b>&, 1 nodes"
+    assert shown(Verdict(Value.LOSS, 0, (), True, "rules", 0))["best moves"] == "none"
 
 
 def test_a_verdict_is_a_value_and_a_limit_bounds_nothing_unless_told() -> None:

@@ -101,6 +101,12 @@ class Game:
             raise IllegalAction(f"the board shows no ending by {ending.termination.value}")
         _fill(self, start, played, position, on_board or ending)
 
+    def _repr_svg_(self) -> str:
+        """The picture that a notebook shows."""
+        from noughts.core.svg import draw_game  # noqa: PLC0415 - only a notebook needs it
+
+        return draw_game(self)
+
     @property
     def rules(self) -> Rules:
         """The board the game is played on."""

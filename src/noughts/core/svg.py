@@ -7,8 +7,10 @@ from dataclasses import dataclass
 from enum import Enum
 
 from noughts.core.bits import Move, squares
+from noughts.core.game import Game
 from noughts.core.mark import Mark
 from noughts.core.notation import column_name, square_name
+from noughts.core.phrases import ending_text
 from noughts.core.position import Position
 from noughts.core.rules import Rules
 from noughts.core.wording import listing
@@ -67,10 +69,12 @@ def draw_svg(
     *,
     notes: Mapping[Move, Note] | None = None,
     last: Move | None = None,
+    state: str | None = None,
 ) -> str:
     """A picture of a position, with its winning lines, and notes in the empty squares.
 
-    It holds nothing from outside but the notes' words, which are escaped.
+    `state` says in the title how the game stands, where the position does not show it. Nothing else
+    comes from outside but the notes' words, and both are escaped.
 
     >>> draw_svg(Position.parse("x.o/.x./..o x 3")).startswith("<svg")
     True
@@ -80,7 +84,7 @@ def draw_svg(
     parts = (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="noughts" role="img" '
         f'viewBox="0 0 {width} {height}" width="{width}" height="{height}">',
-        f"<title>{_title(position)}</title>",
+        f"<title>Noughts and crosses, {rules}: {_escaped(state or _state(position))}</title>",
         f"<desc>{_description(position, notes or {})}</desc>",
         f"<style>{_STYLE}</style>",
         f'<rect class="paper" width="{width}" height="{height}"/>',
@@ -95,13 +99,23 @@ def draw_svg(
     return "\n".join(parts) + "\n"
 
 
-def _title(position: Position) -> str:
+def _state(position: Position) -> str:
     outcome = position.outcome
     if outcome is None:
-        state = f"{position.turn} to move"
-    else:
-        state = "a draw" if outcome.winner is None else f"{outcome.winner} has won"
-    return f"Noughts and crosses, {position.rules}: {state}"
+        return f"{position.turn} to move"
+    return "a draw" if outcome.winner is None else f"{outcome.winner} has won"
+
+
+def draw_game(game: Game) -> str:
+    """A picture of a game: the latest move is marked, and the title says how the game ended.
+
+    >>> "3x3:3: X resigns: O wins.</title>" in draw_game(Game().resign())
+    True
+    """
+    state = None
+    if game.ending is not None:
+        state = ending_text({mark: str(mark) for mark in Mark}, game.start.name, game, game.ending)
+    return draw_svg(game.position, last=game.last_move, state=state)
 
 
 def _description(position: Position, notes: Mapping[Move, Note]) -> str:

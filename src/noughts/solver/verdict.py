@@ -54,6 +54,20 @@ class Verdict:
     method: str
     nodes: int = field(compare=False)
 
+    def _repr_html_(self) -> str:
+        """The table that a notebook shows; squares by their index, for a verdict has no board."""
+        from html import escape  # noqa: PLC0415 - only a notebook needs it
+
+        moves = ", ".join(map(str, self.best)) or "none"
+        rows = {
+            "value": str(self.value),
+            "plies to the end": "not proved" if self.plies is None else str(self.plies),
+            "best moves": moves if self.best_complete else f"{moves}, and perhaps others",
+            "found by": f"{self.method}, {self.nodes:,} nodes",
+        }
+        cells = (f"<tr><th>{name}</th><td>{escape(text)}</td></tr>" for name, text in rows.items())
+        return f"<table>{''.join(cells)}</table>"
+
 
 @dataclass(frozen=True, slots=True)
 class Limit:
