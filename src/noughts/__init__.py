@@ -6,6 +6,7 @@
 Value.WIN
 """
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from noughts.core.errors import (
@@ -26,10 +27,14 @@ from noughts.core.game import Ending, Game, Termination
 from noughts.core.mark import Mark
 from noughts.core.position import Outcome, Position
 from noughts.core.rules import Rules
-from noughts.solver import Limit, Value, Verdict, solve
+from noughts.core.symmetry import canonical
+from noughts.solver import Limit, Value, Verdict, solve, values
 
 if TYPE_CHECKING:
+    from noughts.arena import Match, match
+    from noughts.core.record import Record
     from noughts.kernels import Playouts, playouts
+    from noughts.players import UnknownPlayer, player
     from noughts.solver.prover import Proof, prove
 
 __version__ = "0.1.0"
@@ -43,6 +48,7 @@ __all__ = [
     "InvalidRules",
     "Limit",
     "Mark",
+    "Match",
     "MissingExtra",
     "NotationError",
     "NoughtsError",
@@ -50,29 +56,46 @@ __all__ = [
     "Playouts",
     "Position",
     "Proof",
+    "Record",
     "Rules",
     "Termination",
     "TooManyPositions",
     "UncompiledWarning",
+    "UnknownPlayer",
     "Unsolved",
     "UnsupportedRules",
     "Value",
     "Verdict",
     "WrongType",
+    "canonical",
+    "match",
+    "player",
     "playouts",
     "prove",
     "solve",
+    "values",
 ]
+
+# What only some need is imported once it is asked for.
+_LAZY = {
+    "Match": "noughts.arena",
+    "Playouts": "noughts.kernels",
+    "Proof": "noughts.solver.prover",
+    "Record": "noughts.core.record",
+    "UnknownPlayer": "noughts.players",
+    "match": "noughts.arena",
+    "player": "noughts.players",
+    "playouts": "noughts.kernels",
+    "prove": "noughts.solver.prover",
+}
 
 
 def __getattr__(name: str) -> Any:
-    """What only some need is imported once it is asked for."""
-    if name in ("Playouts", "playouts"):
-        from noughts import kernels  # noqa: PLC0415
+    if name not in _LAZY:
+        raise AttributeError(f"module 'noughts' has no attribute {name!r}")
+    found = globals()[name] = getattr(import_module(_LAZY[name]), name)
+    return found
 
-        return getattr(kernels, name)
-    if name in ("Proof", "prove"):
-        from noughts.solver import prover  # noqa: PLC0415
 
-        return getattr(prover, name)
-    raise AttributeError(f"module 'noughts' has no attribute {name!r}")
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

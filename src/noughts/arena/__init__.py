@@ -1,6 +1,7 @@
-"""Players on trial: what can happen to one, exactly, against another or against everybody."""
+"""Players on trial: matches, and what can happen to a player, exactly, against one or everybody."""
 
 from noughts.arena.certification import Certification, Odds, SideReport
 from noughts.arena.certify import certify, odds
+from noughts.arena.match import Match, Score, match
 
-__all__ = ["Certification", "Odds", "SideReport", "certify", "odds"]
+__all__ = ["Certification", "Match", "Odds", "Score", "SideReport", "certify", "match", "odds"]

@@ -1,0 +1,135 @@
+"""Matches: so many games between two players, who take turns to begin."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import cycle
+from operator import index
+from random import Random
+from typing import SupportsIndex
+
+from noughts.core.errors import IllegalAction
+from noughts.core.game import Game
+from noughts.core.mark import Mark
+from noughts.core.notation import quote
+from noughts.core.position import Position
+from noughts.core.record import Record
+from noughts.core.rules import Rules
+from noughts.players import Player, UnknownPlayer, check_supports, player
+from noughts.players.player import checked_choice
+from noughts.solver import Limit
+
+MOST_GAMES = 1_000_000
+
+_STANDARD = Rules()
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """How many games a player won, drew and lost."""
+
+    wins: int
+    draws: int
+    losses: int
+
+    @property
+    def games(self) -> int:
+        """How many there were."""
+        return self.wins + self.draws + self.losses
+
+    def __str__(self) -> str:
+        return f"{self.wins} won, {self.draws} drawn, {self.losses} lost"
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """The games of two players, in which X begins and the players take turns to be X.
+
+    The first player is X in the first game. The scores are the first player's; each costs O(games).
+    """
+
+    players: tuple[str, str]
+    games: tuple[Game, ...]
+
+    @property
+    def score(self) -> Score:
+        """How the first player did in all games."""
+        x, o = self.as_x, self.as_o
+        return Score(x.wins + o.wins, x.draws + o.draws, x.losses + o.losses)
+
+    @property
+    def as_x(self) -> Score:
+        """How the first player did in the games it began."""
+        return _score(self.games[::2], Mark.X)
+
+    @property
+    def as_o(self) -> Score:
+        """How the first player did in the games its opponent began."""
+        return _score(self.games[1::2], Mark.O)
+
+    def records(self) -> Iterator[Record]:
+        """The games with who played them, to be kept in a file."""
+        for number, game in enumerate(self.games):
+            x, o = self.players if number % 2 == 0 else self.players[::-1]
+            yield Record(game, {Mark.X: x, Mark.O: o})
+
+    def __str__(self) -> str:
+        return f"{self.players[0]} against {self.players[1]}: {self.score}"
+
+
+def match(
+    first: Player | str,
+    second: Player | str,
+    games: SupportsIndex,
+    rules: Rules = _STANDARD,
+    *,
+    seed: int | None = None,
+    limit: Limit | None = None,
+) -> Match:
+    """Play 1 to 1,000,000 games between two players, each a name in the table or a Player.
+
+    They take turns to begin, `first` with the first game. The seed decides what players given by
+    name draw; a Player has its own. The limit is for each move. Raises UnknownPlayer,
+    UnsupportedRules, IllegalAction for another number of games, IllegalMove if a player makes one,
+    and Unsolved where a player needs a proof beyond the limit.
+
+    >>> print(match("perfect", "classic", 10))
+    perfect against classic: 0 won, 10 drawn, 0 lost
+    """
+    count = index(games)
+    if not 1 <= count <= MOST_GAMES:
+        raise IllegalAction(f"a match has 1 to {MOST_GAMES:,} games, not {count}")
+    seeds = Random(seed)
+    sides = (_player(first, seeds), _player(second, seeds))
+    for side in sides:
+        check_supports(side, rules)
+    start, turned = rules.start(), (sides[1], sides[0])
+    played = (_play(start, turned if number % 2 else sides, limit) for number in range(count))
+    return Match((sides[0].name, sides[1].name), tuple(played))
+
+
+def _score(games: tuple[Game, ...], mark: Mark) -> Score:
+    winners = [game.ending.winner for game in games if game.ending is not None]
+    wins, losses = winners.count(mark), winners.count(mark.other)
+    return Score(wins, len(games) - wins - losses, losses)
+
+
+def _player(given: Player | str, seeds: Random) -> Player:
+    own = seeds.getrandbits(64)  # drawn in any case, so that the other player's stays the same
+    if isinstance(given, str):
+        return player(given, own)
+    if not all(callable(getattr(given, name, None)) for name in ("choose", "supports")):
+        raise UnknownPlayer(f"a player is a name or a Player, not {quote(repr(given))}")
+    return given
+
+
+def _play(start: Position, sides: tuple[Player, ...], limit: Limit | None) -> Game:
+    position, moves = start, []
+    for side in cycle(sides):
+        if position.is_over:
+            break
+        move = checked_choice(side, position, side.choose(position, limit).move)
+        position = position.play(move)
+        moves.append(move)
+    return Game(start, moves)

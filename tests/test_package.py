@@ -1,0 +1,38 @@
+"""What `import noughts` brings, and that it brings nothing slow."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+import noughts
+
+PROGRAM = """
+import sys
+import noughts
+lazy = ["noughts.arena", "noughts.core.record", "noughts.kernels",
+        "noughts.players", "noughts.solver.prover", "json", "fractions"]
+assert dir(noughts) == sorted(dir(noughts))
+assert set(noughts.__all__) <= set(dir(noughts))
+print([name for name in lazy if name in sys.modules])
+"""
+
+
+@pytest.mark.parametrize("name", noughts.__all__)
+def test_every_public_name_is_there_and_listed(name: str) -> None:
+    assert getattr(noughts, name) is getattr(noughts, name)
+    assert name in dir(noughts)
+
+
+def test_a_name_that_is_not_there_is_an_attribute_error() -> None:
+    with pytest.raises(AttributeError, match="module 'noughts' has no attribute 'chess'"):
+        noughts.chess  # noqa: B018
+
+
+def test_what_only_some_need_is_not_imported_before_it_is_asked_for() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", PROGRAM], capture_output=True, text=True, check=False
+    )
+    assert (done.stdout, done.stderr) == ("[]\n", "")
