@@ -1,7 +1,8 @@
 """Computer players: one file a player, one table of them, and the levels made of them."""
 
-from noughts.players.base import Deterministic, Weighted
-from noughts.players.player import Choice, Player, check_supports
+from typing import TYPE_CHECKING, Any
+
+from noughts.players.player import Choice, Deterministic, Player, check_supports
 from noughts.players.table import (
     DEFAULT_LEVEL,
     LEVELS,
@@ -12,6 +13,9 @@ from noughts.players.table import (
     player,
     players_of,
 )
+
+if TYPE_CHECKING:
+    from noughts.players.weighted import Weighted
 
 __all__ = [
     "DEFAULT_LEVEL",
@@ -28,3 +32,12 @@ __all__ = [
     "player",
     "players_of",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """No player of ours needs the base class, so a game does without it."""
+    if name == "Weighted":
+        from noughts.players.weighted import Weighted  # noqa: PLC0415
+
+        return Weighted
+    raise AttributeError(f"module 'noughts.players' has no attribute {name!r}")

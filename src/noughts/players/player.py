@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
@@ -102,3 +103,58 @@ def uniform(moves: tuple[Move, ...]) -> Mapping[Move, Fraction]:
     from fractions import Fraction  # noqa: PLC0415
 
     return dict.fromkeys(moves, Fraction(1, len(moves)))
+
+
+def _first_line(documentation: str | None) -> str:
+    """The first line of a docstring as a description: without its capital and its full stop."""
+    line = (documentation or "").strip().partition("\n")[0].rstrip(".")
+    return line[:1].lower() + line[1:]
+
+
+class BasePlayer(ABC):
+    """What a player is called and what it plays, unless its class says otherwise.
+
+    The name is the class's in lower case, the description the first line of its docstring.
+    """
+
+    name: str
+    description: str
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        given = vars(cls)
+        cls.name = given.get("name") or cls.__name__.lower()
+        cls.description = given.get("description") or _first_line(cls.__doc__) or cls.name
+
+    def supports(self, rules: Rules) -> bool:
+        """Every board."""
+        return True
+
+
+class Deterministic(BasePlayer):
+    """A player that makes one certain move in a position: give it `move`.
+
+    Raises IllegalMove for a move that is not legal, and what every player raises.
+
+    >>> class Reader(Deterministic):
+    ...     def move(self, position):
+    ...         return position.moves[0]
+    >>> Reader().choose(Rules().start().play("a1")).move
+    1
+    """
+
+    def __init__(self, seed: int | None = None) -> None:
+        """Nothing is drawn: the seed has no effect."""
+
+    @abstractmethod
+    def move(self, position: Position) -> Square:
+        """The move in a position that is not over: a square, or its name."""
+
+    def choose(self, position: Position, limit: Limit | None = None) -> Choice:
+        """The one move."""
+        check_can_choose(self, position)
+        return Choice(checked_choice(self, position, self.move(position)))
+
+    def policy(self, position: Position) -> Mapping[Move, Fraction]:
+        """The one move it chooses."""
+        return certainty(self.choose(position).move)

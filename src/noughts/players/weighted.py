@@ -1,18 +1,17 @@
-"""Base classes for players of one's own: say what to play, and the rest of a player follows."""
+"""A base class for players that draw their moves: say how likely each is, and the rest follows."""
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from itertools import accumulate
 from math import lcm
 from random import Random
 from typing import TYPE_CHECKING
 
-from noughts.core.bits import Move, Square
+from noughts.core.bits import Move
 from noughts.core.errors import IllegalAction
 from noughts.core.position import Position
-from noughts.core.rules import Rules
-from noughts.players.player import Choice, certainty, check_can_choose, checked_choice
+from noughts.players.player import BasePlayer, Choice, check_can_choose, checked_choice
 from noughts.solver import Limit
 
 if TYPE_CHECKING:
@@ -20,62 +19,7 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
 
-def _first_line(documentation: str | None) -> str:
-    """The first line of a docstring as a description: without its capital and its full stop."""
-    line = (documentation or "").strip().partition("\n")[0].rstrip(".")
-    return line[:1].lower() + line[1:]
-
-
-class _Base(ABC):
-    """What a player is called and what it plays, unless its class says otherwise.
-
-    The name is the class's in lower case, the description the first line of its docstring.
-    """
-
-    name: str
-    description: str
-
-    def __init_subclass__(cls) -> None:
-        super().__init_subclass__()
-        given = vars(cls)
-        cls.name = given.get("name") or cls.__name__.lower()
-        cls.description = given.get("description") or _first_line(cls.__doc__) or cls.name
-
-    def supports(self, rules: Rules) -> bool:
-        """Every board."""
-        return True
-
-
-class Deterministic(_Base):
-    """A player that makes one certain move in a position: give it `move`.
-
-    Raises IllegalMove for a move that is not legal, and what every player raises.
-
-    >>> class Reader(Deterministic):
-    ...     def move(self, position):
-    ...         return position.moves[0]
-    >>> Reader().choose(Rules().start().play("a1")).move
-    1
-    """
-
-    def __init__(self, seed: int | None = None) -> None:
-        """Nothing is drawn: the seed has no effect."""
-
-    @abstractmethod
-    def move(self, position: Position) -> Square:
-        """The move in a position that is not over: a square, or its name."""
-
-    def choose(self, position: Position, limit: Limit | None = None) -> Choice:
-        """The one move."""
-        check_can_choose(self, position)
-        return Choice(checked_choice(self, position, self.move(position)))
-
-    def policy(self, position: Position) -> Mapping[Move, Fraction]:
-        """The one move it chooses."""
-        return certainty(self.choose(position).move)
-
-
-class Weighted(_Base):
+class Weighted(BasePlayer):
     """A player that draws its move by weight: give it `weights`.
 
     The draw and the policy are exact, also for weights that are fractions or floats. Raises
