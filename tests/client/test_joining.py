@@ -1,7 +1,11 @@
-"""Our players at games of a real server, against somebody who plays over the API."""
+"""Our players at games of a real server, against somebody who plays over the API.
+
+Each of them joins in both ways: blocking, and live over a WebSocket.
+"""
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -15,7 +19,15 @@ from typing import Any
 import pytest
 
 from noughts import NotationError, NoughtsError, UnsupportedRules
-from noughts.client import Refusal, Unreachable, game_at, join
+from noughts.client import (
+    Connection,
+    LiveConnection,
+    Refusal,
+    Unreachable,
+    game_at,
+    join,
+    join_live,
+)
 from noughts.core.position import Position
 from noughts.players import player
 from noughts.players.player import Choice, Player
@@ -37,14 +49,30 @@ def friend(server: Server) -> Iterator[Client]:
         yield client
 
 
+def joining_live(
+    connection: Connection, who: Player, games: int, tell: Callable[[str], None]
+) -> None:
+    asyncio.run(join_live(connection, who, games, tell))
+
+
+Join = Callable[[Connection, Player, int, Callable[[str], None]], None]
+
+
+@pytest.fixture(params=[join, joining_live], ids=["blocking", "live"])
+def joins(request: pytest.FixtureRequest) -> Join:
+    """How a player joins."""
+    way: Join = request.param
+    return way
+
+
 class Invited:
     """A player who joins in a thread of its own, and what it told."""
 
-    def __init__(self, server: Server, game: Any, who: Player, games: int = 1) -> None:
+    def __init__(self, joins: Join, server: Server, game: Any, who: Player, games: int = 1) -> None:
         self.told: list[str] = []
         connection = game_at(f"{server.address}g/{game['id']}")
         pool = ThreadPoolExecutor(1)
-        self.done = pool.submit(join, connection, who, games, self.told.append)
+        self.done = pool.submit(joins, connection, who, games, self.told.append)
         pool.shutdown(wait=False)
 
 
@@ -80,10 +108,10 @@ def until_turn_or_end(friend: Client, game: Any, invited: Invited | None = None)
 
 @pytest.mark.parametrize("side", ["x", "o"])
 def test_the_perfect_player_joins_and_never_loses(
-    server: Server, friend: Client, side: str
+    joins: Join, server: Server, friend: Client, side: str
 ) -> None:
     game = friend.begin(opponent="friend", side=side)
-    invited = Invited(server, game, player("perfect"))
+    invited = Invited(joins, server, game, player("perfect"))
     game = play(friend, game, Random(side))
     invited.done.result(30)
     assert game["ending"]["winner"] != side
@@ -93,10 +121,10 @@ def test_the_perfect_player_joins_and_never_loses(
 
 
 def test_it_agrees_to_rematches_and_plays_on_on_the_other_side(
-    server: Server, friend: Client
+    joins: Join, server: Server, friend: Client
 ) -> None:
     game = friend.begin(opponent="friend")
-    invited = Invited(server, game, player("random"), games=2)
+    invited = Invited(joins, server, game, player("random"), games=2)
     game = play(friend, game, Random(1))
     friend.act(game, "next", 201)
     game = play(friend, until(friend, game, ready="is_shared"), Random(2))
@@ -111,9 +139,11 @@ def test_it_agrees_to_rematches_and_plays_on_on_the_other_side(
     ]
 
 
-def test_it_agrees_to_a_takeback_and_to_no_draw(server: Server, friend: Client) -> None:
+def test_it_agrees_to_a_takeback_and_to_no_draw(
+    joins: Join, server: Server, friend: Client
+) -> None:
     game = friend.begin(opponent="friend")
-    invited = Invited(server, game, player("classic"))
+    invited = Invited(joins, server, game, player("classic"))
     game = until(friend, game, ready="is_your_turn")
     game = until(friend, friend.play(game, 0), ready="is_your_turn")
     friend.act(game, "undo")
@@ -129,33 +159,33 @@ def test_it_agrees_to_a_takeback_and_to_no_draw(server: Server, friend: Client) 
     assert invited.told[-1] == "X resigns: O wins."
 
 
-def test_a_taken_seat_is_refused_in_a_line(server: Server, friend: Client) -> None:
+def test_a_taken_seat_is_refused_in_a_line(joins: Join, server: Server, friend: Client) -> None:
     game = friend.begin(opponent="medium")
     with pytest.raises(Refusal, match="the seat is taken: you can watch the game"):
-        join(game_at(f"{server.address}g/{game['id']}"), player("medium"), 1, print)
+        joins(game_at(f"{server.address}g/{game['id']}"), player("medium"), 1, print)
 
 
 def test_a_board_it_does_not_play_is_left_before_the_seat_is_taken(
-    server: Server, friend: Client
+    joins: Join, server: Server, friend: Client
 ) -> None:
     game = friend.begin(board="15x15:5", opponent="friend")
     with pytest.raises(UnsupportedRules):
-        join(game_at(f"{server.address}g/{game['id']}"), player("perfect"), 1, print)
+        joins(game_at(f"{server.address}g/{game['id']}"), player("perfect"), 1, print)
     assert friend.get(f"games/{game['id']}")["seats"]["o"]["is_free"]
 
 
-def test_no_such_game_is_a_refusal(server: Server) -> None:
+def test_no_such_game_is_a_refusal(joins: Join, server: Server) -> None:
     with pytest.raises(Refusal, match="no such game"):
-        join(game_at(f"{server.address}g/{'0' * 24}"), player("medium"), 1, print)
+        joins(game_at(f"{server.address}g/{'0' * 24}"), player("medium"), 1, print)
 
 
 @pytest.mark.slow
-def test_the_game_goes_on_after_the_server_was_killed(tmp_path: Path) -> None:
+def test_the_game_goes_on_after_the_server_was_killed(joins: Join, tmp_path: Path) -> None:
     with serving(tmp_path / "games.db") as first:
         port = first.address.rsplit(":", 1)[1].rstrip("/")
         with visiting(first.address) as friend:
             game = friend.begin(opponent="friend")
-            invited = Invited(first, game, player("perfect"))
+            invited = Invited(joins, first, game, player("perfect"))
             game = until(friend, game, ready="is_your_turn")
             game = until(friend, friend.play(game, 0), ready="is_your_turn")
             cookies = friend.http.cookies
@@ -173,7 +203,9 @@ def test_the_game_goes_on_after_the_server_was_killed(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_server_that_is_killed_while_the_player_thinks_is_waited_for(tmp_path: Path) -> None:
+def test_a_server_that_is_killed_while_the_player_thinks_is_waited_for(
+    joins: Join, tmp_path: Path
+) -> None:
     with serving(tmp_path / "games.db") as first:
         port = first.address.rsplit(":", 1)[1].rstrip("/")
 
@@ -188,7 +220,7 @@ def test_a_server_that_is_killed_while_the_player_thinks_is_waited_for(tmp_path:
 
         with visiting(first.address) as friend:
             game = friend.begin(opponent="friend", side="o", first="x")
-            invited = Invited(first, game, Killing())
+            invited = Invited(joins, first, game, Killing())
             first.process.wait(30)
             cookies = friend.http.cookies
     with (
@@ -199,6 +231,41 @@ def test_a_server_that_is_killed_while_the_player_thinks_is_waited_for(tmp_path:
         assert play(friend, game, Random(3), invited)["ending"]
         invited.done.result(60)
     assert any("trying again" in told for told in invited.told)
+
+
+def test_two_players_finish_a_game_without_a_thread_for_either(server: Server) -> None:
+    secret = "s" * 43
+    with visiting(server.address) as owner:
+        owner.http.headers["Authorization"] = f"Bearer {secret}"
+        game = owner.begin(board="4x4:3", opponent="friend", side="x", first="x")
+    guest = game_at(f"{server.address}g/{game['id']}")
+    host = Connection(guest.server, guest.game, secret)
+    told: list[str] = []
+
+    async def meet() -> None:
+        await asyncio.gather(
+            join_live(host, player("perfect"), tell=told.append), join_live(guest, player("random"))
+        )
+
+    asyncio.run(asyncio.wait_for(meet(), 60))
+    assert told[0] == "Playing X on 4x4:3."
+    assert "X wins along" in told[-1]
+
+
+def test_a_connection_tells_of_a_refusal_by_the_id_of_the_command(server: Server) -> None:
+    with visiting(server.address) as owner:
+        game = owner.begin(opponent="friend")
+
+    async def play_without_a_seat() -> tuple[str, Any]:
+        async with LiveConnection.open(game_at(f"{server.address}g/{game['id']}")) as line:
+            command = await line.send("play", version=game["version"], square=4)
+            async for message in line:
+                if message["type"] == "refused":
+                    return command, message
+        raise AssertionError
+
+    command, message = asyncio.run(asyncio.wait_for(play_without_a_seat(), 60))
+    assert (message["command"], message["status"]) == (command, 403)
 
 
 STATE = {"type": "gameState", "version": 2, "moves": [], "turn": "x", "ending": None, "offer": None}
@@ -225,6 +292,11 @@ def telling() -> Iterator[Callable[..., str]]:
                     self.send_response(status)
                     self.end_headers()
                     self.wfile.write(lines)
+
+                def do_POST(self) -> None:
+                    self.send_response(503)
+                    self.end_headers()
+                    self.wfile.write(b'{"detail": "not now"}')
 
                 def log_message(self, *_: object) -> None:
                     pass
@@ -255,16 +327,38 @@ def telling() -> Iterator[Callable[..., str]]:
 def test_what_tells_of_no_game_is_no_server_of_ours(
     telling: Callable[..., str], told: object, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("noughts.client.joining._FIRST_PAUSE", 0)
+    monkeypatch.setattr("noughts.client.sitting._FIRST_PAUSE", 0)
     with pytest.raises(Unreachable):
         join(game_at(telling(told)), player("random"), 1, print)
+
+
+OURS_TO_MOVE = {**FULL, "you": ["x"]}
+
+
+def test_a_server_that_takes_no_move_is_given_up_though_it_tells_the_game_each_time(
+    telling: Callable[..., str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("noughts.client.sitting._FIRST_PAUSE", 0)
+    told: list[str] = []
+    with pytest.raises(Unreachable, match="asks to wait: not now"):
+        join(game_at(telling(OURS_TO_MOVE)), player("classic"), 1, told.append)
+    assert len(told) > 2
+
+
+def test_a_fault_of_the_player_is_not_taken_for_the_servers(telling: Callable[..., str]) -> None:
+    class Faulty(Uniform):
+        def choose(self, position: Position, limit: Limit | None = None) -> Choice:
+            raise ValueError("my own fault")
+
+    with pytest.raises(ValueError, match="my own fault"):
+        join(game_at(telling(OURS_TO_MOVE)), Faulty())
 
 
 @pytest.mark.parametrize("status", [429, 503])
 def test_a_server_that_asks_to_wait_is_tried_again(
     telling: Callable[..., str], status: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("noughts.client.joining._FIRST_PAUSE", 0)
+    monkeypatch.setattr("noughts.client.sitting._FIRST_PAUSE", 0)
     told: list[str] = []
     address = telling({"detail": "later"}, status=status)
     with pytest.raises(Unreachable, match="asks to wait: later"):
@@ -288,10 +382,10 @@ def test_what_is_no_address_of_a_game_is_told(address: str) -> None:
         game_at(address)
 
 
-def test_a_server_that_is_not_there_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("noughts.client.joining._FIRST_PAUSE", 0)
+def test_a_server_that_is_not_there_is_told(joins: Join, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("noughts.client.sitting._FIRST_PAUSE", 0)
     told: list[str] = []
     with pytest.raises(Unreachable, match="cannot be reached"):
-        join(game_at(f"http://127.0.0.1:9/g/{'0' * 24}"), player("medium"), 1, told.append)
+        joins(game_at(f"http://127.0.0.1:9/g/{'0' * 24}"), player("medium"), 1, told.append)
     assert told
     assert issubclass(Unreachable, NoughtsError)

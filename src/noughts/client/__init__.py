@@ -1,6 +1,28 @@
 """A program that takes a seat at a game on a server, over the API that anybody may use."""
 
+from typing import TYPE_CHECKING, Any
+
 from noughts.client.connection import Connection, Refusal, Unreachable, game_at
 from noughts.client.joining import join
 
-__all__ = ["Connection", "Refusal", "Unreachable", "game_at", "join"]
+if TYPE_CHECKING:
+    from noughts.client.live import LiveConnection, join_live
+
+__all__ = [
+    "Connection",
+    "LiveConnection",
+    "Refusal",
+    "Unreachable",
+    "game_at",
+    "join",
+    "join_live",
+]
+
+
+def __getattr__(name: str) -> Any:
+    """What does not block takes asyncio and websockets, 60 ms to import."""
+    if name in ("LiveConnection", "join_live"):
+        from noughts.client import live  # noqa: PLC0415
+
+        return getattr(live, name)
+    raise AttributeError(f"module 'noughts.client' has no attribute {name!r}")

@@ -15,10 +15,11 @@ from urllib.request import Request, urlopen
 
 from noughts.core.errors import NotationError, NoughtsError
 
-_PATIENCE = 30.0  # seconds of silence: servers give a sign of life every ten
-_LARGEST_LINE = 65_536  # bytes; a full 26x26 game takes 3 kB
+PATIENCE = 30.0  # seconds of silence: servers give a sign of life every ten
+LARGEST_LINE = 65_536  # bytes; a full 26x26 game takes 3 kB
 _LARGEST_ANSWER = 1_048_576  # bytes; that game as a page shows it takes 20 kB
 _NOT_NOW = (429, 502, 503, 504)  # too often, or the server or what stands before it is not ready
+_LATE = (409, 422)  # what was asked for can no longer be done: what is told next says why
 _SECRET_BYTES = 32
 _GAME = re.compile(r"/g/([0-9a-f]{24})/?")
 
@@ -29,6 +30,11 @@ class Refusal(NoughtsError):
     def __init__(self, detail: str, status: int) -> None:
         super().__init__(detail)
         self.status = status
+
+    @property
+    def is_late(self) -> bool:
+        """Whether it only says that something else came before."""
+        return self.status in _LATE
 
 
 class Unreachable(NoughtsError):
@@ -43,6 +49,11 @@ class Connection:
     game: str
     secret: str = field(default_factory=lambda: secrets.token_urlsafe(_SECRET_BYTES), repr=False)
 
+    @property
+    def headers(self) -> dict[str, str]:
+        """What tells the server who this is."""
+        return {"Authorization": f"Bearer {self.secret}"}
+
     def messages(self) -> Iterator[Mapping[str, Any]]:
         """What is told of the game, from its latest state on, until the line breaks.
 
@@ -50,34 +61,38 @@ class Connection:
         """
         with self._open("stream", None) as answer:
             try:
-                while line := answer.readline(_LARGEST_LINE):
+                while line := answer.readline(LARGEST_LINE):
                     if line.strip():
-                        yield _object(line)
+                        yield read_object(line)
             except (OSError, HTTPException) as error:
                 raise Unreachable(f"{self.server} fell silent: {error}") from None
         raise Unreachable(f"{self.server} has ended")
 
     def post(self, action: str, **sent: object) -> Mapping[str, Any]:
         """Do something; the game as it then is. Raises Refusal and Unreachable."""
-        with self._open(action, {**sent, "command": secrets.token_hex(8)}) as answer:
+        with self._open(action, {**sent, "command": new_command()}) as answer:
             try:
-                return _object(answer.read(_LARGEST_ANSWER))
+                return read_object(answer.read(_LARGEST_ANSWER))
             except (OSError, HTTPException) as error:
                 raise Unreachable(f"{self.server} fell silent: {error}") from None
+
+    def failure(self, status: int, detail: str) -> Refusal | Unreachable:
+        """What an answer with this status is to be raised as."""
+        if status in _NOT_NOW:
+            return Unreachable(f"{self.server} asks to wait: {detail}")
+        return Refusal(detail, status)
 
     def _open(self, path: str, sent: Mapping[str, object] | None) -> Any:
         request = Request(
             f"{self.server}/api/v1/games/{self.game}/{path}",
             None if sent is None else json.dumps(sent).encode(),
-            {"Authorization": f"Bearer {self.secret}", "Content-Type": "application/json"},
+            {**self.headers, "Content-Type": "application/json"},
         )
         try:
-            return urlopen(request, timeout=_PATIENCE)
+            return urlopen(request, timeout=PATIENCE)
         except HTTPError as error:
             with error:
-                if error.code in _NOT_NOW:
-                    raise Unreachable(f"{self.server} asks to wait: {_detail(error)}") from None
-                raise Refusal(_detail(error), error.code) from None
+                raise self.failure(error.code, _detail_in(error)) from None
         except (OSError, HTTPException, ValueError) as error:
             reason = getattr(error, "reason", None) or error
             raise Unreachable(f"{self.server} cannot be reached: {reason}") from None
@@ -101,7 +116,13 @@ def game_at(address: str) -> Connection:
     return Connection(f"{parts.scheme}://{parts.netloc}", found.group(1))
 
 
-def _object(text: bytes) -> Mapping[str, Any]:
+def new_command() -> str:
+    """An id by which a command is known when it is sent again."""
+    return secrets.token_hex(8)
+
+
+def read_object(text: str | bytes) -> Mapping[str, Any]:
+    """A JSON object; raises Unreachable for anything else."""
     try:
         found = json.loads(text)
     except ValueError:
@@ -111,10 +132,16 @@ def _object(text: bytes) -> Mapping[str, Any]:
     return found
 
 
-def _detail(error: HTTPError) -> str:
+def _detail_in(error: HTTPError) -> str:
+    try:
+        return detail_in(error.read(LARGEST_LINE), error.code)
+    except (OSError, HTTPException):
+        return detail_in(b"", error.code)
+
+
+def detail_in(answer: bytes | bytearray, status: int) -> str:
     """The server's words; whatever else answered, only its status is told."""
     try:
-        found = json.loads(error.read(_LARGEST_LINE))
-        return str(found["detail"])
-    except (OSError, HTTPException, ValueError, TypeError, KeyError):
-        return f"the server answered {error.code}: is that the address of a game?"
+        return str(json.loads(answer)["detail"])
+    except (ValueError, TypeError, KeyError):
+        return f"the server answered {status}: is that the address of a game?"
