@@ -347,7 +347,7 @@ def test_a_server_that_takes_no_move_is_given_up_though_it_tells_the_game_each_t
 
 def test_a_fault_of_the_player_is_not_taken_for_the_servers(telling: Callable[..., str]) -> None:
     class Faulty(Uniform):
-        def choose(self, position: Position, limit: Limit | None = None) -> Choice:
+        def choose(self, *_: object) -> Choice:
             raise ValueError("my own fault")
 
     with pytest.raises(ValueError, match="my own fault"):

@@ -1,0 +1,44 @@
+"""A bot at games on a server: it takes the free seat of every link it is given.
+
+pip install websockets
+python examples/bot.py http://127.0.0.1:8000/g/ID http://127.0.0.1:8000/g/ANOTHER
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from functools import partial
+
+from noughts import NoughtsError, Position, Value, values
+from noughts.client import game_at, join_live
+from noughts.players import Deterministic
+
+
+class Merciful(Deterministic):
+    """Draws if it can, else wins, and never loses on purpose."""
+
+    def move(self, position: Position) -> int:
+        worth = values(position)  # proved on boards of up to 16 squares
+        preferred = (Value.DRAW, Value.WIN, Value.LOSS)
+        return min(worth, key=lambda move: preferred.index(worth[move].value))
+
+
+async def main(links: list[str]) -> None:
+    """Play all games at once, each to its end."""
+    tells = [partial(print, f"{number}:", flush=True) for number in range(1, len(links) + 1)]
+    await asyncio.gather(
+        *(
+            join_live(game_at(link), Merciful(), tell=tell)
+            for link, tell in zip(links, tells, strict=True)
+        )
+    )
+
+
+if __name__ == "__main__":
+    if len(sys.argv) == 1:
+        sys.exit(__doc__)
+    try:
+        asyncio.run(main(sys.argv[1:]))
+    except NoughtsError as error:
+        sys.exit(str(error))
