@@ -19,15 +19,13 @@ from noughts.client.connection import (
     read_object,
 )
 from noughts.client.sitting import Sitting, Tell, refusing_nonsense, silent
-from noughts.core.errors import MissingExtra
+from noughts.core.extras import extra
 from noughts.players.player import Player
 from noughts.solver import Limit
 
-try:
+with extra("web"):
     from websockets.asyncio.client import ClientConnection, connect
     from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketException
-except ModuleNotFoundError as error:
-    raise MissingExtra("websockets is not installed: pip install websockets brings it") from error
 
 _UNKNOWN_GAME = 4404
 
