@@ -285,9 +285,10 @@ def test_a_text_that_names_no_square_is_refused_by_every_door(text: str) -> None
 
 @pytest.mark.parametrize("square", [-1, 9, "a4"])
 def test_a_square_off_the_board_has_neither_index_nor_name(square: int | str) -> None:
-    for ask in (Rules().start().square, Rules().start().name):
-        with pytest.raises(IllegalMove, match="is off the board"):
-            ask(square)
+    for position in (Rules().start(), Position.parse("xxx/oo./... o 3")):
+        for ask in (position.square, position.name):
+            with pytest.raises(IllegalMove, match="is off the board"):
+                ask(square)
 
 
 # --- marks
