@@ -107,6 +107,7 @@ def test_what_it_cannot_do_is_said_without_a_traceback(call_: str, tmp_path: Pat
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.slow
 def test_the_bot_plays_several_games_at_once_on_a_server(tmp_path: Path) -> None:
     with serving(tmp_path / "games.db") as server, visiting(server.address) as friend:
         games = [friend.begin(opponent="friend", first="x", side="x") for _ in range(2)]

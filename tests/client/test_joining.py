@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import asyncio
 import json
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
@@ -389,3 +391,21 @@ def test_a_server_that_is_not_there_is_told(joins: Join, monkeypatch: pytest.Mon
         joins(game_at(f"http://127.0.0.1:9/g/{'0' * 24}"), player("medium"), 1, told.append)
     assert told
     assert issubclass(Unreachable, NoughtsError)
+
+
+def test_what_does_not_block_says_which_extra_it_needs() -> None:
+    done = subprocess.run(
+        [
+            sys.executable,
+            "-c",
+            "import sys; sys.modules['websockets.asyncio.client'] = None\n"
+            "from noughts import client\n"
+            "print(client.join.__name__)\n"
+            "client.join_live",
+        ],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stdout) == (1, "join\n")
+    assert done.stderr.splitlines()[-1].endswith('pip install "noughts[web]" brings it')
