@@ -1,6 +1,6 @@
 """A bot at games on a server: it takes the free seat of every link it is given.
 
-pip install "noughts[web]"
+pip install "noughts[client]"
 python examples/bot.py http://127.0.0.1:8000/g/ID http://127.0.0.1:8000/g/ANOTHER
 """
 

@@ -408,4 +408,4 @@ def test_what_does_not_block_says_which_extra_it_needs() -> None:
         check=False,
     )
     assert (done.returncode, done.stdout) == (1, "join\n")
-    assert done.stderr.splitlines()[-1].endswith('pip install "noughts[web]" brings it')
+    assert done.stderr.splitlines()[-1].endswith('pip install "noughts[client]" brings it')

@@ -23,7 +23,7 @@ from noughts.core.extras import extra
 from noughts.players.player import Player
 from noughts.solver import Limit
 
-with extra("web"):
+with extra("client"):
     from websockets.asyncio.client import ClientConnection, connect
     from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketException
 
