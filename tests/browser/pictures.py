@@ -1,6 +1,6 @@
 """Pictures of the main states of the pages, in both themes, wide and narrow, to be looked at.
 
-As a program it takes them into the folder it is given.
+As a program it takes them into the folder it is given; given a file, the README's picture alone.
 """
 
 from __future__ import annotations
@@ -139,10 +139,25 @@ def take(browser: Browser, address: str, folder: Path) -> None:
             context.close()
 
 
+def take_front(browser: Browser, address: str, path: Path) -> None:
+    """Take the one picture that the README shows: a game, and what each move is worth."""
+    context = browser.new_context(
+        base_url=address,
+        color_scheme="light",
+        viewport={"width": 1000, "height": 650},
+        reduced_motion="reduce",
+    )
+    page = context.new_page()
+    page.goto(dict(states(context.request))["values"], wait_until="networkidle")
+    page.screenshot(path=path)
+    context.close()
+
+
 def main() -> int:
     """Take the pictures; 1 where there is no browser."""
-    folder = Path(sys.argv[1])
-    folder.mkdir(parents=True, exist_ok=True)
+    target = Path(sys.argv[1])
+    front = target.suffix == ".png"
+    (target.parent if front else target).mkdir(parents=True, exist_ok=True)
     with sync_playwright() as playwright, tempfile.TemporaryDirectory() as place:
         path = chromium.find(playwright)
         if path is None:
@@ -150,9 +165,9 @@ def main() -> int:
             return 1
         browser = playwright.chromium.launch(executable_path=path)
         with serving(Path(place, "games.db")) as server:
-            take(browser, server.address, folder)
+            (take_front if front else take)(browser, server.address, target)
         browser.close()
-    print(f"{len(list(folder.glob('*.png')))} pictures in {folder}")
+    print(f"pictures in {target}")
     return 0
 
 
