@@ -1,30 +1,25 @@
-"""The pages tell of everything there is, and what they show is what the program says."""
+"""The pages tell of everything there is, and of nothing else."""
 
 from __future__ import annotations
 
 import argparse
 import re
-import shlex
-import shutil
-from collections.abc import Iterator
-from importlib import import_module
 from pathlib import Path
 
 import pytest
 
 from noughts import Game, Mark
-from noughts.atlas import PROOFS
 from noughts.cli.main import COMMANDS
-from noughts.cli.parser import Parser
 from noughts.core.record import Record
 from noughts.terminal.commands import Command
 from noughts.terminal.record_file import append_record
+from noughts.web.settings import Settings
+from tests.blocks import BLOCKS, PAGES, ROOT
 from tests.cli import process
+from tests.cli.parsing import arguments_of
 
-ROOT = Path(__file__).parents[1]
 PLAYING = (ROOT / "docs" / "playing.md").read_text(encoding="utf-8")
 GAME = Record(Game().play(0, 4, 8, 2, 6, 3, 7), {Mark.X: "human", Mark.O: "easy"})
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 
 
 def section(command: str) -> str:
@@ -34,23 +29,9 @@ def section(command: str) -> str:
     return found[1].split("\n## ")[0]
 
 
-def arguments_of(command: str) -> Iterator[argparse.Action]:
-    subparsers = Parser(prog="noughts").add_subparsers()
-    getattr(import_module(f"noughts.cli.{COMMANDS[command]}"), f"add_{command}")(subparsers)
-    yield from _arguments_in(subparsers.choices[command])
-
-
-def _arguments_in(parser: argparse.ArgumentParser) -> Iterator[argparse.Action]:
-    for action in parser._actions:
-        if action.dest != "help":
-            yield action
-        if isinstance(action, argparse._SubParsersAction):
-            for part in action.choices.values():
-                yield from _arguments_in(part)
-
-
 def words_of(text: str) -> set[str]:
-    """The words that stand in code, without brackets and bars."""
+    """The words that stand in code in the text itself, without brackets and bars."""
+    text = re.sub(r"^```.*?^```", "", text, flags=re.MULTILINE | re.DOTALL)
     code = " ".join(re.findall(r"`([^`]+)`", text))
     return set(re.split(r"[\s\[\]|]+", code))
 
@@ -102,37 +83,14 @@ def test_every_word_that_can_be_typed_in_a_game_is_told() -> None:
         assert command.name.lower() in told
 
 
-def examples() -> Iterator[tuple[str, str, str]]:
-    """The page, the command, and what it is shown to say, of every indented example."""
-    for page in PAGES:
-        for block in re.findall(r"(?:^    .*\n|^\n(?=    ))+", page.read_text(), re.MULTILINE):
-            text = re.sub(r"^    ", "", block, flags=re.MULTILINE)
-            for example in re.split(r"^\$ noughts ", text, flags=re.MULTILINE)[1:]:
-                command, _, said = example.partition("\n")
-                yield page.name, command, said.strip("\n")
-
-
-@pytest.mark.parametrize(("page", "command", "shown"), list(examples()))
-def test_an_example_says_what_it_is_shown_to_say(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, page: str, command: str, shown: str
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    append_record(Path("games.jsonl"), GAME)
-    shutil.copy(PROOFS / "5x5-4.xz", tmp_path)
-    done = process.run(*shlex.split(command))
-    assert (done.returncode, done.stderr) == (0, b""), page
-    said = [line.rstrip() for line in done.stdout.decode().strip("\n").split("\n")]
-    assert [line for line in said if " nodes, " not in line] == shown.split("\n")
-
-
-def test_there_are_examples_to_check() -> None:
-    assert len(list(examples())) >= 6
-
-
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_links_between_pages_lead_somewhere(page: Path) -> None:
-    for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", page.read_text(encoding="utf-8")):
-        assert (page.parent / target).exists(), f"{page.name} links to {target}"
+    text = page.read_text(encoding="utf-8")
+    for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)|(?:src|href)=\"([^\":]+)\"", text):
+        linked = page.parent / "".join(target)
+        assert linked.exists(), f"{page.name} links to {linked}"
+        inside = linked.resolve().is_relative_to(ROOT / "docs")
+        assert inside or ROOT / "docs" not in page.parents, f"on the site there is no {linked}"
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
@@ -142,3 +100,25 @@ def test_links_to_headings_lead_to_one(page: Path) -> None:
         headings = re.findall(r"^#+ (.*)$", linked.read_text(encoding="utf-8"), re.MULTILINE)
         names = [re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings]
         assert anchor in names, f"{page.name} links to {target}#{anchor}"
+
+
+def test_every_option_in_the_pages_exists() -> None:
+    known = {
+        name for command in COMMANDS for each in arguments_of(command) for name in names_of(each)
+    }
+    programs = [*(ROOT / "benchmarks").glob("*.py"), ROOT / "tests" / "conftest.py"]
+    ours = "".join(path.read_text(encoding="utf-8") for path in programs)
+    # The third is of docker.
+    known |= {"--help", "--version", "--no-deps", *re.findall(r'"(--[a-z-]+)"', ours)}
+    for page in PAGES:
+        text = page.read_text(encoding="utf-8")
+        blocks = [block.text for block in BLOCKS if block.page == page and not block.reason]
+        named = re.findall(r"(?<![\w-])--[a-z][a-z-]*", " ".join([*words_of(text), *blocks]))
+        assert set(named) <= known, page.name
+
+
+def test_every_variable_in_the_pages_is_a_setting() -> None:
+    known = {f"NOUGHTS_{name.upper()}" for name in Settings.__struct_fields__}
+    for page in PAGES:
+        told = set(re.findall(r"\bNOUGHTS_[A-Z_]+\b", page.read_text(encoding="utf-8")))
+        assert told <= known | {"NOUGHTS_COMPILE"}, page.name

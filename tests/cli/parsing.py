@@ -1,0 +1,34 @@
+"""What the command line takes, as its own parsers say."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from importlib import import_module
+
+from noughts.cli.main import COMMANDS
+from noughts.cli.parser import Parser
+
+
+def parser_of(command: str) -> Parser:
+    """A parser of `noughts` that knows this one command."""
+    parser = Parser(prog="noughts")
+    module = import_module(f"noughts.cli.{COMMANDS[command]}")
+    getattr(module, f"add_{command}")(parser.add_subparsers(dest="command"))
+    return parser
+
+
+def arguments_of(command: str) -> Iterator[argparse.Action]:
+    """All arguments of a command, and of the actions that it has."""
+    for action in parser_of(command)._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            yield from _arguments_in(action.choices[command])
+
+
+def _arguments_in(parser: argparse.ArgumentParser) -> Iterator[argparse.Action]:
+    for action in parser._actions:
+        if action.dest != "help":
+            yield action
+        if isinstance(action, argparse._SubParsersAction):
+            for part in action.choices.values():
+                yield from _arguments_in(part)
