@@ -1,0 +1,62 @@
+"""What stands around the code, where those who find, cite and mend it look first."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+import noughts
+
+ROOT = Path(__file__).parents[1]
+FORMS = sorted((ROOT / ".github" / "ISSUE_TEMPLATE").glob("[!c]*.yml"))
+MAKEFILE = (ROOT / "Makefile").read_text(encoding="utf-8")
+
+
+def read(name: str) -> Any:
+    return msgspec.yaml.decode((ROOT / name).read_bytes())
+
+
+def test_the_citation_is_of_this_version() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    citation = read("CITATION.cff")
+    assert citation["cff-version"] == "1.2.0"
+    assert citation["version"] == noughts.__version__
+    assert (citation["title"], citation["license"]) == (project["name"], project["license"])
+    assert citation["authors"] == project["authors"]
+
+
+@pytest.mark.parametrize("form", FORMS, ids=lambda form: form.name)
+def test_a_form_for_issues_is_one(form: Path) -> None:
+    described = read(str(form))
+    assert {"name", "description", "body"} <= set(described)
+    ids = [part["id"] for part in described["body"]]
+    assert len(ids) == len(set(ids))
+    assert all(part["type"] in ("input", "textarea") for part in described["body"])
+    assert all(part["attributes"]["label"] for part in described["body"])
+
+
+def test_hooks_run_targets_of_make() -> None:
+    for hook in read(".pre-commit-config.yaml")["repos"][0]["hooks"]:
+        target = hook["entry"].split()[-1]
+        assert re.search(rf"^{target}:", MAKEFILE, re.MULTILINE), target
+
+
+def test_every_page_is_in_the_navigation_of_the_site() -> None:
+    docs = ROOT / "docs"
+    pages = {str(page.relative_to(docs)) for page in docs.rglob("*.md")}
+    assert set(_pages(read("mkdocs.yml")["nav"])) == pages
+
+
+def _pages(entry: Any) -> list[str]:
+    match entry:
+        case str():
+            return [entry]
+        case dict():
+            return [page for part in entry.values() for page in _pages(part)]
+        case _:
+            return [page for part in entry for page in _pages(part)]
