@@ -72,6 +72,11 @@ def test_nothing_is_loaded_from_elsewhere(site: Path) -> None:
         assert not re.search(r"""(url\(|@import)\s*["']?(https?:)?//""", style.read_text("utf-8"))
 
 
+def test_no_link_leads_out_of_the_site(site: Path) -> None:
+    text = (site / "hosting.html").read_text(encoding="utf-8")
+    assert "<span>deploy/noughts.service</span>" in text
+
+
 def test_links_between_pages_lead_somewhere(site: Path) -> None:
     anchors = {page: Parts(page).anchors for page in site.rglob("*.html")}
     for page in anchors:

@@ -1,0 +1,32 @@
+"""For the site: links to files of the repository that are no pages become plain text."""
+
+from xml.etree.ElementTree import Element
+
+from markdown import Markdown
+from markdown.extensions import Extension
+from markdown.treeprocessors import Treeprocessor
+
+
+class Outside(Treeprocessor):
+    """Takes the address from every link that leaves the pages."""
+
+    def run(self, root: Element) -> None:
+        """Pages link to each other by names that end in .md."""
+        for link in root.iter("a"):
+            target = link.get("href", "")
+            if target.startswith("../") and not target.partition("#")[0].endswith(".md"):
+                link.tag = "span"
+                del link.attrib["href"]
+
+
+class OutsideExtension(Extension):
+    """How Python-Markdown is told of it."""
+
+    def extendMarkdown(self, md: Markdown) -> None:  # noqa: N802 - its name for it
+        """Run it last."""
+        md.treeprocessors.register(Outside(md), "outside", -10)
+
+
+def makeExtension() -> Extension:  # noqa: N802 - its name for it
+    """What `markdown_extensions` asks a module for."""
+    return OutsideExtension()
