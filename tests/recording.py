@@ -94,9 +94,11 @@ def _shell(folder: Path) -> pexpect.spawn[str]:
     command = Path(folder, "noughts")
     command.write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -m noughts "$@"\n')
     command.chmod(0o755)
+    Path(folder, "inputrc").write_text("set enable-bracketed-paste off\n")  # where sh is bash
     source = Path(__file__).parents[1] / "src"
     environment = {
         "HOME": str(folder),
+        "INPUTRC": f"{folder}/inputrc",
         "LANG": "C.UTF-8",
         "PATH": f"{folder}:/usr/bin:/bin",
         "PS1": "$ ",
