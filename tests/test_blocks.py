@@ -73,7 +73,7 @@ def check_console(block: Block) -> None:
     for example in examples:
         command, _, shown = example.partition("\n")
         done = process.run(*shlex.split(command))
-        assert (done.returncode, done.stderr) == (0, b""), command
+        assert (done.returncode, _told(done)) == (0, []), command
         said = [line.rstrip() for line in done.stdout.decode().rstrip("\n").split("\n")]
         assert [line for line in said if " nodes, " not in line] == shown.rstrip("\n").split("\n")
 
@@ -100,7 +100,13 @@ def check_noughts(arguments: list[str]) -> None:
         )
     else:
         done = process.run(*arguments)
-        assert (done.returncode, done.stderr) == (0, b""), arguments
+        assert (done.returncode, _told(done)) == (0, []), arguments
+
+
+def _told(done: subprocess.CompletedProcess[bytes]) -> list[bytes]:
+    """What a command says on standard error, wherever there is a compiler."""
+    lines = done.stderr.splitlines()
+    return [line for line in lines if b"kernels are not compiled" not in line]
 
 
 def check_requests(block: Block, address: str) -> None:
