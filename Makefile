@@ -1,7 +1,7 @@
 # The one entrance. Each target first installs what it needs into .venv; ARGS go to the program it runs.
 
 .PHONY: help play serve test test-slow test-all check lint types layers fix bench bench-server \
-  bench-cluster verify-atlas atlas pictures lighthouse clean anew
+  bench-cluster verify-atlas atlas docs mutations pictures lighthouse clean anew
 .NOTPARALLEL:
 
 BIN := .venv/bin
@@ -65,6 +65,12 @@ verify-atlas: ## check every certificate of the atlas; ARGS="9x4:4" checks some
 atlas: .venv/kernels ## prove every value of the atlas anew; about three minutes
 	@$(BIN)/noughts atlas --build src/noughts/atlas/proofs $(ARGS)
 	@$(BIN)/noughts atlas --picture docs/atlas.svg
+
+docs: .venv/dev ## the pages and the reference as a site, into build/site
+	@$(BIN)/zensical build --clean --strict
+
+mutations: .venv/test ## make random mistakes, and see whether the tests notice; ARGS="--count 30 --seed 1"
+	@$(BIN)/python -m tests.mutations $(ARGS)
 
 pictures: .venv/browser ## screenshots of the pages in both themes, into build/pictures
 	@$(BIN)/python -m tests.browser.pictures build/pictures

@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 pytest.importorskip("zensical", reason="the extra docs is not installed")
+pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).parents[1]
 PACKAGES = ("", "arena", "atlas", "client", "coach", "kernels", "players", "rl", "solver")
