@@ -11,7 +11,13 @@ import noughts
 from noughts.arena import odds
 from noughts.arena.match import MOST_GAMES, Match, Score, match
 from noughts.core.bits import Move
-from noughts.core.errors import IllegalAction, IllegalMove, Unsolved, UnsupportedRules
+from noughts.core.errors import (
+    IllegalAction,
+    IllegalMove,
+    Unsolved,
+    UnsupportedRules,
+    WrongType,
+)
 from noughts.core.game import Game
 from noughts.core.mark import Mark
 from noughts.core.position import Position
@@ -108,8 +114,14 @@ def test_the_number_of_games_has_bounds(games: int) -> None:
 @pytest.mark.parametrize("nobody", ["nobody", "", None, 5, object()])
 def test_who_is_no_player_is_refused(nobody: Any) -> None:
     for first, second in ((nobody, "random"), ("random", nobody)):
-        with pytest.raises(UnknownPlayer):
+        with pytest.raises(UnknownPlayer if isinstance(nobody, str) else WrongType):
             match(first, second, 1)
+
+
+@pytest.mark.parametrize("wrong", [{"games": "5"}, {"games": 2.0}, {"rules": "4x4:4"}])
+def test_what_is_of_the_wrong_type_is_refused(wrong: Any) -> None:
+    with pytest.raises(WrongType):
+        match("random", "random", **{"games": 1, **wrong})
 
 
 def test_a_board_that_one_of_them_does_not_play_is_refused() -> None:

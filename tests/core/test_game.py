@@ -53,7 +53,7 @@ def test_an_ending_has_a_winner_exactly_where_its_kind_has_one(
         (UNFINISHED.end, (Mark.X,), "the ending is of type Ending, not Mark"),
         (UNFINISHED.resign, ("x",), "the side that resigns is of type Mark, not str"),
         (Game, (Rules().start(), (), "line"), "the ending is of type Ending, not str"),
-        (Game, (None,), "the start is of type Position, not NoneType"),
+        (Game, (Rules(),), "the start is of type Position, not Rules"),
     ],
 )
 def test_what_is_no_ending_is_refused_at_once(

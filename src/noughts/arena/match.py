@@ -5,18 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import cycle
-from operator import index
 from random import Random
 from typing import SupportsIndex
 
-from noughts.core.errors import IllegalAction
+from noughts.core.checks import check_type, whole
+from noughts.core.errors import IllegalAction, WrongType
 from noughts.core.game import Game
 from noughts.core.mark import Mark
-from noughts.core.notation import quote
 from noughts.core.position import Position
 from noughts.core.record import Record
 from noughts.core.rules import Rules
-from noughts.players import Player, UnknownPlayer, check_supports, player
+from noughts.players import Player, check_supports, player
 from noughts.players.player import checked_choice
 from noughts.solver import Limit
 
@@ -92,12 +91,13 @@ def match(
     They take turns to begin, `first` with the first game. The seed decides what players given by
     name draw; a Player has its own. The limit is for each move. Raises UnknownPlayer,
     UnsupportedRules, IllegalAction for another number of games, IllegalMove if a player makes one,
-    and Unsolved where a player needs a proof beyond the limit.
+    Unsolved where a player needs a proof beyond the limit, and WrongType.
 
     >>> print(match("perfect", "classic", 10))
     perfect against classic: 0 won, 10 drawn, 0 lost
     """
-    count = index(games)
+    check_type(rules, Rules, "the board")
+    count = whole(games, "the number of games")
     if not 1 <= count <= MOST_GAMES:
         raise IllegalAction(f"a match has 1 to {MOST_GAMES:,} games, not {count}")
     seeds = Random(seed)
@@ -120,7 +120,7 @@ def _player(given: Player | str, seeds: Random) -> Player:
     if isinstance(given, str):
         return player(given, own)
     if not all(callable(getattr(given, name, None)) for name in ("choose", "supports")):
-        raise UnknownPlayer(f"a player is a name or a Player, not {quote(repr(given))}")
+        raise WrongType(f"a player is a name or a Player, not of type {type(given).__name__}")
     return given
 
 
