@@ -23,6 +23,7 @@ def proved(board: str) -> bytes:
 @pytest.mark.parametrize(
     ("board", "claim"),
     [
+        ("2x1:1", "x wins"),  # with one square left
         ("3x3:3", "draw"),
         ("4x3:3", "x wins"),
         ("3x4:3", "x wins"),
