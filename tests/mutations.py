@@ -209,7 +209,7 @@ class Trial:
                 _stop(process)
         if process.returncode in (0, 5):  # 5: there are no tests
             return None
-        failed = re.search(r"^(?:FAILED|ERROR) (\S+)", said, re.MULTILINE)
+        failed = re.search(r"^(?:FAILED|ERROR) (.+?)(?: - .*)?$", said, re.MULTILINE)
         return failed[1] if failed else said.strip().rpartition("\n")[2]
 
 
