@@ -72,14 +72,16 @@ docs: .venv/dev ## the pages and the reference as a site, into build/site
 mutations: .venv/test ## make random mistakes, and see whether the tests notice; ARGS="--count 30 --seed 1"
 	@$(BIN)/python -m tests.mutations $(ARGS)
 
-pictures: .venv/browser ## screenshots of the pages in both themes, into build/pictures
+pictures: .venv/browser ## the pictures of the README anew, and the pages in both themes, into build/pictures
+	@$(BIN)/python -m tests.recording docs/pictures/terminal.svg
+	@$(BIN)/python -m tests.browser.pictures docs/pictures/page.png
 	@$(BIN)/python -m tests.browser.pictures build/pictures
 
 lighthouse: .venv/browser ## Lighthouse's scores of the pages; needs npm
 	@$(BIN)/python -m tests.browser.lighthouse
 
 clean: ## remove all that make and the tools have made
-	@rm -rf .venv build dist src/*.egg-info src/noughts/kernels/*.so .coverage .coverage.* .hypothesis .*_cache
+	@rm -rf .venv build dist src/*.egg-info src/noughts/kernels/*.so .coverage .coverage.* .hypothesis .cache .*_cache
 	@find src tests benchmarks -name __pycache__ -prune -exec rm -rf {} +
 
 # --- What is installed, each step once. `.venv/place` names the checkout that .venv serves, and is gone
