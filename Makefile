@@ -20,11 +20,12 @@ serve: .venv/web ## play in the browser; as in make serve ARGS="--port 8080"
 
 test: .venv/test ## run the tests, but for the slow ones; as in make test ARGS="tests/core -x"
 	@$(BIN)/pytest -n auto $(ARGS)
-	@[ "$(ARGS)" ] || $(BIN)/pytest -n auto --uncompiled --quiet tests/solver tests/kernels $(MEASURED)
+	@[ "$(ARGS)" ] || $(BIN)/pytest -n auto --quiet --uncompiled $(UNCOMPILED)
 	@[ -z "$(CI)" ] || $(BIN)/coverage report --include="*/noughts/core/*" --fail-under=100
 
-# On CI the core, the solver and the kernels are measured, as plain Python, which is what can be.
-MEASURED := $(if $(CI),--cov tests/core src/noughts/core)
+# What rests on the kernels; on CI, where the solver and the core are measured as well, all of these.
+UNCOMPILED := tests/kernels $(if $(CI),tests/core tests/solver src/noughts/core --cov,\
+  $(patsubst %,tests/solver/test_%.py,certificate checkpoint jobs prover))
 
 test-slow: .venv/test ## run the other tests: real servers, browsers, kills, full counts
 	@$(BIN)/pytest -n auto --dist loadfile -m slow $(ARGS)

@@ -24,7 +24,8 @@ _COMMON = settings(
     print_blob=True,
     suppress_health_check=[HealthCheck.too_slow],
 )
-settings.register_profile("default", _COMMON)
+# Elsewhere each run draws others, so that fewer will do.
+settings.register_profile("default", _COMMON, max_examples=100 if "CI" in os.environ else 40)
 settings.register_profile("thorough", _COMMON, max_examples=1_000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
 

@@ -187,7 +187,7 @@ READERS: list[Callable[[str], object]] = [
 
 
 @pytest.mark.parametrize("read", READERS, ids=lambda read: read.__qualname__)
-@settings(deadline=None, max_examples=400)
+@settings(max_examples=4 * settings().max_examples)
 @given(hostile_texts)
 def test_a_hostile_text_is_read_or_refused_in_one_short_line(
     read: Callable[[str], object], text: str

@@ -60,6 +60,7 @@ def test_exactly_what_play_can_reach_is_a_position(sides: tuple[int, int, int]) 
     assert positions == naive.reachable(*sides)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sides", [(4, 3, 3), (3, 4, 3), (4, 3, 2), (3, 4, 4)], ids=str)
 def test_sampled_fillings_are_positions_when_some_last_move_explains_them(
     sides: tuple[int, int, int],

@@ -303,7 +303,7 @@ json_values = st.recursive(
 )
 
 
-@settings(deadline=None, max_examples=400)
+@settings(max_examples=4 * settings().max_examples)
 @given(st.sampled_from(sorted(fields_of(RESIGNED))), json_values)
 def test_any_value_in_any_field_is_read_or_refused(key: str, value: object) -> None:
     text = json.dumps({**fields_of(RESIGNED), key: value})
@@ -314,7 +314,7 @@ def test_any_value_in_any_field_is_read_or_refused(key: str, value: object) -> N
         assert key in str(error)
 
 
-@settings(deadline=None, max_examples=400)
+@settings(max_examples=4 * settings().max_examples)
 @given(st.data())
 def test_a_record_with_a_piece_torn_out_or_put_in_is_read_or_refused(data: st.DataObject) -> None:
     text = str(RESIGNED)

@@ -22,6 +22,8 @@ from noughts.kernels import COMPILED, DESCRIPTION, Playouts
 
 GAMES = 400_000 if COMPILED else 3_000  # a game takes 15 µs uncompiled
 SMALL = 40_000 if COMPILED else 400
+LONGEST = pytest.param("10x1:4", marks=pytest.mark.slow)
+LARGEST = pytest.param("26x26:7", marks=pytest.mark.slow)
 
 
 @cache
@@ -80,7 +82,7 @@ def test_the_odds_of_any_position_of_3x3(seed: int) -> None:
         check_odds(position, playouts(position, SMALL, seed=seed))
 
 
-@pytest.mark.parametrize("text", ["3x3:2", "2x5:2", "1x7:3", "4x2:2", "3x2:3", "9x1:1", "10x1:4"])
+@pytest.mark.parametrize("text", ["3x3:2", "2x5:2", "1x7:3", "4x2:2", "3x2:3", "9x1:1", LONGEST])
 def test_the_odds_on_other_small_boards(text: str) -> None:
     for first in Mark:
         start = Rules.parse(text).start(first)
@@ -92,7 +94,7 @@ def test_the_odds_of_a_position_of_another_board() -> None:
     check_odds(position, playouts(position, SMALL // 4, seed=5))
 
 
-@pytest.mark.parametrize("text", ["8x8:4", "9x8:5", "15x15:5", "19x19:5", "26x26:7"])
+@pytest.mark.parametrize("text", ["8x8:4", "9x8:5", "15x15:5", "19x19:5", LARGEST])
 def test_large_boards_end_as_the_core_ends_them(text: str) -> None:
     """Share of X and length agree with games played move by move through the core."""
     start, games = Rules.parse(text).start(), 300

@@ -115,7 +115,7 @@ def play_until_killed(server: Server, players: list[Player], answers: int) -> li
     return workers
 
 
-@pytest.mark.parametrize("kills", [4, pytest.param(25, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("kills", [2, pytest.param(25, marks=pytest.mark.slow)])
 def test_every_answered_command_is_there_after_a_kill(tmp_path: Path, kills: int) -> None:
     chance = Random(kills)
     players = [Player(Random(number)) for number in range(PLAYERS)]

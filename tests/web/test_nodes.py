@@ -48,7 +48,7 @@ def nodes_on(folder: Path, server: str, *flags: str) -> Iterator[Nodes]:
         yield Nodes(here, there, database)
 
 
-@pytest.fixture(scope="module", params=["notify", "redis"])
+@pytest.fixture(scope="module", params=["notify", pytest.param("redis", marks=pytest.mark.slow)])
 def nodes(
     request: pytest.FixtureRequest,
     tmp_path_factory: pytest.TempPathFactory,
