@@ -361,3 +361,8 @@ def test_outcomes_are_values_too() -> None:
     assert pickle.loads(pickle.dumps(outcome)) == outcome == Outcome(Mark.X, ((0, 1, 2),))
     assert hash(outcome) == hash(Outcome(Mark.X, ((0, 1, 2),)))
     assert outcome != Outcome(Mark.O, ((0, 1, 2),))
+
+
+def test_the_squares_of_an_outcome_are_those_of_all_its_lines() -> None:
+    assert Outcome(Mark.X, ((0, 1, 2), (2, 4, 6))).squares == {0, 1, 2, 4, 6}
+    assert Outcome(None).squares == frozenset()
