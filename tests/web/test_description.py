@@ -156,6 +156,17 @@ def test_every_operation_is_tested(schema: schemathesis.BaseSchema) -> None:
     assert found == {*OPERATIONS, *ENDLESS}
 
 
+def test_a_refusal_is_described_by_a_status_that_is_given(schema: schemathesis.BaseSchema) -> None:
+    for path, methods in schema.raw_schema["paths"].items():
+        for method, operation in methods.items():
+            described = {int(status) for status in operation["responses"]}
+            refused = {status for status in described if status >= 400}
+            assert refused <= {400, 403, 404, 409, 413, 422, 429, 503}, path
+            assert described - refused <= {200, 201}, path
+            if method == "post":
+                assert refused >= {400, 403, 413, 429}, path
+
+
 def test_the_description_is_a_page_too(guest: httpx.Client) -> None:
     answer = guest.get("/api")
     assert answer.headers["content-type"] == HTML

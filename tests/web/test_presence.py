@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from time import monotonic
 
 import pytest
 
@@ -93,6 +94,19 @@ def test_a_win_is_claimed_from_who_is_to_move_and_away() -> None:
     claim_in = patient.claim_in(friends)
     assert claim_in is not None
     assert 3_000 < claim_in <= 3_600
+
+
+def test_absence_is_counted_from_when_somebody_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    friends, began = game(), monotonic()
+    found = attendance(fair_seconds=3_600)
+    found.update(ANN.key, 1, 1)
+    monkeypatch.setattr("noughts.web.presence.monotonic", lambda: began + 1_000)
+    found.update(ANN.key, 1, 0)
+    monkeypatch.setattr("noughts.web.presence.monotonic", lambda: began + 1_600)
+    assert found.away_seconds(friends, Mark.X) == pytest.approx(600)
+    assert found.claim_in(friends) == pytest.approx(3_000)
+    found.seen(ANN.key)
+    assert found.away_seconds(friends, Mark.X) == 0
 
 
 def test_connections_of_all_nodes_count_until_their_node_is_lost() -> None:
