@@ -39,6 +39,8 @@ LEFT_OUT = shutil.ignore_patterns(
 )
 FAREWELL = 20  # seconds in which tests that are interrupted stop the servers they began
 
+_CHANCES = 3  # for tests that fail now and then, whatever was changed
+
 SWAPS = {
     **{"<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "=="},
     **{"+": "-", "-": "+", "*": "+", "/": "*", "//": "*", "%": "*", "**": "*"},
@@ -189,6 +191,15 @@ class Trial:
         os.utime(file, (moment, moment))
 
     def _failure(self, arguments: Sequence[str]) -> str | None:
+        """The first test that fails, and does so again by itself; else it was chance, or load."""
+        options = [each for each in arguments if each.startswith("--")]
+        for _ in range(_CHANCES):
+            failed = self._run(arguments)
+            if failed is None or self._run([*options, failed]) is not None:
+                return failed
+        return None
+
+    def _run(self, arguments: Sequence[str]) -> str | None:
         options = ["-x", "-q", "-p", "no:cacheprovider", "-n", self.workers]
         with subprocess.Popen(
             [sys.executable, "-m", "pytest", *options, *arguments],
@@ -262,6 +273,8 @@ def main(given: Sequence[str] | None = None, root: Path = ROOT) -> int:
     for file in arguments.files:
         if not (root / file).is_file() or SOURCE not in file.parents:
             parser.error(f"{file} is no file in {SOURCE}")
+    # What runs in the background ignores Ctrl-C, and so would the tests, some of which are of it.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     with tempfile.TemporaryDirectory(prefix="mutations-") as folder:
         try:
             return run(arguments, root, Path(folder))
