@@ -109,6 +109,14 @@ def project(tmp_path: Path) -> Path:
             "from noughts.room.sums import least\n\n"
             "def test_least(): assert (least(1, 2), least(2, 1)) == (1, 1)\n"
         ),
+        "tests/test_mood.py": (
+            "from pathlib import Path\n\n"
+            "def test_mood():  # it fails the first time, whatever was changed\n"
+            "    again = Path(__file__).with_name('again')\n"
+            "    first = not again.exists()\n"
+            "    again.touch()\n"
+            "    assert not first\n"
+        ),
     }.items():
         file = tmp_path / path
         file.parent.mkdir(parents=True, exist_ok=True)
