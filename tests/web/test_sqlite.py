@@ -188,6 +188,24 @@ def test_a_database_that_somebody_else_keeps_locked_is_refused(tmp_path: Path) -
         assert refusal(file) == f"{file} cannot be used: database is locked"
 
 
+def test_a_database_that_somebody_else_locks_for_a_moment_is_waited_for(tmp_path: Path) -> None:
+    file = tmp_path / "games.db"
+    execute(file, "PRAGMA user_version = 0")
+    with closing(sqlite3.connect(file, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        pauses: list[float] = []
+
+        def pause(seconds: float) -> None:
+            pauses.append(seconds)
+            if len(pauses) == 3:
+                other.rollback()
+
+        with patch("noughts.web.sqlite.sleep", pause):
+            made(file)
+    assert len(pauses) == 3
+    assert all(0 < seconds < 1 for seconds in pauses)
+
+
 def unavailable(file: Path, spoil: Callable[[], object]) -> list[str]:
     """What reading and writing say once an open database was spoilt."""
 
