@@ -36,7 +36,6 @@ LARGER = {
     "8x8:4": Value.WIN,
     "7x7:6": Value.DRAW,
 }
-SLOW = {"7x7:5": Value.DRAW, "8x4:4": Value.DRAW, "9x4:4": Value.WIN}
 
 compiled = pytest.mark.skipif(not COMPILED, reason="takes minutes with plain kernels")
 
@@ -60,13 +59,6 @@ def test_small_boards_have_the_value_of_the_literature(text: str, value: Value) 
 @compiled
 @pytest.mark.parametrize(("text", "value"), LARGER.items())
 def test_larger_boards_have_the_value_of_the_literature(text: str, value: Value) -> None:
-    assert_proved(text, value)
-
-
-@compiled
-@pytest.mark.slow
-@pytest.mark.parametrize(("text", "value"), SLOW.items())
-def test_the_largest_boards_have_the_value_of_the_literature(text: str, value: Value) -> None:
     assert_proved(text, value)
 
 
