@@ -20,8 +20,8 @@ serve: .venv/web ## play in the browser; as in make serve ARGS="--port 8080"
 
 test: .venv/test ## run the tests, but for the slow ones; as in make test ARGS="tests/core -x"
 	@$(BIN)/pytest -n auto $(ARGS)
-	@[ "$(ARGS)" ] || $(BIN)/pytest -n auto --quiet --uncompiled $(UNCOMPILED)
-	@[ "$(ARGS)" ] || [ -z "$(CI)" ] || $(BIN)/coverage report --include="*/noughts/core/*" --fail-under=100
+	@$(if $(ARGS),,$(BIN)/pytest -n auto --quiet --uncompiled $(UNCOMPILED))
+	@$(if $(ARGS),,$(if $(CI),$(BIN)/coverage report --include="*/noughts/core/*" --fail-under=100))
 
 # What rests on the kernels; on CI, where the solver and the core are measured as well, all of these.
 UNCOMPILED := tests/kernels $(if $(CI),tests/core tests/solver src/noughts/core --cov,\

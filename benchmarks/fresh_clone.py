@@ -128,6 +128,7 @@ def until(folder: Path, is_shown: Callable[[str], bool], *targets: str) -> float
         env=_ENVIRONMENT,
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
         text=True,
         start_new_session=True,
     ) as process:

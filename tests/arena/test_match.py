@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from math import sqrt
-from typing import Any
+from typing import Any, cast
 
+import numpy as np
 import pytest
 
 import noughts
@@ -23,7 +24,7 @@ from noughts.core.mark import Mark
 from noughts.core.position import Position
 from noughts.core.record import Record
 from noughts.core.rules import Rules
-from noughts.players import Deterministic, UnknownPlayer, player
+from noughts.players import Deterministic, UnknownPlayer, Weighted, player
 from noughts.solver import Limit
 
 
@@ -151,3 +152,17 @@ def test_the_limit_is_for_each_move() -> None:
 def test_the_package_has_it_at_the_top() -> None:
     assert noughts.match is match
     assert noughts.Match is Match
+
+
+@pytest.mark.parametrize("seed", ["x", 1.5, [], True])
+def test_a_seed_is_an_integer(seed: Any) -> None:
+    with pytest.raises(WrongType, match="the seed"):
+        match("random", "random", 1, seed=seed)
+
+
+def test_a_seed_may_be_of_numpy_and_a_player_may_not_be_a_class() -> None:
+    assert match("random", "random", 2, seed=cast(Any, np.int64(3))) == match(
+        "random", "random", 2, seed=3
+    )
+    with pytest.raises(WrongType, match="a player is a name or a Player"):
+        match(cast(Any, Weighted), "random", 1)

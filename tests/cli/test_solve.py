@@ -165,8 +165,8 @@ def test_a_four_by_four_board_is_solved(noughts: Noughts) -> None:
         ("...../...../...../...../..... o 4", "its value is proved: noughts atlas 5x5:4"),
         ("4x6:4", "its value is proved: noughts atlas 4x6:4"),
         ("8x7:5", "noughts prove 8x7:5 may find its value"),
-        ("x..../...../...../...../..... o 4", "noughts.prove(position) takes up to 64"),
-        ("15x15:5", "nothing here proves values of more than 64"),
+        ("x..../...../...../...../..... o 4", "which takes at most 16 squares"),
+        ("15x15:5", "which takes at most 16 squares"),
     ],
 )
 @pytest.mark.parametrize("form", [[], ["--json"]])

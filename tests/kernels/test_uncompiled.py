@@ -40,16 +40,29 @@ def stderr_of(sources: Path, *arguments: str, typed: str = "") -> str:
 
 
 def test_the_library_warns_once_a_process(sources: Path) -> None:
-    code = "import noughts.kernels, noughts.solver.prover; noughts.playouts, noughts.prove"
+    code = (
+        "import noughts; start = noughts.Rules(2, 2, 2).start();"
+        "noughts.playouts(start, 1, seed=1); noughts.prove(start)"
+    )
     said = stderr_of(sources, "-W", "always", "-c", code)
-    assert said.count(f"UncompiledWarning: {SENTENCE}") == 1
+    assert said.startswith(f"<string>:1: UncompiledWarning: {SENTENCE}")
+    assert said.count("UncompiledWarning") == 1
+
+
+def test_what_runs_no_kernel_says_nothing_of_it(sources: Path) -> None:
+    code = (
+        "import noughts, noughts.atlas\n"
+        "try: noughts.solve(noughts.Rules(5, 5, 4).start())\n"
+        "except noughts.Unsolved: noughts.atlas.find_entry(noughts.Rules(5, 5, 4))\n"
+    )
+    assert stderr_of(sources, "-W", "error", "-c", code) == ""
 
 
 def test_the_warning_can_be_turned_off(sources: Path) -> None:
     code = (
         "import noughts, warnings;"
         "warnings.simplefilter('ignore', noughts.UncompiledWarning);"
-        "noughts.playouts"
+        "noughts.playouts(noughts.Rules().start(), 1, seed=1)"
     )
     assert stderr_of(sources, "-c", code) == ""
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
+from typing import Any
 
+import numpy as np
 import pytest
 
 from noughts.core.bits import Move
-from noughts.core.errors import IllegalAction, IllegalMove, UnsupportedRules
+from noughts.core.errors import IllegalAction, IllegalMove, UnsupportedRules, WrongType
 from noughts.core.position import Position
 from noughts.core.rules import Rules
 from noughts.players import Deterministic, Player, Weighted
@@ -149,3 +151,33 @@ def test_weights_from_which_nothing_can_be_drawn_are_refused(
 def test_a_player_without_its_one_method_cannot_be_made(base: type[Deterministic]) -> None:
     with pytest.raises(TypeError, match="abstract"):
         type("Idle", (base,), {})()
+
+
+class Visits(Weighted):
+    """Weights as a search counts them, by a constructor that knows no seed."""
+
+    def __init__(self, weights: Mapping[Any, Any]) -> None:
+        self._weights = weights
+
+    def weights(self, _position: Position) -> Mapping[Any, Any]:
+        return self._weights
+
+
+def test_weights_may_be_counted_by_numpy_and_the_constructor_need_know_no_seed() -> None:
+    player = Visits({np.int64(4): np.int64(3), "a1": 1})
+    assert player.policy(Rules().start()) == {0: Fraction(1, 4), 4: Fraction(3, 4)}
+    assert player.choose(Rules().start()).move in (0, 4)
+
+
+@pytest.mark.parametrize(
+    ("weights", "error"),
+    [
+        ({"a1": "much"}, WrongType),
+        (None, WrongType),
+        ([1, 2], WrongType),
+        ({"a1": 1, 0: 2}, IllegalAction),
+    ],
+)
+def test_what_are_no_weights_is_refused(weights: Any, error: type[Exception]) -> None:
+    with pytest.raises(error, match=r"(?i)visits"):
+        Visits(weights).choose(Rules().start())

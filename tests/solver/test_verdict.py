@@ -84,3 +84,8 @@ def test_a_limit_is_a_number(name: str, wrong: object) -> None:
 def test_nodes_are_counted_whole() -> None:
     with pytest.raises(WrongType, match=r"^the number of nodes is an integer, not of type float$"):
         Limit(nodes=1.5)  # type: ignore[arg-type]
+
+
+def test_a_value_is_formatted_as_a_name_or_where_asked_for_as_a_number() -> None:
+    assert f"{Value.WIN} {Value.LOSS:>5}" == "WIN  LOSS"
+    assert f"{Value.WIN:+} {Value.LOSS:d}" == "+1 -1"

@@ -100,7 +100,7 @@ def match(
     count = whole(games, "the number of games")
     if not 1 <= count <= MOST_GAMES:
         raise IllegalAction(f"a match has 1 to {MOST_GAMES:,} games, not {count}")
-    seeds = Random(seed)
+    seeds = Random(None if seed is None else whole(seed, "the seed"))
     sides = (_player(first, seeds), _player(second, seeds))
     for side in sides:
         check_supports(side, rules)
@@ -119,7 +119,8 @@ def _player(given: Player | str, seeds: Random) -> Player:
     own = seeds.getrandbits(64)  # drawn in any case, so that the other player's stays the same
     if isinstance(given, str):
         return player(given, own)
-    if not all(callable(getattr(given, name, None)) for name in ("choose", "supports")):
+    is_player = all(callable(getattr(given, name, None)) for name in ("choose", "supports"))
+    if isinstance(given, type) or not is_player:
         raise WrongType(f"a player is a name or a Player, not of type {type(given).__name__}")
     return given
 

@@ -19,6 +19,7 @@ from noughts.core.position import Position
 from noughts.core.rules import Rules
 from noughts.core.svg import Note, Tone, draw_svg
 from noughts.solver import Limit, MoveValue, Value, Verdict, best_line, can_solve, solve, values
+from noughts.solver.solve import MOST_PROVED, MOST_SQUARES
 
 _TONES = {Value.WIN: Tone.GOOD, Value.DRAW: Tone.EVEN, Value.LOSS: Tone.BAD}
 
@@ -62,15 +63,14 @@ def _solve(arguments: Namespace) -> int:
 
 
 def _point_to_proofs(position: Position) -> None:
-    """Raise Unsolved for the start of a board that is too large, naming the command to use."""
+    """Raise Unsolved for a board that is too large, naming the command to use if there is one."""
     rules = position.rules
-    if position.occupied or can_solve(rules):
+    if position.is_over or can_solve(rules):
         return
-    from noughts.kernels.grid import MOST_SQUARES  # noqa: PLC0415 - few ask for so much
-
-    if rules.size > MOST_SQUARES:
-        return
-    raise Unsolved(f"{rules} is too large to be solved at once, but {_proof_of(rules)}")
+    is_provable = not position.occupied and rules.size <= MOST_PROVED
+    bound = f"which takes at most {MOST_SQUARES} squares"
+    rest = f"but {_proof_of(rules)}" if is_provable else bound
+    raise Unsolved(f"{rules} is too large to be solved at once, {rest}")
 
 
 def _proof_of(rules: Rules) -> str:

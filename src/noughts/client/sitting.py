@@ -13,7 +13,7 @@ from noughts.core.game import Ending, Game, Termination
 from noughts.core.mark import Mark
 from noughts.core.phrases import ending_text, taken
 from noughts.core.position import Position
-from noughts.players.player import Player, check_supports
+from noughts.players.player import Player, check_supports, checked_choice
 from noughts.solver import Limit
 
 Tell = Callable[[str], None]
@@ -65,7 +65,9 @@ class Sitting:
             act = self._hear(message)
         if act is None or act.action != "play":
             return act
-        move = self._player.choose(self._game.position, self._limit).move
+        position = self._game.position
+        choice = self._player.choose(position, self._limit)
+        move = checked_choice(self._player, position, choice.move)
         return Act("play", {**act.sent, "square": move})
 
     def pause(self, error: Unreachable) -> float:

@@ -135,7 +135,7 @@ class Game:
             return self
         if self.ending is not None and not self.ending.termination.on_board:
             reason = f"the game is over, ended by {self.ending.termination.value}"
-            raise IllegalMove(self.position, moves[0], reason)
+            raise IllegalMove(self.position, self.position.square(moves[0]), reason)
         played, position = _played(self.position, moves)
         ending = _ending_on_board(position.outcome) if position.is_over else None
         game = object.__new__(Game)  # known to be legal: not played once more from the start

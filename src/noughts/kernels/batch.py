@@ -18,6 +18,7 @@ from noughts.core.mark import Mark
 from noughts.core.position import Position
 from noughts.core.rules import Rules
 from noughts.kernels import stepping
+from noughts.kernels.compilation import warn_if_uncompiled
 
 with extra("rl"):
     import numpy as np
@@ -68,6 +69,7 @@ class Batch:
         if not 1 <= threads <= _MOST_THREADS:
             raise IllegalAction(f"threads are 1 to {_MOST_THREADS}, not {threads}")
         self.rules, self.size, self.threads = rules, size, threads
+        warn_if_uncompiled()
         words = (squares + 63) // 64
         self._given = np.zeros(size, np.int64)
         actions = np.zeros(size, np.int16)

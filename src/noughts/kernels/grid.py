@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     from noughts.core.rules import Rules
     from noughts.core.symmetry import Symmetry
 
-MOST_SQUARES = 64
-
 _STEPS = ((1, 0), (0, 1), (1, 1), (-1, 1))
 
 

@@ -30,7 +30,7 @@ PyMODINIT_FUNC JOINED(BEGIN, _avx512)(void);
 static int is_wanted(const char *level)
 {
     const char *asked = getenv("NOUGHTS_LEVEL");
-    return !asked || strcmp(asked, level) == 0;
+    return !asked || !*asked || strcmp(asked, level) == 0;
 }
 
 PyMODINIT_FUNC BEGIN(void)

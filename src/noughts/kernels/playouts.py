@@ -16,6 +16,7 @@ from noughts.core.mark import Mark
 from noughts.core.position import Position
 from noughts.core.rules import Rules
 from noughts.kernels import common, generator, orders
+from noughts.kernels.compilation import warn_if_uncompiled
 
 _MOST_GAMES = 10**12
 _MOST_THREADS = 1_024
@@ -67,6 +68,7 @@ def playouts(
     workers = _checked("threads", threads, 1, _MOST_THREADS)
     if position.is_over:
         return _all_at_once(position, games)
+    warn_if_uncompiled()
     is_common = position.rules == Rules()
     task, most = (_common_task, _COMMON_TASK) if is_common else (_orders_task, _TASK)
     sizes = [*repeat(most, games // most), games % most]

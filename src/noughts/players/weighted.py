@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Mapping
 from itertools import accumulate
 from math import lcm
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, SupportsIndex
 
 from noughts.core.bits import Move
+from noughts.core.checks import check_type, whole
 from noughts.core.errors import IllegalAction
 from noughts.core.position import Position
 from noughts.players.player import BasePlayer, Choice, check_can_choose, checked_choice
 from noughts.solver import Limit
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
     from fractions import Fraction
 
 
@@ -33,8 +34,10 @@ class Weighted(BasePlayer):
     {2: Fraction(1, 5), 4: Fraction(3, 5), 8: Fraction(1, 5)}
     """
 
+    _random = Random()  # of players whose own `__init__` passes no seed on
+
     def __init__(self, seed: int | None = None) -> None:
-        self._random = Random(seed)
+        self._random = Random(None if seed is None else whole(seed, "the seed"))
 
     @abstractmethod
     def weights(self, position: Position) -> Mapping[Move, float | Fraction]:
@@ -58,10 +61,14 @@ class Weighted(BasePlayer):
     def _tickets(self, position: Position) -> dict[Move, int]:
         """Whole numbers in the proportion of the weights, in reading order."""
         check_can_choose(self, position)
+        given = self.weights(position)
+        check_type(given, Mapping, f"what {self.name} gives as weights")
         ratios = {
             checked_choice(self, position, move): self._ratio(weight)
-            for move, weight in self.weights(position).items()
+            for move, weight in given.items()
         }
+        if len(ratios) < len(given):
+            raise IllegalAction(f"{self.name} gives two weights to one move in {position}")
         common = lcm(*(denominator for _, denominator in ratios.values()))
         tickets = {
             move: numerator * (common // denominator)
@@ -72,7 +79,9 @@ class Weighted(BasePlayer):
             raise IllegalAction(f"{self.name} gives no move a weight above 0 in {position}")
         return tickets
 
-    def _ratio(self, weight: float | Fraction) -> tuple[int, int]:
+    def _ratio(self, weight: float | Fraction | SupportsIndex) -> tuple[int, int]:
+        if not hasattr(weight, "as_integer_ratio"):  # integers of NumPy's, too, have none
+            return self._ratio(whole(weight, f"a weight of {self.name}"))
         try:
             numerator, denominator = weight.as_integer_ratio()
         except (OverflowError, ValueError):  # of what is infinite, and of what is no number

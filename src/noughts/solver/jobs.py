@@ -28,7 +28,7 @@ from noughts.core.errors import Unsolved
 from noughts.core.mark import Mark
 from noughts.core.position import Position
 from noughts.core.symmetry import canonical_marks
-from noughts.kernels import COMPILED
+from noughts.kernels.compilation import COMPILED
 from noughts.solver.question import Question
 
 # Nodes of a job: few while little is known, so that there is soon something for everybody to do,

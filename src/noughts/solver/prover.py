@@ -13,7 +13,7 @@ from noughts.core.errors import NotationError, Unsolved
 from noughts.core.mark import Mark
 from noughts.core.position import Position
 from noughts.core.rules import Rules
-from noughts.kernels import COMPILED
+from noughts.kernels.compilation import COMPILED, warn_if_uncompiled
 from noughts.solver.proved import ProvedStrategy
 from noughts.solver.question import Question
 from noughts.solver.verdict import Limit, Value, limit_or_none
@@ -91,6 +91,7 @@ class Prover:
         self.nodes = 0
         self.seconds = 0.0
         self._entries = entries
+        warn_if_uncompiled()
         self._questions = [
             Question(self.position, maker, seed, entries) for maker in _makers(self.position)
         ]

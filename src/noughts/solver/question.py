@@ -10,10 +10,11 @@ from noughts.core.mark import Mark
 from noughts.core.position import Position
 from noughts.core.rules import Rules
 from noughts.core.symmetry import symmetries
-from noughts.kernels.grid import MOST_SQUARES, Grid, cells
+from noughts.kernels.grid import Grid, cells
 from noughts.kernels.proofs import ProofSearch
 from noughts.kernels.table import Table
 from noughts.solver.proved import ProvedStrategy
+from noughts.solver.solve import MOST_PROVED
 
 
 class Question:
@@ -24,9 +25,9 @@ class Question:
         self.maker = maker
         self.seed = seed
         rules = position.rules
-        if rules.size > MOST_SQUARES:
+        if rules.size > MOST_PROVED:
             raise UnsupportedRules(
-                f"{rules} has {rules.size} squares: proofs are for boards of at most {MOST_SQUARES}"
+                f"{rules} has {rules.size} squares: proofs are for boards of at most {MOST_PROVED}"
             )
         self._table = Table(entries)
         grid = Grid(rules, symmetries(rules.width, rules.height))

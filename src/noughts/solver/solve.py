@@ -18,6 +18,7 @@ from noughts.solver.search import Search, value_and_plies
 from noughts.solver.verdict import NO_LIMIT, Limit, Value, Verdict, limit_or_none
 
 MOST_SQUARES = 16
+MOST_PROVED = 64  # squares of a board that the prover takes: its kernels work in words of 64 bits
 
 
 def can_solve(rules: Rules) -> bool:
@@ -83,12 +84,10 @@ def board_of(rules: Rules) -> Board:
 
 def _too_large(rules: Rules) -> str:
     """What there is to do instead, in Python; the command line words its own."""
-    from noughts.kernels import grid  # noqa: PLC0415 - `solve` does without the kernels
-
     refused = f"{rules} is too large for solve, which takes up to {MOST_SQUARES} squares"
-    if rules.size > grid.MOST_SQUARES:
-        return f"{refused}; nothing here proves values of more than {grid.MOST_SQUARES}"
+    if rules.size > MOST_PROVED:
+        return f"{refused}; nothing here proves values of more than {MOST_PROVED}"
     return (
-        f"{refused}; noughts.prove(position) takes up to {grid.MOST_SQUARES},"
+        f"{refused}; noughts.prove(position) takes up to {MOST_PROVED},"
         " and noughts.atlas has the values of many boards"
     )

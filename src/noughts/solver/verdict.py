@@ -33,6 +33,8 @@ class Value(IntEnum):
         return self.name
 
     def __format__(self, form: str) -> str:
+        if form and (form[-1] in "bcdoxXneEfFgG%" or form[0] in "+-"):
+            return int.__format__(self, form)  # what only a number can be shown as
         return format(self.name, form)  # an IntEnum's own would show the number
 
 

@@ -6,5 +6,7 @@ Importing it without the extra raises MissingExtra.
 from noughts.core.extras import require_extra
 
 require_extra(
-    "web", "msgspec", "litestar", "sqlalchemy", "uvicorn", "websockets", "jinja2", "segno"
+    "web",
+    *("msgspec", "litestar", "sqlalchemy", "alembic", "uvicorn", "websockets"),
+    *("anyio", "jinja2", "platformdirs", "segno", "structlog"),
 )

@@ -1,0 +1,41 @@
+"""Whether the kernels are compiled, and a word where they are not."""
+
+from __future__ import annotations
+
+import sys
+from functools import cache
+from warnings import warn
+
+from noughts.core.errors import UncompiledWarning
+from noughts.kernels import generator
+
+COMPILED = not generator.__file__.endswith(".py")
+DESCRIPTION = f"kernels: {'compiled' if COMPILED else 'pure Python'}"
+
+
+@cache
+def warn_if_uncompiled() -> None:
+    """Warn, once a process, before the kernels are first used as plain Python.
+
+    The main process speaks for its workers.
+    """
+    if COMPILED:
+        return
+    from multiprocessing import current_process  # noqa: PLC0415 - 5 ms
+
+    if current_process().name == "MainProcess":
+        warn(
+            "the kernels are not compiled: random games in bulk and proofs take a hundred to some"
+            " thousand times as long; to have them fast, install noughts again from a wheel, or"
+            " where there is a C compiler",
+            UncompiledWarning,
+            stacklevel=_calls_within() + 1,
+        )
+
+
+def _calls_within() -> int:
+    """How many calls up the first is that is not our own."""
+    frame, calls = sys._getframe(1), 1
+    while frame.f_back is not None and frame.f_globals["__name__"].startswith("noughts."):
+        frame, calls = frame.f_back, calls + 1
+    return calls - 1
