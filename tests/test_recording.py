@@ -12,7 +12,10 @@ from tests.recording import TYPED, Piece, pieces, session, svg
 
 RECORDING = Path(__file__).parents[1] / "docs" / "pictures" / "terminal.svg"
 
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no pseudo-terminals")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(sys.platform == "win32", reason="Windows has no pseudo-terminals"),
+]
 
 
 def test_the_recording_is_what_the_program_says() -> None:

@@ -86,6 +86,7 @@ def test_perfect_loses_no_line_and_misses_no_win(first: Mark) -> None:
         assert report.worst_loss == report.against_random.loss == 0
 
 
+@pytest.mark.slow
 def test_random_meets_every_position_and_plays_every_game() -> None:
     as_x, as_o = certified("random").sides
     assert (as_x.lines_won, as_x.lines_lost, as_x.lines_drawn) == (131_184, 77_904, 46_080)
@@ -95,6 +96,7 @@ def test_random_meets_every_position_and_plays_every_game() -> None:
     assert as_x.against_random == Odds(Fraction(121, 420), Fraction(8, 63), Fraction(737, 1260))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", PLAYERS)
 def test_probabilities_add_up_and_the_worst_opponent_is_no_worse_than_random(name: str) -> None:
     for report in certified(name).sides:
@@ -103,6 +105,7 @@ def test_probabilities_add_up_and_the_worst_opponent_is_no_worse_than_random(nam
         assert (report.refutation is None) == (report.lines_lost == 0) == (report.worst_loss == 0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["classic", "perfect", "hard", "medium"])
 def test_which_mark_begins_changes_only_the_names_of_the_sides(name: str) -> None:
     x_first, o_first = certified(name), certify(player(name), first=Mark.O)
@@ -134,6 +137,7 @@ def test_a_board_with_too_many_games_is_refused() -> None:
         certify(player("classic"), Rules(4, 3, 3))
 
 
+@pytest.mark.slow
 def test_the_largest_board_with_the_fewest_endings_is_played_out() -> None:
     report = certify(player("random"), Rules(9, 1, 9)).as_x
     assert report.lines == report.lines_drawn == 362_880

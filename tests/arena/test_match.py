@@ -89,6 +89,7 @@ def test_the_same_player_on_both_sides_draws_its_own_moves_on_each() -> None:
     assert found.players == ("random", "random")
 
 
+@pytest.mark.slow
 def test_a_long_match_agrees_with_the_exact_odds() -> None:
     games = 2_000
     found = match("medium", "random", games, seed=5)

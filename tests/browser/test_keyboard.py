@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import NewContext
@@ -63,6 +64,7 @@ def test_a_whole_game_by_keyboard_is_read_out(new_context: NewContext) -> None:
     ]
 
 
+@pytest.mark.slow
 def test_letters_ask_undo_and_begin_anew(new_context: NewContext) -> None:
     page = begin(new_context(), opponent="classic")
     focus_board(page)
@@ -78,6 +80,7 @@ def test_letters_ask_undo_and_begin_anew(new_context: NewContext) -> None:
     expect(square(page, "b2")).to_have_accessible_name("b2, O, last move")
 
 
+@pytest.mark.slow
 def test_home_and_end_stay_in_the_row(page: Page) -> None:
     page.goto("/")
     focus_board(page)
@@ -91,6 +94,7 @@ def test_home_and_end_stay_in_the_row(page: Page) -> None:
         assert page.evaluate(_FOCUS).startswith(name)
 
 
+@pytest.mark.slow
 def test_keys_elsewhere_on_the_page_do_nothing(new_context: NewContext) -> None:
     page = begin(new_context(), opponent="classic")
     page.locator("body").press("5")

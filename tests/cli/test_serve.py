@@ -234,6 +234,7 @@ def test_a_signal_right_at_the_start_ends_it_too(tmp_path: Path, number: int) ->
     assert "Traceback" not in complained
 
 
+@pytest.mark.slow
 def test_what_it_says_goes_to_standard_output_and_the_log_elsewhere(tmp_path: Path) -> None:
     with serving(tmp_path / "games.db") as server:
         play_a_little(server.address)

@@ -19,6 +19,7 @@ from tests.core import naive
 PERFECT, CLASSIC = player("perfect"), player("classic")
 
 
+@pytest.mark.slow
 def test_on_3x3_the_advice_is_the_perfect_players_move() -> None:
     for board in naive.reachable(3, 3, 3):
         position = Position.parse(str(board))
@@ -28,6 +29,7 @@ def test_on_3x3_the_advice_is_the_perfect_players_move() -> None:
             assert advice == explain(position, advice.move)
 
 
+@pytest.mark.slow
 def test_no_adviser_can_bring_it_to_throw_a_value_away() -> None:
     changed = 0
     for board in naive.reachable(3, 3, 3):

@@ -31,6 +31,7 @@ def pair(worth: MoveValue | None) -> tuple[int, int] | None:
     return None if worth is None else (worth.value, worth.plies)
 
 
+@pytest.mark.slow
 def test_every_move_of_both_starters_is_explained(explained: list[Explained]) -> None:
     assert len({each.board for each in explained}) == 9_040
     assert len(explained) == 32_334
@@ -52,6 +53,7 @@ def test_a_move_keeps_the_value_where_it_is_worth_what_the_best_is(
         assert each.explanation.keeps_value is kept
 
 
+@pytest.mark.slow
 def test_it_wins_where_it_completes_lines_and_all_of_them_are_named(
     explained: list[Explained],
 ) -> None:
@@ -66,6 +68,7 @@ def test_it_blocks_where_the_opponent_would_have_completed_lines(
         claims.check_blocks(each)
 
 
+@pytest.mark.slow
 def test_a_fork_leaves_two_threats_and_one_threat_forces_the_reply(
     explained: list[Explained],
 ) -> None:
@@ -79,6 +82,7 @@ def test_a_fork_is_a_proved_win_with_the_next_move(explained: list[Explained]) -
         assert (found(each, Forks) is not None) == is_such_a_win
 
 
+@pytest.mark.slow
 def test_it_stops_the_forks_that_the_opponent_had_before_and_has_not_after(
     explained: list[Explained],
 ) -> None:
@@ -87,6 +91,7 @@ def test_it_stops_the_forks_that_the_opponent_had_before_and_has_not_after(
     assert sum(found(each, StopsFork) is not None for each in explained) > 1_000
 
 
+@pytest.mark.slow
 def test_it_is_the_only_move_where_every_other_brings_less(explained: list[Explained]) -> None:
     for each in explained:
         finding = found(each, OnlyMove)
@@ -101,6 +106,7 @@ def test_it_is_the_only_move_where_every_other_brings_less(explained: list[Expla
             assert finding.value == value
 
 
+@pytest.mark.slow
 def test_one_reply_holds_where_all_others_lose_and_no_threat_says_so(
     explained: list[Explained],
 ) -> None:
@@ -168,6 +174,7 @@ def is_seen(worth: tuple[int, int]) -> bool:
     return plies == 1 or (value == 1 and plies <= 3) or (value == -1 and plies <= 4)
 
 
+@pytest.mark.slow
 def test_at_sight_a_worth_is_told_exactly_where_the_next_moves_decide(
     explained_at_sight: list[Explained],
 ) -> None:

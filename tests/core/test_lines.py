@@ -50,6 +50,7 @@ def test_every_set_of_marks_on_every_little_board_has_the_lines_a_scan_finds() -
     assert boards_seen == 87
 
 
+@pytest.mark.slow
 def test_random_marks_on_boards_of_every_shape_have_the_lines_a_scan_finds() -> None:
     """Ten fillings of each of the 676 shapes, with overlines and crossing lines among them."""
     random = Random(1)

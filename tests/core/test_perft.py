@@ -58,6 +58,7 @@ def test_counts_are_those_in_the_golden_file(case: Golden) -> None:
     assert [ply.ply for ply in found] == list(range(len(found)))
 
 
+@pytest.mark.slow
 @every_case
 def test_the_golden_file_is_what_naive_play_counts(case: Golden) -> None:
     start = naive.board_of(Position.parse(case.start))

@@ -25,6 +25,7 @@ def test_medium_opens_anywhere_and_most_often_in_the_middle() -> None:
     assert policy[4] == max(policy.values()) < Fraction(1, 2)
 
 
+@pytest.mark.slow
 def test_whoever_sees_one_move_ahead_beats_medium_now_and_then_from_either_side() -> None:
     """Such a person is what `alert` is: it wins, else blocks, else moves anywhere."""
     for mark, least, most in [(Mark.O, 0.25, 0.40), (Mark.X, 0.10, 0.20)]:
@@ -36,6 +37,7 @@ def test_whoever_never_errs_beats_medium_from_either_side() -> None:
     assert odds(player("medium"), player("perfect"), mark=Mark.X).loss > Fraction(1, 5)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mark", Mark)
 @pytest.mark.parametrize("opponent", ["random", "alert"])
 def test_each_level_is_stronger_than_the_one_below(opponent: str, mark: Mark) -> None:

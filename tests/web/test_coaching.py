@@ -34,6 +34,7 @@ def test_the_values_of_a_position_are_those_of_the_solver(
         assert move["label"] == f"{move['name']}, empty, {move['text']}"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("position", SAMPLE, ids=str)
 def test_every_move_of_a_position_leads_on_and_is_explained(
     visitor: Client, position: Position

@@ -73,6 +73,7 @@ def test_one_address_has_so_many_live_connections_of_all_kinds_together(strict: 
         assert visitor.get(f"games/{id_}")["id"] == id_  # who only looks is never too many
 
 
+@pytest.mark.slow
 def test_a_place_is_free_again_however_a_connection_ended(strict: Server) -> None:
     with visiting(strict.address) as visitor:
         id_ = visitor.begin()["id"]

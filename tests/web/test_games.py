@@ -385,6 +385,7 @@ async def on_a_clock(games: Games) -> str:
     return await games.begin(games.begun(START, {Mark.X: ANN, Mark.O: BEN}, SECOND), "ann", None)
 
 
+@pytest.mark.slow
 def test_the_time_runs_out_in_a_game_that_is_not_in_memory(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -56,6 +56,7 @@ def test_the_two_see_each_other_come_and_go(server: Server, friends: Friends, an
         ann.presence(o="here")
 
 
+@pytest.mark.slow
 def test_who_is_back_in_time_was_never_away(server: Server, friends: Friends, ann: Live) -> None:
     for _ in range(5):
         with live(server.address, friends.id, friends.ben):
@@ -70,6 +71,7 @@ def test_who_is_back_in_time_was_never_away(server: Server, friends: Friends, an
         assert not [told for told in ann.heard[heard:] if told["type"] == "presence"]
 
 
+@pytest.mark.slow
 def test_who_stays_is_here_to_who_comes_however_they_came_and_went_before(
     server: Server, new_visitor: NewVisitor, friends: Friends
 ) -> None:
@@ -201,6 +203,7 @@ def test_the_win_may_be_claimed_from_a_page_that_stays_hidden(
         assert claim(ann)["event"]["side"] == "o"
 
 
+@pytest.mark.slow
 def test_no_win_is_claimed_from_who_is_here(server: Server, friends: Friends, ann: Live) -> None:
     friends.play(4)
     with live(server.address, friends.id, friends.ben) as ben:
@@ -218,6 +221,7 @@ def test_no_win_is_claimed_on_one_s_own_move(server: Server, friends: Friends, a
     assert ann.do("claim", version=2)["status"] == 422
 
 
+@pytest.mark.slow
 def test_who_agrees_to_a_rematch_without_a_line_was_there(friends: Friends, ann: Live) -> None:
     version = friends.play(0, 3, 1, 4, 2)["version"]
     for _ in range(4):  # longer than what is fair

@@ -105,6 +105,7 @@ def test_what_happened_is_counted(measured: Measured, player: Client) -> None:
     assert value(grown, "answer_seconds_count", **lost) == 3
 
 
+@pytest.mark.slow
 def test_what_is_now_is_told_as_it_is(measured: Measured) -> None:
     samples = measured.read()
     assert value(samples, "appends_waiting") == 0

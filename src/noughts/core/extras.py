@@ -27,15 +27,8 @@ def extra(name: str) -> Iterator[None]:
 def require_extra(name: str, *modules: str) -> None:
     """Raise MissingExtra unless the modules, which the extra installs, are there; imports none."""
     for module in modules:
-        if not _is_there(module):
+        if find_spec(module) is None:
             raise _missing(name, module)
-
-
-def _is_there(module: str) -> bool:
-    try:
-        return find_spec(module) is not None
-    except ValueError:  # None in place of a module forbids its import
-        return False
 
 
 def _missing(name: str, module: str) -> MissingExtra:
