@@ -140,6 +140,7 @@ def lines_lost(*arguments: str) -> list[int]:
     return [int(count) for count in re.findall(r"(?m)^as [XO]: (\d+) of \d+ lines", said)]
 
 
+@pytest.mark.slow
 def test_a_table_learns_from_games() -> None:
     untrained, trained = lines_lost("--episodes", "1"), lines_lost("--episodes", "3000")
     assert len(untrained) == len(trained) == 2

@@ -68,6 +68,7 @@ def test_what_no_test_could_notice_is_left_alone() -> None:
     assert changes(dedent(source)) == []
 
 
+@pytest.mark.slow
 def test_mutations_are_drawn_by_the_seed_from_all_files_but_the_migrations() -> None:
     files = sources(ROOT)
     assert FILE in files

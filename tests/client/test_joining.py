@@ -108,6 +108,7 @@ def until_turn_or_end(friend: Client, game: Any, invited: Invited | None = None)
     raise AssertionError("the stream ended")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("side", ["x", "o"])
 def test_the_perfect_player_joins_and_never_loses(
     joins: Join, server: Server, friend: Client, side: str

@@ -37,6 +37,7 @@ def test_every_move_of_both_starters_is_explained(explained: list[Explained]) ->
     assert len(explained) == 32_334
 
 
+@pytest.mark.slow
 def test_the_worth_of_the_move_and_of_the_best_is_that_of_minimax(
     explained: list[Explained],
 ) -> None:
@@ -183,6 +184,7 @@ def test_at_sight_a_worth_is_told_exactly_where_the_next_moves_decide(
         assert pair(each.explanation.worth) == (true if is_seen(true) else None)
 
 
+@pytest.mark.slow
 def test_at_sight_the_best_is_told_exactly_where_the_next_moves_decide(
     explained_at_sight: list[Explained],
 ) -> None:

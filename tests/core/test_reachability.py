@@ -15,17 +15,17 @@ from tests.core import naive
 
 LITTLE_BOARDS = [
     (3, 3, 3),
-    (3, 3, 2),
-    (3, 3, 1),
+    pytest.param((3, 3, 2), marks=pytest.mark.slow),
+    pytest.param((3, 3, 1), marks=pytest.mark.slow),
     (2, 2, 2),
     (2, 2, 1),
     (1, 1, 1),
     (4, 1, 2),
     (1, 5, 3),
     (5, 1, 4),
-    (4, 2, 3),
+    pytest.param((4, 2, 3), marks=pytest.mark.slow),
     (2, 4, 2),
-    (2, 4, 4),
+    pytest.param((2, 4, 4), marks=pytest.mark.slow),
     (7, 1, 3),
     (1, 8, 2),
 ]

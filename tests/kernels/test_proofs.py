@@ -19,7 +19,8 @@ from tests.core import naive
 
 FEW, MANY = 200, 1 << 40  # nodes
 SAMPLES = 100 if COMPILED else 10
-LITTLE_BOARDS = [(3, 3, 3), (3, 3, 2), (4, 2, 3), (2, 4, 2), (9, 1, 3), (1, 9, 4), (2, 2, 2)]
+TALL = pytest.param((1, 9, 4), marks=pytest.mark.slow)
+LITTLE_BOARDS = [(3, 3, 3), (3, 3, 2), (4, 2, 3), (2, 4, 2), (9, 1, 3), TALL, (2, 2, 2)]
 LONGEST = pytest.param("16x1:4", marks=pytest.mark.slow)
 LARGER_BOARDS = ["4x3:3", "4x4:3", "4x4:4", "5x3:3", "5x3:4", LONGEST, "7x2:3", "2x8:2", "4x4:1"]
 

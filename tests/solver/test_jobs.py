@@ -24,6 +24,8 @@ from tests.solver.playing import assert_holds, assert_wins
 
 T = TypeVar("T")
 
+compiled = pytest.mark.skipif(not COMPILED, reason="takes minutes with plain kernels")
+
 BOARDS = {
     "1x1:1": Value.WIN,
     "2x1:2": Value.DRAW,
@@ -32,7 +34,15 @@ BOARDS = {
     "4x4:4": Value.DRAW,
     "5x4:4": Value.DRAW,
 }
-HARDER = {"5x5:4": Value.DRAW, "6x4:4": Value.DRAW, "6x6:4": Value.WIN, "7x6:5": Value.DRAW}
+HARDER = [
+    pytest.param(text, value, marks=[pytest.mark.slow, compiled])
+    for text, value in {
+        "5x5:4": Value.DRAW,
+        "6x4:4": Value.DRAW,
+        "6x6:4": Value.WIN,
+        "7x6:5": Value.DRAW,
+    }.items()
+]
 LONG = Rules.parse("8x8:5")
 
 
@@ -74,7 +84,7 @@ def assert_proved(text: str, value: Value, crew: Crew) -> None:
 
 @pytest.mark.usefixtures("little_jobs")
 @pytest.mark.parametrize("at_once", [1, 3])
-@pytest.mark.parametrize(("text", "value"), (BOARDS | HARDER if COMPILED else BOARDS).items())
+@pytest.mark.parametrize(("text", "value"), [*BOARDS.items(), *HARDER])
 def test_many_little_jobs_come_to_the_value_of_the_literature(
     text: str, value: Value, at_once: int
 ) -> None:

@@ -15,7 +15,8 @@ from noughts.solver.solve import board_of
 from tests.core import naive
 from tests.core.strategies import positions
 
-LITTLE_BOARDS = [(3, 3, 3), (3, 3, 2), (4, 2, 3), (8, 1, 4), (1, 1, 1)]
+SLOW = pytest.param((8, 1, 4), marks=pytest.mark.slow)
+LITTLE_BOARDS = [(3, 3, 3), (3, 3, 2), (4, 2, 3), SLOW, (1, 1, 1)]
 
 QUESTIONS: list[Callable[[Position, Limit], object]] = [values, keeping_moves, best_line]
 

@@ -27,8 +27,8 @@ LITTLE_BOARDS = [
     (2, 2, 2),
     (4, 2, 3),
     (2, 4, 2),
-    (9, 1, 3),
-    (1, 9, 4),
+    pytest.param((9, 1, 3), marks=pytest.mark.slow),
+    pytest.param((1, 9, 4), marks=pytest.mark.slow),
 ]
 
 

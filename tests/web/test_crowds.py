@@ -89,6 +89,7 @@ def test_a_place_is_free_again_however_a_connection_ended(strict: Server) -> Non
                     counting.presence(spectators=0)
 
 
+@pytest.mark.slow
 def test_a_flood_closes_the_socket_it_came_over_and_no_other(strict: Server) -> None:
     with visiting(strict.address) as ann, visiting(strict.address) as ben:
         id_ = ann.begin(opponent="friend", side="x", first="x")["id"]

@@ -90,6 +90,7 @@ def test_who_stays_is_here_to_who_comes_however_they_came_and_went_before(
                 assert ben.presence()["x"] == "here"
 
 
+@pytest.mark.slow
 def test_a_page_that_is_hidden_is_away_and_one_that_is_shown_is_here(
     server: Server, friends: Friends, ann: Live
 ) -> None:
@@ -246,6 +247,7 @@ def test_who_is_back_may_play_on_and_loses_nothing(
 # An offer is its author's, as long as they are there.
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["undo", "draw", "next"])
 def test_an_offer_dies_when_its_author_leaves(
     server: Server, friends: Friends, ann: Live, kind: str

@@ -117,6 +117,7 @@ SOCKETS = {"door": "websocket", "show": "events"}
 STREAMS = {"door": "stream", "show": "states"}
 
 
+@pytest.mark.slow
 def test_who_watches_is_counted_by_the_door_they_came_by(
     measured: Measured, player: Client
 ) -> None:

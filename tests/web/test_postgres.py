@@ -50,6 +50,7 @@ def move(version: int, square: int = 4) -> Append:
     return Append("one", version, (Played(square, NOW),), f"move-{version}-{square}")
 
 
+@pytest.mark.slow
 def test_many_prepare_a_database_at_once(url: str) -> None:
     with ThreadPoolExecutor(8) as pool:
         list(pool.map(prepare, [url] * 8))
