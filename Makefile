@@ -27,8 +27,9 @@ test: .venv/test ## run the tests, but for the slow ones; as in make test ARGS="
 UNCOMPILED := tests/kernels $(if $(CI),tests/core tests/solver src/noughts/core --cov,\
   $(patsubst %,tests/solver/test_%.py,certificate checkpoint jobs prover))
 
+# Servers and browsers wait: two workers a core. Files in their order end evenly, the longest not last.
 test-slow: .venv/test ## run the other tests: real servers, browsers, kills, full counts
-	@$(BIN)/pytest -n auto --dist loadfile -m slow $(ARGS)
+	@$(BIN)/pytest -n $$((2 * $$(getconf _NPROCESSORS_ONLN))) --dist loadfile --no-loadscope-reorder -m slow $(ARGS)
 
 test-all: .venv/test ## run all tests with ten times the random examples
 	@HYPOTHESIS_PROFILE=thorough $(BIN)/pytest -n auto -m "" $(ARGS)
