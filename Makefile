@@ -32,7 +32,7 @@ test-slow: .venv/test ## run the other tests: real servers, browsers, kills, ful
 	@$(BIN)/pytest -n $$((2 * $$(getconf _NPROCESSORS_ONLN))) --dist loadfile --no-loadscope-reorder -m slow $(ARGS)
 
 test-all: .venv/test ## run all tests with ten times the random examples
-	@HYPOTHESIS_PROFILE=thorough $(BIN)/pytest -n auto -m "" $(ARGS)
+	@HYPOTHESIS_PROFILE=thorough $(BIN)/pytest -n auto --timeout 3600 -m "" $(ARGS)
 
 check: lint types layers ## lint, types and layers
 

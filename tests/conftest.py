@@ -50,9 +50,10 @@ def pytest_configure(config: pytest.Config) -> None:
         sys.meta_path.insert(0, PlainKernels())
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    asked = config.getoption("--timeout") is not None
     for item in items:
-        if item.get_closest_marker("slow"):
+        if item.get_closest_marker("slow") and not asked:
             item.add_marker(pytest.mark.timeout(_LONGEST))
 
 
