@@ -27,7 +27,7 @@ from _bench import (
     spread,
 )
 from noughts import Position, Rules, solve
-from noughts.solver.solve import board_of
+from noughts.solver.exact import board_of
 
 OURS = "noughts, solve"
 AT_LEAST_FROM_NOTHING = 10

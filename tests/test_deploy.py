@@ -16,8 +16,8 @@ import pytest
 from noughts.cli.admin import add_admin
 from noughts.cli.parser import Parser
 from noughts.cli.serve import add_serve
-from noughts.web.health import HEALTH
 from noughts.web.metrics import read_address
+from noughts.web.middleware.health import HEALTH
 from noughts.web.settings import Settings, read_settings
 
 ROOT = Path(__file__).parents[1]

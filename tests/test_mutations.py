@@ -10,7 +10,7 @@ import pytest
 
 from tests.mutations import ROOT, drawn, is_mistake, main, mutations, sources, stages
 
-FILE = Path("src/noughts/web/held.py")
+FILE = Path("src/noughts/web/aggregates/aggregate.py")
 
 
 def changes(source: str) -> list[str]:
@@ -81,9 +81,9 @@ def test_mutations_are_drawn_by_the_seed_from_all_files_but_the_migrations() -> 
 
 
 def test_the_nearest_tests_come_first() -> None:
-    assert list(stages(ROOT, Path("src/noughts/web/codes.py"))) == [
-        ["src/noughts/web/codes.py"],
-        ["tests/web", "src/noughts/web"],
+    assert list(stages(ROOT, Path("src/noughts/web/services/codes.py"))) == [
+        ["src/noughts/web/services/codes.py"],
+        ["tests/web/services", "src/noughts/web/services"],
         [],
     ]
     assert list(stages(ROOT, Path("src/noughts/verify.py"))) == [

@@ -19,8 +19,8 @@ from hypothesis import strategies as st
 import noughts.verify
 from noughts.core.rules import Rules
 from noughts.solver.certificate import certificate
+from noughts.solver.exact import solve
 from noughts.solver.prover import prove
-from noughts.solver.solve import solve
 from noughts.solver.verdict import Value
 from noughts.verify import Certificate
 from tests.certificates import Haphazard, is_proof, pack, text_of

@@ -18,13 +18,14 @@ import pytest
 
 from noughts import Game, Mark
 from noughts.core.record import Record
-from noughts.online import Began, Computer, Logged, Person, Played, Rematched, Resigned
-from noughts.online.room import Choices
-from noughts.online.room_events import RoomOpened
+from noughts.online.events import LoggedEvent
+from noughts.online.games import Began, Computer, Person, Played, Rematched, Resigned
+from noughts.online.rooms.events import RoomOpened
+from noughts.online.rooms.state import Choices
 from noughts.terminal.record_file import read_records
-from noughts.web.migrate import LATEST
-from noughts.web.sqlite import SqliteStore
-from noughts.web.store import Append
+from noughts.web.storage.migrate import LATEST
+from noughts.web.storage.sqlite import SqliteStore
+from noughts.web.storage.store import Append
 from tests.cli.conftest import Noughts
 from tests.databases import new_database
 from tests.serving import serving
@@ -35,7 +36,7 @@ ANN = "a" * 64
 OLD, LATER = "2026-01-02T03:04:05+00:00", "2026-01-02T04:00:00+00:00"
 KEEPING = ("--keep-idle-days=0", "--keep-finished-days=0")
 SECRET = "nobody-is-to-see-this"
-GAMES: dict[str, list[Logged]] = {
+GAMES: dict[str, list[LoggedEvent]] = {
     "a1": [
         Began(".../.../... x 3", Person(ANN), Computer("easy"), OLD),
         Played(4, LATER),
@@ -52,7 +53,7 @@ GAMES: dict[str, list[Logged]] = {
 }
 
 
-def fill(file: Path, games: dict[str, list[Logged]]) -> None:
+def fill(file: Path, games: dict[str, list[LoggedEvent]]) -> None:
     async def keep() -> None:
         store = SqliteStore(file)
         for id_, events in games.items():
@@ -104,7 +105,7 @@ def test_everything_is_listed_a_line_each(admin: Admin) -> None:
 
 def test_a_list_longer_than_a_page_is_whole(noughts: Noughts, tmp_path: Path) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("noughts.web.administration._PAGE", 2)
+        patch.setattr("noughts.web.admin._PAGE", 2)
         fill(tmp_path / "many.db", {f"game-{number}": GAMES["a1"] for number in range(7)})
         said = noughts("admin", "list", f"--database=sqlite:///{tmp_path}/many.db").said
     assert ids(said) == [f"game-{number}" for number in range(7)]
@@ -182,7 +183,7 @@ def test_what_is_old_is_purged_and_nothing_else(
     admin: Admin, file: Path, sure: str | bytes
 ) -> None:
     yesterday = (datetime.now(UTC) - timedelta(days=1)).isoformat()
-    young: list[Logged] = [*GAMES["a1"][:2], Resigned("x", yesterday)]
+    young: list[LoggedEvent] = [*GAMES["a1"][:2], Resigned("x", yesterday)]
     fill(file, {"young": young})
     more = [sure] if isinstance(sure, str) else []
     typed = sure if isinstance(sure, bytes) else b""

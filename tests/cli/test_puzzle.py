@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from noughts.coach.puzzles import LEVELS
+from noughts.coach.puzzle import LEVELS
 from tests.cli import process
 from tests.cli.conftest import Noughts
 

@@ -32,7 +32,7 @@ from noughts.client import (
 )
 from noughts.core.position import Position
 from noughts.players import player
-from noughts.players.player import Choice, Player
+from noughts.players.base import Choice, Player
 from noughts.players.uniform import Uniform
 from noughts.solver import Limit
 from tests.serving import Server, serving

@@ -8,11 +8,11 @@ from typing import NamedTuple
 import pytest
 
 from noughts import Position, Unsolved
-from noughts.coach.explain import Explanation, explain
+from noughts.coach.explanation import Explanation, explain
 from tests.core import naive
 from tests.core.naive import Board
 
-EXPLAIN = import_module("noughts.coach.explain")  # whose name the package gives to its function
+EXPLAIN = import_module("noughts.coach.explanation")  # whose name the package gives to its function
 
 
 class Explained(NamedTuple):

@@ -7,9 +7,9 @@ from hypothesis import given
 
 from noughts import IllegalAction, Position, Rules
 from noughts.coach.advice import advise
-from noughts.coach.explain import explain
+from noughts.coach.explanation import explain
 from noughts.coach.findings import MostLines
-from noughts.coach.words import explanation_text
+from noughts.coach.text import explanation_text
 from noughts.players import player
 from noughts.solver import MoveValue, Value
 from tests.coach import facts

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from noughts import IllegalMove, Limit, NotationError, Position, Unsolved, Value
-from noughts.coach.explain import explain
+from noughts.coach.explanation import explain
 from noughts.coach.findings import (
     AllowsFork,
     AllowsLoss,

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from noughts import Position, Rules, Unsolved
-from noughts.coach.puzzles import LEVELS, Goal, Puzzle, puzzle_in, puzzles
+from noughts.coach.puzzle import LEVELS, Goal, Puzzle, puzzle_in, puzzles
 from noughts.solver import values
 from tests.coach import facts
 from tests.core import naive

@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from noughts import Game, Limit, Mark, Position, Rules
-from noughts.coach.explain import explain
-from noughts.coach.review import Review, review
+from noughts.coach.explanation import explain
+from noughts.coach.reviews import Review, review
 from tests.coach import facts
 from tests.coach.conftest import forbid_solving
 from tests.core import naive
@@ -147,7 +147,7 @@ def test_the_limit_holds_for_each_move(monkeypatch: pytest.MonkeyPatch) -> None:
         limits.append(limit)
         return explain(position, move, limit)
 
-    monkeypatch.setattr(import_module("noughts.coach.review"), "explain", watched)
+    monkeypatch.setattr(import_module("noughts.coach.reviews"), "explain", watched)
     limit = Limit(nodes=10_000)
     review(Game().play(0, 4, 8), limit)
     assert limits == [limit] * 3

@@ -9,10 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from noughts import Position, Rules, Value
-from noughts.coach.explain import explain
+from noughts.coach.explanation import explain
 from noughts.coach.findings import AllowsFork, AllowsLoss, DelaysWin, MissesWin, OnlyMove
 from noughts.coach.tactics import quick_win
-from noughts.coach.words import explanation_text
+from noughts.coach.text import explanation_text
 from noughts.solver import MoveValue
 from tests.coach import claims, facts
 from tests.coach.claims import found

@@ -7,9 +7,9 @@ import re
 import pytest
 
 from noughts import Game, Mark, Position, Rules
-from noughts.coach.explain import explain
-from noughts.coach.review import review
-from noughts.coach.words import explanation_text, own_moves, review_text, worth_text
+from noughts.coach.explanation import explain
+from noughts.coach.reviews import review
+from noughts.coach.text import explanation_text, own_moves, review_text, worth_text
 from noughts.solver import MoveValue, Value
 from noughts.terminal.styles import STYLES
 from tests.coach.conftest import Explained, forbid_solving

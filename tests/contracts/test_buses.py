@@ -7,9 +7,9 @@ from random import Random
 
 import pytest
 
-from noughts.online import Began, Person, Played, begin, evolve
-from noughts.web.bus import Bus, Happened, MemoryBus
-from noughts.web.store import Append
+from noughts.online.games import Began, Person, Played, begin, evolve
+from noughts.web.aggregates.bus import Bus, Happened, MemoryBus
+from noughts.web.storage.store import Append
 
 BUSES: dict[str, Callable[[], Bus]] = {"memory": MemoryBus}
 NOW = "2026-01-02T03:04:05+00:00"

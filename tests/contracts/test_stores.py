@@ -10,9 +10,8 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from noughts.online import Began, Clock, Event, Person, Played, Resigned, Score, TookBack
-from noughts.online.room import Choices
-from noughts.online.room_events import (
+from noughts.online.games import Began, Clock, Event, Person, Played, Resigned, Score, TookBack
+from noughts.online.rooms.events import (
     Departed,
     Finished,
     Joined,
@@ -20,9 +19,10 @@ from noughts.online.room_events import (
     RoundBegan,
     RoundRobinBegan,
 )
-from noughts.web.postgres import PostgresStore, prepare
-from noughts.web.sqlite import SqliteStore
-from noughts.web.store import Append, Conflict, Store
+from noughts.online.rooms.state import Choices
+from noughts.web.storage.postgres import PostgresStore, prepare
+from noughts.web.storage.sqlite import SqliteStore
+from noughts.web.storage.store import Append, Conflict, Store
 from tests.databases import new_database
 
 Open = Callable[[], Store]

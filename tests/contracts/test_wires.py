@@ -9,29 +9,29 @@ from contextlib import asynccontextmanager
 import pytest
 from msgspec import Raw
 
-from noughts.online import Began, Person, Played
-from noughts.web import notify as notify_wire
-from noughts.web.notify import NotifyWire
-from noughts.web.redis_wire import RedisWire
-from noughts.web.store import Append
-from noughts.web.wire import (
+from noughts.online.games import Began, Person, Played
+from noughts.web.cluster import postgres_notify as notify_wire
+from noughts.web.cluster.postgres_notify import PostgresNotify
+from noughts.web.cluster.redis_pubsub import RedisPubSub
+from noughts.web.cluster.transport import (
     LARGEST,
-    Attends,
-    InvalidWire,
-    Kept,
-    Lives,
+    Appended,
+    Heartbeat,
+    InvalidTransport,
     Message,
-    Wire,
+    PresenceUpdate,
+    Transport,
     read,
     write,
     write_kept,
 )
+from noughts.web.storage.store import Append
 from tests.databases import Redis, execute, new_database
 
 NOW = "2026-01-02T03:04:05+00:00"
 BEGAN = Began(".../.../... x 3", Person("ann"), Person("ben"), NOW)
 
-Connect = Callable[[], Wire]
+Connect = Callable[[], Transport]
 Cut = Callable[[], None]
 
 
@@ -45,7 +45,7 @@ def notify(request: pytest.FixtureRequest) -> tuple[Connect, Cut]:
     def cut_all() -> None:
         execute(url, cut)
 
-    return lambda: NotifyWire(url), cut_all
+    return lambda: PostgresNotify(url), cut_all
 
 
 def redis(request: pytest.FixtureRequest) -> tuple[Connect, Cut]:
@@ -55,7 +55,7 @@ def redis(request: pytest.FixtureRequest) -> tuple[Connect, Cut]:
         server.kill()
         server.start()
 
-    return lambda: RedisWire(server.url), cut
+    return lambda: RedisPubSub(server.url), cut
 
 
 WIRES = {"notify": notify, "redis": redis}
@@ -70,7 +70,7 @@ def wires(request: pytest.FixtureRequest) -> tuple[Connect, Cut]:
 class End:
     """One end of a wire: what it hears, and how often it joined."""
 
-    def __init__(self, wire: Wire) -> None:
+    def __init__(self, wire: Transport) -> None:
         self.wire = wire
         self.heard: list[tuple[str, Message]] = []
         self.joined = 0
@@ -114,7 +114,7 @@ def between(connect: Connect, action: Callable[[End, End], Awaitable[None]]) -> 
 
 def test_what_one_tells_all_hear_in_order(wires: tuple[Connect, Cut]) -> None:
     told: list[tuple[str, Message]] = [
-        ("here", Attends("one", "ann", number, 0)) for number in range(500)
+        ("here", PresenceUpdate("one", "ann", number, 0)) for number in range(500)
     ]
 
     async def action(here: End, there: End) -> None:
@@ -133,9 +133,9 @@ def test_every_letter_arrives(wires: tuple[Connect, Cut]) -> None:
     name = "Ünïcøde \"'\\\n\r\x01 ○×"
 
     async def action(here: End, there: End) -> None:
-        here.wire.tell(write("here", Attends(name, name, 1, 1)))
+        here.wire.tell(write("here", PresenceUpdate(name, name, 1, 1)))
         await there.until(lambda: bool(there.heard))
-        assert there.heard == [("here", Attends(name, name, 1, 1))]
+        assert there.heard == [("here", PresenceUpdate(name, name, 1, 1))]
 
     between(wires[0], action)
 
@@ -148,9 +148,9 @@ def test_a_wire_that_is_cut_is_joined_again(wires: tuple[Connect, Cut]) -> None:
         for end in (here, there):
             await end.until(lambda end=end: end.joined > 1)  # type: ignore[misc]
         before = len(there.heard)
-        here.wire.tell(write("here", Lives()))
+        here.wire.tell(write("here", Heartbeat()))
         await there.until(lambda: len(there.heard) > before)
-        assert there.heard[-1] == ("here", Lives())
+        assert there.heard[-1] == ("here", Heartbeat())
 
     between(connect, action)
 
@@ -161,13 +161,13 @@ def test_what_is_told_while_it_is_cut_hinders_nothing(wires: tuple[Connect, Cut]
     async def action(here: End, there: End) -> None:
         cutting = asyncio.create_task(asyncio.to_thread(cut))
         for number in range(100):
-            here.wire.tell(write("here", Attends("one", "ann", number, 0)))
+            here.wire.tell(write("here", PresenceUpdate("one", "ann", number, 0)))
             await asyncio.sleep(0)
         await cutting
         await there.until(lambda: there.joined > 1)
         await here.until(lambda: here.joined > 1)
-        here.wire.tell(write("here", Lives()))
-        await there.until(lambda: ("here", Lives()) in there.heard)
+        here.wire.tell(write("here", Heartbeat()))
+        await there.until(lambda: ("here", Heartbeat()) in there.heard)
 
     between(connect, action)
 
@@ -180,24 +180,24 @@ def test_looking_whether_the_connection_stands_hinders_nothing(
 
     async def action(here: End, there: End) -> None:
         for number in range(300):
-            here.wire.tell(write("here", Attends("one", "ann", number, 0)))
+            here.wire.tell(write("here", PresenceUpdate("one", "ann", number, 0)))
             await there.until(lambda number=number: len(there.heard) == number + 1)  # type: ignore[misc]
         assert (here.joined, there.joined) == (1, 1)
 
-    between(lambda: NotifyWire(url), action)
+    between(lambda: PostgresNotify(url), action)
 
 
 @pytest.mark.parametrize("url", ["redis://localhost:port", "redis://localhost/?colour=blue"])
 def test_an_address_that_is_none_is_refused(url: str) -> None:
-    with pytest.raises(InvalidWire, match=r"^--bus: "):
-        RedisWire(url)
+    with pytest.raises(InvalidTransport, match=r"^--bus: "):
+        RedisPubSub(url)
 
 
 def test_events_too_long_for_a_notice_are_left_in_the_log() -> None:
     long = Append("one", 1, tuple(Played(0, NOW) for _ in range(500)), "many")
     text = '[{"type":"played","square":0,"at":"now"}]'
     assert list(read(write_kept("here", long, text))) == [
-        ("here", Kept("one", 1, "many", Raw(text.encode())))
+        ("here", Appended("one", 1, "many", Raw(text.encode())))
     ]
     told = write_kept("here", long, '"' + "x" * LARGEST + '"')
-    assert list(read(told)) == [("here", Kept("one", 1, "many", Raw(b"null")))]
+    assert list(read(told)) == [("here", Appended("one", 1, "many", Raw(b"null")))]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from noughts import Ending, Game, Mark, Rules, Termination
-from noughts.core.phrases import (
+from noughts.core.text import (
     does,
     ending_text,
     instructions,

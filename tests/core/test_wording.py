@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from noughts.core.wording import listing, numeral, sentence
+from noughts.core.grammar import listing, numeral, sentence
 
 
 def test_numbers_up_to_ten_are_words_and_larger_ones_digits() -> None:

@@ -127,7 +127,7 @@ def test_the_same_seed_plays_the_same_games(seed: int, count: int) -> None:
 
 @pytest.mark.parametrize("text", ["3x3:3", "4x3:3"])
 def test_threads_share_the_games_out(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    module = import_module("noughts.kernels.playouts")  # the function hides it
+    module = import_module("noughts.kernels.random_games")  # the function hides it
     for size in ("_COMMON_TASK", "_TASK"):
         monkeypatch.setattr(module, size, GAMES // 40)
     start = Rules.parse(text).start()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from noughts import Rules
-from noughts.online import (
+from noughts.online.games import (
     Began,
     Clock,
     Command,

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from noughts.online.room import Choices, Room, Way
-from noughts.online.room_commands import Join, RoomCommand
-from noughts.online.room_decide import decide_room
-from noughts.online.room_events import RoomEvent, RoomOpened
-from noughts.online.room_evolve import evolve_room, open_room
+from noughts.online.rooms.commands import Join, RoomCommand
+from noughts.online.rooms.decisions import decide_room
+from noughts.online.rooms.events import RoomEvent, RoomOpened
+from noughts.online.rooms.evolution import evolve_room, open_room
+from noughts.online.rooms.state import Choices, Room, Way
 from tests.online.people import NOW
 
 OWNER = "owner"

@@ -6,7 +6,8 @@ import pytest
 
 from noughts import Mark
 from noughts.core.game import Termination
-from noughts.online import (
+from noughts.online.errors import Refused, Stale
+from noughts.online.games import (
     Ask,
     CheckClock,
     ClaimWin,
@@ -19,12 +20,10 @@ from noughts.online import (
     Play,
     Played,
     RanOut,
-    Refused,
     Resign,
     Score,
     SharedGame,
     Sit,
-    Stale,
     decide,
 )
 from tests.online.people import ANN, BEN, CAT, FREE, NOW, after, at, game

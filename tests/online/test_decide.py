@@ -5,18 +5,17 @@ from __future__ import annotations
 import pytest
 
 from noughts import IllegalAction, IllegalMove
-from noughts.online import (
+from noughts.online.errors import Refused, Stale
+from noughts.online.games import (
     Ask,
     Command,
     Offer,
     Person,
     Play,
     Played,
-    Refused,
     Resign,
     Resigned,
     Seat,
-    Stale,
     TookBack,
     decide,
     evolve,

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from noughts.online import (
+from noughts.online.games import (
     Agreed,
     Began,
     Clock,

@@ -2,7 +2,17 @@ from __future__ import annotations
 
 import pytest
 
-from noughts.online import Began, Event, Played, Resigned, Score, TookBack, begin, evolve, replay
+from noughts.online.games import (
+    Began,
+    Event,
+    Played,
+    Resigned,
+    Score,
+    TookBack,
+    begin,
+    evolve,
+    replay,
+)
 from tests.online.people import ANN, BEN, NOW, began, game
 
 

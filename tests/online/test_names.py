@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from noughts.online.names import ADJECTIVES, ANIMALS, COUNT, free_name
+from noughts.online.rooms.names import ADJECTIVES, ANIMALS, COUNT, free_name
 
 
 def test_there_is_one_for_everybody_and_none_is_long() -> None:

@@ -6,7 +6,8 @@ import pytest
 
 from noughts import IllegalAction, Mark
 from noughts.core.game import Termination
-from noughts.online import (
+from noughts.online.errors import Refused, Stale
+from noughts.online.games import (
     Agreed,
     Ask,
     ClaimWin,
@@ -20,12 +21,10 @@ from noughts.online import (
     Person,
     Play,
     Played,
-    Refused,
     Rematched,
     Resign,
     Score,
     SharedGame,
-    Stale,
     TookBack,
     decide,
     evolve,

@@ -11,7 +11,8 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from noughts import IllegalAction, IllegalMove, Mark, NoughtsError
 from noughts.core.game import Termination
-from noughts.online import (
+from noughts.online.errors import Refused, Stale
+from noughts.online.games import (
     Ask,
     CheckClock,
     ClaimWin,
@@ -23,12 +24,10 @@ from noughts.online import (
     Offer,
     Play,
     RanOut,
-    Refused,
     Resign,
     Seat,
     SharedGame,
     Sit,
-    Stale,
     decide,
     evolve,
     replay,

@@ -8,9 +8,8 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from noughts.core.errors import IllegalAction
-from noughts.online import Refused
-from noughts.online.room import Choices, Result, Way
-from noughts.online.room_commands import (
+from noughts.online.errors import Refused
+from noughts.online.rooms.commands import (
     BeginRound,
     Choose,
     Close,
@@ -23,10 +22,11 @@ from noughts.online.room_commands import (
     Remove,
     RoomCommand,
 )
-from noughts.online.room_decide import decide_room
-from noughts.online.room_events import RoomEvent, RoomOpened
-from noughts.online.room_evolve import open_room, replay_room
-from noughts.online.standings import standings
+from noughts.online.rooms.decisions import decide_room
+from noughts.online.rooms.events import RoomEvent, RoomOpened
+from noughts.online.rooms.evolution import open_room, replay_room
+from noughts.online.rooms.standings import standings
+from noughts.online.rooms.state import Choices, Result, Way
 from tests.online.people import NOW
 from tests.online.rooms import OWNER, evolved
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from noughts import Mark
 from noughts.core.record import Record
-from noughts.online import (
+from noughts.online.games import (
     Agreed,
     Began,
     Computer,
@@ -23,7 +23,7 @@ from noughts.online import (
     TookBack,
     replay,
 )
-from noughts.online.records import first_end, records
+from noughts.online.games.records import first_end, records
 
 START = ".../.../... x 3"
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
 from noughts.core.errors import IllegalAction, NoughtsError
-from noughts.online import Began, Person, Refused
-from noughts.online.room import Choices, Room
-from noughts.online.room_commands import (
+from noughts.online.errors import Refused
+from noughts.online.games import Began, Person
+from noughts.online.rooms.commands import (
     BeginRound,
     Choose,
     Close,
@@ -22,10 +22,11 @@ from noughts.online.room_commands import (
     Remove,
     RoomCommand,
 )
-from noughts.online.room_decide import MOST_MEMBERS, MOST_PLAYERS, decide_room
-from noughts.online.room_events import Joined, RoomClosed
-from noughts.online.room_evolve import evolve_room, replay_room
-from noughts.online.standings import standings
+from noughts.online.rooms.decisions import MOST_MEMBERS, MOST_PLAYERS, decide_room
+from noughts.online.rooms.events import Joined, RoomClosed
+from noughts.online.rooms.evolution import evolve_room, replay_room
+from noughts.online.rooms.standings import standings
+from noughts.online.rooms.state import Choices, Room
 from tests.online.people import NOW
 from tests.online.rooms import OWNER, did, opened, room
 
@@ -212,5 +213,5 @@ def test_a_room_starts_with_its_opening(log: Any) -> None:
 
 def test_what_is_no_event_of_a_room_cannot_happen_to_it() -> None:
     with pytest.raises(ValueError, match="cannot happen"):
-        evolve_room(opened(), Began(".../.../... x 3", Person("a"), Person("b"), NOW))
+        evolve_room(opened(), cast(Any, Began(".../.../... x 3", Person("a"), Person("b"), NOW)))
     assert evolve_room(opened(), RoomClosed(NOW)).is_closed

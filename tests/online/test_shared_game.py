@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from noughts import Game, Mark
-from noughts.online import Resigned, Score, Seat, evolve
+from noughts.online.games import Resigned, Score, Seat, evolve
 from tests.online.people import ANN, BEN, CAT, ENGINE, NOW, game
 
 

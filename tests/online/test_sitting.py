@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from noughts import Mark
-from noughts.online import (
+from noughts.online.errors import Refused, Stale
+from noughts.online.games import (
     Ask,
     ClaimWin,
     Command,
@@ -13,12 +14,10 @@ from noughts.online import (
     Offer,
     Play,
     Played,
-    Refused,
     Resign,
     SatDown,
     Seat,
     Sit,
-    Stale,
     decide,
 )
 from tests.online.people import ANN, BEN, CAT, ENGINE, FREE, NOW, after, game

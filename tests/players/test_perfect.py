@@ -13,7 +13,7 @@ from noughts.core.position import Position
 from noughts.core.rules import Rules
 from noughts.players.perfect import Perfect
 from noughts.solver import Limit, Value, keeping_moves, solve
-from noughts.solver.solve import board_of
+from noughts.solver.exact import board_of
 
 LINES = ("012", "345", "678", "036", "147", "258", "048", "246")
 

@@ -9,8 +9,8 @@ from noughts.solver import Limit, Value, solve
 from noughts.solver import board as board_module
 from noughts.solver import search as search_module
 from noughts.solver.board import Board
+from noughts.solver.exact import board_of
 from noughts.solver.search import Search
-from noughts.solver.solve import board_of
 
 
 @pytest.mark.parametrize("text", ["3x3:3", "3x3:1", "1x1:1", "4x2:3", "3x4:2", "2x4:4", "9x1:5"])

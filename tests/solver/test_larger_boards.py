@@ -14,7 +14,7 @@ from noughts.core.position import Position
 from noughts.core.rules import Rules
 from noughts.solver import Limit, Value, Verdict, can_solve, solve, values
 from noughts.solver import search as search_module
-from noughts.solver.solve import board_of
+from noughts.solver.exact import board_of
 from tests.core import naive
 from tests.solver.test_solve import answer
 

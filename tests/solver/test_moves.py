@@ -11,7 +11,7 @@ from noughts.core.errors import Unsolved
 from noughts.core.position import Position
 from noughts.core.rules import Rules
 from noughts.solver import Limit, MoveValue, Value, best_line, keeping_moves, solve, values
-from noughts.solver.solve import board_of
+from noughts.solver.exact import board_of
 from tests.core import naive
 from tests.core.strategies import positions
 

@@ -143,7 +143,7 @@ def fresh_solve(position: Position, limit: Limit | None = None) -> Verdict:
 
 def fresh_solver() -> ModuleType:
     """A second copy of the solver, with nothing remembered."""
-    spec = find_spec("noughts.solver.solve")
+    spec = find_spec("noughts.solver.exact")
     assert spec is not None
     assert spec.loader is not None
     module = module_from_spec(spec)

@@ -8,7 +8,7 @@ import re
 import pytest
 
 from noughts import Position, Rules
-from noughts.coach.puzzles import Goal, Puzzle, puzzles
+from noughts.coach.puzzle import Goal, Puzzle, puzzles
 from noughts.terminal.console import Console, EndOfInput
 from noughts.terminal.puzzle import pose
 from tests.sitting import boards, lines

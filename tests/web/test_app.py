@@ -10,17 +10,17 @@ from structlog.testing import capture_logs
 
 from noughts.web.app import create_app
 from noughts.web.settings import Settings
-from noughts.web.sqlite import SqliteStore
-from noughts.web.thinking import Thinker
+from noughts.web.storage.sqlite import SqliteStore
+from noughts.web.worker_pool import WorkerPool
 
 
 def test_work_that_fails_is_told_and_hinders_neither_the_rest_nor_the_end(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def fail(_thinker: Thinker) -> None:
+    async def fail(_thinker: WorkerPool) -> None:
         raise PermissionError("no process can be started")
 
-    monkeypatch.setattr(Thinker, "warm_up", fail)
+    monkeypatch.setattr(WorkerPool, "warm_up", fail)
     closed = []
 
     class Store(SqliteStore):

@@ -1,7 +1,7 @@
 """Players on trial: matches, and what can happen to a player, exactly, against one or everybody."""
 
 from noughts.arena.certification import Certification, Odds, SideReport
-from noughts.arena.certify import certify, odds
+from noughts.arena.certifier import certify, odds
 from noughts.arena.match import Match, Score, match
 
 __all__ = ["Certification", "Match", "Odds", "Score", "SideReport", "certify", "match", "odds"]

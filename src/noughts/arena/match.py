@@ -16,7 +16,7 @@ from noughts.core.position import Position
 from noughts.core.record import Record
 from noughts.core.rules import Rules
 from noughts.players import Player, check_supports, player
-from noughts.players.player import checked_choice
+from noughts.players.base import checked_choice
 from noughts.solver import Limit
 
 MOST_GAMES = 1_000_000

@@ -1,9 +1,9 @@
 """The atlas: what boards are worth, each value with a certificate that anybody can check."""
 
-from noughts.atlas.boards import boards, order, wide
-from noughts.atlas.build import build
+from noughts.atlas.builder import build
+from noughts.atlas.chart import picture
+from noughts.atlas.coverage import boards, order, wide
 from noughts.atlas.entry import Entry
-from noughts.atlas.picture import picture
 from noughts.atlas.table import PROOFS, TABLE, check, find_entry, proof_name, read_table
 
 __all__ = [

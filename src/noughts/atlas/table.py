@@ -6,7 +6,7 @@ from hashlib import sha256
 from lzma import LZMAError
 from pathlib import Path
 
-from noughts.atlas.boards import wide
+from noughts.atlas.coverage import wide
 from noughts.atlas.entry import Entry
 from noughts.core.errors import NotationError
 from noughts.core.rules import Rules

@@ -18,10 +18,11 @@ from noughts.core.mark import Mark
 from noughts.core.notation import square_name
 
 if TYPE_CHECKING:  # half a second, which only who administers pays, and not who asks for help
-    from noughts.online import Logged, Seat, SharedGame
-    from noughts.web.administration import Log
+    from noughts.online.events import LoggedEvent
+    from noughts.online.games import Seat, SharedGame
+    from noughts.web.admin import Log
     from noughts.web.settings import Settings
-    from noughts.web.store import Store
+    from noughts.web.storage.store import Store
 
 _KEY_SHOWN = 8  # characters of a person's key: enough to see who is the same
 
@@ -86,7 +87,7 @@ def _on_store(act: Act) -> Callable[[Namespace], int]:
     """What opens the store for something to be done with it."""
 
     def run(arguments: Namespace) -> int:
-        from noughts.web.administration import open_existing  # noqa: PLC0415
+        from noughts.web.admin import open_existing  # noqa: PLC0415
 
         return asyncio.run(_close_after(open_existing(_settings(arguments)), act, arguments))
 
@@ -101,7 +102,7 @@ async def _close_after(store: Store, act: Act, arguments: Namespace) -> int:
 
 
 async def _list(store: Store, _arguments: Namespace) -> int:
-    from noughts.web.administration import logs  # noqa: PLC0415
+    from noughts.web.admin import logs  # noqa: PLC0415
 
     async for log in logs(store):
         print(one_line(f"{log.id}  {log.changed[:19] or '-':19}  {_summary(log)}"))
@@ -130,7 +131,7 @@ def _state(shared: SharedGame) -> str:
 
 
 def _name(seat: Seat) -> str:
-    from noughts.online import Computer, Person  # noqa: PLC0415
+    from noughts.online.games import Computer, Person  # noqa: PLC0415
 
     if isinstance(seat, Computer):
         return seat.player
@@ -138,7 +139,7 @@ def _name(seat: Seat) -> str:
 
 
 async def _show(store: Store, arguments: Namespace) -> int:
-    from noughts.web.administration import find  # noqa: PLC0415
+    from noughts.web.admin import find  # noqa: PLC0415
 
     log = await find(store, arguments.id)
     print(one_line(_summary(log)))
@@ -151,9 +152,9 @@ async def _show(store: Store, arguments: Namespace) -> int:
     return 1 if log.damage else 0
 
 
-def _said(event: Logged, width: int) -> str:
+def _said(event: LoggedEvent, width: int) -> str:
     """What happened, in the words of the log, but for whatever identifies somebody."""
-    from noughts.online import Offered, Played, TookBack  # noqa: PLC0415
+    from noughts.online.games import Offered, Played, TookBack  # noqa: PLC0415
 
     said = str(event.__struct_config__.tag).replace("-", " ")
     if isinstance(event, Played) and width:
@@ -173,7 +174,7 @@ def _export(arguments: Namespace) -> int:
 
 
 async def _write_records(store: Store, arguments: Namespace) -> int:
-    from noughts.web.administration import find, logs  # noqa: PLC0415
+    from noughts.web.admin import find, logs  # noqa: PLC0415
 
     with arguments.file.open("w", encoding="ascii") as file:
         if arguments.game is not None:
@@ -183,7 +184,7 @@ async def _write_records(store: Store, arguments: Namespace) -> int:
 
 def _write_record(file: IO[str], log: Log) -> int:
     """Write the games of a log, if it is one of games; 1 if it is damaged, which is told."""
-    from noughts.online.records import records  # noqa: PLC0415
+    from noughts.online.games.records import records  # noqa: PLC0415
 
     if log.damage:
         print(f"noughts: {one_line(f'{log.id}: {log.damage}')}", file=sys.stderr)
@@ -196,7 +197,7 @@ def _write_record(file: IO[str], log: Log) -> int:
 async def _purge(store: Store, arguments: Namespace) -> int:
     from datetime import UTC, datetime, timedelta  # noqa: PLC0415
 
-    from noughts.web.administration import idle_since, purge  # noqa: PLC0415
+    from noughts.web.admin import idle_since, purge  # noqa: PLC0415
 
     found = await idle_since(store, datetime.now(UTC) - timedelta(days=arguments.older_than))
     if not found:
@@ -219,7 +220,7 @@ def _is_sure(count: int) -> bool:
 
 
 def _back_up(arguments: Namespace) -> int:
-    from noughts.web.administration import back_up  # noqa: PLC0415
+    from noughts.web.admin import back_up  # noqa: PLC0415
 
     copy_to = back_up(_settings(arguments), arguments.file)
     with whole_file(arguments.file) as temporary:
@@ -229,7 +230,7 @@ def _back_up(arguments: Namespace) -> int:
 
 
 def _migrate(arguments: Namespace) -> int:
-    from noughts.web.administration import migrate  # noqa: PLC0415
+    from noughts.web.admin import migrate  # noqa: PLC0415
 
     before, after = migrate(_settings(arguments))
     if before == after:

@@ -12,9 +12,9 @@ from noughts.cli.parser import Parser, Subparsers, add_position
 from noughts.cli.records import use_each_record
 from noughts.cli.streams import standard_console
 from noughts.coach.advice import advise
-from noughts.coach.explain import Explanation, explain
-from noughts.coach.review import Review, review
-from noughts.coach.words import explanation_text, review_text
+from noughts.coach.explanation import Explanation, explain
+from noughts.coach.reviews import Review, review
+from noughts.coach.text import explanation_text, review_text
 from noughts.core.errors import IllegalAction, IllegalMove, NotationError
 from noughts.core.mark import Mark
 from noughts.core.notation import square_name

@@ -7,7 +7,7 @@ from random import Random
 
 from noughts.cli.parser import Subparsers, seed
 from noughts.cli.streams import standard_console
-from noughts.coach.puzzles import LEVELS, puzzles
+from noughts.coach.puzzle import LEVELS, puzzles
 from noughts.core.rules import Rules
 from noughts.terminal.console import EndOfInput
 from noughts.terminal.puzzle import pose

@@ -5,8 +5,8 @@ from __future__ import annotations
 from argparse import Namespace
 
 from noughts.cli.parser import Subparsers, readable
-from noughts.core.phrases import instructions, title
 from noughts.core.rules import Rules
+from noughts.core.text import instructions, title
 
 
 def add_rules(subparsers: Subparsers) -> None:

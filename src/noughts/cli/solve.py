@@ -10,7 +10,7 @@ from time import perf_counter
 
 from noughts.cli.files import write_whole
 from noughts.cli.parser import Subparsers, add_position, seconds, writable_file
-from noughts.coach.words import value_text, worth_text
+from noughts.coach.text import value_text, worth_text
 from noughts.core.bits import Move
 from noughts.core.drawing import Labels, draw, name_labels
 from noughts.core.errors import Unsolved
@@ -19,7 +19,7 @@ from noughts.core.position import Position
 from noughts.core.rules import Rules
 from noughts.core.svg import Note, Tone, draw_svg
 from noughts.solver import Limit, MoveValue, Value, Verdict, best_line, can_solve, solve, values
-from noughts.solver.solve import MOST_PROVED, MOST_SQUARES
+from noughts.solver.exact import MOST_PROVED, MOST_SQUARES
 
 _TONES = {Value.WIN: Tone.GOOD, Value.DRAW: Tone.EVEN, Value.LOSS: Tone.BAD}
 

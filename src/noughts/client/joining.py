@@ -6,7 +6,7 @@ from time import sleep
 
 from noughts.client.connection import Connection, Refusal, Unreachable
 from noughts.client.sitting import Act, Sitting, Tell, silent
-from noughts.players.player import Player
+from noughts.players.base import Player
 from noughts.solver import Limit
 
 

@@ -20,7 +20,7 @@ from noughts.client.connection import (
 )
 from noughts.client.sitting import Sitting, Tell, refusing_nonsense, silent
 from noughts.core.extras import extra
-from noughts.players.player import Player
+from noughts.players.base import Player
 from noughts.solver import Limit
 
 with extra("client"):

@@ -11,9 +11,9 @@ from noughts.client.connection import Unreachable
 from noughts.core.errors import NoughtsError, WrongType
 from noughts.core.game import Ending, Game, Termination
 from noughts.core.mark import Mark
-from noughts.core.phrases import ending_text, taken
 from noughts.core.position import Position
-from noughts.players.player import Player, check_supports, checked_choice
+from noughts.core.text import ending_text, taken
+from noughts.players.base import Player, check_supports, checked_choice
 from noughts.solver import Limit
 
 Tell = Callable[[str], None]

@@ -1,9 +1,9 @@
 """What every move is worth, and the true reason why."""
 
-from noughts.coach.explain import Explanation, explain
-from noughts.coach.puzzles import Goal, Puzzle, puzzles
-from noughts.coach.review import Review, review
-from noughts.coach.words import explanation_text, review_text
+from noughts.coach.explanation import Explanation, explain
+from noughts.coach.puzzle import Goal, Puzzle, puzzles
+from noughts.coach.reviews import Review, review
+from noughts.coach.text import explanation_text, review_text
 
 __all__ = [
     "Explanation",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from noughts.coach.explain import Explanation, explain
+from noughts.coach.explanation import Explanation, explain
 from noughts.coach.findings import DelaysWin, MissesWin
 from noughts.coach.tactics import most_lines
 from noughts.core.position import Position

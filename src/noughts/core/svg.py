@@ -8,12 +8,12 @@ from enum import Enum
 
 from noughts.core.bits import Move, squares
 from noughts.core.game import Game
+from noughts.core.grammar import listing
 from noughts.core.mark import Mark
 from noughts.core.notation import column_name, square_name
-from noughts.core.phrases import ending_text
 from noughts.core.position import Position
 from noughts.core.rules import Rules
-from noughts.core.wording import listing
+from noughts.core.text import ending_text
 
 _CELL = 48  # units a square is wide and high
 _MARGIN = 24  # for the letters and numbers along the edges

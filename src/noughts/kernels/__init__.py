@@ -7,6 +7,6 @@
 """
 
 from noughts.kernels.compilation import COMPILED, DESCRIPTION
-from noughts.kernels.playouts import Playouts, playouts
+from noughts.kernels.random_games import Playouts, playouts
 
 __all__ = ["COMPILED", "DESCRIPTION", "Playouts", "playouts"]

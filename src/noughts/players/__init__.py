@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Any
 
-from noughts.players.player import Choice, Deterministic, Player, check_supports
+from noughts.players.base import Choice, Deterministic, Player, check_supports
 from noughts.players.table import (
     DEFAULT_LEVEL,
     LEVELS,

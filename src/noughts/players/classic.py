@@ -8,7 +8,7 @@ from noughts.core.bits import Move
 from noughts.core.position import Position
 from noughts.core.rules import Rules
 from noughts.core.threats import blocks, wins
-from noughts.players.player import Deterministic
+from noughts.players.base import Deterministic
 
 
 class Classic(Deterministic):

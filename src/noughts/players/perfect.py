@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from noughts.core.bits import Move
 from noughts.core.position import Position
 from noughts.core.rules import Rules
-from noughts.players.player import Choice, certainty, check_can_choose
+from noughts.players.base import Choice, certainty, check_can_choose
 from noughts.solver import Limit, can_solve, keeping_moves, solve
 
 if TYPE_CHECKING:

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from noughts.core.bits import Move
 from noughts.core.position import Position
 from noughts.core.rules import Rules
+from noughts.players.base import Choice, Player, check_can_choose
 from noughts.players.classic import Classic
 from noughts.players.perfect import Perfect
-from noughts.players.player import Choice, Player, check_can_choose
 from noughts.solver import Limit
 
 if TYPE_CHECKING:

@@ -7,11 +7,11 @@ from noughts.core.errors import NoughtsError
 from noughts.core.notation import quote
 from noughts.core.rules import Rules
 from noughts.players.alert import Alert
+from noughts.players.base import Player
 from noughts.players.classic import Classic
-from noughts.players.levels import easy, hard, medium
 from noughts.players.mixture import Factory
+from noughts.players.mixtures import easy, hard, medium
 from noughts.players.perfect import Perfect
-from noughts.players.player import Player
 from noughts.players.strongest import Strongest
 from noughts.players.uniform import Uniform
 

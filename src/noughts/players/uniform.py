@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from noughts.core.bits import Move
 from noughts.core.position import Position
 from noughts.core.rules import Rules
-from noughts.players.player import Choice, check_can_choose, uniform
+from noughts.players.base import Choice, check_can_choose, uniform
 from noughts.solver import Limit
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from noughts.core.bits import Move
 from noughts.core.checks import check_type, whole
 from noughts.core.errors import IllegalAction
 from noughts.core.position import Position
-from noughts.players.player import BasePlayer, Choice, check_can_choose, checked_choice
+from noughts.players.base import BasePlayer, Choice, check_can_choose, checked_choice
 from noughts.solver import Limit
 
 if TYPE_CHECKING:

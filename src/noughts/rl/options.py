@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterable
 from functools import partial
 
 from noughts.core.checks import check_type
+from noughts.core.grammar import listing
 from noughts.core.mark import Mark
 from noughts.core.notation import quote
 from noughts.core.rules import Rules
-from noughts.core.wording import listing
 from noughts.players import Player, check_supports, player
 from noughts.rl.errors import InvalidOption
 

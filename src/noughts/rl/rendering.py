@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 
 from noughts.core.bits import Move
 from noughts.core.drawing import draw, number_labels
+from noughts.core.grammar import listing
 from noughts.core.mark import Mark
 from noughts.core.notation import quote
 from noughts.core.position import Position
-from noughts.core.wording import listing
 from noughts.rl.errors import UnsupportedMode
 
 Picture: TypeAlias = NDArray[np.uint8]  # (rows, columns, 3)

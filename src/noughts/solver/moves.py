@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from noughts.core.bits import Move
 from noughts.core.checks import check_type
 from noughts.core.position import Position
+from noughts.solver.exact import board_of, sides, solve
 from noughts.solver.search import Search, value_and_plies
-from noughts.solver.solve import board_of, sides, solve
 from noughts.solver.verdict import Limit, Value, limit_or_none
 
 

@@ -13,8 +13,8 @@ from noughts.core.symmetry import symmetries
 from noughts.kernels.grid import Grid, cells
 from noughts.kernels.proofs import ProofSearch
 from noughts.kernels.table import Table
+from noughts.solver.exact import MOST_PROVED
 from noughts.solver.proved import ProvedStrategy
-from noughts.solver.solve import MOST_PROVED
 
 
 class Question:

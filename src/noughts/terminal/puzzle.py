@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from noughts.coach.explain import explain
-from noughts.coach.puzzle_words import answer_text, task_text
-from noughts.coach.puzzles import Puzzle
-from noughts.coach.words import explanation_text
+from noughts.coach.explanation import explain
+from noughts.coach.puzzle import Puzzle
+from noughts.coach.puzzle_text import answer_text, task_text
+from noughts.coach.text import explanation_text
 from noughts.core.errors import NotationError
 from noughts.core.game import Game
-from noughts.terminal import words
+from noughts.terminal import text
 from noughts.terminal.board import show_game
 from noughts.terminal.commands import Command, read_command
 from noughts.terminal.console import Console
@@ -48,15 +48,15 @@ def _is_answered(console: Console, puzzle: Puzzle, style: Style) -> bool:
     return _is_right(console, puzzle, style, text)
 
 
-def _is_right(console: Console, puzzle: Puzzle, style: Style, text: str) -> bool:
+def _is_right(console: Console, puzzle: Puzzle, style: Style, line: str) -> bool:
     """Whether a line is the right move, once it has been said why or why not."""
     try:
-        move = style.read(text)
+        move = style.read(line)
     except NotationError as error:
-        console.say(words.mistake(style, text, error))
+        console.say(text.mistake(style, line, error))
         return False
     if not puzzle.position.is_legal(move):
-        console.say(words.already_taken(style, puzzle.position, move))
+        console.say(text.already_taken(style, puzzle.position, move))
         return False
     console.say(answer_text(puzzle, move, style.spell))
     return move == puzzle.answer

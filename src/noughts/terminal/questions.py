@@ -5,8 +5,8 @@ from __future__ import annotations
 from random import Random
 
 from noughts.core.mark import Mark
-from noughts.core.phrases import instructions
 from noughts.core.rules import Rules
+from noughts.core.text import instructions
 from noughts.terminal.commands import Command, read_command
 from noughts.terminal.console import Console, EndOfInput
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from noughts.core.game import Game
 from noughts.core.mark import Mark
-from noughts.core.phrases import ending_text, subjects_for, taken, title
 from noughts.core.record import Record
+from noughts.core.text import ending_text, subjects_for, taken, title
 from noughts.terminal.board import show_game
 from noughts.terminal.console import Console, printable
 from noughts.terminal.styles import STYLES, Style

@@ -8,10 +8,10 @@ from noughts.core.bits import Move
 from noughts.core.errors import NotationError
 from noughts.core.game import Ending, Game, Termination
 from noughts.core.mark import Mark
-from noughts.core.phrases import ending_text, instructions, score_text, starts, taken
 from noughts.core.position import Position
+from noughts.core.text import ending_text, instructions, score_text, starts, taken
 from noughts.solver import Limit
-from noughts.terminal import words
+from noughts.terminal import text
 from noughts.terminal.board import show_game
 from noughts.terminal.commands import Command, read_command
 from noughts.terminal.console import Console, EndOfInput
@@ -26,7 +26,7 @@ class Left(Exception):
 
 def play_session(table: Table, console: Console) -> None:
     """Play until the input ends or nobody wants another game; keep the finished games."""
-    console.say(words.introduction(table))
+    console.say(text.introduction(table))
     score: Counter[Mark | None] = Counter()
     start = table.start
     try:
@@ -93,17 +93,17 @@ def _turn(table: Table, console: Console, game: Game) -> Game:
 
 
 def _person_turn(table: Table, console: Console, game: Game) -> Game:
-    text = console.ask(words.prompt(table, game.position.turn))
-    command = read_command(text)
+    line = console.ask(text.prompt(table, game.position.turn))
+    command = read_command(line)
     if command is not None:
         return _obey(table, console, game, command)
     try:
-        move = table.style.read(text)
+        move = table.style.read(line)
     except NotationError as error:
-        console.say(words.mistake(table.style, text, error))
+        console.say(text.mistake(table.style, line, error))
         return game
     if not game.position.is_legal(move):
-        console.say(words.already_taken(table.style, game.position, move))
+        console.say(text.already_taken(table.style, game.position, move))
         return game
     return _played(table, console, game, move)
 
@@ -116,7 +116,7 @@ def _obey(table: Table, console: Console, game: Game, command: Command) -> Game:
     if command is Command.UNDO:
         return _undo(table, console, game)
     if command is Command.HELP:
-        console.say(f"{instructions(game.rules)}\n\n{words.how_to_type(table.style)}")
+        console.say(f"{instructions(game.rules)}\n\n{text.how_to_type(table.style)}")
     if command is Command.HINT:
         console.say(_hint(table, game))
     if command is Command.WHY:
@@ -129,15 +129,15 @@ def _obey(table: Table, console: Console, game: Game, command: Command) -> Game:
 
 def _hint(table: Table, game: Game) -> str:
     from noughts.coach.advice import advise  # noqa: PLC0415
-    from noughts.coach.words import explanation_text  # noqa: PLC0415
+    from noughts.coach.text import explanation_text  # noqa: PLC0415
 
     return explanation_text(advise(game.position, table.adviser, _PATIENCE), table.style.spell)
 
 
 def _why(table: Table, game: Game) -> str:
     """What the last move did, whoever made it."""
-    from noughts.coach.explain import explain  # noqa: PLC0415
-    from noughts.coach.words import explanation_text  # noqa: PLC0415
+    from noughts.coach.explanation import explain  # noqa: PLC0415
+    from noughts.coach.text import explanation_text  # noqa: PLC0415
 
     if game.last_move is None:
         return "Nobody has moved yet."

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from noughts.core.mark import Mark
-from noughts.core.phrases import subjects_for
 from noughts.core.position import Position
+from noughts.core.text import subjects_for
 from noughts.players import Player
 from noughts.terminal.styles import Style
 

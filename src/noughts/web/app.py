@@ -18,35 +18,35 @@ from litestar.plugins.jinja import JinjaTemplateEngine
 from litestar.stores.memory import MemoryStore
 from litestar.template import TemplateConfig
 
-from noughts.web.api import api
-from noughts.web.bus import MemoryBus
-from noughts.web.codes import Tries
-from noughts.web.desk import Desk
-from noughts.web.doorman import Doorman
-from noughts.web.expiry import Expiry, first_look
-from noughts.web.games import Games
-from noughts.web.hardening import check_origin
-from noughts.web.health import healthz, readyz
-from noughts.web.identity import known_key, visitor
-from noughts.web.limits import count_stores, limiters
-from noughts.web.live import Live
-from noughts.web.node import Node
-from noughts.web.pages import PAGES
-from noughts.web.problems import answer_error
-from noughts.web.reference import openapi
-from noughts.web.room_api import caller
-from noughts.web.room_desk import RoomDesk
-from noughts.web.room_live import RoomLive
-from noughts.web.room_pages import RoomPages
-from noughts.web.rooms import Rooms
+from noughts.web.aggregates.bus import MemoryBus
+from noughts.web.aggregates.games import Games
+from noughts.web.aggregates.rooms import Rooms
+from noughts.web.api.games import api
+from noughts.web.api.openapi import openapi
+from noughts.web.api.rooms import caller
+from noughts.web.api.sse import STREAMED
+from noughts.web.api.visit import Visit
+from noughts.web.cluster.node import Node
+from noughts.web.cluster.transport import Transport
+from noughts.web.live.live import Live
+from noughts.web.live.room_live import RoomLive
+from noughts.web.middleware.connection_limits import ConnectionLimit
+from noughts.web.middleware.errors import answer_error
+from noughts.web.middleware.health import healthz, readyz
+from noughts.web.middleware.identity import known_key, visitor
+from noughts.web.middleware.rate_limits import count_stores, limiters
+from noughts.web.middleware.security_headers import check_origin
+from noughts.web.middleware.tracing import name_game
+from noughts.web.pages.games import PAGES
+from noughts.web.pages.rooms import RoomPages
+from noughts.web.pages.static_files import static, static_router
+from noughts.web.services.codes import Tries
+from noughts.web.services.games import GameService
+from noughts.web.services.retention import Retention, first_look
+from noughts.web.services.rooms import RoomService
 from noughts.web.settings import Settings
-from noughts.web.static_files import static, static_router
-from noughts.web.store import Store
-from noughts.web.streams import STREAMED
-from noughts.web.thinking import Thinker
-from noughts.web.tracing import name_game
-from noughts.web.visit import Visit
-from noughts.web.wire import Wire
+from noughts.web.storage.store import Store
+from noughts.web.worker_pool import WorkerPool
 
 log = structlog.get_logger()
 
@@ -58,21 +58,21 @@ Lifespan = Callable[[Litestar], AbstractAsyncContextManager[None]]
 
 
 def create_app(
-    settings: Settings, store: Store, name: str = "", wire: Wire | None = None
+    settings: Settings, store: Store, name: str = "", wire: Transport | None = None
 ) -> Litestar:
     """The application on a store, which it closes when it ends; with a wire, as a node of many."""
-    thinker = Thinker(settings.think_seconds)
+    pool = WorkerPool(settings.think_seconds)
     bus = MemoryBus()
-    games = Games(store, thinker, bus, settings.fair_seconds, first_look(settings))
+    games = Games(store, pool, bus, settings.fair_seconds, first_look(settings))
     live = Live(games, bus, settings.heartbeat_seconds, settings.fair_seconds)
-    desk = Desk(games, live, thinker)
+    desk = GameService(games, live, pool)
     rooms = Rooms(games, store, bus, first_look(settings))
     room_live = RoomLive(rooms, settings.heartbeat_seconds)
-    room_desk = RoomDesk(rooms, room_live, games, Tries(settings.codes_per_minute))
-    expiry = Expiry(games, rooms, store, settings)
-    works = [thinker.warm_up, expiry.run]
+    room_desk = RoomService(rooms, room_live, games, Tries(settings.codes_per_minute))
+    expiry = Retention(games, rooms, store, settings)
+    tasks = [pool.warm_up, expiry.run]
     if wire is not None:
-        works.append(Node(name, wire, games, live, room_live).run)
+        tasks.append(Node(name, wire, games, live, room_live).run)
 
     def end_lines() -> None:
         live.end()
@@ -81,7 +81,7 @@ def create_app(
     counts = count_stores()
     return Litestar(
         route_handlers=[api, *PAGES, RoomPages, healthz, readyz, static_router()],
-        dependencies=_provided(desk, room_desk, Doorman(settings)),
+        dependencies=_provided(desk, room_desk, ConnectionLimit(settings)),
         middleware=[name_game, check_origin, *limiters(settings)],
         exception_handlers={Exception: answer_error},
         request_max_body_size=_LARGEST_BODY,
@@ -92,12 +92,14 @@ def create_app(
         openapi_config=openapi(),
         stores={**counts},
         state=State({"end_lines": end_lines, "games": games, "live": live, "store": store}),
-        lifespan=[_lifespan(store, *works, partial(_sweep, counts))],
+        lifespan=[_lifespan(store, *tasks, partial(_sweep, counts))],
         logging_config=None,
     )
 
 
-def _provided(desk: Desk, room_desk: RoomDesk, doorman: Doorman) -> dict[str, Provide]:
+def _provided(
+    desk: GameService, room_desk: RoomService, doorman: ConnectionLimit
+) -> dict[str, Provide]:
     """What handlers may ask for."""
 
     def visit(key: NamedDependency[str | None]) -> Visit:
@@ -115,7 +117,7 @@ def _provided(desk: Desk, room_desk: RoomDesk, doorman: Doorman) -> dict[str, Pr
 
 def _templates() -> JinjaTemplateEngine:
     environment = Environment(
-        loader=FileSystemLoader(Path(__file__).with_name("templates")),
+        loader=FileSystemLoader(Path(__file__).parent / "pages" / "templates"),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
@@ -125,12 +127,12 @@ def _templates() -> JinjaTemplateEngine:
     return JinjaTemplateEngine.from_environment(environment)
 
 
-def _lifespan(store: Store, *works: Callable[[], Coroutine[None, None, None]]) -> Lifespan:
+def _lifespan(store: Store, *jobs: Callable[[], Coroutine[None, None, None]]) -> Lifespan:
     """What is done beside answering, until the end."""
 
     @asynccontextmanager
     async def lifespan(_app: Litestar) -> AsyncIterator[None]:
-        tasks = [asyncio.create_task(_attempt(work)) for work in works]
+        tasks = [asyncio.create_task(_attempt(job)) for job in jobs]
         try:
             yield
         finally:

@@ -19,10 +19,10 @@ from prometheus_client.core import (
 from prometheus_client.registry import Collector
 
 from noughts import __version__
-from noughts.web.games import Games
-from noughts.web.measures import Histogram, Measures
+from noughts.web.aggregates.games import Games
+from noughts.web.counters import Counters, Histogram
 from noughts.web.settings import InvalidSettings
-from noughts.web.store import Store
+from noughts.web.storage.store import Store
 
 _ADDRESS = re.compile(r"(\[[0-9a-fA-F:.]+\]|[^\s:\[\]/]+):(\d{1,5})", re.ASCII)
 
@@ -73,17 +73,17 @@ class Counted(Collector):
         self._store = store
 
     def collect(self) -> Iterator[Metric]:
-        measures, keeping = self._games.measures, self._store.keeping
+        counters, batches = self._games.counters, self._store.batches
         yield _info()
         yield _gauge("games_in_memory", "Games held in memory.", self._games.count_in_memory())
-        yield _counter("moves_kept", "Moves that are in the log.", measures.moves)
-        yield _histogram("append_seconds", "Time until an append was kept.", measures.appends)
-        yield _histogram("append_group_size", "Appends kept together.", keeping.groups)
-        yield _gauge("appends_waiting", "Appends that wait to be kept.", keeping.count_waiting())
-        yield _histogram("bus_seconds", "Time until what was told was heard.", measures.wire)
-        yield _answers(measures)
-        yield _refused(measures)
-        yield _watchers(measures)
+        yield _counter("moves_kept", "Moves that are in the log.", counters.moves)
+        yield _histogram("append_seconds", "Time until an append was kept.", counters.appends)
+        yield _histogram("append_group_size", "Appends kept together.", batches.groups)
+        yield _gauge("appends_waiting", "Appends that wait to be kept.", batches.count_waiting())
+        yield _histogram("bus_seconds", "Time until what was told was heard.", counters.wire)
+        yield _answers(counters)
+        yield _refused(counters)
+        yield _watchers(counters)
 
 
 def _info() -> Metric:
@@ -92,29 +92,29 @@ def _info() -> Metric:
     return info
 
 
-def _answers(measures: Measures) -> Metric:
+def _answers(counters: Counters) -> Metric:
     labels = ["method", "route", "status"]
     family = HistogramMetricFamily(
         "noughts_answer_seconds", "Time until an answer began.", labels=labels
     )
-    for (method, route, status), histogram in list(measures.answers.items()):
+    for (method, route, status), histogram in list(counters.answers.items()):
         family.add_metric([method, route, str(status)], _buckets(histogram), histogram.total)
     return family
 
 
-def _refused(measures: Measures) -> Metric:
+def _refused(counters: Counters) -> Metric:
     family = CounterMetricFamily(
         "noughts_commands_refused", "Commands that were refused.", labels=["reason"]
     )
-    for reason, count in list(measures.refused.items()):
+    for reason, count in list(counters.refused.items()):
         family.add_metric([reason], count)
     return family
 
 
-def _watchers(measures: Measures) -> Metric:
+def _watchers(counters: Counters) -> Metric:
     labels = ["door", "show"]
     family = GaugeMetricFamily("noughts_watchers", "Live connections.", labels=labels)
-    for (door, show), count in list(measures.watchers.items()):
+    for (door, show), count in list(counters.watchers.items()):
         family.add_metric([door, show], count)
     return family
 

@@ -15,16 +15,16 @@ from structlog.typing import Processor
 
 from noughts.core.errors import NoughtsError
 from noughts.core.extras import extra
+from noughts.web.aggregates.games import Games
+from noughts.web.api.websocket import LARGEST_MESSAGE
+from noughts.web.api.websocket_protocol import Line
 from noughts.web.app import create_app
-from noughts.web.databases import Database, open_database
-from noughts.web.games import Games
-from noughts.web.hardening import add_headers, answer_head
-from noughts.web.line import Line
+from noughts.web.backends import Database, open_database
+from noughts.web.middleware.security_headers import add_headers, answer_head
+from noughts.web.middleware.tracing import trace
 from noughts.web.settings import Settings
-from noughts.web.socket import LARGEST_MESSAGE
-from noughts.web.store import Store
-from noughts.web.tracing import trace
-from noughts.web.workers import supervise
+from noughts.web.storage.store import Store
+from noughts.web.supervisor import supervise
 
 log = structlog.get_logger()
 
@@ -79,7 +79,7 @@ def _run(
 ) -> None:
     app = create_app(settings, database.store, database.node, database.wire)
     config = uvicorn.Config(
-        add_headers(answer_head(trace(app, app.state["games"].measures))),
+        add_headers(answer_head(trace(app, app.state["games"].counters))),
         ws=Line,
         ws_max_size=LARGEST_MESSAGE,
         # A message is too small to gain by it, and it takes 100 kB a connection.

@@ -1,0 +1,16 @@
+"""Why a command is refused."""
+
+from __future__ import annotations
+
+from noughts.core.errors import NoughtsError
+
+
+class Refused(NoughtsError):
+    """A command that its author may not give."""
+
+
+class Stale(Refused):
+    """A command decided on a version of the game that is no longer the latest."""
+
+    def __init__(self) -> None:
+        super().__init__("the game has moved on since: look again")

@@ -1,0 +1,192 @@
+"""From a command to the events it causes, or to the reason why it causes none."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from noughts.core.errors import IllegalAction
+from noughts.core.mark import Mark
+from noughts.online.errors import Refused, Stale
+from noughts.online.games.commands import (
+    Ask,
+    CheckClock,
+    ClaimWin,
+    Command,
+    Decline,
+    Play,
+    Resign,
+    Sit,
+)
+from noughts.online.games.events import (
+    Agreed,
+    Declined,
+    Event,
+    Left,
+    Offered,
+    Played,
+    RanOut,
+    Rematched,
+    Resigned,
+    SatDown,
+    TookBack,
+)
+from noughts.online.games.state import Computer, Offer, Seat, SharedGame
+
+# The version: an endless log would make every look at it slow, at 7 microseconds an event.
+_LONGEST = 2_000
+FAIR_SECONDS = 60.0  # somebody whose train is in a tunnel is back by then
+
+
+def decide(
+    shared: SharedGame, command: Command, now: str, fair_seconds: float = FAIR_SECONDS
+) -> tuple[Event, ...]:
+    """The events a command causes at a time; nothing is changed.
+
+    A side without time loses whatever is asked. A command is stale that was given before the last
+    move, takeback, ending or rematch. A win may be claimed from somebody away for `fair_seconds`.
+
+    Raises Stale, Refused to those who may not, IllegalMove and IllegalAction.
+    """
+    if command.version > shared.version:
+        raise Stale
+    if isinstance(command, Sit):
+        return (_sit(shared, command.by, now),)
+    if isinstance(command, CheckClock):
+        return _ran_out(shared, now)
+    if command.version < shared.changed and not isinstance(command, Decline):
+        raise Stale
+    sides = shared.sides(command.by)
+    if not sides:
+        raise Refused("you are watching this game, not playing it")
+    if isinstance(command, Decline):
+        return (_decline(shared, now),)
+    if shared.free_seat is not None:
+        raise Refused("nobody has taken the other seat yet: send the link to whom you would play")
+    return _ran_out(shared, now) or (_decide(shared, sides, command, now, fair_seconds),)
+
+
+def _decide(
+    shared: SharedGame,
+    sides: tuple[Mark, ...],
+    command: Play | Ask | Resign | ClaimWin,
+    now: str,
+    fair_seconds: float,
+) -> Event:
+    match command:
+        case Play(square=square):
+            return _play(shared, sides, square, now)
+        case Ask(what=what):
+            return _ASKED[what](shared, sides, now)
+        case Resign():
+            return _resign(shared, sides, now)
+        case ClaimWin(away=away):
+            return _claim(shared, sides, away >= fair_seconds, now)
+
+
+def _sit(shared: SharedGame, seat: Seat, now: str) -> SatDown:
+    side = shared.free_seat
+    if seat in (shared.x, shared.o):
+        raise Refused("you have a seat in this game already")
+    if side is None:
+        raise Refused("the seat is taken: you can watch the game")
+    return SatDown(side.value, seat, now)
+
+
+def _ran_out(shared: SharedGame, now: str) -> tuple[RanOut, ...]:
+    turn, clocks = shared.game.position.turn, shared.clocks
+    if clocks is None or clocks.since is None or clocks.left(turn, turn, now) > 0:
+        return ()
+    return (RanOut(turn.value, now),)
+
+
+def _decline(shared: SharedGame, now: str) -> Declined:
+    if shared.offer is None:
+        raise IllegalAction("nothing is offered just now")
+    return Declined(now)
+
+
+def _play(shared: SharedGame, sides: tuple[Mark, ...], square: int, now: str) -> Played:
+    game = shared.game
+    if game.ending is None and game.position.turn not in sides:
+        raise Refused("it is not your move")
+    if game.ending is not None or not game.position.is_legal(square):
+        game.play(square)  # raises IllegalMove; a legal move is played once, by `evolve`: 1 us
+    return Played(square, now)
+
+
+def _take_back(shared: SharedGame, sides: tuple[Mark, ...], now: str) -> TookBack | Offered:
+    if shared.version >= _LONGEST:
+        raise IllegalAction("too much was taken back in this game: begin another")
+    asked = _asked_by_the_other(shared, sides, Offer.TAKEBACK)
+    askers = sides if asked is None else (asked,)
+    plies = shared.game.plies_since_turn_of(askers)
+    if plies is None:
+        raise IllegalAction("there is no move of yours to take back")
+    shared.game.undo(plies)  # or raises IllegalAction
+    if asked is None and shared.is_between_two:
+        return _offer(shared, sides, Offer.TAKEBACK, now)
+    return TookBack(plies, now)
+
+
+def _draw(shared: SharedGame, sides: tuple[Mark, ...], now: str) -> Agreed | Offered:
+    if shared.game.ending is not None:
+        raise IllegalAction("the game is over already")
+    if any(isinstance(shared.seat(mark), Computer) for mark in Mark):
+        raise IllegalAction("a computer player agrees to no draw: it plays on")
+    if shared.is_between_two and _asked_by_the_other(shared, sides, Offer.DRAW) is None:
+        return _offer(shared, sides, Offer.DRAW, now)
+    return Agreed(now)
+
+
+def _rematch(shared: SharedGame, sides: tuple[Mark, ...], now: str) -> Rematched | Offered:
+    if shared.game.ending is None:
+        raise IllegalAction("the game is not over yet")
+    if shared.version >= _LONGEST:
+        raise IllegalAction("this was the last game of a long series: begin another")
+    if not shared.is_between_two:
+        raise IllegalAction("there is nobody to ask: begin another game")
+    if _asked_by_the_other(shared, sides, Offer.REMATCH) is None:
+        return _offer(shared, sides, Offer.REMATCH, now)
+    return Rematched(now)
+
+
+_ASKED: dict[Offer, Callable[[SharedGame, tuple[Mark, ...], str], Event]] = {
+    Offer.TAKEBACK: _take_back,
+    Offer.DRAW: _draw,
+    Offer.REMATCH: _rematch,
+}
+
+
+def _asked_by_the_other(shared: SharedGame, sides: tuple[Mark, ...], what: Offer) -> Mark | None:
+    """The other side, if this is what it offers."""
+    if shared.offer is None:
+        return None
+    offered, side = shared.offer
+    return side if offered is what and side not in sides else None
+
+
+def _offer(shared: SharedGame, sides: tuple[Mark, ...], what: Offer, now: str) -> Offered:
+    (side,) = sides
+    if shared.offer == (what, side):
+        raise IllegalAction("you have offered that already: wait for the answer")
+    if shared.version >= _LONGEST:
+        raise IllegalAction("too much was offered in this game")
+    return Offered(what.value, side.value, now)
+
+
+def _resign(shared: SharedGame, sides: tuple[Mark, ...], now: str) -> Resigned:
+    turn = shared.game.position.turn
+    side = turn if turn in sides else turn.other
+    shared.game.resign(side)  # or raises IllegalAction
+    return Resigned(side.value, now)
+
+
+def _claim(shared: SharedGame, sides: tuple[Mark, ...], is_long_gone: bool, now: str) -> Left:
+    turn = shared.game.position.turn
+    if shared.game.ending is not None:
+        raise IllegalAction("the game is over already")
+    if turn in sides or isinstance(shared.seat(turn), Computer):
+        raise IllegalAction("it is not the move of somebody who has left")
+    if not is_long_gone:
+        raise IllegalAction("the other one has not been away for long: wait a little")
+    return Left(turn.value, now)

@@ -1,0 +1,128 @@
+"""From a shared game and an event to the game after it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from noughts.core.game import Ending, Game, Termination
+from noughts.core.mark import Mark
+from noughts.core.position import Position
+from noughts.online.games.clocks import Clocks
+from noughts.online.games.events import (
+    Agreed,
+    Began,
+    Declined,
+    Event,
+    Left,
+    Offered,
+    Played,
+    RanOut,
+    Rematched,
+    Resigned,
+    SatDown,
+    TookBack,
+)
+from noughts.online.games.state import Offer, SharedGame
+
+
+def begin(event: Began) -> SharedGame:
+    """The game as it was set up."""
+    game = Game(Position.parse(event.start))
+    clocks = None if event.clock is None else Clocks.full(event.clock)
+    shared = SharedGame(game, event.x, event.o, event.score, event.at, 1, clocks=clocks)
+    return _started(replace(shared, room=event.room or ""), event.at)
+
+
+def evolve(shared: SharedGame, event: Event) -> SharedGame:
+    """The game after an event decided on it; raises ValueError for what cannot happen to one."""
+    version = shared.version + 1
+    match event:
+        case Played(at=at):
+            return _played(shared, event.square, at)
+        case Offered(kind=kind, side=side):
+            return replace(shared, version=version, offer=(Offer(kind), Mark(side)))
+        case Declined():
+            return replace(shared, version=version, offer=None)
+        case SatDown(side=side, seat=seat, at=at):
+            x, o = (seat, shared.o) if side == Mark.X.value else (shared.x, seat)
+            return _started(replace(shared, version=version, x=x, o=o), at)
+        case Rematched(at=at):
+            return _rematched(shared, at)
+    return _changed(shared, _after(shared.game, event), event.at)
+
+
+def replay(events: Iterable[Event]) -> SharedGame:
+    """The game that events make from the first on; raises ValueError if that did not begin it."""
+    rest = iter(events)
+    first = next(rest, None)
+    if not isinstance(first, Began):
+        raise ValueError("a game starts with the event that began it")
+    shared = begin(first)
+    for event in rest:
+        shared = evolve(shared, event)
+    return shared
+
+
+def _played(shared: SharedGame, square: int, at: str) -> SharedGame:
+    """A move declines what was offered to the mover, and makes an offered takeback pointless."""
+    mover, game = shared.game.position.turn, shared.game.play(square)
+    clocks, offer = shared.clocks, shared.offer
+    if clocks is not None:
+        clocks = clocks.after_turn(mover, at)
+        clocks = clocks if game.ending is None else clocks.run(None)
+    if offer != (Offer.DRAW, mover) or game.ending is not None:
+        offer = None
+    version = shared.version + 1
+    return replace(shared, game=game, version=version, changed=version, clocks=clocks, offer=offer)
+
+
+def _changed(shared: SharedGame, game: Game, at: str) -> SharedGame:
+    clocks, version = shared.clocks, shared.version + 1
+    if clocks is not None:
+        turn = game.position.turn
+        clocks = clocks.run(at) if game.ending is None else clocks.stopped(turn, at)
+    return replace(shared, game=game, version=version, changed=version, clocks=clocks, offer=None)
+
+
+def _rematched(shared: SharedGame, at: str) -> SharedGame:
+    rules, first = shared.game.rules, shared.game.start.turn
+    version = shared.version + 1
+    clocks = shared.clocks
+    following = replace(
+        shared,
+        game=Game(rules.start(first)),
+        x=shared.o,
+        o=shared.x,
+        earlier=shared.score.swapped,
+        began=at,
+        version=version,
+        changed=version,
+        round=shared.round + 1,
+        clocks=None if clocks is None else Clocks.full(clocks.clock),
+        offer=None,
+    )
+    return _started(following, at)
+
+
+def _started(shared: SharedGame, at: str) -> SharedGame:
+    """The clock of the first move runs once both sit."""
+    if shared.clocks is None or shared.free_seat is not None:
+        return shared
+    return replace(shared, clocks=shared.clocks.run(at))
+
+
+def _after(game: Game, event: Event) -> Game:
+    match event:
+        case TookBack(plies=plies):
+            return game.undo(plies)
+        case Agreed():
+            return game.end(Ending(Termination.AGREEMENT))
+        case Resigned(side=side):
+            return game.resign(Mark(side))
+        case RanOut(side=side):
+            return game.end(Ending(Termination.TIME, Mark(side).other))
+        case Left(side=side):
+            return game.end(Ending(Termination.ABANDONED, Mark(side).other))
+    raise ValueError("this cannot happen to a game that has begun")

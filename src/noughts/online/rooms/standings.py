@@ -1,0 +1,60 @@
+"""The table of a room: who has won how much."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from noughts.online.rooms.state import Number, Pairing, Room
+
+
+class Standing(Struct, frozen=True):
+    """A line of the table: a win is a point, a draw half of one; those alike share their place."""
+
+    member: Number
+    place: int
+    points: float
+    played: int
+    won: int
+    drawn: int
+    lost: int
+
+
+def standings(room: Room) -> tuple[Standing, ...]:
+    """The table, best first: by points, then wins, then names; O(games + members log members)."""
+    tallies = _tallies(room)
+    order = sorted(tallies, key=lambda each: (_rank(tallies[each]), room.members[each].name))
+    ranks = [_rank(tallies[each]) for each in order]
+    return tuple(
+        _standing(each, tallies[each], ranks.index(_rank(tallies[each]))) for each in order
+    )
+
+
+def _tallies(room: Room) -> dict[Number, list[int]]:
+    """How often each has won, drawn and lost: everybody present, and whoever played."""
+    counted = room.counted
+    is_free = not counted or counted[0].tournament == 0
+    listed = room.present if is_free or room.tournament is None else room.tournament.players
+    tallies = {member: [0, 0, 0] for member in listed}
+    for pairing in counted:
+        if pairing.result not in (None, "void"):
+            for member in pairing.members:
+                tallies.setdefault(member, [0, 0, 0])[_outcome(pairing, member)] += 1
+    return tallies
+
+
+def _outcome(pairing: Pairing, member: Number) -> int:
+    """0 for a win, 1 for a draw, 2 for a loss."""
+    if pairing.result == "draw":
+        return 1
+    winner = pairing.x if pairing.result == "x" else pairing.o
+    return 0 if member == winner else 2
+
+
+def _rank(tally: list[int]) -> tuple[int, int]:
+    won, drawn, _ = tally
+    return -2 * won - drawn, -won
+
+
+def _standing(member: Number, tally: list[int], before: int) -> Standing:
+    won, drawn, lost = tally
+    return Standing(member, before + 1, won + drawn / 2, sum(tally), won, drawn, lost)

@@ -1,0 +1,1 @@
+"""Games and rooms: loaded from their logs, changed by commands, published once stored."""

@@ -1,0 +1,81 @@
+"""The description of the API, generated from its types, and the page that shows it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from litestar import Request
+from litestar.openapi import OpenAPIConfig
+from litestar.openapi.plugins import JsonRenderPlugin, OpenAPIRenderPlugin
+
+from noughts import __version__
+from noughts.web.live.messages import ClientMessage, ServerMessage
+from noughts.web.views.room_schemas import (
+    Looking,
+    NewPair,
+    NextRound,
+    Removal,
+    RoomAct,
+    RoomChoices,
+)
+from noughts.web.views.schemas import Act, NewGame, PlayMove, PuzzleAnswer
+
+# What is taken only without further fields.
+_STRICT = (
+    *(NewGame, PlayMove, Act, PuzzleAnswer),
+    *(RoomChoices, RoomAct, Looking, NewPair, NextRound, Removal),
+)
+
+_DESCRIPTION = (
+    "Games of noughts and crosses on boards of any size, and what the coach knows about them. "
+    "Whoever begins a game plays it: they are known by the cookie that the first answer sets. "
+    "Every error is a problem (RFC 9457)."
+)
+
+
+class OpenAPIPage(OpenAPIRenderPlugin):
+    """The description as a page of ours: plain, and without a request to anybody else."""
+
+    def render(self, request: Request[Any, Any, Any], openapi_schema: dict[str, Any]) -> bytes:
+        engine = request.app.template_engine
+        assert engine is not None
+        context = {
+            "schema": _with_messages(openapi_schema),
+            "page_title": "API · Noughts and crosses",
+        }
+        page: str = engine.get_template("api.html").render(**context, path="/api")
+        return page.encode()
+
+
+class Description(JsonRenderPlugin):
+    """The description for machines."""
+
+    def render(self, request: Request[Any, Any, Any], openapi_schema: dict[str, Any]) -> bytes:
+        # What Litestar leaves out: a field nobody knows is refused.
+        for kind in _STRICT:
+            openapi_schema["components"]["schemas"][kind.__name__]["additionalProperties"] = False
+        return super().render(request, _with_messages(openapi_schema))
+
+
+def _with_messages(openapi_schema: dict[str, Any]) -> dict[str, Any]:
+    """The description with what is said over a WebSocket, for which OpenAPI has no place."""
+    (sent, received), types = msgspec.json.schema_components(
+        [ServerMessage, ClientMessage], ref_template="#/components/schemas/{name}"
+    )
+    components = openapi_schema["components"]
+    schemas = dict(sorted({**types, **components["schemas"]}.items()))
+    live = {"path": "/api/v1/games/{game}/live", "sent": sent, "received": received}
+    return {**openapi_schema, "components": {**components, "schemas": schemas}, "x-live": live}
+
+
+def openapi() -> OpenAPIConfig:
+    """What `/api` and `/api/openapi.json` show."""
+    return OpenAPIConfig(
+        title="Noughts and crosses",
+        version=__version__,
+        description=_DESCRIPTION,
+        use_handler_docstrings=True,
+        path="/api",
+        render_plugins=[OpenAPIPage(path="/"), Description(path="/openapi.json")],
+    )

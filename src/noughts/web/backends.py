@@ -1,0 +1,88 @@
+"""Which store and which bus the settings name."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass
+from pathlib import Path
+
+from noughts.core.extras import require_extra
+from noughts.web.cluster.transport import Transport
+from noughts.web.settings import InvalidSettings, Settings
+from noughts.web.storage.sqlite import SqliteStore
+from noughts.web.storage.store import Store
+
+_FILE = "sqlite:///"
+_SERVERS = ("postgresql://", "postgres://")
+_BUSES = ("redis://", "rediss://", "valkey://", "valkeys://", "unix://")
+_MEMORY = "memory"
+
+
+@dataclass(frozen=True, slots=True)
+class Database:
+    """A store, prepared, where it is in words, and what leads to the other nodes, if any."""
+
+    store: Store
+    where: str
+    node: str
+    wire: Transport | None = None
+
+
+def open_database(settings: Settings) -> Database:
+    """The database a setting names, and the bus.
+
+    Raises InvalidSettings, MissingExtra and UnsuitableDatabase.
+    """
+    name = secrets.token_hex(6)  # that no other node has
+    bus = settings.bus
+    if bus not in (None, _MEMORY) and not bus.startswith(_BUSES):
+        raise InvalidSettings("--bus: a bus is memory or redis://...")
+    if settings.workers > 1 and bus == _MEMORY:
+        raise InvalidSettings("--bus: several processes need another bus than memory")
+    if url := server_url(settings):
+        return _open_server(url, bus, name)
+    if bus not in (None, _MEMORY):
+        raise InvalidSettings("--bus: a database in one file serves one process, which needs none")
+    if settings.workers > 1:
+        raise InvalidSettings(
+            "--workers: a database in one file serves one process; leave --workers at 1"
+        )
+    file = database_file(settings)
+    return Database(SqliteStore(file), str(file), name)
+
+
+def server_url(settings: Settings) -> str | None:
+    """The address of a database server, None for a database in a file; raises MissingExtra."""
+    database = settings.database or ""
+    if not database.startswith(_SERVERS):
+        return None
+    require_extra("cluster", "asyncpg", "greenlet", "redis")
+    return f"postgresql://{database.partition('://')[2]}"
+
+
+def database_file(settings: Settings) -> Path:
+    """The file of the database, its folder made; raises InvalidSettings."""
+    if settings.database is None:
+        # Only a server asks where data belongs.
+        from platformdirs import user_data_path  # noqa: PLC0415
+
+        return user_data_path("noughts", appauthor=False, ensure_exists=True) / "games.db"
+    name = settings.database.removeprefix(_FILE)
+    if name == settings.database or not name or name.startswith(":memory:"):
+        raise InvalidSettings(f"--database: a database is {_FILE}FILE or postgresql://...")
+    return Path(name)
+
+
+def _open_server(url: str, bus: str | None, name: str) -> Database:
+    from noughts.web.cluster.postgres_notify import PostgresNotify  # noqa: PLC0415
+    from noughts.web.cluster.redis_pubsub import RedisPubSub  # noqa: PLC0415
+    from noughts.web.storage.postgres import PostgresStore, place, prepare  # noqa: PLC0415
+
+    where = place(url)
+    prepare(url)
+    if bus == _MEMORY:
+        return Database(PostgresStore(url), where, name)
+    if bus is None:
+        return Database(PostgresStore(url, name), where, name, PostgresNotify(url))
+    wire = RedisPubSub(bus)
+    return Database(PostgresStore(url, name, wire.tell), where, name, wire)

@@ -1,0 +1,1 @@
+"""What stands around every request: errors, identity, limits, headers, tracing, health."""

@@ -1,0 +1,44 @@
+"""What a host's programs ask: whether the process answers, and whether it can serve."""
+
+from __future__ import annotations
+
+import asyncio
+
+from litestar import MediaType, get
+from litestar.datastructures import State
+
+from noughts.core.errors import NoughtsError
+from noughts.web.live.live import Live
+from noughts.web.storage.store import Store, StoreUnavailable
+
+HEALTH = ("/healthz", "/readyz")
+_PATIENCE = 2.0  # seconds for the store
+_NO_GAME = ""  # whose log is read, and is empty
+
+
+class Draining(NoughtsError):
+    """The server ends: nobody new is to be sent to it."""
+
+
+@get("/healthz", media_type=MediaType.TEXT, include_in_schema=False)
+async def healthz() -> str:
+    """The process answers."""
+    return "ok\n"
+
+
+@get("/readyz", media_type=MediaType.TEXT, include_in_schema=False)
+async def readyz(state: State) -> str:
+    """Games can be read, and the server is not about to end."""
+    live: Live = state.live
+    if live.is_ending:
+        raise Draining("the server is about to end")
+    await _read(state.store)
+    return "ok\n"
+
+
+async def _read(store: Store) -> None:
+    try:
+        async with asyncio.timeout(_PATIENCE):
+            await store.load(_NO_GAME)
+    except TimeoutError:
+        raise StoreUnavailable(f"the games cannot be read within {_PATIENCE:.0f} seconds") from None

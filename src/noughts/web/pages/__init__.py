@@ -1,0 +1,1 @@
+"""The HTML pages, their forms, templates, scripts and styles."""

@@ -1,0 +1,94 @@
+"""The games of a room to be taken home: a line of JSON each, with the coach's review or without."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from itertools import chain
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from noughts.core.errors import NoughtsError
+from noughts.core.mark import Mark
+from noughts.core.record import Record
+from noughts.online.errors import Refused
+from noughts.online.games.records import first_end
+from noughts.online.rooms.state import Number, Room
+from noughts.web.aggregates.aggregate import UnknownGame
+from noughts.web.services import coaching
+from noughts.web.services.rooms import Caller, RoomService
+from noughts.web.views.schemas import ReviewView
+from noughts.web.worker_pool import Overloaded, WorkerPool
+
+
+class ReviewedRecord(Struct, frozen=True):
+    """A game with its review, or the reason why there is none."""
+
+    number: int
+    round: int
+    record: dict[str, Any]
+    review: ReviewView | None
+    reason: str = ""
+
+
+async def check_owner(desk: RoomService, text: str, caller: Caller) -> tuple[str, Room]:
+    """The room whose games are asked for; raises Refused unless by its owner."""
+    code, room = await desk.enter(text, caller)
+    if caller.key != room.owner:
+        raise Refused("only whoever opened the room may take its games home")
+    return code, room
+
+
+async def records(desk: RoomService, code: str, room: Room) -> AsyncIterator[str]:
+    """The record of every game that has ended, as `noughts replay` reads it."""
+    async for _, record in _ended(desk, code, room):
+        yield f"{record}\n"
+
+
+def check_reviewing(desk: RoomService, code: str) -> None:
+    """Raise Overloaded while the reviews of a room are being made: they keep a coach busy."""
+    if code in desk.reviewing:
+        raise Overloaded("the reviews of this room are being made already: wait for them")
+
+
+async def reviews(desk: RoomService, pool: WorkerPool, code: str, room: Room) -> AsyncIterator[str]:
+    """The same with reviews; each is thought out when it is asked for, one after another."""
+    check_reviewing(desk, code)
+    desk.reviewing.add(code)
+    try:
+        async for number, record in _ended(desk, code, room):
+            line = await _reviewed(pool, room, number, record)
+            yield f"{msgspec.json.encode(line).decode()}\n"
+    finally:
+        desk.reviewing.discard(code)
+
+
+async def _reviewed(pool: WorkerPool, room: Room, number: Number, record: Record) -> ReviewedRecord:
+    review, reason = None, ""
+    try:
+        review = await pool.coach(coaching.look_over, record.game, pool.limit)
+    except NoughtsError as error:
+        reason = str(error)
+    written = msgspec.json.decode(str(record))
+    return ReviewedRecord(number, room.pairings[number].round, written, review, reason)
+
+
+async def _ended(desk: RoomService, code: str, room: Room) -> AsyncIterator[tuple[Number, Record]]:
+    """Each game as it counted: what the two took back or played afterwards is theirs."""
+    for number, pairing in enumerate(room.pairings):
+        if pairing.result in (None, "void"):
+            continue
+        try:
+            _, log = await desk.games.log_of(desk.rooms.game_id(code, room, number))
+        except UnknownGame:  # its time is over, and the room's is not
+            continue
+        record = first_end(chain.from_iterable(append.events for append in log))
+        if record is not None:
+            yield number, replace(record, players=_players(room, number))
+
+
+def _players(room: Room, number: Number) -> dict[Mark, str]:
+    pairing = room.pairings[number]
+    return {Mark.X: room.members[pairing.x].name, Mark.O: room.members[pairing.o].name}

@@ -1,0 +1,53 @@
+"""Bringing a database up to the tables this program knows."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from sqlalchemy import Connection, inspect, text
+
+from noughts.web.storage.store import UnsuitableDatabase
+
+LATEST = "0003"  # the newest step in migrations/versions
+_STEP = re.compile(r"\d{4}")
+_OURS = {"alembic_version", "appends"}  # tables since the first step
+_MIGRATIONS = Path(__file__).with_name("migrations")
+
+
+def migrate(connection: Connection) -> None:
+    """Run the steps a database still lacks, within the connection's transaction.
+
+    Raises UnsuitableDatabase where the database is newer than this program, or not one of ours.
+    """
+    current = step(connection)
+    if current > LATEST:
+        raise UnsuitableDatabase(
+            f"the database is at step {current}, this program knows {LATEST}: use a newer noughts"
+        )
+    if current != LATEST:
+        _upgrade(connection)
+
+
+def step(connection: Connection) -> str:
+    """The step a database is at, empty for an empty one."""
+    tables = inspect(connection).get_table_names()
+    if not tables:
+        return ""
+    if _OURS.issubset(tables):
+        step = connection.scalar(text("SELECT version_num FROM alembic_version"))
+        if step is not None and _STEP.fullmatch(step):
+            return str(step)
+    raise UnsuitableDatabase("the database holds something else: name another with --database")
+
+
+def _upgrade(connection: Connection) -> None:
+    # A quarter of a second that only a new or an old database pays.
+    from alembic import command  # noqa: PLC0415
+    from alembic.config import Config  # noqa: PLC0415
+
+    config = Config()
+    config.set_main_option("script_location", str(_MIGRATIONS).replace("%", "%%"))
+    config.set_main_option("path_separator", "os")
+    config.attributes["connection"] = connection
+    command.upgrade(config, LATEST)

@@ -1,0 +1,86 @@
+"""Several server processes on one socket: started, started again, ended."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+from collections.abc import Callable
+from multiprocessing.connection import Connection, wait
+from multiprocessing.context import SpawnProcess
+from threading import Thread
+from typing import TypeVarTuple
+
+import structlog
+
+from noughts.core.errors import NoughtsError
+
+log = structlog.get_logger()
+
+Arguments = TypeVarTuple("Arguments")
+
+_TOO_SOON = 5  # processes that end in a row before any has stayed for a while: something is wrong
+_A_WHILE = 10.0  # seconds
+_PATIENCE = 20.0  # seconds for all to end
+
+
+class WorkersFailed(NoughtsError):
+    """Processes that end as soon as they begin."""
+
+
+def supervise(count: int, work: Callable[[int, *Arguments], None], *arguments: *Arguments) -> None:
+    """Have so many processes work until SIGINT or SIGTERM; one that ends by itself is replaced.
+
+    Each is told its number, from 0, and its replacement the same one. Raises CannotWork where they
+    end as soon as they begin; what kept them from it is in the log.
+    """
+    context = multiprocessing.get_context("spawn")
+    ending, end = context.Pipe(duplex=False)
+    for each in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(each, lambda _number, _frame: end.send(None))
+
+    def start(number: int) -> SpawnProcess:
+        process = context.Process(target=_work, args=(work, number, *arguments))
+        process.start()
+        return process
+
+    processes = [start(number) for number in range(count)]
+    try:
+        _replace(processes, start, ending)
+    finally:
+        for process in processes:
+            process.terminate()
+        for process in processes:
+            process.join(_PATIENCE)
+            process.kill()
+
+
+def _replace(
+    processes: list[SpawnProcess], start: Callable[[int], SpawnProcess], ending: Connection
+) -> None:
+    """Start processes that ended again, until told to end."""
+    ended_early = 0
+    while ended_early < _TOO_SOON:
+        ended = wait([ending, *(process.sentinel for process in processes)], _A_WHILE)
+        if ending in ended:
+            return
+        ended_early = ended_early + len(ended) if ended else 0
+        for number, process in enumerate(processes):
+            if process.sentinel in ended:
+                process.join()  # or its code would not be known yet
+                log.warning("a server process ended", code=process.exitcode)
+                processes[number] = start(number)
+    raise WorkersFailed("the server processes end as soon as they begin: the log says why")
+
+
+def _work(work: Callable[[int, *Arguments], None], number: int, *arguments: *Arguments) -> None:
+    """Work until told to end, or until nobody is left who would tell it."""
+    Thread(target=_end_with_parent, daemon=True).start()
+    work(number, *arguments)
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os.kill(os.getpid(), signal.SIGTERM)

@@ -1,0 +1,184 @@
+"""From the values of a room to what the API and the pages show."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Set
+
+from noughts.core.grammar import numeral, sentence
+from noughts.core.rules import Rules
+from noughts.core.text import subjects_for
+from noughts.online.games import SharedGame
+from noughts.online.rooms.standings import standings
+from noughts.online.rooms.state import Number, Room
+from noughts.web.services.codes import spaced
+from noughts.web.views import text
+from noughts.web.views.games import clock_view
+from noughts.web.views.room_schemas import (
+    MemberView,
+    OwnPart,
+    RoomGame,
+    RoomView,
+    StandingView,
+    WallBoard,
+)
+from noughts.web.views.schemas import ClockSetting
+
+_RECENT = 20  # games
+
+GameId = Callable[[Number], str]
+
+
+def room_view(code: str, room: Room, key: str | None, here: Set[str], game_id: GameId) -> RoomView:
+    """A room as the holder of a key sees it, while the holders of `here` have its page open."""
+    choices, tournament, playing = room.choices, room.tournament, room.playing
+    ended = [n for n, each in enumerate(room.pairings) if each.result not in (None, "void")]
+    own, clock = _own(room, key, playing, game_id), _clock(room)
+    return RoomView(
+        code=code,
+        version=room.version,
+        title=f"Room {spaced(code)}",
+        status=_status(room, own),
+        board=choices.board,
+        board_text=text.board_text(Rules.parse(choices.board)),
+        way=choices.way,
+        clock=clock,
+        clock_text="" if clock is None else text.clock_text(clock.per, clock.seconds),
+        is_closed=room.is_closed,
+        members=[_member(room, number, playing, here) for number in room.present],
+        open=[room_game(room, number, game_id) for number in room.open_pairings],
+        recent=[room_game(room, number, game_id) for number in ended[: -_RECENT - 1 : -1]],
+        games=len(room.pairings),
+        table=_table(room),
+        round=0 if tournament is None or choices.way == "free" else tournament.round,
+        rounds=0 if tournament is None or choices.way == "free" else tournament.rounds,
+        can_begin_round=choices.way == "round-robin" and len(room.present) > 1,
+        you=own,
+    )
+
+
+def room_game(room: Room, number: Number, game_id: GameId) -> RoomGame:
+    """A game of a room."""
+    pairing = room.pairings[number]
+    x, o = room.members[pairing.x].name, room.members[pairing.o].name
+    return RoomGame(
+        number=number,
+        id=game_id(number),
+        x=x,
+        o=o,
+        tournament=pairing.tournament,
+        round=pairing.round,
+        result=pairing.result,
+        text={
+            None: f"{x} plays {o}.",
+            "draw": f"{x} and {o} drew.",
+            "x": f"{x} won against {o}.",
+            "o": f"{o} won against {x}.",
+            "void": f"{x} and {o} did not finish.",
+        }[pairing.result],
+    )
+
+
+def wall_board(game: RoomGame, shared: SharedGame, now: str) -> WallBoard:
+    """A board on the wall, in words that name who plays."""
+    subjects = subjects_for([])
+    ended = shared.game.ending is not None and shared.round == 1
+    status = game.text if ended else text.status_text(subjects, shared.game)
+    return WallBoard(game, shared.game.position.url, status, clock_view(shared, now))
+
+
+def _table(room: Room) -> list[StandingView]:
+    return [
+        StandingView(
+            place=each.place,
+            name=room.members[each.member].name,
+            points=each.points,
+            played=each.played,
+            won=each.won,
+            drawn=each.drawn,
+            lost=each.lost,
+        )
+        for each in standings(room)
+    ]
+
+
+def _clock(room: Room) -> ClockSetting | None:
+    clock = room.choices.clock
+    return None if clock is None else ClockSetting(clock.per, clock.seconds)
+
+
+def _member(room: Room, number: Number, playing: Collection[Number], here: Set[str]) -> MemberView:
+    member = room.members[number]
+    if number in playing:
+        return MemberView(number, member.name, "playing", "playing")
+    if number in room.looking:
+        return MemberView(number, member.name, "looking", "looking for a game")
+    if member.key in here:
+        return MemberView(number, member.name, "here", "here")
+    return MemberView(number, member.name, "away", "away")
+
+
+def _own(room: Room, key: str | None, playing: Collection[Number], game_id: GameId) -> OwnPart:
+    number = room.number_of(key)
+    is_in = number is not None and number in room.present
+    member = None if number is None or not is_in else room.members[number]
+    games = [n for n in room.open_pairings if number in room.pairings[n].members]
+    game = games[-1] if games else None
+    is_removed = number is not None and room.members[number].is_removed
+    is_free = is_in and number not in playing and not room.is_closed
+    return OwnPart(
+        is_owner=key == room.owner,
+        member=number if is_in else None,
+        name="" if member is None else member.name,
+        game=None if game is None or not is_in else game_id(game),
+        opponent="" if game is None or number is None else _opponent(room, game, number),
+        is_looking=number in room.looking,
+        can_join=not is_in and not is_removed and not room.is_closed,
+        can_look=is_free and room.choices.way == "free",
+    )
+
+
+def _opponent(room: Room, game: Number, member: Number) -> str:
+    pairing = room.pairings[game]
+    return room.members[pairing.o if member == pairing.x else pairing.x].name
+
+
+def _status(room: Room, own: OwnPart) -> str:
+    """What is going on for whoever looks, in a sentence."""
+    if own.game is not None:
+        return f"You play {own.opponent}: your board is ready."
+    if room.is_closed:
+        return "The room is closed."
+    if own.member is None and not own.can_join:
+        return "The owner of the room has sent you away."
+    if own.can_join and not own.is_owner:
+        return _company(len(room.present))
+    if own.is_looking:
+        return "You are next: your game begins when somebody else looks for one."
+    if room.choices.way == "free":
+        return f"{_company(len(room.present))} {_games(room)}"
+    return _round(room, is_playing=own.member is not None)
+
+
+def _company(count: int) -> str:
+    if count == 0:
+        return "Nobody has joined yet."
+    return sentence("one person has joined." if count == 1 else f"{numeral(count)} have joined.")
+
+
+def _games(room: Room) -> str:
+    count = len(room.open_pairings)
+    if count == 0:
+        return "No game is under way."
+    return sentence(
+        "one game is under way." if count == 1 else f"{numeral(count)} games are under way."
+    )
+
+
+def _round(room: Room, *, is_playing: bool) -> str:
+    now = room.tournament
+    if now is None:
+        return f"{_company(len(room.present))} The round-robin has not begun."
+    if room.is_tournament_over and room.is_round_over:
+        return "The round-robin is over: see the table."
+    rest = " You have no game in this round, or have ended it." if is_playing else ""
+    return f"Round {now.round} of {now.rounds}: {_games(room)}{rest}"

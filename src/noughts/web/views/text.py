@@ -1,0 +1,205 @@
+"""The sentences of the pages that no other surface says."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+
+from noughts.core.game import Game
+from noughts.core.grammar import listing, numeral, sentence
+from noughts.core.mark import Mark
+from noughts.core.notation import square_name
+from noughts.core.position import Position
+from noughts.core.rules import Rules
+from noughts.core.text import Spell, Subjects, does, ending_text, subjects_for, taken
+from noughts.online.games import Computer, Offer, SharedGame
+
+NAME = "Noughts and crosses"
+_UNITS = ((86_400, "day"), (3_600, "hour"), (60, "minute"), (1, "second"))
+
+
+def spell(rules: Rules) -> Spell:
+    """How pages call squares."""
+    return lambda move: square_name(rules.width, move)
+
+
+def subjects(shared: SharedGame, key: str | None) -> Subjects:
+    """How sentences call the sides, to whoever holds this key."""
+    own = shared.sides_of(key)
+    if shared.is_between_two and own:
+        return {own[0]: "you", own[0].other: "your opponent"}
+    is_alone = len(shared.people) == 1 and own == shared.people
+    return subjects_for(shared.people if is_alone else [])
+
+
+def game_text(subjects: Subjects, shared: SharedGame, sides: tuple[Mark, ...]) -> str:
+    """What is going on in a game, or that somebody is missing, in a sentence."""
+    free = shared.free_seat
+    if free is None:
+        return status_text(subjects, shared.game)
+    if sides:
+        return "Waiting for your friend: send them the link."
+    return f"The seat of {free} is free."
+
+
+def status_text(subjects: Subjects, game: Game) -> str:
+    """What is going on between two, in a sentence."""
+    if game.ending is not None:
+        return ending_text(subjects, spell(game.rules), game, game.ending)
+    return turn_text(subjects, game.position)
+
+
+def turn_text(subjects: Subjects, position: Position) -> str:
+    """Whose move it is."""
+    subject = subjects[position.turn]
+    if subject == "you":
+        return f"Your move: you are {position.turn}."
+    if subject == "the computer":
+        return f"The computer ({position.turn}) is thinking."
+    if subject == "your opponent":
+        return f"Your opponent ({position.turn}) is to move."
+    return f"{position.turn} to move."
+
+
+def page_title(subjects: Subjects, shared: SharedGame) -> str:
+    """What the window is called: whose turn it is, or who won."""
+    game = shared.game
+    if shared.free_seat is not None:
+        what = "A seat is free"
+    elif game.ending is None:
+        subject = subjects[game.position.turn]
+        what = "Your move" if subject == "you" else sentence(f"{subject} to move")
+    elif game.ending.winner is None:
+        what = "Draw"
+    else:
+        subject = subjects[game.ending.winner]
+        what = sentence(f"{subject} {'win' if subject == 'you' else 'wins'}")
+    return f"{what} · {NAME}"
+
+
+def announcement(
+    subjects: Subjects, before: SharedGame, after: SharedGame, sides: tuple[Mark, ...]
+) -> str:
+    """What happened between two states of a game, as it is read out."""
+    said = []
+    if after.round != before.round:
+        said.append(f"Game {after.round}: the sides are swapped.")
+    elif before.free_seat is not None and after.free_seat is None:
+        said.append(sentence(f"{does(subjects[before.free_seat], 'sit')} down."))
+    else:
+        said.extend(_moves_text(subjects, before.game, after.game))
+    offered = _offer_change(subjects, before, after)
+    is_all = bool(offered) and after.changed <= before.version
+    return " ".join([*said, *offered, *([] if is_all else [game_text(subjects, after, sides)])])
+
+
+def offer_text(subjects: Subjects, what: Offer, side: Mark) -> str:
+    """What a side offers the other."""
+    return sentence(f"{does(subjects[side], _OFFERS[what])}.")
+
+
+_OFFERS = {
+    Offer.TAKEBACK: "ask to take back",
+    Offer.DRAW: "offer a draw",
+    Offer.REMATCH: "ask for a rematch",
+}
+
+
+def _offer_change(subjects: Subjects, before: SharedGame, after: SharedGame) -> list[str]:
+    """What was offered meanwhile, or that an offer no longer stands though nothing came of it."""
+    if after.offer is not None:
+        return [] if after.offer == before.offer else [offer_text(subjects, *after.offer)]
+    is_off = before.offer is not None and after.changed == before.changed
+    return ["The offer no longer stands."] if is_off else []
+
+
+def presence_text(subjects: Subjects, shared: SharedGame, there: Mapping[Mark, str]) -> str:
+    """Who of the two is there, as far as whoever reads it does not know."""
+    others = [mark for mark in shared.people if subjects[mark] != "you"]
+    said = [f"{subjects[mark]} is {there[mark]}" for mark in others]
+    return sentence(f"{listing(said)}.") if said and shared.is_between_two else ""
+
+
+def watching_text(count: int) -> str:
+    """How many look on."""
+    if count == 0:
+        return ""
+    return "One person is watching." if count == 1 else f"{count} people are watching."
+
+
+def _moves_text(subjects: Subjects, before: Game, after: Game) -> list[str]:
+    kept = _common(before, after)
+    undone = len(before.moves) - kept
+    said = [_taken_back(undone)] if undone else []
+    mark = after.start.turn if kept % 2 == 0 else after.start.turn.other
+    for move in after.moves[kept:]:
+        said.append(taken(subjects[mark], square_name(after.rules.width, move)))
+        mark = mark.other
+    return said
+
+
+def _taken_back(count: int) -> str:
+    return sentence(f"{numeral(count)} move{'s' if count > 1 else ''} taken back.")
+
+
+def _common(before: Game, after: Game) -> int:
+    pairs = zip(before.moves, after.moves, strict=False)
+    return next(
+        (ply for ply, (one, other) in enumerate(pairs) if one != other),
+        min(len(before.moves), len(after.moves)),
+    )
+
+
+def square_labels(position: Position, last_move: int | None) -> list[str]:
+    """Each square as it is read out: `b2, X, last move`."""
+    outcome, width = position.outcome, position.rules.width
+    notes = {} if last_move is None else {last_move: "last move"}
+    if outcome is not None:
+        notes |= dict.fromkeys(outcome.squares, "winning line")
+    xs, os = position.xs, position.os
+    return [
+        _square_label(width, square, xs >> square & 1, os >> square & 1, notes.get(square))
+        for square in range(position.rules.size)
+    ]
+
+
+@lru_cache(maxsize=4_096)  # of the 12 us that the labels of 3x3 took, 9 go
+def _square_label(width: int, square: int, is_x: int, is_o: int, note: str | None) -> str:
+    said = [square_name(width, square), "X" if is_x else "O" if is_o else "empty"]
+    return ", ".join(said if note is None else [*said, note])
+
+
+def unproved_text(rules: Rules) -> str:
+    """What to know of the computer players where they cannot be perfect."""
+    return (
+        f"The values of {rules} are not proved, so no player here is perfect: "
+        "the strongest one wins and blocks at sight and takes the most open lines."
+    )
+
+
+def opponent_text(shared: SharedGame) -> str:
+    """Against whom a game is played."""
+    if shared.is_between_two:
+        return "a friend" if shared.free_seat is None else "a friend who is not here yet"
+    if len(shared.people) == len(Mark):
+        return "two people"
+    computers = (shared.seat(mark) for mark in Mark if mark not in shared.people)
+    return "the computer, " + " and ".join(
+        seat.player for seat in computers if isinstance(seat, Computer)
+    )
+
+
+def clock_text(per: str, seconds: int) -> str:
+    """How much time there is.
+
+    >>> clock_text("game", 180)
+    '3 minutes each'
+    """
+    unit, name = next(each for each in _UNITS if seconds % each[0] == 0)
+    count = seconds // unit
+    return f"{count} {name}{'s' * (count > 1)} {'a move' if per == 'move' else 'each'}"
+
+
+def board_text(rules: Rules) -> str:
+    """A board as it is offered."""
+    return f"{rules.width}×{rules.height}, {numeral(rules.k)} in a row"

@@ -1,0 +1,93 @@
+"""What costs thought is done in worker processes, each piece within a deadline.
+
+A worker that misses its deadline is killed, and the next piece of work starts another.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from os import cpu_count
+from typing import TypeVar, TypeVarTuple
+
+import structlog
+from anyio import BrokenWorkerProcess, CapacityLimiter, fail_after, to_process
+
+from noughts.core.bits import Move
+from noughts.core.errors import NoughtsError
+from noughts.core.position import Position
+from noughts.core.rules import Rules
+from noughts.players import player
+from noughts.solver import Limit
+
+log = structlog.get_logger()
+
+T = TypeVar("T")
+Arguments = TypeVarTuple("Arguments")
+
+_MOST_WAITING = 64  # pieces of work for one kind; a move takes a few ms, so the last waits a second
+_MOVERS = 4  # computer moves at a time, so that a slow one holds up no other game on few processors
+_COACHES = 2
+_GRACE = 2.0  # seconds beyond a proof's own limit before the worker is killed
+
+
+class Overloaded(NoughtsError):
+    """There is too much to think about just now, or one thought took too long."""
+
+
+class WorkerPool:
+    """Chooses computer moves and asks the coach, in separate processes.
+
+    Coaching never holds all workers, so that computer players keep moving whatever is asked of it.
+    """
+
+    def __init__(self, seconds: float) -> None:
+        processors = cpu_count() or 1
+        self.limit = Limit(seconds=seconds)
+        self._deadline = seconds + _GRACE
+        self._moves = CapacityLimiter(max(_MOVERS, processors))
+        self._coaching = CapacityLimiter(max(_COACHES, processors // 2))
+
+    async def choose(self, name: str, position: Position) -> Move:
+        """The move of a player; raises Overloaded, and Unsolved where it needs a proof in vain."""
+        return await self._think(self._moves, _choose, name, position, self.limit)
+
+    async def coach(self, job: Callable[[*Arguments], T], *arguments: *Arguments) -> T:
+        """What a function of the coach answers; raises Overloaded and whatever it raises."""
+        return await self._think(self._coaching, job, *arguments)
+
+    async def warm_up(self) -> None:
+        """Start a worker and let it import what it needs, before somebody waits for it."""
+        # Where it comes to nothing, as when the server ends before it has begun, nobody is waiting.
+        with suppress(BrokenWorkerProcess, KeyboardInterrupt):
+            await _run(self._moves, _choose, "medium", Rules().start(), self.limit)
+
+    async def _think(
+        self,
+        limiter: CapacityLimiter,
+        job: Callable[[*Arguments], T],
+        *arguments: *Arguments,
+    ) -> T:
+        if limiter.statistics().tasks_waiting >= _MOST_WAITING:
+            raise Overloaded("the server has too much to think about: try again in a moment")
+        try:
+            with fail_after(self._deadline):
+                return await _run(limiter, job, *arguments)
+        except KeyboardInterrupt:  # Ctrl-C reaches the workers too, which pass on what it raised
+            raise Overloaded("the server is about to end: try again in a moment") from None
+        except (TimeoutError, BrokenWorkerProcess) as error:
+            log.warning("a thought came to nothing", job=job.__name__, exc_info=error)
+            raise Overloaded("that took too long to think about: try again in a moment") from None
+
+
+async def _run(
+    limiter: CapacityLimiter, job: Callable[[*Arguments], T], *arguments: *Arguments
+) -> T:
+    # As a rule a broken worker was killed while it was idle: then another does it.
+    with suppress(BrokenWorkerProcess):
+        return await to_process.run_sync(job, *arguments, cancellable=True, limiter=limiter)
+    return await to_process.run_sync(job, *arguments, cancellable=True, limiter=limiter)
+
+
+def _choose(name: str, position: Position, limit: Limit) -> Move:
+    return player(name).choose(position, limit).move

@@ -1,0 +1,431 @@
+"""The games of a server when their store fails, or another process writes too."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from itertools import cycle
+from pathlib import Path
+
+import pytest
+
+from noughts import Mark, Position
+from noughts.core.bits import Move
+from noughts.core.errors import Unsolved
+from noughts.online.errors import Stale
+from noughts.online.games import Ask, Clock, Computer, Offer, Person, Play, Played, Seat
+from noughts.web.aggregates.aggregate import UnknownGame
+from noughts.web.aggregates.bus import Happened, MemoryBus
+from noughts.web.aggregates.games import Games, now
+from noughts.web.storage.sqlite import SqliteStore
+from noughts.web.storage.store import Append, Store, StoreUnavailable
+from noughts.web.worker_pool import Overloaded, WorkerPool
+
+ANN, BEN = Person("ann"), Person("ben")
+ENGINE = Computer("random")
+SECOND = Clock("game", 1)
+START = ".../.../... x 3"
+
+
+class FirstSquare(WorkerPool):
+    """Takes the first free square, unless it has an error to raise."""
+
+    error: Exception | None = None
+
+    async def choose(self, name: str, position: Position) -> Move:  # noqa: ARG002
+        if self.error is not None:
+            raise self.error
+        return position.moves[0]
+
+
+class Failing:
+    """A store that fails when told to: before it keeps an append, or after, or to read.
+
+    It says that an append is kept once `told` is set.
+    """
+
+    def __init__(self, store: Store) -> None:
+        self.games_of, self.close = store.games_of, store.close
+        self.ids_after = store.ids_after
+        self.due, self.postpone, self.forget = store.due, store.postpone, store.forget
+        self.batches = store.batches
+        self.latest = store.latest
+        self._append, self._load = store.append, store.load
+        self.before = self.after = self.unreadable = False
+        self.failed, self.told = asyncio.Event(), asyncio.Event()
+        self.told.set()
+
+    async def load(self, game: str) -> tuple[Append, ...]:
+        if self.unreadable:
+            self.failed.set()
+            raise StoreUnavailable("the games cannot be read: the cable was pulled")
+        return await self._load(game)
+
+    async def append(self, append: Append) -> None:
+        if self.before:
+            raise StoreUnavailable("the game cannot be kept: the disk is full")
+        await self._append(append)
+        await self.told.wait()
+        if self.after:
+            raise StoreUnavailable("the game cannot be kept: the cable was pulled")
+
+
+def run(file: Path, action: Callable[[Failing], Awaitable[None]]) -> None:
+    async def with_store() -> None:
+        store = Failing(SqliteStore(file))
+        try:
+            await action(store)
+        finally:
+            await store.close()
+
+    asyncio.run(with_store())
+
+
+def pool(error: Exception | None = None) -> FirstSquare:
+    found = FirstSquare(1.0)
+    found.error = error
+    return found
+
+
+async def begun(games: Games, o: Seat = ANN, command: str | None = None) -> str:
+    return await games.begin(games.begun(START, {Mark.X: ANN, Mark.O: o}), "ann", command)
+
+
+async def watched(store: Store, o: Seat = ANN) -> tuple[Games, str]:
+    """A game that somebody watches."""
+    bus = MemoryBus()
+    games = Games(store, pool(), bus)
+    id_ = await begun(games, o)
+    bus.subscribe(id_, lambda _: None)
+    return games, id_
+
+
+async def played(games: Games, id_: str, moves: Sequence[Move], *seats: Seat) -> None:
+    for square, seat in zip(moves, cycle(seats), strict=False):
+        version = (await games.find(id_)).version
+        await games.act(id_, Play(seat, version, square), f"play {version}")
+
+
+async def begun_anew(games: Games, id_: str) -> None:
+    for seat in (BEN, ANN):
+        version = (await games.find(id_)).version
+        await games.act(id_, Ask(seat, version, Offer.REMATCH), f"ask {version}")
+
+
+def test_every_game_of_a_series_is_found_by_its_number(tmp_path: Path) -> None:
+    wins = [(0, 3, 1, 4, 2), (4, 0, 3, 1, 5), (2, 0, 4, 1, 6), (8, 0, 7, 1, 6)]
+
+    async def action(store: Failing) -> None:
+        games = Games(store, pool(), MemoryBus())
+        id_ = await begun(games, BEN)
+        for number, moves in enumerate(wins):
+            await played(games, id_, moves, *((ANN, BEN) if number % 2 == 0 else (BEN, ANN)))
+            assert await games.find_round(id_, None) == await games.find(id_)
+            await begun_anew(games, id_)
+            assert (await games.find_round(id_, None)).game.moves == moves  # the last that ended
+        for number, moves in enumerate(wins, 1):
+            found = await games.find_round(id_, number)
+            assert (found.round, found.game.moves) == (number, moves)
+            assert found.game.ending is not None
+        assert await games.find_round(id_, 5) == await games.find(id_)
+        with pytest.raises(UnknownGame, match=r"^this series has no game 6$"):
+            await games.find_round(id_, 6)
+
+    run(tmp_path / "games.db", action)
+
+
+def test_a_move_that_could_not_be_kept_was_not_made(tmp_path: Path) -> None:
+    async def action(store: Failing) -> None:
+        games = Games(store, pool(), MemoryBus())
+        id_ = await begun(games)
+        store.before = True
+        with pytest.raises(StoreUnavailable):
+            await games.act(id_, Play(ANN, 1, 4), "mine")
+        assert (await games.find(id_)).version == 1
+        store.before = False
+        assert (await games.act(id_, Play(ANN, 1, 4), "mine")).shared.version == 2
+
+    run(tmp_path / "games.db", action)
+
+
+def test_a_move_that_landed_after_all_is_answered_and_not_made_twice(tmp_path: Path) -> None:
+    async def action(store: Failing) -> None:
+        games = Games(store, pool(), MemoryBus())
+        id_ = await begun(games)
+        store.after = True
+        assert (await games.act(id_, Play(ANN, 1, 4), "mine")).shared.game.moves == (4,)
+        store.after = False
+        assert (await games.act(id_, Play(ANN, 1, 4), "mine")).shared.game.moves == (4,)
+
+    run(tmp_path / "games.db", action)
+
+
+@pytest.mark.parametrize("fails", ["before", "after"])
+def test_nothing_is_said_of_a_game_in_doubt_until_its_log_is_read_again(
+    tmp_path: Path, fails: str
+) -> None:
+    async def action(store: Failing) -> None:
+        bus = MemoryBus()
+        games = Games(store, pool(), bus)
+        id_ = await begun(games)
+        heard: list[Happened] = []
+        bus.subscribe(id_, heard.append)
+        setattr(store, fails, True)
+        store.unreadable = True
+        for ask in (
+            lambda: games.act(id_, Play(ANN, 1, 4), "mine"),
+            lambda: games.find(id_),
+            lambda: games.find_at(id_, 1),
+            lambda: games.log_of(id_),
+            lambda: games.act(id_, Play(ANN, 1, 0), "another"),
+        ):
+            with pytest.raises(StoreUnavailable, match="cannot be read"):
+                await ask()
+        assert heard == []
+        setattr(store, fails, False)
+        store.unreadable = False
+        has_landed = fails == "after"
+        assert (await games.find(id_)).game.moves == (4,) * has_landed
+        assert [happened.append.command for happened in heard] == ["mine"] * has_landed
+        again = await games.act(id_, Play(ANN, 1, 4), "mine")
+        assert again.shared.game.moves == (4,)
+        assert (again.repeated is not None) == has_landed
+        assert len(heard) == 1
+
+    run(tmp_path / "games.db", action)
+
+
+def test_a_game_whose_beginning_landed_after_all_is_found_by_the_same_command(
+    tmp_path: Path,
+) -> None:
+    async def action(store: Failing) -> None:
+        games = Games(store, pool(), MemoryBus())
+        store.after = True
+        with pytest.raises(StoreUnavailable):
+            await begun(games, command="begin")
+        store.after = False
+        id_ = await begun(games, command="begin")
+        assert await store.games_of("ann", 9) == (id_,)
+
+    run(tmp_path / "games.db", action)
+
+
+@pytest.mark.parametrize("error", [Overloaded("busy"), Unsolved("no proof in time")])
+def test_a_move_stands_when_the_computer_cannot_reply_and_it_moves_when_looked_at(
+    tmp_path: Path, error: Exception
+) -> None:
+    async def action(store: Failing) -> None:
+        thinks = pool(error)
+        games = Games(store, thinks, MemoryBus())
+        id_ = await begun(games, o=ENGINE)
+        shared = (await games.act(id_, Play(ANN, 1, 4), None)).shared
+        assert shared.game.moves == (4,)
+        assert shared.computer_to_move == ENGINE
+        assert await games.find(id_) == shared
+        thinks.error = None
+        assert (await games.find(id_)).game.moves == (4, 0)
+
+    run(tmp_path / "games.db", action)
+
+
+def test_the_computer_moves_once_however_many_look(tmp_path: Path) -> None:
+    async def action(store: Failing) -> None:
+        thinks = pool(Overloaded("busy"))
+        games = Games(store, thinks, MemoryBus())
+        id_ = await begun(games, o=ENGINE)
+        await games.act(id_, Play(ANN, 1, 4), None)
+        thinks.error = None
+        seen = await asyncio.gather(*(games.find(id_) for _ in range(20)))
+        assert {shared.game.moves for shared in seen} == {(4, 0)}
+
+    run(tmp_path / "games.db", action)
+
+
+def test_a_command_that_comes_twice_at_once_is_done_once(tmp_path: Path) -> None:
+    async def action(store: Failing) -> None:
+        games = Games(store, pool(), MemoryBus())
+        ids = await asyncio.gather(*(begun(games, command="begin") for _ in range(8)))
+        assert len(set(ids)) == 1
+        move = Play(ANN, 1, 4)
+        seen = await asyncio.gather(*(games.act(ids[0], move, "mine") for _ in range(8)))
+        assert {acted.shared.game.moves for acted in seen} == {(4,)}
+        assert await store.games_of("ann", 9) == (ids[0],)
+
+    run(tmp_path / "games.db", action)
+
+
+def test_of_many_moves_from_one_version_one_is_played(tmp_path: Path) -> None:
+    async def action(store: Failing) -> None:
+        games = Games(store, pool(), MemoryBus())
+        id_ = await begun(games)
+        moves = [games.act(id_, Play(ANN, 1, square), None) for square in range(9)]
+        answers = await asyncio.gather(*moves, return_exceptions=True)
+        assert sum(isinstance(answer, Stale) for answer in answers) == 8
+        assert len((await games.find(id_)).game.moves) == 1
+
+    run(tmp_path / "games.db", action)
+
+
+def test_what_another_process_wrote_is_seen_at_the_next_command(tmp_path: Path) -> None:
+    async def action(store: Failing) -> None:
+        here, there = Games(store, pool(), MemoryBus()), Games(store, pool(), MemoryBus())
+        id_ = await begun(here)
+        await there.act(id_, Play(ANN, 1, 4), "theirs")
+        with pytest.raises(Stale):
+            await here.act(id_, Play(ANN, 1, 0), "late")
+        assert (await here.find(id_)).game.moves == (4,)
+        assert (await there.act(id_, Play(ANN, 2, 0), None)).shared.version == 3
+        assert (await here.act(id_, Play(ANN, 3, 8), None)).shared.game.moves == (4, 0, 8)
+        assert (await here.act(id_, Play(ANN, 1, 4), "theirs")).shared.version == 4
+
+    run(tmp_path / "games.db", action)
+
+
+def test_a_reply_that_another_process_made_first_stands(tmp_path: Path) -> None:
+    async def action(store: Failing) -> None:
+        thinks = pool(Overloaded("busy"))
+        here, there = Games(store, thinks, MemoryBus()), Games(store, pool(), MemoryBus())
+        id_ = await begun(here, o=ENGINE)
+        await here.act(id_, Play(ANN, 1, 4), None)  # in memory here the reply is outstanding
+        assert (await there.find(id_)).game.moves == (4, 0)
+        thinks.error = None
+        assert (await here.find(id_)).game.moves == (4, 0)
+        assert len(await store.load(id_)) == 3
+
+    run(tmp_path / "games.db", action)
+
+
+def test_a_game_that_is_deleted_while_games_are_listed_is_left_out(tmp_path: Path) -> None:
+    async def action(store: Failing) -> None:
+        ids = [await begun(Games(store, pool(), MemoryBus())) for _ in range(2)]
+
+        async def games_of(key: str, count: int) -> tuple[str, ...]:
+            found = await listed(key, count)
+            await store.forget(ids[0], 2)
+            return found
+
+        listed, store.games_of = store.games_of, games_of
+        games = await Games(store, pool(), MemoryBus()).games_of("ann", 9)
+        assert [id_ for id_, _ in games] == [ids[1]]
+
+    run(tmp_path / "games.db", action)
+
+
+def test_a_game_that_is_watched_keeps_no_other_in_memory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("noughts.web.aggregates.games._MOST_IN_MEMORY", 3)
+
+    async def action(store: Failing) -> None:
+        bus = MemoryBus()
+        games = Games(store, pool(), bus)
+        bus.subscribe(await begun(games), lambda _: None)
+        for _ in range(20):
+            await begun(games)
+        assert games.count_in_memory() <= 4
+
+    run(tmp_path / "games.db", action)
+
+
+def test_an_answer_heard_before_ones_own_move_is_told_to_be_kept_waits_for_that(
+    tmp_path: Path,
+) -> None:
+    async def action(store: Failing) -> None:
+        games, id_ = await watched(store, o=BEN)
+        store.told.clear()
+        move = asyncio.create_task(games.act(id_, Play(ANN, 1, 4), None))
+        while await store.latest([id_]) != {id_: 1}:
+            await asyncio.sleep(0)
+        answer = Append(id_, 2, (Played(0, now()),), "elsewhere")
+        games.hear(answer, id_, 2)
+        store.unreadable = True
+        store.told.set()
+        assert (await move).shared.version == 3
+        assert (await games.find(id_)).game.moves == (4, 0)
+
+    run(tmp_path / "games.db", action)
+
+
+def test_what_was_heard_early_is_read_where_nothing_fills_the_gap(tmp_path: Path) -> None:
+    async def action(store: Failing) -> None:
+        games, id_ = await watched(store)
+        for version, square in enumerate((4, 0), 1):
+            append = Append(id_, version, (Played(square, now()),), f"elsewhere-{version}")
+            await store.append(append)
+        games.hear(append, id_, 2)
+        assert (await games.find(id_)).game.moves == (4, 0)
+        games.hear(Append(id_, 7, append.events, "never kept"), id_, 7)
+        assert (await games.find(id_)).game.moves == (4, 0)
+        store.unreadable = True
+        assert (await games.find(id_)).version == 3
+
+    run(tmp_path / "games.db", action)
+
+
+def test_a_game_is_read_again_only_where_the_log_has_more_of_it(tmp_path: Path) -> None:
+    async def action(store: Failing) -> None:
+        games, id_ = await watched(store)
+        await games.catch_up([id_])
+        assert (await games.find(id_)).version == 1
+        await store.append(Append(id_, 1, (Played(4, now()),), "elsewhere"))
+        await games.catch_up([id_])
+        assert (await games.find(id_)).version == 2
+
+        async def asked_before(games: Sequence[str]) -> dict[str, int]:  # noqa: ARG001
+            return {id_: 0}
+
+        store.latest, store.unreadable = asked_before, True
+        await games.catch_up([id_])
+        assert (await games.find(id_)).version == 2
+
+    run(tmp_path / "games.db", action)
+
+
+async def on_a_clock(games: Games) -> str:
+    """A game between two whose first move has to be made within a second."""
+    return await games.begin(games.begun(START, {Mark.X: ANN, Mark.O: BEN}, SECOND), "ann", None)
+
+
+@pytest.mark.slow
+def test_the_time_runs_out_in_a_game_that_is_not_in_memory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("noughts.web.aggregates.games._MOST_IN_MEMORY", 1)
+
+    async def action(store: Failing) -> None:
+        bus = MemoryBus()
+        games = Games(store, pool(), bus)
+        id_ = await on_a_clock(games)
+        ended = asyncio.get_running_loop().create_future()
+        await begun(games)  # for which the other one has to go
+        assert games.count_in_memory() == 1
+        bus.subscribe(id_, lambda happened: ended.set_result(happened.after.game.ending))
+        ending = await asyncio.wait_for(ended, 60)
+        assert (ending.termination.value, ending.winner) == ("time", Mark.O)
+
+    run(tmp_path / "games.db", action)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("fails", ["before", "after"])
+def test_an_end_by_time_that_could_not_be_kept_is_tried_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fails: str
+) -> None:
+    monkeypatch.setattr("noughts.web.aggregates.games._CLOCK_AGAIN", 0.01)
+
+    async def action(store: Failing) -> None:
+        bus = MemoryBus()
+        games = Games(store, pool(), bus)
+        id_ = await on_a_clock(games)
+        ended = asyncio.get_running_loop().create_future()
+        bus.subscribe(id_, lambda happened: ended.set_result(happened.after.game.ending))
+        setattr(store, fails, True)
+        store.unreadable = True
+        await store.failed.wait()
+        assert not ended.done()
+        setattr(store, fails, False)
+        store.unreadable = False
+        ending = await asyncio.wait_for(ended, 60)
+        assert ending.termination.value == "time"
+
+    run(tmp_path / "games.db", action)

@@ -1,0 +1,242 @@
+"""Rooms that two processes hold in memory, over one store: what one does, the other finds out."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from contextlib import AsyncExitStack
+from pathlib import Path
+
+import pytest
+
+from noughts.online.errors import Refused
+from noughts.online.games import Person, Resign
+from noughts.online.rooms.commands import Close, Join, Look, PairAll
+from noughts.online.rooms.state import Choices, Room
+from noughts.web.aggregates import rooms as rooms_module
+from noughts.web.aggregates.bus import MemoryBus
+from noughts.web.aggregates.games import Games
+from noughts.web.aggregates.held_room import UnknownRoom
+from noughts.web.aggregates.rooms import Rooms
+from noughts.web.live.room_live import RoomLive
+from noughts.web.services.codes import Tries
+from noughts.web.services.rooms import Caller, RoomService
+from noughts.web.storage.sqlite import SqliteStore
+from noughts.web.storage.store import Append, Store, StoreUnavailable
+from noughts.web.worker_pool import WorkerPool
+
+
+class Counting(SqliteStore):
+    """A store that counts how often a log is read, and cannot read those in `unreadable`."""
+
+    def __init__(self, file: Path) -> None:
+        super().__init__(file)
+        self.loads = 0
+        self.unreadable: set[str] = set()
+
+    async def load(self, game: str) -> tuple[Append, ...]:
+        self.loads += 1
+        if game in self.unreadable:
+            raise StoreUnavailable("the cable was pulled")
+        return await super().load(game)
+
+
+class Node:
+    """A process as far as rooms go."""
+
+    def __init__(self, store: Counting) -> None:
+        self.store = store
+        bus = MemoryBus()
+        self.games = Games(store, WorkerPool(1.0), bus)
+        self.games.is_one_of_many = True
+        self.rooms = Rooms(self.games, store, bus)
+
+    async def join(self, code: str, *keys: str) -> Room:
+        for key in keys:
+            await self.rooms.act(code, Join(key, 0))
+        return await self.rooms.find(code)
+
+
+def between(folder: Path, action: Callable[[Node, Node], Awaitable[None]]) -> None:
+    async def run() -> None:
+        async with AsyncExitStack() as stack:
+            nodes = [Node(Counting(folder / "games.db")) for _ in range(2)]
+            for node in nodes:
+                stack.push_async_callback(node.store.close)
+            await action(*nodes)
+
+    asyncio.run(run())
+
+
+async def kept(store: Store, code: str) -> Append:
+    """What was kept last of a room."""
+    return (await store.load(f"room-{code}"))[-1]
+
+
+def test_what_another_has_kept_is_taken_from_what_is_told_without_reading(tmp_path: Path) -> None:
+    async def action(here: Node, there: Node) -> None:
+        code = await here.rooms.open("owner", Choices(), None)
+        await there.rooms.find(code)
+        await here.join(code, "ann")
+        append = await kept(here.store, code)
+        loads = there.store.loads
+        for _ in range(2):  # one that was heard before changes nothing
+            await there.rooms.hear(code, append)
+        assert await there.rooms.find(code) == await here.rooms.find(code)
+        assert there.store.loads == loads
+        await here.join(code, "ben", "cat")
+        await there.rooms.hear(code, await kept(here.store, code))  # ben's was lost
+        assert await there.rooms.find(code) == await here.rooms.find(code)
+
+    between(tmp_path, action)
+
+
+def test_what_was_never_heard_is_read_once_everything_is_in_doubt(tmp_path: Path) -> None:
+    async def action(here: Node, there: Node) -> None:
+        code = await here.rooms.open("owner", Choices(), None)
+        await there.join(code, "ann")
+        await here.rooms.find(code)
+        await there.join(code, "ben")
+        here.rooms.doubt_all()
+        assert len((await here.rooms.find(code)).members) == 2
+
+    between(tmp_path, action)
+
+
+def test_what_cannot_be_read_when_it_is_heard_is_read_by_whoever_looks(tmp_path: Path) -> None:
+    async def action(here: Node, there: Node) -> None:
+        code = await here.rooms.open("owner", Choices(), None)
+        await there.join(code, "ann")
+        here.store.unreadable = {f"room-{code}"}
+        with pytest.raises(StoreUnavailable):
+            await here.rooms.hear(code)
+        here.store.unreadable = set()
+        assert len((await here.rooms.find(code)).members) == 1
+
+    between(tmp_path, action)
+
+
+def test_what_is_kept_while_a_room_is_read_is_not_missed(tmp_path: Path) -> None:
+    async def action(here: Node, there: Node) -> None:
+        code = await here.rooms.open("owner", Choices(), None)
+        load = there.store.load
+
+        async def slow(game: str) -> tuple[Append, ...]:
+            found = await load(game)
+            if not found[1:]:
+                await here.join(code, "ann")
+                await there.rooms.hear(code, await kept(here.store, code))
+            return found
+
+        there.store.load = slow  # type: ignore[method-assign]
+        assert len((await there.rooms.find(code)).members) == 1
+
+    between(tmp_path, action)
+
+
+def test_a_room_that_another_deletes_is_gone_and_hinders_no_other(tmp_path: Path) -> None:
+    async def action(here: Node, there: Node) -> None:
+        gone, stays = [await here.rooms.open("owner", Choices(), None) for _ in range(2)]
+        told: list[str] = []
+        for code in (gone, stays):
+            await there.rooms.find(code)
+            there.rooms.listen(code, lambda *_, code=code: told.append(code))
+        assert await here.rooms.forget(f"room-{gone}", 1)
+        await here.join(stays, "ann")
+        await there.rooms.catch_up()
+        assert told == [gone, stays]
+        with pytest.raises(UnknownRoom):
+            await there.rooms.find(gone)
+        assert len((await there.rooms.find(stays)).members) == 1
+
+    between(tmp_path, action)
+
+
+def test_a_quiet_room_is_not_read_again_to_find_nothing(tmp_path: Path) -> None:
+    async def action(here: Node, _there: Node) -> None:
+        code = await here.rooms.open("owner", Choices(), None)
+        await here.join(code, "ann")
+        here.rooms.listen(code, lambda *_: None)
+        loads = here.store.loads
+        await here.rooms.catch_up()
+        with pytest.raises(Refused):
+            await here.rooms.act(code, Close("ann"))
+        assert here.store.loads == loads
+
+    between(tmp_path, action)
+
+
+def test_the_same_id_from_two_people_or_of_two_commands_is_not_the_same(tmp_path: Path) -> None:
+    async def action(here: Node, there: Node) -> None:
+        code = await here.rooms.open("owner", Choices(), "command1")
+        for node, key in ((here, "owner"), (there, "ann"), (here, "ben"), (there, "ann")):
+            await node.rooms.act(code, Join(key, 0), "command1")
+        room = await here.rooms.act(code, Look("ann"), "command1")
+        assert [member.key for member in room.members] == ["owner", "ann", "ben"]
+        assert room.looking == (1,)
+        assert (await there.rooms.act(code, Look("ann"), "command1")).version == room.version
+
+    between(tmp_path, action)
+
+
+def test_rooms_are_forgotten_though_somebody_looks_at_the_oldest(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rooms_module, "_MOST_IN_MEMORY", 3)
+
+    async def action(here: Node, _there: Node) -> None:
+        watched = await here.rooms.open("owner", Choices(), None)
+        here.rooms.listen(watched, lambda *_: None)
+        codes = [await here.rooms.open("owner", Choices(), None) for _ in range(9)]
+        loads = here.store.loads
+        await here.rooms.find(codes[0])
+        assert here.store.loads == loads + 1
+        for code in (watched, codes[-1]):
+            await here.rooms.find(code)
+        assert here.store.loads == loads + 1
+
+    between(tmp_path, action)
+
+
+def test_the_wall_of_a_room_goes_on_without_boards_that_are_deleted(tmp_path: Path) -> None:
+    async def action(here: Node, _there: Node) -> None:
+        desk = RoomService(here.rooms, RoomLive(here.rooms, 60), here.games, Tries(30))
+        owner = Caller("ann", "")
+        code = await here.rooms.open("ann", Choices(), None)
+        await here.join(code, "ann", "ben")
+        for _ in range(2):
+            room = await here.rooms.act(code, PairAll("ann"))
+            game = here.rooms.game_id(code, room, len(room.pairings) - 1)
+            await here.games.act(game, Resign(Person("ann"), 1), None)
+            assert (await here.rooms.find(code)).idle
+        assert len(await desk.wall(code, owner)) == 2
+        assert await here.games.forget(game, 2)
+        (left,) = await desk.wall(code, owner)
+        assert left.game.number == 0
+
+    between(tmp_path, action)
+
+
+def test_nobody_is_shown_a_game_before_it_has_begun(tmp_path: Path) -> None:
+    async def action(here: Node, _there: Node) -> None:
+        code = await here.rooms.open("ann", Choices(), None)
+        await here.join(code, "ann", "ben")
+        keep, reached, go_on = here.store.append, asyncio.Event(), asyncio.Event()
+
+        async def slow(append: Append) -> None:
+            if not append.game.startswith("room-"):
+                reached.set()
+                await go_on.wait()
+            await keep(append)
+
+        here.store.append = slow  # type: ignore[method-assign]
+        pairing = asyncio.create_task(here.rooms.act(code, PairAll("ann")))
+        await reached.wait()
+        finding = asyncio.create_task(here.rooms.find(code))
+        await asyncio.sleep(0)  # it may return at once
+        pairing.cancel()  # whoever asked for it goes away
+        go_on.set()
+        room = await finding
+        assert (await here.games.find(here.rooms.game_id(code, room, 0))).room == code
+
+    between(tmp_path, action)

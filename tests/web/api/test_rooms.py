@@ -1,0 +1,380 @@
+"""Rooms over the API: a class joins by a code, plays, and is told what changes."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sqlite3
+from collections.abc import Iterator
+from contextlib import ExitStack, closing, contextmanager
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import httpx
+import pytest
+
+from noughts.core.record import Record
+from tests.serving import Server, serving
+from tests.web.client import API, Client, free, visiting
+from tests.web.conftest import NewVisitor
+from tests.web.live.listening import PATIENCE, Listener, command
+from tests.web.live.players import secret
+
+ROUNDS = 20
+
+
+@pytest.fixture
+def owner(new_visitor: NewVisitor) -> Client:
+    return new_visitor()
+
+
+@pytest.fixture
+def room(owner: Client) -> Any:
+    """A room for free play."""
+    return owner.post("rooms", {}, 201)
+
+
+def at(room: Any, act: str = "") -> str:
+    return f"rooms/{room['code']}{'/' if act else ''}{act}"
+
+
+def join(room: Any, *clients: Client) -> list[str]:
+    """Have everybody join; their names."""
+    return [client.post(at(room, "join"), {})["you"]["name"] for client in clients]
+
+
+def play_to_the_end(one: Client, other: Client, game: str, chance: Random) -> Any:
+    """Play a game of two at random; as the first sees it at its end."""
+    seen = one.get(f"games/{game}")
+    mover, waiting = (one, other) if seen["is_your_turn"] else (other, one)
+    while seen["ending"] is None:
+        seen = mover.play(seen, chance.choice(free(seen)))
+        mover, waiting = waiting, mover
+    return one.get(f"games/{game}")
+
+
+@contextmanager
+def listening(who: Client, room: Any, **query: Any) -> Iterator[Listener]:
+    path = f"{API}/{at(room, 'live-events')}"
+    with who.http.stream("GET", path, params=query) as answer:
+        assert answer.status_code == 200
+        assert answer.headers["content-type"].startswith("text/event-stream")
+        lines = (line for line in answer.iter_lines() if line.startswith("data: "))
+        yield Listener(lambda: json.loads(next(lines).removeprefix("data: ")))
+
+
+def test_two_join_by_the_code_look_for_a_game_and_play_it(
+    owner: Client, room: Any, new_visitor: NewVisitor
+) -> None:
+    ann, ben = new_visitor(), new_visitor()
+    names = join({"code": room["code"].lower()}, ann, ben)
+    assert ann.post(at(room, "look"), {})["you"]["is_looking"]
+    assert owner.get(at(room))["members"][0]["doing"] == "looking"
+    found = ben.post(at(room, "look"), {})
+    assert found["status"] == f"You play {names[0]}: your board is ready."
+    game = found["you"]["game"]
+    assert ann.get(at(room))["you"]["game"] == game
+    assert game in [each["id"] for each in ben.get("games")]
+    ended = play_to_the_end(ann, ben, game, Random(1))
+    assert ended["room"] == room["code"]
+    after = owner.get(at(room))
+    assert (after["open"], len(after["recent"])) == ([], 1)
+    assert sum(each["points"] for each in after["table"]) == 1
+    assert {each["name"] for each in after["table"]} == set(names)
+
+
+def test_joining_again_or_a_command_sent_again_changes_nothing(
+    owner: Client, room: Any, visitor: Client
+) -> None:
+    (name,) = join(room, visitor)
+    version = owner.get(at(room))["version"]
+    assert join(room, visitor) == [name]
+    sent = {"is_looking": True, "command": command()}
+    for _ in range(2):
+        assert visitor.post(at(room, "look"), sent)["you"]["is_looking"]
+    assert owner.get(at(room))["version"] == version + 1
+    opening = {"board": "4x4:3", "command": command()}
+    assert len({owner.post("rooms", opening, 201)["code"] for _ in range(2)}) == 1
+
+
+def test_nobody_learns_a_key_and_who_looks_on_plays_no_game(
+    owner: Client, room: Any, new_visitor: NewVisitor, database: Path
+) -> None:
+    ann, ben, cat = (new_visitor() for _ in range(3))
+    join(room, ann, ben)
+    owner.post(at(room, "pair"), {"x": 0, "o": 1})
+    shown = json.dumps(cat.get(at(room))) + json.dumps(cat.get(at(room, "boards")))
+    with closing(sqlite3.connect(database)) as connection:
+        query = "SELECT events FROM appends WHERE game = ?"
+        (log,) = connection.execute(query, (f"room-{room['code']}",)).fetchone()
+    (opened,) = json.loads(log)
+    for hidden in (opened["owner"], opened["secret"]):
+        assert hidden not in shown
+    game = ann.get(at(room))["you"]["game"]
+    assert cat.get(f"games/{game}")["room"] == ""
+    cat.act(ann.get(f"games/{game}"), "resign", 403)
+    for act in ("pair-all", "close"):
+        assert "only whoever opened" in ann.post(at(room, act), {}, 403)["detail"]
+    for door in ("records", "reviews"):
+        assert ann.http.get(f"{API}/{at(room, door)}").status_code == 403
+
+
+def test_a_room_is_no_game_and_a_game_no_room(owner: Client, room: Any) -> None:
+    assert owner.http.get(f"/g/room-{room['code']}").status_code == 404
+    for code in ("nonsense", owner.begin()["id"], "%20", "KTRF7WX"):
+        assert owner.get(f"rooms/{code}", 404)["detail"] == "there is no room with this code"
+
+
+def test_what_changes_is_told_and_who_is_here_is_shown(
+    owner: Client, room: Any, new_visitor: NewVisitor
+) -> None:
+    ann, ben = new_visitor(), new_visitor()
+    with listening(owner, room, boards=True) as heard, listening(owner, room) as told:
+        assert heard.next() == {"type": "hello", "heartbeat": 10.0}
+        join(room, ann)
+        heard.until(lambda each: each.get("what") == "room" and each["version"] == 2)
+        with listening(ann, room) as hers:
+            hers.until(lambda each: each.get("what") == "room")
+            heard.until(lambda each: each.get("what") == "people")
+            assert [each["doing"] for each in owner.get(at(room))["members"]] == ["here"]
+        join(room, ben)
+        owner.post(at(room, "pair-all"), {})
+        heard.until(lambda each: each.get("what") == "room" and each["version"] == 4)
+        game = ann.get(at(room))["you"]["game"]
+        seen = ann.get(f"games/{game}")
+        (ann if seen["is_your_turn"] else ben).play(seen, 4)
+        heard.until(lambda each: each.get("what") == "boards")
+        assert "_.x._" in owner.get(at(room, "boards"))[0]["position"]
+        owner.post(at(room, "close"), {})
+        told.until(lambda each: each["version"] == 5 if "version" in each else False)
+        assert "boards" not in {each.get("what") for each in told.heard}
+
+
+def test_a_game_that_ends_begins_the_next_round_by_itself(
+    owner: Client, new_visitor: NewVisitor
+) -> None:
+    room = owner.post("rooms", {"way": "round-robin", "board": "3x3:3"}, 201)
+    people = [new_visitor() for _ in range(3)]
+    names = join(room, *people)
+    assert owner.post(at(room, "round"), {"games": 0})["round"] == 1
+    assert owner.post(at(room, "round"), {"games": 0}, 422)
+    for number in range(1, 4):
+        (game,) = owner.get(at(room))["open"]
+        assert game["round"] == number
+        resigner = people[names.index(game["o"])]
+        resigner.act(resigner.get(f"games/{game['id']}"), "resign")
+        seen = [len(owner.get(at(room))["open"]) for _ in range(2)]
+        assert seen[-1] <= 1
+    after = owner.get(at(room))
+    assert after["status"] == "The round-robin is over: see the table."
+    assert [each["played"] for each in after["table"]] == [2, 2, 2]
+
+
+def test_who_is_sent_away_is_out_and_who_leaves_comes_back(
+    owner: Client, room: Any, new_visitor: NewVisitor
+) -> None:
+    ann, ben = new_visitor(), new_visitor()
+    join(room, ann, ben)
+    owner.post(at(room, "remove"), {"member": 0})
+    ann.post(at(room, "join"), {}, 403)
+    assert ann.get(at(room))["status"] == "The owner of the room has sent you away."
+    name = ben.get(at(room))["you"]["name"]
+    assert ben.post(at(room, "leave"), {})["you"]["member"] is None
+    assert join(room, ben) == [name]
+    owner.post(at(room, "choose"), {"board": "5x5:4", "way": "free"})
+    assert ben.get(at(room))["board"] == "5x5:4"
+    assert owner.post(at(room, "choose"), {"board": "2x99:1"}, 400)
+
+
+def test_all_records_and_reviews_are_taken_home(
+    owner: Client, room: Any, new_visitor: NewVisitor
+) -> None:
+    ann, ben = new_visitor(), new_visitor()
+    names = join(room, ann, ben)
+    for seed in range(3):
+        owner.post(at(room, "pair-all"), {})
+        game = ann.get(at(room))["you"]["game"]
+        play_to_the_end(ann, ben, game, Random(seed))
+        assert owner.get(at(room))["open"] == []
+    answer = owner.http.get(f"{API}/{at(room, 'records')}")
+    assert "attachment" in answer.headers["content-disposition"]
+    found = [Record.parse(line) for line in answer.text.splitlines()]
+    assert [set(each.players.values()) for each in found] == [set(names)] * 3
+    lines = owner.http.get(f"{API}/{at(room, 'reviews')}").text.splitlines()
+    for line, record in zip(map(json.loads, lines), found, strict=True):
+        assert Record.parse(json.dumps(line["record"])) == record
+        assert len(line["review"]["moves"]) == len(record.game.moves)
+
+
+def test_a_record_is_of_what_counted_whatever_is_taken_back_later(
+    owner: Client, room: Any, new_visitor: NewVisitor
+) -> None:
+    ann, ben = new_visitor(), new_visitor()
+    join(room, ann, ben)
+    owner.post(at(room, "pair"), {"x": 0, "o": 1})
+    game = play_to_the_end(ann, ben, ann.get(at(room))["you"]["game"], Random(1))
+    (counted,) = owner.get(at(room))["recent"]
+    for who in (ann, ben):
+        game = who.act(game, "undo")
+    assert game["ending"] is None
+    for door in ("records", "reviews"):
+        (line,) = owner.http.get(f"{API}/{at(room, door)}").text.splitlines()
+        record = json.loads(line).get("record") or json.loads(line)
+        assert (record["result"], len(record["moves"])) == (
+            counted["result"],
+            len(game["moves"]) + 1,
+        )
+        assert record["started"] < record["ended"]
+
+
+def test_reviews_are_made_for_one_reader_at_a_time(
+    owner: Client, room: Any, new_visitor: NewVisitor
+) -> None:
+    ann, ben = new_visitor(), new_visitor()
+    join(room, ann, ben)
+    for seed in range(2):
+        owner.post(at(room, "pair-all"), {})
+        play_to_the_end(ann, ben, ann.get(at(room))["you"]["game"], Random(seed))
+    path = f"{API}/{at(room, 'reviews')}"
+    answers = asyncio.run(asked_at_once(owner, path, 8))
+    assert {answer.status_code for answer in answers} <= {200, 503}
+    assert max(len(answer.text.splitlines()) for answer in answers) == 2
+    assert len(owner.http.get(path).text.splitlines()) == 2
+
+
+async def asked_at_once(who: Client, path: str, count: int) -> list[httpx.Response]:
+    """Answers to the same question asked many times at once; what breaks off counts as 503."""
+    cookies = dict(who.http.cookies)
+    async with httpx.AsyncClient(base_url=who.http.base_url, cookies=cookies, timeout=60) as http:
+        tries = await asyncio.gather(
+            *(http.get(path) for _ in range(count)), return_exceptions=True
+        )
+    return [each if isinstance(each, httpx.Response) else httpx.Response(503) for each in tries]
+
+
+@pytest.mark.slow
+def test_codes_cannot_be_searched_but_members_are_let_in(tmp_path: Path) -> None:
+    flag = "--codes-per-minute=30"
+    with serving(tmp_path / "games.db", flag) as server, ExitStack() as stack:
+        owner, member, seeker = (stack.enter_context(visiting(server.address)) for _ in range(3))
+        room = owner.post("rooms", {}, 201)
+        join(room, member)
+        for _ in range(30):
+            seeker.get("rooms/KTRF7WX4", 404)
+        refused = seeker.http.get(f"{API}/{at(room)}")
+        assert refused.status_code == 429
+        assert 0 < int(refused.headers["retry-after"]) <= 60
+        for insider in (owner, member):
+            insider.get(at(room))
+
+
+@pytest.mark.slow
+def test_a_server_that_is_killed_finds_its_rooms_and_what_ended_meanwhile(tmp_path: Path) -> None:
+    database = tmp_path / "games.db"
+    with ExitStack() as stack:
+        people = [secret() for _ in range(4)]
+        with serving(database) as server:
+            clients = [known(stack, server, each) for each in people]
+            room = clients[0].post("rooms", {"way": "round-robin"}, 201)
+            join(room, *clients)
+            clients[0].post(at(room, "round"), {"games": 0})
+            server.process.kill()
+        with serving(database) as server:
+            clients = [known(stack, server, each) for each in people]
+            game = clients[0].get("games")[0]["id"]  # nobody has looked at the room since
+            clients[0].act(clients[0].get(f"games/{game}"), "resign")
+            after = clients[0].get(at(room))
+            assert [each["result"] for each in after["recent"]] in (["x"], ["o"])
+            assert len(after["open"]) == 1
+
+
+def known(stack: ExitStack, server: Server, secret: str) -> Client:
+    client = stack.enter_context(visiting(server.address))
+    client.http.headers["Authorization"] = f"Bearer {secret}"
+    return client
+
+
+COUNT = 40
+
+
+@pytest.mark.slow
+def test_a_class_of_forty_plays_a_round_robin_on_one_process(server: Server) -> None:
+    asyncio.run(Classroom(server.address).play(ROUNDS))
+
+
+class Classroom:
+    """Forty people, each with a line of their own, who look whenever they are told of a change.
+
+    Whoever gets X plays the game for both, at random and as fast as it goes.
+    """
+
+    def __init__(self, address: str) -> None:
+        self.address = address
+        self.chance = Random(1)
+        self.code = ""
+        self.keys: dict[str, str] = {}  # by name
+        self.told = 0
+
+    async def play(self, rounds: int) -> None:
+        limits = httpx.Limits(max_connections=2 * COUNT + 4, keepalive_expiry=2)
+        async with httpx.AsyncClient(
+            base_url=f"{self.address}{API[1:]}/", timeout=PATIENCE, limits=limits
+        ) as self.http:
+            owner = secret()
+            self.code = (await self.post(owner, "rooms", {"way": "round-robin"}))["code"]
+            await asyncio.gather(*(self.join(secret()) for _ in range(COUNT)))
+            assert len(self.keys) == COUNT
+            await self.post(owner, f"rooms/{self.code}/round", {"games": 0})
+            await asyncio.gather(*(self.take_part(each, rounds) for each in self.keys))
+            self.check(await self.get(owner, f"rooms/{self.code}"), rounds)
+
+    def check(self, room: Any, rounds: int) -> None:
+        counted = sum(each["played"] for each in room["table"]) / 2
+        assert counted >= rounds * COUNT / 2
+        assert sum(each["points"] for each in room["table"]) == counted
+        assert room["round"] == min(rounds + 1, COUNT - 1)
+        assert len(room["members"]) == len(room["table"]) == COUNT
+        assert self.told >= COUNT * rounds
+
+    async def join(self, key: str) -> None:
+        room = await self.post(key, f"rooms/{self.code}/join", {})
+        self.keys[room["you"]["name"]] = key
+
+    async def take_part(self, name: str, rounds: int) -> None:
+        """Play in so many rounds, and hear of the end of the last."""
+        played: set[str] = set()
+        version = 0
+        path = f"rooms/{self.code}/live-events"
+        async with self.http.stream("GET", path, headers=bearer(self.keys[name])) as answer:
+            async for line in answer.aiter_lines():
+                told = json.loads(line[6:]) if line.startswith("data: ") else {}
+                self.told += "version" in told
+                if told.get("version", 0) <= version:
+                    continue
+                room = await self.get(self.keys[name], f"rooms/{self.code}")
+                version = room["version"]
+                if room["round"] > rounds or room["status"].startswith("The round-robin is over"):
+                    return
+                for game in room["open"]:
+                    if game["x"] == name and game["id"] not in played:
+                        played.add(game["id"])
+                        await self.play_out(game)
+
+    async def play_out(self, game: Any) -> None:
+        seen = await self.get(self.keys[game["x"]], f"games/{game['id']}")
+        while seen["ending"] is None:
+            mover = self.keys[game["xo"[len(seen["moves"]) % 2]]]
+            sent = {"square": self.chance.choice(free(seen)), "version": seen["version"]}
+            seen = await self.post(mover, f"games/{game['id']}/moves", sent)
+
+    async def get(self, key: str, path: str) -> Any:
+        return (await self.http.get(path, headers=bearer(key))).raise_for_status().json()
+
+    async def post(self, key: str, path: str, sent: Any) -> Any:
+        answer = await self.http.post(path, json=sent, headers=bearer(key))
+        return answer.raise_for_status().json()
+
+
+def bearer(key: str) -> dict[str, str]:
+    return {"Authorization": f"Bearer {key}"}

@@ -1,0 +1,175 @@
+"""The streams of a game without a WebSocket: events for pages, lines for programs."""
+
+from __future__ import annotations
+
+import json
+from contextlib import ExitStack
+
+import httpx
+import pytest
+
+from tests.serving import Server
+from tests.web.client import API, Client, content, visiting
+from tests.web.conftest import NewVisitor
+from tests.web.live.listening import Friends, command, live, sit_down, streamed
+
+NOWHERE = "0" * 24
+DOORS = {"stream": "application/x-ndjson", "live-events": "text/event-stream; charset=utf-8"}
+EACH_DOOR = pytest.mark.parametrize("door", sorted(DOORS))
+
+
+@pytest.fixture
+def friends(new_visitor: NewVisitor) -> Friends:
+    return sit_down(new_visitor)
+
+
+def test_a_program_is_told_the_game_and_then_its_states(friends: Friends) -> None:
+    with streamed(friends.ben, friends.id, "stream") as ben:
+        assert ben.next()["type"] == "hello"
+        full = ben.next()
+        assert (full["type"], full["you"], full["state"]["version"]) == ("gameFull", ["o"], 2)
+        assert ben.next()["type"] == "presence"
+        friends.play(4, 0)
+        states = [ben.tell(), ben.tell()]
+        assert [(state["type"], state["version"]) for state in states] == [
+            ("gameState", 3),
+            ("gameState", 4),
+        ]
+        assert [state["moves"] for state in states] == [[4], [4, 0]]
+        assert [state["turn"] for state in states] == ["o", "x"]
+        friends.ann.act(friends.now(), "draw")
+        assert ben.tell()["offer"] == {"kind": "draw", "side": "x"}
+        friends.ben.act(friends.now(), "draw")
+        assert ben.tell()["ending"] == {"termination": "agreement", "winner": None}
+        friends.ann.act(friends.now(), "next", status=201)
+        assert ben.tell()["offer"]["kind"] == "rematch"
+        friends.ben.act(friends.now(), "next", status=201)
+        rematch = ben.tell()
+        assert (rematch["type"], rematch["you"], rematch["round"]) == ("gameFull", ["x"], 2)
+        assert rematch["score"] == {"x": 0, "o": 0, "drawn": 1}
+
+
+def test_a_program_is_told_anew_who_plays_when_somebody_sits_down(
+    new_visitor: NewVisitor,
+) -> None:
+    ann, ben = new_visitor(), new_visitor()
+    id_ = ann.begin(opponent="friend", side="x", first="x")["id"]
+    with streamed(ann, id_, "stream") as hers:
+        hers.next()
+        assert hers.next()["seats"] == {"x": "person", "o": "free"}
+        ben.post(f"games/{id_}/sit", {})
+        assert hers.tell()["seats"] == {"x": "person", "o": "person"}
+
+
+def test_a_page_without_a_socket_is_shown_the_game_in_words(friends: Friends) -> None:
+    with streamed(friends.ben, friends.id, "live-events") as ben:
+        assert ben.next()["type"] == "hello"
+        assert ben.next() == {
+            "type": "view",
+            "game": friends.game | {"announcement": ""},
+            "command": None,
+        }
+        name = command()
+        friends.ann.play(friends.now(), 4, command=name)
+        view = ben.tell()
+        assert view["command"] == name
+        assert view["game"] == friends.ben.get(f"games/{friends.id}", after=2)
+        assert view["game"]["announcement"]
+
+
+@pytest.mark.parametrize("known", [2, 3, 4])
+def test_a_page_that_comes_back_hears_what_it_missed(friends: Friends, known: int) -> None:
+    friends.play(4, 0)
+    with streamed(friends.ben, friends.id, "live-events", after=known) as ben:
+        ben.next()
+        assert ben.next()["game"] == friends.ben.get(f"games/{friends.id}", after=known)
+
+
+def test_all_doors_tell_of_the_same_game(server: Server, friends: Friends) -> None:
+    with ExitStack() as stack:
+        streams = [
+            stack.enter_context(streamed(friends.ben, friends.id, "stream")),
+            stack.enter_context(streamed(friends.ben, friends.id, "live-events")),
+            stack.enter_context(live(server.address, friends.id, friends.ben)),
+            stack.enter_context(live(server.address, friends.id, friends.ben, show="views")),
+        ]
+        for stream in streams:
+            stream.presence()
+        friends.play(4, 0, 8, 2, 6)
+        for stream in streams:
+            told = [stream.tell() for _ in range(5)]
+            versions = [each.get("game", each)["version"] for each in told]
+            assert versions == [3, 4, 5, 6, 7]
+
+
+@EACH_DOOR
+def test_a_stream_is_kept_nowhere_and_held_back_by_nothing(friends: Friends, door: str) -> None:
+    address = f"{API}/games/{friends.id}/{door}"
+    with friends.ann.http.stream("GET", address, headers={"Accept-Encoding": "gzip"}) as answer:
+        assert answer.status_code == 200
+        assert answer.headers["content-type"] == DOORS[door]
+        assert answer.headers["cache-control"] == "no-store"
+        assert "content-encoding" not in answer.headers
+        assert "content-length" not in answer.headers
+        lines = answer.iter_lines()
+        assert next(line for line in lines if line.startswith(("data: {", "{")))
+
+
+def test_the_events_of_a_page_are_as_browsers_read_them(friends: Friends) -> None:
+    """Blocks with an empty line after each; only `data` and `retry`, whose JSON has one line."""
+    with friends.ann.http.stream("GET", f"{API}/games/{friends.id}/live-events") as answer:
+        text = ""
+        for part in answer.iter_text():
+            text += part
+            if '"presence"' in text and text.endswith("\n\n"):
+                break
+    retry, *events = text.removesuffix("\n\n").split("\n\n")
+    assert retry.startswith("retry: ")
+    assert retry.removeprefix("retry: ").isdigit()
+    for event in events:
+        name, _, data = event.partition(": ")
+        assert name == "data"
+        assert "\n" not in data
+        assert json.loads(data)["type"] in ("hello", "view", "presence", "beat")
+
+
+@EACH_DOOR
+def test_a_stream_of_no_game_is_a_problem(visitor: Client, door: str) -> None:
+    problem = content(visitor.http.get(f"{API}/games/{NOWHERE}/{door}"), 404)
+    assert problem["detail"] == "there is no such game"
+    content(visitor.http.get(f"{API}/games/x/{door}"), 400)
+
+
+@EACH_DOOR
+def test_a_bad_header_is_a_problem(friends: Friends, visitor: Client, door: str) -> None:
+    for header in ("Bearer short", f"Basic {'s' * 43}", "Bearer"):
+        address = f"{API}/games/{friends.id}/{door}"
+        answer = visitor.http.get(address, headers={"Authorization": header})
+        assert "Authorization: Bearer SECRET" in content(answer, 401)["detail"]
+
+
+@pytest.mark.parametrize("after", ["0", "-1", "x", "1.5"])
+def test_what_is_no_version_is_a_problem(friends: Friends, visitor: Client, after: str) -> None:
+    address = f"{API}/games/{friends.id}/live-events"
+    answer = visitor.http.get(address, params={"after": after})
+    assert content(answer, 400)["detail"].startswith("after: ")
+
+
+@EACH_DOOR
+def test_a_stream_gives_nobody_a_cookie(server: Server, friends: Friends, door: str) -> None:
+    with (
+        httpx.Client(base_url=server.address) as stranger,
+        stranger.stream("GET", f"{API}/games/{friends.id}/{door}") as answer,
+    ):
+        assert "set-cookie" not in answer.headers
+
+
+@EACH_DOOR
+def test_a_stream_that_was_left_is_told_to_who_stays(
+    server: Server, friends: Friends, door: str
+) -> None:
+    with streamed(friends.ann, friends.id, "stream") as ann:
+        for _ in range(3):
+            with visiting(server.address) as onlooker, streamed(onlooker, friends.id, door):
+                ann.presence(spectators=1)
+            ann.presence(spectators=0)

@@ -1,0 +1,428 @@
+"""The socket of a game: what is told over it, what is taken, and what is refused."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+from typing import Any
+
+import pytest
+from websockets.exceptions import InvalidStatus
+
+from tests.serving import Server
+from tests.web.client import API
+from tests.web.conftest import NewVisitor
+from tests.web.live.listening import Friends, Live, command, live, sit_down
+
+NOWHERE = "0" * 24
+LARGEST = 1_024  # bytes of a message
+SHOWS = pytest.mark.parametrize("show", ["events", "views"])
+
+
+@pytest.fixture
+def friends(new_visitor: NewVisitor) -> Friends:
+    return sit_down(new_visitor)
+
+
+@pytest.fixture
+def ann(server: Server, friends: Friends) -> Iterator[Live]:
+    """Ann's socket, past what is told to everybody who comes."""
+    with live(server.address, friends.id, friends.ann) as socket:
+        socket.presence()
+        yield socket
+
+
+@pytest.fixture
+def ben(server: Server, friends: Friends) -> Iterator[Live]:
+    with live(server.address, friends.id, friends.ben) as socket:
+        socket.presence()
+        yield socket
+
+
+# What is told.
+
+
+def test_first_comes_hello_then_the_whole_game_then_who_is_there(
+    server: Server, friends: Friends
+) -> None:
+    friends.play(4, 0)
+    with live(server.address, friends.id, friends.ann) as socket:
+        hello, full, presence = (socket.next() for _ in range(3))
+    assert hello == {"type": "hello", "heartbeat": 10.0}
+    state = {
+        "type": "gameState",
+        "version": 4,
+        "moves": [4, 0],
+        "turn": "x",
+        "ending": None,
+        "offer": None,
+        "clock": None,
+    }
+    assert full == {
+        "type": "gameFull",
+        "id": friends.id,
+        "rules": "3x3:3",
+        "start": ".../.../... x 3",
+        "seats": {"x": "person", "o": "person"},
+        "you": ["x"],
+        "round": 1,
+        "score": {"x": 0, "o": 0, "drawn": 0},
+        "state": state,
+    }
+    assert (presence["type"], presence["x"]) == ("presence", "here")
+
+
+def test_who_wants_views_is_shown_the_game_as_the_page_shows_it(
+    server: Server, friends: Friends
+) -> None:
+    for who in (friends.ann, friends.ben, None):
+        with live(server.address, friends.id, who, show="views") as socket:
+            hello, view = socket.next(), socket.next()
+        assert hello["type"] == "hello"
+        assert view["command"] is None
+        if who is not None:
+            assert view["game"] == friends.now(who)
+        else:
+            assert not any(seat["is_you"] for seat in view["game"]["seats"].values())
+
+
+def test_every_act_is_told_to_both_with_the_command_it_came_of(
+    friends: Friends, ann: Live, ben: Live
+) -> None:
+    acts: list[tuple[Live, str, dict[str, Any], dict[str, Any]]] = [
+        (ann, "play", {"square": 4}, {"type": "played", "square": 4}),
+        (ben, "play", {"square": 0}, {"type": "played", "square": 0}),
+        (ben, "undo", {}, {"type": "offered", "kind": "takeback", "side": "o"}),
+        (ann, "undo", {}, {"type": "took-back", "plies": 1}),
+        (ann, "draw", {}, {"type": "offered", "kind": "draw", "side": "x"}),
+        (ben, "decline", {}, {"type": "declined"}),
+        (ben, "draw", {}, {"type": "offered", "kind": "draw", "side": "o"}),
+        (ann, "draw", {}, {"type": "agreed"}),
+        (ann, "next", {}, {"type": "offered", "kind": "rematch", "side": "x"}),
+        (ben, "next", {}, {"type": "rematched"}),
+        (ben, "resign", {}, {"type": "resigned", "side": "x"}),  # they have changed sides
+    ]
+    for version, (socket, kind, more, event) in enumerate(acts, 2):
+        told = socket.do(kind, version=version, **more)
+        assert told["version"] == version + 1
+        assert {key: told["event"][key] for key in event} == event
+        assert set(told["event"]) - set(event) == {"at"}
+        other = ben if socket is ann else ann
+        assert other.tell() == told
+    assert friends.now()["round"] == 2
+
+
+def test_what_is_posted_is_told_like_what_was_said(friends: Friends, ann: Live) -> None:
+    name = command()
+    friends.ann.play(friends.game, 4, command=name)
+    told = ann.tell()
+    assert (told["version"], told["command"], told["event"]["square"]) == (3, name, 4)
+
+
+@pytest.mark.parametrize("known", range(1, 8))
+def test_who_comes_back_is_told_exactly_what_they_missed(
+    server: Server, friends: Friends, ann: Live, known: int
+) -> None:
+    friends.play(4, 0, 8)
+    friends.ben.act(friends.now(), "draw")
+    friends.ann.act(friends.now(), "resign")
+    events = [ann.tell() for _ in range(5)]
+    with live(server.address, friends.id, friends.ben, after=known) as socket:
+        assert socket.next()["type"] == "hello"
+        told = []
+        while (message := socket.next())["type"] == "event":
+            told.append(message)
+        assert message["type"] == "presence"
+    versions = [event["version"] for event in told]
+    assert versions == list(range(known + 1, 8))
+    assert [event for event in told if event["version"] > 2] == events[max(0, known - 2) :]
+
+
+@pytest.mark.parametrize("known", range(2, 6))
+def test_who_comes_back_hears_in_words_what_they_missed(
+    server: Server, friends: Friends, known: int
+) -> None:
+    friends.play(4, 0, 8)
+    with live(server.address, friends.id, friends.ben, show="views", after=known) as socket:
+        view = socket.tell()["game"] if socket.next() else None
+    assert view == friends.ben.get(f"games/{friends.id}", after=known)
+
+
+@pytest.mark.parametrize("after", [3, 99, 10**30])
+def test_who_knows_of_a_version_to_come_is_told_the_whole_game(
+    server: Server, friends: Friends, after: int
+) -> None:
+    with live(server.address, friends.id, friends.ann, after=after) as socket:
+        assert [socket.next()["type"], socket.next()["type"]] == ["hello", "gameFull"]
+
+
+@SHOWS
+def test_everybody_hears_everything_once_in_order_whoever_speaks(
+    server: Server, friends: Friends, show: str
+) -> None:
+    """Two on sockets and two over HTTP command the same game at once, and two more look on."""
+    count = 60
+    with ExitStack() as stack:
+        opened = [
+            stack.enter_context(live(server.address, friends.id, who, show=show))
+            for who in (friends.ann, friends.ben, None, None)
+        ]
+        for socket in opened:
+            socket.presence()
+
+        def speak(number: int) -> None:
+            for turn in range(count):
+                kind = "draw" if turn % 2 == 0 and number in (0, 2) else "decline"
+                if number < 2:
+                    opened[number].say(kind, version=2)
+                    continue
+                who = (friends.ann, friends.ben)[number % 2]
+                sent = {"version": 2, "command": command()}
+                who.http.post(f"{API}/games/{friends.id}/{kind}", json=sent)
+
+        with ThreadPoolExecutor(4) as pool:
+            list(pool.map(speak, range(4)))
+        last = friends.ann.act(friends.now(), "resign", command=command())["version"]
+        for socket in opened:
+            versions: list[int] = []
+            while not versions or versions[-1] < last:
+                told = socket.tell()
+                if told["type"] != "refused":
+                    versions.append(
+                        told["version"] if show == "events" else told["game"]["version"]
+                    )
+            assert versions == list(range(3, last + 1))
+
+
+@SHOWS
+def test_a_command_that_is_sent_again_is_acknowledged_again_and_done_once(
+    server: Server, friends: Friends, show: str
+) -> None:
+    name = command()
+    sent = {"square": 4, "version": 2, "command": name}
+    with live(server.address, friends.id, friends.ann, show=show) as socket:
+        first = socket.do("play", **sent)
+        again = socket.do("play", **sent)
+    with live(server.address, friends.id, friends.ann, show=show) as socket:  # after a new line
+        socket.presence()
+        friends.ben.play(friends.now(), 0)
+        later = socket.do("play", **sent)
+    if show == "events":
+        assert first == again == later
+    else:
+        assert [told["game"]["version"] for told in (first, again, later)] == [3, 3, 4]
+    assert friends.now()["moves"] == ["b2", "a1"]
+
+
+def test_no_command_is_taken_for_another_that_had_the_same_id(
+    friends: Friends, ann: Live, ben: Live
+) -> None:
+    assert ann.do("play", square=4, version=2, command="number-1")["version"] == 3
+    told = ben.do("play", square=0, version=3, command="number-1")
+    if told["type"] == "event":  # that of Ann's move
+        told = ben.until(lambda told: told.get("command") == "number-1")
+    assert (told["type"], told["status"]) == ("refused", 403)
+    assert told["detail"] == "another command had this id before: choose a new one"
+    assert friends.now()["moves"] == ["b2"]
+    assert ben.do("play", square=0, version=3)["version"] == 4
+
+
+def test_nobody_sits_by_the_id_of_another_s_command(new_visitor: NewVisitor) -> None:
+    ann, ben, cat = new_visitor(), new_visitor(), new_visitor()
+    sit = f"games/{ann.begin(opponent='friend')['id']}/sit"
+    for _ in range(2):
+        assert ben.post(sit, {"command": "number-1"})["seats"]["o"]["is_you"]
+    assert "had this id" in cat.post(sit, {"command": "number-1"}, 403)["detail"]
+
+
+def test_nobody_learns_a_secret_or_a_key(server: Server, new_visitor: NewVisitor) -> None:
+    friends = sit_down(new_visitor)
+    onlooker = new_visitor()
+    listening: list[Live] = []
+    with ExitStack() as stack:
+        for who in (friends.ann, friends.ben, onlooker):
+            for query in ({"show": "events", "after": 1}, {"show": "events"}, {"show": "views"}):
+                opened = live(server.address, friends.id, who, **query)
+                listening.append(stack.enter_context(opened))
+        for socket in listening:
+            socket.presence()
+        friends.play(4, 0)
+        friends.ann.act(friends.now(), "resign")
+        friends.ben.act(friends.now(), "next", status=201)
+        last = friends.ann.act(friends.now(), "next", status=201)["version"]
+        for socket in listening:
+            socket.until(lambda each: each.get("game", each).get("version") == last)
+    text = json.dumps(
+        [socket.heard for socket in listening] + [friends.now(), friends.now(onlooker)]
+    )
+    assert '"sat-down"' in text
+    for who in (friends.ann, friends.ben):
+        secret = who.http.cookies["noughts"]
+        assert secret not in text
+        assert hashlib.sha256(secret.encode()).hexdigest() not in text
+
+
+# What is refused.
+
+
+@pytest.mark.parametrize(
+    ("kind", "more", "status", "detail"),
+    [
+        ("play", {"square": 4, "version": 1}, 403, "it is not your move"),
+        ("play", {"square": 4, "version": 3}, 409, "the game has moved on since: look again"),
+        ("undo", {"version": 2}, 422, "there is no move of yours to take back"),
+        ("next", {"version": 2}, 422, "the game is not over yet"),
+        ("decline", {"version": 2}, 422, "nothing is offered just now"),
+        ("claim", {"version": 2}, 422, "the other one has not been away for long: wait a little"),
+    ],
+)
+def test_a_refusal_tells_whoever_asked_why_and_nobody_else(
+    ann: Live, ben: Live, kind: str, more: dict[str, Any], status: int, detail: str
+) -> None:
+    name = command()
+    told = ben.do(kind, command=name, **more)
+    assert told == {
+        "type": "refused",
+        "command": name,
+        "status": status,
+        "detail": detail,
+        "game": None,
+    }
+    played = ann.do("play", square=4, version=2)
+    assert ben.tell() == played
+    assert not [each for each in ann.heard if each["type"] == "refused"]
+
+
+def test_a_taken_square_is_refused_with_its_name(friends: Friends, ben: Live) -> None:
+    friends.play(4)
+    told = ben.do("play", square=4, version=3)
+    assert (told["status"], told["detail"]) == (422, "b2 is already taken by X")
+
+
+def test_a_command_from_an_old_version_shows_the_game_as_it_is(
+    server: Server, friends: Friends
+) -> None:
+    with live(server.address, friends.id, friends.ann, show="views") as socket:
+        friends.play(4, 0)
+        told = socket.do("play", square=8, version=2)
+    assert told["status"] == 409
+    assert told["game"] == friends.now()
+
+
+@pytest.mark.parametrize("kind", ["play", "undo", "draw", "resign", "next", "decline", "claim"])
+def test_who_watches_commands_nothing(server: Server, friends: Friends, kind: str) -> None:
+    square = {"square": 4} if kind == "play" else {}
+    before = friends.now()
+    with live(server.address, friends.id) as socket:
+        told = socket.do(kind, version=2, **square)
+    assert told["status"] == 403
+    assert told["detail"].startswith("you are watching this game")
+    assert friends.now() == before
+
+
+GARBAGE: list[str | bytes] = [
+    "",
+    "{",
+    "null",
+    "[]",
+    "[" * LARGEST,
+    '"play"',
+    "{}",
+    '{"type":"dance"}',
+    '{"type":"play"}',
+    '{"type":"play","square":"4","version":2}',
+    '{"type":"play","square":4.5,"version":2}',
+    '{"type":"play","square":4,"version":2,"side":"o"}',
+    '{"type":"play","square":4,"version":1e999}',
+    '{"type":"play","square":4,"version":2,"command":""}',
+    '{"type":"undo","version":-1}',
+    '{"type":"hello","heartbeat":0.1}',
+    '{"type":"away","version":2}',
+    '{"type":"event","version":3,"event":{"type":"played","square":4,"at":"now"}}',
+    b"\xff\xfe",
+    b'{"type":"draw\xff"}',
+    b"\x00" * LARGEST,
+]
+
+
+def test_garbage_is_refused_and_what_follows_is_heard(friends: Friends, ann: Live) -> None:
+    for sent in GARBAGE:
+        ann.socket.send(sent)
+        told = ann.tell()
+        assert (told["type"], told["command"], told["status"]) == ("refused", None, 400), sent
+        assert told["detail"].isprintable()
+    assert ann.do("play", square=4, version=2)["version"] == 3
+    assert friends.now()["moves"] == ["b2"]
+
+
+def test_bytes_are_read_like_text(ann: Live) -> None:
+    ann.socket.send(b'{"type":"play","square":4,"version":2,"command":"in-bytes"}')
+    assert ann.tell()["command"] == "in-bytes"
+
+
+def test_a_message_may_be_so_large_and_no_larger(ann: Live, ben: Live) -> None:
+    name = command()
+    sent = json.dumps({"type": "play", "square": 4, "version": 2, "command": name})
+    ann.socket.send(sent + " " * (LARGEST - len(sent)))
+    assert ann.tell()["command"] == ben.tell()["command"] == name
+    ann.socket.send(sent + " " * (LARGEST + 1 - len(sent)))
+    assert ann.closed()[0] == 1009
+    assert ben.do("play", square=0, version=3)["version"] == 4  # it hurts nobody else
+
+
+def test_a_game_nobody_began_has_no_socket(server: Server) -> None:
+    for name in (NOWHERE, "x", "%2e%2e", "%00"):
+        with live(server.address, name) as socket:
+            assert socket.closed() == (4404, "there is no such game")
+            assert socket.heard == []
+
+
+# Who it is.
+
+
+def test_a_program_plays_with_the_secret_it_chose(server: Server, new_visitor: NewVisitor) -> None:
+    secret = {"Authorization": f"Bearer {'s' * 43}"}
+    owner = new_visitor()
+    game = owner.begin(opponent="friend", side="o", first="x")
+    with live(server.address, game["id"], headers=secret) as socket:
+        socket.next()
+        assert socket.next()["you"] == []
+        owner.http.post(f"{API}/games/{game['id']}/sit", headers=secret, json={})
+        assert socket.tell()["event"]["type"] == "sat-down"
+    with live(server.address, game["id"], headers=secret) as socket:
+        socket.next()
+        assert socket.next()["you"] == ["x"]
+        assert socket.do("play", square=4, version=2)["version"] == 3
+
+
+@pytest.mark.parametrize(
+    "header", ["", "Bearer", "Bearer short", f"Basic {'s' * 43}", f"Bearer {'s' * 44}"]
+)
+def test_a_header_that_is_none_opens_no_socket(
+    server: Server, friends: Friends, header: str
+) -> None:
+    with pytest.raises(InvalidStatus) as refusal:  # noqa: SIM117
+        with live(server.address, friends.id, friends.ann, headers={"Authorization": header}):
+            pass
+    assert refusal.value.response.status_code in (401, 403)
+
+
+def test_a_page_of_another_site_opens_no_socket(server: Server, friends: Friends) -> None:
+    own = server.address.rstrip("/")
+    for origin in ("https://example.org", "null", f"{own}.example.org", "http://["):
+        with pytest.raises(InvalidStatus) as refusal:  # noqa: SIM117
+            with live(server.address, friends.id, friends.ann, headers={"Origin": origin}):
+                pass
+        assert refusal.value.response.status_code == 403
+    with live(server.address, friends.id, friends.ann, headers={"Origin": own}) as socket:
+        assert socket.next()["type"] == "hello"
+
+
+def test_a_cookie_that_is_none_of_ours_only_watches(server: Server, friends: Friends) -> None:
+    for secret in ("", "x", "s" * 43):
+        with live(server.address, friends.id, headers={"Cookie": f"noughts={secret}"}) as socket:
+            socket.next()
+            assert socket.next()["you"] == []

@@ -1,0 +1,379 @@
+"""Several processes on one database: whoever plays where, all see the same game."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import signal
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import psutil
+import pytest
+
+from noughts.web.cluster.postgres_notify import PostgresNotify
+from noughts.web.cluster.redis_pubsub import RedisPubSub
+from noughts.web.cluster.transport import NodeStopped, PresenceQuery, Transport
+from tests.contracts.test_wires import joined
+from tests.databases import Postgres, Redis, execute, new_database, redis
+from tests.serving import Server, serving
+from tests.web.client import Client, free, visiting
+from tests.web.live.listening import Live, live
+
+QUICK = ("--heartbeat-seconds=0.5",)
+ROUNDS = 500
+
+
+@dataclass(frozen=True)
+class Nodes:
+    """Two servers on one database, and what leads from one to the other."""
+
+    here: Server
+    there: Server
+    database: str
+
+
+@contextmanager
+def nodes_on(folder: Path, server: str, *flags: str) -> Iterator[Nodes]:
+    database = new_database(server)
+    options = (f"--database={database}", *QUICK, *flags)
+    with ExitStack() as stack:
+        here, there = (
+            stack.enter_context(serving(folder / name, *options)) for name in ("here", "there")
+        )
+        yield Nodes(here, there, database)
+
+
+@pytest.fixture(scope="module", params=["notify", pytest.param("redis", marks=pytest.mark.slow)])
+def nodes(
+    request: pytest.FixtureRequest,
+    tmp_path_factory: pytest.TempPathFactory,
+    postgresql_server: str,
+) -> Iterator[Nodes]:
+    flags = []
+    if request.param == "redis":
+        flags.append(f"--bus={request.getfixturevalue('redis_server').url}")
+    with nodes_on(tmp_path_factory.mktemp("nodes"), postgresql_server, *flags) as running:
+        yield running
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Ann, who is X, on one node, and Ben on the other, both at their sockets."""
+
+    ann: Client
+    ben: Client
+    game: str
+    here: Live
+    there: Live
+
+    def version(self) -> int:
+        return int(self.ann.get(f"games/{self.game}")["version"])
+
+
+@pytest.fixture
+def pair(nodes: Nodes) -> Iterator[Pair]:
+    with ExitStack() as stack:
+        ann = stack.enter_context(visiting(nodes.here.address))
+        ben = stack.enter_context(visiting(nodes.there.address))
+        game = ann.begin(opponent="friend", side="x")["id"]
+        here = stack.enter_context(live(nodes.here.address, game, ann))
+        here.presence(o="free")
+        ben.post(f"games/{game}/sit", {})
+        there = stack.enter_context(live(nodes.there.address, game, ben))
+        yield Pair(ann, ben, game, here, there)
+
+
+def is_move(square: int) -> Any:
+    return lambda told: told["type"] == "event" and told["event"].get("square") == square
+
+
+def test_a_move_on_one_node_is_told_on_the_other(pair: Pair) -> None:
+    version = pair.version()
+    for square, (mover, other) in zip(
+        (4, 0, 8, 2, 1), [(pair.here, pair.there), (pair.there, pair.here)] * 3, strict=False
+    ):
+        told = mover.do("play", square=square, version=version)
+        assert told["type"] == "event"
+        assert other.until(is_move(square))["version"] == told["version"]
+        version = told["version"]
+    assert pair.ann.get(f"games/{pair.game}")["moves"] == ["b2", "a1", "c3", "c1", "b1"]
+    assert pair.ben.get(f"games/{pair.game}")["moves"] == ["b2", "a1", "c3", "c1", "b1"]
+
+
+def test_offers_answers_and_a_rematch_cross_the_nodes(pair: Pair) -> None:
+    version = pair.here.do("play", square=4, version=pair.version())["version"]
+    pair.there.until(is_move(4))
+    pair.there.do("draw", version=version)
+    pair.here.until(lambda told: told.get("event", {}).get("type") == "offered")
+    ended = pair.here.do("draw", version=version)
+    assert ended["event"]["type"] == "agreed"
+    pair.there.until(lambda told: told.get("event", {}).get("type") == "agreed")
+    pair.there.do("next", version=ended["version"])
+    pair.here.until(lambda told: told.get("event", {}).get("kind") == "rematch")
+    pair.here.do("next", version=ended["version"])
+    pair.there.until(lambda told: told.get("event", {}).get("type") == "rematched")
+    assert pair.ben.get(f"games/{pair.game}")["is_your_turn"]
+
+
+def test_who_is_there_is_known_across_the_nodes(nodes: Nodes, pair: Pair) -> None:
+    pair.here.presence(x="here", o="here", spectators=0)
+    pair.there.presence(x="here", o="here", spectators=0)
+    with live(nodes.there.address, pair.game):
+        pair.here.presence(spectators=1)
+    pair.here.presence(spectators=0)
+    pair.there.say("away")
+    pair.here.presence(o="away")
+    pair.there.say("here")
+    pair.here.presence(o="here")
+    pair.there.socket.close()
+    pair.here.presence(o="reconnecting")
+    with live(nodes.here.address, pair.game, pair.ben):
+        pair.here.presence(o="here")
+
+
+@pytest.mark.slow
+def test_of_two_moves_from_one_version_exactly_one_wins(nodes: Nodes) -> None:
+    """Both are made by one player, who is at both nodes."""
+    with (
+        visiting(nodes.here.address) as here,
+        visiting(nodes.there.address) as there,
+        ThreadPoolExecutor(2) as pool,
+    ):
+        won = raced = 0
+        while raced < ROUNDS:
+            game = here.begin(board="7x7:7", opponent=None)
+            there.http.cookies = here.http.cookies
+            while len(squares := free(game)) > 2 and raced < ROUNDS and not game["ending"]:
+                path = f"/api/v1/games/{game['id']}/moves"
+                moves = [(here, squares[0]), (there, squares[-1])]
+                first = raced % 2  # whoever is sent first is ahead
+                answers = list(
+                    pool.map(
+                        lambda each, path=path, version=game["version"]: each[0].http.post(
+                            path, json={"square": each[1], "version": version}
+                        ),
+                        (moves[first], moves[1 - first]),
+                    )
+                )
+                assert sorted(answer.status_code for answer in answers) == [200, 409]
+                raced += 1
+                won += answers[first].status_code == 200  # here
+                winner = next(answer for answer in answers if answer.status_code == 200)
+                game = winner.json()
+                for who in (here, there):
+                    assert who.get(f"games/{game['id']}")["moves"] == game["moves"]
+        assert 0 < won < raced
+
+
+@pytest.mark.slow
+def test_a_clock_runs_out_once(nodes: Nodes) -> None:
+    with visiting(nodes.here.address) as ann, visiting(nodes.there.address) as ben:
+        game = ann.begin(opponent="friend", side="x", clock={"per": "move", "seconds": 5})["id"]
+        ben.post(f"games/{game}/sit", {})
+        with (
+            live(nodes.here.address, game, ann) as here,
+            live(nodes.there.address, game, ben) as there,
+        ):
+            for socket in (here, there):
+                socket.until(lambda told: told.get("event", {}).get("type") == "ran-out")
+    (ended,) = execute(
+        nodes.database,
+        f"SELECT count(*) FROM appends WHERE game = '{game}' AND events LIKE '%ran-out%'",
+    )
+    assert ended == (1,)
+
+
+@pytest.mark.slow
+def test_a_player_moves_to_the_other_node_when_theirs_is_killed(
+    postgresql_server: str, tmp_path: Path
+) -> None:
+    """What was acknowledged is there, and play goes on."""
+    with (
+        nodes_on(tmp_path, postgresql_server) as nodes,
+        visiting(nodes.here.address) as ann,
+        visiting(nodes.there.address) as ben,
+    ):
+        game = ann.begin(opponent="friend", side="x")["id"]
+        ben.post(f"games/{game}/sit", {})
+        with live(nodes.there.address, game, ben) as there:
+            with live(nodes.here.address, game, ann) as here:
+                version = here.do("play", square=4, version=2)["version"]
+                there.until(is_move(4))
+                nodes.here.process.kill()
+                nodes.here.process.wait()
+            with live(nodes.there.address, game, ann, after=version) as again:
+                again.presence(x="here", o="here")
+                told = there.do("play", square=0, version=version)
+                assert again.until(is_move(0))["version"] == told["version"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("bus", ["notify", "redis"])
+def test_a_node_that_ends_says_so(request: pytest.FixtureRequest, tmp_path: Path, bus: str) -> None:
+    database = new_database(request.getfixturevalue("postgresql_server"))
+    flags = [f"--database={database}"]
+    wire: Transport = PostgresNotify(database)
+    if bus == "redis":
+        url = request.getfixturevalue("redis_server").url
+        flags.append(f"--bus={url}")
+        wire = RedisPubSub(url)
+
+    async def run(server: Server, game: str) -> None:
+        async with joined(lambda: wire) as end:
+            with live(server.address, game):
+                await end.until(
+                    lambda: PresenceQuery(game) in [message for _, message in end.heard]
+                )
+            server.process.send_signal(signal.SIGTERM)
+            await end.until(lambda: NodeStopped() in [message for _, message in end.heard])
+
+    with serving(tmp_path / "node", *flags) as server, visiting(server.address) as ann:
+        asyncio.run(run(server, ann.begin(opponent="friend")["id"]))
+
+
+@contextmanager
+def friends_over_redis(
+    folder: Path, server: str
+) -> Iterator[tuple[Redis, Nodes, Client, Client, str]]:
+    """Ann, who is X, at one node and Ben at the other; with the bus, the nodes and the game."""
+    with (
+        redis(folder) as bus,
+        nodes_on(folder, server, f"--bus={bus.url}") as nodes,
+        visiting(nodes.here.address) as ann,
+        visiting(nodes.there.address) as ben,
+    ):
+        game = ann.begin(opponent="friend", side="x")["id"]
+        ben.post(f"games/{game}/sit", {})
+        yield bus, nodes, ann, ben, game
+
+
+@pytest.mark.slow
+def test_a_bus_that_was_gone_is_made_up_for(postgresql_server: str, tmp_path: Path) -> None:
+    with friends_over_redis(tmp_path, postgresql_server) as (bus, nodes, ann, ben, game):
+        with live(nodes.there.address, game, ben) as there:
+            there.presence(o="here")
+            bus.kill()
+            moved = ann.play(ann.get(f"games/{game}"), 4)
+            bus.start()
+            assert there.until(is_move(4))["version"] == moved["version"]
+            answered = ben.play(moved, 0)
+        assert caught_up(ann, game, answered["version"])["version"] == answered["version"]
+
+
+@pytest.mark.slow
+def test_who_left_while_the_bus_was_gone_is_not_there(
+    postgresql_server: str, tmp_path: Path
+) -> None:
+    with (
+        friends_over_redis(tmp_path, postgresql_server) as (bus, nodes, ann, ben, game),
+        live(nodes.here.address, game, ann) as here,
+    ):
+        with live(nodes.there.address, game, ben):
+            here.presence(o="here")
+            bus.kill()
+        with live(nodes.there.address, game) as other:
+            other.presence(o="reconnecting")
+        bus.start()
+        here.presence(o="away")
+
+
+@pytest.mark.slow
+def test_connections_that_are_cut_are_made_up_for(postgresql_server: str, tmp_path: Path) -> None:
+    with (
+        nodes_on(tmp_path, postgresql_server) as nodes,
+        visiting(nodes.here.address) as ann,
+        visiting(nodes.there.address) as ben,
+    ):
+        game = ann.begin(opponent="friend", side="x")["id"]
+        ben.post(f"games/{game}/sit", {})
+        with live(nodes.there.address, game, ben) as there:
+            there.presence(o="here")
+            for square in range(3):
+                execute(
+                    nodes.database,
+                    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                    " WHERE datname = current_database() AND pid != pg_backend_pid()",
+                )
+                who = ann if square % 2 == 0 else ben
+                name = secrets.token_hex(8)
+                play_until_kept(who, game, square, name)
+                there.until(is_move(square))
+
+
+@pytest.mark.slow
+def test_a_database_that_is_killed_loses_nothing_that_was_kept(tmp_path: Path) -> None:
+    with (
+        closing(Postgres()) as server,
+        nodes_on(tmp_path, server.url) as nodes,
+        visiting(nodes.here.address) as ann,
+        visiting(nodes.there.address) as ben,
+    ):
+        game = ann.begin(opponent="friend", side="x", board="5x5:4")["id"]
+        ben.post(f"games/{game}/sit", {})
+        with live(nodes.there.address, game, ben) as there:
+            for square in range(4):
+                who = ann if square % 2 == 0 else ben
+                if square == 2:
+                    server.kill()
+                    answer = who.http.get("/api/v1/games")
+                    assert answer.status_code == 503, answer.text
+                    server.start()
+                play_until_kept(who, game, 3 * square, secrets.token_hex(8))
+                there.until(is_move(3 * square))
+        assert len(caught_up(ann, game, ben.get(f"games/{game}")["version"])["moves"]) == 4
+
+
+def caught_up(who: Client, game: str, version: int) -> Any:
+    """A game, once the node has heard what another has answered a moment ago."""
+    for _ in range(10_000):
+        found = who.get(f"games/{game}")
+        if found["version"] >= version:
+            return found
+    raise AssertionError("it was never heard")
+
+
+def play_until_kept(who: Client, game: str, square: int, name: str) -> None:
+    """A player who is told to try again tries again, from the game as it is then."""
+    version = None
+    for _ in range(100):
+        found = who.http.get(f"/api/v1/games/{game}")
+        version = version or (found.json()["version"] if found.status_code == 200 else None)
+        if version is not None:
+            answer = who.http.post(
+                f"/api/v1/games/{game}/moves",
+                json={"square": square, "version": version, "command": name},
+            )
+            if answer.status_code == 200:
+                return
+            assert answer.status_code in (409, 503), answer.text
+            if answer.status_code == 409:  # a node that is cut off may show an older game
+                version = answer.json()["game"]["version"]
+    raise AssertionError("it was never kept")
+
+
+@pytest.mark.slow
+def test_workers_on_one_socket_serve_one_game(postgresql_server: str, tmp_path: Path) -> None:
+    database = new_database(postgresql_server)
+    options = (f"--database={database}", "--workers=2", *QUICK)
+    with serving(tmp_path / "workers", *options) as server:
+        parent = psutil.Process(server.process.pid)
+        with ExitStack() as stack:
+            ann = stack.enter_context(visiting(server.address))
+            game = ann.begin(opponent="friend", side="x")["id"]
+            ben = stack.enter_context(visiting(server.address))
+            ben.post(f"games/{game}/sit", {})
+            sockets = [
+                stack.enter_context(live(server.address, game, who)) for who in [ann, ben] * 6
+            ]
+            version = ann.get(f"games/{game}")["version"]
+            sockets[0].do("play", square=4, version=version)
+            for socket in sockets[1:]:
+                socket.until(is_move(4))
+        children = parent.children(recursive=True)
+    assert server.process.returncode == 0
+    assert not psutil.wait_procs(children, timeout=30)[1]

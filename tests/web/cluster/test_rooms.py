@@ -1,0 +1,87 @@
+"""A room on two nodes: who joined, looks for a game or has won where, all nodes know."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.web.api.test_rooms import at, join, listening
+from tests.web.client import Client, visiting
+from tests.web.cluster.test_nodes import Nodes, nodes_on
+from tests.web.live.listening import Listener
+
+
+@pytest.fixture(scope="module")
+def nodes(tmp_path_factory: pytest.TempPathFactory, postgresql_server: str) -> Iterator[Nodes]:
+    with nodes_on(tmp_path_factory.mktemp("rooms"), postgresql_server) as running:
+        yield running
+
+
+def told(heard: Listener, version: int) -> None:
+    """Wait until a room is told to be at a version."""
+    heard.until(lambda each: each.get("what") == "room" and each["version"] >= version)
+
+
+@pytest.mark.slow
+def test_a_room_goes_on_across_nodes(nodes: Nodes) -> None:
+    with ExitStack() as stack:
+        owner, ann = (stack.enter_context(visiting(nodes.here.address)) for _ in range(2))
+        ben = stack.enter_context(visiting(nodes.there.address))
+        room = owner.post("rooms", {}, 201)
+        heard_here = stack.enter_context(listening(owner, room))
+        heard_there = stack.enter_context(listening(ben, room))
+        join(room, ann)
+        told(heard_there, 2)
+        join(room, ben)
+        told(heard_here, 3)
+        ann.post(at(room, "look"), {})  # there nobody may have heard of it yet
+        ben.post(at(room, "look"), {})
+        told(heard_here, 5)
+        game = ann.get(at(room))["you"]["game"]
+        assert ben.get(at(room))["you"]["game"] == game is not None
+        mover = ann if ann.get(f"games/{game}")["is_your_turn"] else ben
+        mover.act(mover.get(f"games/{game}"), "resign")
+        for heard in (heard_here, heard_there):
+            told(heard, 6)
+        for somebody in (owner, ben):
+            assert len(somebody.get(at(room))["recent"]) == 1
+
+
+@pytest.mark.slow
+def test_who_is_here_is_known_on_every_node_and_who_leaves_looks_no_more(nodes: Nodes) -> None:
+    with ExitStack() as stack:
+        ann = stack.enter_context(visiting(nodes.here.address))
+        ben = stack.enter_context(visiting(nodes.there.address))
+        room = ann.post("rooms", {}, 201)
+        heard = stack.enter_context(listening(ben, room))
+        join(room, ann)
+        told(heard, 2)
+        with listening(ann, room):
+            heard.until(lambda each: each.get("what") == "people" and is_doing(ben, room, "here"))
+            ann.post(at(room, "look"), {})
+            told(heard, 3)
+            assert is_doing(ben, room, "looking")
+        told(heard, 4)
+        heard.until(lambda _: is_doing(ben, room, "away"))
+
+
+def is_doing(who: Client, room: Any, what: str) -> bool:
+    return [each["doing"] for each in who.get(at(room))["members"]] == [what]
+
+
+@pytest.mark.slow
+def test_a_game_of_a_killed_node_ends_on_the_other(postgresql_server: str, tmp_path: Path) -> None:
+    with nodes_on(tmp_path, postgresql_server) as nodes, ExitStack() as stack:
+        ann = stack.enter_context(visiting(nodes.here.address))
+        ben = stack.enter_context(visiting(nodes.there.address))
+        room = ann.post("rooms", {}, 201)
+        join(room, ann, ben)
+        ann.post(at(room, "pair-all"), {})
+        nodes.here.process.kill()
+        game = ben.get(at(room))["you"]["game"]
+        ben.act(ben.get(f"games/{game}"), "resign")
+        assert [each["result"] for each in ben.get(at(room))["recent"]] in (["x"], ["o"])

@@ -1,0 +1,134 @@
+"""Who of a game is there, told by the connections they have and had."""
+
+from __future__ import annotations
+
+import math
+from time import monotonic
+
+import pytest
+
+from noughts import Mark
+from noughts.online.games import SharedGame
+from noughts.web.live.presence import Attendance
+from tests.online.people import ANN, BEN, CAT, ENGINE, FREE, game
+
+
+def attendance(*, grace: float = math.inf, fair_seconds: float = 0) -> Attendance:
+    return Attendance(grace, fair_seconds)
+
+
+def there(*people: str) -> Attendance:
+    found = attendance()
+    for key in people:
+        found.update(key, 1, 1)
+    return found
+
+
+def test_who_has_a_page_that_is_shown_is_here() -> None:
+    friends = game()
+    found = attendance()
+    assert found.presence(friends, Mark.X) == "away"
+    found.update(ANN.key, 2, 1)
+    assert found.presence(friends, Mark.X) == "here"
+    assert found.away_seconds(friends, Mark.X) == 0
+    found.update(ANN.key, 2, 0)
+    assert found.presence(friends, Mark.X) == "away"
+    assert found.presence(friends, Mark.O) == "away"
+
+
+@pytest.mark.parametrize(("grace", "presence"), [(math.inf, "reconnecting"), (0, "away")])
+def test_who_is_cut_off_is_expected_back_for_a_while(grace: float, presence: str) -> None:
+    friends = game()
+    found = attendance(grace=grace)
+    found.update(ANN.key, 1, 1)
+    assert not found.is_gone(ANN.key)
+    found.update(ANN.key, 0, 0)
+    assert found.presence(friends, Mark.X) == presence
+    assert found.is_gone(ANN.key) == (presence == "away")
+    assert found.is_gone(BEN.key)
+
+
+def test_who_looks_at_another_page_has_not_left() -> None:
+    found = attendance(grace=0)
+    found.update(ANN.key, 1, 0)
+    assert found.presence(game(), Mark.X) == "away"
+    assert not found.is_gone(ANN.key)
+
+
+@pytest.mark.parametrize(
+    ("shared", "here", "is_away"),
+    [
+        (game(), (), True),
+        (game(), ("ann",), True),
+        (game(), ("ben",), True),
+        (game(), ("ann", "ben"), False),
+        (game(o=ENGINE), ("ann",), False),
+        (game(x=ENGINE, o=ANN), (), True),
+        (game(o=FREE), ("ann",), False),
+        (game(o=ANN), ("ann",), False),
+        (game(o=ANN), ("ben",), True),
+    ],
+)
+def test_somebody_is_away_who_plays_and_is_not_here(
+    shared: SharedGame, here: tuple[str, ...], is_away: bool
+) -> None:
+    assert there(*here).is_anybody_away(shared) == is_away
+
+
+def test_a_computer_and_a_free_seat_are_never_away() -> None:
+    found = attendance()
+    assert found.presence(game(o=ENGINE), Mark.O) == "computer"
+    assert found.presence(game(o=FREE), Mark.O) == "free"
+    for shared in (game(o=ENGINE), game(o=FREE)):
+        assert found.away_seconds(shared, Mark.O) == 0
+
+
+def test_a_win_is_claimed_from_who_is_to_move_and_away() -> None:
+    friends = game()
+    assert there("ben").claim_in(friends) == 0
+    assert there("ann").claim_in(friends) is None
+    assert there("ann", "ben").claim_in(friends) is None
+    for shared in (game(o=ENGINE), game(o=FREE), game(0, 3, 1, 4, 2), game(o=ANN)):
+        assert there().claim_in(shared) is None
+    patient = attendance(fair_seconds=3_600)
+    claim_in = patient.claim_in(friends)
+    assert claim_in is not None
+    assert 3_000 < claim_in <= 3_600
+
+
+def test_absence_is_counted_from_when_somebody_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    friends, began = game(), monotonic()
+    found = attendance(fair_seconds=3_600)
+    found.update(ANN.key, 1, 1)
+    monkeypatch.setattr("noughts.web.live.presence.monotonic", lambda: began + 1_000)
+    found.update(ANN.key, 1, 0)
+    monkeypatch.setattr("noughts.web.live.presence.monotonic", lambda: began + 1_600.26)
+    assert found.away_seconds(friends, Mark.X) == pytest.approx(600.26)
+    assert found.claim_in(friends) == 2_999.7
+    found.seen(ANN.key)
+    assert found.away_seconds(friends, Mark.X) == 0
+
+
+def test_connections_of_all_nodes_count_until_their_node_is_lost() -> None:
+    friends = game()
+    found = there("ann")
+    found.update(ANN.key, 1, 1, "other")
+    found.update(CAT.key, 2, 1, "other")
+    assert found.spectators(friends) == 2
+    found.update(ANN.key, 0, 0)
+    assert found.presence(friends, Mark.X) == "here"
+    assert found.lose("other")
+    assert not found.lose("other")
+    assert found.presence(friends, Mark.X) == "reconnecting"
+    assert found.spectators(friends) == 0
+
+
+def test_a_summary_differs_when_there_is_something_to_tell() -> None:
+    friends = game()
+    summaries = {
+        there().summary(friends),
+        there("ann").summary(friends),
+        there("ben").summary(friends),
+        there("ann", "cat").summary(friends),
+    }
+    assert len(summaries) == 4

@@ -1,0 +1,68 @@
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import httpx
+import pytest
+from litestar.testing import TestClient
+
+from noughts.web.app import create_app
+from noughts.web.settings import Settings
+from noughts.web.storage.sqlite import SqliteStore
+from noughts.web.storage.store import Append
+from tests.serving import serving
+from tests.web.client import content, visiting
+
+HEALTHY = ["/healthz", "/readyz"]
+
+
+@pytest.mark.parametrize("path", HEALTHY)
+def test_a_server_that_serves_is_well(guest: httpx.Client, path: str) -> None:
+    answer = guest.get(path)
+    assert (answer.status_code, answer.text) == (200, "ok\n")
+    assert answer.headers["cache-control"] == "no-store"
+    assert guest.head(path).status_code == 200
+
+
+@pytest.mark.slow
+def test_a_server_without_its_games_is_alive_and_not_ready(tmp_path: Path) -> None:
+    database = tmp_path / "games.db"
+    with serving(database) as server, visiting(server.address) as visitor:
+        with closing(sqlite3.connect(database)) as connection, connection:
+            connection.execute("ALTER TABLE appends RENAME TO gone")
+        answer = visitor.http.get("/readyz")
+        assert content(answer, 503)["detail"].startswith("the games cannot be read: ")
+        assert answer.headers["retry-after"]
+        assert visitor.http.get("/healthz").status_code == 200
+        with closing(sqlite3.connect(database)) as connection, connection:
+            connection.execute("ALTER TABLE gone RENAME TO appends")
+        assert visitor.http.get("/readyz").status_code == 200
+
+
+def test_a_server_about_to_end_is_alive_and_not_ready(tmp_path: Path) -> None:
+    app = create_app(Settings(), SqliteStore(tmp_path / "games.db"))
+    with TestClient(app) as client:
+        assert client.get("/readyz").status_code == 200
+        app.state.live.end()
+        assert client.get("/healthz").status_code == 200
+        assert content(client.get("/readyz"), 503)["detail"] == "the server is about to end"
+
+
+class Slow(SqliteStore):
+    """A store whose database does not answer."""
+
+    async def load(self, game: str) -> tuple[Append, ...]:
+        await asyncio.Event().wait()
+        return await super().load(game)
+
+
+def test_a_store_that_does_not_answer_is_not_waited_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("noughts.web.middleware.health._PATIENCE", 0.0)
+    with TestClient(create_app(Settings(), Slow(tmp_path / "games.db"))) as client:
+        detail = content(client.get("/readyz"), 503)["detail"]
+    assert detail == "the games cannot be read within 0 seconds"

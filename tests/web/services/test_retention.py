@@ -1,0 +1,202 @@
+"""What is deleted when, on a real database and with a clock of our own."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import Awaitable, Callable
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from structlog.testing import capture_logs
+
+from noughts import Mark, Rules
+from noughts.online.games import Person, Play, Resign, Seat
+from noughts.online.rooms.commands import Close, Join
+from noughts.online.rooms.state import Choices
+from noughts.web.aggregates.aggregate import UnknownGame
+from noughts.web.aggregates.bus import MemoryBus
+from noughts.web.aggregates.games import Games
+from noughts.web.aggregates.held_room import UnknownRoom
+from noughts.web.aggregates.rooms import Rooms
+from noughts.web.services.retention import Retention, first_look
+from noughts.web.settings import Settings
+from noughts.web.storage.sqlite import SqliteStore
+from noughts.web.storage.store import Append, StoreUnavailable
+from noughts.web.worker_pool import WorkerPool
+
+ANN = Person("ann")
+BEGINNING = datetime(2026, 1, 1, tzinfo=UTC)
+SETTINGS = Settings(keep_finished_days=90, keep_idle_days=30)
+
+
+class Place:
+    """Games on a store, with a clock that goes when it is told."""
+
+    def __init__(self, file: Path, settings: Settings) -> None:
+        self.time = BEGINNING
+        self.store = SqliteStore(file)
+        bus = MemoryBus()
+        self.games = Games(
+            self.store,
+            WorkerPool(1.0),
+            bus,
+            first_look=first_look(settings),
+            now=self.now,
+        )
+        self.rooms = Rooms(self.games, self.store, bus, first_look(settings), self.now)
+        self.expiry = Retention(self.games, self.rooms, self.store, settings, lambda: self.time)
+
+    def now(self) -> str:
+        return self.time.isoformat()
+
+    async def begin(self) -> str:
+        seats: dict[Mark, Seat] = dict.fromkeys(Mark, ANN)
+        return await self.games.begin(self.games.begun(str(Rules().start()), seats), "ann", None)
+
+    async def after(self, days: float) -> int:
+        """How many games are deleted so long after the beginning."""
+        self.time = BEGINNING + timedelta(days=days)
+        return await self.expiry.sweep()
+
+    async def is_gone(self, game: str) -> bool:
+        try:
+            await self.games.find(game)
+        except UnknownGame:
+            assert await self.store.load(game) == ()
+            assert game not in await self.store.games_of("ann", 99)
+            return True
+        return False
+
+
+def at(
+    folder: Path, action: Callable[[Place], Awaitable[None]], settings: Settings = SETTINGS
+) -> None:
+    async def run() -> None:
+        place = Place(folder / "games.db", settings)
+        try:
+            await action(place)
+        finally:
+            await place.store.close()
+
+    asyncio.run(run())
+
+
+def test_an_idle_game_goes_after_its_days_and_no_other(tmp_path: Path) -> None:
+    async def action(place: Place) -> None:
+        idle, played = await place.begin(), await place.begin()
+        assert await place.after(29.9) == 0
+        await place.games.act(played, Play(ANN, 1, 4), None)
+        assert await place.after(30.1) == 1
+        assert await place.is_gone(idle)
+        assert not await place.is_gone(played)
+        assert await place.after(59.8) == 0
+        assert await place.after(60) == 1
+        assert await place.is_gone(played)
+
+    at(tmp_path, action)
+
+
+def test_a_finished_game_stays_longer(tmp_path: Path) -> None:
+    async def action(place: Place) -> None:
+        game = await place.begin()
+        await place.games.act(game, Resign(ANN, 1), None)
+        assert await place.after(89) == 0
+        assert await place.after(91) == 1
+        assert await place.is_gone(game)
+
+    at(tmp_path, action)
+
+
+def test_a_room_goes_after_its_days_and_one_that_is_closed_stays_longer(tmp_path: Path) -> None:
+    async def action(place: Place) -> None:
+        idle, used, closed = [await place.rooms.open("ann", Choices(), None) for _ in range(3)]
+        await place.rooms.act(closed, Close("ann"))
+        assert await place.after(29.9) == 0
+        await place.rooms.act(used, Join("ben", 0))
+        assert await place.after(30.1) == 1
+        with pytest.raises(UnknownRoom):
+            await place.rooms.find(idle)
+        assert (await place.rooms.find(used)).present == (0,)
+        assert await place.after(89) == 1  # the one that was used
+        assert (await place.rooms.find(closed)).is_closed
+        assert await place.after(91) == 1
+
+    at(tmp_path, action)
+
+
+def test_nought_days_are_for_ever(tmp_path: Path) -> None:
+    async def action(place: Place) -> None:
+        await place.begin()
+        assert await place.after(3_000) == 0
+
+    at(tmp_path, action, Settings(keep_finished_days=0, keep_idle_days=0))
+
+
+def test_a_game_that_goes_on_while_it_is_looked_at_stays(tmp_path: Path) -> None:
+    async def action(place: Place) -> None:
+        game = await place.begin()
+        await place.games.act(game, Play(ANN, 1, 4), None)
+        assert not await place.games.forget(game, 1)
+        assert not await place.is_gone(game)
+        assert await place.games.forget(game, 2)
+        assert await place.is_gone(game)
+
+    at(tmp_path, action)
+
+
+def test_a_damaged_log_is_kept(tmp_path: Path) -> None:
+    async def action(place: Place) -> None:
+        game = await place.begin()
+        (began,) = (await place.store.load(game))[0].events
+        await place.store.append(Append(game, 1, (began,), "again"))
+        assert await place.after(1_000) == 0
+        assert len(await place.store.load(game)) == 2
+
+    at(tmp_path, action)
+
+
+def test_a_log_that_cannot_be_read_hinders_no_other(tmp_path: Path) -> None:
+    async def action(place: Place) -> None:
+        torn, whole = await place.begin(), await place.begin()
+        with closing(sqlite3.connect(tmp_path / "games.db")) as connection, connection:
+            connection.execute("UPDATE appends SET events = '[' WHERE game = ?", (torn,))
+            connection.execute("UPDATE games SET due = 0 WHERE game = ?", (torn,))
+        assert await place.after(31) == 1
+        assert await place.is_gone(whole)
+        with pytest.raises(StoreUnavailable):
+            await place.store.load(torn)
+
+    at(tmp_path, action)
+
+
+def test_what_another_process_has_just_deleted_is_no_damage(tmp_path: Path) -> None:
+    async def action(place: Place) -> None:
+        game = await place.begin()
+        due = place.store.due
+
+        async def due_and_gone(now: int, count: int) -> tuple[str, ...]:
+            found = await due(now, count)
+            await place.store.forget(game, 1)
+            return found
+
+        place.store.due = due_and_gone  # type: ignore[method-assign]
+        with capture_logs() as logged:
+            assert await place.after(31) == 0
+        assert logged == []
+
+    at(tmp_path, action)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("count", [250])
+def test_many_games_go_in_one_sweep(tmp_path: Path, count: int) -> None:
+    async def action(place: Place) -> None:
+        games = await asyncio.gather(*(place.begin() for _ in range(count)))
+        assert await place.after(31) == count
+        assert await place.is_gone(games[0])
+        assert await place.after(32) == 0
+
+    at(tmp_path, action)

@@ -1,0 +1,211 @@
+"""A disk that is full, a database that somebody else locks: told as it is, and over when it is."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sqlite3
+import sys
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
+from contextlib import AsyncExitStack, asynccontextmanager, closing, contextmanager
+from pathlib import Path
+from typing import Any
+
+import psutil
+import pytest
+
+from tests.serving import Server, serving
+from tests.web.client import API, PROBLEM, Client, visiting
+from tests.web.live.listening import command
+from tests.web.live.players import LivePlayer, log_of, sit_down, told_by
+from tests.web.live.replica import Replica
+
+pytestmark = pytest.mark.slow
+
+BEGUN = Replica(seats={"x": "ann", "o": "ben"}, version=2)
+
+
+@contextmanager
+def full_disk(server: Server, database: Path, room: int = 0) -> Iterator[None]:
+    """Let what the server writes ahead of its database grow by no more than this."""
+    size = database.with_name(f"{database.name}-wal").stat().st_size + room
+    process = psutil.Process(server.process.pid)
+    endless = psutil.RLIM_INFINITY
+    process.rlimit(psutil.RLIMIT_FSIZE, (size, endless))
+    try:
+        yield
+    finally:
+        process.rlimit(psutil.RLIMIT_FSIZE, (endless, endless))
+
+
+@contextmanager
+def locked(database: Path) -> Iterator[None]:
+    """Keep the database from being written."""
+    with closing(sqlite3.connect(database, isolation_level=None)) as other:
+        other.execute("BEGIN EXCLUSIVE")
+        yield
+        other.execute("ROLLBACK")
+
+
+def play(player: LivePlayer, square: int) -> dict[str, Any]:
+    return {"type": "play", "square": square, "version": player.version, "command": command()}
+
+
+def is_refused(answer: Any) -> bool:
+    """Whether it was refused, in a sentence, because the game could not be kept."""
+    if answer.get("status") != 503:
+        return False
+    assert answer["detail"].startswith("the game cannot be kept: ")
+    return True
+
+
+class Tables:
+    """A game of Ann and Ben, which Cat watches, and a game of Dan's alone."""
+
+    def __init__(self, server: Server, database: Path, dan: Client) -> None:
+        self.server, self.database, self.dan = server, database, dan
+        game, ann, ben = sit_down(server.address, "3x3:3")
+        self.ann = LivePlayer(game, "ann", ann, replica=BEGUN, version=2)
+        self.ben = LivePlayer(game, "ben", ben, replica=BEGUN, version=2)
+        self.cat = LivePlayer(game, "cat", replica=BEGUN, version=2)
+        self.alone = dan.begin(opponent=None)
+
+    @asynccontextmanager
+    async def connected(self) -> AsyncIterator[None]:
+        async with AsyncExitStack() as stack:
+            for each in (self.ann, self.ben, self.cat):
+                await stack.enter_async_context(each.connected(self.server.address))
+            yield
+
+    async def play(self, square: int) -> None:
+        """A move of whoever's turn it is, which everybody hears of."""
+        player = self.ann if self.ann.replica.turn == "x" else self.ben
+        assert (await player.do(play(player, square)))["type"] == "event"
+        await self.hear_of(player.version)
+
+    async def hear_of(self, version: int) -> None:
+        for each in (self.ann, self.ben, self.cat):
+            await each.reach(version)
+
+    async def post(self, path: str, sent: object) -> Any:
+        """What Dan is answered; a problem must tell when to try again."""
+        answer = await asyncio.to_thread(self.dan.http.post, f"{API}/{path}", json=sent)
+        if answer.status_code == 503:
+            assert answer.headers["content-type"] == PROBLEM
+            assert int(answer.headers["retry-after"]) > 0
+        return answer.json()
+
+    async def get(self, game: str) -> Any:
+        return await asyncio.to_thread(self.dan.get, f"games/{game}")
+
+    async def end(self) -> None:
+        """Play to the end, X winning; then everybody was told what is in the log, and no more."""
+        for square in (1, 3, 2):
+            await self.play(square)
+        assert self.cat.replica.ending == ("x",)
+        kept = told_by(log_of(self.database, self.ann.game))
+        del kept[2]
+        assert self.ann.told == self.ben.told == self.cat.told == kept
+        assert [event["square"] for event, _ in kept.values()] == [0, 4, 1, 3, 2]
+
+
+def at_tables(
+    database: Path, action: Callable[[Tables], Coroutine[None, None, None]], *flags: str
+) -> None:
+    with serving(database, *flags) as server, visiting(server.address) as dan:
+        asyncio.run(action(Tables(server, database, dan)))
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux limits a process so")
+def test_a_full_disk_is_told_and_the_game_goes_on_once_there_is_room(tmp_path: Path) -> None:
+    async def action(tables: Tables) -> None:
+        async with tables.connected():
+            await tables.play(0)
+            ben, alone = tables.ben, tables.alone
+            sent = play(ben, 4)
+            mine = {"square": 4, "version": 1, "command": command()}
+            new = {"opponent": None, "command": command()}
+            with full_disk(tables.server, tables.database):
+                for _ in range(2):
+                    assert is_refused(await ben.do(sent))
+                    assert is_refused(await tables.post(f"games/{alone['id']}/moves", mine))
+                    assert is_refused(await tables.post("games", new))
+                assert (await tables.get(ben.game))["moves"] == ["a1"]
+                assert (await tables.get(alone["id"]))["moves"] == []
+            assert (await ben.do(sent))["version"] == 4
+            assert (await tables.post(f"games/{alone['id']}/moves", mine))["moves"] == ["b2"]
+            assert (await tables.post("games", new))["moves"] == []
+            await tables.end()
+
+    at_tables(tmp_path / "games.db", action)
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux limits a process so")
+def test_wherever_the_room_ends_what_was_answered_is_what_is_kept(tmp_path: Path) -> None:
+    """Also where a part of what is written fits, so that a transaction is torn."""
+
+    async def action(tables: Tables) -> None:
+        game, refusals = tables.alone, 0
+        for room in range(0, 12_000, 400):
+            action = "undo" if game["moves"] else "moves"
+            sent = {"version": game["version"], "command": command()}
+            if action == "moves":
+                sent["square"] = 4
+            with full_disk(tables.server, tables.database, room):
+                answer = await tables.post(f"games/{game['id']}/{action}", sent)
+            if is_refused(answer):
+                refusals += 1
+                assert await tables.get(game["id"]) == {**game, "announcement": ""}
+            else:
+                assert answer["version"] == game["version"] + 1
+                game = answer
+            rows = log_of(tables.database, game["id"])
+            assert len(rows) == game["version"]
+        assert 0 < refusals < 30
+
+    at_tables(tmp_path / "games.db", action)
+
+
+def test_a_locked_database_is_told_and_the_game_goes_on_once_it_is_free(tmp_path: Path) -> None:
+    async def action(tables: Tables) -> None:
+        async with tables.connected():
+            await tables.play(0)
+            ben, alone = tables.ben, tables.alone
+            sent = play(ben, 4)
+            mine = {"square": 4, "version": 1, "command": command()}
+            with locked(tables.database):
+                both = [
+                    asyncio.create_task(ben.do(sent)),
+                    asyncio.create_task(tables.post(f"games/{alone['id']}/moves", mine)),
+                ]
+                assert (await tables.get(ben.game))["moves"] == ["a1"]
+                done, _ = await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
+                assert all(is_refused(each.result()) for each in done)
+            await asyncio.wait(both)
+            assert (await ben.do(sent))["version"] == 4
+            assert (await tables.post(f"games/{alone['id']}/moves", mine))["moves"] == ["b2"]
+            await tables.end()
+
+    at_tables(tmp_path / "games.db", action)
+
+
+def test_a_move_whose_player_is_gone_before_it_is_kept_is_told_to_the_others(
+    tmp_path: Path,
+) -> None:
+    async def action(tables: Tables) -> None:
+        ann, ben, cat, address = tables.ann, tables.ben, tables.cat, tables.server.address
+        async with ben.connected(address):
+            with locked(tables.database):
+                async with ann.connected(address):
+                    await ann.say(json.dumps(play(ann, 0)))
+                # While the move waits there is something to tell her, who is not there any more.
+                async with cat.connected(address):
+                    await tables.get(ann.game)
+                mine = {"square": 4, "version": 1, "command": command()}
+                later = asyncio.create_task(tables.post(f"games/{tables.alone['id']}/moves", mine))
+                await tables.get(ann.game)
+            await later  # and so the move before it is kept, or is not
+            await ben.reach(len(log_of(tables.database, ann.game)))
+            assert ben.replica.moves == [0]
+
+    at_tables(tmp_path / "games.db", action)

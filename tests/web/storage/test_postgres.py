@@ -1,0 +1,253 @@
+"""What only a store on PostgreSQL does: several processes, and servers that end."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+from unittest.mock import patch
+
+import asyncpg
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from msgspec.structs import replace
+from sqlalchemy import make_url
+
+from noughts.online.games import Began, Person, Played
+from noughts.web.storage import migrate, postgres
+from noughts.web.storage.postgres import PostgresStore, prepare, step_of
+from noughts.web.storage.store import Append, Conflict, StoreUnavailable, UnsuitableDatabase
+from noughts.web.storage.tables import metadata
+from tests.databases import execute, new_database
+from tests.serving import serving
+from tests.web.client import visiting
+
+NOW = "2026-01-02T03:04:05+00:00"
+BEGAN = Append("one", 0, (Began(".../.../... x 3", Person("ann"), Person("ben"), NOW),), "begin")
+
+
+@pytest.fixture
+def url(postgresql_server: str) -> str:
+    """A database nobody has used."""
+    return new_database(postgresql_server)
+
+
+def use(url: str, action: Callable[[PostgresStore], Awaitable[None]]) -> None:
+    async def run() -> None:
+        store = PostgresStore(url)
+        try:
+            await action(store)
+        finally:
+            await store.close()
+
+    asyncio.run(run())
+
+
+def move(version: int, square: int = 4) -> Append:
+    return Append("one", version, (Played(square, NOW),), f"move-{version}-{square}")
+
+
+@pytest.mark.slow
+def test_many_prepare_a_database_at_once(url: str) -> None:
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(prepare, [url] * 8))
+    use(url, lambda store: store.append(BEGAN))
+
+
+def test_a_database_of_somebody_else_is_left_alone(url: str) -> None:
+    execute(url, "CREATE TABLE theirs (it int)")
+    with pytest.raises(UnsuitableDatabase, match=r"^the database holds something else"):
+        prepare(url)
+
+
+def test_what_an_address_asks_of_the_connection_is_done(url: str) -> None:
+    prepare(f"{url}&sslmode=disable&application_name=class")
+    use(f"{url}&sslmode=disable", lambda store: store.append(BEGAN))
+    with pytest.raises(UnsuitableDatabase, match=r"^the database cannot be used: .*colour"):
+        prepare(f"{url}&colour=blue")
+
+
+def test_a_newer_database_is_left_alone(url: str) -> None:
+    prepare(url)
+    execute(url, "UPDATE alembic_version SET version_num = '9999'")
+    with pytest.raises(UnsuitableDatabase, match=r"use a newer noughts$"):
+        prepare(url)
+
+
+def test_a_database_of_an_older_step_is_brought_up_with_what_is_in_it(url: str) -> None:
+    with patch.object(migrate, "LATEST", "0002"):
+        prepare(url)
+    use(url, lambda store: store.append(replace(BEGAN, keys=("ann",), due=1)))
+    assert step_of(url) == "0002"
+    prepare(url)
+    assert step_of(url) == migrate.LATEST
+    differences: list[Any] = asyncio.run(
+        postgres._use(
+            url, lambda used: compare_metadata(MigrationContext.configure(used), metadata)
+        )
+    )
+    assert differences == []
+    execute(url, f"SELECT setval('listings_number_seq', {2**31 - 1})")
+    again = replace(BEGAN, game="two", keys=("ann",), due=2**31)
+
+    async def action(store: PostgresStore) -> None:
+        await store.append(again)
+        assert await store.games_of("ann", 9) == ("two", "one")
+
+    use(url, action)
+
+
+def test_a_migration_may_take_longer_than_an_answer(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(postgres, "_PATIENCE", 0.2)
+
+    def is_waiting() -> bool:
+        return bool(
+            execute(url, "SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted")
+        )
+
+    async def run() -> None:
+        other: Any = await asyncpg.connect(url)
+        await other.execute(f"SELECT pg_advisory_lock({postgres._MIGRATING})")
+        preparing = asyncio.create_task(asyncio.to_thread(prepare, url))
+        while not await asyncio.to_thread(is_waiting):
+            pass
+        await other.execute("SELECT pg_sleep(0.3)")
+        await other.close()
+        await preparing
+
+    asyncio.run(run())
+
+
+def test_any_number_of_games_is_compared_with_the_log(url: str) -> None:
+    prepare(url)
+
+    async def action(store: PostgresStore) -> None:
+        await store.append(BEGAN)
+        assert await store.latest([f"{number:024x}" for number in range(40_000)]) == {}
+        assert await store.latest(["two", "one"]) == {"one": 0}
+        assert await store.latest([]) == {}
+
+    use(url, action)
+
+
+@pytest.mark.parametrize("rounds", [30, pytest.param(500, marks=pytest.mark.slow)])
+def test_of_two_processes_one_wins_every_version(url: str, rounds: int) -> None:
+    prepare(url)
+
+    async def action(store: PostgresStore) -> None:
+        other = PostgresStore(url)
+        await store.append(BEGAN)
+        for version in range(1, rounds + 1):
+            answers = await asyncio.gather(
+                store.append(move(version, 0)),
+                other.append(move(version, 1)),
+                return_exceptions=True,
+            )
+            assert [type(each) for each in answers if each is not None] == [Conflict]
+        assert len(await other.load("one")) == rounds + 1
+        await other.close()
+
+    use(url, action)
+
+
+def test_a_connection_that_is_cut_is_an_error_once_and_no_more(url: str) -> None:
+    prepare(url)
+
+    async def action(store: PostgresStore) -> None:
+        await store.append(BEGAN)
+        await asyncio.to_thread(execute, url, _CUT)
+        with pytest.raises(StoreUnavailable, match=r"^the game cannot be kept: "):
+            await store.append(move(1))
+        # Whether it landed is seen in the log alone.
+        await store.append(move(len(await store.load("one"))))
+        assert len(await store.load("one")) == 2
+
+    use(url, action)
+
+
+_CUT = """
+    SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    WHERE datname = current_database() AND pid != pg_backend_pid()
+"""
+
+
+def test_an_append_reads_no_more_where_there_are_many_games(url: str) -> None:
+    """However the statement was planned when there were none."""
+    prepare(url)
+    games = [replace(BEGAN, game=f"game-{number}") for number in range(100)]
+
+    async def action(store: PostgresStore) -> None:
+        for game in games:
+            await store.append(game)
+        for game in games:
+            await store.append(replace(move(1), game=game.game))
+
+    use(url, action)
+    ((read,),) = execute(
+        url,
+        "SELECT seq_tup_read + (SELECT sum(idx_tup_read) FROM pg_stat_user_indexes"
+        " WHERE relname = 'appends') FROM pg_stat_user_tables WHERE relname = 'appends'",
+    )
+    assert read <= 5 * len(games)
+
+
+@pytest.mark.slow
+def test_a_database_that_does_not_answer_is_told_as_such(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(postgres, "_PATIENCE", 0.3)
+    prepare(url)
+
+    async def action(store: PostgresStore) -> None:
+        other: Any = await asyncpg.connect(url)
+        await other.execute("BEGIN; LOCK TABLE appends")
+        with pytest.raises(StoreUnavailable, match=r"kept: the database does not answer$"):
+            await store.append(BEGAN)
+        with pytest.raises(StoreUnavailable, match=r"read: the database does not answer$"):
+            await store.load("one")
+        await other.close()
+        await store.append(BEGAN)
+
+    use(url, action)
+
+
+def test_nothing_is_called_kept_before_the_disk_has_it(url: str) -> None:
+    """Whatever the server's own habit is."""
+    prepare(url)
+    name = make_url(url).database
+    execute(url, f"ALTER DATABASE {name} SET synchronous_commit = off")
+    execute(url, "CREATE TABLE found (setting text)")
+    execute(
+        url,
+        "CREATE FUNCTION note() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN"
+        " INSERT INTO found VALUES (current_setting('synchronous_commit'));"
+        " RETURN NEW; END $$",
+    )
+    execute(
+        url, "CREATE TRIGGER note BEFORE INSERT ON appends FOR EACH ROW EXECUTE FUNCTION note()"
+    )
+    use(url, lambda store: store.append(BEGAN))
+    assert execute(url, "SELECT setting FROM found") == [("on",)]
+
+
+@pytest.mark.slow
+def test_a_game_goes_on_after_the_server_was_killed(url: str, tmp_path: Path) -> None:
+    with serving(tmp_path / "none.db", f"--database={url}") as server:
+        with visiting(server.address) as client:
+            game = client.play(client.begin(opponent="easy"), 4)
+            cookies = client.http.cookies
+        server.process.kill()
+    assert not (tmp_path / "none.db").exists()
+    with (
+        serving(tmp_path / "none.db", f"--database={url}") as server,
+        visiting(server.address) as client,
+    ):
+        client.http.cookies = cookies
+        found = client.get(f"games/{game['id']}")
+        assert found["moves"][0] == "b2"
+        assert len(found["moves"]) == 2

@@ -1,0 +1,225 @@
+"""Thought in other processes: slow ones are ended, dead ones replaced, and nobody else waits."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import sys
+from collections.abc import Awaitable, Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from threading import Event
+from typing import Any
+
+import psutil
+import pytest
+
+from noughts import IllegalMove, Rules
+from noughts.web.services import coaching
+from noughts.web.worker_pool import Overloaded, WorkerPool
+from tests.serving import Server, serving
+from tests.web.client import Client, free, visiting
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows cannot stop a process")
+
+START = Rules().start()
+START_TEXT = "..._..._..._x_3"
+TOO_LONG = r"^that took too long to think about: try again in a moment$"
+
+
+def run(seconds: float, action: Callable[[WorkerPool], Awaitable[None]]) -> None:
+    async def thinking() -> None:
+        await action(WorkerPool(seconds))
+
+    asyncio.run(thinking())
+
+
+def test_what_a_job_rejects_is_raised_here() -> None:
+    async def action(pool: WorkerPool) -> None:
+        with pytest.raises(IllegalMove):
+            await pool.coach(coaching.why, START, 9, pool.limit)
+
+    run(1.0, action)
+
+
+def test_others_think_while_one_thought_takes_for_ever() -> None:
+    async def action(pool: WorkerPool) -> None:
+        endless = asyncio.create_task(pool.coach(signal.pause))
+        assert await pool.choose("medium", START) in START.moves
+        assert not endless.done()
+        endless.cancel()
+        await asyncio.gather(endless, return_exceptions=True)
+
+    run(60.0, action)
+
+
+@pytest.mark.slow
+def test_a_thought_past_its_deadline_is_given_up_and_the_next_is_thought() -> None:
+    async def action(pool: WorkerPool) -> None:
+        with pytest.raises(Overloaded, match=TOO_LONG):
+            await pool.coach(signal.pause)
+        patient = WorkerPool(60.0)
+        assert (await patient.coach(coaching.hint, START, patient.limit)).name in "a1 b2"
+
+    run(0.01, action)
+
+
+def test_more_than_can_wait_is_refused_at_once() -> None:
+    async def action(pool: WorkerPool) -> None:
+        endless = [asyncio.create_task(pool.coach(signal.pause)) for _ in range(200)]
+        done, waiting = await asyncio.wait(endless, return_when=asyncio.FIRST_COMPLETED)
+        assert waiting
+        for task in done:
+            with pytest.raises(Overloaded, match=r"^the server has too much to think about"):
+                await task
+        for task in waiting:
+            task.cancel()
+        await asyncio.gather(*waiting, return_exceptions=True)
+
+    run(60.0, action)
+
+
+def workers(server: Server) -> list[psutil.Process]:
+    """The processes that think: not those of which the server still waits that they begin to.
+
+    It waits for them with all it does, and would for ever if one were stopped just then.
+    """
+    children = psutil.Process(server.process.pid).children(recursive=True)
+    return [child for child in children if is_thinking(child)]
+
+
+def is_thinking(process: psutil.Process) -> bool:
+    with suppress(psutil.NoSuchProcess):
+        return "anyio.to_process" in process.cmdline()
+    return False
+
+
+@contextmanager
+def suspended(server: Server) -> Iterator[int]:
+    """Stop all workers there are until the block ends; how many they are."""
+    stopped = workers(server)
+    for worker in stopped:
+        worker.suspend()
+    try:
+        yield len(stopped)
+    finally:
+        for worker in stopped:
+            with suppress(psutil.NoSuchProcess):  # one that missed its deadline
+                worker.resume()
+
+
+def answered(player: Client, game: Any) -> Any:
+    """The game once the computer has moved: a busy machine may need more than one thought."""
+    while game["is_thinking"]:
+        game = player.get(f"games/{game['id']}")
+    return game
+
+
+@contextmanager
+def speechless(server: Server) -> Iterator[None]:
+    """Stop all workers, also those that are started, until the block ends."""
+    is_over = Event()
+
+    def stop_all() -> None:
+        for worker in workers(server):
+            with suppress(psutil.NoSuchProcess):
+                worker.suspend()
+
+    def stop_the_new() -> None:
+        while not is_over.wait(0.01):
+            stop_all()
+
+    stop_all()
+    with ThreadPoolExecutor() as pool:
+        stopping = pool.submit(stop_the_new)
+        try:
+            yield
+        finally:
+            is_over.set()
+            stopping.result()
+    for worker in workers(server):
+        worker.resume()
+
+
+@contextmanager
+def playing(database: Path, seconds: str) -> Iterator[tuple[Server, Client]]:
+    """A server that gives a thought up after a while, and somebody who plays there."""
+    with (
+        serving(database, f"--think-seconds={seconds}") as server,
+        visiting(server.address) as player,
+    ):
+        yield server, player
+
+
+@pytest.fixture
+def patient(tmp_path: Path) -> Iterator[tuple[Server, Client]]:
+    """A server with an idle worker, which waits for a thought however busy the machine is."""
+    with playing(tmp_path / "games.db", "60") as (server, player):
+        answered(player, player.play(player.begin(opponent="easy"), 4))
+        yield server, player
+
+
+@pytest.mark.slow
+def test_a_slow_computer_move_blocks_no_other_game(patient: tuple[Server, Client]) -> None:
+    server, player = patient
+    other = player.begin(opponent="easy")
+    with ThreadPoolExecutor() as pool, visiting(server.address) as watching:
+        watching.http.cookies = player.http.cookies
+        with suspended(server) as count:
+            slow = [player.begin(opponent="easy") for _ in range(count)]
+            waiting = [pool.submit(player.play, game, 4) for game in slow]
+            while any(game["position"] == START_TEXT for game in watching.get("games")[:count]):
+                pass  # now each is being thought about: where no worker was idle, by a new one
+            assert len(watching.play(other, 4)["moves"]) == 2
+            assert not all(each.done() for each in waiting)
+        assert [len(each.result()["moves"]) for each in waiting] == [2] * count
+
+
+@pytest.mark.slow
+def test_a_move_stands_though_the_computer_takes_too_long(tmp_path: Path) -> None:
+    with playing(tmp_path / "games.db", "0.1") as (server, player):
+        game = player.begin(opponent="easy")
+        with speechless(server):
+            game = player.play(game, 4)
+        cookies = player.http.cookies
+    assert game["moves"] == ["b2"]
+    assert game["is_thinking"]
+    assert game["status"] == "The computer (O) is thinking."
+    with playing(tmp_path / "games.db", "60") as (_, player):
+        player.http.cookies = cookies
+        assert len(answered(player, game)["moves"]) == 2
+
+
+@pytest.mark.slow
+def test_a_slow_answer_of_the_coach_is_a_problem_and_blocks_no_game(tmp_path: Path) -> None:
+    with playing(tmp_path / "games.db", "0.1") as (server, player):
+        game = player.play(player.begin(opponent=None), 4)
+        with (
+            ThreadPoolExecutor() as pool,
+            visiting(server.address) as asking,
+            speechless(server),
+        ):
+            waiting = pool.submit(asking.http.get, f"/api/v1/games/{game['id']}/hint")
+            assert len(player.act(game, "undo")["moves"]) == 0
+            answer = waiting.result()
+    assert answer.status_code == 503
+    assert int(answer.headers["retry-after"]) > 0
+    assert answer.json()["detail"] == "that took too long to think about: try again in a moment"
+    with playing(tmp_path / "games.db", "60") as (_, player):
+        assert player.get(f"games/{game['id']}/hint")["text"]
+
+
+@pytest.mark.slow
+def test_a_killed_worker_is_replaced(patient: tuple[Server, Client]) -> None:
+    server, player = patient
+    game = player.begin(board="15x15:5", opponent="random")
+    for _ in range(3):
+        game = player.play(game, free(game)[0])
+        killed = workers(server)
+        assert killed
+        for worker in killed:
+            worker.kill()
+        psutil.wait_procs(killed)
+        game = player.get(f"games/{game['id']}")
+    assert len(game["moves"]) == 6
