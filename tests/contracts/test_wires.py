@@ -11,20 +11,11 @@ from msgspec import Raw
 
 from noughts.online.games import Began, Person, Played
 from noughts.web.cluster import postgres_notify as notify_wire
+from noughts.web.cluster.messages import Appended, Heartbeat, Message, read, write, write_kept
 from noughts.web.cluster.postgres_notify import PostgresNotify
 from noughts.web.cluster.redis_pubsub import RedisPubSub
-from noughts.web.cluster.transport import (
-    LARGEST,
-    Appended,
-    Heartbeat,
-    InvalidTransport,
-    Message,
-    PresenceUpdate,
-    Transport,
-    read,
-    write,
-    write_kept,
-)
+from noughts.web.cluster.transport import LARGEST, InvalidTransport, Transport
+from noughts.web.live.presence import PresenceUpdate
 from noughts.web.storage.store import Append
 from tests.databases import Redis, execute, new_database
 

@@ -103,13 +103,13 @@ async def watched(store: Store, o: Seat = ANN) -> tuple[Games, str]:
 async def played(games: Games, id_: str, moves: Sequence[Move], *seats: Seat) -> None:
     for square, seat in zip(moves, cycle(seats), strict=False):
         version = (await games.find(id_)).version
-        await games.act(id_, Play(seat, version, square), f"play {version}")
+        await games.execute(id_, Play(seat, version, square), f"play {version}")
 
 
 async def begun_anew(games: Games, id_: str) -> None:
     for seat in (BEN, ANN):
         version = (await games.find(id_)).version
-        await games.act(id_, Ask(seat, version, Offer.REMATCH), f"ask {version}")
+        await games.execute(id_, Ask(seat, version, Offer.REMATCH), f"ask {version}")
 
 
 def test_every_game_of_a_series_is_found_by_its_number(tmp_path: Path) -> None:
@@ -140,10 +140,10 @@ def test_a_move_that_could_not_be_kept_was_not_made(tmp_path: Path) -> None:
         id_ = await begun(games)
         store.before = True
         with pytest.raises(StoreUnavailable):
-            await games.act(id_, Play(ANN, 1, 4), "mine")
+            await games.execute(id_, Play(ANN, 1, 4), "mine")
         assert (await games.find(id_)).version == 1
         store.before = False
-        assert (await games.act(id_, Play(ANN, 1, 4), "mine")).shared.version == 2
+        assert (await games.execute(id_, Play(ANN, 1, 4), "mine")).after.version == 2
 
     run(tmp_path / "games.db", action)
 
@@ -153,9 +153,9 @@ def test_a_move_that_landed_after_all_is_answered_and_not_made_twice(tmp_path: P
         games = Games(store, pool(), MemoryBus())
         id_ = await begun(games)
         store.after = True
-        assert (await games.act(id_, Play(ANN, 1, 4), "mine")).shared.game.moves == (4,)
+        assert (await games.execute(id_, Play(ANN, 1, 4), "mine")).after.game.moves == (4,)
         store.after = False
-        assert (await games.act(id_, Play(ANN, 1, 4), "mine")).shared.game.moves == (4,)
+        assert (await games.execute(id_, Play(ANN, 1, 4), "mine")).after.game.moves == (4,)
 
     run(tmp_path / "games.db", action)
 
@@ -173,11 +173,11 @@ def test_nothing_is_said_of_a_game_in_doubt_until_its_log_is_read_again(
         setattr(store, fails, True)
         store.unreadable = True
         for ask in (
-            lambda: games.act(id_, Play(ANN, 1, 4), "mine"),
+            lambda: games.execute(id_, Play(ANN, 1, 4), "mine"),
             lambda: games.find(id_),
             lambda: games.find_at(id_, 1),
             lambda: games.log_of(id_),
-            lambda: games.act(id_, Play(ANN, 1, 0), "another"),
+            lambda: games.execute(id_, Play(ANN, 1, 0), "another"),
         ):
             with pytest.raises(StoreUnavailable, match="cannot be read"):
                 await ask()
@@ -187,8 +187,8 @@ def test_nothing_is_said_of_a_game_in_doubt_until_its_log_is_read_again(
         has_landed = fails == "after"
         assert (await games.find(id_)).game.moves == (4,) * has_landed
         assert [happened.append.command for happened in heard] == ["mine"] * has_landed
-        again = await games.act(id_, Play(ANN, 1, 4), "mine")
-        assert again.shared.game.moves == (4,)
+        again = await games.execute(id_, Play(ANN, 1, 4), "mine")
+        assert again.after.game.moves == (4,)
         assert (again.repeated is not None) == has_landed
         assert len(heard) == 1
 
@@ -218,7 +218,7 @@ def test_a_move_stands_when_the_computer_cannot_reply_and_it_moves_when_looked_a
         thinks = pool(error)
         games = Games(store, thinks, MemoryBus())
         id_ = await begun(games, o=ENGINE)
-        shared = (await games.act(id_, Play(ANN, 1, 4), None)).shared
+        shared = (await games.execute(id_, Play(ANN, 1, 4), None)).after
         assert shared.game.moves == (4,)
         assert shared.computer_to_move == ENGINE
         assert await games.find(id_) == shared
@@ -233,7 +233,7 @@ def test_the_computer_moves_once_however_many_look(tmp_path: Path) -> None:
         thinks = pool(Overloaded("busy"))
         games = Games(store, thinks, MemoryBus())
         id_ = await begun(games, o=ENGINE)
-        await games.act(id_, Play(ANN, 1, 4), None)
+        await games.execute(id_, Play(ANN, 1, 4), None)
         thinks.error = None
         seen = await asyncio.gather(*(games.find(id_) for _ in range(20)))
         assert {shared.game.moves for shared in seen} == {(4, 0)}
@@ -247,8 +247,8 @@ def test_a_command_that_comes_twice_at_once_is_done_once(tmp_path: Path) -> None
         ids = await asyncio.gather(*(begun(games, command="begin") for _ in range(8)))
         assert len(set(ids)) == 1
         move = Play(ANN, 1, 4)
-        seen = await asyncio.gather(*(games.act(ids[0], move, "mine") for _ in range(8)))
-        assert {acted.shared.game.moves for acted in seen} == {(4,)}
+        seen = await asyncio.gather(*(games.execute(ids[0], move, "mine") for _ in range(8)))
+        assert {acted.after.game.moves for acted in seen} == {(4,)}
         assert await store.games_of("ann", 9) == (ids[0],)
 
     run(tmp_path / "games.db", action)
@@ -258,7 +258,7 @@ def test_of_many_moves_from_one_version_one_is_played(tmp_path: Path) -> None:
     async def action(store: Failing) -> None:
         games = Games(store, pool(), MemoryBus())
         id_ = await begun(games)
-        moves = [games.act(id_, Play(ANN, 1, square), None) for square in range(9)]
+        moves = [games.execute(id_, Play(ANN, 1, square), None) for square in range(9)]
         answers = await asyncio.gather(*moves, return_exceptions=True)
         assert sum(isinstance(answer, Stale) for answer in answers) == 8
         assert len((await games.find(id_)).game.moves) == 1
@@ -270,13 +270,13 @@ def test_what_another_process_wrote_is_seen_at_the_next_command(tmp_path: Path) 
     async def action(store: Failing) -> None:
         here, there = Games(store, pool(), MemoryBus()), Games(store, pool(), MemoryBus())
         id_ = await begun(here)
-        await there.act(id_, Play(ANN, 1, 4), "theirs")
+        await there.execute(id_, Play(ANN, 1, 4), "theirs")
         with pytest.raises(Stale):
-            await here.act(id_, Play(ANN, 1, 0), "late")
+            await here.execute(id_, Play(ANN, 1, 0), "late")
         assert (await here.find(id_)).game.moves == (4,)
-        assert (await there.act(id_, Play(ANN, 2, 0), None)).shared.version == 3
-        assert (await here.act(id_, Play(ANN, 3, 8), None)).shared.game.moves == (4, 0, 8)
-        assert (await here.act(id_, Play(ANN, 1, 4), "theirs")).shared.version == 4
+        assert (await there.execute(id_, Play(ANN, 2, 0), None)).after.version == 3
+        assert (await here.execute(id_, Play(ANN, 3, 8), None)).after.game.moves == (4, 0, 8)
+        assert (await here.execute(id_, Play(ANN, 1, 4), "theirs")).after.version == 4
 
     run(tmp_path / "games.db", action)
 
@@ -286,7 +286,7 @@ def test_a_reply_that_another_process_made_first_stands(tmp_path: Path) -> None:
         thinks = pool(Overloaded("busy"))
         here, there = Games(store, thinks, MemoryBus()), Games(store, pool(), MemoryBus())
         id_ = await begun(here, o=ENGINE)
-        await here.act(id_, Play(ANN, 1, 4), None)  # in memory here the reply is outstanding
+        await here.execute(id_, Play(ANN, 1, 4), None)  # in memory here the reply is outstanding
         assert (await there.find(id_)).game.moves == (4, 0)
         thinks.error = None
         assert (await here.find(id_)).game.moves == (4, 0)
@@ -333,14 +333,14 @@ def test_an_answer_heard_before_ones_own_move_is_told_to_be_kept_waits_for_that(
     async def action(store: Failing) -> None:
         games, id_ = await watched(store, o=BEN)
         store.told.clear()
-        move = asyncio.create_task(games.act(id_, Play(ANN, 1, 4), None))
+        move = asyncio.create_task(games.execute(id_, Play(ANN, 1, 4), None))
         while await store.latest([id_]) != {id_: 1}:
             await asyncio.sleep(0)
         answer = Append(id_, 2, (Played(0, now()),), "elsewhere")
         games.hear(answer, id_, 2)
         store.unreadable = True
         store.told.set()
-        assert (await move).shared.version == 3
+        assert (await move).after.version == 3
         assert (await games.find(id_)).game.moves == (4, 0)
 
     run(tmp_path / "games.db", action)

@@ -53,7 +53,7 @@ class Node:
 
     async def join(self, code: str, *keys: str) -> Room:
         for key in keys:
-            await self.rooms.act(code, Join(key, 0))
+            await self.rooms.execute(code, Join(key, 0))
         return await self.rooms.find(code)
 
 
@@ -160,7 +160,7 @@ def test_a_quiet_room_is_not_read_again_to_find_nothing(tmp_path: Path) -> None:
         loads = here.store.loads
         await here.rooms.catch_up()
         with pytest.raises(Refused):
-            await here.rooms.act(code, Close("ann"))
+            await here.rooms.execute(code, Close("ann"))
         assert here.store.loads == loads
 
     between(tmp_path, action)
@@ -170,11 +170,11 @@ def test_the_same_id_from_two_people_or_of_two_commands_is_not_the_same(tmp_path
     async def action(here: Node, there: Node) -> None:
         code = await here.rooms.open("owner", Choices(), "command1")
         for node, key in ((here, "owner"), (there, "ann"), (here, "ben"), (there, "ann")):
-            await node.rooms.act(code, Join(key, 0), "command1")
-        room = await here.rooms.act(code, Look("ann"), "command1")
+            await node.rooms.execute(code, Join(key, 0), "command1")
+        room = await here.rooms.execute(code, Look("ann"), "command1")
         assert [member.key for member in room.members] == ["owner", "ann", "ben"]
         assert room.looking == (1,)
-        assert (await there.rooms.act(code, Look("ann"), "command1")).version == room.version
+        assert (await there.rooms.execute(code, Look("ann"), "command1")).version == room.version
 
     between(tmp_path, action)
 
@@ -205,9 +205,9 @@ def test_the_wall_of_a_room_goes_on_without_boards_that_are_deleted(tmp_path: Pa
         code = await here.rooms.open("ann", Choices(), None)
         await here.join(code, "ann", "ben")
         for _ in range(2):
-            room = await here.rooms.act(code, PairAll("ann"))
+            room = await here.rooms.execute(code, PairAll("ann"))
             game = here.rooms.game_id(code, room, len(room.pairings) - 1)
-            await here.games.act(game, Resign(Person("ann"), 1), None)
+            await here.games.execute(game, Resign(Person("ann"), 1), None)
             assert (await here.rooms.find(code)).idle
         assert len(await desk.wall(code, owner)) == 2
         assert await here.games.forget(game, 2)
@@ -230,7 +230,7 @@ def test_nobody_is_shown_a_game_before_it_has_begun(tmp_path: Path) -> None:
             await keep(append)
 
         here.store.append = slow  # type: ignore[method-assign]
-        pairing = asyncio.create_task(here.rooms.act(code, PairAll("ann")))
+        pairing = asyncio.create_task(here.rooms.execute(code, PairAll("ann")))
         await reached.wait()
         finding = asyncio.create_task(here.rooms.find(code))
         await asyncio.sleep(0)  # it may return at once

@@ -15,9 +15,11 @@ from typing import Any
 import psutil
 import pytest
 
+from noughts.web.cluster.messages import NodeStopped
 from noughts.web.cluster.postgres_notify import PostgresNotify
 from noughts.web.cluster.redis_pubsub import RedisPubSub
-from noughts.web.cluster.transport import NodeStopped, PresenceQuery, Transport
+from noughts.web.cluster.transport import Transport
+from noughts.web.live.presence import PresenceQuery
 from tests.contracts.test_wires import joined
 from tests.databases import Postgres, Redis, execute, new_database, redis
 from tests.serving import Server, serving

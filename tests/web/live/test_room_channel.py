@@ -11,8 +11,8 @@ from noughts.online.rooms.state import Choices
 from noughts.web.aggregates.bus import MemoryBus
 from noughts.web.aggregates.games import Games
 from noughts.web.aggregates.rooms import Rooms
-from noughts.web.cluster.transport import PresenceUpdate
 from noughts.web.live.frames import Audience
+from noughts.web.live.presence import PresenceUpdate
 from noughts.web.live.room_live import RoomLive
 from noughts.web.live.subscriber import StreamSubscriber
 from noughts.web.storage.sqlite import SqliteStore
@@ -47,12 +47,12 @@ def at(folder: Path, heartbeat: float, action: Callable[[Place], Awaitable[None]
         games = Games(store, WorkerPool(1.0), bus)
         rooms = Rooms(games, store, bus)
         code = await rooms.open("owner", Choices(), None)
-        await rooms.act(code, Join("ann", 0))
+        await rooms.execute(code, Join("ann", 0))
         watcher = StreamSubscriber(Audience("owner", "states"))
         place = Place(RoomLive(rooms, heartbeat), code, watcher)
         await place.live.watch(code, watcher, boards=False)
         place.attend(ELSEWHERE, 1)
-        await rooms.act(code, Look("ann"))
+        await rooms.execute(code, Look("ann"))
         await place.told("people")
         await place.told("room")
         try:
@@ -72,7 +72,7 @@ def test_who_moves_on_from_a_node_that_ends_goes_on_looking_for_a_game(tmp_path:
         place.attend(THIRD, 1)
         place.attend(THIRD, 0)
         place.attend(THIRD, 1)
-        await place.live.rooms.act(place.code, Join("ben", 1))
+        await place.live.rooms.execute(place.code, Join("ben", 1))
         await place.told("room")
         assert await place.is_looking()
 

@@ -88,7 +88,7 @@ def test_an_idle_game_goes_after_its_days_and_no_other(tmp_path: Path) -> None:
     async def action(place: Place) -> None:
         idle, played = await place.begin(), await place.begin()
         assert await place.after(29.9) == 0
-        await place.games.act(played, Play(ANN, 1, 4), None)
+        await place.games.execute(played, Play(ANN, 1, 4), None)
         assert await place.after(30.1) == 1
         assert await place.is_gone(idle)
         assert not await place.is_gone(played)
@@ -102,7 +102,7 @@ def test_an_idle_game_goes_after_its_days_and_no_other(tmp_path: Path) -> None:
 def test_a_finished_game_stays_longer(tmp_path: Path) -> None:
     async def action(place: Place) -> None:
         game = await place.begin()
-        await place.games.act(game, Resign(ANN, 1), None)
+        await place.games.execute(game, Resign(ANN, 1), None)
         assert await place.after(89) == 0
         assert await place.after(91) == 1
         assert await place.is_gone(game)
@@ -113,9 +113,9 @@ def test_a_finished_game_stays_longer(tmp_path: Path) -> None:
 def test_a_room_goes_after_its_days_and_one_that_is_closed_stays_longer(tmp_path: Path) -> None:
     async def action(place: Place) -> None:
         idle, used, closed = [await place.rooms.open("ann", Choices(), None) for _ in range(3)]
-        await place.rooms.act(closed, Close("ann"))
+        await place.rooms.execute(closed, Close("ann"))
         assert await place.after(29.9) == 0
-        await place.rooms.act(used, Join("ben", 0))
+        await place.rooms.execute(used, Join("ben", 0))
         assert await place.after(30.1) == 1
         with pytest.raises(UnknownRoom):
             await place.rooms.find(idle)
@@ -138,7 +138,7 @@ def test_nought_days_are_for_ever(tmp_path: Path) -> None:
 def test_a_game_that_goes_on_while_it_is_looked_at_stays(tmp_path: Path) -> None:
     async def action(place: Place) -> None:
         game = await place.begin()
-        await place.games.act(game, Play(ANN, 1, 4), None)
+        await place.games.execute(game, Play(ANN, 1, 4), None)
         assert not await place.games.forget(game, 1)
         assert not await place.is_gone(game)
         assert await place.games.forget(game, 2)

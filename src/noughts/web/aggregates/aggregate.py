@@ -31,10 +31,11 @@ class UnknownGame(NoughtsError):
     """An id that no game has."""
 
 
-class Acted(Struct, frozen=True):
-    """The game after a command; one that was sent again was kept before as `repeated`."""
+class Executed(Struct, frozen=True):
+    """A game before and after a command; `repeated` is what it did when it was first sent."""
 
-    shared: SharedGame
+    before: SharedGame
+    after: SharedGame
     repeated: Append | None
 
 

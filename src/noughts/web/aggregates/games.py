@@ -30,7 +30,7 @@ from noughts.online.games import (
     decide,
 )
 from noughts.web.aggregates.aggregate import (
-    Acted,
+    Executed,
     HeldGame,
     UnknownGame,
     id_for,
@@ -210,37 +210,37 @@ class Games:
         """The event of a game that begins now."""
         return Began(start, seats[Mark.X], seats[Mark.O], self._now(), clock=clock)
 
-    async def act(self, id_: str, command: Command, command_id: str | None) -> Acted:
+    async def execute(self, id_: str, command: Command, command_id: str | None) -> Executed:
         """The game after a command, and after the computer's reply to it.
 
         A command sent again changes nothing; another one under the same id is refused. Raises
         UnknownGame and what `decide` raises.
         """
         try:
-            return await self._act(id_, command, command_id)
+            return await self._execute(id_, command, command_id)
         except NoughtsError as error:
             self.counters.refused[type(error).__name__] += 1
             raise
 
-    async def _act(self, id_: str, command: Command, command_id: str | None) -> Acted:
+    async def _execute(self, id_: str, command: Command, command_id: str | None) -> Executed:
         held = await self._hold(id_)
         async with held.lock:
             name = command_id or secrets.token_hex(8)
             # From a version to come: then another process must have written.
             if held.is_behind or command.version > held.shared.version:
                 await self._reread(held)
-            repeated = held.kept(name)
+            before, repeated = held.shared, held.kept(name)
             if repeated is None:
                 await self._commit(held, command, name)
             elif not may_have_made(command, repeated):
                 raise Refused("another command had this id before: choose a new one")
             await self._settle(held)
-            return Acted(held.shared, repeated)
+            return Executed(before, held.shared, repeated)
 
     async def withdraw(self, id_: str, decline: Decline) -> None:
         """Withdraw what somebody offered, if it still stands."""
         try:
-            await self.act(id_, decline, None)
+            await self.execute(id_, decline, None)
         except NoughtsError as error:
             log.info("nothing withdrawn", game=id_, reason=str(error))
 

@@ -80,14 +80,14 @@ class Rooms:
         await held.notes.finish()
         return held.room
 
-    async def act(self, code: str, command: RoomCommand, command_id: str | None = None) -> Room:
+    async def execute(self, code: str, command: RoomCommand, command_id: str | None = None) -> Room:
         """The room after a command; one that the same person sends again changes nothing.
 
         Raises UnknownRoom and what `decide_room` raises.
         """
         try:
             await self.find(code)
-            return await self._act(code, command, _name(command, command_id))
+            return await self._execute(code, command, _name(command, command_id))
         except NoughtsError as error:
             self.counters.refused[type(error).__name__] += 1
             raise
@@ -95,9 +95,9 @@ class Rooms:
     async def withdraw(self, code: str, key: str) -> None:
         """Have somebody look for no game any more; raises Refused where they are no member."""
         look = Look(key, is_looking=False)
-        await self._act(code, look, _name(look, None))
+        await self._execute(code, look, _name(look, None))
 
-    async def _act(self, code: str, command: RoomCommand, name: str) -> Room:
+    async def _execute(self, code: str, command: RoomCommand, name: str) -> Room:
         held = await self._hold(code)
         async with held.lock:
             if held.is_in_doubt:
@@ -301,7 +301,7 @@ class Rooms:
 
     async def _finish(self, held: HeldRoom, number: Number, result: Result) -> None:
         # The colon keeps it apart from whatever a visitor may call a command.
-        await self._act(held.code, Finish(number, result), f"finish:{number}")
+        await self._execute(held.code, Finish(number, result), f"finish:{number}")
         self._let_go(held, number)
 
     def _let_go(self, held: HeldRoom, number: Number) -> None:

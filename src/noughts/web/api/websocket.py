@@ -165,7 +165,7 @@ class Conversation(Subscriber):
         return self._desk.command(self._game, self._by, ACTIONS[type(spoken)], spoken.version)
 
     async def _act(self, command: Command, name: str | None) -> None:
-        acted = await self._desk.games.act(self._game, command, name)
+        acted = await self._desk.games.execute(self._game, command, name)
         if acted.repeated is not None:
             self._table.repeat(self, acted.repeated)
 

@@ -10,19 +10,18 @@ import msgspec
 import structlog
 
 from noughts.web.aggregates.games import Games
-from noughts.web.cluster.transport import (
+from noughts.web.cluster.messages import (
     UNTOLD,
     Appended,
     Heartbeat,
     Message,
     NodeStopped,
-    PresenceQuery,
-    PresenceUpdate,
-    Transport,
     read,
     write,
 )
+from noughts.web.cluster.transport import Transport
 from noughts.web.live.live import Live
+from noughts.web.live.presence import PresenceQuery, PresenceUpdate
 from noughts.web.live.room_live import RoomLive
 from noughts.web.storage import queries
 from noughts.web.storage.store import ROOM, Append

@@ -6,63 +6,23 @@ import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from typing import Protocol
 
-import msgspec
 import structlog
-from msgspec import Raw, Struct
-from msgspec.structs import replace
 
 from noughts.core.errors import NoughtsError
-from noughts.web.storage.store import Append
 
 CHANNEL = "noughts"
 LARGEST = 7_900  # bytes of one notice: a NOTIFY of PostgreSQL carries less than 8,000
 FIRST_PAUSE = 0.1  # seconds before a wire that broke is joined again; doubled each time
 LONGEST_PAUSE = 5.0
-UNTOLD = Raw(b"null")  # in place of events too long to be told: they are in the log
 
 
 class InvalidTransport(NoughtsError):
     """A wire that cannot be, and what to do."""
 
 
-class Appended(Struct, frozen=True, array_like=True, tag="kept"):
-    """An append is in the log; `events` are as the log has them, or UNTOLD."""
-
-    game: str
-    version: int
-    command: str
-    events: Raw
-
-
-class PresenceUpdate(Struct, frozen=True, array_like=True, tag="attends"):
-    """Somebody has so many lines to a game on a node, so many of them with a page that is shown."""
-
-    game: str
-    key: str
-    connections: int
-    visible: int
-
-
-class PresenceQuery(Struct, frozen=True, array_like=True, tag="asks"):
-    """A node wants to know who attends a game."""
-
-    game: str
-
-
-class Heartbeat(Struct, frozen=True, array_like=True, tag="lives"):
-    """A node is there."""
-
-
-class NodeStopped(Struct, frozen=True, array_like=True, tag="ends"):
-    """A node ends, and nobody attends on it any more."""
-
-
-Message = Appended | PresenceUpdate | PresenceQuery | Heartbeat | NodeStopped
 Hear = Callable[[str], None]
 
 log = structlog.get_logger()
-
-_decoder = msgspec.json.Decoder(tuple[str, Message])  # after the name of the node
 
 
 class Transport(Protocol):
@@ -143,23 +103,6 @@ async def stay_joined(
 def reason(error: Exception) -> str:
     """Why a wire broke, in a line."""
     return next(iter(str(error).splitlines()), type(error).__name__)
-
-
-def write(node: str, message: Message) -> str:
-    """A message of a node as one line."""
-    return msgspec.json.encode((node, message)).decode()
-
-
-def write_kept(node: str, append: Append, events: str) -> str:
-    """What is told of an append, with its events as they are kept."""
-    told = Appended(append.game, append.version, append.command, Raw(events.encode()))
-    text = write(node, told)
-    return text if len(text.encode()) < LARGEST else write(node, replace(told, events=UNTOLD))
-
-
-def read(notice: str) -> Iterator[tuple[str, Message]]:
-    """The messages of a notice, each with its node; raises msgspec.DecodeError."""
-    return map(_decoder.decode, notice.split("\n"))
 
 
 def notices(messages: Sequence[str]) -> list[str]:

@@ -8,9 +8,8 @@ from collections.abc import Callable, Iterator
 from noughts.online.games import Decline, Person, SharedGame
 from noughts.web.aggregates.bus import Bus, Happened
 from noughts.web.aggregates.games import Games
-from noughts.web.cluster.transport import PresenceQuery, PresenceUpdate
 from noughts.web.live.frames import Teller
-from noughts.web.live.presence import Attendance
+from noughts.web.live.presence import Attendance, PresenceQuery, PresenceUpdate
 from noughts.web.live.subscriber import Subscriber
 from noughts.web.storage.store import Append
 from noughts.web.tasks import Tasks

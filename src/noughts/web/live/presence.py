@@ -5,9 +5,26 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from time import monotonic
 
+from msgspec import Struct
+
 from noughts.core.mark import Mark
 from noughts.online.games import Computer, Free, Person, Seat, SharedGame
 from noughts.web.live.messages import Presence
+
+
+class PresenceUpdate(Struct, frozen=True, array_like=True, tag="attends"):
+    """Somebody has so many lines to a game on a node, so many of them with a page that is shown."""
+
+    game: str
+    key: str
+    connections: int
+    visible: int
+
+
+class PresenceQuery(Struct, frozen=True, array_like=True, tag="asks"):
+    """A node wants to know who attends a game."""
+
+    game: str
 
 
 @dataclass(slots=True)

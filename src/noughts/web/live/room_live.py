@@ -11,9 +11,9 @@ import structlog
 
 from noughts.core.errors import NoughtsError
 from noughts.web.aggregates.rooms import Rooms
-from noughts.web.cluster.transport import PresenceQuery, PresenceUpdate
 from noughts.web.live.frames import write
 from noughts.web.live.messages import Beat, Hello
+from noughts.web.live.presence import PresenceQuery, PresenceUpdate
 from noughts.web.live.subscriber import Subscriber
 from noughts.web.storage.store import ROOM
 from noughts.web.tasks import Tasks

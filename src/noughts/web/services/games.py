@@ -163,11 +163,11 @@ class GameService:
     ) -> GameView:
         self.live.seen(id_, key)
         try:
-            acted = await self.games.act(id_, command, command_id)
+            acted = await self.games.execute(id_, command, command_id)
         except Stale:
             raise StaleGame(await self.show(id_, key, command.version)) from None
         before = await self.games.find_at(id_, command.version)
-        return game_view(id_, acted.shared, key, now(), before)
+        return game_view(id_, acted.after, key, now(), before)
 
     def _seats(self, new: NewGame, key: str) -> dict[Mark, Seat]:
         if new.opponent is None:

@@ -134,7 +134,7 @@ class RoomService:
 
     async def _act(self, text: str, caller: Caller, command: RoomCommand, act: Act) -> RoomView:
         code, _ = await self.enter(text, caller)
-        room = await self.rooms.act(code, command, act.command)
+        room = await self.rooms.execute(code, command, act.command)
         return self._view(code, room, caller.key)
 
     def _view(self, code: str, room: Room, key: str) -> RoomView:

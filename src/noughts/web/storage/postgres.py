@@ -15,7 +15,8 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
-from noughts.web.cluster.transport import CHANNEL, numbers, write_kept
+from noughts.web.cluster.messages import write_kept
+from noughts.web.cluster.transport import CHANNEL, numbers
 from noughts.web.storage import queries
 from noughts.web.storage.async_batcher import AsyncBatcher
 from noughts.web.storage.migrate import migrate, step
