@@ -1,1 +1,77 @@
-"""A room of people who play each other, pure: the same shape as a shared game."""
+"""A room of people who play each other, pure: the same shape as `noughts.online.games`."""
+
+from noughts.online.rooms.commands import (
+    BeginRound,
+    Choose,
+    Close,
+    Depart,
+    Finish,
+    Join,
+    Look,
+    Pair,
+    PairAll,
+    Remove,
+    RoomCommand,
+)
+from noughts.online.rooms.decisions import decide
+from noughts.online.rooms.events import (
+    Chose,
+    Departed,
+    Finished,
+    Joined,
+    Looked,
+    Paired,
+    RoomClosed,
+    RoomEvent,
+    RoomOpened,
+    RoundBegan,
+    RoundRobinBegan,
+)
+from noughts.online.rooms.evolution import begin, evolve, replay
+from noughts.online.rooms.state import (
+    Choices,
+    Member,
+    Number,
+    Pairing,
+    Result,
+    Room,
+    Tournament,
+    Way,
+)
+
+__all__ = [
+    "BeginRound",
+    "Choices",
+    "Choose",
+    "Chose",
+    "Close",
+    "Depart",
+    "Departed",
+    "Finish",
+    "Finished",
+    "Join",
+    "Joined",
+    "Look",
+    "Looked",
+    "Member",
+    "Number",
+    "Pair",
+    "PairAll",
+    "Paired",
+    "Pairing",
+    "Remove",
+    "Result",
+    "Room",
+    "RoomClosed",
+    "RoomCommand",
+    "RoomEvent",
+    "RoomOpened",
+    "RoundBegan",
+    "RoundRobinBegan",
+    "Tournament",
+    "Way",
+    "begin",
+    "decide",
+    "evolve",
+    "replay",
+]

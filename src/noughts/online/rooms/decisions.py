@@ -31,7 +31,7 @@ from noughts.online.rooms.events import (
     RoundBegan,
     RoundRobinBegan,
 )
-from noughts.online.rooms.evolution import evolve_room
+from noughts.online.rooms.evolution import evolve
 from noughts.online.rooms.names import free_name
 from noughts.online.rooms.pairing import pair_up, sides
 from noughts.online.rooms.round_robin import rounds
@@ -43,7 +43,7 @@ MOST_GAMES = 3_000
 _LONGEST = 10_000  # events that people cause; a log of so many is read in 0.1 s
 
 
-def decide_room(room: Room, command: RoomCommand, now: str) -> tuple[RoomEvent, ...]:
+def decide(room: Room, command: RoomCommand, now: str) -> tuple[RoomEvent, ...]:
     """The events a command causes at a time, none where all is so already; nothing is changed.
 
     Commands need no version: each means the same whatever happened meanwhile, or says what it
@@ -172,14 +172,14 @@ def _begin_round(room: Room, games: int, now: str) -> tuple[RoomEvent, ...]:
     if not 2 <= len(players) <= MOST_PLAYERS:
         raise IllegalAction(f"a round-robin is for 2 to {MOST_PLAYERS} people")
     began = RoundRobinBegan(players, now)
-    return (began, *_rounds_to_come(evolve_room(room, began), now))
+    return (began, *_rounds_to_come(evolve(room, began), now))
 
 
 def _go_on(room: Room, events: tuple[RoomEvent, ...], now: str) -> tuple[RoomEvent, ...]:
     """What happened, and the next round if that was the last of the one before."""
     after = room
     for event in events:
-        after = evolve_room(after, event)
+        after = evolve(after, event)
     waits = not room.is_round_over and after.is_round_over
     if not waits or after.is_closed:
         return events
@@ -194,7 +194,7 @@ def _rounds_to_come(room: Room, now: str) -> Iterator[RoomEvent]:
         yield began
         if pairs:
             return
-        room = evolve_room(room, began)
+        room = evolve(room, began)
 
 
 def _pairs_of(room: Room, number: int) -> tuple[tuple[Number, Number], ...]:

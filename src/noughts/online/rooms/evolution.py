@@ -25,12 +25,12 @@ from noughts.online.rooms.state import Choices, Member, Number, Pairing, Room, T
 T = TypeVar("T")
 
 
-def open_room(event: RoomOpened) -> Room:
+def begin(event: RoomOpened) -> Room:
     """The room as it was opened."""
     return Room(event.owner, event.secret, event.choices, event.at)
 
 
-def evolve_room(room: Room, event: RoomEvent) -> Room:
+def evolve(room: Room, event: RoomEvent) -> Room:
     """The room after an event decided on it; raises ValueError for what cannot happen to one."""
     after = replace(room, version=room.version + 1, changed=event.at)
     match event:
@@ -58,15 +58,15 @@ def evolve_room(room: Room, event: RoomEvent) -> Room:
     raise ValueError("this cannot happen to a room that is open")
 
 
-def replay_room(events: Iterable[RoomEvent]) -> Room:
+def replay(events: Iterable[RoomEvent]) -> Room:
     """The room that events make from the first on; raises ValueError if that did not open it."""
     rest = iter(events)
     first = next(rest, None)
     if not isinstance(first, RoomOpened):
         raise ValueError("a room starts with the event that opened it")
-    room = open_room(first)
+    room = begin(first)
     for event in rest:
-        room = evolve_room(room, event)
+        room = evolve(room, event)
     return room
 
 

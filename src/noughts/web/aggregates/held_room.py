@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from itertools import chain
 
 from noughts.core.errors import NoughtsError
-from noughts.online.rooms.evolution import evolve_room, replay_room
-from noughts.online.rooms.state import Number, Room
+from noughts.online import rooms
+from noughts.online.rooms import Number, Room
 from noughts.web.storage.store import Append, StoreUnavailable
 from noughts.web.tasks import Tasks
 
@@ -41,7 +41,7 @@ class HeldRoom:
         """Take a kept append for true, and tell of it."""
         room = self.room
         for event in append.events:
-            room = evolve_room(room, event)
+            room = rooms.evolve(room, event)
         self.room, self.latest = room, append.version
         self.commands.add(append.command)
         self.tell(is_of_game=False)
@@ -59,7 +59,7 @@ class HeldRoom:
 def held_room(code: str, appends: tuple[Append, ...]) -> HeldRoom:
     """The room that a log makes; raises StoreUnavailable where it makes none."""
     try:
-        room = replay_room(chain.from_iterable(append.events for append in appends))
+        room = rooms.replay(chain.from_iterable(append.events for append in appends))
     except (ValueError, IndexError) as error:
         raise StoreUnavailable(f"the log of the room is damaged: {error}") from None
     return HeldRoom(code, room, {append.command for append in appends}, appends[-1].version)

@@ -13,13 +13,20 @@ import structlog
 from noughts.core.errors import IllegalAction, NoughtsError
 from noughts.core.mark import Mark
 from noughts.core.rules import Rules
+from noughts.online import rooms
 from noughts.online.errors import Refused
 from noughts.online.games import Began, Person, SharedGame
-from noughts.online.rooms.commands import Finish, Look, RoomCommand
-from noughts.online.rooms.decisions import decide_room
-from noughts.online.rooms.events import RoomEvent, RoomOpened
-from noughts.online.rooms.evolution import open_room
-from noughts.online.rooms.state import Choices, Number, Result, Room
+from noughts.online.rooms import (
+    Choices,
+    Finish,
+    Look,
+    Number,
+    Result,
+    Room,
+    RoomCommand,
+    RoomEvent,
+    RoomOpened,
+)
 from noughts.web.aggregates.aggregate import UnknownGame, id_for, lags
 from noughts.web.aggregates.bus import Bus, Happened
 from noughts.web.aggregates.games import Games, now
@@ -69,7 +76,7 @@ class Rooms:
                 if held.room.owner == key and command in held.commands:
                     return code
                 continue
-            self._remember(HeldRoom(code, open_room(opened), {command}))
+            self._remember(HeldRoom(code, rooms.begin(opened), {command}))
             return code
         raise StoreUnavailable("no code for a room is free")
 
@@ -83,7 +90,7 @@ class Rooms:
     async def execute(self, code: str, command: RoomCommand, command_id: str | None = None) -> Room:
         """The room after a command; one that the same person sends again changes nothing.
 
-        Raises UnknownRoom and what `decide_room` raises.
+        Raises UnknownRoom and what `rooms.decide` raises.
         """
         try:
             await self.find(code)
@@ -190,13 +197,13 @@ class Rooms:
 
     async def _decide(self, held: HeldRoom, command: RoomCommand) -> tuple[RoomEvent, ...]:
         try:
-            return decide_room(held.room, command, self._now())
+            return rooms.decide(held.room, command, self._now())
         except (Refused, IllegalAction):
             # Before somebody is refused, the log is asked for what another node may have kept.
             if not self._games.is_one_of_many or not await self._is_behind(held):
                 raise
             await self._reread(held)
-        return decide_room(held.room, command, self._now())
+        return rooms.decide(held.room, command, self._now())
 
     async def _is_behind(self, held: HeldRoom) -> bool:
         latest = await self._store.latest([_id(held.code)])

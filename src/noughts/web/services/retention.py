@@ -10,9 +10,8 @@ from typing import Any
 
 import structlog
 
-from noughts.online.games import replay
-from noughts.online.rooms.events import RoomOpened
-from noughts.online.rooms.evolution import replay_room
+from noughts.online import games, rooms
+from noughts.online.rooms import RoomOpened
 from noughts.web.aggregates.games import Games
 from noughts.web.aggregates.rooms import Rooms
 from noughts.web.settings import Settings
@@ -102,8 +101,8 @@ def _is_over(events: Iterable[Any]) -> bool:
     """Whether a game has ended, or a room is closed; raises ValueError and IndexError."""
     first, *rest = events
     if isinstance(first, RoomOpened):
-        return replay_room((first, *rest)).is_closed
-    return replay((first, *rest)).game.ending is not None
+        return rooms.replay((first, *rest)).is_closed
+    return games.replay((first, *rest)).game.ending is not None
 
 
 def first_look(settings: Settings) -> timedelta:

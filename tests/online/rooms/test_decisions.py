@@ -22,18 +22,18 @@ from noughts.online.rooms.commands import (
     Remove,
     RoomCommand,
 )
-from noughts.online.rooms.decisions import MOST_MEMBERS, MOST_PLAYERS, decide_room
+from noughts.online.rooms.decisions import MOST_MEMBERS, MOST_PLAYERS, decide
 from noughts.online.rooms.events import Joined, RoomClosed
-from noughts.online.rooms.evolution import evolve_room, replay_room
+from noughts.online.rooms.evolution import evolve, replay
 from noughts.online.rooms.standings import standings
 from noughts.online.rooms.state import Choices, Room
 from tests.online.people import NOW
-from tests.online.rooms import OWNER, did, opened, room
+from tests.online.rooms.members import OWNER, did, opened, room
 
 
 def refusal(room: Room, command: RoomCommand) -> NoughtsError:
     with pytest.raises(NoughtsError) as caught:
-        decide_room(room, command, NOW)
+        decide(room, command, NOW)
     return caught.value
 
 
@@ -45,7 +45,7 @@ def test_whoever_joins_gets_a_name_and_comes_back_under_it() -> None:
     found = room(3)
     names = [member.name for member in found.members]
     assert len(set(names)) == 3
-    assert decide_room(found, Join("1", 5), NOW) == ()
+    assert decide(found, Join("1", 5), NOW) == ()
     left = did(found, Depart("1"))
     assert left.present == (0, 2)
     assert did(left, Join("1", 99)).members == found.members
@@ -76,7 +76,7 @@ def test_what_only_the_owner_or_a_member_may_do(command: RoomCommand) -> None:
 def test_two_who_look_for_a_game_get_one_and_then_look_no_more() -> None:
     found = did(room(3), Look("2"))
     assert found.looking == (2,)
-    assert decide_room(found, Look("2"), NOW) == ()
+    assert decide(found, Look("2"), NOW) == ()
     found = did(found, Look("0"))
     assert (players(found), found.looking) == ([(2, 0)], ())
     assert "has a game already" in str(refusal(found, Look("0")))
@@ -167,7 +167,7 @@ def test_free_play_ends_a_round_robin() -> None:
     assert len(found.pairings) == 2
     assert isinstance(refusal(found, BeginRound(OWNER, 2)), IllegalAction)
     assert [each.played for each in standings(found)] == [0] * 4
-    assert decide_room(found, Choose(OWNER, Choices("4x4:3")), NOW) == ()
+    assert decide(found, Choose(OWNER, Choices("4x4:3")), NOW) == ()
 
 
 @pytest.mark.parametrize("count", [0, 1, MOST_PLAYERS + 1])
@@ -184,12 +184,12 @@ def test_equal_scores_share_a_place_and_a_void_game_counts_for_nobody() -> None:
 
 def test_the_first_result_stands() -> None:
     found = did(did(room(2), Pair(OWNER, 0, 1)), Finish(0, "x"))
-    assert decide_room(found, Finish(0, "o"), NOW) == ()
+    assert decide(found, Finish(0, "o"), NOW) == ()
 
 
 def test_in_a_closed_room_nothing_begins_and_what_was_begun_ends() -> None:
     found = did(did(room(4, "round-robin"), BeginRound(OWNER, 0)), Close(OWNER))
-    assert decide_room(found, Close(OWNER), NOW) == ()
+    assert decide(found, Close(OWNER), NOW) == ()
     for command in (Join("new", 0), Look("1"), PairAll(OWNER), BeginRound(OWNER, 2)):
         assert str(refusal(found, command)) == "the room is closed"
     for number in (0, 1):
@@ -208,10 +208,10 @@ def test_in_a_closed_room_nothing_begins_and_what_was_begun_ends() -> None:
 )
 def test_a_room_starts_with_its_opening(log: Any) -> None:
     with pytest.raises(ValueError, match="opened"):
-        replay_room(log)
+        replay(log)
 
 
 def test_what_is_no_event_of_a_room_cannot_happen_to_it() -> None:
     with pytest.raises(ValueError, match="cannot happen"):
-        evolve_room(opened(), cast(Any, Began(".../.../... x 3", Person("a"), Person("b"), NOW)))
-    assert evolve_room(opened(), RoomClosed(NOW)).is_closed
+        evolve(opened(), cast(Any, Began(".../.../... x 3", Person("a"), Person("b"), NOW)))
+    assert evolve(opened(), RoomClosed(NOW)).is_closed

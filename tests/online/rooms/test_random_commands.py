@@ -22,13 +22,13 @@ from noughts.online.rooms.commands import (
     Remove,
     RoomCommand,
 )
-from noughts.online.rooms.decisions import decide_room
+from noughts.online.rooms.decisions import decide
 from noughts.online.rooms.events import RoomEvent, RoomOpened
-from noughts.online.rooms.evolution import open_room, replay_room
+from noughts.online.rooms.evolution import begin, replay
 from noughts.online.rooms.standings import standings
 from noughts.online.rooms.state import Choices, Result, Way
 from tests.online.people import NOW
-from tests.online.rooms import OWNER, evolved
+from tests.online.rooms.members import OWNER, evolved
 
 keys = st.sampled_from([OWNER, *"012345", "nobody"])
 owners = st.sampled_from([OWNER, OWNER, OWNER, OWNER, "0"])
@@ -44,7 +44,7 @@ class Rooms(RuleBasedStateMachine):
     def open(self, way: Way, count: int) -> None:
         opened = RoomOpened(OWNER, "secret", Choices(way=way), NOW)
         self.events: list[RoomEvent] = [opened]
-        self.room = open_room(opened)
+        self.room = begin(opened)
         self.removed: set[str] = set()
         for number in range(count):
             self.give(Join(str(number), number))
@@ -52,7 +52,7 @@ class Rooms(RuleBasedStateMachine):
     def give(self, command: RoomCommand) -> bool:
         """Give a command; whether it was not refused."""
         try:
-            events = decide_room(self.room, command, NOW)
+            events = decide(self.room, command, NOW)
         except (Refused, IllegalAction):
             return False
         self.events += events
@@ -123,7 +123,7 @@ class Rooms(RuleBasedStateMachine):
 
     @invariant()
     def its_events_make_the_same_room(self) -> None:
-        assert replay_room(self.events) == self.room
+        assert replay(self.events) == self.room
         assert self.room.version == len(self.events)
 
     @invariant()

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from noughts.online.rooms.commands import Join, RoomCommand
-from noughts.online.rooms.decisions import decide_room
+from noughts.online.rooms.decisions import decide
 from noughts.online.rooms.events import RoomEvent, RoomOpened
-from noughts.online.rooms.evolution import evolve_room, open_room
+from noughts.online.rooms.evolution import begin, evolve
 from noughts.online.rooms.state import Choices, Room, Way
 from tests.online.people import NOW
 
@@ -13,7 +13,7 @@ OWNER = "owner"
 
 
 def opened(way: Way = "free") -> Room:
-    return open_room(RoomOpened(OWNER, "secret", Choices(way=way), NOW))
+    return begin(RoomOpened(OWNER, "secret", Choices(way=way), NOW))
 
 
 def room(count: int, way: Way = "free") -> Room:
@@ -26,10 +26,10 @@ def room(count: int, way: Way = "free") -> Room:
 
 def did(room: Room, command: RoomCommand, now: str = NOW) -> Room:
     """The room after a command."""
-    return evolved(room, decide_room(room, command, now))
+    return evolved(room, decide(room, command, now))
 
 
 def evolved(room: Room, events: tuple[RoomEvent, ...]) -> Room:
     for event in events:
-        room = evolve_room(room, event)
+        room = evolve(room, event)
     return room
