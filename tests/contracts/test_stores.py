@@ -84,10 +84,10 @@ async def append_all(store: Store, appends: Iterable[Append]) -> list[Append]:
 
 
 async def refused(store: Store, append: Append) -> None:
-    before = await store.load(append.game)
+    before = await store.load(append.id)
     with pytest.raises(Conflict):
         await store.append(append)
-    assert await store.load(append.game) == before
+    assert await store.load(append.id) == before
 
 
 def test_a_game_nobody_began_has_no_appends(opened: Open) -> None:
@@ -140,7 +140,7 @@ def test_all_ids_are_found_a_page_after_the_other(opened: Open) -> None:
             found.append(await store.ids_after(found[-1][-1], 11))
         assert [len(page) for page in found] == [11, 11, 8, 0]
         assert [id_ for page in found for id_ in page] == ids
-        await store.forget(ids[3], 2)
+        await store.delete(ids[3], 2)
         assert await store.ids_after(ids[2], 2) == (ids[4], ids[5])
 
     use(opened, action)
@@ -163,8 +163,8 @@ def test_the_latest_versions_are_told_of_those_games_that_are_known(opened: Open
         await store.append(Append("one", 1, (Played(0, NOW), Played(1, NOW)), "both"))
         await store.append(played("one", 3, 4))
         await store.append(played("two", 1, 4))
-        assert await store.latest(["one", "two", "four"]) == {"one": 3, "two": 1}
-        assert await store.latest([]) == {}
+        assert await store.last_versions(["one", "two", "four"]) == {"one": 3, "two": 1}
+        assert await store.last_versions([]) == {}
 
     use(opened, action)
 
@@ -195,8 +195,8 @@ def test_an_append_that_is_refused_is_in_no_list(opened: Open) -> None:
     async def action(store: Store) -> None:
         await store.append(first("one", "ann"))
         await refused(store, first("one", "ann", "ben"))
-        assert await store.games_of("ann", 9) == ("one",)
-        assert await store.games_of("ben", 9) == ()
+        assert await store.listed_ids("ann", 9) == ("one",)
+        assert await store.listed_ids("ben", 9) == ()
 
     use(opened, action)
 
@@ -205,11 +205,11 @@ def test_a_list_holds_the_games_begun_last_latest_first(opened: Open) -> None:
     async def action(store: Store) -> None:
         for number in range(7):
             await store.append(first(f"game-{number}", "ann", *(["ben"] if number % 2 else [])))
-        assert await store.games_of("ann", 3) == ("game-6", "game-5", "game-4")
-        assert await store.games_of("ben", 30) == ("game-5", "game-3", "game-1")
-        assert await store.games_of("ann", 0) == ()
+        assert await store.listed_ids("ann", 3) == ("game-6", "game-5", "game-4")
+        assert await store.listed_ids("ben", 30) == ("game-5", "game-3", "game-1")
+        assert await store.listed_ids("ann", 0) == ()
         for nobody in ("", "cat", "ANN", "%"):
-            assert await store.games_of(nobody, 30) == ()
+            assert await store.listed_ids(nobody, 30) == ()
 
     use(opened, action)
 
@@ -221,7 +221,7 @@ def test_reopening_finds_everything(opened: Open) -> None:
 
     async def read(store: Store) -> None:
         assert await store.load("one") == (first("one"), played("one", 1, 4))
-        assert await store.games_of("ann", 9) == ("one",)
+        assert await store.listed_ids("ann", 9) == ("one",)
         await refused(store, played("one", 1, 5))
         await store.append(played("one", 2, 5))
 
@@ -235,8 +235,8 @@ def test_of_many_from_the_same_version_one_lands_and_others_are_not_hurt(opened:
         rivals = [played("one", 1, square) for square in range(9)]
         innocent = [played("two", 1, 4), played("three", 1, 4)]
         landed = await append_all(store, [*rivals[:5], *innocent, *rivals[5:]])
-        assert [append for append in landed if append.game != "one"] == innocent
-        (winner,) = (append for append in landed if append.game == "one")
+        assert [append for append in landed if append.id != "one"] == innocent
+        (winner,) = (append for append in landed if append.id == "one")
         assert await store.load("one") == (first("one"), winner)
 
     use(opened, action)
@@ -246,7 +246,7 @@ def test_the_same_append_many_times_at_once_lands_once(opened: Open) -> None:
     async def action(store: Store) -> None:
         landed = await append_all(store, [first("one", "ann")] * 8)
         assert landed == [first("one", "ann")]
-        assert await store.games_of("ann", 9) == ("one",)
+        assert await store.listed_ids("ann", 9) == ("one",)
 
     use(opened, action)
 
@@ -269,14 +269,14 @@ def test_many_at_once_leave_what_those_that_landed_make(opened: Open, seed: int)
             chance.shuffle(tried)
             landed += await append_all(store, tried)
             for append in tried:
-                log = await store.load(append.game)
+                log = await store.load(append.id)
                 assert any(append.version == kept.version for kept in log) or any(
-                    append.command == kept.command for kept in log
+                    append.command_id == kept.command_id for kept in log
                 )
         for game in games:
-            own = [append for append in landed if append.game == game]
+            own = [append for append in landed if append.id == game]
             assert await store.load(game) == (first(game), *own)
-        assert set(await store.games_of("ann", 99)) == set(games)
+        assert set(await store.listed_ids("ann", 99)) == set(games)
 
     use(opened, action)
 
@@ -293,7 +293,7 @@ def test_closing_waits_for_what_is_under_way(opened: Open) -> None:
 
     async def read(store: Store) -> None:
         for append in appends:
-            assert await store.load(append.game) == (first(append.game),)
+            assert await store.load(append.id) == (first(append.id),)
 
     asyncio.run(run())
     use(opened, read)
@@ -303,9 +303,9 @@ def test_a_game_may_be_due_in_centuries(opened: Open) -> None:
     async def action(store: Store) -> None:
         await store.append(replace(first("one"), due=10**10))
         await store.append(replace(first("two"), due=0))
-        await store.postpone("two", 2**33)
-        assert await store.due(2**33, 9) == ("two",)
-        assert await store.due(10**10, 9) == ("two", "one")
+        await store.set_due("two", 2**33)
+        assert await store.due_ids(2**33, 9) == ("two",)
+        assert await store.due_ids(10**10, 9) == ("two", "one")
 
     use(opened, action)
 
@@ -314,11 +314,11 @@ def test_a_game_is_due_at_the_time_it_was_begun_with_until_it_is_postponed(opene
     async def action(store: Store) -> None:
         for game, due in (("one", 300), ("two", 100), ("three", 200)):
             await store.append(replace(first(game), due=due))
-        assert await store.due(99, 9) == ()
-        assert await store.due(200, 9) == ("two", "three")
-        assert await store.due(1_000, 2) == ("two", "three")
-        await store.postpone("two", 2_000)
-        assert await store.due(1_000, 9) == ("three", "one")
+        assert await store.due_ids(99, 9) == ()
+        assert await store.due_ids(200, 9) == ("two", "three")
+        assert await store.due_ids(1_000, 2) == ("two", "three")
+        await store.set_due("two", 2_000)
+        assert await store.due_ids(1_000, 9) == ("three", "one")
 
     use(opened, action)
 
@@ -328,7 +328,7 @@ def test_what_comes_too_late_for_a_game_that_was_forgotten_is_a_conflict(opened:
         other = opened()
         for game in ("one", "two"):
             await store.append(first(game, "ann"))
-        assert await other.forget("one", 1)
+        assert await other.delete("one", 1)
         late = [played("one", 1, 4), played("two", 1, 4)]
         assert await append_all(store, late) == late[1:]
         assert await store.load("one") == ()
@@ -343,14 +343,14 @@ def test_a_game_is_forgotten_with_all_there_is_of_it_and_no_other(opened: Open) 
         for game in ("one", "two"):
             await store.append(first(game, "ann"))
             await store.append(played(game, 1, 4))
-        assert not await store.forget("one", 1)
+        assert not await store.delete("one", 1)
         assert len(await store.load("one")) == 2
-        assert await store.forget("one", 2)
+        assert await store.delete("one", 2)
         assert await store.load("one") == ()
-        assert await store.games_of("ann", 9) == ("two",)
-        assert await store.due(10**9, 9) == ("two",)
+        assert await store.listed_ids("ann", 9) == ("two",)
+        assert await store.due_ids(10**9, 9) == ("two",)
         assert len(await store.load("two")) == 2
         await store.append(first("one", "ann"))
-        assert await store.games_of("ann", 9) == ("one", "two")
+        assert await store.listed_ids("ann", 9) == ("one", "two")
 
     use(opened, action)

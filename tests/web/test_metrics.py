@@ -23,7 +23,7 @@ from noughts import __version__
 from noughts.web.aggregates.bus import MemoryBus
 from noughts.web.aggregates.games import Games
 from noughts.web.app import create_app
-from noughts.web.metrics import publish, read_address
+from noughts.web.metrics import read_address, start_metrics
 from noughts.web.settings import InvalidSettings, Settings
 from noughts.web.storage.sqlite import SqliteStore
 from noughts.web.worker_pool import WorkerPool
@@ -146,18 +146,18 @@ def test_metrics_are_not_beside_the_game(measured: Measured, player: Client) -> 
 
 
 class Echo:
-    """A wire with one end."""
+    """A transport with one node."""
 
     def __init__(self) -> None:
-        self._told: asyncio.Queue[str] = asyncio.Queue()
+        self._sent: asyncio.Queue[str] = asyncio.Queue()
 
-    def tell(self, message: str) -> None:
-        self._told.put_nowait(message)
+    def publish(self, message: str) -> None:
+        self._sent.put_nowait(message)
 
-    async def run(self, hear: Callable[[str], None], joined: Callable[[], None]) -> None:
-        joined()
+    async def run(self, receive: Callable[[str], None], on_connect: Callable[[], None]) -> None:
+        on_connect()
         while True:
-            hear(await self._told.get())
+            receive(await self._sent.get())
 
     async def close(self) -> None:
         pass
@@ -166,7 +166,7 @@ class Echo:
 def test_how_long_the_bus_takes_is_measured(tmp_path: Path) -> None:
     app = create_app(Settings(), SqliteStore(tmp_path / "games.db"), "here", Echo())
     with TestClient(app) as client:
-        bus = app.state["games"].counters.wire
+        bus = app.state["games"].counters.transport_latency
         while not sum(bus.counts):
             assert client.get("/healthz").status_code == 200
     assert bus.total >= 0
@@ -177,7 +177,7 @@ def test_a_further_process_takes_a_port_that_is_higher(tmp_path: Path) -> None:
     games = Games(store, WorkerPool(1.0), MemoryBus())
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
-    where, stop = publish(f"127.0.0.1:{port - 3}", 3, games, store)
+    where, stop = start_metrics(f"127.0.0.1:{port - 3}", 3, games, store)
     try:
         assert where == f"http://127.0.0.1:{port}/metrics"
         assert httpx.get(where).status_code == 200

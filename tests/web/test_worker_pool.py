@@ -38,15 +38,15 @@ def run(seconds: float, action: Callable[[WorkerPool], Awaitable[None]]) -> None
 def test_what_a_job_rejects_is_raised_here() -> None:
     async def action(pool: WorkerPool) -> None:
         with pytest.raises(IllegalMove):
-            await pool.coach(coaching.why, START, 9, pool.limit)
+            await pool.run_coach(coaching.why, START, 9, pool.limit)
 
     run(1.0, action)
 
 
 def test_others_think_while_one_thought_takes_for_ever() -> None:
     async def action(pool: WorkerPool) -> None:
-        endless = asyncio.create_task(pool.coach(signal.pause))
-        assert await pool.choose("medium", START) in START.moves
+        endless = asyncio.create_task(pool.run_coach(signal.pause))
+        assert await pool.choose_move("medium", START) in START.moves
         assert not endless.done()
         endless.cancel()
         await asyncio.gather(endless, return_exceptions=True)
@@ -58,16 +58,16 @@ def test_others_think_while_one_thought_takes_for_ever() -> None:
 def test_a_thought_past_its_deadline_is_given_up_and_the_next_is_thought() -> None:
     async def action(pool: WorkerPool) -> None:
         with pytest.raises(Overloaded, match=TOO_LONG):
-            await pool.coach(signal.pause)
+            await pool.run_coach(signal.pause)
         patient = WorkerPool(60.0)
-        assert (await patient.coach(coaching.hint, START, patient.limit)).name in "a1 b2"
+        assert (await patient.run_coach(coaching.hint, START, patient.limit)).name in "a1 b2"
 
     run(0.01, action)
 
 
 def test_more_than_can_wait_is_refused_at_once() -> None:
     async def action(pool: WorkerPool) -> None:
-        endless = [asyncio.create_task(pool.coach(signal.pause)) for _ in range(200)]
+        endless = [asyncio.create_task(pool.run_coach(signal.pause)) for _ in range(200)]
         done, waiting = await asyncio.wait(endless, return_when=asyncio.FIRST_COMPLETED)
         assert waiting
         for task in done:

@@ -131,7 +131,7 @@ async def idle_since(store: Store, moment: datetime) -> list[Log]:
 
 async def purge(store: Store, idle: Iterable[Log]) -> int:
     """Delete what has still not changed; how much that was."""
-    gone = [await store.forget(log.id, log.appends[-1].version + 1) for log in idle]
+    gone = [await store.delete(log.id, log.appends[-1].version + 1) for log in idle]
     return sum(gone)
 
 

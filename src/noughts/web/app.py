@@ -58,9 +58,9 @@ Lifespan = Callable[[Litestar], AbstractAsyncContextManager[None]]
 
 
 def create_app(
-    settings: Settings, store: Store, name: str = "", wire: Transport | None = None
+    settings: Settings, store: Store, name: str = "", transport: Transport | None = None
 ) -> Litestar:
-    """The application on a store, which it closes when it ends; with a wire, as a node of many."""
+    """The application on a store, which it closes; with a transport, one node of many."""
     pool = WorkerPool(settings.think_seconds)
     bus = MemoryBus()
     games = Games(store, pool, bus, settings.fair_seconds, first_look(settings))
@@ -71,8 +71,8 @@ def create_app(
     room_desk = RoomService(rooms, room_live, games, Tries(settings.codes_per_minute))
     expiry = Retention(games, rooms, store, settings)
     tasks = [pool.warm_up, expiry.run]
-    if wire is not None:
-        tasks.append(Node(name, wire, games, live, room_live).run)
+    if transport is not None:
+        tasks.append(Node(name, transport, games, live, room_live).run)
 
     def end_lines() -> None:
         live.end()

@@ -25,7 +25,7 @@ class Database:
     store: Store
     where: str
     node: str
-    wire: Transport | None = None
+    transport: Transport | None = None
 
 
 def open_database(settings: Settings) -> Database:
@@ -84,5 +84,5 @@ def _open_server(url: str, bus: str | None, name: str) -> Database:
         return Database(PostgresStore(url), where, name)
     if bus is None:
         return Database(PostgresStore(url, name), where, name, PostgresNotify(url))
-    wire = RedisPubSub(bus)
-    return Database(PostgresStore(url, name, wire.tell), where, name, wire)
+    transport = RedisPubSub(bus)
+    return Database(PostgresStore(url, name, transport.publish), where, name, transport)

@@ -1,4 +1,4 @@
-"""What a server counts while it runs: plain numbers, which somebody may read now and then."""
+"""Plain counters and histograms, which `metrics` exports to Prometheus."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from collections.abc import Callable, Sequence
 _SECONDS = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 _SIZES = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000)
 
-Answer = tuple[str, str, int]  # method, route and status
+Response = tuple[str, str, int]  # method, route and status
 
 
 class Histogram:
-    """How many values were at most so large; one thread may count.
+    """Counts values by upper bound; only one thread may count.
 
     >>> sizes = Histogram((1, 10))
     >>> for size in (1, 2, 3, 100):
@@ -26,7 +26,7 @@ class Histogram:
 
     def __init__(self, bounds: Sequence[float]) -> None:
         self.bounds = bounds
-        self.counts = [0] * (len(bounds) + 1)  # each up to its bound; the last beyond all of them
+        self.counts = [0] * (len(bounds) + 1)  # the last is above all bounds
         self.total = 0.0
 
     def observe(self, value: float) -> None:
@@ -36,20 +36,20 @@ class Histogram:
 
 
 class BatchCounters:
-    """How a store keeps what is appended: in groups, while others wait."""
+    """How a store batches its appends."""
 
     def __init__(self, count_waiting: Callable[[], int]) -> None:
         self.count_waiting = count_waiting
-        self.groups = Histogram(_SIZES)
+        self.sizes = Histogram(_SIZES)
 
 
 class Counters:
-    """What one server counts."""
+    """What one server process counts."""
 
     def __init__(self) -> None:
         self.moves = 0
-        self.appends = Histogram(_SECONDS)  # until one was kept
-        self.wire = Histogram(_SECONDS)  # until a sign of life came back that was told to all nodes
-        self.answers: defaultdict[Answer, Histogram] = defaultdict(lambda: Histogram(_SECONDS))
-        self.refused: Counter[str] = Counter()  # commands, by the error
-        self.watchers: Counter[tuple[str, str]] = Counter()  # who watches now: the door, what
+        self.append_seconds = Histogram(_SECONDS)  # until an append was committed
+        self.transport_latency = Histogram(_SECONDS)  # until this node received its own heartbeat
+        self.responses: defaultdict[Response, Histogram] = defaultdict(lambda: Histogram(_SECONDS))
+        self.refused: Counter[str] = Counter()  # commands, by the class of the error
+        self.subscribers: Counter[tuple[str, str]] = Counter()  # now, by door and what they see

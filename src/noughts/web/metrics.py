@@ -1,6 +1,6 @@
-"""What a server counts, for Prometheus, at an address of its own.
+"""Metrics for Prometheus, served at an address of their own.
 
-That address need not be where the game is: what is not meant for everybody is not beside it.
+The address can be one that players cannot reach: metrics are not meant for everybody.
 """
 
 from __future__ import annotations
@@ -29,21 +29,21 @@ _ADDRESS = re.compile(r"(\[[0-9a-fA-F:.]+\]|[^\s:\[\]/]+):(\d{1,5})", re.ASCII)
 Stop = Callable[[], None]
 
 
-def publish(address: str, number: int, games: Games, store: Store) -> tuple[str, Stop]:
-    """Serve metrics at HOST:PORT by a thread; where they are, and what ends that.
+def start_metrics(address: str, number: int, games: Games, store: Store) -> tuple[str, Stop]:
+    """Serve metrics at HOST:PORT in a thread; returns their URL and a function that stops it.
 
-    Of several processes, one with a `number` takes the port that is so much higher.
+    The server process with a `number` uses the port that is higher by that number.
 
     Raises InvalidSettings, and OSError where nothing can listen there.
     """
     host, port = read_address(address)
     port += number if port else 0
     registry = CollectorRegistry()
-    registry.register(Counted(games, store))
+    registry.register(CountersCollector(games, store))
     ProcessCollector(registry=registry)
     try:
         server, thread = start_http_server(port, host.strip("[]"), registry)
-    except (OverflowError, UnicodeError) as error:  # a port or a host beyond all that there are
+    except (OverflowError, UnicodeError) as error:  # an impossible port or host
         raise OSError(str(error)) from None
 
     def stop() -> None:
@@ -55,7 +55,7 @@ def publish(address: str, number: int, games: Games, store: Store) -> tuple[str,
 
 
 def read_address(text: str) -> tuple[str, int]:
-    """The host and the port of HOST:PORT; raises InvalidSettings.
+    """Parse HOST:PORT; raises InvalidSettings.
 
     >>> read_address("[::1]:9100")
     ('[::1]', 9100)
@@ -65,8 +65,8 @@ def read_address(text: str) -> tuple[str, int]:
     return found.group(1), int(found.group(2))
 
 
-class Counted(Collector):
-    """Reads what is counted whenever it is asked, and so costs nothing in between."""
+class CountersCollector(Collector):
+    """Reads the counters on each scrape, and costs nothing in between."""
 
     def __init__(self, games: Games, store: Store) -> None:
         self._games = games
@@ -76,28 +76,28 @@ class Counted(Collector):
         counters, batches = self._games.counters, self._store.batches
         yield _info()
         yield _gauge("games_in_memory", "Games held in memory.", self._games.count_in_memory())
-        yield _counter("moves_kept", "Moves that are in the log.", counters.moves)
-        yield _histogram("append_seconds", "Time until an append was kept.", counters.appends)
-        yield _histogram("append_group_size", "Appends kept together.", batches.groups)
-        yield _gauge("appends_waiting", "Appends that wait to be kept.", batches.count_waiting())
-        yield _histogram("bus_seconds", "Time until what was told was heard.", counters.wire)
-        yield _answers(counters)
+        yield _counter("moves_kept", "Committed moves.", counters.moves)
+        yield _histogram("append_seconds", "Seconds to commit an append.", counters.append_seconds)
+        yield _histogram("append_group_size", "Appends in one transaction.", batches.sizes)
+        yield _gauge("appends_waiting", "Appends not committed yet.", batches.count_waiting())
+        yield _histogram("bus_seconds", "Latency between nodes.", counters.transport_latency)
+        yield _response_seconds(counters)
         yield _refused(counters)
-        yield _watchers(counters)
+        yield _subscribers(counters)
 
 
 def _info() -> Metric:
-    info = GaugeMetricFamily("noughts_build_info", "The version that runs.", labels=["version"])
+    info = GaugeMetricFamily("noughts_build_info", "The version of the server.", labels=["version"])
     info.add_metric([__version__], 1)
     return info
 
 
-def _answers(counters: Counters) -> Metric:
+def _response_seconds(counters: Counters) -> Metric:
     labels = ["method", "route", "status"]
     family = HistogramMetricFamily(
-        "noughts_answer_seconds", "Time until an answer began.", labels=labels
+        "noughts_answer_seconds", "Seconds until a response began.", labels=labels
     )
-    for (method, route, status), histogram in list(counters.answers.items()):
+    for (method, route, status), histogram in list(counters.responses.items()):
         family.add_metric([method, route, str(status)], _buckets(histogram), histogram.total)
     return family
 
@@ -111,10 +111,10 @@ def _refused(counters: Counters) -> Metric:
     return family
 
 
-def _watchers(counters: Counters) -> Metric:
+def _subscribers(counters: Counters) -> Metric:
     labels = ["door", "show"]
     family = GaugeMetricFamily("noughts_watchers", "Live connections.", labels=labels)
-    for (door, show), count in list(counters.watchers.items()):
+    for (door, show), count in list(counters.subscribers.items()):
         family.add_metric([door, show], count)
     return family
 
@@ -134,6 +134,6 @@ def _histogram(name: str, help_: str, histogram: Histogram) -> Metric:
 
 
 def _buckets(histogram: Histogram) -> list[tuple[str, float]]:
-    """How many were at most so large, for each bound and for all."""
+    """Cumulative counts for each bound and for +Inf."""
     bounds = [*map(str, histogram.bounds), "+Inf"]
     return list(zip(bounds, accumulate(histogram.counts), strict=True))

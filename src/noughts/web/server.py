@@ -77,7 +77,7 @@ def _run(
     begun: Callable[..., object],
     number: int = 0,
 ) -> None:
-    app = create_app(settings, database.store, database.node, database.wire)
+    app = create_app(settings, database.store, database.node, database.transport)
     config = uvicorn.Config(
         add_headers(answer_head(trace(app, app.state["games"].counters))),
         ws=Line,
@@ -113,10 +113,10 @@ def _publishing(
     if settings.metrics_address is None:
         yield None
         return
-    from noughts.web.metrics import publish  # noqa: PLC0415
+    from noughts.web.metrics import start_metrics  # noqa: PLC0415
 
     try:
-        where, stop = publish(settings.metrics_address, number, games, store)
+        where, stop = start_metrics(settings.metrics_address, number, games, store)
     except OSError as error:
         reason = f"{settings.metrics_address}: {error.strerror or error}"
         raise CannotListen(f"cannot listen on {reason}; choose with --metrics-address") from None

@@ -1,4 +1,4 @@
-"""Work that goes on though nobody waits for it."""
+"""Background tasks: started by a request or a timer, awaited by nobody."""
 
 from __future__ import annotations
 
@@ -13,27 +13,27 @@ log = structlog.get_logger()
 
 
 class Tasks:
-    """Holds what is under way: the event loop alone would let go of it."""
+    """Holds references to running tasks: the event loop itself keeps only weak ones."""
 
     def __init__(self) -> None:
         self._tasks: set[asyncio.Task[object]] = set()
 
-    def start(self, work: Coroutine[None, None, object]) -> asyncio.Task[object]:
-        """Have something done soon."""
-        task = asyncio.create_task(work)
+    def start(self, coroutine: Coroutine[None, None, object]) -> asyncio.Task[object]:
+        """Run a coroutine in the background."""
+        task = asyncio.create_task(coroutine)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return task
 
-    async def finish(self) -> None:
-        """Wait for what is under way now."""
+    async def wait(self) -> None:
+        """Wait for all tasks that are running now."""
         if self._tasks:
             await asyncio.wait(self._tasks)
 
 
-async def attempt(work: Coroutine[None, None, object]) -> None:
-    """Do what may fail, if whoever looks next tries again."""
+async def log_errors(coroutine: Coroutine[None, None, object]) -> None:
+    """Await a coroutine and log a NoughtsError: for work that the next request tries again."""
     try:
-        await work
+        await coroutine
     except NoughtsError as error:
-        log.warning("nothing came of it", reason=str(error))
+        log.warning("background task failed", reason=str(error))

@@ -48,11 +48,11 @@ class WorkerPool:
         self._moves = CapacityLimiter(max(_MOVERS, processors))
         self._coaching = CapacityLimiter(max(_COACHES, processors // 2))
 
-    async def choose(self, name: str, position: Position) -> Move:
+    async def choose_move(self, name: str, position: Position) -> Move:
         """The move of a player; raises Overloaded, and Unsolved where it needs a proof in vain."""
         return await self._think(self._moves, _choose, name, position, self.limit)
 
-    async def coach(self, job: Callable[[*Arguments], T], *arguments: *Arguments) -> T:
+    async def run_coach(self, job: Callable[[*Arguments], T], *arguments: *Arguments) -> T:
         """What a function of the coach answers; raises Overloaded and whatever it raises."""
         return await self._think(self._coaching, job, *arguments)
 

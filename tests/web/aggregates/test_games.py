@@ -32,7 +32,7 @@ class FirstSquare(WorkerPool):
 
     error: Exception | None = None
 
-    async def choose(self, name: str, position: Position) -> Move:  # noqa: ARG002
+    async def choose_move(self, name: str, position: Position) -> Move:  # noqa: ARG002
         if self.error is not None:
             raise self.error
         return position.moves[0]
@@ -45,11 +45,11 @@ class Failing:
     """
 
     def __init__(self, store: Store) -> None:
-        self.games_of, self.close = store.games_of, store.close
+        self.listed_ids, self.close = store.listed_ids, store.close
         self.ids_after = store.ids_after
-        self.due, self.postpone, self.forget = store.due, store.postpone, store.forget
+        self.due_ids, self.set_due, self.delete = store.due_ids, store.set_due, store.delete
         self.batches = store.batches
-        self.latest = store.latest
+        self.last_versions = store.last_versions
         self._append, self._load = store.append, store.load
         self.before = self.after = self.unreadable = False
         self.failed, self.told = asyncio.Event(), asyncio.Event()
@@ -186,7 +186,7 @@ def test_nothing_is_said_of_a_game_in_doubt_until_its_log_is_read_again(
         store.unreadable = False
         has_landed = fails == "after"
         assert (await games.find(id_)).game.moves == (4,) * has_landed
-        assert [happened.append.command for happened in heard] == ["mine"] * has_landed
+        assert [happened.append.command_id for happened in heard] == ["mine"] * has_landed
         again = await games.execute(id_, Play(ANN, 1, 4), "mine")
         assert again.after.game.moves == (4,)
         assert (again.repeated is not None) == has_landed
@@ -205,7 +205,7 @@ def test_a_game_whose_beginning_landed_after_all_is_found_by_the_same_command(
             await begun(games, command="begin")
         store.after = False
         id_ = await begun(games, command="begin")
-        assert await store.games_of("ann", 9) == (id_,)
+        assert await store.listed_ids("ann", 9) == (id_,)
 
     run(tmp_path / "games.db", action)
 
@@ -249,7 +249,7 @@ def test_a_command_that_comes_twice_at_once_is_done_once(tmp_path: Path) -> None
         move = Play(ANN, 1, 4)
         seen = await asyncio.gather(*(games.execute(ids[0], move, "mine") for _ in range(8)))
         assert {acted.after.game.moves for acted in seen} == {(4,)}
-        assert await store.games_of("ann", 9) == (ids[0],)
+        assert await store.listed_ids("ann", 9) == (ids[0],)
 
     run(tmp_path / "games.db", action)
 
@@ -299,12 +299,12 @@ def test_a_game_that_is_deleted_while_games_are_listed_is_left_out(tmp_path: Pat
     async def action(store: Failing) -> None:
         ids = [await begun(Games(store, pool(), MemoryBus())) for _ in range(2)]
 
-        async def games_of(key: str, count: int) -> tuple[str, ...]:
+        async def listed_ids(key: str, count: int) -> tuple[str, ...]:
             found = await listed(key, count)
-            await store.forget(ids[0], 2)
+            await store.delete(ids[0], 2)
             return found
 
-        listed, store.games_of = store.games_of, games_of
+        listed, store.listed_ids = store.listed_ids, listed_ids
         games = await Games(store, pool(), MemoryBus()).games_of("ann", 9)
         assert [id_ for id_, _ in games] == [ids[1]]
 
@@ -334,7 +334,7 @@ def test_an_answer_heard_before_ones_own_move_is_told_to_be_kept_waits_for_that(
         games, id_ = await watched(store, o=BEN)
         store.told.clear()
         move = asyncio.create_task(games.execute(id_, Play(ANN, 1, 4), None))
-        while await store.latest([id_]) != {id_: 1}:
+        while await store.last_versions([id_]) != {id_: 1}:
             await asyncio.sleep(0)
         answer = Append(id_, 2, (Played(0, now()),), "elsewhere")
         games.hear(answer, id_, 2)
@@ -371,10 +371,10 @@ def test_a_game_is_read_again_only_where_the_log_has_more_of_it(tmp_path: Path) 
         await games.catch_up([id_])
         assert (await games.find(id_)).version == 2
 
-        async def asked_before(games: Sequence[str]) -> dict[str, int]:  # noqa: ARG001
+        async def asked_before(ids: Sequence[str]) -> dict[str, int]:  # noqa: ARG001
             return {id_: 0}
 
-        store.latest, store.unreadable = asked_before, True
+        store.last_versions, store.unreadable = asked_before, True
         await games.catch_up([id_])
         assert (await games.find(id_)).version == 2
 

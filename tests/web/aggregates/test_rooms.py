@@ -224,7 +224,7 @@ def test_nobody_is_shown_a_game_before_it_has_begun(tmp_path: Path) -> None:
         keep, reached, go_on = here.store.append, asyncio.Event(), asyncio.Event()
 
         async def slow(append: Append) -> None:
-            if not append.game.startswith("room-"):
+            if not append.id.startswith("room-"):
                 reached.set()
                 await go_on.wait()
             await keep(append)

@@ -20,7 +20,7 @@ from noughts.web.cluster.postgres_notify import PostgresNotify
 from noughts.web.cluster.redis_pubsub import RedisPubSub
 from noughts.web.cluster.transport import Transport
 from noughts.web.live.presence import PresenceQuery
-from tests.contracts.test_wires import joined
+from tests.contracts.test_transports import connected
 from tests.databases import Postgres, Redis, execute, new_database, redis
 from tests.serving import Server, serving
 from tests.web.client import Client, free, visiting
@@ -219,20 +219,20 @@ def test_a_player_moves_to_the_other_node_when_theirs_is_killed(
 def test_a_node_that_ends_says_so(request: pytest.FixtureRequest, tmp_path: Path, bus: str) -> None:
     database = new_database(request.getfixturevalue("postgresql_server"))
     flags = [f"--database={database}"]
-    wire: Transport = PostgresNotify(database)
+    transport: Transport = PostgresNotify(database)
     if bus == "redis":
         url = request.getfixturevalue("redis_server").url
         flags.append(f"--bus={url}")
-        wire = RedisPubSub(url)
+        transport = RedisPubSub(url)
 
     async def run(server: Server, game: str) -> None:
-        async with joined(lambda: wire) as end:
+        async with connected(lambda: transport) as end:
             with live(server.address, game):
                 await end.until(
-                    lambda: PresenceQuery(game) in [message for _, message in end.heard]
+                    lambda: PresenceQuery(game) in [message for _, message in end.received]
                 )
             server.process.send_signal(signal.SIGTERM)
-            await end.until(lambda: NodeStopped() in [message for _, message in end.heard])
+            await end.until(lambda: NodeStopped() in [message for _, message in end.received])
 
     with serving(tmp_path / "node", *flags) as server, visiting(server.address) as ann:
         asyncio.run(run(server, ann.begin(opponent="friend")["id"]))

@@ -66,7 +66,7 @@ class Place:
             await self.games.find(game)
         except UnknownGame:
             assert await self.store.load(game) == ()
-            assert game not in await self.store.games_of("ann", 99)
+            assert game not in await self.store.listed_ids("ann", 99)
             return True
         return False
 
@@ -175,14 +175,14 @@ def test_a_log_that_cannot_be_read_hinders_no_other(tmp_path: Path) -> None:
 def test_what_another_process_has_just_deleted_is_no_damage(tmp_path: Path) -> None:
     async def action(place: Place) -> None:
         game = await place.begin()
-        due = place.store.due
+        due_ids = place.store.due_ids
 
         async def due_and_gone(now: int, count: int) -> tuple[str, ...]:
-            found = await due(now, count)
-            await place.store.forget(game, 1)
+            found = await due_ids(now, count)
+            await place.store.delete(game, 1)
             return found
 
-        place.store.due = due_and_gone  # type: ignore[method-assign]
+        place.store.due_ids = due_and_gone  # type: ignore[method-assign]
         with capture_logs() as logged:
             assert await place.after(31) == 0
         assert logged == []

@@ -91,11 +91,11 @@ def test_a_database_of_an_older_step_is_brought_up_with_what_is_in_it(url: str) 
     )
     assert differences == []
     execute(url, f"SELECT setval('listings_number_seq', {2**31 - 1})")
-    again = replace(BEGAN, game="two", keys=("ann",), due=2**31)
+    again = replace(BEGAN, id="two", keys=("ann",), due=2**31)
 
     async def action(store: PostgresStore) -> None:
         await store.append(again)
-        assert await store.games_of("ann", 9) == ("two", "one")
+        assert await store.listed_ids("ann", 9) == ("two", "one")
 
     use(url, action)
 
@@ -128,9 +128,9 @@ def test_any_number_of_games_is_compared_with_the_log(url: str) -> None:
 
     async def action(store: PostgresStore) -> None:
         await store.append(BEGAN)
-        assert await store.latest([f"{number:024x}" for number in range(40_000)]) == {}
-        assert await store.latest(["two", "one"]) == {"one": 0}
-        assert await store.latest([]) == {}
+        assert await store.last_versions([f"{number:024x}" for number in range(40_000)]) == {}
+        assert await store.last_versions(["two", "one"]) == {"one": 0}
+        assert await store.last_versions([]) == {}
 
     use(url, action)
 
@@ -179,13 +179,13 @@ _CUT = """
 def test_an_append_reads_no_more_where_there_are_many_games(url: str) -> None:
     """However the statement was planned when there were none."""
     prepare(url)
-    games = [replace(BEGAN, game=f"game-{number}") for number in range(100)]
+    games = [replace(BEGAN, id=f"game-{number}") for number in range(100)]
 
     async def action(store: PostgresStore) -> None:
         for game in games:
             await store.append(game)
         for game in games:
-            await store.append(replace(move(1), game=game.game))
+            await store.append(replace(move(1), id=game.id))
 
     use(url, action)
     ((read,),) = execute(

@@ -216,7 +216,7 @@ def unavailable(file: Path, spoil: Callable[[], object]) -> list[str]:
         told = []
         another = Append("two", 0, BEGAN.events, "begin", ("ann",))
         try:
-            for action in (store.append(another), store.load("one"), store.games_of("ann", 9)):
+            for action in (store.append(another), store.load("one"), store.listed_ids("ann", 9)):
                 with pytest.raises(StoreUnavailable) as caught:
                     await action
                 (line,) = str(caught.value).splitlines()

@@ -52,7 +52,7 @@ class HeldGame:
 
     def add(self, append: Append) -> None:
         """Take a kept append for true."""
-        self.appends[append.command] = append
+        self.appends[append.command_id] = append
         for event in append.events:
             self.shared = evolve(self.shared, event)
 

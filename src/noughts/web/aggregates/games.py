@@ -42,7 +42,7 @@ from noughts.web.aggregates.aggregate import (
 from noughts.web.aggregates.bus import Bus, Happened
 from noughts.web.counters import Counters
 from noughts.web.storage.store import ROOM, Append, Conflict, Store, StoreUnavailable
-from noughts.web.tasks import Tasks, attempt
+from noughts.web.tasks import Tasks, log_errors
 from noughts.web.worker_pool import Overloaded, WorkerPool
 
 _MOST_IN_MEMORY = 10_000  # games; each takes about 5 kB, and a forgotten one is read again
@@ -121,7 +121,7 @@ class Games:
     async def games_of(self, key: str, count: int) -> list[tuple[str, SharedGame]]:
         """The games last begun by a key, latest first."""
         found = []
-        for id_ in await self._store.games_of(key, count):
+        for id_ in await self._store.listed_ids(key, count):
             with suppress(UnknownGame):  # it was deleted meanwhile
                 found.append((id_, (await self._hold(id_)).shared))
         return found
@@ -172,7 +172,7 @@ class Games:
 
     async def catch_up(self, ids: Sequence[str]) -> None:
         """Read again those games of which the log has more than is known here, or nothing."""
-        latest = await self._store.latest(ids)
+        latest = await self._store.last_versions(ids)
         for id_ in ids:
             held = self._held.get(id_)
             if held is not None and lags(held.latest, latest.get(id_)):
@@ -190,15 +190,15 @@ class Games:
         else:
             held.is_in_doubt = True
         if is_watched:
-            self._tasks.start(attempt(self._hold(held.id)))
+            self._tasks.start(log_errors(self._hold(held.id)))
 
     async def forget(self, id_: str, version: int) -> bool:
         """Delete a game, unless something happened after a version; whether it is gone."""
         held = self._held.get(id_)
         if held is None:
-            return await self._store.forget(id_, version)
+            return await self._store.delete(id_, version)
         async with held.lock:
-            is_gone = await self._store.forget(id_, version)
+            is_gone = await self._store.delete(id_, version)
             if is_gone and self._held.get(id_) is held:
                 del self._held[id_]
             return is_gone
@@ -249,7 +249,7 @@ class Games:
         while (computer := held.shared.computer_to_move) is not None:
             version = held.shared.version
             try:
-                move = await self._thinker.choose(computer.player, held.shared.game.position)
+                move = await self._thinker.choose_move(computer.player, held.shared.game.position)
                 # The colon keeps it apart from whatever a visitor may call a command.
                 await self._commit(held, Play(computer, version, move), f"computer:{version}")
             except (Overloaded, Stale, StoreUnavailable, Unsolved) as error:
@@ -289,7 +289,7 @@ class Games:
     async def _keep(self, append: Append) -> None:
         asked = perf_counter()
         await self._store.append(append)
-        self.counters.appends.observe(perf_counter() - asked)
+        self.counters.append_seconds.observe(perf_counter() - asked)
 
     def _take(self, held: HeldGame, append: Append) -> None:
         """Take a kept append for true, and tell of it."""
@@ -314,7 +314,7 @@ class Games:
 
     def _ring(self, id_: str) -> None:
         del self._alarms[id_]
-        self._tasks.start(attempt(self._look_at(id_)))
+        self._tasks.start(log_errors(self._look_at(id_)))
 
     async def _look_at(self, id_: str) -> None:
         try:
@@ -341,7 +341,9 @@ class Games:
             # Another request may have read it meanwhile: there is one of each game.
             held = self._held.get(id_)
             if held is None:
-                held = HeldGame(id_, replay_log(appends), {each.command: each for each in appends})
+                held = HeldGame(
+                    id_, replay_log(appends), {each.command_id: each for each in appends}
+                )
                 held.is_in_doubt = id_ in self._missed
                 self._missed.discard(id_)
                 self._set_alarm(held)

@@ -43,7 +43,7 @@ class HeldRoom:
         for event in append.events:
             room = rooms.evolve(room, event)
         self.room, self.latest = room, append.version
-        self.commands.add(append.command)
+        self.commands.add(append.command_id)
         self.tell(is_of_game=False)
 
     def tell(self, *, is_of_game: bool) -> None:
@@ -62,4 +62,4 @@ def held_room(code: str, appends: tuple[Append, ...]) -> HeldRoom:
         room = rooms.replay(chain.from_iterable(append.events for append in appends))
     except (ValueError, IndexError) as error:
         raise StoreUnavailable(f"the log of the room is damaged: {error}") from None
-    return HeldRoom(code, room, {append.command for append in appends}, appends[-1].version)
+    return HeldRoom(code, room, {append.command_id for append in appends}, appends[-1].version)

@@ -84,7 +84,7 @@ class Rooms:
         """A room as it is now, its games begun and their ends known; raises UnknownRoom."""
         held = await self._hold(code)
         await self._follow_games(held)
-        await held.notes.finish()
+        await held.notes.wait()
         return held.room
 
     async def execute(self, code: str, command: RoomCommand, command_id: str | None = None) -> Room:
@@ -135,7 +135,7 @@ class Rooms:
     async def catch_up(self) -> None:
         """Take for true whatever was kept unheard in the rooms that somebody looks at."""
         watched = [held for held in self._held.values() if held.hearing]
-        latest = await self._store.latest([_id(held.code) for held in watched])
+        latest = await self._store.last_versions([_id(held.code) for held in watched])
         for held in watched:
             if lags(held.latest, latest.get(_id(held.code))):
                 try:
@@ -167,9 +167,9 @@ class Rooms:
         """Delete a room, unless something happened after a version; whether it is gone."""
         held = self._held.get(id_.removeprefix(ROOM))
         if held is None:
-            return await self._store.forget(id_, version)
+            return await self._store.delete(id_, version)
         async with held.lock:
-            is_gone = await self._store.forget(id_, version)
+            is_gone = await self._store.delete(id_, version)
             if is_gone:
                 self._forget(held)
             return is_gone
@@ -206,7 +206,7 @@ class Rooms:
         return rooms.decide(held.room, command, self._now())
 
     async def _is_behind(self, held: HeldRoom) -> bool:
-        latest = await self._store.latest([_id(held.code)])
+        latest = await self._store.last_versions([_id(held.code)])
         return lags(held.latest, latest.get(_id(held.code)))
 
     async def _hold(self, code: str) -> HeldRoom:

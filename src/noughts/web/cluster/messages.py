@@ -41,9 +41,9 @@ def write(node: str, message: Message) -> str:
     return msgspec.json.encode((node, message)).decode()
 
 
-def write_kept(node: str, append: Append, events: str) -> str:
+def write_appended(node: str, append: Append, events: str) -> str:
     """What is told of an append, with its events as they are kept."""
-    told = Appended(append.game, append.version, append.command, Raw(events.encode()))
+    told = Appended(append.id, append.version, append.command_id, Raw(events.encode()))
     text = write(node, told)
     return text if len(text.encode()) < LARGEST else write(node, replace(told, events=UNTOLD))
 

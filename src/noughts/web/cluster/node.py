@@ -25,7 +25,7 @@ from noughts.web.live.presence import PresenceQuery, PresenceUpdate
 from noughts.web.live.room_live import RoomLive
 from noughts.web.storage import queries
 from noughts.web.storage.store import ROOM, Append
-from noughts.web.tasks import Tasks, attempt
+from noughts.web.tasks import Tasks, log_errors
 
 log = structlog.get_logger()
 
@@ -38,10 +38,10 @@ class Node:
     """Keeps the games in memory and the tables of one process at what other processes do."""
 
     def __init__(
-        self, name: str, wire: Transport, games: Games, live: Live, room_live: RoomLive
+        self, name: str, transport: Transport, games: Games, live: Live, room_live: RoomLive
     ) -> None:
         self._name = name
-        self._wire = wire
+        self._transport = transport
         self._games = games
         self._rooms = room_live.rooms
         self._live = live
@@ -57,16 +57,16 @@ class Node:
     async def run(self) -> None:
         """Tell and hear until cancelled."""
         async with asyncio.TaskGroup() as tasks:
-            tasks.create_task(self._wire.run(self._hear, self._joined))
+            tasks.create_task(self._transport.run(self._hear, self._on_connect))
             tasks.create_task(self._live_on())
             try:
                 await self._compare()
-            finally:  # while the wire is still joined
+            finally:  # while the transport is still connected
                 self._tell(NodeStopped())
-                await asyncio.shield(self._wire.close())
+                await asyncio.shield(self._transport.close())
 
     def _tell(self, message: Message) -> None:
-        self._wire.tell(write(self._name, message))
+        self._transport.publish(write(self._name, message))
 
     def _hear(self, notice: str) -> None:
         try:
@@ -74,16 +74,16 @@ class Node:
                 if node != self._name:
                     self._hear_one(node, message)
                 elif isinstance(message, Heartbeat):
-                    self._games.counters.wire.observe(monotonic() - self._told)
+                    self._games.counters.transport_latency.observe(monotonic() - self._told)
         except msgspec.DecodeError as error:  # of a newer program: the log has it
-            log.warning("a notice cannot be read", reason=str(error))
+            log.warning("a message of another node cannot be read", reason=str(error))
 
     def _hear_one(self, node: str, message: Message) -> None:
         self._heard_of[node] = monotonic()
         match message:
             case Appended(game) if game.startswith(ROOM):
                 heard = self._rooms.hear(game.removeprefix(ROOM), _append(message))
-                self._tasks.start(attempt(heard))
+                self._tasks.start(log_errors(heard))
             case Appended(game, version):
                 self._games.hear(_append(message), game, version)
             case PresenceUpdate(game) | PresenceQuery(game) if game.startswith(ROOM):
@@ -93,8 +93,8 @@ class Node:
             case NodeStopped():
                 self._lose(node)
 
-    def _joined(self) -> None:
-        """The wire was joined: nobody knows what was said before, nor who has left."""
+    def _on_connect(self) -> None:
+        """The transport connected: messages may have been missed, and nodes may have stopped."""
         for node in tuple(self._heard_of):
             self._lose(node)
         self._games.doubt_all()
@@ -123,8 +123,8 @@ class Node:
                 async with asyncio.timeout(_COMPARE):
                     await self._is_behind.wait()
             self._is_behind.clear()
-            await attempt(self._games.catch_up(self._live.watched()))
-            await attempt(self._rooms.catch_up())
+            await log_errors(self._games.catch_up(self._live.watched()))
+            await log_errors(self._rooms.catch_up())
 
 
 def _append(kept: Appended) -> Append | None:

@@ -1,4 +1,4 @@
-"""The wire that needs no further service: PostgreSQL's LISTEN and NOTIFY."""
+"""A transport over PostgreSQL's LISTEN and NOTIFY, which needs no further service."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from typing import Any
 
 import asyncpg
 
-from noughts.web.cluster.transport import CHANNEL, Hear, Outbox, stay_joined
+from noughts.web.cluster.transport import CHANNEL, Outbox, Receive, stay_connected
 
-_CHECK = 5.0  # seconds between two looks whether the connection still is one
+_CHECK = 5.0  # seconds between two checks of the connection
 _PATIENCE = 10.0
 _FAILURES = (
     asyncpg.PostgresError,
@@ -24,48 +24,48 @@ _NOTIFY = f"SELECT pg_notify('{CHANNEL}', each) FROM unnest($1::text[]) AS each"
 
 
 class PostgresNotify:
-    """Notices over the database; the store tells of what it keeps, in the same transaction."""
+    """Messages over the database; the store sends those of its appends in the same transaction."""
 
     def __init__(self, url: str) -> None:
         self._url = url
         self._connection: Any = None
-        self._turn = asyncio.Lock()  # a connection does one thing at a time
+        self._lock = asyncio.Lock()  # a connection runs one query at a time
         self._outbox = Outbox(self._send, _FAILURES)
 
-    def tell(self, message: str) -> None:
+    def publish(self, message: str) -> None:
         self._outbox.add(message)
 
-    async def run(self, hear: Hear, joined: Callable[[], None]) -> None:
-        async def join(begin: Callable[[], None]) -> None:
+    async def run(self, receive: Receive, on_connect: Callable[[], None]) -> None:
+        async def connect(connected: Callable[[], None]) -> None:
             lost = asyncio.Event()
             connection: Any = await asyncpg.connect(
                 self._url, timeout=_PATIENCE, command_timeout=_PATIENCE
             )
             try:
                 connection.add_termination_listener(lambda _: lost.set())
-                await connection.add_listener(CHANNEL, lambda *heard: hear(heard[-1]))
+                await connection.add_listener(CHANNEL, lambda *arguments: receive(arguments[-1]))
                 self._connection = connection
-                begin()
-                await self._watch(connection, lost)
+                connected()
+                await self._check(connection, lost)
             finally:
                 self._connection = None
                 connection.terminate()
 
-        await stay_joined(join, joined)
+        await stay_connected(connect, on_connect)
 
     async def close(self) -> None:
         await self._outbox.close()
 
-    async def _send(self, notices: Sequence[str]) -> None:
-        async with self._turn:
+    async def _send(self, notifications: Sequence[str]) -> None:
+        async with self._lock:
             if self._connection is not None:
-                await self._connection.execute(_NOTIFY, list(notices))
+                await self._connection.execute(_NOTIFY, list(notifications))
 
-    async def _watch(self, connection: Any, lost: asyncio.Event) -> None:
-        """Raise when a connection is lost, be it without a word."""
+    async def _check(self, connection: Any, lost: asyncio.Event) -> None:
+        """Raise when the connection is lost, be it without notice."""
         while True:
             with suppress(TimeoutError):
                 async with asyncio.timeout(_CHECK):
                     await lost.wait()
-            async with self._turn:
+            async with self._lock:
                 await connection.execute("SELECT 1")

@@ -1,4 +1,4 @@
-"""The wire over Redis or Valkey, for when PostgreSQL has enough to do."""
+"""A transport over Redis or Valkey, which takes this load off PostgreSQL."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from collections.abc import Callable, Sequence
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
-from noughts.web.cluster.transport import CHANNEL, Hear, InvalidTransport, Outbox, stay_joined
+from noughts.web.cluster.transport import CHANNEL, InvalidTransport, Outbox, Receive, stay_connected
 
-_CHECK = 5  # seconds between two looks whether the connection still is one
+_CHECK = 5  # seconds between two checks of the connection
 _PATIENCE = 10.0
 _FAILURES = (RedisError, OSError)
 
 
 class RedisPubSub:
-    """Notices over publish and subscribe; raises InvalidWire where the address is none."""
+    """Messages over publish and subscribe; raises InvalidTransport for an invalid address."""
 
     def __init__(self, url: str) -> None:
         try:
@@ -26,30 +26,30 @@ class RedisPubSub:
                 health_check_interval=_CHECK,
             )
             self._redis.connection_pool.make_connection()  # type: ignore[no-untyped-call]
-        except (ValueError, TypeError) as error:  # the latter of options that there are not
+        except (ValueError, TypeError) as error:  # the latter for an unknown option
             raise InvalidTransport(f"--bus: {error}") from None
         self._outbox = Outbox(self._send, _FAILURES)
 
-    def tell(self, message: str) -> None:
+    def publish(self, message: str) -> None:
         self._outbox.add(message)
 
-    async def run(self, hear: Hear, joined: Callable[[], None]) -> None:
-        async def join(begin: Callable[[], None]) -> None:
+    async def run(self, receive: Receive, on_connect: Callable[[], None]) -> None:
+        async def connect(connected: Callable[[], None]) -> None:
             async with self._redis.pubsub() as pubsub:
                 await pubsub.subscribe(CHANNEL)
-                async for heard in pubsub.listen():
-                    if heard["type"] == "subscribe":  # again after a break, too
-                        begin()
-                    elif heard["type"] == "message":
-                        hear(heard["data"])
+                async for message in pubsub.listen():
+                    if message["type"] == "subscribe":  # also after a reconnection
+                        connected()
+                    elif message["type"] == "message":
+                        receive(message["data"])
 
         try:
-            await stay_joined(join, joined)
+            await stay_connected(connect, on_connect)
         finally:
             await self._redis.aclose()
 
     async def close(self) -> None:
         await self._outbox.close()
 
-    async def _send(self, notices: Sequence[str]) -> None:
-        await self._redis.publish(CHANNEL, "\n".join(notices))
+    async def _send(self, messages: Sequence[str]) -> None:
+        await self._redis.publish(CHANNEL, "\n".join(messages))

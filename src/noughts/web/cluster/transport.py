@@ -1,4 +1,4 @@
-"""What the processes that share a database tell each other, and what carries it."""
+"""How nodes that share a database exchange messages; the transports implement this."""
 
 from __future__ import annotations
 
@@ -11,40 +11,46 @@ import structlog
 from noughts.core.errors import NoughtsError
 
 CHANNEL = "noughts"
-LARGEST = 7_900  # bytes of one notice: a NOTIFY of PostgreSQL carries less than 8,000
-FIRST_PAUSE = 0.1  # seconds before a wire that broke is joined again; doubled each time
+LARGEST = 7_900  # bytes of one notification: PostgreSQL's NOTIFY carries less than 8,000
+FIRST_PAUSE = 0.1  # seconds before the first reconnection; doubled each time
 LONGEST_PAUSE = 5.0
 
 
 class InvalidTransport(NoughtsError):
-    """A wire that cannot be, and what to do."""
+    """An invalid address of a transport, and what to do."""
 
 
-Hear = Callable[[str], None]
+Receive = Callable[[str], None]
 
 log = structlog.get_logger()
 
 
 class Transport(Protocol):
-    """Carries notices to every node, its own included; it may lose some, and then joins anew."""
+    """Carries messages to every node, the sender included.
 
-    def tell(self, message: str) -> None:
-        """Tell the other nodes a message, soon."""
+    It may lose messages when its connection breaks; then it connects again.
+    """
+
+    def publish(self, message: str) -> None:
+        """Send a message to all nodes soon."""
         ...
 
-    async def run(self, hear: Hear, joined: Callable[[], None]) -> None:
-        """Hear notices for ever; `joined` is called whenever some may have been missed before."""
+    async def run(self, receive: Receive, on_connect: Callable[[], None]) -> None:
+        """Receive for ever, one or more messages a call, each on a line of its own.
+
+        `on_connect` is called after each connection: messages before it may have been missed.
+        """
         ...
 
     async def close(self) -> None:
-        """Tell what is still to be told."""
+        """Send the messages that still wait."""
         ...
 
 
 class Outbox:
-    """Sends messages, those of one turn of the event loop and of a send under way together.
+    """Sends together the messages of one turn of the event loop, or of a send under way.
 
-    What cannot be sent is lost, as on any wire: `send` raises one of the `failures`.
+    Messages are lost when `send` raises one of the `failures`.
     """
 
     def __init__(
@@ -55,70 +61,70 @@ class Outbox:
         self._send = send
         self._failures = failures
         self._waiting: list[str] = []
-        self._work: asyncio.Task[None] | None = None
+        self._task: asyncio.Task[None] | None = None
 
     def add(self, message: str) -> None:
         """Send a message soon."""
         self._waiting.append(message)
-        if self._work is None:
-            self._work = asyncio.create_task(self._run())
+        if self._task is None:
+            self._task = asyncio.create_task(self._run())
 
     async def close(self) -> None:
-        """Send what waits."""
-        if self._work is not None:
-            await self._work
+        """Send the messages that wait."""
+        if self._task is not None:
+            await self._task
 
     async def _run(self) -> None:
         try:
             while self._waiting:
                 waiting, self._waiting = self._waiting, []
-                await self._send(notices(waiting))
+                await self._send(notifications(waiting))
         except self._failures as error:
-            log.warning("a notice was lost", reason=reason(error))
+            log.warning("messages to other nodes were lost", reason=reason(error))
         finally:
-            self._work = None
+            self._task = None
 
 
-async def stay_joined(
-    join: Callable[[Callable[[], None]], Awaitable[None]],
-    joined: Callable[[], None],
+async def stay_connected(
+    connect: Callable[[Callable[[], None]], Awaitable[None]],
+    on_connect: Callable[[], None],
 ) -> None:
-    """Join a wire again whatever breaks it; `join` calls what it is given once it hears."""
+    """Reconnect for ever; `connect` calls its argument once it receives, and returns at the end."""
     pause = FIRST_PAUSE
 
-    def begin() -> None:
+    def connected() -> None:
         nonlocal pause
         pause = FIRST_PAUSE
-        joined()
+        on_connect()
 
     while True:
         try:
-            await join(begin)
+            await connect(connected)
         except Exception as error:
-            log.warning("the wire broke", reason=reason(error))
+            log.warning("the connection to other nodes broke", reason=reason(error))
         await asyncio.sleep(pause)
         pause = min(2 * pause, LONGEST_PAUSE)
 
 
 def reason(error: Exception) -> str:
-    """Why a wire broke, in a line."""
+    """The first line of an error's message."""
     return next(iter(str(error).splitlines()), type(error).__name__)
 
 
-def notices(messages: Sequence[str]) -> list[str]:
-    """Messages put together into as few notices as can carry them.
+def notifications(messages: Sequence[str]) -> list[str]:
+    """Messages packed in order into as few notifications as can carry them.
 
-    >>> [len(notice) for notice in notices(["x" * 5_000, "y" * 2_000, "z" * 2_000])]
+    >>> [len(each) for each in notifications(["x" * 5_000, "y" * 2_000, "z" * 2_000])]
     [7001, 2000]
     """
-    together: dict[int, list[str]] = {}
+    packed: dict[int, list[str]] = {}
     for message, number in zip(messages, numbers(messages), strict=True):
-        together.setdefault(number, []).append(message)
-    return ["\n".join(lines) for lines in together.values()]
+        packed.setdefault(number, []).append(message)
+    return ["\n".join(lines) for lines in packed.values()]
 
 
 def numbers(messages: Iterable[str]) -> Iterator[int]:
-    """For each message the number of the notice that carries it."""
+    """For each message the number of the notification that carries it."""
     number, size = 0, 0
     for message in messages:
         length = len(message.encode()) + 1

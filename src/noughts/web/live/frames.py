@@ -89,7 +89,7 @@ class Teller:
         """What an append is to somebody."""
         match audience.show:
             case "views":
-                command = happened.append.command
+                command = happened.append.command_id
                 return (self._seen(audience, happened.after, before, command),)
             case "events":
                 return tuple(_happenings(happened.append))
@@ -141,7 +141,7 @@ def _happenings(append: Append, after: int | None = None) -> Iterator[str]:
     """The events of an append that come after a version."""
     for number, event in enumerate(append.events, append.version + 1):
         if not isinstance(event, Began) and (after is None or number > after):
-            yield write(Happening(number, _public(event), append.command))
+            yield write(Happening(number, _public(event), append.command_id))
 
 
 def _public(event: LoggedEvent) -> PublicEvent:

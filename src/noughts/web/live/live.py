@@ -215,7 +215,7 @@ class Table:
             yield watcher, written[kind]
 
     def _count(self, watcher: Subscriber, change: int) -> None:
-        self._live.games.counters.watchers[watcher.door, watcher.audience.show] += change
+        self._live.games.counters.subscribers[watcher.door, watcher.audience.show] += change
 
     def _come_or_go(self, watcher: Subscriber) -> None:
         key = watcher.audience.key or ""

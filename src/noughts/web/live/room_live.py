@@ -161,7 +161,7 @@ class Hall:
         self._live.tell_attends(self._code, key, lines)
 
     def _count(self, watcher: Subscriber, change: int) -> None:
-        self._live.rooms.counters.watchers[watcher.door, "room"] += change
+        self._live.rooms.counters.subscribers[watcher.door, "room"] += change
 
     def _miss(self, key: str) -> None:
         """Somebody left a while ago, and may not be back."""

@@ -38,7 +38,7 @@ def trace(app: ASGIApp, counters: Counters) -> ASGIApp:
             if message["type"] == "http.response.start":
                 MutableScopeHeaders.from_message(message)[_HEADER] = id_
                 answer = _method(scope), scope.get("path_template") or _OTHER, message["status"]
-                counters.answers[answer].observe(perf_counter() - asked)
+                counters.responses[answer].observe(perf_counter() - asked)
             elif message["type"] == "websocket.close":
                 log.info("socket refused", code=message["code"], reason=message["reason"])
             await send(message)

@@ -68,7 +68,7 @@ async def reviews(desk: RoomService, pool: WorkerPool, code: str, room: Room) ->
 async def _reviewed(pool: WorkerPool, room: Room, number: Number, record: Record) -> ReviewedRecord:
     review, reason = None, ""
     try:
-        review = await pool.coach(coaching.look_over, record.game, pool.limit)
+        review = await pool.run_coach(coaching.look_over, record.game, pool.limit)
     except NoughtsError as error:
         reason = str(error)
     written = msgspec.json.decode(str(record))

@@ -131,25 +131,25 @@ class GameService:
         game = await self._coached(id_)
         if game.ending is not None:
             raise IllegalAction("the game is over: there is no move to choose")
-        return await self.pool.coach(coaching.hint, game.position, self.pool.limit)
+        return await self.pool.run_coach(coaching.hint, game.position, self.pool.limit)
 
     async def values(self, id_: str) -> Values:
         """What every move is worth."""
         position = (await self._coached(id_)).position
-        return await self.pool.coach(coaching.worths, position, self.pool.limit)
+        return await self.pool.run_coach(coaching.worths, position, self.pool.limit)
 
     async def review(self, id_: str, number: int | None = None) -> ReviewView:
         """A finished game of a series looked over; raises IllegalAction while it goes on."""
         shared = await self.games.find_round(id_, number)
-        return await self.pool.coach(coaching.look_over, shared.game, self.pool.limit)
+        return await self.pool.run_coach(coaching.look_over, shared.game, self.pool.limit)
 
     async def analysis(self, position: Position) -> Analysis:
         """A position, what it is worth and where each move leads."""
-        return await self.pool.coach(coaching.analysis, position, self.pool.limit)
+        return await self.pool.run_coach(coaching.analysis, position, self.pool.limit)
 
     async def why(self, position: Position, move: Move) -> Advice:
         """What a move is worth, and the reason; raises IllegalMove."""
-        return await self.pool.coach(coaching.why, position, move, self.pool.limit)
+        return await self.pool.run_coach(coaching.why, position, move, self.pool.limit)
 
     async def _coached(self, id_: str) -> Game:
         """A game that the coach may talk about while it goes on."""

@@ -57,7 +57,7 @@ class Retention:
     async def sweep(self) -> int:
         """Look at every game that is due; how many were deleted."""
         count = 0
-        while due := await self._store.due(int(self._now().timestamp()), _BATCH):
+        while due := await self._store.due_ids(int(self._now().timestamp()), _BATCH):
             for game in due:
                 count += await self._look_at(game)
         return count
@@ -84,7 +84,7 @@ class Retention:
             return ()
 
     async def _postpone(self, game: str, until: datetime) -> None:
-        await self._store.postpone(game, int(until.timestamp()))
+        await self._store.set_due(game, int(until.timestamp()))
 
     def _expires(self, appends: tuple[Append, ...]) -> datetime:
         """When the time of a game is over; a damaged one is kept for whoever may mend it."""

@@ -52,7 +52,7 @@ class AsyncBatcher:
             self._work = None
 
     async def _write(self, group: Sequence[tuple[Append, asyncio.Future[bool]]]) -> None:
-        self.batches.groups.observe(len(group))
+        self.batches.sizes.observe(len(group))
         try:
             answers = await self._keep([append for append, _ in group])
         except Exception as error:

@@ -15,7 +15,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
-from noughts.web.cluster.messages import write_kept
+from noughts.web.cluster.messages import write_appended
 from noughts.web.cluster.transport import CHANNEL, numbers
 from noughts.web.storage import queries
 from noughts.web.storage.async_batcher import AsyncBatcher
@@ -66,7 +66,7 @@ _APPEND_AND_TELL = _APPEND.format(
         FROM fresh JOIN waiting USING (number) GROUP BY notice""",
 )
 # 20,000 parameters would keep the event loop for 50 ms, and there may be at most 32,767.
-_LATEST = text("SELECT game, max(version) FROM appends WHERE game = ANY(:games) GROUP BY game")
+_LATEST = text("SELECT game, max(version) FROM appends WHERE game = ANY(:ids) GROUP BY game")
 _ENTER = "INSERT INTO games (game, due) SELECT * FROM unnest($1::text[], $2::bigint[])"
 _LIST = "INSERT INTO listings (key, game) SELECT * FROM unnest($1::text[], $2::text[])"
 # Nobody may append while a game is looked at and deleted; that happens once in a game's life.
@@ -109,39 +109,39 @@ class PostgresStore:
         self._grouping = AsyncBatcher(self._keep, _WAIT_TO_NOTIFY if is_notifying else 0.0)
         self.batches = self._grouping.batches
 
-    async def load(self, game: str) -> tuple[Append, ...]:
-        if "\0" in game:  # which PostgreSQL has no text for
+    async def load(self, id_: str) -> tuple[Append, ...]:
+        if "\0" in id_:  # which PostgreSQL has no text for
             return ()
         async with self._connection("read") as connection:
-            return tuple(map(queries.decode, await connection.execute(queries.log_of(game))))
+            return tuple(map(queries.decode, await connection.execute(queries.log_of(id_))))
 
-    async def latest(self, games: Sequence[str]) -> dict[str, int]:
+    async def last_versions(self, ids: Sequence[str]) -> dict[str, int]:
         async with self._connection("read") as connection:
-            return queries.pairs(await connection.execute(_LATEST, {"games": list(games)}))
+            return queries.pairs(await connection.execute(_LATEST, {"ids": list(ids)}))
 
     async def append(self, append: Append) -> None:
         if not await self._grouping.write(append):
             raise Conflict("something else was kept first")
 
-    async def games_of(self, key: str, count: int) -> tuple[str, ...]:
+    async def listed_ids(self, key: str, count: int) -> tuple[str, ...]:
         async with self._connection("read") as connection:
-            return tuple(await connection.scalars(queries.games_of(key, count)))
+            return tuple(await connection.scalars(queries.listed_ids(key, count)))
 
     async def ids_after(self, id_: str, count: int) -> tuple[str, ...]:
         async with self._connection("read") as connection:
             return tuple(await connection.scalars(queries.ids_after(id_, count)))
 
-    async def due(self, now: int, count: int) -> tuple[str, ...]:
+    async def due_ids(self, now: int, count: int) -> tuple[str, ...]:
         async with self._connection("read") as connection:
-            return tuple(await connection.scalars(queries.due(now, count)))
+            return tuple(await connection.scalars(queries.due_ids(now, count)))
 
-    async def postpone(self, game: str, due: int) -> None:
+    async def set_due(self, id_: str, due: int) -> None:
         async with self._connection("changed") as connection:
-            await connection.execute(queries.postpone(game, due))
+            await connection.execute(queries.set_due(id_, due))
 
-    async def forget(self, game: str, version: int) -> bool:
+    async def delete(self, id_: str, version: int) -> bool:
         def delete(connection: Connection) -> bool:
-            return queries.forget(connection, game, version)
+            return queries.delete_log(connection, id_, version)
 
         async with self._connection("changed") as connection:
             await connection.execute(_STAND_STILL)
@@ -170,7 +170,7 @@ class PostgresStore:
             raise StoreUnavailable(f"the game cannot be kept: {_reason(error)}") from None
         if self._tell is not None and self._node is not None:
             for append in compress(group, landed):
-                self._tell(write_kept(self._node, append, queries.encode(append.events)))
+                self._tell(write_appended(self._node, append, queries.encode(append.events)))
         return landed
 
     async def _writer(self) -> Any:
@@ -198,8 +198,8 @@ async def _insert(connection: Any, group: Sequence[Append], node: str | None) ->
     async with connection.transaction():
         landed = await _insert_appends(connection, group, node)
         kept = list(compress(group, landed))
-        begun = [(each.game, each.due) for each in kept if each.version == 0]
-        listed = [(key, each.game) for each in kept for key in each.keys]
+        begun = [(each.id, each.due) for each in kept if each.version == 0]
+        listed = [(key, each.id) for each in kept for key in each.keys]
         if begun:
             await connection.execute(_ENTER, *map(list, zip(*begun, strict=True)))
         if listed:
@@ -210,15 +210,15 @@ async def _insert(connection: Any, group: Sequence[Append], node: str | None) ->
 async def _insert_appends(connection: Any, group: Sequence[Append], node: str | None) -> list[bool]:
     events = [queries.encode(each.events) for each in group]
     columns: list[list[Any]] = [
-        [each.game for each in group],
+        [each.id for each in group],
         [each.version for each in group],
         events,
-        [each.command for each in group],
+        [each.command_id for each in group],
     ]
     if node is None:
         rows = await connection.fetch(_APPEND_SILENTLY, *columns)
     else:
-        messages = [write_kept(node, *each) for each in zip(group, events, strict=True)]
+        messages = [write_appended(node, *each) for each in zip(group, events, strict=True)]
         notices = list(numbers(messages))
         rows = await connection.fetch(_APPEND_AND_TELL, *columns, messages, notices)
     landed = {number for row in rows for number in row[0] or ()}

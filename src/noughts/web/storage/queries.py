@@ -15,12 +15,12 @@ from noughts.web.storage.tables import appends, games, listings
 _events = msgspec.json.Decoder(tuple[LoggedEvent, ...])
 
 
-def log_of(game: str) -> Select[Any]:
+def log_of(id_: str) -> Select[Any]:
     """All appends to a game, in order."""
-    return select(appends).where(appends.c.game == game).order_by(appends.c.version)
+    return select(appends).where(appends.c.game == id_).order_by(appends.c.version)
 
 
-def latest(ids: Sequence[str]) -> Select[tuple[str, int]]:
+def last_versions(ids: Sequence[str]) -> Select[tuple[str, int]]:
     """The version of the last append to each game."""
     last = func.max(appends.c.version)
     return select(appends.c.game, last).where(appends.c.game.in_(ids)).group_by(appends.c.game)
@@ -31,7 +31,7 @@ def pairs(rows: Iterable[Any]) -> dict[str, int]:
     return dict(map(tuple, rows))
 
 
-def games_of(key: str, count: int) -> Select[tuple[str]]:
+def listed_ids(key: str, count: int) -> Select[tuple[str]]:
     """The games last begun that a key finds in its list, latest first."""
     return (
         select(listings.c.game)
@@ -46,23 +46,23 @@ def ids_after(id_: str, count: int) -> Select[tuple[str]]:
     return select(games.c.game).where(games.c.game > id_).order_by(games.c.game).limit(count)
 
 
-def due(now: int, count: int) -> Select[tuple[str]]:
+def due_ids(now: int, count: int) -> Select[tuple[str]]:
     """Games to be looked at by now, those first that have waited longest."""
     return select(games.c.game).where(games.c.due <= now).order_by(games.c.due).limit(count)
 
 
-def postpone(game: str, due: int) -> Update:
+def set_due(id_: str, due: int) -> Update:
     """Look at a game again at another time."""
-    return update(games).where(games.c.game == game).values(due=due)
+    return update(games).where(games.c.game == id_).values(due=due)
 
 
-def forget(connection: Connection, game: str, version: int) -> bool:
+def delete_log(connection: Connection, id_: str, version: int) -> bool:
     """Delete a game whose last append was decided before a version; whether it is gone."""
-    latest = select(func.max(appends.c.version)).where(appends.c.game == game)
+    latest = select(func.max(appends.c.version)).where(appends.c.game == id_)
     if (connection.scalar(latest) or 0) >= version:
         return False
     for table in (appends, games, listings):
-        connection.execute(delete(table).where(table.c.game == game))
+        connection.execute(delete(table).where(table.c.game == id_))
     return True
 
 

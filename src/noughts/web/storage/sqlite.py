@@ -53,38 +53,38 @@ class SqliteStore:
         self.batches = self._writer.batches
         self._readers = ThreadPoolExecutor(_READERS, thread_name_prefix="noughts-reader")
 
-    async def load(self, game: str) -> tuple[Append, ...]:
-        query = queries.log_of(game)
+    async def load(self, id_: str) -> tuple[Append, ...]:
+        query = queries.log_of(id_)
         return await self._read(
             lambda connection: tuple(map(queries.decode, connection.execute(query)))
         )
 
-    async def latest(self, games: Sequence[str]) -> dict[str, int]:
-        query = queries.latest(games)
+    async def last_versions(self, ids: Sequence[str]) -> dict[str, int]:
+        query = queries.last_versions(ids)
         return await self._read(lambda connection: queries.pairs(connection.execute(query)))
 
     async def append(self, append: Append) -> None:
         if not await self._writer.write(append):
             raise Conflict("something else was kept first")
 
-    async def games_of(self, key: str, count: int) -> tuple[str, ...]:
-        query = queries.games_of(key, count)
+    async def listed_ids(self, key: str, count: int) -> tuple[str, ...]:
+        query = queries.listed_ids(key, count)
         return await self._read(lambda connection: tuple(connection.scalars(query)))
 
     async def ids_after(self, id_: str, count: int) -> tuple[str, ...]:
         query = queries.ids_after(id_, count)
         return await self._read(lambda connection: tuple(connection.scalars(query)))
 
-    async def due(self, now: int, count: int) -> tuple[str, ...]:
-        query = queries.due(now, count)
+    async def due_ids(self, now: int, count: int) -> tuple[str, ...]:
+        query = queries.due_ids(now, count)
         return await self._read(lambda connection: tuple(connection.scalars(query)))
 
-    async def postpone(self, game: str, due: int) -> None:
-        change = queries.postpone(game, due)
+    async def set_due(self, id_: str, due: int) -> None:
+        change = queries.set_due(id_, due)
         await self._change(lambda connection: connection.execute(change))
 
-    async def forget(self, game: str, version: int) -> bool:
-        return await self._change(lambda connection: queries.forget(connection, game, version))
+    async def delete(self, id_: str, version: int) -> bool:
+        return await self._change(lambda connection: queries.delete_log(connection, id_, version))
 
     async def close(self) -> None:
         await asyncio.to_thread(self._writer.close)
@@ -152,7 +152,7 @@ def _append_all(count: int) -> str:
 
 def _insert(cursor: Any, batch: Sequence[Append]) -> list[bool]:
     """Insert a batch as one transaction; whether each append landed."""
-    rows = [(each.game, each.version, queries.encode(each.events), each.command) for each in batch]
+    rows = [(each.id, each.version, queries.encode(each.events), each.command_id) for each in batch]
     data = tuple(chain.from_iterable(rows))
     statement = _append_all(len(batch))
     # A batch of moves that all land is a transaction by itself, one call: to begin, to commit and
@@ -169,8 +169,8 @@ def _insert(cursor: Any, batch: Sequence[Append]) -> list[bool]:
 
 
 def _is_kept(cursor: Any, append: Append) -> bool:
-    cursor.execute(_KEPT, (append.game, append.version))
-    return (append.command,) in cursor.fetchall()
+    cursor.execute(_KEPT, (append.id, append.version))
+    return (append.command_id,) in cursor.fetchall()
 
 
 def _insert_what_fits(
@@ -180,10 +180,10 @@ def _insert_what_fits(
     cursor.execute(statement + _WHAT_FITS, data)
     # Of twins in one batch, the first counts as the one that landed.
     found = dict.fromkeys(cursor.fetchall(), True)
-    landed = [found.pop((each.game, each.version, each.command), False) for each in batch]
+    landed = [found.pop((each.id, each.version, each.command_id), False) for each in batch]
     kept = list(compress(batch, landed))
-    cursor.executemany(_ENTER, [(each.game, each.due) for each in kept if each.version == 0])
-    cursor.executemany(_LIST, [(key, each.game) for each in kept for key in each.keys])
+    cursor.executemany(_ENTER, [(each.id, each.due) for each in kept if each.version == 0])
+    cursor.executemany(_LIST, [(key, each.id) for each in kept for key in each.keys])
     return landed
 
 

@@ -32,10 +32,10 @@ class Append(Struct, frozen=True):
     when it is `due`, in seconds since 1970: when to look whether it can be deleted.
     """
 
-    game: str
+    id: str
     version: int
     events: tuple[Any, ...]
-    command: str
+    command_id: str
     keys: tuple[str, ...] = ()
     due: int = 0
 
@@ -45,11 +45,11 @@ class Store(Protocol):
 
     batches: BatchCounters  # how it keeps what is appended, in numbers
 
-    async def load(self, game: str) -> tuple[Append, ...]:
+    async def load(self, id_: str) -> tuple[Append, ...]:
         """All appends to a game, in order, without keys and due; none for one that is unknown."""
         ...
 
-    async def latest(self, games: Sequence[str]) -> dict[str, int]:
+    async def last_versions(self, ids: Sequence[str]) -> dict[str, int]:
         """The version of the last append to each game, for those that are known."""
         ...
 
@@ -57,7 +57,7 @@ class Store(Protocol):
         """Keep an append; raises Conflict where its version is taken."""
         ...
 
-    async def games_of(self, key: str, count: int) -> tuple[str, ...]:
+    async def listed_ids(self, key: str, count: int) -> tuple[str, ...]:
         """The games last begun that this key finds in its list, latest first."""
         ...
 
@@ -65,15 +65,15 @@ class Store(Protocol):
         """The next ids that there are, in the order of the ids."""
         ...
 
-    async def due(self, now: int, count: int) -> tuple[str, ...]:
+    async def due_ids(self, now: int, count: int) -> tuple[str, ...]:
         """Games to be looked at by now, those first that have waited longest."""
         ...
 
-    async def postpone(self, game: str, due: int) -> None:
+    async def set_due(self, id_: str, due: int) -> None:
         """Look at a game again at another time."""
         ...
 
-    async def forget(self, game: str, version: int) -> bool:
+    async def delete(self, id_: str, version: int) -> bool:
         """Delete all there is of a game, unless something was appended after a version."""
         ...
 

@@ -69,7 +69,7 @@ class ThreadBatcher:
         return False
 
     def _write(self, batch: list[_Waiting]) -> None:
-        self.batches.groups.observe(len(batch))
+        self.batches.sizes.observe(len(batch))
         answers: Sequence[bool | Exception]
         try:
             answers = self._keep([append for append, _ in batch])

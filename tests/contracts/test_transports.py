@@ -1,4 +1,4 @@
-"""What every wire between processes must do; a new one is one more entry in WIRES."""
+"""What every transport between nodes must do; a new one is one more entry in TRANSPORTS."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ import pytest
 from msgspec import Raw
 
 from noughts.online.games import Began, Person, Played
-from noughts.web.cluster import postgres_notify as notify_wire
-from noughts.web.cluster.messages import Appended, Heartbeat, Message, read, write, write_kept
+from noughts.web.cluster import postgres_notify
+from noughts.web.cluster.messages import Appended, Heartbeat, Message, read, write, write_appended
 from noughts.web.cluster.postgres_notify import PostgresNotify
 from noughts.web.cluster.redis_pubsub import RedisPubSub
 from noughts.web.cluster.transport import LARGEST, InvalidTransport, Transport
@@ -49,30 +49,30 @@ def redis(request: pytest.FixtureRequest) -> tuple[Connect, Cut]:
     return lambda: RedisPubSub(server.url), cut
 
 
-WIRES = {"notify": notify, "redis": redis}
+TRANSPORTS = {"notify": notify, "redis": redis}
 
 
-@pytest.fixture(params=sorted(WIRES))
-def wires(request: pytest.FixtureRequest) -> tuple[Connect, Cut]:
-    """Makes ends of one wire, and cuts them all."""
-    return WIRES[request.param](request)
+@pytest.fixture(params=sorted(TRANSPORTS))
+def transports(request: pytest.FixtureRequest) -> tuple[Connect, Cut]:
+    """Makes ends of one transport, and cuts them all."""
+    return TRANSPORTS[request.param](request)
 
 
 class End:
-    """One end of a wire: what it hears, and how often it joined."""
+    """One end of a transport: what it received, and how often it connected."""
 
-    def __init__(self, wire: Transport) -> None:
-        self.wire = wire
-        self.heard: list[tuple[str, Message]] = []
-        self.joined = 0
+    def __init__(self, transport: Transport) -> None:
+        self.transport = transport
+        self.received: list[tuple[str, Message]] = []
+        self.connections = 0
         self._news = asyncio.Event()
 
-    def hear(self, notice: str) -> None:
-        self.heard += read(notice)
+    def receive(self, messages: str) -> None:
+        self.received += read(messages)
         self._news.set()
 
-    def join(self) -> None:
-        self.joined += 1
+    def connect(self) -> None:
+        self.connections += 1
         self._news.set()
 
     async def until(self, is_so: Callable[[], bool]) -> None:
@@ -83,82 +83,82 @@ class End:
 
 
 @asynccontextmanager
-async def joined(connect: Connect) -> AsyncIterator[End]:
+async def connected(connect: Connect) -> AsyncIterator[End]:
     end = End(connect())
-    running = asyncio.create_task(end.wire.run(end.hear, end.join))
+    running = asyncio.create_task(end.transport.run(end.receive, end.connect))
     try:
-        await end.until(lambda: end.joined == 1)
+        await end.until(lambda: end.connections == 1)
         yield end
     finally:
         running.cancel()
         await asyncio.wait({running})
-        await end.wire.close()
+        await end.transport.close()
 
 
 def between(connect: Connect, action: Callable[[End, End], Awaitable[None]]) -> None:
     async def run() -> None:
-        async with joined(connect) as here, joined(connect) as there:
+        async with connected(connect) as here, connected(connect) as there:
             await action(here, there)
 
     asyncio.run(run())
 
 
-def test_what_one_tells_all_hear_in_order(wires: tuple[Connect, Cut]) -> None:
-    told: list[tuple[str, Message]] = [
+def test_all_receive_what_one_publishes_in_order(transports: tuple[Connect, Cut]) -> None:
+    sent: list[tuple[str, Message]] = [
         ("here", PresenceUpdate("one", "ann", number, 0)) for number in range(500)
     ]
 
     async def action(here: End, there: End) -> None:
-        for number, (name, message) in enumerate(told):
-            here.wire.tell(write(name, message))
+        for number, (name, message) in enumerate(sent):
+            here.transport.publish(write(name, message))
             if number % 50 == 0:
                 await asyncio.sleep(0)
         for end in (here, there):
-            await end.until(lambda end=end: len(end.heard) == len(told))  # type: ignore[misc]
-            assert end.heard == told
+            await end.until(lambda end=end: len(end.received) == len(sent))  # type: ignore[misc]
+            assert end.received == sent
 
-    between(wires[0], action)
+    between(transports[0], action)
 
 
-def test_every_letter_arrives(wires: tuple[Connect, Cut]) -> None:
+def test_every_letter_arrives(transports: tuple[Connect, Cut]) -> None:
     name = "Ünïcøde \"'\\\n\r\x01 ○×"
 
     async def action(here: End, there: End) -> None:
-        here.wire.tell(write("here", PresenceUpdate(name, name, 1, 1)))
-        await there.until(lambda: bool(there.heard))
-        assert there.heard == [("here", PresenceUpdate(name, name, 1, 1))]
+        here.transport.publish(write("here", PresenceUpdate(name, name, 1, 1)))
+        await there.until(lambda: bool(there.received))
+        assert there.received == [("here", PresenceUpdate(name, name, 1, 1))]
 
-    between(wires[0], action)
+    between(transports[0], action)
 
 
-def test_a_wire_that_is_cut_is_joined_again(wires: tuple[Connect, Cut]) -> None:
-    connect, cut = wires
+def test_a_transport_that_is_cut_connects_again(transports: tuple[Connect, Cut]) -> None:
+    connect, cut = transports
 
     async def action(here: End, there: End) -> None:
         await asyncio.to_thread(cut)
         for end in (here, there):
-            await end.until(lambda end=end: end.joined > 1)  # type: ignore[misc]
-        before = len(there.heard)
-        here.wire.tell(write("here", Heartbeat()))
-        await there.until(lambda: len(there.heard) > before)
-        assert there.heard[-1] == ("here", Heartbeat())
+            await end.until(lambda end=end: end.connections > 1)  # type: ignore[misc]
+        before = len(there.received)
+        here.transport.publish(write("here", Heartbeat()))
+        await there.until(lambda: len(there.received) > before)
+        assert there.received[-1] == ("here", Heartbeat())
 
     between(connect, action)
 
 
-def test_what_is_told_while_it_is_cut_hinders_nothing(wires: tuple[Connect, Cut]) -> None:
-    connect, cut = wires
+def test_publishing_while_it_is_cut_hinders_nothing(transports: tuple[Connect, Cut]) -> None:
+    connect, cut = transports
 
     async def action(here: End, there: End) -> None:
         cutting = asyncio.create_task(asyncio.to_thread(cut))
         for number in range(100):
-            here.wire.tell(write("here", PresenceUpdate("one", "ann", number, 0)))
+            here.transport.publish(write("here", PresenceUpdate("one", "ann", number, 0)))
             await asyncio.sleep(0)
         await cutting
-        await there.until(lambda: there.joined > 1)
-        await here.until(lambda: here.joined > 1)
-        here.wire.tell(write("here", Heartbeat()))
-        await there.until(lambda: ("here", Heartbeat()) in there.heard)
+        await there.until(lambda: there.connections > 1)
+        await here.until(lambda: here.connections > 1)
+        here.transport.publish(write("here", Heartbeat()))
+        await there.until(lambda: ("here", Heartbeat()) in there.received)
 
     between(connect, action)
 
@@ -166,14 +166,14 @@ def test_what_is_told_while_it_is_cut_hinders_nothing(wires: tuple[Connect, Cut]
 def test_looking_whether_the_connection_stands_hinders_nothing(
     postgresql_server: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(notify_wire, "_CHECK", 0.0)
+    monkeypatch.setattr(postgres_notify, "_CHECK", 0.0)
     url = new_database(postgresql_server)
 
     async def action(here: End, there: End) -> None:
         for number in range(300):
-            here.wire.tell(write("here", PresenceUpdate("one", "ann", number, 0)))
-            await there.until(lambda number=number: len(there.heard) == number + 1)  # type: ignore[misc]
-        assert (here.joined, there.joined) == (1, 1)
+            here.transport.publish(write("here", PresenceUpdate("one", "ann", number, 0)))
+            await there.until(lambda number=number: len(there.received) == number + 1)  # type: ignore[misc]
+        assert (here.connections, there.connections) == (1, 1)
 
     between(lambda: PostgresNotify(url), action)
 
@@ -184,11 +184,11 @@ def test_an_address_that_is_none_is_refused(url: str) -> None:
         RedisPubSub(url)
 
 
-def test_events_too_long_for_a_notice_are_left_in_the_log() -> None:
+def test_events_too_long_for_a_notification_are_left_in_the_log() -> None:
     long = Append("one", 1, tuple(Played(0, NOW) for _ in range(500)), "many")
     text = '[{"type":"played","square":0,"at":"now"}]'
-    assert list(read(write_kept("here", long, text))) == [
+    assert list(read(write_appended("here", long, text))) == [
         ("here", Appended("one", 1, "many", Raw(text.encode())))
     ]
-    told = write_kept("here", long, '"' + "x" * LARGEST + '"')
-    assert list(read(told)) == [("here", Appended("one", 1, "many", Raw(b"null")))]
+    sent = write_appended("here", long, '"' + "x" * LARGEST + '"')
+    assert list(read(sent)) == [("here", Appended("one", 1, "many", Raw(b"null")))]
