@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from importlib import import_module
+from pkgutil import walk_packages
 
 import pytest
 
@@ -29,6 +31,13 @@ def test_every_public_name_is_there_and_listed(name: str) -> None:
 def test_a_name_that_is_not_there_is_an_attribute_error() -> None:
     with pytest.raises(AttributeError, match="module 'noughts' has no attribute 'chess'"):
         noughts.chess  # noqa: B018
+
+
+def test_no_module_is_hidden_by_something_else_of_its_name() -> None:
+    modules = [each.name for each in walk_packages(noughts.__path__, "noughts.")]
+    for parent, _, name in (module.rpartition(".") for module in modules):
+        shown = getattr(import_module(parent), name, None)
+        assert shown is None or shown is sys.modules.get(f"{parent}.{name}")
 
 
 def test_what_only_some_need_is_not_imported_before_it_is_asked_for() -> None:

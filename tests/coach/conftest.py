@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import NamedTuple
 
 import pytest
@@ -11,8 +10,6 @@ from noughts import Position, Unsolved
 from noughts.coach.explanation import Explanation, explain
 from tests.core import naive
 from tests.core.naive import Board
-
-EXPLAIN = import_module("noughts.coach.explanation")  # whose name the package gives to its function
 
 
 class Explained(NamedTuple):
@@ -66,4 +63,4 @@ def forbid_solving(patch: pytest.MonkeyPatch) -> None:
     def refuse(*_: object) -> None:
         raise Unsolved("not in this test")
 
-    patch.setattr(EXPLAIN, "values", refuse)
+    patch.setattr("noughts.coach.explanation.values", refuse)

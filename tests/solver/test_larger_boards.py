@@ -16,7 +16,7 @@ from noughts.solver import Limit, Value, Verdict, can_solve, solve, values
 from noughts.solver import search as search_module
 from noughts.solver.exact import board_of
 from tests.core import naive
-from tests.solver.test_solve import answer
+from tests.solver.test_exact import answer
 
 BOARDS = ["4x3:3", "3x4:3", "4x3:4", "4x4:3", "4x4:4", "5x3:4", "2x8:3", "16x1:5"]
 

@@ -2,6 +2,6 @@
 
 from noughts.arena.certification import Certification, Odds, SideReport
 from noughts.arena.certifier import certify, odds
-from noughts.arena.match import Match, Score, match
+from noughts.arena.matches import Match, Score, match
 
 __all__ = ["Certification", "Match", "Odds", "Score", "SideReport", "certify", "match", "odds"]

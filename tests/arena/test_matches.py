@@ -10,7 +10,7 @@ import pytest
 
 import noughts
 from noughts.arena import odds
-from noughts.arena.match import MOST_GAMES, Match, Score, match
+from noughts.arena.matches import MOST_GAMES, Match, Score, match
 from noughts.core.bits import Move
 from noughts.core.errors import (
     IllegalAction,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from importlib import import_module
 from random import Random
 
 import pytest
@@ -147,7 +146,7 @@ def test_the_limit_holds_for_each_move(monkeypatch: pytest.MonkeyPatch) -> None:
         limits.append(limit)
         return explain(position, move, limit)
 
-    monkeypatch.setattr(import_module("noughts.coach.reviews"), "explain", watched)
+    monkeypatch.setattr("noughts.coach.reviews.explain", watched)
     limit = Limit(nodes=10_000)
     review(Game().play(0, 4, 8), limit)
     assert limits == [limit] * 3

@@ -23,7 +23,7 @@ from noughts.coach.findings import (
 from noughts.solver import MoveValue, best_line, values
 from tests.coach import claims, facts
 from tests.coach.claims import found
-from tests.coach.conftest import EXPLAIN, Explained, forbid_solving
+from tests.coach.conftest import Explained, forbid_solving
 from tests.core import naive
 
 
@@ -258,7 +258,7 @@ def test_the_limit_holds_for_every_proof(monkeypatch: pytest.MonkeyPatch) -> Non
             asked.append((name, given))
             return solve(position, given)
 
-        monkeypatch.setattr(EXPLAIN, name, watched)
+        monkeypatch.setattr(f"noughts.coach.explanation.{name}", watched)
 
     watch("values", values)
     watch("best_line", best_line)
@@ -274,7 +274,7 @@ def test_values_are_no_longer_proved_where_a_line_is_not_found_in_time(
     def refuse(*_: object) -> None:
         raise Unsolved("not in this test")
 
-    monkeypatch.setattr(EXPLAIN, "best_line", refuse)
+    monkeypatch.setattr("noughts.coach.explanation.best_line", refuse)
     assert explain(Position.parse("x../.../... o 3"), 1).worth is None
     assert explain(Position.parse("x../.../... o 3"), 4).worth == MoveValue(Value.DRAW, 8)
 

@@ -6,7 +6,6 @@ import os
 from collections import Counter
 from fractions import Fraction
 from functools import cache
-from importlib import import_module
 from math import sqrt
 from random import Random
 from typing import Any
@@ -127,9 +126,8 @@ def test_the_same_seed_plays_the_same_games(seed: int, count: int) -> None:
 
 @pytest.mark.parametrize("text", ["3x3:3", "4x3:3"])
 def test_threads_share_the_games_out(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    module = import_module("noughts.kernels.random_games")  # the function hides it
     for size in ("_COMMON_TASK", "_TASK"):
-        monkeypatch.setattr(module, size, GAMES // 40)
+        monkeypatch.setattr(f"noughts.kernels.random_games.{size}", GAMES // 40)
     start = Rules.parse(text).start()
     played = playouts(start, GAMES // 10, seed=1, threads=3)
     assert played == playouts(start, GAMES // 10, seed=1)
