@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import ast
 import subprocess
 import sys
+from collections.abc import Iterator
+from graphlib import TopologicalSorter
 from importlib import import_module
+from pathlib import Path
 from pkgutil import walk_packages
 
 import pytest
 
 import noughts
 
+SOURCE = Path(noughts.__file__).parent
 PROGRAM = """
 import sys
 import noughts
@@ -38,6 +43,33 @@ def test_no_module_is_hidden_by_something_else_of_its_name() -> None:
     for parent, _, name in (module.rpartition(".") for module in modules):
         shown = getattr(import_module(parent), name, None)
         assert shown is None or shown is sys.modules.get(f"{parent}.{name}")
+
+
+def test_no_module_imports_itself_by_way_of_others() -> None:
+    trees = {_module(path): ast.parse(path.read_bytes()) for path in SOURCE.rglob("*.py")}
+    imports = {
+        name: {each if each in trees else each.rpartition(".")[0] for each in _imports(tree)}
+        for name, tree in trees.items()
+    }
+    imports["noughts.core.rules"].remove("noughts.core.position")  # for Rules.start
+    TopologicalSorter({name: found - {name} for name, found in imports.items()}).prepare()
+
+
+def _module(path: Path) -> str:
+    return ".".join(path.relative_to(SOURCE.parent).with_suffix("").parts).removesuffix(".__init__")
+
+
+def _imports(tree: ast.AST) -> Iterator[str]:
+    """What is imported, inside functions too, but not what only type checkers import."""
+    for node in ast.iter_child_nodes(tree):
+        match node:
+            case ast.If(test=ast.Name(id="TYPE_CHECKING")):
+                continue
+            case ast.Import(names=names):
+                yield from (alias.name for alias in names)
+            case ast.ImportFrom(module=str(module), names=names):
+                yield from (f"{module}.{alias.name}" for alias in names)
+        yield from _imports(node)
 
 
 def test_what_only_some_need_is_not_imported_before_it_is_asked_for() -> None:

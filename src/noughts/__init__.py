@@ -9,6 +9,7 @@ Value.WIN
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from noughts.core.ending import Ending, Termination
 from noughts.core.errors import (
     IllegalAction,
     IllegalMove,
@@ -23,7 +24,7 @@ from noughts.core.errors import (
     UnsupportedRules,
     WrongType,
 )
-from noughts.core.game import Ending, Game, Termination
+from noughts.core.game import Game
 from noughts.core.mark import Mark
 from noughts.core.position import Outcome, Position
 from noughts.core.rules import Rules

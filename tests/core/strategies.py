@@ -6,7 +6,8 @@ from random import Random
 
 from hypothesis import strategies as st
 
-from noughts.core.game import Ending, Game, Termination
+from noughts.core.ending import Ending, Termination
+from noughts.core.game import Game
 from noughts.core.mark import Mark
 from noughts.core.position import Position
 from noughts.core.rules import Rules

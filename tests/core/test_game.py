@@ -10,8 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from noughts.core.ending import Ending, Termination
 from noughts.core.errors import IllegalAction, IllegalMove, NotationError, WrongType
-from noughts.core.game import Ending, Game, Termination
+from noughts.core.game import Game
 from noughts.core.mark import Mark
 from noughts.core.position import Position
 from noughts.core.rules import Rules
@@ -25,30 +26,12 @@ UNFINISHED = Game().play(4, 0)
 off_the_board = pytest.mark.parametrize("ending", ENDINGS_OFF_THE_BOARD, ids=repr)
 
 
-# --- endings
-
-
-@pytest.mark.parametrize("termination", Termination)
-@pytest.mark.parametrize("winner", [None, *Mark])
-def test_an_ending_has_a_winner_exactly_where_its_kind_has_one(
-    termination: Termination, winner: Mark | None
-) -> None:
-    drawn = {Termination.FULL, Termination.AGREEMENT}
-    either = {Termination.ABANDONED}
-    if termination in either or (winner is None) == (termination in drawn):
-        assert Ending(termination, winner).winner is winner
-    else:
-        wanted = "no winner" if termination in drawn else "a winner"
-        with pytest.raises(IllegalAction, match=f"ending by {termination.value} has {wanted}"):
-            Ending(termination, winner)
+# --- what is not accepted
 
 
 @pytest.mark.parametrize(
     ("make", "parts", "wrong"),
     [
-        (Ending, (Termination.RESIGNATION, "x"), "the winner is of type Mark, not str"),
-        (Ending, ("line", Mark.X), "the termination is of type Termination, not str"),
-        (Ending, (None,), "the termination is of type Termination, not NoneType"),
         (UNFINISHED.end, (None,), "the ending is of type Ending, not NoneType"),
         (UNFINISHED.end, (Mark.X,), "the ending is of type Ending, not Mark"),
         (UNFINISHED.resign, ("x",), "the side that resigns is of type Mark, not str"),
@@ -61,26 +44,6 @@ def test_what_is_no_ending_is_refused_at_once(
 ) -> None:
     with pytest.raises(WrongType, match=f"^{wrong}$"):
         make(*parts)
-
-
-@pytest.mark.parametrize(
-    ("ending", "result"),
-    [
-        (Ending(Termination.LINE, Mark.X), "x"),
-        (Ending(Termination.RESIGNATION, Mark.O), "o"),
-        (Ending(Termination.FULL), "draw"),
-        (Ending(Termination.AGREEMENT), "draw"),
-        (Ending(Termination.ABANDONED), "*"),
-        (Ending(Termination.ABANDONED, Mark.X), "x"),
-    ],
-)
-def test_the_result_is_the_winner_a_draw_or_none(ending: Ending, result: str) -> None:
-    assert ending.result == result
-
-
-def test_only_lines_and_full_boards_end_a_game_on_the_board() -> None:
-    on_board = {termination for termination in Termination if termination.on_board}
-    assert on_board == {Termination.LINE, Termination.FULL}
 
 
 # --- playing

@@ -10,8 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from noughts.core.ending import Ending, Termination
 from noughts.core.errors import NotationError
-from noughts.core.game import Ending, Game, Termination
+from noughts.core.game import Game
 from noughts.core.mark import Mark
 from noughts.core.position import Position
 from noughts.core.record import LONGEST_RECORD, Record

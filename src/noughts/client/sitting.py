@@ -8,12 +8,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from noughts.client.connection import Unreachable
+from noughts.core.ending import Ending, Termination
 from noughts.core.errors import NoughtsError, WrongType
-from noughts.core.game import Ending, Game, Termination
+from noughts.core.game import Game
 from noughts.core.mark import Mark
 from noughts.core.position import Position
 from noughts.core.text import ending_text, taken
-from noughts.players.base import Player, check_supports, checked_choice
+from noughts.players import Player, check_supports
+from noughts.players.base import checked_choice
 from noughts.solver import Limit
 
 Tell = Callable[[str], None]

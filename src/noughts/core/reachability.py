@@ -6,10 +6,14 @@ last move lies on all of them, for it completed them all at once.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from noughts.core.errors import InvalidPosition
 from noughts.core.mark import Mark
 from noughts.core.notation import square_name
-from noughts.core.rules import Rules
+
+if TYPE_CHECKING:
+    from noughts.core.rules import Rules
 
 
 def check_reachable(rules: Rules, xs: int, os: int, turn: Mark) -> None:

@@ -11,8 +11,9 @@ from datetime import datetime
 from typing import Any
 
 from noughts.core.bits import Move
+from noughts.core.ending import Ending, Termination
 from noughts.core.errors import NotationError, NoughtsError
-from noughts.core.game import Ending, Game, Termination
+from noughts.core.game import Game
 from noughts.core.mark import Mark
 from noughts.core.notation import quote, read_mark, read_square, square_name
 from noughts.core.position import Position

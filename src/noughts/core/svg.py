@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
+from typing import TYPE_CHECKING
 
 from noughts.core.bits import Move, squares
-from noughts.core.game import Game
 from noughts.core.grammar import listing
 from noughts.core.mark import Mark
 from noughts.core.notation import column_name, square_name
-from noughts.core.position import Position
-from noughts.core.rules import Rules
 from noughts.core.text import ending_text
+
+if TYPE_CHECKING:  # positions and games draw themselves
+    from noughts.core.game import Game
+    from noughts.core.position import Position
+    from noughts.core.rules import Rules
 
 _CELL = 48  # units a square is wide and high
 _MARGIN = 24  # for the letters and numbers along the edges
@@ -76,6 +79,7 @@ def draw_svg(
     `state` says in the title how the game stands, where the position does not show it. Nothing else
     comes from outside but the notes' words, and both are escaped.
 
+    >>> from noughts import Position
     >>> draw_svg(Position.parse("x.o/.x./..o x 3")).startswith("<svg")
     True
     """
@@ -109,6 +113,7 @@ def _state(position: Position) -> str:
 def draw_game(game: Game) -> str:
     """A picture of a game: the latest move is marked, and the title says how the game ended.
 
+    >>> from noughts import Game
     >>> "3x3:3: X resigns: O wins.</title>" in draw_game(Game().resign())
     True
     """

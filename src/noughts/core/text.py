@@ -6,12 +6,16 @@ Sides are called by their subjects, such as `you` and `the computer`; squares by
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
+from typing import TYPE_CHECKING
 
 from noughts.core.bits import Move
-from noughts.core.game import Ending, Game, Termination
+from noughts.core.ending import Ending, Termination
 from noughts.core.grammar import listing, numeral, sentence
 from noughts.core.mark import Mark
-from noughts.core.rules import Rules
+
+if TYPE_CHECKING:  # a game draws itself, with these sentences
+    from noughts.core.game import Game
+    from noughts.core.rules import Rules
 
 Subjects = Mapping[Mark, str]
 Spell = Callable[[Move], str]

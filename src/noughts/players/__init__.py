@@ -2,12 +2,13 @@
 
 from typing import TYPE_CHECKING, Any
 
-from noughts.players.base import Choice, Deterministic, Player, check_supports
+from noughts.players.base import Choice, Deterministic, Player
 from noughts.players.table import (
     DEFAULT_LEVEL,
     LEVELS,
     PLAYERS,
     UnknownPlayer,
+    check_supports,
     describe,
     levels,
     player,

@@ -58,23 +58,14 @@ class Player(Protocol):
         ...
 
 
-def check_supports(player: Player, rules: Rules) -> None:
-    """Raise UnsupportedRules, naming who does, unless the player plays this board."""
-    if not player.supports(rules):
-        # The table imports every player; only this refusal needs the table.
-        from noughts.players.table import players_of  # noqa: PLC0415
-
-        able = ", ".join(players_of(rules))
-        raise UnsupportedRules(f"{player.name} does not play {rules}, but these do: {able}")
-
-
 def check_can_choose(player: Player, position: Position) -> None:
     """Raise UnsupportedRules or IllegalAction unless there is a move for the player to choose.
 
     Raises WrongType for what is no position.
     """
     check_type(position, Position, "the position")
-    check_supports(player, position.rules)
+    if not player.supports(position.rules):
+        raise UnsupportedRules(f"{player.name} does not play {position.rules}")
     if position.is_over:
         raise IllegalAction("the game is over: there is no move to choose")
 

@@ -53,7 +53,7 @@ class Mixture:
 
     def policy(self, position: Position) -> Mapping[Move, Fraction]:
         """The weighted sum of the parts' policies."""
-        from fractions import Fraction  # noqa: PLC0415 - see player.py
+        from fractions import Fraction  # noqa: PLC0415 - see base.py
 
         check_can_choose(self, position)
         sums: dict[Move, Fraction] = {}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from noughts.core.checks import check_type, whole
-from noughts.core.errors import NoughtsError
+from noughts.core.errors import NoughtsError, UnsupportedRules
 from noughts.core.notation import quote
 from noughts.core.rules import Rules
 from noughts.players.alert import Alert
@@ -60,8 +60,15 @@ def levels(rules: Rules) -> tuple[str, ...]:
 
 
 def players_of(rules: Rules) -> tuple[str, ...]:
-    """The names of all who play a board."""
+    """The names of the players that play a board."""
     return tuple(name for name in PLAYERS if player(name).supports(rules))
+
+
+def check_supports(player: Player, rules: Rules) -> None:
+    """Raise UnsupportedRules, which names the players that play this board, unless it does."""
+    if not player.supports(rules):
+        able = ", ".join(players_of(rules))
+        raise UnsupportedRules(f"{player.name} does not play {rules}, but these do: {able}")
 
 
 def describe(name: str) -> str:

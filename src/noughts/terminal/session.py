@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections import Counter
 
 from noughts.core.bits import Move
+from noughts.core.ending import Ending, Termination
 from noughts.core.errors import NotationError
-from noughts.core.game import Ending, Game, Termination
+from noughts.core.game import Game
 from noughts.core.mark import Mark
 from noughts.core.position import Position
 from noughts.core.text import ending_text, instructions, score_text, starts, taken

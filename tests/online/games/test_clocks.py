@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from noughts import Mark
-from noughts.core.game import Termination
+from noughts.core.ending import Termination
 from noughts.online.errors import Refused, Stale
 from noughts.online.games import (
     Ask,

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from noughts import IllegalAction, IllegalMove, Mark, NoughtsError
-from noughts.core.game import Termination
+from noughts.core.ending import Termination
 from noughts.online.errors import Refused, Stale
 from noughts.online.games import (
     Ask,

@@ -6,7 +6,8 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
-from noughts.core.game import Ending, Game, Termination
+from noughts.core.ending import Ending, Termination
+from noughts.core.game import Game
 from noughts.core.mark import Mark
 from noughts.core.position import Position
 from noughts.online.games.clocks import Clocks

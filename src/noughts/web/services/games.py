@@ -27,8 +27,7 @@ from noughts.online.games import (
     Seat,
     Sit,
 )
-from noughts.players import player
-from noughts.players.base import check_supports
+from noughts.players import check_supports, player
 from noughts.web.aggregates.games import Games, now
 from noughts.web.live.live import Live
 from noughts.web.middleware.errors import StaleGame

@@ -1,0 +1,59 @@
+"""How a game can end."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from noughts.core.checks import check_type
+from noughts.core.errors import IllegalAction
+from noughts.core.mark import Mark
+
+
+class Termination(Enum):
+    """What ended a game; the value is the word records use."""
+
+    LINE = "line"
+    FULL = "full"
+    RESIGNATION = "resignation"
+    AGREEMENT = "agreement"
+    TIME = "time"
+    ABANDONED = "abandoned"
+
+    @property
+    def on_board(self) -> bool:
+        """Whether the position itself shows the ending."""
+        return self in (Termination.LINE, Termination.FULL)
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How a game ended: what ended it, and who won, if anyone did.
+
+    Raises IllegalAction for a winner that the termination does not have, or the lack of one, and
+    WrongType for what is neither.
+    """
+
+    termination: Termination
+    winner: Mark | None = None
+
+    def __post_init__(self) -> None:
+        check_type(self.termination, Termination, "the termination")
+        if self.winner is not None:
+            check_type(self.winner, Mark, "the winner")
+        if self.termination in _MAY_HAVE_WINNER_OR_NOT:
+            return
+        drawn = self.termination in (Termination.FULL, Termination.AGREEMENT)
+        if drawn != (self.winner is None):
+            wanted = "no winner" if drawn else "a winner"
+            raise IllegalAction(f"an ending by {self.termination.value} has {wanted}")
+
+    @property
+    def result(self) -> str:
+        """`x`, `o`, `draw`, or `*` for a game left without one."""
+        if self.winner is not None:
+            return self.winner.value
+        return "*" if self.termination is Termination.ABANDONED else "draw"
+
+
+_MAY_HAVE_WINNER_OR_NOT = (Termination.ABANDONED,)
