@@ -1,9 +1,10 @@
 /** Beside a game of a room: when the next one is ready, the way back to the room leads to it. */
 
 import { get } from "./api.js";
+import { Connection } from "./connection.js";
 import { announce, element } from "./page.js";
 
-const SPREAD = 1_000; // milliseconds within which all who were told at once look
+const SPREAD = 1_000; // milliseconds over which pages that were notified together send their requests
 
 const link = element("to-room");
 const { room, game } = link.dataset;
@@ -21,10 +22,8 @@ async function look() {
   announce(found.status);
 }
 
-const line = new EventSource(`/api/v1/rooms/${room}/live-events`);
-line.onmessage = (event) => {
-  if (JSON.parse(event.data).what !== "room") return;
-  looking ||= setTimeout(look, Math.random() * SPREAD);
-};
-addEventListener("pagehide", () => line.close());
-addEventListener("pageshow", (event) => event.persisted && location.reload());
+function receive(message) {
+  if (message.what === "room") looking ||= setTimeout(look, Math.random() * SPREAD);
+}
+
+new Connection({ events: () => `/api/v1/rooms/${room}/live-events` }, { receive });

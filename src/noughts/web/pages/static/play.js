@@ -6,7 +6,7 @@ import { announce, clearAlert, element, enable, hide, isOff, showProblem } from 
 import { settingsFor, watchSettings } from "./settings.js";
 import { flag } from "./squares.js";
 
-/** The live line of a game between two people; alone, requests do. */
+/** The live connection of a game between two people; alone, requests do. */
 let live = null;
 let friend = null;
 
@@ -17,11 +17,11 @@ const table = element("table");
 let game = null;
 /** Whether the server is being asked for something that changes the game. */
 let isBusy = false;
-/** The squares pressed meanwhile: two people at one screen can be quicker than their line. */
+/** The squares pressed meanwhile: two people at one screen can be quicker than their connection. */
 let waiting = [];
 /** The square that was taken and is not confirmed yet. */
 let pending = null;
-/** The timer after which a lost line is told of. */
+/** The timer after which a lost connection is shown. */
 let lost = 0;
 /** What the coach was asked to show: the proposed square, and the worths of all. */
 let coach = { hint: null, worths: [], wantsValues: false };
@@ -175,7 +175,7 @@ const begin = (command) => post("/games", { ...settingsFor("3x3:3"), command });
 
 const act = (what) => change((command) => deliver(what, { version: game.version, command }));
 
-/** Send a command: over the live line where there is one. */
+/** Send a command: over the live connection where there is one. */
 function deliver(what, body) {
   if (live) return live.send(what, body);
   return post(`/games/${game.id}/${what === "play" ? "moves" : what}`, body);
@@ -299,12 +299,12 @@ async function goLive() {
   live = new Live(game.id, game.version, {
     view: (next) => (next.version > game.version ? hear(next) : show(next)),
     presence: (who) => friend.showPresence(who, game),
-    line: showLine,
+    connection: showConnection,
   });
 }
 
-/** Say that the line is lost only when it stays so: mostly it is back at once. */
-function showLine(isOpen) {
+/** Say that the connection is lost only when it stays so: mostly it is back at once. */
+function showConnection(isOpen) {
   if (!isOpen) {
     lost ||= setTimeout(() => flag(table, "lost", true), 1_500);
     return;

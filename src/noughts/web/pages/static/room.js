@@ -1,52 +1,29 @@
 /**
- * A room, or its wall, as it changes: told that something has, the page asks for itself anew and
- * puts what differs in place. Forms are sent without leaving the page.
+ * A room, or its wall, as it changes: notified of a change, the page requests itself again and puts
+ * what differs in place. Forms are sent without leaving the page.
  */
 
+import { Connection } from "./connection.js";
 import { announce, element } from "./page.js";
 
-const PAUSE = 1_000; // milliseconds between two looks at the server: 40 pages then cost it little
-const SPREAD = 250; // within which those who were told at once look
-const AGAIN = 3_000; // after a look that failed, or a line that was refused
-const SILENCE = 2.5; // heartbeats without a sign of life, after which the line is given up
+const PAUSE = 1_000; // milliseconds between two requests: 40 pages then cost the server little
+const SPREAD = 250; // over which pages that were notified together send their requests
+const AGAIN = 3_000; // after a request that failed
 
 const place = element("room");
 const { code, boards } = place.dataset; // the latter on the wall alone
 const path = `/r/${code}${boards === undefined ? "" : "/wall"}`;
-let line = null;
-let heartbeat = 10;
-let watch = 0;
 let version = 0;
 let looking = 0;
 let looked = -Infinity;
 let asked = 0;
 
-function open() {
-  line?.close();
-  const query = boards === undefined ? "" : "?boards=true";
-  line = new EventSource(`/api/v1/rooms/${code}/live-events${query}`);
-  line.onmessage = (event) => hear(JSON.parse(event.data));
-  line.onerror = lose;
-  keepWatch(heartbeat * SILENCE * 1_000);
+function change(isOpen) {
+  place.toggleAttribute("data-lost", !isOpen);
+  if (isOpen) place.toggleAttribute("data-heard", true);
 }
 
-/** The line is no more: the browser opens it again, or we do where it does not. */
-function lose() {
-  place.toggleAttribute("data-lost", true);
-  if (!navigator.onLine) line.close();
-  else if (line.readyState === EventSource.CLOSED) keepWatch(AGAIN);
-}
-
-function keepWatch(patience) {
-  clearTimeout(watch);
-  watch = setTimeout(open, patience);
-}
-
-function hear(message) {
-  keepWatch(heartbeat * SILENCE * 1_000);
-  place.toggleAttribute("data-lost", false);
-  place.toggleAttribute("data-heard", true);
-  if (message.type === "hello") heartbeat = message.heartbeat;
+function receive(message) {
   const isNews = message.type === "changed" || message.version > version;
   version = message.version ?? version;
   if (isNews) lookSoon();
@@ -108,8 +85,7 @@ const own = /^(localhost|127\..*|\[::1\])$/.test(location.hostname);
 if (element("elsewhere")) element("elsewhere").hidden = !own;
 document.addEventListener("submit", send);
 document.addEventListener("visibilitychange", () => lookSoon());
-addEventListener("online", open);
-addEventListener("offline", lose);
-addEventListener("pagehide", () => line.close());
-addEventListener("pageshow", (event) => event.persisted && open());
-open();
+new Connection(
+  { events: () => `/api/v1/rooms/${code}/live-events${boards === undefined ? "" : "?boards=true"}` },
+  { receive, change },
+);
