@@ -20,7 +20,7 @@ from litestar.testing import TestClient
 from prometheus_client.parser import text_string_to_metric_families
 
 from noughts import __version__
-from noughts.web.aggregates.bus import MemoryBus
+from noughts.web.aggregates.event_log import EventLog
 from noughts.web.aggregates.games import Games
 from noughts.web.app import create_app
 from noughts.web.metrics import read_address, start_metrics
@@ -166,7 +166,7 @@ class Echo:
 def test_how_long_the_bus_takes_is_measured(tmp_path: Path) -> None:
     app = create_app(Settings(), SqliteStore(tmp_path / "games.db"), "here", Echo())
     with TestClient(app) as client:
-        bus = app.state["games"].counters.transport_latency
+        bus = app.state["games"].log.counters.transport_latency
         while not sum(bus.counts):
             assert client.get("/healthz").status_code == 200
     assert bus.total >= 0
@@ -174,7 +174,7 @@ def test_how_long_the_bus_takes_is_measured(tmp_path: Path) -> None:
 
 def test_a_further_process_takes_a_port_that_is_higher(tmp_path: Path) -> None:
     store = SqliteStore(tmp_path / "games.db")
-    games = Games(store, WorkerPool(1.0), MemoryBus())
+    games = Games(EventLog(store), WorkerPool(1.0))
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     where, stop = start_metrics(f"127.0.0.1:{port - 3}", 3, games, store)

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from noughts.online.games import Began, SharedGame, replay
-from noughts.web.aggregates.aggregate import UnknownGame
+from noughts.web.aggregates.kinds import UnknownGame
 from noughts.web.backends import database_file, server_url
 from noughts.web.settings import InvalidSettings, Settings
 from noughts.web.storage.migrate import LATEST

@@ -18,7 +18,7 @@ from litestar.plugins.jinja import JinjaTemplateEngine
 from litestar.stores.memory import MemoryStore
 from litestar.template import TemplateConfig
 
-from noughts.web.aggregates.bus import MemoryBus
+from noughts.web.aggregates.event_log import EventLog
 from noughts.web.aggregates.games import Games
 from noughts.web.aggregates.rooms import Rooms
 from noughts.web.api.games import api
@@ -26,10 +26,11 @@ from noughts.web.api.openapi import openapi
 from noughts.web.api.rooms import caller
 from noughts.web.api.sse import STREAMED
 from noughts.web.api.visit import Visit
-from noughts.web.cluster.node import Node
+from noughts.web.cluster.node import Node, Side
 from noughts.web.cluster.transport import Transport
-from noughts.web.live.live import Live
-from noughts.web.live.room_live import RoomLive
+from noughts.web.counters import Counters
+from noughts.web.live.game_channel import GameChannels
+from noughts.web.live.room_channel import RoomChannels
 from noughts.web.middleware.connection_limits import ConnectionLimit
 from noughts.web.middleware.errors import answer_error
 from noughts.web.middleware.health import healthz, readyz
@@ -48,7 +49,7 @@ from noughts.web.settings import Settings
 from noughts.web.storage.store import Store
 from noughts.web.worker_pool import WorkerPool
 
-log = structlog.get_logger()
+_log = structlog.get_logger()
 
 _LARGEST_BODY = 16_384  # bytes; the largest request there is takes a few hundred
 _SMALLEST_COMPRESSED = 800  # bytes: less fits into one packet anyway
@@ -62,17 +63,18 @@ def create_app(
 ) -> Litestar:
     """The application on a store, which it closes; with a transport, one node of many."""
     pool = WorkerPool(settings.think_seconds)
-    bus = MemoryBus()
-    games = Games(store, pool, bus, settings.fair_seconds, first_look(settings))
-    live = Live(games, bus, settings.heartbeat_seconds, settings.fair_seconds)
+    log = EventLog(store, Counters(), first_look(settings), is_shared=transport is not None)
+    games = Games(log, pool, settings.fair_seconds)
+    live = GameChannels(games, settings.heartbeat_seconds, settings.fair_seconds)
     desk = GameService(games, live, pool)
-    rooms = Rooms(games, store, bus, first_look(settings))
-    room_live = RoomLive(rooms, settings.heartbeat_seconds)
+    rooms = Rooms(log, games)
+    room_live = RoomChannels(rooms, settings.heartbeat_seconds)
     room_desk = RoomService(rooms, room_live, games, Tries(settings.codes_per_minute))
     expiry = Retention(games, rooms, store, settings)
     tasks = [pool.warm_up, expiry.run]
     if transport is not None:
-        tasks.append(Node(name, transport, games, live, room_live).run)
+        sides = Side(games, live), Side(rooms, room_live)
+        tasks.append(Node(name, transport, *sides, log.counters).run)
 
     def end_lines() -> None:
         live.end()
@@ -149,7 +151,7 @@ async def _attempt(work: Callable[[], Coroutine[None, None, None]]) -> None:
     try:
         await work()
     except Exception as error:  # whatever it is, games go on, and the store is closed at the end
-        log.error("something beside answering failed", exc_info=error)
+        _log.error("something beside answering failed", exc_info=error)
 
 
 async def _sweep(counts: Mapping[str, MemoryStore]) -> None:

@@ -73,7 +73,7 @@ class CountersCollector(Collector):
         self._store = store
 
     def collect(self) -> Iterator[Metric]:
-        counters, batches = self._games.counters, self._store.batches
+        counters, batches = self._games.log.counters, self._store.batches
         yield _info()
         yield _gauge("games_in_memory", "Games held in memory.", self._games.count_in_memory())
         yield _counter("moves_kept", "Committed moves.", counters.moves)

@@ -79,7 +79,7 @@ def _run(
 ) -> None:
     app = create_app(settings, database.store, database.node, database.transport)
     config = uvicorn.Config(
-        add_headers(answer_head(trace(app, app.state["games"].counters))),
+        add_headers(answer_head(trace(app, app.state["games"].log.counters))),
         ws=Line,
         ws_max_size=LARGEST_MESSAGE,
         # A message is too small to gain by it, and it takes 100 kB a connection.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
 from itertools import cycle
 from pathlib import Path
 
@@ -13,12 +14,14 @@ from noughts import Mark, Position
 from noughts.core.bits import Move
 from noughts.core.errors import Unsolved
 from noughts.online.errors import Stale
-from noughts.online.games import Ask, Clock, Computer, Offer, Person, Play, Played, Seat
-from noughts.web.aggregates.aggregate import UnknownGame
-from noughts.web.aggregates.bus import Happened, MemoryBus
-from noughts.web.aggregates.games import Games, now
+from noughts.online.games import Ask, Clock, Computer, Offer, Person, Play, Played, Seat, SharedGame
+from noughts.web.aggregates.event_log import EventLog
+from noughts.web.aggregates.games import Games
+from noughts.web.aggregates.kinds import GAME, UnknownGame
+from noughts.web.aggregates.repository import Published
 from noughts.web.storage.sqlite import SqliteStore
 from noughts.web.storage.store import Append, Store, StoreUnavailable
+from noughts.web.timestamps import now
 from noughts.web.worker_pool import Overloaded, WorkerPool
 
 ANN, BEN = Person("ann"), Person("ben")
@@ -87,16 +90,20 @@ def pool(error: Exception | None = None) -> FirstSquare:
     return found
 
 
+def games_on(store: Store, pool: WorkerPool) -> Games:
+    """The games of one of several processes."""
+    return Games(EventLog(store, is_shared=True), pool)
+
+
 async def begun(games: Games, o: Seat = ANN, command: str | None = None) -> str:
     return await games.begin(games.begun(START, {Mark.X: ANN, Mark.O: o}), "ann", command)
 
 
 async def watched(store: Store, o: Seat = ANN) -> tuple[Games, str]:
     """A game that somebody watches."""
-    bus = MemoryBus()
-    games = Games(store, pool(), bus)
+    games = games_on(store, pool())
     id_ = await begun(games, o)
-    bus.subscribe(id_, lambda _: None)
+    games.bus.subscribe(id_, lambda _: None)
     return games, id_
 
 
@@ -116,7 +123,7 @@ def test_every_game_of_a_series_is_found_by_its_number(tmp_path: Path) -> None:
     wins = [(0, 3, 1, 4, 2), (4, 0, 3, 1, 5), (2, 0, 4, 1, 6), (8, 0, 7, 1, 6)]
 
     async def action(store: Failing) -> None:
-        games = Games(store, pool(), MemoryBus())
+        games = games_on(store, pool())
         id_ = await begun(games, BEN)
         for number, moves in enumerate(wins):
             await played(games, id_, moves, *((ANN, BEN) if number % 2 == 0 else (BEN, ANN)))
@@ -136,7 +143,7 @@ def test_every_game_of_a_series_is_found_by_its_number(tmp_path: Path) -> None:
 
 def test_a_move_that_could_not_be_kept_was_not_made(tmp_path: Path) -> None:
     async def action(store: Failing) -> None:
-        games = Games(store, pool(), MemoryBus())
+        games = games_on(store, pool())
         id_ = await begun(games)
         store.before = True
         with pytest.raises(StoreUnavailable):
@@ -150,7 +157,7 @@ def test_a_move_that_could_not_be_kept_was_not_made(tmp_path: Path) -> None:
 
 def test_a_move_that_landed_after_all_is_answered_and_not_made_twice(tmp_path: Path) -> None:
     async def action(store: Failing) -> None:
-        games = Games(store, pool(), MemoryBus())
+        games = games_on(store, pool())
         id_ = await begun(games)
         store.after = True
         assert (await games.execute(id_, Play(ANN, 1, 4), "mine")).after.game.moves == (4,)
@@ -165,18 +172,17 @@ def test_nothing_is_said_of_a_game_in_doubt_until_its_log_is_read_again(
     tmp_path: Path, fails: str
 ) -> None:
     async def action(store: Failing) -> None:
-        bus = MemoryBus()
-        games = Games(store, pool(), bus)
+        games = games_on(store, pool())
         id_ = await begun(games)
-        heard: list[Happened] = []
-        bus.subscribe(id_, heard.append)
+        heard: list[Published[SharedGame]] = []
+        games.bus.subscribe(id_, heard.append)
         setattr(store, fails, True)
         store.unreadable = True
         for ask in (
             lambda: games.execute(id_, Play(ANN, 1, 4), "mine"),
             lambda: games.find(id_),
             lambda: games.find_at(id_, 1),
-            lambda: games.log_of(id_),
+            lambda: games.find_with_log(id_),
             lambda: games.execute(id_, Play(ANN, 1, 0), "another"),
         ):
             with pytest.raises(StoreUnavailable, match="cannot be read"):
@@ -186,7 +192,9 @@ def test_nothing_is_said_of_a_game_in_doubt_until_its_log_is_read_again(
         store.unreadable = False
         has_landed = fails == "after"
         assert (await games.find(id_)).game.moves == (4,) * has_landed
-        assert [happened.append.command_id for happened in heard] == ["mine"] * has_landed
+        assert [published.append and published.append.command_id for published in heard] == [
+            "mine"
+        ] * has_landed
         again = await games.execute(id_, Play(ANN, 1, 4), "mine")
         assert again.after.game.moves == (4,)
         assert (again.repeated is not None) == has_landed
@@ -199,7 +207,7 @@ def test_a_game_whose_beginning_landed_after_all_is_found_by_the_same_command(
     tmp_path: Path,
 ) -> None:
     async def action(store: Failing) -> None:
-        games = Games(store, pool(), MemoryBus())
+        games = games_on(store, pool())
         store.after = True
         with pytest.raises(StoreUnavailable):
             await begun(games, command="begin")
@@ -216,7 +224,7 @@ def test_a_move_stands_when_the_computer_cannot_reply_and_it_moves_when_looked_a
 ) -> None:
     async def action(store: Failing) -> None:
         thinks = pool(error)
-        games = Games(store, thinks, MemoryBus())
+        games = games_on(store, thinks)
         id_ = await begun(games, o=ENGINE)
         shared = (await games.execute(id_, Play(ANN, 1, 4), None)).after
         assert shared.game.moves == (4,)
@@ -231,7 +239,7 @@ def test_a_move_stands_when_the_computer_cannot_reply_and_it_moves_when_looked_a
 def test_the_computer_moves_once_however_many_look(tmp_path: Path) -> None:
     async def action(store: Failing) -> None:
         thinks = pool(Overloaded("busy"))
-        games = Games(store, thinks, MemoryBus())
+        games = games_on(store, thinks)
         id_ = await begun(games, o=ENGINE)
         await games.execute(id_, Play(ANN, 1, 4), None)
         thinks.error = None
@@ -243,7 +251,7 @@ def test_the_computer_moves_once_however_many_look(tmp_path: Path) -> None:
 
 def test_a_command_that_comes_twice_at_once_is_done_once(tmp_path: Path) -> None:
     async def action(store: Failing) -> None:
-        games = Games(store, pool(), MemoryBus())
+        games = games_on(store, pool())
         ids = await asyncio.gather(*(begun(games, command="begin") for _ in range(8)))
         assert len(set(ids)) == 1
         move = Play(ANN, 1, 4)
@@ -256,7 +264,7 @@ def test_a_command_that_comes_twice_at_once_is_done_once(tmp_path: Path) -> None
 
 def test_of_many_moves_from_one_version_one_is_played(tmp_path: Path) -> None:
     async def action(store: Failing) -> None:
-        games = Games(store, pool(), MemoryBus())
+        games = games_on(store, pool())
         id_ = await begun(games)
         moves = [games.execute(id_, Play(ANN, 1, square), None) for square in range(9)]
         answers = await asyncio.gather(*moves, return_exceptions=True)
@@ -268,7 +276,7 @@ def test_of_many_moves_from_one_version_one_is_played(tmp_path: Path) -> None:
 
 def test_what_another_process_wrote_is_seen_at_the_next_command(tmp_path: Path) -> None:
     async def action(store: Failing) -> None:
-        here, there = Games(store, pool(), MemoryBus()), Games(store, pool(), MemoryBus())
+        here, there = games_on(store, pool()), games_on(store, pool())
         id_ = await begun(here)
         await there.execute(id_, Play(ANN, 1, 4), "theirs")
         with pytest.raises(Stale):
@@ -284,7 +292,7 @@ def test_what_another_process_wrote_is_seen_at_the_next_command(tmp_path: Path) 
 def test_a_reply_that_another_process_made_first_stands(tmp_path: Path) -> None:
     async def action(store: Failing) -> None:
         thinks = pool(Overloaded("busy"))
-        here, there = Games(store, thinks, MemoryBus()), Games(store, pool(), MemoryBus())
+        here, there = games_on(store, thinks), games_on(store, pool())
         id_ = await begun(here, o=ENGINE)
         await here.execute(id_, Play(ANN, 1, 4), None)  # in memory here the reply is outstanding
         assert (await there.find(id_)).game.moves == (4, 0)
@@ -297,7 +305,7 @@ def test_a_reply_that_another_process_made_first_stands(tmp_path: Path) -> None:
 
 def test_a_game_that_is_deleted_while_games_are_listed_is_left_out(tmp_path: Path) -> None:
     async def action(store: Failing) -> None:
-        ids = [await begun(Games(store, pool(), MemoryBus())) for _ in range(2)]
+        ids = [await begun(games_on(store, pool())) for _ in range(2)]
 
         async def listed_ids(key: str, count: int) -> tuple[str, ...]:
             found = await listed(key, count)
@@ -305,7 +313,7 @@ def test_a_game_that_is_deleted_while_games_are_listed_is_left_out(tmp_path: Pat
             return found
 
         listed, store.listed_ids = store.listed_ids, listed_ids
-        games = await Games(store, pool(), MemoryBus()).games_of("ann", 9)
+        games = await games_on(store, pool()).games_of("ann", 9)
         assert [id_ for id_, _ in games] == [ids[1]]
 
     run(tmp_path / "games.db", action)
@@ -314,12 +322,11 @@ def test_a_game_that_is_deleted_while_games_are_listed_is_left_out(tmp_path: Pat
 def test_a_game_that_is_watched_keeps_no_other_in_memory(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("noughts.web.aggregates.games._MOST_IN_MEMORY", 3)
+    monkeypatch.setattr("noughts.web.aggregates.games.GAME", replace(GAME, most_in_memory=3))
 
     async def action(store: Failing) -> None:
-        bus = MemoryBus()
-        games = Games(store, pool(), bus)
-        bus.subscribe(await begun(games), lambda _: None)
+        games = games_on(store, pool())
+        games.bus.subscribe(await begun(games), lambda _: None)
         for _ in range(20):
             await begun(games)
         assert games.count_in_memory() <= 4
@@ -337,7 +344,7 @@ def test_an_answer_heard_before_ones_own_move_is_told_to_be_kept_waits_for_that(
         while await store.last_versions([id_]) != {id_: 1}:
             await asyncio.sleep(0)
         answer = Append(id_, 2, (Played(0, now()),), "elsewhere")
-        games.hear(answer, id_, 2)
+        games.receive(id_, 2, answer)
         store.unreadable = True
         store.told.set()
         assert (await move).after.version == 3
@@ -352,9 +359,9 @@ def test_what_was_heard_early_is_read_where_nothing_fills_the_gap(tmp_path: Path
         for version, square in enumerate((4, 0), 1):
             append = Append(id_, version, (Played(square, now()),), f"elsewhere-{version}")
             await store.append(append)
-        games.hear(append, id_, 2)
+        games.receive(id_, 2, append)
         assert (await games.find(id_)).game.moves == (4, 0)
-        games.hear(Append(id_, 7, append.events, "never kept"), id_, 7)
+        games.receive(id_, 7, Append(id_, 7, append.events, "never kept"))
         assert (await games.find(id_)).game.moves == (4, 0)
         store.unreadable = True
         assert (await games.find(id_)).version == 3
@@ -365,17 +372,17 @@ def test_what_was_heard_early_is_read_where_nothing_fills_the_gap(tmp_path: Path
 def test_a_game_is_read_again_only_where_the_log_has_more_of_it(tmp_path: Path) -> None:
     async def action(store: Failing) -> None:
         games, id_ = await watched(store)
-        await games.catch_up([id_])
+        await games.catch_up()
         assert (await games.find(id_)).version == 1
         await store.append(Append(id_, 1, (Played(4, now()),), "elsewhere"))
-        await games.catch_up([id_])
+        await games.catch_up()
         assert (await games.find(id_)).version == 2
 
         async def asked_before(ids: Sequence[str]) -> dict[str, int]:  # noqa: ARG001
             return {id_: 0}
 
         store.last_versions, store.unreadable = asked_before, True
-        await games.catch_up([id_])
+        await games.catch_up()
         assert (await games.find(id_)).version == 2
 
     run(tmp_path / "games.db", action)
@@ -390,16 +397,15 @@ async def on_a_clock(games: Games) -> str:
 def test_the_time_runs_out_in_a_game_that_is_not_in_memory(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("noughts.web.aggregates.games._MOST_IN_MEMORY", 1)
+    monkeypatch.setattr("noughts.web.aggregates.games.GAME", replace(GAME, most_in_memory=1))
 
     async def action(store: Failing) -> None:
-        bus = MemoryBus()
-        games = Games(store, pool(), bus)
+        games = games_on(store, pool())
         id_ = await on_a_clock(games)
         ended = asyncio.get_running_loop().create_future()
         await begun(games)  # for which the other one has to go
         assert games.count_in_memory() == 1
-        bus.subscribe(id_, lambda happened: ended.set_result(happened.after.game.ending))
+        games.bus.subscribe(id_, lambda published: ended.set_result(published.state.game.ending))
         ending = await asyncio.wait_for(ended, 60)
         assert (ending.termination.value, ending.winner) == ("time", Mark.O)
 
@@ -414,11 +420,10 @@ def test_an_end_by_time_that_could_not_be_kept_is_tried_again(
     monkeypatch.setattr("noughts.web.aggregates.games._CLOCK_AGAIN", 0.01)
 
     async def action(store: Failing) -> None:
-        bus = MemoryBus()
-        games = Games(store, pool(), bus)
+        games = games_on(store, pool())
         id_ = await on_a_clock(games)
         ended = asyncio.get_running_loop().create_future()
-        bus.subscribe(id_, lambda happened: ended.set_result(happened.after.game.ending))
+        games.bus.subscribe(id_, lambda published: ended.set_result(published.state.game.ending))
         setattr(store, fails, True)
         store.unreadable = True
         await store.failed.wait()

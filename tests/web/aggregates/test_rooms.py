@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,12 +14,11 @@ from noughts.online.errors import Refused
 from noughts.online.games import Person, Resign
 from noughts.online.rooms.commands import Close, Join, Look, PairAll
 from noughts.online.rooms.state import Choices, Room
-from noughts.web.aggregates import rooms as rooms_module
-from noughts.web.aggregates.bus import MemoryBus
+from noughts.web.aggregates.event_log import EventLog
 from noughts.web.aggregates.games import Games
-from noughts.web.aggregates.held_room import UnknownRoom
+from noughts.web.aggregates.kinds import ROOM, UnknownRoom
 from noughts.web.aggregates.rooms import Rooms
-from noughts.web.live.room_live import RoomLive
+from noughts.web.live.room_channel import RoomChannels
 from noughts.web.services.codes import Tries
 from noughts.web.services.rooms import Caller, RoomService
 from noughts.web.storage.sqlite import SqliteStore
@@ -46,10 +46,13 @@ class Node:
 
     def __init__(self, store: Counting) -> None:
         self.store = store
-        bus = MemoryBus()
-        self.games = Games(store, WorkerPool(1.0), bus)
-        self.games.is_one_of_many = True
-        self.rooms = Rooms(self.games, store, bus)
+        log = EventLog(store, is_shared=True)
+        self.games = Games(log, WorkerPool(1.0))
+        self.rooms = Rooms(log, self.games)
+
+    def receive(self, code: str, append: Append) -> None:
+        """Hear of an append from another process."""
+        self.rooms.receive(f"room-{code}", append.version, append)
 
     async def join(self, code: str, *keys: str) -> Room:
         for key in keys:
@@ -81,11 +84,11 @@ def test_what_another_has_kept_is_taken_from_what_is_told_without_reading(tmp_pa
         append = await kept(here.store, code)
         loads = there.store.loads
         for _ in range(2):  # one that was heard before changes nothing
-            await there.rooms.hear(code, append)
+            there.receive(code, append)
         assert await there.rooms.find(code) == await here.rooms.find(code)
         assert there.store.loads == loads
         await here.join(code, "ben", "cat")
-        await there.rooms.hear(code, await kept(here.store, code))  # ben's was lost
+        there.receive(code, await kept(here.store, code))  # ben's was lost
         assert await there.rooms.find(code) == await here.rooms.find(code)
 
     between(tmp_path, action)
@@ -97,7 +100,7 @@ def test_what_was_never_heard_is_read_once_everything_is_in_doubt(tmp_path: Path
         await there.join(code, "ann")
         await here.rooms.find(code)
         await there.join(code, "ben")
-        here.rooms.doubt_all()
+        here.rooms.mark_all_stale()
         assert len((await here.rooms.find(code)).members) == 2
 
     between(tmp_path, action)
@@ -108,8 +111,9 @@ def test_what_cannot_be_read_when_it_is_heard_is_read_by_whoever_looks(tmp_path:
         code = await here.rooms.open("owner", Choices(), None)
         await there.join(code, "ann")
         here.store.unreadable = {f"room-{code}"}
+        here.rooms.receive(f"room-{code}", 1, None)
         with pytest.raises(StoreUnavailable):
-            await here.rooms.hear(code)
+            await here.rooms.find(code)
         here.store.unreadable = set()
         assert len((await here.rooms.find(code)).members) == 1
 
@@ -125,7 +129,7 @@ def test_what_is_kept_while_a_room_is_read_is_not_missed(tmp_path: Path) -> None
             found = await load(game)
             if not found[1:]:
                 await here.join(code, "ann")
-                await there.rooms.hear(code, await kept(here.store, code))
+                there.receive(code, await kept(here.store, code))
             return found
 
         there.store.load = slow  # type: ignore[method-assign]
@@ -140,8 +144,9 @@ def test_a_room_that_another_deletes_is_gone_and_hinders_no_other(tmp_path: Path
         told: list[str] = []
         for code in (gone, stays):
             await there.rooms.find(code)
-            there.rooms.listen(code, lambda *_, code=code: told.append(code))
-        assert await here.rooms.forget(f"room-{gone}", 1)
+            room = f"room-{code}"
+            there.rooms.bus.subscribe(room, lambda _, code=code: told.append(code))  # type: ignore[misc]
+        assert await here.rooms.delete(f"room-{gone}", 1)
         await here.join(stays, "ann")
         await there.rooms.catch_up()
         assert told == [gone, stays]
@@ -156,7 +161,7 @@ def test_a_quiet_room_is_not_read_again_to_find_nothing(tmp_path: Path) -> None:
     async def action(here: Node, _there: Node) -> None:
         code = await here.rooms.open("owner", Choices(), None)
         await here.join(code, "ann")
-        here.rooms.listen(code, lambda *_: None)
+        here.rooms.bus.subscribe(f"room-{code}", lambda _: None)
         loads = here.store.loads
         await here.rooms.catch_up()
         with pytest.raises(Refused):
@@ -182,11 +187,11 @@ def test_the_same_id_from_two_people_or_of_two_commands_is_not_the_same(tmp_path
 def test_rooms_are_forgotten_though_somebody_looks_at_the_oldest(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(rooms_module, "_MOST_IN_MEMORY", 3)
+    monkeypatch.setattr("noughts.web.aggregates.rooms.ROOM", replace(ROOM, most_in_memory=3))
 
     async def action(here: Node, _there: Node) -> None:
         watched = await here.rooms.open("owner", Choices(), None)
-        here.rooms.listen(watched, lambda *_: None)
+        here.rooms.bus.subscribe(f"room-{watched}", lambda _: None)
         codes = [await here.rooms.open("owner", Choices(), None) for _ in range(9)]
         loads = here.store.loads
         await here.rooms.find(codes[0])
@@ -200,7 +205,7 @@ def test_rooms_are_forgotten_though_somebody_looks_at_the_oldest(
 
 def test_the_wall_of_a_room_goes_on_without_boards_that_are_deleted(tmp_path: Path) -> None:
     async def action(here: Node, _there: Node) -> None:
-        desk = RoomService(here.rooms, RoomLive(here.rooms, 60), here.games, Tries(30))
+        desk = RoomService(here.rooms, RoomChannels(here.rooms, 60), here.games, Tries(30))
         owner = Caller("ann", "")
         code = await here.rooms.open("ann", Choices(), None)
         await here.join(code, "ann", "ben")
@@ -210,7 +215,7 @@ def test_the_wall_of_a_room_goes_on_without_boards_that_are_deleted(tmp_path: Pa
             await here.games.execute(game, Resign(Person("ann"), 1), None)
             assert (await here.rooms.find(code)).idle
         assert len(await desk.wall(code, owner)) == 2
-        assert await here.games.forget(game, 2)
+        assert await here.games.delete(game, 2)
         (left,) = await desk.wall(code, owner)
         assert left.game.number == 0
 

@@ -180,4 +180,4 @@ def test_every_type_named_is_described(guest: httpx.Client) -> None:
     description = guest.get("/api/openapi.json")
     named = set(re.findall(r"#/components/schemas/(\w+)", description.text))
     assert named <= set(description.json()["components"]["schemas"])
-    assert {"PlaySquare", "Happening", "Presences"} <= named
+    assert {"PlaySquare", "EventMessage", "PresenceState"} <= named

@@ -8,12 +8,12 @@ from pathlib import Path
 
 from noughts.online.rooms.commands import Join, Look
 from noughts.online.rooms.state import Choices
-from noughts.web.aggregates.bus import MemoryBus
+from noughts.web.aggregates.event_log import EventLog
 from noughts.web.aggregates.games import Games
 from noughts.web.aggregates.rooms import Rooms
 from noughts.web.live.frames import Audience
 from noughts.web.live.presence import PresenceUpdate
-from noughts.web.live.room_live import RoomLive
+from noughts.web.live.room_channel import RoomChannels
 from noughts.web.live.subscriber import StreamSubscriber
 from noughts.web.storage.sqlite import SqliteStore
 from noughts.web.worker_pool import WorkerPool
@@ -24,33 +24,32 @@ ELSEWHERE, THIRD = "a node", "another node"
 class Place:
     """A room of Ann's, who looks for a game at another node, while somebody looks on here."""
 
-    def __init__(self, live: RoomLive, code: str, watcher: StreamSubscriber) -> None:
+    def __init__(self, live: RoomChannels, code: str, subscriber: StreamSubscriber) -> None:
         self.live = live
         self.code = code
-        self.watcher = watcher
+        self.subscriber = subscriber
 
     def attend(self, node: str, lines: int) -> None:
-        self.live.hear(node, PresenceUpdate(f"room-{self.code}", "ann", lines, lines))
+        self.live.receive(node, PresenceUpdate(f"room-{self.code}", "ann", lines, lines))
 
     async def is_looking(self) -> bool:
         return bool((await self.live.rooms.find(self.code)).looking)
 
     async def told(self, what: str) -> None:
-        while f'"{what}"' not in (await self.watcher.next() or ""):
+        while f'"{what}"' not in (await self.subscriber.next() or ""):
             pass
 
 
 def at(folder: Path, heartbeat: float, action: Callable[[Place], Awaitable[None]]) -> None:
     async def run() -> None:
         store = SqliteStore(folder / "games.db")
-        bus = MemoryBus()
-        games = Games(store, WorkerPool(1.0), bus)
-        rooms = Rooms(games, store, bus)
+        log = EventLog(store)
+        rooms = Rooms(log, Games(log, WorkerPool(1.0)))
         code = await rooms.open("owner", Choices(), None)
         await rooms.execute(code, Join("ann", 0))
-        watcher = StreamSubscriber(Audience("owner", "states"))
-        place = Place(RoomLive(rooms, heartbeat), code, watcher)
-        await place.live.watch(code, watcher, boards=False)
+        subscriber = StreamSubscriber(Audience("owner", "states"))
+        place = Place(RoomChannels(rooms, heartbeat), code, subscriber)
+        await place.live.join(code, subscriber, boards=False)
         place.attend(ELSEWHERE, 1)
         await rooms.execute(code, Look("ann"))
         await place.told("people")
@@ -58,7 +57,7 @@ def at(folder: Path, heartbeat: float, action: Callable[[Place], Awaitable[None]
         try:
             async with asyncio.timeout(60):
                 await action(place)
-            assert not games.counters.refused
+            assert not log.counters.refused
         finally:
             await store.close()
 
@@ -68,7 +67,7 @@ def at(folder: Path, heartbeat: float, action: Callable[[Place], Awaitable[None]
 def test_who_moves_on_from_a_node_that_ends_goes_on_looking_for_a_game(tmp_path: Path) -> None:
     async def action(place: Place) -> None:
         place.live.lose(ELSEWHERE)
-        assert "ann" in place.live.here(place.code)
+        assert "ann" in place.live.present(place.code)
         place.attend(THIRD, 1)
         place.attend(THIRD, 0)
         place.attend(THIRD, 1)
@@ -84,7 +83,7 @@ def test_who_does_not_come_back_from_a_node_that_ended_looks_no_more(tmp_path: P
         place.live.lose(ELSEWHERE)
         await place.told("room")
         assert not await place.is_looking()
-        assert place.live.here(place.code) == {"owner"}
+        assert place.live.present(place.code) == {"owner"}
 
     at(tmp_path, 0.1, action)
 
@@ -92,8 +91,8 @@ def test_who_does_not_come_back_from_a_node_that_ended_looks_no_more(tmp_path: P
 def test_who_leaves_without_being_a_member_is_refused_nothing(tmp_path: Path) -> None:
     async def action(place: Place) -> None:
         await place.told("beat")
-        place.live.hear(ELSEWHERE, PresenceUpdate(f"room-{place.code}", "eve", 1, 1))
-        place.live.hear(ELSEWHERE, PresenceUpdate(f"room-{place.code}", "eve", 0, 0))
+        place.live.receive(ELSEWHERE, PresenceUpdate(f"room-{place.code}", "eve", 1, 1))
+        place.live.receive(ELSEWHERE, PresenceUpdate(f"room-{place.code}", "eve", 0, 0))
         await place.told("beat")
         assert await place.is_looking()
 

@@ -16,10 +16,9 @@ from noughts import Mark, Rules
 from noughts.online.games import Person, Play, Resign, Seat
 from noughts.online.rooms.commands import Close, Join
 from noughts.online.rooms.state import Choices
-from noughts.web.aggregates.aggregate import UnknownGame
-from noughts.web.aggregates.bus import MemoryBus
+from noughts.web.aggregates.event_log import EventLog
 from noughts.web.aggregates.games import Games
-from noughts.web.aggregates.held_room import UnknownRoom
+from noughts.web.aggregates.kinds import UnknownGame, UnknownRoom
 from noughts.web.aggregates.rooms import Rooms
 from noughts.web.services.retention import Retention, first_look
 from noughts.web.settings import Settings
@@ -38,15 +37,9 @@ class Place:
     def __init__(self, file: Path, settings: Settings) -> None:
         self.time = BEGINNING
         self.store = SqliteStore(file)
-        bus = MemoryBus()
-        self.games = Games(
-            self.store,
-            WorkerPool(1.0),
-            bus,
-            first_look=first_look(settings),
-            now=self.now,
-        )
-        self.rooms = Rooms(self.games, self.store, bus, first_look(settings), self.now)
+        log = EventLog(self.store, first_look=first_look(settings), now=self.now)
+        self.games = Games(log, WorkerPool(1.0))
+        self.rooms = Rooms(log, self.games)
         self.expiry = Retention(self.games, self.rooms, self.store, settings, lambda: self.time)
 
     def now(self) -> str:
@@ -139,9 +132,9 @@ def test_a_game_that_goes_on_while_it_is_looked_at_stays(tmp_path: Path) -> None
     async def action(place: Place) -> None:
         game = await place.begin()
         await place.games.execute(game, Play(ANN, 1, 4), None)
-        assert not await place.games.forget(game, 1)
+        assert not await place.games.delete(game, 1)
         assert not await place.is_gone(game)
-        assert await place.games.forget(game, 2)
+        assert await place.games.delete(game, 2)
         assert await place.is_gone(game)
 
     at(tmp_path, action)

@@ -1,139 +1,57 @@
-"""A game in memory, with the log it was made from."""
+"""A game or a room in memory, with the log that made it."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from hashlib import blake2b
-from itertools import chain, islice
-from typing import Any
+from itertools import chain
+from typing import Any, Generic
 
-from msgspec import Struct
-
-from noughts.core.errors import NoughtsError
-from noughts.online.games import (
-    Command,
-    Person,
-    Rematched,
-    SatDown,
-    SharedGame,
-    Sit,
-    evolve,
-    replay,
-)
-from noughts.web.storage.store import Append, StoreUnavailable
-
-_ID_BYTES = 12  # 96 bits: nobody guesses the address of a game
-
-
-class UnknownGame(NoughtsError):
-    """An id that no game has."""
-
-
-class Executed(Struct, frozen=True):
-    """A game before and after a command; `repeated` is what it did when it was first sent."""
-
-    before: SharedGame
-    after: SharedGame
-    repeated: Append | None
+from noughts.web.aggregates.kinds import State
+from noughts.web.storage.store import Append
 
 
 @dataclass(slots=True)
-class HeldGame:
-    """A game in memory, with the log it was made from; changed only under its lock."""
+class Aggregate(Generic[State]):
+    """A game or a room in memory; commands change it under its lock alone."""
 
     id: str
-    shared: SharedGame
-    appends: dict[str, Append]  # by their commands, in order
+    state: State
+    appends: dict[str, Append]  # by command id, in order
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
-    is_in_doubt: bool = False  # an append may have landed that is not in here
-    early: dict[int, Append] = field(default_factory=dict)  # heard before what comes before it
+    is_stale: bool = False  # the log may hold an append that is not in here
+    early: dict[int, Append] = field(default_factory=dict)  # received before what precedes them
 
-    def add(self, append: Append) -> None:
-        """Take a kept append for true."""
+    def apply(self, append: Append, evolve: Callable[[State, Any], State]) -> None:
+        """Apply a stored append."""
         self.appends[append.command_id] = append
+        state = self.state
         for event in append.events:
-            self.shared = evolve(self.shared, event)
+            state = evolve(state, event)
+        self.state = state
 
-    def forget_early(self) -> None:
-        """Let go of what was heard early and is known by now."""
-        known = self.shared.version
-        self.early = {version: early for version, early in self.early.items() if version >= known}
+    def drop_known(self) -> None:
+        """Drop early appends that have been applied since."""
+        version = self.state.version
+        self.early = {each: append for each, append in self.early.items() if each >= version}
 
     @property
     def is_behind(self) -> bool:
-        """Whether the log may have something that is not in here."""
-        return self.is_in_doubt or bool(self.early)
+        """Whether the log may hold something that is not in here."""
+        return self.is_stale or bool(self.early)
 
     @property
-    def latest(self) -> int:
-        """The version of the last append."""
+    def last_version(self) -> int:
+        """The version on which the last append was decided."""
         return next(reversed(self.appends.values())).version
 
-    def kept(self, command: str) -> Append | None:
-        """What a command made of the game, if it was given before."""
-        return self.appends.get(command)
-
-    def at(self, version: int) -> SharedGame:
-        """The game at a version; at its first or as it is, if there is no such version."""
-        return replay(islice(self._events(), max(version, 1)))
-
-    def find_round(self, number: int | None) -> SharedGame:
-        """A game of the series at its end, or as it is; by default the last that has ended.
-
-        Raises UnknownGame.
-        """
-        shared = self.shared
-        if number is None:
-            number = shared.round - (shared.game.ending is None and shared.round > 1)
-        return shared if number == shared.round else self._end_of_round(number)
-
-    def _end_of_round(self, number: int) -> SharedGame:
-        """The game before the rematch that ended a round."""
-        rematches = (
-            version for version, event in enumerate(self._events()) if isinstance(event, Rematched)
-        )
-        version = next(islice(rematches, number - 1, None), None)
-        if version is None:
-            raise UnknownGame(f"this series has no game {number}")
-        return self.at(version)
-
-    def _events(self) -> Iterable[Any]:
-        return chain.from_iterable(append.events for append in self.appends.values())
+    @property
+    def events(self) -> Iterable[Any]:
+        """What happened, in order."""
+        return events_of(self.appends.values())
 
 
-def replay_log(appends: tuple[Append, ...]) -> SharedGame:
-    """The game that a log makes; raises StoreUnavailable where it makes none."""
-    try:
-        return replay(chain.from_iterable(append.events for append in appends))
-    except ValueError as error:  # what the core rejects, too
-        raise StoreUnavailable(f"the log of the game is damaged: {error}") from None
-
-
-def keys_of(command: Command) -> tuple[str, ...]:
-    """Who finds the game in their list from now on."""
-    if isinstance(command, Sit) and isinstance(command.by, Person):
-        return (command.by.key,)
-    return ()
-
-
-def lags(known: int, latest: int | None) -> bool:
-    """Whether the log has an append after the last that is known, or none at all any more.
-
-    More may be known than the log had when it was asked.
-    """
-    return latest is None or latest > known
-
-
-def may_have_made(command: Command, append: Append) -> bool:
-    """Whether an append may come of a command: of one that was given later it does not."""
-    if isinstance(command, Sit):  # whenever somebody asks, they sit or they do not
-        return any(isinstance(each, SatDown) and each.seat == command.by for each in append.events)
-    return command.version <= append.version
-
-
-def id_for(key: str, command: str) -> str:
-    """An id that a repeated command finds again and nobody without the key can work out."""
-    digest = blake2b(f"{key} {command}".encode(), digest_size=_ID_BYTES)
-    return digest.hexdigest()
+def events_of(appends: Iterable[Append]) -> Iterable[Any]:
+    """The events of a log, in order."""
+    return chain.from_iterable(append.events for append in appends)

@@ -1,72 +1,50 @@
-"""Who wants to hear of a game hears of it: what happens is published once it is kept."""
+"""Publish and subscribe within one process."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Protocol
+from typing import Generic, TypeVar
 
-from msgspec import Struct
-
-from noughts.online.games import SharedGame
-from noughts.web.storage.store import Append
+Message = TypeVar("Message")
 
 
-class Happened(Struct, frozen=True):
-    """An append that is kept, and the game after it."""
+class Bus(Generic[Message]):
+    """Passes each message to the subscribers of its topic, in order; keeps none for later.
 
-    append: Append
-    after: SharedGame
-
-
-Hear = Callable[[Happened], None]
-
-
-class Bus(Protocol):
-    """Carries what happened in a game to all who listen to it, in order; it may lose messages."""
-
-    def publish(self, game: str, happened: Happened) -> None:
-        """Tell all who listen to a game."""
-        ...
-
-    def subscribe(self, game: str, hear: Hear) -> Callable[[], None]:
-        """Listen to a game, until what is returned is called; `hear` must neither wait nor fail."""
-        ...
-
-    def has_listeners(self, game: str) -> bool:
-        """Whether anybody listens to a game."""
-        ...
-
-
-class MemoryBus:
-    """A bus within one process; it keeps nothing of a game to which nobody listens.
-
-    >>> heard = []
-    >>> bus = MemoryBus()
-    >>> stop = bus.subscribe("one", heard.append)
+    >>> received = []
+    >>> bus = Bus()
+    >>> unsubscribe = bus.subscribe("one", received.append)
     >>> bus.publish("one", "something")
     >>> bus.publish("two", "else")
-    >>> stop()
+    >>> unsubscribe()
     >>> bus.publish("one", "more")
-    >>> heard
+    >>> received
     ['something']
     """
 
     def __init__(self) -> None:
-        self._hearing: dict[str, list[Hear]] = {}
+        self._subscribers: dict[str, list[Callable[[Message], None]]] = {}
 
-    def publish(self, game: str, happened: Happened) -> None:
-        for hear in tuple(self._hearing.get(game, ())):
-            hear(happened)
+    def publish(self, topic: str, message: Message) -> None:
+        """Pass a message to every subscriber of a topic."""
+        for receive in tuple(self._subscribers.get(topic, ())):
+            receive(message)
 
-    def subscribe(self, game: str, hear: Hear) -> Callable[[], None]:
-        self._hearing.setdefault(game, []).append(hear)
-        return lambda: self._forget(game, hear)
+    def subscribe(self, topic: str, receive: Callable[[Message], None]) -> Callable[[], None]:
+        """Subscribe until what is returned is called; `receive` must neither wait nor fail."""
+        self._subscribers.setdefault(topic, []).append(receive)
+        return lambda: self._unsubscribe(topic, receive)
 
-    def has_listeners(self, game: str) -> bool:
-        return game in self._hearing
+    def has_subscribers(self, topic: str) -> bool:
+        """Whether a topic has any subscriber."""
+        return topic in self._subscribers
 
-    def _forget(self, game: str, hear: Hear) -> None:
-        hearing = self._hearing[game]
-        hearing.remove(hear)
-        if not hearing:
-            del self._hearing[game]
+    def topics(self) -> tuple[str, ...]:
+        """The topics that have subscribers."""
+        return tuple(self._subscribers)
+
+    def _unsubscribe(self, topic: str, receive: Callable[[Message], None]) -> None:
+        subscribers = self._subscribers[topic]
+        subscribers.remove(receive)
+        if not subscribers:
+            del self._subscribers[topic]

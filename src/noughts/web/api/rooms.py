@@ -300,7 +300,7 @@ async def _told(
     with ExitStack() as stack:
         stack.enter_context(visit.doorman.admit(address_of(request)))
         reader = StreamSubscriber(Audience(visit.key, "states"))
-        hall = await desk.live.watch(code, reader, boards=boards)
+        hall = await desk.live.join(code, reader, boards=boards)
         stack.callback(hall.leave, reader)
         reader.at_end(stack.pop_all().close)
     while (frame := await reader.next()) is not None:

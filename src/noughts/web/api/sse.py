@@ -85,7 +85,7 @@ async def _frames(
     with ExitStack() as stack:
         stack.enter_context(visit.doorman.admit(address_of(request)))
         reader = StreamSubscriber(Audience(visit.key, show))
-        table = await visit.desk.live.watch(game, reader, after)
+        table = await visit.desk.live.join(game, reader, after)
         stack.callback(table.leave, reader)
         reader.at_end(stack.pop_all().close)
     while (frame := await reader.next()) is not None:

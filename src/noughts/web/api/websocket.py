@@ -19,11 +19,19 @@ from litestar.params import FromPath, QueryParameter
 from noughts.core.errors import NoughtsError
 from noughts.online.errors import Stale
 from noughts.online.games import Command, Person, Play
-from noughts.web.aggregates.aggregate import UnknownGame
+from noughts.web.aggregates.kinds import UnknownGame
 from noughts.web.api.visit import Visit
 from noughts.web.api.websocket_protocol import Line, line_of
 from noughts.web.live.frames import Audience, Show, write
-from noughts.web.live.messages import ACTIONS, Acting, Away, ClientMessage, Denied, Here, PlaySquare
+from noughts.web.live.messages import (
+    ACTIONS,
+    Acting,
+    Away,
+    ClientMessage,
+    CommandRefused,
+    Here,
+    PlaySquare,
+)
 from noughts.web.live.subscriber import Subscriber
 from noughts.web.middleware.connection_limits import TokenBucket, address_of
 from noughts.web.middleware.errors import note_problem, problem_of
@@ -85,7 +93,7 @@ async def _converse(
 class Conversation(Subscriber):
     """What is said over one socket, until one side ends it."""
 
-    door = "websocket"
+    transport = "websocket"
 
     def __init__(
         self, line: Line, desk: GameService, game: str, audience: Audience, allowance: TokenBucket
@@ -103,7 +111,7 @@ class Conversation(Subscriber):
 
     async def run(self, after: int | None) -> tuple[int, str]:
         """Speak and listen; the code and the reason with which the socket is to be closed."""
-        self._table = await self._desk.live.watch(self._game, self, after)
+        self._table = await self._desk.live.join(self._game, self, after)
         try:
             self._line.listen(self._hear)
             while (message := await self._line.receive())["type"] == "websocket.receive":
@@ -114,14 +122,14 @@ class Conversation(Subscriber):
             await self._answering
         return self._farewell or (_GOING_AWAY, "")
 
-    def tell(self, frame: str) -> None:
+    def send(self, frame: str) -> None:
         if self._farewell is None and not self._line.tell(frame):
-            self.cut()
+            self.cut_off()
 
     def end(self) -> None:
         self._leave(_GOING_AWAY, "the server ends")
 
-    def cut(self) -> None:
+    def cut_off(self) -> None:
         self._leave(_BROKEN_RULES, "you take what is sent too slowly")
 
     def _leave(self, code: int, reason: str) -> None:
@@ -167,7 +175,7 @@ class Conversation(Subscriber):
     async def _act(self, command: Command, name: str | None) -> None:
         acted = await self._desk.games.execute(self._game, command, name)
         if acted.repeated is not None:
-            self._table.repeat(self, acted.repeated)
+            self._table.resend(self, acted.repeated)
 
     async def _deny(self, name: str | None, error: Exception) -> None:
         problem = problem_of(error)
@@ -176,4 +184,4 @@ class Conversation(Subscriber):
         if isinstance(error, Stale) and self.audience.show == "views":
             with suppress(NoughtsError):  # then the next view shows it
                 game = await self._desk.show(self._game, self.audience.key)
-        self.tell(write(Denied(name, problem.status, problem.detail, game)))
+        self.send(write(CommandRefused(name, problem.status, problem.detail, game)))

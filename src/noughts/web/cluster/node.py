@@ -1,15 +1,18 @@
-"""One of several processes that share a database: what it tells the others, and hears."""
+"""One of several processes on one database: what it tells the others, and what they tell it."""
 
 from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
+from dataclasses import dataclass
 from time import monotonic
+from typing import Any
 
 import msgspec
 import structlog
 
-from noughts.web.aggregates.games import Games
+from noughts.web.aggregates.ids import is_room_id
+from noughts.web.aggregates.repository import Repository
 from noughts.web.cluster.messages import (
     UNTOLD,
     Appended,
@@ -20,116 +23,118 @@ from noughts.web.cluster.messages import (
     write,
 )
 from noughts.web.cluster.transport import Transport
-from noughts.web.live.live import Live
+from noughts.web.counters import Counters
+from noughts.web.live.channel import Channels
 from noughts.web.live.presence import PresenceQuery, PresenceUpdate
-from noughts.web.live.room_live import RoomLive
 from noughts.web.storage import queries
-from noughts.web.storage.store import ROOM, Append
-from noughts.web.tasks import Tasks, log_errors
+from noughts.web.storage.store import Append
+from noughts.web.tasks import log_errors
 
 log = structlog.get_logger()
 
-_COMPARE = 10.0  # seconds between two looks whether the log has more than was heard
-_BEAT = 5.0  # seconds between two signs of life
-_SILENCE = 3.0  # beats without one, after which a node is given up
+_COMPARE = 10.0  # seconds between two comparisons of what has subscribers with the log
+_HEARTBEAT = 5.0  # seconds
+_SILENCE = 3.0  # heartbeats that may be missing before a node is taken for stopped
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """The aggregates of one kind on this node, and the channels that follow them."""
+
+    repository: Repository[Any, Any]
+    channels: Channels[Any]
 
 
 class Node:
-    """Keeps the games in memory and the tables of one process at what other processes do."""
+    """Keeps the games and rooms in memory, and who is present, up to date with other nodes."""
 
     def __init__(
-        self, name: str, transport: Transport, games: Games, live: Live, room_live: RoomLive
+        self, name: str, transport: Transport, games: Side, rooms: Side, counters: Counters
     ) -> None:
         self._name = name
         self._transport = transport
         self._games = games
-        self._rooms = room_live.rooms
-        self._live = live
-        self._room_live = room_live
-        self._tasks = Tasks()
-        self._heard_of: dict[str, float] = {}
-        self._told = monotonic()  # when the last sign of life was
-        self._is_behind = asyncio.Event()
-        games.is_one_of_many = True
-        live.join(self._tell)
-        room_live.join(self._tell)
+        self._rooms = rooms
+        self._counters = counters
+        self._last_heard: dict[str, float] = {}
+        self._last_heartbeat = monotonic()
+        self._may_be_behind = asyncio.Event()
+        for side in (games, rooms):
+            side.channels.publish = self._publish
 
     async def run(self) -> None:
-        """Tell and hear until cancelled."""
+        """Publish and receive until cancelled."""
         async with asyncio.TaskGroup() as tasks:
-            tasks.create_task(self._transport.run(self._hear, self._on_connect))
-            tasks.create_task(self._live_on())
+            tasks.create_task(self._transport.run(self._receive, self._connected))
+            tasks.create_task(self._send_heartbeats())
             try:
                 await self._compare()
             finally:  # while the transport is still connected
-                self._tell(NodeStopped())
+                self._publish(NodeStopped())
                 await asyncio.shield(self._transport.close())
 
-    def _tell(self, message: Message) -> None:
+    def _publish(self, message: Message) -> None:
         self._transport.publish(write(self._name, message))
 
-    def _hear(self, notice: str) -> None:
+    def _receive(self, notification: str) -> None:
         try:
-            for node, message in read(notice):
+            for node, message in read(notification):
                 if node != self._name:
-                    self._hear_one(node, message)
+                    self._receive_one(node, message)
                 elif isinstance(message, Heartbeat):
-                    self._games.counters.transport_latency.observe(monotonic() - self._told)
-        except msgspec.DecodeError as error:  # of a newer program: the log has it
-            log.warning("a message of another node cannot be read", reason=str(error))
+                    self._counters.transport_latency.observe(monotonic() - self._last_heartbeat)
+        except msgspec.DecodeError as error:  # from a newer program: the log has it
+            log.warning("notification not understood", reason=str(error))
 
-    def _hear_one(self, node: str, message: Message) -> None:
-        self._heard_of[node] = monotonic()
+    def _receive_one(self, node: str, message: Message) -> None:
+        self._last_heard[node] = monotonic()
         match message:
-            case Appended(game) if game.startswith(ROOM):
-                heard = self._rooms.hear(game.removeprefix(ROOM), _append(message))
-                self._tasks.start(log_errors(heard))
-            case Appended(game, version):
-                self._games.hear(_append(message), game, version)
-            case PresenceUpdate(game) | PresenceQuery(game) if game.startswith(ROOM):
-                self._room_live.hear(node, message)
-            case PresenceUpdate() | PresenceQuery():
-                self._live.hear(node, message)
+            case Appended(id_, version):
+                self._side(id_).repository.receive(id_, version, _append(message))
+            case PresenceUpdate(id_) | PresenceQuery(id_):
+                self._side(id_).channels.receive(node, message)
             case NodeStopped():
                 self._lose(node)
 
-    def _on_connect(self) -> None:
-        """The transport connected: messages may have been missed, and nodes may have stopped."""
-        for node in tuple(self._heard_of):
-            self._lose(node)
-        self._games.doubt_all()
-        self._rooms.doubt_all()
-        self._live.tell_all()
-        self._room_live.tell_all()
-        self._is_behind.set()
+    def _side(self, id_: str) -> Side:
+        return self._rooms if is_room_id(id_) else self._games
 
-    async def _live_on(self) -> None:
+    def _connected(self) -> None:
+        """The transport is connected anew: messages may have been lost, and nodes stopped."""
+        for node in tuple(self._last_heard):
+            self._lose(node)
+        for side in (self._games, self._rooms):
+            side.repository.mark_all_stale()
+            side.channels.synchronize()
+        self._may_be_behind.set()
+
+    async def _send_heartbeats(self) -> None:
         while True:
-            self._told = monotonic()
-            self._tell(Heartbeat())
-            await asyncio.sleep(_BEAT)
-            patience = monotonic() - _BEAT * _SILENCE
-            for node in [node for node, last in self._heard_of.items() if last < patience]:
+            self._last_heartbeat = monotonic()
+            self._publish(Heartbeat())
+            await asyncio.sleep(_HEARTBEAT)
+            oldest = monotonic() - _HEARTBEAT * _SILENCE
+            for node in [node for node, last in self._last_heard.items() if last < oldest]:
                 self._lose(node)
 
     def _lose(self, node: str) -> None:
-        self._heard_of.pop(node, None)
-        self._live.lose(node)
-        self._room_live.lose(node)
+        self._last_heard.pop(node, None)
+        for side in (self._games, self._rooms):
+            side.channels.lose(node)
 
     async def _compare(self) -> None:
         while True:
             with suppress(TimeoutError):
                 async with asyncio.timeout(_COMPARE):
-                    await self._is_behind.wait()
-            self._is_behind.clear()
-            await log_errors(self._games.catch_up(self._live.watched()))
-            await log_errors(self._rooms.catch_up())
+                    await self._may_be_behind.wait()
+            self._may_be_behind.clear()
+            for side in (self._games, self._rooms):
+                await log_errors(side.repository.catch_up())
 
 
-def _append(kept: Appended) -> Append | None:
-    """What is told to be kept; None if it was too long to be told."""
-    if bytes(kept.events) == bytes(UNTOLD):
+def _append(message: Appended) -> Append | None:
+    """The append that a message carries; None if it was too long to be sent."""
+    if bytes(message.events) == bytes(UNTOLD):
         return None
-    events = queries.decode_events(bytes(kept.events))
-    return Append(kept.game, kept.version, events, kept.command)
+    events = queries.decode_events(bytes(message.events))
+    return Append(message.game, message.version, events, message.command)

@@ -1,4 +1,4 @@
-"""What is said over a live connection, either way; each message is JSON with its `type`."""
+"""The messages of a live connection, either way; each is JSON with its `type`."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ Presence = Literal["here", "reconnecting", "away", "computer", "free"]
 
 
 class Hello(Struct, frozen=True, tag="hello"):
-    """The first message: how often there will be a `beat`, in seconds."""
+    """The first message: how many seconds there are between two of type `beat`."""
 
     heartbeat: float
 
@@ -75,7 +75,7 @@ class GameFull(Struct, frozen=True, tag="gameFull"):
 
 
 class SeatTaken(Struct, frozen=True, tag="sat-down"):
-    """Somebody took the free seat; who that is, only they know."""
+    """Somebody took the free seat, without saying who."""
 
     side: str
     at: str
@@ -95,7 +95,7 @@ PublicEvent = (
 )
 
 
-class Happening(Struct, frozen=True, tag="event"):
+class EventMessage(Struct, frozen=True, tag="event"):
     """One event; `version` is the game's after it, `command` the id of what caused it."""
 
     version: int
@@ -103,15 +103,15 @@ class Happening(Struct, frozen=True, tag="event"):
     command: str
 
 
-class Seen(Struct, frozen=True, tag="view"):
-    """The game as you see it; `announcement` says what happened since the message before."""
+class ViewMessage(Struct, frozen=True, tag="view"):
+    """The game as you see it; its `announcement` says what happened since the last message."""
 
     game: GameView
     command: str | None = None
 
 
-class Presences(Struct, frozen=True, tag="presence"):
-    """Who is there; `claim_in` is in how many seconds the win may be claimed from who is not."""
+class PresenceState(Struct, frozen=True, tag="presence"):
+    """Who is there; in `claim_in` seconds the win may be claimed from whoever is not."""
 
     x: Presence
     o: Presence
@@ -120,13 +120,13 @@ class Presences(Struct, frozen=True, tag="presence"):
     text: str
 
 
-class Beat(Struct, frozen=True, tag="beat"):
-    """Sent now and then: who has an older version than this has missed something."""
+class Heartbeat(Struct, frozen=True, tag="beat"):
+    """Sent regularly: if you have an older version than this, you have missed something."""
 
     version: int
 
 
-class Denied(Struct, frozen=True, tag="refused"):
+class CommandRefused(Struct, frozen=True, tag="refused"):
     """A command was refused; `game` is the game as it is now, where that is why."""
 
     command: str | None
@@ -180,7 +180,16 @@ class Here(Struct, frozen=True, tag="here", forbid_unknown_fields=True):
 
 Acting = PlaySquare | Undo | OfferDraw | GiveUp | Again | Refuse | Claim
 ClientMessage = Acting | Away | Here
-ServerMessage = Hello | GameFull | GameState | Happening | Seen | Presences | Beat | Denied
+ServerMessage = (
+    Hello
+    | GameFull
+    | GameState
+    | EventMessage
+    | ViewMessage
+    | PresenceState
+    | Heartbeat
+    | CommandRefused
+)
 
 # What the acts other than moves are called in the API.
 ACTIONS: dict[type[Acting], Action] = {

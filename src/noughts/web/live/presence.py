@@ -1,7 +1,8 @@
-"""Who of a game is there: known by the connections they have, and had."""
+"""Who is there: known by the connections they have and had, on this node and on others."""
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from time import monotonic
 
@@ -13,38 +14,41 @@ from noughts.web.live.messages import Presence
 
 
 class PresenceUpdate(Struct, frozen=True, array_like=True, tag="attends"):
-    """Somebody has so many lines to a game on a node, so many of them with a page that is shown."""
+    """How many connections somebody has on a node, and how many of them with a visible page."""
 
-    game: str
+    game: str  # the id of a game, or of a room
     key: str
     connections: int
     visible: int
 
 
 class PresenceQuery(Struct, frozen=True, array_like=True, tag="asks"):
-    """A node wants to know who attends a game."""
+    """A node wants to know who is connected to a game or a room."""
 
     game: str
 
 
+PresenceMessage = PresenceUpdate | PresenceQuery
+
+
 @dataclass(slots=True)
 class _Attendant:
-    lines: dict[str, tuple[int, int]] = field(default_factory=dict)  # by the node they lead to
-    connections: int = 0  # of all nodes
+    on_nodes: dict[str, tuple[int, int]] = field(default_factory=dict)  # connections and visible
+    connections: int = 0  # on all nodes
     visible: int = 0  # of them, with a page that is shown
     since: float = field(default_factory=monotonic)  # when they were last here, unless they are
-    cut_off: float | None = None  # when their last connection ended
+    disconnected: float | None = None  # when their last connection ended
 
     def update(self, node: str, connections: int, visible: int) -> None:
-        self.lines[node] = connections, visible
+        self.on_nodes[node] = connections, visible
         if not connections:
-            del self.lines[node]
-        self.connections = sum(connections for connections, _ in self.lines.values())
-        self.visible = sum(visible for _, visible in self.lines.values())
+            del self.on_nodes[node]
+        self.connections = sum(connections for connections, _ in self.on_nodes.values())
+        self.visible = sum(visible for _, visible in self.on_nodes.values())
 
 
 class Attendance:
-    """Who is at a table; somebody whose line broke is expected back within `grace` seconds."""
+    """Who is connected; whoever was disconnected is expected back within `grace` seconds."""
 
     def __init__(self, grace: float, fair_seconds: float) -> None:
         self.grace = grace
@@ -53,9 +57,9 @@ class Attendance:
         self._attendants: dict[str, _Attendant] = {}
 
     def update(self, key: str, connections: int, visible: int, node: str = "") -> None:
-        """Somebody has so many connections now, so many of them with a page that is shown.
+        """Somebody has so many connections on a node, so many of them with a visible page.
 
-        The node is another one, if not this.
+        The node is this one, unless it is named.
         """
         attendant = self._attendants.setdefault(key, _Attendant())
         before = attendant.connections, attendant.visible
@@ -63,17 +67,26 @@ class Attendance:
         if before[1] and not attendant.visible:
             attendant.since = monotonic()
         if before[0] and not attendant.connections:
-            attendant.cut_off = monotonic()
+            attendant.disconnected = monotonic()
 
     def lose(self, node: str) -> bool:
-        """Nobody attends on another node any more; whether anybody did."""
-        lost = [key for key, attendant in self._attendants.items() if node in attendant.lines]
+        """Drop the connections on a node that has stopped; whether there were any."""
+        lost = [key for key, attendant in self._attendants.items() if node in attendant.on_nodes]
         for key in lost:
             self.update(key, 0, 0, node)
         return bool(lost)
 
+    def forget_gone(self, players: Collection[str] = ()) -> None:
+        """Forget who is gone, but for players: of those it is known since when."""
+        for key in [key for key in self._attendants if key not in players and self.is_gone(key)]:
+            del self._attendants[key]
+
+    def present(self) -> frozenset[str]:
+        """The keys of those who are connected, or expected back."""
+        return frozenset(key for key in self._attendants if not self.is_gone(key))
+
     def spectators(self, shared: SharedGame) -> int:
-        """How many look on."""
+        """How many connections watch without playing."""
         return sum(
             attendant.connections
             for key, attendant in self._attendants.items()
@@ -125,11 +138,11 @@ class Attendance:
     def is_gone(self, key: str) -> bool:
         """Whether somebody left and is not expected back."""
         attendant = self._attendants.get(key)
-        has_line = attendant is not None and attendant.connections > 0
-        return not has_line and self._presence_of(attendant) == "away"
+        is_connected = attendant is not None and attendant.connections > 0
+        return not is_connected and self._presence_of(attendant) == "away"
 
     def summary(self, shared: SharedGame) -> str:
-        """What differs when there is something to tell."""
+        """Differs whenever there is something to send."""
         sides = [self.presence(shared, mark) for mark in Mark]
         return f"{sides} {self.spectators(shared)} {self.claim_in(shared) is not None}"
 
@@ -140,7 +153,7 @@ class Attendance:
             return "here"
         is_expected = (
             not attendant.connections
-            and attendant.cut_off is not None
-            and monotonic() - attendant.cut_off < self.grace
+            and attendant.disconnected is not None
+            and monotonic() - attendant.disconnected < self.grace
         )
         return "reconnecting" if is_expected else "away"

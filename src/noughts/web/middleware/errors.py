@@ -20,8 +20,7 @@ from noughts.core.errors import (
     WrongType,
 )
 from noughts.online.errors import Refused, Stale
-from noughts.web.aggregates.aggregate import UnknownGame
-from noughts.web.aggregates.held_room import UnknownRoom
+from noughts.web.aggregates.kinds import UnknownGame, UnknownRoom
 from noughts.web.middleware.health import HEALTH, Draining
 from noughts.web.storage.store import StoreUnavailable
 from noughts.web.views.schemas import GameView

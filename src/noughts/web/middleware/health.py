@@ -8,7 +8,7 @@ from litestar import MediaType, get
 from litestar.datastructures import State
 
 from noughts.core.errors import NoughtsError
-from noughts.web.live.live import Live
+from noughts.web.live.game_channel import GameChannels
 from noughts.web.storage.store import Store, StoreUnavailable
 
 HEALTH = ("/healthz", "/readyz")
@@ -29,7 +29,7 @@ async def healthz() -> str:
 @get("/readyz", media_type=MediaType.TEXT, include_in_schema=False)
 async def readyz(state: State) -> str:
     """Games can be read, and the server is not about to end."""
-    live: Live = state.live
+    live: GameChannels = state.live
     if live.is_ending:
         raise Draining("the server is about to end")
     await _read(state.store)

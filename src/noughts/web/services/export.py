@@ -16,7 +16,7 @@ from noughts.core.record import Record
 from noughts.online.errors import Refused
 from noughts.online.games.records import first_end
 from noughts.online.rooms.state import Number, Room
-from noughts.web.aggregates.aggregate import UnknownGame
+from noughts.web.aggregates.kinds import UnknownGame
 from noughts.web.services import coaching
 from noughts.web.services.rooms import Caller, RoomService
 from noughts.web.views.schemas import ReviewView
@@ -81,7 +81,7 @@ async def _ended(desk: RoomService, code: str, room: Room) -> AsyncIterator[tupl
         if pairing.result in (None, "void"):
             continue
         try:
-            _, log = await desk.games.log_of(desk.rooms.game_id(code, room, number))
+            _, log = await desk.games.find_with_log(desk.rooms.game_id(code, room, number))
         except UnknownGame:  # its time is over, and the room's is not
             continue
         record = first_end(chain.from_iterable(append.events for append in log))

@@ -28,10 +28,11 @@ from noughts.online.games import (
     Sit,
 )
 from noughts.players import check_supports, player
-from noughts.web.aggregates.games import Games, now
-from noughts.web.live.live import Live
+from noughts.web.aggregates.games import Games
+from noughts.web.live.game_channel import GameChannels
 from noughts.web.middleware.errors import StaleGame
 from noughts.web.services import coaching
+from noughts.web.timestamps import now
 from noughts.web.views.games import game_summary, game_view
 from noughts.web.views.schemas import (
     Act,
@@ -57,7 +58,7 @@ class GameService:
     """Takes what visitors ask, known by their keys, and answers with views."""
 
     games: Games
-    live: Live
+    live: GameChannels
     pool: WorkerPool
     lot: Random = field(default_factory=SystemRandom)
 

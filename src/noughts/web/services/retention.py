@@ -70,7 +70,7 @@ class Retention:
         keeper = self._rooms if game.startswith(ROOM) else self._games
         expires = self._expires(appends)
         version = appends[-1].version + 1
-        if expires <= self._now() and await keeper.forget(game, version):
+        if expires <= self._now() and await keeper.delete(game, version):
             return True
         await self._postpone(game, max(expires, self._now() + timedelta(seconds=_PAUSE)))
         return False

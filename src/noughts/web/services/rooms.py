@@ -21,12 +21,12 @@ from noughts.online.rooms.commands import (
     RoomCommand,
 )
 from noughts.online.rooms.state import Choices, Number, Room
-from noughts.web.aggregates.aggregate import UnknownGame
-from noughts.web.aggregates.games import Games, now
-from noughts.web.aggregates.held_room import UnknownRoom
+from noughts.web.aggregates.games import Games
+from noughts.web.aggregates.kinds import UnknownGame, UnknownRoom
 from noughts.web.aggregates.rooms import Rooms
-from noughts.web.live.room_live import RoomLive
+from noughts.web.live.room_channel import RoomChannels
 from noughts.web.services.codes import Tries, read_code
+from noughts.web.timestamps import now
 from noughts.web.views.room_schemas import (
     Looking,
     NewPair,
@@ -58,7 +58,7 @@ class RoomService:
     """Takes what visitors ask of rooms, and answers with views."""
 
     rooms: Rooms
-    live: RoomLive
+    live: RoomChannels
     games: Games
     tries: Tries
     lot: Random = field(default_factory=SystemRandom)
@@ -138,7 +138,7 @@ class RoomService:
         return self._view(code, room, caller.key)
 
     def _view(self, code: str, room: Room, key: str) -> RoomView:
-        here = self.live.here(code)
+        here = self.live.present(code)
         return room_view(code, room, key, here, lambda n: self.rooms.game_id(code, room, n))
 
 

@@ -1,0 +1,30 @@
+"""Calls in a while, one for each id."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+
+class Alarms:
+    """Calls `ring` with an id when its time has come, unless it is set anew or cancelled."""
+
+    def __init__(self, ring: Callable[[str], None]) -> None:
+        self._ring = ring
+        self._timers: dict[str, asyncio.TimerHandle] = {}
+
+    def set(self, id_: str, seconds: float) -> None:
+        """Ring in so many seconds, and not when it was to ring before."""
+        self.cancel(id_)
+        loop = asyncio.get_running_loop()
+        self._timers[id_] = loop.call_later(seconds, self._ring_now, id_)
+
+    def cancel(self, id_: str) -> None:
+        """Ring no more."""
+        timer = self._timers.pop(id_, None)
+        if timer is not None:
+            timer.cancel()
+
+    def _ring_now(self, id_: str) -> None:
+        del self._timers[id_]
+        self._ring(id_)

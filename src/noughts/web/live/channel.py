@@ -1,0 +1,208 @@
+"""A channel: one game or room, and the connections on this node that follow it."""
+
+from __future__ import annotations
+
+import asyncio
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable
+from typing import Any, Generic, TypeVar
+
+from noughts.web.counters import Counters
+from noughts.web.live.frames import write
+from noughts.web.live.messages import Heartbeat, Hello
+from noughts.web.live.presence import Attendance, PresenceMessage, PresenceQuery, PresenceUpdate
+from noughts.web.live.subscriber import Subscriber
+from noughts.web.tasks import Tasks
+
+_GRACE = 1.5  # heartbeats within which somebody who was disconnected is expected back
+_MARGIN = 0.05  # seconds: a loop that counts whole milliseconds calls up to one of them too early
+
+C = TypeVar("C", bound="Channel")
+
+
+class Channels(Generic[C]):
+    """The channels of one kind on this node: those that somebody follows."""
+
+    def __init__(self, heartbeat: float, counters: Counters, make: Callable[[str], C]) -> None:
+        self.heartbeat = heartbeat
+        self.counters = counters
+        self.is_ending = False
+        self.publish: Callable[[PresenceMessage], None] = lambda _: None  # to other nodes
+        self._make = make
+        self._open: dict[str, C] = {}
+
+    def get(self, id_: str) -> C | None:
+        """The channel of a game or a room, if somebody follows it here."""
+        return self._open.get(id_)
+
+    def open(self, id_: str) -> C:
+        """The channel of a game or a room; it is to be closed again if nobody is admitted."""
+        channel = self._open.get(id_)
+        if channel is None:
+            channel = self._open[id_] = self._make(id_)
+            self.publish(PresenceQuery(id_))
+        return channel
+
+    def discard(self, id_: str) -> None:
+        """Nobody follows a game or a room any more."""
+        self._open.pop(id_, None)
+
+    def receive(self, node: str, message: PresenceMessage) -> None:
+        """Another node says who is connected there, or asks who is here."""
+        channel = self._open.get(message.game)
+        if channel is None:
+            return
+        if isinstance(message, PresenceQuery):
+            channel.publish_presence()
+        else:
+            channel.receive_presence(node, message)
+
+    def lose(self, node: str) -> None:
+        """Another node has stopped."""
+        for channel in tuple(self._open.values()):
+            channel.lose(node)
+
+    def synchronize(self) -> None:
+        """Say who is connected here and ask who is elsewhere: messages may have been lost."""
+        for id_, channel in self._open.items():
+            channel.publish_presence()
+            self.publish(PresenceQuery(id_))
+
+    def end(self) -> None:
+        """The server ends: disconnect everybody."""
+        self.is_ending = True
+        for channel in self._open.values():
+            for subscriber in tuple(channel.subscribers):
+                subscriber.end()
+
+
+class Channel(ABC):
+    """Sends what happens to its subscribers, with a heartbeat, and knows who is connected.
+
+    A channel subscribes to its game or room before that is read, so that nothing is missed between.
+    """
+
+    def __init__(self, id_: str, channels: Channels[Any], fair_seconds: float) -> None:
+        self.id = id_
+        self.subscribers: dict[Subscriber, None] = {}
+        self.expected = 0  # subscribers that are about to be admitted, or may come back
+        self.attendance = Attendance(channels.heartbeat * _GRACE, fair_seconds)
+        self._channels = channels
+        self._heartbeat: asyncio.TimerHandle | None = None
+        self._tasks = Tasks()
+        self._unsubscribe = self._subscribe()
+
+    def leave(self, subscriber: Subscriber) -> None:
+        """Let a subscriber go; whether they come back is seen in a while."""
+        if subscriber in self.subscribers:
+            del self.subscribers[subscriber]
+            self._count(subscriber, -1)
+        self._update_attendance(subscriber.key)
+        self._presence_changed()
+        self._check_presence_later()
+
+    def set_hidden(self, subscriber: Subscriber, *, is_hidden: bool) -> None:
+        """Somebody's page was hidden, or is shown again."""
+        if subscriber.is_hidden is not is_hidden:
+            subscriber.is_hidden = is_hidden
+            self._update_attendance(subscriber.key)
+            self._presence_changed()
+
+    def publish_presence(self) -> None:
+        """Tell other nodes who is connected here."""
+        for key in {subscriber.key for subscriber in self.subscribers}:
+            self._channels.publish(PresenceUpdate(self.id, key, *self._connections_of(key)))
+
+    def receive_presence(self, node: str, update: PresenceUpdate) -> None:
+        """Somebody came or went on another node."""
+        self.attendance.update(update.key, update.connections, update.visible, node)
+        self._presence_changed()
+        if not update.connections:
+            self._check_presence_later()
+
+    def lose(self, node: str) -> None:
+        """Another node stopped, and with it the connections that led there."""
+        if self.attendance.lose(node):
+            self._presence_changed()
+            self._check_presence_later()
+
+    def close_if_empty(self) -> None:
+        """Close the channel once nobody follows it."""
+        if self.subscribers or self.expected:
+            return
+        if self._heartbeat is not None:
+            self._heartbeat.cancel()
+            self._heartbeat = None
+        self._unsubscribe()
+        self._unsubscribe = lambda: None
+        if self._channels.get(self.id) is self:
+            self._channels.discard(self.id)
+
+    def _admit(self, subscriber: Subscriber, frames: Iterable[str]) -> None:
+        """Let a subscriber follow, from these frames on."""
+        self.subscribers[subscriber] = None
+        self._count(subscriber, 1)
+        self._update_attendance(subscriber.key)
+        subscriber.send(write(Hello(self._channels.heartbeat)))
+        for frame in frames:
+            subscriber.send(frame)
+        if self._heartbeat is None:
+            self._schedule_heartbeat()
+
+    def _count(self, subscriber: Subscriber, change: int) -> None:
+        what = subscriber.transport, self._label(subscriber)
+        self._channels.counters.subscribers[what] += change
+
+    def _update_attendance(self, key: str) -> None:
+        connections = self._connections_of(key)
+        self.attendance.update(key, *connections)
+        self._channels.publish(PresenceUpdate(self.id, key, *connections))
+
+    def _connections_of(self, key: str) -> tuple[int, int]:
+        own = [each for each in self.subscribers if each.key == key]
+        return len(own), sum(not each.is_hidden for each in own)
+
+    def _check_presence_later(self) -> None:
+        self.expected += 1
+        later = self.attendance.grace + _MARGIN
+        asyncio.get_running_loop().call_later(later, self._check_presence)
+
+    def _check_presence(self) -> None:
+        """Somebody left a while ago, and may not be back."""
+        self.expected -= 1
+        self._presence_changed()
+        self._after_grace()
+        self.close_if_empty()
+
+    def _schedule_heartbeat(self) -> None:
+        loop = asyncio.get_running_loop()
+        self._heartbeat = loop.call_later(self._channels.heartbeat, self._beat)
+
+    def _beat(self) -> None:
+        self._heartbeat = None
+        if self.subscribers:
+            frame = write(Heartbeat(self._version))
+            for subscriber in tuple(self.subscribers):
+                subscriber.send(frame)
+            self._schedule_heartbeat()
+
+    @property
+    @abstractmethod
+    def _version(self) -> int:
+        """The version that subscribers have, if they have missed nothing."""
+
+    @abstractmethod
+    def _subscribe(self) -> Callable[[], None]:
+        """Subscribe to the game or room; what is returned ends that."""
+
+    @abstractmethod
+    def _label(self, subscriber: Subscriber) -> str:
+        """What a subscriber follows, as the metrics name it."""
+
+    @abstractmethod
+    def _presence_changed(self) -> None:
+        """Somebody may have come or gone."""
+
+    @abstractmethod
+    def _after_grace(self) -> None:
+        """Those who left are not expected back any more."""

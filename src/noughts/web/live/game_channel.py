@@ -1,0 +1,161 @@
+"""The channel of a game: what happens in it, in each subscriber's form, and who is there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from noughts.core.mark import Mark
+from noughts.online.games import Decline, Person, SharedGame
+from noughts.web.aggregates.games import Games
+from noughts.web.aggregates.repository import Published
+from noughts.web.live.channel import Channel, Channels
+from noughts.web.live.frames import append_frames, initial_frames, presence_frame
+from noughts.web.live.subscriber import Subscriber
+from noughts.web.storage.store import Append
+
+
+class GameChannels(Channels["GameChannel"]):
+    """The games that somebody follows on this node."""
+
+    def __init__(self, games: Games, heartbeat: float, fair_seconds: float) -> None:
+        super().__init__(heartbeat, games.log.counters, self._make_channel)
+        self.games = games
+        self._fair_seconds = fair_seconds
+
+    async def join(self, id_: str, subscriber: Subscriber, after: int | None) -> GameChannel:
+        """Follow a game, first being sent what happened after a version; raises UnknownGame."""
+        channel = self.open(id_)
+        channel.expected += 1
+        try:
+            shared, appends = await self.games.find_with_log(id_, after or 0)
+            channel.admit(subscriber, shared, appends, after)
+        finally:
+            channel.expected -= 1
+            channel.close_if_empty()
+        if self.is_ending:
+            subscriber.end()
+        return channel
+
+    def away_seconds(self, id_: str) -> float:
+        """For how long the side to move of a game that is followed has been away."""
+        channel = self.get(id_)
+        return 0.0 if channel is None else channel.away_seconds()
+
+    def seen(self, id_: str, key: str | None) -> None:
+        """Whoever holds this key is about to do something in a game."""
+        channel = self.get(id_)
+        if channel is not None and key is not None:
+            channel.seen(key)
+
+    def _make_channel(self, id_: str) -> GameChannel:
+        return GameChannel(id_, self, self._fair_seconds)
+
+
+class GameChannel(Channel):
+    """A game, and the connections that follow it."""
+
+    def __init__(self, id_: str, channels: GameChannels, fair_seconds: float) -> None:
+        self._games = channels.games
+        self._shared: SharedGame | None = None
+        self._presence = ""  # as it was sent last
+        super().__init__(id_, channels, fair_seconds)
+
+    def admit(
+        self,
+        subscriber: Subscriber,
+        shared: SharedGame,
+        appends: tuple[Append, ...],
+        after: int | None,
+    ) -> None:
+        """Let somebody follow, from the game as it is."""
+        if self._shared is None or shared.version > self._shared.version:
+            self._shared = shared
+        frames = initial_frames(self.id, subscriber.audience, shared, appends, after)
+        self._admit(subscriber, frames)
+        self._send_presence(newcomer=subscriber)
+        subscriber.send(presence_frame(subscriber.audience, shared, self.attendance))
+
+    def seen(self, key: str) -> None:
+        """Somebody acts without a connection; spectators are not counted, they are endless."""
+        if self._shared is not None and self._shared.sides_of(key):
+            self.attendance.seen(key)
+
+    def resend(self, subscriber: Subscriber, append: Append) -> None:
+        """Send again what a repeated command has done."""
+        shared = self._shared
+        if shared is not None:
+            for frame in append_frames(self.id, subscriber.audience, append, shared, shared):
+                subscriber.send(frame)
+
+    def away_seconds(self) -> float:
+        """For how long the side to move has been away."""
+        if self._shared is None:
+            return 0.0
+        return self.attendance.away_seconds(self._shared, self._shared.game.position.turn)
+
+    def _subscribe(self) -> Callable[[], None]:
+        return self._games.bus.subscribe(self.id, self._receive)
+
+    def _receive(self, published: Published[SharedGame]) -> None:
+        """Send an append to every subscriber."""
+        before, append, after = self._shared, published.append, published.state
+        if before is None or append is None or append.version < before.version:
+            return  # whoever is admitted from now on is sent it first
+        self._shared = after
+        is_gap = append.version > before.version
+        for subscriber, frames in self._frames(append, before, after):
+            if is_gap and subscriber.audience.show == "events":
+                subscriber.cut_off()  # it comes again, and is sent what is missing
+                continue
+            for frame in frames:
+                subscriber.send(frame)
+        if self.attendance.is_anybody_away(after) or (before.x, before.o) != (after.x, after.o):
+            self._send_presence()
+
+    def _frames(
+        self, append: Append, before: SharedGame, after: SharedGame
+    ) -> Iterator[tuple[Subscriber, tuple[str, ...]]]:
+        """The frames of each subscriber; identical ones are written once."""
+        written: dict[object, tuple[str, ...]] = {}
+        for subscriber in tuple(self.subscribers):
+            audience = subscriber.audience
+            key = audience.frame_key(after)
+            if key not in written:
+                written[key] = append_frames(self.id, audience, append, before, after)
+            yield subscriber, written[key]
+
+    def _send_presence(self, newcomer: Subscriber | None = None) -> None:
+        """Tell everybody but a newcomer who is there, if that has changed."""
+        shared = self._shared
+        if shared is None:
+            return
+        summary = self.attendance.summary(shared)
+        if summary == self._presence:
+            return
+        self._presence = summary
+        for subscriber in tuple(self.subscribers):
+            if subscriber is not newcomer:
+                subscriber.send(presence_frame(subscriber.audience, shared, self.attendance))
+
+    def _presence_changed(self) -> None:
+        self._send_presence()
+
+    def _after_grace(self) -> None:
+        """An offer no longer stands once its author has gone."""
+        shared = self._shared
+        if shared is None:
+            return
+        if shared.offer is not None:
+            author = shared.seat(shared.offer[1])
+            if isinstance(author, Person) and self.attendance.is_gone(author.key):
+                decline = Decline(author, shared.version)
+                self._tasks.start(self._games.withdraw(self.id, decline))
+        seats = (shared.seat(mark) for mark in Mark)
+        self.attendance.forget_gone([seat.key for seat in seats if isinstance(seat, Person)])
+
+    @property
+    def _version(self) -> int:
+        return 0 if self._shared is None else self._shared.version
+
+    def _label(self, subscriber: Subscriber) -> str:
+        return subscriber.audience.show

@@ -1,0 +1,118 @@
+"""The channel of a room: its subscribers are sent that something changed, and look again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Set
+from typing import Literal
+
+import structlog
+
+from noughts.core.errors import NoughtsError
+from noughts.online.rooms import Room
+from noughts.web.aggregates.ids import code_of, room_id
+from noughts.web.aggregates.repository import Published
+from noughts.web.aggregates.rooms import Rooms
+from noughts.web.live.channel import Channel, Channels
+from noughts.web.live.frames import write
+from noughts.web.live.subscriber import Subscriber
+from noughts.web.views.room_schemas import RoomChange
+
+log = structlog.get_logger()
+
+
+class RoomChannels(Channels["RoomChannel"]):
+    """The rooms that somebody follows on this node."""
+
+    def __init__(self, rooms: Rooms, heartbeat: float) -> None:
+        super().__init__(heartbeat, rooms.log.counters, self._make_channel)
+        self.rooms = rooms
+
+    async def join(self, code: str, subscriber: Subscriber, *, boards: bool) -> RoomChannel:
+        """Follow a room, and its boards if that is asked for; raises UnknownRoom."""
+        channel = self.open(room_id(code))
+        channel.expected += 1
+        try:
+            room = await self.rooms.find(code)
+            channel.admit(subscriber, room.version, boards=boards)
+        finally:
+            channel.expected -= 1
+            channel.close_if_empty()
+        if self.is_ending:
+            subscriber.end()
+        return channel
+
+    def present(self, code: str) -> Set[str]:
+        """The keys of those who follow a room, on whatever node."""
+        channel = self.get(room_id(code))
+        return frozenset() if channel is None else channel.attendance.present()
+
+    def _make_channel(self, id_: str) -> RoomChannel:
+        return RoomChannel(id_, self)
+
+
+class RoomChannel(Channel):
+    """A room, and the connections that follow it."""
+
+    def __init__(self, id_: str, channels: RoomChannels) -> None:
+        self._rooms = channels.rooms
+        self._room_version = 0
+        self._present: Set[str] = frozenset()
+        self._with_boards: set[Subscriber] = set()
+        super().__init__(id_, channels, 0.0)
+
+    def admit(self, subscriber: Subscriber, version: int, *, boards: bool) -> None:
+        """Let somebody follow, from the room as it is."""
+        self._room_version = max(version, self._room_version)
+        if boards:
+            self._with_boards.add(subscriber)
+        self._admit(subscriber, [write(RoomChange("room", version))])
+        self._presence_changed()
+
+    def leave(self, subscriber: Subscriber) -> None:
+        self._with_boards.discard(subscriber)
+        super().leave(subscriber)
+
+    def _subscribe(self) -> Callable[[], None]:
+        from_room = self._rooms.bus.subscribe(self.id, self._receive)
+        from_boards = self._rooms.boards.subscribe(self.id, lambda _: self._send("boards"))
+
+        def unsubscribe() -> None:
+            from_room()
+            from_boards()
+
+        return unsubscribe
+
+    def _receive(self, published: Published[Room]) -> None:
+        self._room_version = published.state.version
+        self._send("room")
+
+    def _send(self, what: Literal["room", "people", "boards"]) -> None:
+        frame = write(RoomChange(what, self._room_version))
+        for subscriber in tuple(self.subscribers):
+            if what != "boards" or subscriber in self._with_boards:
+                subscriber.send(frame)
+
+    def _presence_changed(self) -> None:
+        """Somebody who has gone looks for no game any more."""
+        before, self._present = self._present, self.attendance.present()
+        for key in before - self._present:
+            if key:
+                self._tasks.start(self._withdraw(key))
+        if before != self._present:
+            self._send("people")
+
+    def _after_grace(self) -> None:
+        self.attendance.forget_gone()
+
+    async def _withdraw(self, key: str) -> None:
+        try:
+            await self._rooms.withdraw(code_of(self.id), key)
+        except NoughtsError as error:  # as a rule they were no member
+            log.debug("nobody looked for a game", reason=str(error))
+
+    @property
+    def _version(self) -> int:
+        return self._room_version
+
+    def _label(self, subscriber: Subscriber) -> str:  # noqa: ARG002
+        return "room"
