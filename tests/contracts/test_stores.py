@@ -20,7 +20,7 @@ from noughts.online.rooms.events import (
     RoundRobinBegan,
 )
 from noughts.online.rooms.state import Choices
-from noughts.web.storage.postgres import PostgresStore, prepare
+from noughts.web.storage.postgres import PostgresStore, migrate_database
 from noughts.web.storage.sqlite import SqliteStore
 from noughts.web.storage.store import Append, Conflict, Store
 from tests.databases import new_database
@@ -38,7 +38,7 @@ def sqlite(request: pytest.FixtureRequest) -> Open:
 
 def postgres(request: pytest.FixtureRequest) -> Open:
     url = new_database(request.getfixturevalue("postgresql_server"))
-    prepare(url)
+    migrate_database(url)
     return lambda: PostgresStore(url)
 
 

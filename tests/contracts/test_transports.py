@@ -14,8 +14,9 @@ from noughts.web.cluster import postgres_notify
 from noughts.web.cluster.messages import Appended, Heartbeat, Message, read, write, write_appended
 from noughts.web.cluster.postgres_notify import PostgresNotify
 from noughts.web.cluster.redis_pubsub import RedisPubSub
-from noughts.web.cluster.transport import LARGEST, InvalidTransport, Transport
+from noughts.web.cluster.transport import InvalidTransport, Transport
 from noughts.web.live.presence import PresenceUpdate
+from noughts.web.storage.notifications import LARGEST
 from noughts.web.storage.store import Append
 from tests.databases import Redis, execute, new_database
 

@@ -16,7 +16,7 @@ from noughts.web.aggregates.kinds import UnknownGame
 from noughts.web.backends import database_file, server_url
 from noughts.web.settings import InvalidSettings, Settings
 from noughts.web.storage.migrate import LATEST
-from noughts.web.storage.sqlite import SqliteStore, copy, step_of
+from noughts.web.storage.sqlite import SqliteStore, copy_database, database_step
 from noughts.web.storage.store import Append, Store, StoreUnavailable, UnsuitableDatabase
 
 _PAGE = 1_000  # ids read at once
@@ -65,10 +65,10 @@ def step_now(settings: Settings) -> str:
     """The step of the migrations that a database is at; raises what `open_existing` raises."""
     url = server_url(settings)
     if url is None:
-        return step_of(_existing_file(settings))
+        return database_step(_existing_file(settings))
     from noughts.web.storage import postgres  # noqa: PLC0415
 
-    return postgres.step_of(url)
+    return postgres.database_step(url)
 
 
 def migrate(settings: Settings) -> tuple[str, str]:
@@ -88,7 +88,7 @@ def back_up(settings: Settings, to: Path) -> Callable[[Path], None]:
     file = _existing_file(settings)
     if to.exists() and to.samefile(file):
         raise InvalidSettings("backup: this is the database itself; name another file")
-    return partial(copy, file)
+    return partial(copy_database, file)
 
 
 async def logs(store: Store) -> AsyncIterator[Log]:
@@ -139,9 +139,9 @@ def _open(settings: Settings) -> Store:
     url = server_url(settings)
     if url is None:
         return SqliteStore(_existing_file(settings))
-    from noughts.web.storage.postgres import PostgresStore, prepare  # noqa: PLC0415
+    from noughts.web.storage.postgres import PostgresStore, migrate_database  # noqa: PLC0415
 
-    prepare(url)
+    migrate_database(url)
     return PostgresStore(url)
 
 

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import secrets
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from noughts.core.extras import require_extra
+from noughts.web.cluster.messages import write_appended
 from noughts.web.cluster.transport import Transport
 from noughts.web.settings import InvalidSettings, Settings
+from noughts.web.storage.notifications import Announcer
 from noughts.web.storage.sqlite import SqliteStore
 from noughts.web.storage.store import Store
 
@@ -76,13 +79,17 @@ def database_file(settings: Settings) -> Path:
 def _open_server(url: str, bus: str | None, name: str) -> Database:
     from noughts.web.cluster.postgres_notify import PostgresNotify  # noqa: PLC0415
     from noughts.web.cluster.redis_pubsub import RedisPubSub  # noqa: PLC0415
-    from noughts.web.storage.postgres import PostgresStore, place, prepare  # noqa: PLC0415
+    from noughts.web.storage.postgres import (  # noqa: PLC0415
+        PostgresStore,
+        describe,
+        migrate_database,
+    )
 
-    where = place(url)
-    prepare(url)
+    where = describe(url)
+    migrate_database(url)
     if bus == _MEMORY:
         return Database(PostgresStore(url), where, name)
-    if bus is None:
-        return Database(PostgresStore(url, name), where, name, PostgresNotify(url))
-    transport = RedisPubSub(bus)
-    return Database(PostgresStore(url, name, transport.publish), where, name, transport)
+    transport = PostgresNotify(url) if bus is None else RedisPubSub(bus)
+    publish = None if bus is None else transport.publish
+    announcer = Announcer(partial(write_appended, name), publish)
+    return Database(PostgresStore(url, announcer), where, name, transport)

@@ -18,7 +18,7 @@ from sqlalchemy import make_url
 
 from noughts.online.games import Began, Person, Played
 from noughts.web.storage import migrate, postgres
-from noughts.web.storage.postgres import PostgresStore, prepare, step_of
+from noughts.web.storage.postgres import PostgresStore, database_step, migrate_database
 from noughts.web.storage.store import Append, Conflict, StoreUnavailable, UnsuitableDatabase
 from noughts.web.storage.tables import metadata
 from tests.databases import execute, new_database
@@ -51,39 +51,39 @@ def move(version: int, square: int = 4) -> Append:
 
 
 @pytest.mark.slow
-def test_many_prepare_a_database_at_once(url: str) -> None:
+def test_many_migrate_a_database_at_once(url: str) -> None:
     with ThreadPoolExecutor(8) as pool:
-        list(pool.map(prepare, [url] * 8))
+        list(pool.map(migrate_database, [url] * 8))
     use(url, lambda store: store.append(BEGAN))
 
 
 def test_a_database_of_somebody_else_is_left_alone(url: str) -> None:
     execute(url, "CREATE TABLE theirs (it int)")
     with pytest.raises(UnsuitableDatabase, match=r"^the database holds something else"):
-        prepare(url)
+        migrate_database(url)
 
 
 def test_what_an_address_asks_of_the_connection_is_done(url: str) -> None:
-    prepare(f"{url}&sslmode=disable&application_name=class")
+    migrate_database(f"{url}&sslmode=disable&application_name=class")
     use(f"{url}&sslmode=disable", lambda store: store.append(BEGAN))
     with pytest.raises(UnsuitableDatabase, match=r"^the database cannot be used: .*colour"):
-        prepare(f"{url}&colour=blue")
+        migrate_database(f"{url}&colour=blue")
 
 
 def test_a_newer_database_is_left_alone(url: str) -> None:
-    prepare(url)
+    migrate_database(url)
     execute(url, "UPDATE alembic_version SET version_num = '9999'")
     with pytest.raises(UnsuitableDatabase, match=r"use a newer noughts$"):
-        prepare(url)
+        migrate_database(url)
 
 
 def test_a_database_of_an_older_step_is_brought_up_with_what_is_in_it(url: str) -> None:
     with patch.object(migrate, "LATEST", "0002"):
-        prepare(url)
+        migrate_database(url)
     use(url, lambda store: store.append(replace(BEGAN, keys=("ann",), due=1)))
-    assert step_of(url) == "0002"
-    prepare(url)
-    assert step_of(url) == migrate.LATEST
+    assert database_step(url) == "0002"
+    migrate_database(url)
+    assert database_step(url) == migrate.LATEST
     differences: list[Any] = asyncio.run(
         postgres._use(
             url, lambda used: compare_metadata(MigrationContext.configure(used), metadata)
@@ -113,7 +113,7 @@ def test_a_migration_may_take_longer_than_an_answer(
     async def run() -> None:
         other: Any = await asyncpg.connect(url)
         await other.execute(f"SELECT pg_advisory_lock({postgres._MIGRATING})")
-        preparing = asyncio.create_task(asyncio.to_thread(prepare, url))
+        preparing = asyncio.create_task(asyncio.to_thread(migrate_database, url))
         while not await asyncio.to_thread(is_waiting):
             pass
         await other.execute("SELECT pg_sleep(0.3)")
@@ -124,7 +124,7 @@ def test_a_migration_may_take_longer_than_an_answer(
 
 
 def test_any_number_of_games_is_compared_with_the_log(url: str) -> None:
-    prepare(url)
+    migrate_database(url)
 
     async def action(store: PostgresStore) -> None:
         await store.append(BEGAN)
@@ -137,7 +137,7 @@ def test_any_number_of_games_is_compared_with_the_log(url: str) -> None:
 
 @pytest.mark.parametrize("rounds", [30, pytest.param(500, marks=pytest.mark.slow)])
 def test_of_two_processes_one_wins_every_version(url: str, rounds: int) -> None:
-    prepare(url)
+    migrate_database(url)
 
     async def action(store: PostgresStore) -> None:
         other = PostgresStore(url)
@@ -156,7 +156,7 @@ def test_of_two_processes_one_wins_every_version(url: str, rounds: int) -> None:
 
 
 def test_a_connection_that_is_cut_is_an_error_once_and_no_more(url: str) -> None:
-    prepare(url)
+    migrate_database(url)
 
     async def action(store: PostgresStore) -> None:
         await store.append(BEGAN)
@@ -178,7 +178,7 @@ _CUT = """
 
 def test_an_append_reads_no_more_where_there_are_many_games(url: str) -> None:
     """However the statement was planned when there were none."""
-    prepare(url)
+    migrate_database(url)
     games = [replace(BEGAN, id=f"game-{number}") for number in range(100)]
 
     async def action(store: PostgresStore) -> None:
@@ -201,7 +201,7 @@ def test_a_database_that_does_not_answer_is_told_as_such(
     url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(postgres, "_PATIENCE", 0.3)
-    prepare(url)
+    migrate_database(url)
 
     async def action(store: PostgresStore) -> None:
         other: Any = await asyncpg.connect(url)
@@ -218,7 +218,7 @@ def test_a_database_that_does_not_answer_is_told_as_such(
 
 def test_nothing_is_called_kept_before_the_disk_has_it(url: str) -> None:
     """Whatever the server's own habit is."""
-    prepare(url)
+    migrate_database(url)
     name = make_url(url).database
     execute(url, f"ALTER DATABASE {name} SET synchronous_commit = off")
     execute(url, "CREATE TABLE found (setting text)")

@@ -8,8 +8,8 @@ import msgspec
 from msgspec import Raw, Struct
 from msgspec.structs import replace
 
-from noughts.web.cluster.transport import LARGEST
 from noughts.web.live.presence import PresenceQuery, PresenceUpdate
+from noughts.web.storage.notifications import LARGEST
 from noughts.web.storage.store import Append
 
 UNTOLD = Raw(b"null")  # in place of events too long to be told: they are in the log

@@ -26,7 +26,7 @@ from noughts.web.cluster.transport import Transport
 from noughts.web.counters import Counters
 from noughts.web.live.channel import Channels
 from noughts.web.live.presence import PresenceQuery, PresenceUpdate
-from noughts.web.storage import queries
+from noughts.web.storage.encoding import decode_events
 from noughts.web.storage.store import Append
 from noughts.web.tasks import log_errors
 
@@ -136,5 +136,5 @@ def _append(message: Appended) -> Append | None:
     """The append that a message carries; None if it was too long to be sent."""
     if bytes(message.events) == bytes(UNTOLD):
         return None
-    events = queries.decode_events(bytes(message.events))
+    events = decode_events(bytes(message.events))
     return Append(message.game, message.version, events, message.command)

@@ -9,17 +9,12 @@ from typing import Any
 
 import asyncpg
 
-from noughts.web.cluster.transport import CHANNEL, Outbox, Receive, stay_connected
+from noughts.web.cluster.transport import Outbox, Receive, stay_connected
+from noughts.web.storage.notifications import CHANNEL, pack
+from noughts.web.storage.postgres import DRIVER_ERRORS
 
 _CHECK = 5.0  # seconds between two checks of the connection
 _PATIENCE = 10.0
-_FAILURES = (
-    asyncpg.PostgresError,
-    asyncpg.InterfaceError,
-    asyncpg.InternalClientError,
-    OSError,
-    TimeoutError,
-)
 _NOTIFY = f"SELECT pg_notify('{CHANNEL}', each) FROM unnest($1::text[]) AS each"
 
 
@@ -30,7 +25,7 @@ class PostgresNotify:
         self._url = url
         self._connection: Any = None
         self._lock = asyncio.Lock()  # a connection runs one query at a time
-        self._outbox = Outbox(self._send, _FAILURES)
+        self._outbox = Outbox(self._send, DRIVER_ERRORS)
 
     def publish(self, message: str) -> None:
         self._outbox.add(message)
@@ -56,10 +51,10 @@ class PostgresNotify:
     async def close(self) -> None:
         await self._outbox.close()
 
-    async def _send(self, notifications: Sequence[str]) -> None:
+    async def _send(self, messages: Sequence[str]) -> None:
         async with self._lock:
             if self._connection is not None:
-                await self._connection.execute(_NOTIFY, list(notifications))
+                await self._connection.execute(_NOTIFY, pack(messages))
 
     async def _check(self, connection: Any, lost: asyncio.Event) -> None:
         """Raise when the connection is lost, be it without notice."""

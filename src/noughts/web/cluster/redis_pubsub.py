@@ -7,11 +7,12 @@ from collections.abc import Callable, Sequence
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
-from noughts.web.cluster.transport import CHANNEL, InvalidTransport, Outbox, Receive, stay_connected
+from noughts.web.cluster.transport import InvalidTransport, Outbox, Receive, stay_connected
 
+_CHANNEL = "noughts"
 _CHECK = 5  # seconds between two checks of the connection
 _PATIENCE = 10.0
-_FAILURES = (RedisError, OSError)
+_ERRORS = (RedisError, OSError)
 
 
 class RedisPubSub:
@@ -28,7 +29,7 @@ class RedisPubSub:
             self._redis.connection_pool.make_connection()  # type: ignore[no-untyped-call]
         except (ValueError, TypeError) as error:  # the latter for an unknown option
             raise InvalidTransport(f"--bus: {error}") from None
-        self._outbox = Outbox(self._send, _FAILURES)
+        self._outbox = Outbox(self._send, _ERRORS)
 
     def publish(self, message: str) -> None:
         self._outbox.add(message)
@@ -36,7 +37,7 @@ class RedisPubSub:
     async def run(self, receive: Receive, on_connect: Callable[[], None]) -> None:
         async def connect(connected: Callable[[], None]) -> None:
             async with self._redis.pubsub() as pubsub:
-                await pubsub.subscribe(CHANNEL)
+                await pubsub.subscribe(_CHANNEL)
                 async for message in pubsub.listen():
                     if message["type"] == "subscribe":  # also after a reconnection
                         connected()
@@ -52,4 +53,4 @@ class RedisPubSub:
         await self._outbox.close()
 
     async def _send(self, messages: Sequence[str]) -> None:
-        await self._redis.publish(CHANNEL, "\n".join(messages))
+        await self._redis.publish(_CHANNEL, "\n".join(messages))

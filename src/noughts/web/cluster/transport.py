@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Protocol
 
 import structlog
 
 from noughts.core.errors import NoughtsError
+from noughts.web.storage.store import reason
 
-CHANNEL = "noughts"
-LARGEST = 7_900  # bytes of one notification: PostgreSQL's NOTIFY carries less than 8,000
 FIRST_PAUSE = 0.1  # seconds before the first reconnection; doubled each time
 LONGEST_PAUSE = 5.0
 
@@ -78,7 +77,7 @@ class Outbox:
         try:
             while self._waiting:
                 waiting, self._waiting = self._waiting, []
-                await self._send(notifications(waiting))
+                await self._send(waiting)
         except self._failures as error:
             log.warning("messages to other nodes were lost", reason=reason(error))
         finally:
@@ -104,31 +103,3 @@ async def stay_connected(
             log.warning("the connection to other nodes broke", reason=reason(error))
         await asyncio.sleep(pause)
         pause = min(2 * pause, LONGEST_PAUSE)
-
-
-def reason(error: Exception) -> str:
-    """The first line of an error's message."""
-    return next(iter(str(error).splitlines()), type(error).__name__)
-
-
-def notifications(messages: Sequence[str]) -> list[str]:
-    """Messages packed in order into as few notifications as can carry them.
-
-    >>> [len(each) for each in notifications(["x" * 5_000, "y" * 2_000, "z" * 2_000])]
-    [7001, 2000]
-    """
-    packed: dict[int, list[str]] = {}
-    for message, number in zip(messages, numbers(messages), strict=True):
-        packed.setdefault(number, []).append(message)
-    return ["\n".join(lines) for lines in packed.values()]
-
-
-def numbers(messages: Iterable[str]) -> Iterator[int]:
-    """For each message the number of the notification that carries it."""
-    number, size = 0, 0
-    for message in messages:
-        length = len(message.encode()) + 1
-        if size + length > LARGEST and size:
-            number, size = number + 1, 0
-        size += length
-        yield number

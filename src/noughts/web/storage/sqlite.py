@@ -1,4 +1,4 @@
-"""The store on SQLite: one thread writes, everything that waits in one transaction."""
+"""The store on SQLite: one thread writes, each batch in one transaction."""
 
 from __future__ import annotations
 
@@ -25,21 +25,24 @@ from sqlalchemy import (
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.pool import StaticPool
 
-from noughts.web.storage import queries
+from noughts.web.storage.batchers import ThreadBatcher
+from noughts.web.storage.encoding import encode_events
 from noughts.web.storage.migrate import migrate, step
-from noughts.web.storage.store import Append, Conflict, StoreUnavailable, UnsuitableDatabase
-from noughts.web.storage.thread_batcher import ThreadBatcher
+from noughts.web.storage.sql_store import SqlStore, game_rows, is_of_one_table, listing_rows
+from noughts.web.storage.store import Append, StoreUnavailable, UnsuitableDatabase, reason
 
 T = TypeVar("T")
 
 _READERS = 2  # threads
 _BUSY_PAUSE = 0.01  # seconds
 _BUSY = 5.0  # seconds to wait for another process's lock
-_BEGIN_WRITING = "BEGIN IMMEDIATE"  # so that of two who migrate, the second sees what the first did
+_BEGIN_WRITING = "BEGIN IMMEDIATE"  # so that of two that migrate, the second sees the first's work
 
 
-class SqliteStore:
+class SqliteStore(SqlStore):
     """A store in a file; raises UnsuitableDatabase where the file cannot be used."""
+
+    _batcher: ThreadBatcher
 
     def __init__(self, file: Path) -> None:
         self._engine = _engine(file)
@@ -47,62 +50,16 @@ class SqliteStore:
             with self._engine.execution_options(begin=_BEGIN_WRITING).begin() as connection:
                 migrate(connection)
         except SQLAlchemyError as error:
-            raise UnsuitableDatabase(f"{file} cannot be used: {_reason(error)}") from None
-        self._writing: PoolProxiedConnection | None = None
-        self._writer = ThreadBatcher(self._keep)
-        self.batches = self._writer.batches
+            raise UnsuitableDatabase(f"{file} cannot be used: {reason(error)}") from None
+        self._writer: PoolProxiedConnection | None = None
         self._readers = ThreadPoolExecutor(_READERS, thread_name_prefix="noughts-reader")
-
-    async def load(self, id_: str) -> tuple[Append, ...]:
-        query = queries.log_of(id_)
-        return await self._read(
-            lambda connection: tuple(map(queries.decode, connection.execute(query)))
-        )
-
-    async def last_versions(self, ids: Sequence[str]) -> dict[str, int]:
-        query = queries.last_versions(ids)
-        return await self._read(lambda connection: queries.pairs(connection.execute(query)))
-
-    async def append(self, append: Append) -> None:
-        if not await self._writer.write(append):
-            raise Conflict("something else was kept first")
-
-    async def listed_ids(self, key: str, count: int) -> tuple[str, ...]:
-        query = queries.listed_ids(key, count)
-        return await self._read(lambda connection: tuple(connection.scalars(query)))
-
-    async def ids_after(self, id_: str, count: int) -> tuple[str, ...]:
-        query = queries.ids_after(id_, count)
-        return await self._read(lambda connection: tuple(connection.scalars(query)))
-
-    async def due_ids(self, now: int, count: int) -> tuple[str, ...]:
-        query = queries.due_ids(now, count)
-        return await self._read(lambda connection: tuple(connection.scalars(query)))
-
-    async def set_due(self, id_: str, due: int) -> None:
-        change = queries.set_due(id_, due)
-        await self._change(lambda connection: connection.execute(change))
-
-    async def delete(self, id_: str, version: int) -> bool:
-        return await self._change(lambda connection: queries.delete_log(connection, id_, version))
+        super().__init__(ThreadBatcher(self._insert))
 
     async def close(self) -> None:
-        await asyncio.to_thread(self._writer.close)
-        self._stop_writing()
+        await asyncio.to_thread(self._batcher.close)
+        self._close_writer()
         self._readers.shutdown()
         self._engine.dispose()
-
-    async def _change(self, change: Callable[[Connection], T]) -> T:
-        """Change something beside the log; rare enough to take the writer's place for a moment."""
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._readers, self._change_now, change)
-
-    def _change_now(self, change: Callable[[Connection], T]) -> T:
-        try:
-            with self._engine.execution_options(begin=_BEGIN_WRITING).begin() as connection:
-                return change(connection)
-        except SQLAlchemyError as error:
-            raise StoreUnavailable(f"the games cannot be changed: {_reason(error)}") from None
 
     async def _read(self, read: Callable[[Connection], T]) -> T:
         loop = asyncio.get_running_loop()
@@ -113,36 +70,47 @@ class SqliteStore:
             with self._engine.connect() as connection:
                 return read(connection)
         except (SQLAlchemyError, msgspec.DecodeError) as error:
-            raise StoreUnavailable(f"the games cannot be read: {_reason(error)}") from None
+            raise StoreUnavailable(f"the games cannot be read: {reason(error)}") from None
 
-    def _keep(self, batch: Sequence[Append]) -> list[bool]:
-        """Whether each append of a batch landed, once all that did are on the disk."""
+    async def _change(self, change: Callable[[Connection], T]) -> T:
+        """Rare enough to lock out the writer for a moment."""
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._readers, self._change_now, change)
+
+    def _change_now(self, change: Callable[[Connection], T]) -> T:
         try:
-            self._writing = self._writing or self._engine.raw_connection()
-            landed = _insert(self._writing.cursor(), batch)
+            with self._engine.execution_options(begin=_BEGIN_WRITING).begin() as connection:
+                return change(connection)
+        except SQLAlchemyError as error:
+            raise StoreUnavailable(f"the games cannot be changed: {reason(error)}") from None
+
+    def _insert(self, batch: Sequence[Append]) -> list[bool]:
+        """Whether each append was inserted, once those that were are on the disk."""
+        try:
+            self._writer = self._writer or self._engine.raw_connection()
+            return _insert(self._writer.cursor(), batch)
         except (sqlite3.Error, SQLAlchemyError) as error:
-            self._stop_writing()
-            raise StoreUnavailable(f"the game cannot be kept: {_reason(error)}") from None
-        return landed
+            self._close_writer()
+            raise StoreUnavailable(f"the game cannot be kept: {reason(error)}") from None
 
-    def _stop_writing(self) -> None:
-        """Let go of the writer's connection, and of what it has not committed."""
-        if self._writing is not None:
-            self._writing.close()
-            self._writing = None
+    def _close_writer(self) -> None:
+        """Close the writer's connection, and roll back what it has not committed."""
+        if self._writer is not None:
+            self._writer.close()
+            self._writer = None
 
 
-# Written out and run on a connection of the writer's own: to build and pool costs 0.5 ms a batch.
-# A game that another process has deleted takes no more: its first append is gone.
+# Plain SQL on a connection of the writer's own: to build and pool costs 0.5 ms a batch.
+# A game that another process has deleted takes no more appends: its first append is gone.
 _APPEND = """
     INSERT INTO appends (game, version, events, command) SELECT * FROM (VALUES {rows})
     WHERE column2 = 0 OR EXISTS (SELECT 1 FROM appends WHERE game = column1 AND version = 0)
 """
 _ROW = "(?, ?, ?, ?)"
-_KEPT = "SELECT command FROM appends WHERE game = ? AND version = ?"
-_WHAT_FITS = " ON CONFLICT DO NOTHING RETURNING game, version, command"
-_ENTER = "INSERT INTO games (game, due) VALUES (?, ?)"
-_LIST = "INSERT INTO listings (key, game) VALUES (?, ?)"
+_COMMANDS = "SELECT command FROM appends WHERE game = ? AND version = ?"
+_SKIP_CONFLICTS = " ON CONFLICT DO NOTHING RETURNING game, version, command"
+_ADD_GAME = "INSERT INTO games (game, due) VALUES (?, ?)"
+_ADD_LISTING = "INSERT INTO listings (key, game) VALUES (?, ?)"
 
 
 @lru_cache(maxsize=128)
@@ -151,40 +119,40 @@ def _append_all(count: int) -> str:
 
 
 def _insert(cursor: Any, batch: Sequence[Append]) -> list[bool]:
-    """Insert a batch as one transaction; whether each append landed."""
-    rows = [(each.id, each.version, queries.encode(each.events), each.command_id) for each in batch]
-    data = tuple(chain.from_iterable(rows))
+    """Insert a batch as one transaction; whether each append was inserted."""
+    rows = [(each.id, each.version, encode_events(each.events), each.command_id) for each in batch]
+    parameters = tuple(chain.from_iterable(rows))
     statement = _append_all(len(batch))
-    # A batch of moves that all land is a transaction by itself, one call: to begin, to commit and
-    # to return the rows hands Python's lock to and fro, a row at a time.
-    if not any(each.version == 0 or each.keys for each in batch):
+    # A batch of moves without a conflict is a transaction by itself, one call: to begin, to commit
+    # and to return the rows hands Python's lock to and fro, a row at a time.
+    if is_of_one_table(batch):
         with suppress(sqlite3.IntegrityError):
-            cursor.execute(statement, data)
+            cursor.execute(statement, parameters)
             has_all = cursor.rowcount == len(batch)
-            return [has_all or _is_kept(cursor, each) for each in batch]
+            return [has_all or _is_in_log(cursor, each) for each in batch]
     cursor.execute(_BEGIN_WRITING)
-    landed = _insert_what_fits(cursor, batch, statement, data)
+    inserted = _insert_without_conflicts(cursor, batch, statement, parameters)
     cursor.execute("COMMIT")
-    return landed
+    return inserted
 
 
-def _is_kept(cursor: Any, append: Append) -> bool:
-    cursor.execute(_KEPT, (append.id, append.version))
+def _is_in_log(cursor: Any, append: Append) -> bool:
+    cursor.execute(_COMMANDS, (append.id, append.version))
     return (append.command_id,) in cursor.fetchall()
 
 
-def _insert_what_fits(
-    cursor: Any, batch: Sequence[Append], statement: str, data: tuple[object, ...]
+def _insert_without_conflicts(
+    cursor: Any, batch: Sequence[Append], statement: str, parameters: tuple[object, ...]
 ) -> list[bool]:
-    """Insert what conflicts with nothing, and what goes with it; whether each append landed."""
-    cursor.execute(statement + _WHAT_FITS, data)
-    # Of twins in one batch, the first counts as the one that landed.
+    """Insert the appends without a conflict, and their games and listings."""
+    cursor.execute(statement + _SKIP_CONFLICTS, parameters)
+    # Of twins in one batch, the first counts as the one that was inserted.
     found = dict.fromkeys(cursor.fetchall(), True)
-    landed = [found.pop((each.id, each.version, each.command_id), False) for each in batch]
-    kept = list(compress(batch, landed))
-    cursor.executemany(_ENTER, [(each.id, each.due) for each in kept if each.version == 0])
-    cursor.executemany(_LIST, [(key, each.id) for each in kept for key in each.keys])
-    return landed
+    inserted = [found.pop((each.id, each.version, each.command_id), False) for each in batch]
+    appends = list(compress(batch, inserted))
+    cursor.executemany(_ADD_GAME, game_rows(appends))
+    cursor.executemany(_ADD_LISTING, listing_rows(appends))
+    return inserted
 
 
 def _engine(file: Path) -> Engine:
@@ -196,8 +164,8 @@ def _engine(file: Path) -> Engine:
 
 
 def _prepare(connection: Any, _record: object) -> None:
-    """Readers beside the writer, and nothing called kept before the disk has it."""
-    connection.isolation_level = None  # transactions are begun below, also round a migration
+    """Let readers read beside the writer, and commit only what the disk has."""
+    connection.isolation_level = None  # `_begin` begins transactions, also around a migration
     cursor = connection.cursor()
     _write_ahead(cursor)
     cursor.execute("PRAGMA synchronous = FULL")
@@ -206,7 +174,7 @@ def _prepare(connection: Any, _record: object) -> None:
 
 
 def _write_ahead(cursor: sqlite3.Cursor) -> None:
-    """Choose the write-ahead log; SQLite waits for no lock when it changes this, so that we do."""
+    """Choose the write-ahead log; SQLite does not wait for a lock here, so this does."""
     patience = monotonic() + _BUSY
     while True:
         try:
@@ -218,25 +186,25 @@ def _write_ahead(cursor: sqlite3.Cursor) -> None:
         sleep(_BUSY_PAUSE)
 
 
-def step_of(file: Path) -> str:
-    """The step of the migrations that a database is at; raises UnsuitableDatabase."""
+def database_step(file: Path) -> str:
+    """The migration step a database is at; raises UnsuitableDatabase."""
     try:
-        with closing(_look_into(file)) as connection:
+        with closing(_open_read_only(file)) as connection:
             engine = create_engine("sqlite://", creator=lambda: connection, poolclass=StaticPool)
-            with engine.connect() as looking:
-                return step(looking)
+            with engine.connect() as reading:
+                return step(reading)
     except (sqlite3.Error, SQLAlchemyError) as error:
-        raise UnsuitableDatabase(f"{file} cannot be used: {_reason(error)}") from None
+        raise UnsuitableDatabase(f"{file} cannot be used: {reason(error)}") from None
 
 
-def copy(file: Path, to: Path) -> None:
-    """Copy a database as it is at one moment, while others read and write.
+def copy_database(file: Path, to: Path) -> None:
+    """Copy a consistent snapshot of a database into one file, while others read and write.
 
-    The copy is one file, and whole; raises UnsuitableDatabase.
+    Raises UnsuitableDatabase.
     """
     try:
-        with closing(_look_into(file)) as source, closing(sqlite3.connect(to)) as target:
-            source.backup(target)  # in one step, and so of one moment
+        with closing(_open_read_only(file)) as source, closing(sqlite3.connect(to)) as target:
+            source.backup(target)  # in one step: a snapshot
             target.execute("PRAGMA journal_mode = DELETE")
             ((answer,), *_) = target.execute("PRAGMA integrity_check").fetchall()
     except sqlite3.Error as error:
@@ -245,14 +213,10 @@ def copy(file: Path, to: Path) -> None:
         raise UnsuitableDatabase(f"{file} is damaged: {answer}")
 
 
-def _look_into(file: Path) -> sqlite3.Connection:
-    """A connection that makes nothing and changes nothing."""
+def _open_read_only(file: Path) -> sqlite3.Connection:
+    """A connection that neither creates nor changes a database."""
     return sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True, timeout=_BUSY)
 
 
 def _begin(connection: Connection) -> None:
     connection.exec_driver_sql(connection.get_execution_options().get("begin", "BEGIN"))
-
-
-def _reason(error: Exception) -> str:
-    return str(getattr(error, "orig", None) or error).splitlines()[0]

@@ -1,4 +1,4 @@
-"""What a store of games is: a log of events for each game, which only ever grows at its end."""
+"""The store protocol: one append-only log of events per id, be it a game or a room."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ ROOM = "room-"  # how the ids of rooms begin, and those of games do not
 
 
 class Conflict(NoughtsError):
-    """Another append came first, from the same version."""
+    """Another append came first, at the same version."""
 
 
 class StoreUnavailable(NoughtsError):
-    """What was to be kept or read could not be; an append may have landed nevertheless."""
+    """The store could not read or write; an append may be committed nevertheless."""
 
 
 class UnsuitableDatabase(NoughtsError):
@@ -26,10 +26,10 @@ class UnsuitableDatabase(NoughtsError):
 
 
 class Append(Struct, frozen=True):
-    """What one command made of the game at `version`: events that land together or not at all.
+    """The events of one command, decided at `version`: they are stored together or not at all.
 
-    `keys` are those who find the game in their list from now on. The first append to a game says
-    when it is `due`, in seconds since 1970: when to look whether it can be deleted.
+    `keys` are the hashes of people who find the game in their list from now on. The first append
+    says when the log is `due`, in seconds since 1970: when to check whether it can be deleted.
     """
 
     id: str
@@ -41,42 +41,48 @@ class Append(Struct, frozen=True):
 
 
 class Store(Protocol):
-    """Keeps what is appended before it says so; every method may raise StoreUnavailable."""
+    """Keeps logs for good; every method may raise StoreUnavailable."""
 
-    batches: BatchCounters  # how it keeps what is appended, in numbers
+    batches: BatchCounters  # how appends are batched
 
     async def load(self, id_: str) -> tuple[Append, ...]:
-        """All appends to a game, in order, without keys and due; none for one that is unknown."""
+        """All appends to a log, in order, without keys and due; empty for an unknown id."""
         ...
 
     async def last_versions(self, ids: Sequence[str]) -> dict[str, int]:
-        """The version of the last append to each game, for those that are known."""
+        """The version of the last append to each log, for those that exist."""
         ...
 
     async def append(self, append: Append) -> None:
-        """Keep an append; raises Conflict where its version is taken."""
+        """Commit an append; raises Conflict where its version is taken."""
         ...
 
     async def listed_ids(self, key: str, count: int) -> tuple[str, ...]:
-        """The games last begun that this key finds in its list, latest first."""
+        """The last ids that were listed for a key, latest first."""
         ...
 
     async def ids_after(self, id_: str, count: int) -> tuple[str, ...]:
-        """The next ids that there are, in the order of the ids."""
+        """The next ids, in order."""
         ...
 
     async def due_ids(self, now: int, count: int) -> tuple[str, ...]:
-        """Games to be looked at by now, those first that have waited longest."""
+        """The logs that are due, the longest overdue first."""
         ...
 
     async def set_due(self, id_: str, due: int) -> None:
-        """Look at a game again at another time."""
+        """Set when a log is due next."""
         ...
 
     async def delete(self, id_: str, version: int) -> bool:
-        """Delete all there is of a game, unless something was appended after a version."""
+        """Delete a log, unless it has an append at `version` or later; whether it was deleted."""
         ...
 
     async def close(self) -> None:
-        """Keep what is under way, then let go of the database."""
+        """Finish the appends under way, then close the database."""
         ...
+
+
+def reason(error: Exception) -> str:
+    """The first line of an error's message, the driver's own where SQLAlchemy wraps it."""
+    lines = str(getattr(error, "orig", None) or error).splitlines()
+    return lines[0] if lines else type(error).__name__

@@ -1,0 +1,139 @@
+"""Appends that wait are stored together, in one transaction."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from queue import Empty, SimpleQueue
+from threading import Thread
+
+from noughts.web.counters import BatchCounters
+from noughts.web.storage.store import Append
+
+_LARGEST_BATCH = 1_000
+# Appends that a larger batch leaves to the next. Otherwise 100 games fall into step, all wait for
+# one commit, and the event loop idles meanwhile. It made 15,800 moves a second 19,000.
+_LEFT = 50
+
+_Waiting = tuple[Append, "asyncio.Future[bool]"]
+
+
+class ThreadBatcher:
+    """Passes appends to `insert` in batches, on a thread of its own, in the order they came in.
+
+    `insert` returns for each append whether it was stored; what it raises, `write` raises for the
+    whole batch. All calls of `write` come from one event loop.
+    """
+
+    def __init__(self, insert: Callable[[Sequence[Append]], list[bool]]) -> None:
+        self._insert = insert
+        self._queue: SimpleQueue[_Waiting | None] = SimpleQueue()
+        self.counters = BatchCounters(self._queue.qsize)
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._thread = Thread(target=self._run, name="noughts-writer", daemon=True)
+        self._thread.start()
+
+    async def write(self, append: Append) -> bool:
+        """Whether the append was stored, once that is certain."""
+        if self._loop is None:  # asking for it each time would be a system call, 2 microseconds
+            self._loop = asyncio.get_running_loop()
+        future: asyncio.Future[bool] = self._loop.create_future()
+        self._queue.put((append, future))
+        return await future
+
+    def close(self) -> None:
+        """Write the appends that wait, then end the thread."""
+        self._queue.put(None)
+        self._thread.join()
+
+    def _run(self) -> None:
+        while (first := self._queue.get()) is not None:
+            batch = [first]
+            is_closing = self._collect(batch)
+            self._write(batch)
+            if is_closing:
+                return
+
+    def _collect(self, batch: list[_Waiting]) -> bool:
+        """Add waiting appends to a batch; whether `close` was called."""
+        size = min(max(_LEFT, self._queue.qsize() - _LEFT), _LARGEST_BATCH)
+        while len(batch) < size:
+            try:
+                waiting = self._queue.get_nowait()
+            except Empty:
+                return False
+            if waiting is None:
+                return True
+            batch.append(waiting)
+        return False
+
+    def _write(self, batch: list[_Waiting]) -> None:
+        self.counters.sizes.observe(len(batch))
+        results: Sequence[bool] | Exception
+        try:
+            results = self._insert([append for append, _ in batch])
+        except Exception as error:  # raised again in `write`
+            results = error
+        assert self._loop is not None
+        self._loop.call_soon_threadsafe(_resolve, batch, results)
+
+
+class AsyncBatcher:
+    """Passes appends to `insert` in batches, one after the other, in the event loop.
+
+    `insert` returns and raises what that of ThreadBatcher does. Each batch waits `wait` seconds
+    for more appends.
+    """
+
+    def __init__(
+        self, insert: Callable[[Sequence[Append]], Awaitable[list[bool]]], wait: float = 0.0
+    ) -> None:
+        self._insert = insert
+        self._wait = wait
+        self._waiting: list[_Waiting] = []
+        self.counters = BatchCounters(lambda: len(self._waiting))
+        self._task: asyncio.Task[None] | None = None
+
+    async def write(self, append: Append) -> bool:
+        """Whether the append was stored, once that is certain."""
+        future: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+        self._waiting.append((append, future))
+        if self._task is None:
+            self._task = asyncio.create_task(self._run())
+        return await future
+
+    async def close(self) -> None:
+        """Write the appends that wait."""
+        while self._task is not None:
+            await asyncio.wait({self._task})
+
+    async def _run(self) -> None:
+        try:
+            while self._waiting:
+                if self._wait:
+                    await asyncio.sleep(self._wait)
+                batch = self._waiting[:_LARGEST_BATCH]
+                del self._waiting[:_LARGEST_BATCH]
+                await self._write(batch)
+        finally:
+            self._task = None
+
+    async def _write(self, batch: Sequence[_Waiting]) -> None:
+        self.counters.sizes.observe(len(batch))
+        results: Sequence[bool] | Exception
+        try:
+            results = await self._insert([append for append, _ in batch])
+        except Exception as error:  # raised again in `write`
+            results = error
+        _resolve(batch, results)
+
+
+def _resolve(batch: Sequence[_Waiting], results: Sequence[bool] | Exception) -> None:
+    """Set the results of the futures, or the exception that all of them got."""
+    for number, (_, future) in enumerate(batch):
+        if future.done():  # its task was cancelled
+            continue
+        if isinstance(results, Exception):
+            future.set_exception(results)
+        else:
+            future.set_result(results[number])

@@ -1,0 +1,99 @@
+"""The queries that every database answers the same way."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, TypeVar
+
+from sqlalchemy import Connection, Select, delete, func, select, update
+
+from noughts.web.counters import BatchCounters
+from noughts.web.storage.batchers import AsyncBatcher, ThreadBatcher
+from noughts.web.storage.encoding import decode_events
+from noughts.web.storage.store import Append, Conflict
+from noughts.web.storage.tables import appends, games, listings
+
+T = TypeVar("T")
+
+
+class SqlStore(ABC):
+    """A store in a database, which decides how to connect and how to insert appends."""
+
+    def __init__(self, batcher: ThreadBatcher | AsyncBatcher) -> None:
+        self._batcher = batcher
+        self.batches: BatchCounters = batcher.counters
+
+    @abstractmethod
+    async def _read(self, read: Callable[[Connection], T]) -> T:
+        """Call a function with a connection that reads; raises StoreUnavailable."""
+
+    @abstractmethod
+    async def _change(self, change: Callable[[Connection], T]) -> T:
+        """Call a function with a connection in a transaction that writes."""
+
+    async def append(self, append: Append) -> None:
+        if not await self._batcher.write(append):
+            raise Conflict("another append came first")
+
+    async def load(self, id_: str) -> tuple[Append, ...]:
+        query = select(appends).where(appends.c.game == id_).order_by(appends.c.version)
+        return await self._read(lambda connection: tuple(map(_decode, connection.execute(query))))
+
+    async def last_versions(self, ids: Sequence[str]) -> dict[str, int]:
+        last = func.max(appends.c.version)
+        query = select(appends.c.game, last).where(self._is_in(ids)).group_by(appends.c.game)
+        return await self._read(lambda connection: dict(map(tuple, connection.execute(query))))
+
+    def _is_in(self, ids: Sequence[str]) -> Any:
+        """The condition that an append is to one of the ids."""
+        return appends.c.game.in_(ids)
+
+    async def listed_ids(self, key: str, count: int) -> tuple[str, ...]:
+        query = select(listings.c.game).where(listings.c.key == key)
+        return await self._read_ids(query.order_by(listings.c.number.desc()).limit(count))
+
+    async def ids_after(self, id_: str, count: int) -> tuple[str, ...]:
+        query = select(games.c.game).where(games.c.game > id_)
+        return await self._read_ids(query.order_by(games.c.game).limit(count))
+
+    async def due_ids(self, now: int, count: int) -> tuple[str, ...]:
+        query = select(games.c.game).where(games.c.due <= now)
+        return await self._read_ids(query.order_by(games.c.due).limit(count))
+
+    async def _read_ids(self, query: Select[tuple[str]]) -> tuple[str, ...]:
+        return await self._read(lambda connection: tuple(connection.scalars(query)))
+
+    async def set_due(self, id_: str, due: int) -> None:
+        query = update(games).where(games.c.game == id_).values(due=due)
+        await self._change(lambda connection: connection.execute(query))
+
+    async def delete(self, id_: str, version: int) -> bool:
+        return await self._change(lambda connection: self._delete(connection, id_, version))
+
+    def _delete(self, connection: Connection, id_: str, version: int) -> bool:
+        last = select(func.max(appends.c.version)).where(appends.c.game == id_)
+        if (connection.scalar(last) or 0) >= version:
+            return False
+        for table in (appends, games, listings):
+            connection.execute(delete(table).where(table.c.game == id_))
+        return True
+
+
+def is_of_one_table(batch: Iterable[Append]) -> bool:
+    """Whether a batch goes into the table of appends alone, as moves do."""
+    return not any(append.version == 0 or append.keys for append in batch)
+
+
+def game_rows(batch: Iterable[Append]) -> list[tuple[str, int]]:
+    """The rows of the table of games that go with a batch: (game, due)."""
+    return [(append.id, append.due) for append in batch if append.version == 0]
+
+
+def listing_rows(batch: Iterable[Append]) -> list[tuple[str, str]]:
+    """The rows of the table of listings that go with a batch: (key, game)."""
+    return [(key, append.id) for append in batch for key in append.keys]
+
+
+def _decode(row: Any) -> Append:
+    return Append(row.game, row.version, decode_events(row.events), row.command)
