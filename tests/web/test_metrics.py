@@ -255,7 +255,7 @@ def test_processes_that_cannot_begin_are_a_failure(
     done = fail(*flags, f"--metrics-address={taken}", database=tmp_path / "games.db")
     assert done.returncode == 1
     *reasons, last = done.stderr.splitlines()
-    assert last == "noughts: the server processes end as soon as they begin: the log says why"
+    assert last == "noughts: the server processes end as soon as they start: the log says why"
     assert all(f"cannot listen on {taken}: " in reason for reason in reasons)
     done = fail(*flags, "--metrics-address=9100", database=tmp_path / "games.db")
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)

@@ -1,4 +1,4 @@
-"""Which store and which bus the settings name."""
+"""The store and the transport that the settings name."""
 
 from __future__ import annotations
 
@@ -22,28 +22,27 @@ _MEMORY = "memory"
 
 
 @dataclass(frozen=True, slots=True)
-class Database:
-    """A store, prepared, where it is in words, and what leads to the other nodes, if any."""
+class Backend:
+    """A store with its database migrated, and the transport to other nodes, if any."""
 
     store: Store
-    where: str
-    node: str
+    description: str  # of the database, for people
+    node: str  # a name that no other node has
     transport: Transport | None = None
 
 
-def open_database(settings: Settings) -> Database:
-    """The database a setting names, and the bus.
+def open_backend(settings: Settings) -> Backend:
+    """Open the database and the bus that the settings name.
 
     Raises InvalidSettings, MissingExtra and UnsuitableDatabase.
     """
-    name = secrets.token_hex(6)  # that no other node has
-    bus = settings.bus
+    bus, node = settings.bus, secrets.token_hex(6)
     if bus not in (None, _MEMORY) and not bus.startswith(_BUSES):
         raise InvalidSettings("--bus: a bus is memory or redis://...")
     if settings.workers > 1 and bus == _MEMORY:
         raise InvalidSettings("--bus: several processes need another bus than memory")
     if url := server_url(settings):
-        return _open_server(url, bus, name)
+        return _open_server(url, bus, node)
     if bus not in (None, _MEMORY):
         raise InvalidSettings("--bus: a database in one file serves one process, which needs none")
     if settings.workers > 1:
@@ -51,11 +50,11 @@ def open_database(settings: Settings) -> Database:
             "--workers: a database in one file serves one process; leave --workers at 1"
         )
     file = database_file(settings)
-    return Database(SqliteStore(file), str(file), name)
+    return Backend(SqliteStore(file), str(file), node)
 
 
 def server_url(settings: Settings) -> str | None:
-    """The address of a database server, None for a database in a file; raises MissingExtra."""
+    """The URL of a database server, None for a database in a file; raises MissingExtra."""
     database = settings.database or ""
     if not database.startswith(_SERVERS):
         return None
@@ -64,9 +63,9 @@ def server_url(settings: Settings) -> str | None:
 
 
 def database_file(settings: Settings) -> Path:
-    """The file of the database, its folder made; raises InvalidSettings."""
+    """The file of the database, its folder created; raises InvalidSettings."""
     if settings.database is None:
-        # Only a server asks where data belongs.
+        # Only a server needs it.
         from platformdirs import user_data_path  # noqa: PLC0415
 
         return user_data_path("noughts", appauthor=False, ensure_exists=True) / "games.db"
@@ -76,7 +75,7 @@ def database_file(settings: Settings) -> Path:
     return Path(name)
 
 
-def _open_server(url: str, bus: str | None, name: str) -> Database:
+def _open_server(url: str, bus: str | None, node: str) -> Backend:
     from noughts.web.cluster.postgres_notify import PostgresNotify  # noqa: PLC0415
     from noughts.web.cluster.redis_pubsub import RedisPubSub  # noqa: PLC0415
     from noughts.web.storage.postgres import (  # noqa: PLC0415
@@ -85,11 +84,11 @@ def _open_server(url: str, bus: str | None, name: str) -> Database:
         migrate_database,
     )
 
-    where = describe(url)
+    description = describe(url)
     migrate_database(url)
     if bus == _MEMORY:
-        return Database(PostgresStore(url), where, name)
+        return Backend(PostgresStore(url), description, node)
     transport = PostgresNotify(url) if bus is None else RedisPubSub(bus)
     publish = None if bus is None else transport.publish
-    announcer = Announcer(partial(write_appended, name), publish)
-    return Database(PostgresStore(url, announcer), where, name, transport)
+    announcer = Announcer(partial(write_appended, node), publish)
+    return Backend(PostgresStore(url, announcer), description, node, transport)

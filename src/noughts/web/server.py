@@ -1,9 +1,8 @@
-"""Running the server: the socket, the log, the end."""
+"""Running the server: the socket, the processes, the shutdown."""
 
 from __future__ import annotations
 
 import gc
-import logging
 import socket
 import sys
 from collections.abc import Callable, Iterator
@@ -11,7 +10,6 @@ from contextlib import contextmanager
 
 import structlog
 import uvicorn
-from structlog.typing import Processor
 
 from noughts.core.errors import NoughtsError
 from noughts.core.extras import extra
@@ -19,7 +17,8 @@ from noughts.web.aggregates.games import Games
 from noughts.web.api.websocket import LARGEST_MESSAGE
 from noughts.web.api.websocket_protocol import Line
 from noughts.web.app import create_app
-from noughts.web.backends import Database, open_database
+from noughts.web.backends import Backend, open_backend
+from noughts.web.logging_config import configure_logging
 from noughts.web.middleware.security_headers import add_headers, answer_head
 from noughts.web.middleware.tracing import trace
 from noughts.web.settings import Settings
@@ -29,55 +28,52 @@ from noughts.web.supervisor import supervise
 log = structlog.get_logger()
 
 _BACKLOG = 2_048  # connections waiting to be accepted
-_PATIENCE = 10  # seconds for open requests at the end
-_LONGEST_SILENCE = 30_000  # milliseconds for which what was sent is not taken, before a line is cut
+_PATIENCE = 10  # seconds for open requests at shutdown
+_SEND_TIMEOUT = 30_000  # milliseconds without an acknowledgement, after which a connection is cut
 
 
 class CannotListen(NoughtsError):
     """An address that cannot be listened on, and what to do."""
 
 
-def serve(settings: Settings, tell: Callable[[str], None]) -> None:
-    """Serve until interrupted; `tell` hears the address.
+def serve(settings: Settings, announce: Callable[[str], None]) -> None:
+    """Serve until interrupted; `announce` gets the lines that say where the server is.
 
-    Raises CannotListen, CannotWork, InvalidSettings, MissingExtra and UnsuitableDatabase.
+    Raises CannotListen, InvalidSettings, MissingExtra, UnsuitableDatabase and WorkersFailed.
     """
     _check_metrics(settings)
-    with _listen(settings) as listening:
-        database = open_database(settings)
-        _configure_log(settings)
-        address = _address(listening)
-        told = f"Noughts and crosses at {address} (Ctrl-C ends it). Games are in {database.where}."
+    with _listen(settings) as listener:
+        backend = open_backend(settings)
+        configure_logging(settings.log, settings.log_level)
+        address = f"Noughts and crosses at {_url(listener)} (Ctrl-C ends it)."
+        line = f"{address} Games are in {backend.description}."
         if settings.workers > 1:
-            tell(told)
-            supervise(settings.workers, work, settings, listening)
+            announce(line)
+            supervise(settings.workers, serve_as_worker, settings, listener)
         else:
-            _run(settings, database, listening, lambda *more: list(map(tell, (told, *more))))
+            _run(settings, backend, listener, announce, line)
 
 
-def work(number: int, settings: Settings, listening: socket.socket) -> None:
-    """Serve as one of several processes, which have their metrics at ports in a row."""
-    _configure_log(settings)
+def serve_as_worker(number: int, settings: Settings, listener: socket.socket) -> None:
+    """Serve as one of several processes, whose metrics are on consecutive ports."""
+    configure_logging(settings.log, settings.log_level)
     try:
-        _run(settings, open_database(settings), listening, _log_all, number)
+        _run(settings, open_backend(settings), listener, log.info, number=number)
     except NoughtsError as error:
-        log.error("a server process cannot begin", reason=str(error))
+        log.error("a server process cannot start", reason=str(error))
         sys.exit(1)
-
-
-def _log_all(*told: str) -> None:
-    for each in told:
-        log.info(each)
 
 
 def _run(
     settings: Settings,
-    database: Database,
-    listening: socket.socket,
-    begun: Callable[..., object],
+    backend: Backend,
+    listener: socket.socket,
+    announce: Callable[[str], None],
+    *lines: str,
     number: int = 0,
 ) -> None:
-    app = create_app(settings, database.store, database.node, database.transport)
+    """Serve until a signal comes, and announce some lines and where the metrics are."""
+    app = create_app(settings, backend.store, backend.node, backend.transport)
     config = uvicorn.Config(
         add_headers(answer_head(trace(app, app.state["games"].log.counters))),
         ws=Line,
@@ -90,14 +86,15 @@ def _run(
         server_header=False,
         timeout_graceful_shutdown=_PATIENCE,
     )
-    _collect_less()
-    with _publishing(settings, number, app.state["games"], database.store) as metrics:
-        begun(*([] if metrics is None else [f"Metrics are at {metrics}."]))
-        _Server(config, app.state["end_lines"]).run(sockets=[listening])
+    _tune_garbage_collection()
+    with _metrics(settings, number, app.state["games"], backend.store) as metrics:
+        for line in (*lines, *metrics):
+            announce(line)
+        _Server(config, app.state["end_lines"]).run(sockets=[listener])
 
 
 def _check_metrics(settings: Settings) -> None:
-    """Raise InvalidSettings or MissingExtra, before a process begins that would."""
+    """Raise InvalidSettings or MissingExtra before any worker process starts and does."""
     if settings.metrics_address is None:
         return
     with extra("host"):
@@ -106,32 +103,33 @@ def _check_metrics(settings: Settings) -> None:
 
 
 @contextmanager
-def _publishing(
+def _metrics(
     settings: Settings, number: int, games: Games, store: Store
-) -> Iterator[str | None]:
-    """Publish metrics until the block ends, if that is asked for; where they are."""
+) -> Iterator[tuple[str, ...]]:
+    """Serve metrics until the block ends, if the settings ask for it; yields what to announce."""
     if settings.metrics_address is None:
-        yield None
+        yield ()
         return
     from noughts.web.metrics import start_metrics  # noqa: PLC0415
 
     try:
-        where, stop = start_metrics(settings.metrics_address, number, games, store)
+        url, stop = start_metrics(settings.metrics_address, number, games, store)
     except OSError as error:
         reason = f"{settings.metrics_address}: {error.strerror or error}"
         raise CannotListen(f"cannot listen on {reason}; choose with --metrics-address") from None
     try:
-        yield where
+        yield (f"Metrics are at {url}.",)
     finally:
         stop()
 
 
-def _collect_less() -> None:
-    """Leave what stands from the start out of the search for garbage, and search less often.
+def _tune_garbage_collection() -> None:
+    """Exempt the objects of the start from garbage collection, and collect less often.
 
-    Games hold no cycles; the search took 9 % of the time of a move, and as long a pause. But a
-    connection that ends leaves cycles of uvicorn's and websockets', 4 kB: old objects are searched
-    after 1.25 million new ones, and a server where many come and go stays 24 MB above its start.
+    Games hold no cycles; collection took 9 % of the time of a move, and as long a pause. But each
+    connection that ends leaves cycles of uvicorn's and websockets', 4 kB: the oldest generation is
+    collected after 1.25 million new objects, and a server where many come and go stays 24 MB above
+    its size at the start.
     """
     gc.collect()
     gc.freeze()
@@ -139,7 +137,7 @@ def _collect_less() -> None:
 
 
 class _Server(uvicorn.Server):
-    """A server that ends what is streamed when it ends: nobody else would."""
+    """A server that ends the streams and sockets at shutdown, which uvicorn only waits for."""
 
     def __init__(self, config: uvicorn.Config, end_streams: Callable[[], None]) -> None:
         super().__init__(config)
@@ -155,52 +153,20 @@ def _listen(settings: Settings) -> socket.socket:
         family, *_, address = socket.getaddrinfo(
             settings.host, settings.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
         )[0]
-        listening = socket.create_server(address[:2], family=family, backlog=_BACKLOG)
-    except (OSError, UnicodeError) as error:  # a host with an endless label is the latter
+        listener = socket.create_server(address[:2], family=family, backlog=_BACKLOG)
+    except (OSError, UnicodeError) as error:  # the latter for a host with an endless label
         where = f"{settings.host} port {settings.port}"
         reason = getattr(error, "strerror", None) or error
         raise CannotListen(
             f"cannot listen on {where}: {reason}; choose with --host and --port"
         ) from None
-    # Each line inherits it. Without it one that is cut stays open until its end has read what
-    # waits, and one whose end is dead for a quarter of an hour.
+    # Connections inherit it. Without it one that was cut stays open until the client has read what
+    # waits, and one with a dead client for a quarter of an hour.
     if hasattr(socket, "TCP_USER_TIMEOUT"):
-        listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, _LONGEST_SILENCE)
-    return listening
+        listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, _SEND_TIMEOUT)
+    return listener
 
 
-def _address(listening: socket.socket) -> str:
-    host, port = listening.getsockname()[:2]
+def _url(listener: socket.socket) -> str:
+    host, port = listener.getsockname()[:2]
     return f"http://{f'[{host}]' if ':' in host else host}:{port}/"
-
-
-def _configure_log(settings: Settings) -> None:
-    """Our log and the libraries' in one form, on standard error."""
-    shared: list[Processor] = [
-        structlog.contextvars.merge_contextvars,
-        structlog.processors.add_log_level,
-        structlog.processors.TimeStamper(fmt="iso", utc=True),
-    ]
-    renderer: list[Processor] = (
-        [structlog.processors.format_exc_info, structlog.processors.JSONRenderer()]
-        if settings.log == "json"
-        else [
-            structlog.dev.ConsoleRenderer(
-                colors=sys.stderr.isatty(),
-                # The plain one: others show local variables, and with them the secrets of visitors.
-                exception_formatter=structlog.dev.plain_traceback,
-            )
-        ]
-    )
-    structlog.configure(
-        wrapper_class=structlog.make_filtering_bound_logger(settings.log_level),
-        processors=[*shared, *renderer],
-        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
-    )
-    handler = logging.StreamHandler()
-    formatter = structlog.stdlib.ProcessorFormatter(
-        foreign_pre_chain=shared,
-        processors=[structlog.stdlib.ProcessorFormatter.remove_processors_meta, *renderer],
-    )
-    handler.setFormatter(formatter)
-    logging.basicConfig(handlers=[handler], level=logging.WARNING, force=True)

@@ -1,4 +1,4 @@
-"""Several server processes on one socket: started, started again, ended."""
+"""Starts several server processes on one socket, and restarts those that end."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ log = structlog.get_logger()
 
 Arguments = TypeVarTuple("Arguments")
 
-_TOO_SOON = 5  # processes that end in a row before any has stayed for a while: something is wrong
-_A_WHILE = 10.0  # seconds
-_PATIENCE = 20.0  # seconds for all to end
+_TOO_SOON = 5  # processes that end in a row before any has stayed up: something is wrong
+_STAYED_UP = 10.0  # seconds
+_PATIENCE = 20.0  # seconds for a process to end, before it is killed
 
 
 class WorkersFailed(NoughtsError):
-    """Processes that end as soon as they begin."""
+    """Server processes that end as soon as they start."""
 
 
 def supervise(count: int, work: Callable[[int, *Arguments], None], *arguments: *Arguments) -> None:
-    """Have so many processes work until SIGINT or SIGTERM; one that ends by itself is replaced.
+    """Run `work` in `count` processes until SIGINT or SIGTERM; replace those that end before.
 
-    Each is told its number, from 0, and its replacement the same one. Raises CannotWork where they
-    end as soon as they begin; what kept them from it is in the log.
+    Each process gets its number, from 0; its replacement gets the same. Raises WorkersFailed where
+    they end as soon as they start; the log has the reason.
     """
     context = multiprocessing.get_context("spawn")
     ending, end = context.Pipe(duplex=False)
@@ -40,7 +40,7 @@ def supervise(count: int, work: Callable[[int, *Arguments], None], *arguments: *
         signal.signal(each, lambda _number, _frame: end.send(None))
 
     def start(number: int) -> SpawnProcess:
-        process = context.Process(target=_work, args=(work, number, *arguments))
+        process = context.Process(target=_run, args=(work, number, *arguments))
         process.start()
         return process
 
@@ -58,23 +58,23 @@ def supervise(count: int, work: Callable[[int, *Arguments], None], *arguments: *
 def _replace(
     processes: list[SpawnProcess], start: Callable[[int], SpawnProcess], ending: Connection
 ) -> None:
-    """Start processes that ended again, until told to end."""
+    """Restart processes that ended, until a signal comes."""
     ended_early = 0
     while ended_early < _TOO_SOON:
-        ended = wait([ending, *(process.sentinel for process in processes)], _A_WHILE)
+        ended = wait([ending, *(process.sentinel for process in processes)], _STAYED_UP)
         if ending in ended:
             return
         ended_early = ended_early + len(ended) if ended else 0
         for number, process in enumerate(processes):
             if process.sentinel in ended:
-                process.join()  # or its code would not be known yet
+                process.join()  # or its exit code would not be known yet
                 log.warning("a server process ended", code=process.exitcode)
                 processes[number] = start(number)
-    raise WorkersFailed("the server processes end as soon as they begin: the log says why")
+    raise WorkersFailed("the server processes end as soon as they start: the log says why")
 
 
-def _work(work: Callable[[int, *Arguments], None], number: int, *arguments: *Arguments) -> None:
-    """Work until told to end, or until nobody is left who would tell it."""
+def _run(work: Callable[[int, *Arguments], None], number: int, *arguments: *Arguments) -> None:
+    """Run `work` until it ends or the parent process does."""
     Thread(target=_end_with_parent, daemon=True).start()
     work(number, *arguments)
 

@@ -1,6 +1,6 @@
-"""What costs thought is done in worker processes, each piece within a deadline.
+"""Computer moves and coaching run in worker processes, each job within a deadline.
 
-A worker that misses its deadline is killed, and the next piece of work starts another.
+A worker that misses its deadline is killed, and the next job starts another.
 """
 
 from __future__ import annotations
@@ -25,20 +25,20 @@ log = structlog.get_logger()
 T = TypeVar("T")
 Arguments = TypeVarTuple("Arguments")
 
-_MOST_WAITING = 64  # pieces of work for one kind; a move takes a few ms, so the last waits a second
-_MOVERS = 4  # computer moves at a time, so that a slow one holds up no other game on few processors
+_MOST_WAITING = 64  # jobs of one kind; a move takes a few ms, so the last waits a second
+_MOVERS = 4  # computer moves at a time, so that a slow one blocks no other game on few processors
 _COACHES = 2
 _GRACE = 2.0  # seconds beyond a proof's own limit before the worker is killed
 
 
 class Overloaded(NoughtsError):
-    """There is too much to think about just now, or one thought took too long."""
+    """Too many jobs are waiting, or one took too long."""
 
 
 class WorkerPool:
-    """Chooses computer moves and asks the coach, in separate processes.
+    """Runs computer players and the coach in separate processes.
 
-    Coaching never holds all workers, so that computer players keep moving whatever is asked of it.
+    Coaching never occupies all workers, so that computer players keep moving under any load.
     """
 
     def __init__(self, seconds: float) -> None:
@@ -49,20 +49,20 @@ class WorkerPool:
         self._coaching = CapacityLimiter(max(_COACHES, processors // 2))
 
     async def choose_move(self, name: str, position: Position) -> Move:
-        """The move of a player; raises Overloaded, and Unsolved where it needs a proof in vain."""
-        return await self._think(self._moves, _choose, name, position, self.limit)
+        """The move of a player; raises Overloaded, and Unsolved where a proof it needs fails."""
+        return await self._run_job(self._moves, _choose_move, name, position, self.limit)
 
     async def run_coach(self, job: Callable[[*Arguments], T], *arguments: *Arguments) -> T:
-        """What a function of the coach answers; raises Overloaded and whatever it raises."""
-        return await self._think(self._coaching, job, *arguments)
+        """The result of a function of the coach; raises Overloaded and what the function raises."""
+        return await self._run_job(self._coaching, job, *arguments)
 
     async def warm_up(self) -> None:
-        """Start a worker and let it import what it needs, before somebody waits for it."""
-        # Where it comes to nothing, as when the server ends before it has begun, nobody is waiting.
+        """Start a worker and let it import what it needs before the first request."""
+        # It may fail, as when the server ends before it has started: nobody is waiting for it.
         with suppress(BrokenWorkerProcess, KeyboardInterrupt):
-            await _run(self._moves, _choose, "medium", Rules().start(), self.limit)
+            await _run_in_worker(self._moves, _choose_move, "medium", Rules().start(), self.limit)
 
-    async def _think(
+    async def _run_job(
         self,
         limiter: CapacityLimiter,
         job: Callable[[*Arguments], T],
@@ -72,22 +72,22 @@ class WorkerPool:
             raise Overloaded("the server has too much to think about: try again in a moment")
         try:
             with fail_after(self._deadline):
-                return await _run(limiter, job, *arguments)
-        except KeyboardInterrupt:  # Ctrl-C reaches the workers too, which pass on what it raised
+                return await _run_in_worker(limiter, job, *arguments)
+        except KeyboardInterrupt:  # Ctrl-C reaches the workers too, and they pass it on
             raise Overloaded("the server is about to end: try again in a moment") from None
         except (TimeoutError, BrokenWorkerProcess) as error:
-            log.warning("a thought came to nothing", job=job.__name__, exc_info=error)
+            log.warning("a job failed or took too long", job=job.__name__, exc_info=error)
             raise Overloaded("that took too long to think about: try again in a moment") from None
 
 
-async def _run(
+async def _run_in_worker(
     limiter: CapacityLimiter, job: Callable[[*Arguments], T], *arguments: *Arguments
 ) -> T:
-    # As a rule a broken worker was killed while it was idle: then another does it.
+    # A broken worker was usually killed while it was idle: try once more with another.
     with suppress(BrokenWorkerProcess):
         return await to_process.run_sync(job, *arguments, cancellable=True, limiter=limiter)
     return await to_process.run_sync(job, *arguments, cancellable=True, limiter=limiter)
 
 
-def _choose(name: str, position: Position, limit: Limit) -> Move:
+def _choose_move(name: str, position: Position, limit: Limit) -> Move:
     return player(name).choose(position, limit).move
