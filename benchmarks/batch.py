@@ -77,10 +77,10 @@ def compare(peer: Peer, size: int, plies: int, threads: int, rounds: int) -> Non
 
 def batch_rate(batch: Batch, plies: int) -> float:
     """Our steps a second, in random games."""
-    lot, seconds = np.random.default_rng(1), 0.0
+    rng, seconds = np.random.default_rng(1), 0.0
     batch.reset()
     for _ in range(plies):
-        actions = np.argmax(lot.random(batch.legal.shape, np.float32) * batch.legal, axis=1)
+        actions = np.argmax(rng.random(batch.legal.shape, np.float32) * batch.legal, axis=1)
         begun = perf_counter()
         batch.step(actions)
         seconds += perf_counter() - begun
@@ -90,11 +90,11 @@ def batch_rate(batch: Batch, plies: int) -> float:
 def environment_rate(size: int, threads: int, plies: int) -> float:
     """Steps a second of our Gymnasium environment, in random games."""
     environment = NoughtsVectorEnv(size, threads=threads)
-    lot, seconds = np.random.default_rng(1), 0.0
+    rng, seconds = np.random.default_rng(1), 0.0
     _, infos = environment.reset()
     for _ in range(plies):
         masks = infos["action_mask"]
-        actions = np.argmax(lot.random(masks.shape, np.float32) * masks, axis=1)
+        actions = np.argmax(rng.random(masks.shape, np.float32) * masks, axis=1)
         begun = perf_counter()
         _, _, _, _, infos = environment.step(actions)
         seconds += perf_counter() - begun

@@ -112,7 +112,7 @@ def start_time(database: Path) -> float:
 
 def reply_times(connection: http.client.HTTPConnection, level: str, games: int) -> list[float]:
     """Milliseconds of every move of so many random games against a level."""
-    lot = Random(1)
+    rng = Random(1)
     times: list[float] = []
     cookie: dict[str, str] = {}
     for _ in range(games):
@@ -120,7 +120,7 @@ def reply_times(connection: http.client.HTTPConnection, level: str, games: int) 
         game, path = begun, f"/api/v1/games/{begun['id']}/moves"
         while game["ending"] is None:
             free = [square for square, mark in enumerate(game["board"]["marks"]) if not mark]
-            move = {"square": lot.choice(free), "version": game["version"]}
+            move = {"square": rng.choice(free), "version": game["version"]}
             start = time.perf_counter()
             game = _post(connection, path, move, cookie)
             times.append((time.perf_counter() - start) * 1000)

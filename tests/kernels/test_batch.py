@@ -47,12 +47,12 @@ def check_board(batch: Batch, board: int, position: Position) -> None:
 def test_every_board_is_a_game_of_the_core(
     rules: Rules, size: int, threads: int, seed: int
 ) -> None:
-    lot = np.random.default_rng(seed)
+    rng = np.random.default_rng(seed)
     batch = Batch(rules, size, threads)
     positions = [rules.start()] * size
     for _ in range(40):
         actions = [
-            int(lot.choice(position.moves)) if position.moves else -5 for position in positions
+            int(rng.choice(position.moves)) if position.moves else -5 for position in positions
         ]
         batch.step(np.array(actions))
         positions = [
@@ -150,9 +150,9 @@ def test_steps_on_several_threads_follow_one_another() -> None:
     batch = Batch(Rules(), 2_000 if COMPILED else 20)
 
     def play(seed: int) -> None:
-        lot = np.random.default_rng(seed)
+        rng = np.random.default_rng(seed)
         for _ in range(40):
-            actions = np.argmax(lot.random(batch.legal.shape) * batch.legal, axis=1)
+            actions = np.argmax(rng.random(batch.legal.shape) * batch.legal, axis=1)
             actions[batch.ended] = 2**40  # no such square, should the board have begun anew
             with suppress(IllegalMove):
                 batch.step(actions)

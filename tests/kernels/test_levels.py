@@ -16,9 +16,9 @@ from noughts.kernels.batch import Batch
 
 shown = [playouts(Rules.parse(board).start(), 999, seed=3) for board in ("3x3:3", "4x6:5", "9x9:5")]
 for board in ("3x3:3", "9x9:5"):
-    batch, lot = Batch(Rules.parse(board), 77), np.random.default_rng(3)
+    batch, rng = Batch(Rules.parse(board), 77), np.random.default_rng(3)
     for _ in range(200):
-        batch.step((batch.legal * lot.random(batch.legal.shape)).argmax(1))
+        batch.step((batch.legal * rng.random(batch.legal.shape)).argmax(1))
         shown.append(hash((batch.observations.tobytes(), batch.rewards.tobytes())))
 print(shown)
 """

@@ -27,7 +27,7 @@ LARGEST = pytest.param("26x26:7", marks=pytest.mark.slow)
 
 @cache
 def odds(position: Position) -> tuple[Fraction, Fraction, Fraction]:
-    """X's wins, O's and the mean number of plies, exactly, when every move is drawn by lot."""
+    """X's wins, O's and the mean number of plies, exactly, when every move is drawn by rng."""
     if position.outcome is not None:
         winner = position.outcome.winner
         return Fraction(winner is Mark.X), Fraction(winner is Mark.O), Fraction(0)
@@ -71,11 +71,11 @@ def test_the_odds_of_the_empty_board() -> None:
 
 @pytest.mark.parametrize("seed", range(4))
 def test_the_odds_of_any_position_of_3x3(seed: int) -> None:
-    lot = Random(seed)
+    rng = Random(seed)
     for _ in range(10):
-        position = Rules().start(lot.choice(list(Mark)))
-        for _ in range(lot.randrange(8)):
-            position = position.play(lot.choice(position.moves))
+        position = Rules().start(rng.choice(list(Mark)))
+        for _ in range(rng.randrange(8)):
+            position = position.play(rng.choice(position.moves))
             if position.is_over:
                 break
         check_odds(position, playouts(position, SMALL, seed=seed))
@@ -97,11 +97,11 @@ def test_the_odds_of_a_position_of_another_board() -> None:
 def test_large_boards_end_as_the_core_ends_them(text: str) -> None:
     """Share of X and length agree with games played move by move through the core."""
     start, games = Rules.parse(text).start(), 300
-    lot, lengths, winners = Random(7), [], Counter[Mark | None]()
+    rng, lengths, winners = Random(7), [], Counter[Mark | None]()
     for _ in range(games):
         position = start
         while not position.is_over:
-            position = position.play_unchecked(lot.choice(position.moves))
+            position = position.play_unchecked(rng.choice(position.moves))
         lengths.append(position.plies)
         assert position.outcome is not None
         winners[position.outcome.winner] += 1

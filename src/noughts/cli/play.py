@@ -76,15 +76,15 @@ def _add_game(parser: Parser) -> None:
 
 def _run(parser: Parser, arguments: Namespace) -> int:
     _check(parser, arguments)
-    lot = Random(arguments.seed)
+    rng = Random(arguments.seed)
     rules = arguments.position.rules if arguments.position else arguments.board or Rules()
     try:
-        players = [_player(name, rules, lot) for name in _names(arguments)]
+        players = [_player(name, rules, rng) for name in _names(arguments)]
     except (UnknownPlayer, UnsupportedRules) as error:
         parser.error(str(error))
     console = standard_console()
     try:
-        side, first = _side_and_first(arguments, rules, lot, console)
+        side, first = _side_and_first(arguments, rules, rng, console)
     except EndOfInput:
         console.say("Goodbye.")
         return 0
@@ -123,27 +123,27 @@ def _facing(side: Mark, opponent: Player | None) -> dict[Mark, Player | None]:
     return {side: None, side.other: opponent}
 
 
-def _player(name: str, rules: Rules, lot: Random) -> Player | None:
+def _player(name: str, rules: Rules, rng: Random) -> Player | None:
     if name == _HUMAN:
         return None
-    found = player(name, lot.getrandbits(64))
+    found = player(name, rng.getrandbits(64))
     check_supports(found, rules)
     return found
 
 
 def _side_and_first(
-    arguments: Namespace, rules: Rules, lot: Random, console: Console
+    arguments: Namespace, rules: Rules, rng: Random, console: Console
 ) -> tuple[Mark | None, Mark]:
     """The side of the one person at the terminal, if there is just one, and who moves first."""
     if arguments.ask:
-        return ask_side_and_first(console, rules, lot)
+        return ask_side_and_first(console, rules, rng)
     one_person = not arguments.two and arguments.x is None
-    side = _drawn(arguments.side, lot) if one_person else None
-    return side, _drawn(arguments.first, lot)
+    side = _drawn(arguments.side, rng) if one_person else None
+    return side, _drawn(arguments.first, rng)
 
 
-def _drawn(side: str | None, lot: Random) -> Mark:
-    return lot.choice((Mark.X, Mark.O)) if side == "random" else Mark(side or "x")
+def _drawn(side: str | None, rng: Random) -> Mark:
+    return rng.choice((Mark.X, Mark.O)) if side == "random" else Mark(side or "x")
 
 
 def _table(

@@ -22,13 +22,13 @@ def add_puzzle(subparsers: Subparsers) -> None:
 
 
 def _run(arguments: Namespace) -> int:
-    lot = Random(arguments.seed)
+    rng = Random(arguments.seed)
     # The level is drawn first: four puzzles out of five are easy.
-    level = arguments.level or lot.choice(LEVELS)
+    level = arguments.level or rng.choice(LEVELS)
     fitting = [puzzle for puzzle in puzzles(Rules()) if puzzle.level == level]
     console = standard_console()
     try:
-        pose(console, lot.choice(fitting))
+        pose(console, rng.choice(fitting))
     except EndOfInput:
         console.say("Goodbye.")
     return 0

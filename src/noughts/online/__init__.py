@@ -1,1 +1,1 @@
-"""Games and rooms that people share, pure: commands become events, and events make the state."""
+"""Shared games and rooms, pure: commands become events, and events make up the state."""

@@ -6,11 +6,11 @@ from noughts.core.errors import NoughtsError
 
 
 class Refused(NoughtsError):
-    """A command that its author may not give."""
+    """A command that its author is not allowed to give."""
 
 
 class Stale(Refused):
-    """A command decided on a version of the game that is no longer the latest."""
+    """A command based on a version of the game that is no longer the latest."""
 
     def __init__(self) -> None:
         super().__init__("the game has moved on since: look again")

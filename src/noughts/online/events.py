@@ -1,4 +1,4 @@
-"""Every event that a log may hold; one log holds events of one kind."""
+"""Every event that a log can hold; a log holds the events of one game or one room."""
 
 from __future__ import annotations
 

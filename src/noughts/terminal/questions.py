@@ -11,7 +11,7 @@ from noughts.terminal.commands import Command, read_command
 from noughts.terminal.console import Console, EndOfInput
 
 
-def ask_side_and_first(console: Console, rules: Rules, lot: Random) -> tuple[Mark, Mark]:
+def ask_side_and_first(console: Console, rules: Rules, rng: Random) -> tuple[Mark, Mark]:
     """Give the instructions, ask for the person's piece, and draw who moves first.
 
     Raises EndOfInput when the person quits or is gone.
@@ -19,7 +19,7 @@ def ask_side_and_first(console: Console, rules: Rules, lot: Random) -> tuple[Mar
     console.say(instructions(rules))
     console.say()
     side = _ask_piece(console)
-    first = lot.choice((Mark.X, Mark.O))
+    first = rng.choice((Mark.X, Mark.O))
     starter = "you go" if first is side else "the computer goes"
     console.say(f"The lot falls on {first}: {starter} first.\n")
     return side, first

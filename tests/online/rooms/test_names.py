@@ -19,6 +19,6 @@ def test_there_is_one_for_everybody_and_none_is_long() -> None:
 
 
 @given(st.integers(0, 2**64), st.sets(st.integers(0, COUNT - 1), max_size=200))
-def test_a_lot_draws_a_name_that_is_free(lot: int, others: set[int]) -> None:
+def test_a_draw_gives_a_name_that_is_free(draw: int, others: set[int]) -> None:
     taken = {free_name((), other) for other in others}
-    assert free_name(taken, lot) not in taken
+    assert free_name(taken, draw) not in taken

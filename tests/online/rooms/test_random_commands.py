@@ -59,10 +59,10 @@ class Rooms(RuleBasedStateMachine):
         self.room = evolved(self.room, events)
         return True
 
-    @rule(key=keys, lot=st.integers(0, 10**9))
-    def join(self, key: str, lot: int) -> None:
+    @rule(key=keys, draw=st.integers(0, 10**9))
+    def join(self, key: str, draw: int) -> None:
         may = not self.room.is_closed and key not in self.removed
-        assert self.give(Join(key, lot)) is may
+        assert self.give(Join(key, draw)) is may
 
     @rule(key=keys)
     def depart(self, key: str) -> None:

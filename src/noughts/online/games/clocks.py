@@ -1,4 +1,4 @@
-"""The time each side has: for every move, or for the whole game."""
+"""The time each side has, per move or per game."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from noughts.core.mark import Mark
 
 
 class Clock(Struct, frozen=True):
-    """How much time there is, for each move or for all moves of a side together."""
+    """How much time a side has for each move, or for all its moves together."""
 
     per: Literal["move", "game"]
     seconds: int
 
 
 class Clocks(Struct, frozen=True):
-    """What each side has left when its turn begins, and when the turn under way began.
+    """What each side had left when its last turn began, and when the current turn began.
 
-    Nothing runs while `since` is None: before both sit, and after the game.
+    No clock runs while `since` is None: before both players sit, and after the game.
     """
 
     clock: Clock
@@ -35,7 +35,7 @@ class Clocks(Struct, frozen=True):
         return cls(clock, float(clock.seconds), float(clock.seconds))
 
     def left(self, side: Mark, turn: Mark, now: str) -> float:
-        """The seconds a side has left while it is the turn of one; not below 0.
+        """The seconds `side` has left at a time in the turn of `turn`; never below 0.
 
         >>> clocks = Clocks.full(Clock("game", 60)).run("2026-01-01T12:00:00+00:00")
         >>> clocks.left(Mark.X, Mark.X, "2026-01-01T12:00:10+00:00")
@@ -44,15 +44,15 @@ class Clocks(Struct, frozen=True):
         full = self.x if side is Mark.X else self.o
         if self.since is None or side is not turn:
             return full
-        used = max(0.0, seconds_between(self.since, now))  # a machine's time may be set back
+        used = max(0.0, seconds_between(self.since, now))  # the machine's time may be set back
         return max(0.0, full - used)
 
     def run(self, at: str | None) -> Clocks:
-        """The clocks with a turn that begins now, or with none under way."""
+        """The clocks with a turn that begins at a time, or stopped for None."""
         return replace(self, since=at)
 
     def after_turn(self, mover: Mark, at: str) -> Clocks:
-        """The clocks once a side has moved and the turn of the other begins."""
+        """The clocks after a side's move, when the other side's turn begins."""
         if self.since is None:
             return self
         full = float(self.clock.seconds)
@@ -60,7 +60,7 @@ class Clocks(Struct, frozen=True):
         return self._with(mover, left, at)
 
     def stopped(self, turn: Mark, at: str) -> Clocks:
-        """The clocks as they stand when the game ends in the turn of a side."""
+        """The clocks when the game ends, during a side's turn."""
         return self._with(turn, self.left(turn, turn, at), None)
 
     def _with(self, side: Mark, left: float, since: str | None) -> Clocks:

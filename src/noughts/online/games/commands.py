@@ -1,4 +1,4 @@
-"""What somebody may ask of a shared game: who asks, and the version they saw when they did."""
+"""The commands a shared game takes: each says who gives it and which version they had seen."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ class Play(Struct, frozen=True):
 
 
 class Ask(Struct, frozen=True):
-    """Offer something to the other, or agree to the same that the other offers.
+    """Offer something to the opponent, or accept the same offer made by the opponent.
 
-    A takeback goes back to the last time it was the turn of whoever asked first. Who plays both
-    sides, or a computer, needs nobody's consent to take back.
+    A takeback goes back to the last turn of the player who asked first. A player who plays both
+    sides, or against a computer, takes back without consent.
     """
 
     by: Seat
@@ -36,29 +36,29 @@ class Ask(Struct, frozen=True):
 
 
 class Decline(Struct, frozen=True):
-    """Refuse what the other offers, or withdraw what one offered."""
+    """Decline the opponent's offer, or withdraw one's own."""
 
     by: Seat
     version: int
 
 
 class Resign(Struct, frozen=True):
-    """Give the game up: for the side to move where the asker plays both."""
+    """Resign; a player of both sides resigns for the side to move."""
 
     by: Seat
     version: int
 
 
 class ClaimWin(Struct, frozen=True):
-    """Win because the other side, whose move it is, has been away for too long."""
+    """Claim the win because the opponent, who is to move, has been away for too long."""
 
     by: Seat
     version: int
-    away: float  # seconds since the other was last here; 0 while they are
+    away: float  # seconds since the opponent was last connected; 0 while connected
 
 
 class CheckClock(Struct, frozen=True):
-    """End the game if the side to move has no time left; anybody may ask."""
+    """End the game if the side to move has no time left; anybody may send this."""
 
     version: int
 

@@ -1,4 +1,4 @@
-"""From a command to the events it causes, or to the reason why it causes none."""
+"""From a command to the events it causes, or to the reason for refusing it."""
 
 from __future__ import annotations
 
@@ -32,20 +32,20 @@ from noughts.online.games.events import (
 )
 from noughts.online.games.state import Computer, Offer, Seat, SharedGame
 
-# The version: an endless log would make every look at it slow, at 7 microseconds an event.
-_LONGEST = 2_000
-FAIR_SECONDS = 60.0  # somebody whose train is in a tunnel is back by then
+_MOST_EVENTS = 2_000  # replaying a log takes 7 microseconds an event
+FAIR_SECONDS = 60.0  # long enough for a train to leave a tunnel
 
 
 def decide(
     shared: SharedGame, command: Command, now: str, fair_seconds: float = FAIR_SECONDS
 ) -> tuple[Event, ...]:
-    """The events a command causes at a time; nothing is changed.
+    """The events a command causes at a time; changes nothing.
 
-    A side without time loses whatever is asked. A command is stale that was given before the last
-    move, takeback, ending or rematch. A win may be claimed from somebody away for `fair_seconds`.
+    A side that is out of time loses, whatever the command is. A command is stale if it was given
+    before the last move, takeback, ending or rematch. A win may be claimed once the opponent has
+    been away for `fair_seconds`.
 
-    Raises Stale, Refused to those who may not, IllegalMove and IllegalAction.
+    Raises Stale, Refused, IllegalMove and IllegalAction.
     """
     if command.version > shared.version:
         raise Stale
@@ -62,10 +62,10 @@ def decide(
         return (_decline(shared, now),)
     if shared.free_seat is not None:
         raise Refused("nobody has taken the other seat yet: send the link to whom you would play")
-    return _ran_out(shared, now) or (_decide(shared, sides, command, now, fair_seconds),)
+    return _ran_out(shared, now) or (_decide_for_player(shared, sides, command, now, fair_seconds),)
 
 
-def _decide(
+def _decide_for_player(
     shared: SharedGame,
     sides: tuple[Mark, ...],
     command: Play | Ask | Resign | ClaimWin,
@@ -76,7 +76,7 @@ def _decide(
         case Play(square=square):
             return _play(shared, sides, square, now)
         case Ask(what=what):
-            return _ASKED[what](shared, sides, now)
+            return _DECIDE_OFFER[what](shared, sides, now)
         case Resign():
             return _resign(shared, sides, now)
         case ClaimWin(away=away):
@@ -110,14 +110,14 @@ def _play(shared: SharedGame, sides: tuple[Mark, ...], square: int, now: str) ->
     if game.ending is None and game.position.turn not in sides:
         raise Refused("it is not your move")
     if game.ending is not None or not game.position.is_legal(square):
-        game.play(square)  # raises IllegalMove; a legal move is played once, by `evolve`: 1 us
+        game.play(square)  # raises IllegalMove; playing a legal move here too would cost 1 us
     return Played(square, now)
 
 
 def _take_back(shared: SharedGame, sides: tuple[Mark, ...], now: str) -> TookBack | Offered:
-    if shared.version >= _LONGEST:
+    if shared.version >= _MOST_EVENTS:
         raise IllegalAction("too much was taken back in this game: begin another")
-    asked = _asked_by_the_other(shared, sides, Offer.TAKEBACK)
+    asked = _offered_by_other(shared, sides, Offer.TAKEBACK)
     askers = sides if asked is None else (asked,)
     plies = shared.game.plies_since_turn_of(askers)
     if plies is None:
@@ -133,7 +133,7 @@ def _draw(shared: SharedGame, sides: tuple[Mark, ...], now: str) -> Agreed | Off
         raise IllegalAction("the game is over already")
     if any(isinstance(shared.seat(mark), Computer) for mark in Mark):
         raise IllegalAction("a computer player agrees to no draw: it plays on")
-    if shared.is_between_two and _asked_by_the_other(shared, sides, Offer.DRAW) is None:
+    if shared.is_between_two and _offered_by_other(shared, sides, Offer.DRAW) is None:
         return _offer(shared, sides, Offer.DRAW, now)
     return Agreed(now)
 
@@ -141,24 +141,24 @@ def _draw(shared: SharedGame, sides: tuple[Mark, ...], now: str) -> Agreed | Off
 def _rematch(shared: SharedGame, sides: tuple[Mark, ...], now: str) -> Rematched | Offered:
     if shared.game.ending is None:
         raise IllegalAction("the game is not over yet")
-    if shared.version >= _LONGEST:
+    if shared.version >= _MOST_EVENTS:
         raise IllegalAction("this was the last game of a long series: begin another")
     if not shared.is_between_two:
         raise IllegalAction("there is nobody to ask: begin another game")
-    if _asked_by_the_other(shared, sides, Offer.REMATCH) is None:
+    if _offered_by_other(shared, sides, Offer.REMATCH) is None:
         return _offer(shared, sides, Offer.REMATCH, now)
     return Rematched(now)
 
 
-_ASKED: dict[Offer, Callable[[SharedGame, tuple[Mark, ...], str], Event]] = {
+_DECIDE_OFFER: dict[Offer, Callable[[SharedGame, tuple[Mark, ...], str], Event]] = {
     Offer.TAKEBACK: _take_back,
     Offer.DRAW: _draw,
     Offer.REMATCH: _rematch,
 }
 
 
-def _asked_by_the_other(shared: SharedGame, sides: tuple[Mark, ...], what: Offer) -> Mark | None:
-    """The other side, if this is what it offers."""
+def _offered_by_other(shared: SharedGame, sides: tuple[Mark, ...], what: Offer) -> Mark | None:
+    """The other side, if it is the one offering this."""
     if shared.offer is None:
         return None
     offered, side = shared.offer
@@ -169,7 +169,7 @@ def _offer(shared: SharedGame, sides: tuple[Mark, ...], what: Offer, now: str) -
     (side,) = sides
     if shared.offer == (what, side):
         raise IllegalAction("you have offered that already: wait for the answer")
-    if shared.version >= _LONGEST:
+    if shared.version >= _MOST_EVENTS:
         raise IllegalAction("too much was offered in this game")
     return Offered(what.value, side.value, now)
 

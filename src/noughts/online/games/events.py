@@ -1,4 +1,4 @@
-"""What can happen to a shared game; kept for good, so a field once written stays readable."""
+"""What can happen to a shared game. Logs are kept for good, so every field stays readable."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from noughts.online.games.state import Score, Seat
 
 
 class Began(Struct, frozen=True, tag="began"):
-    """A game was set up: from which position, between whom, at what score of their series."""
+    """A game was set up: its start position, its players and the score of their series."""
 
     start: str
     x: Seat
@@ -17,11 +17,11 @@ class Began(Struct, frozen=True, tag="began"):
     at: str  # ISO 8601, as in every event
     score: Score = Score()
     clock: Clock | None = None
-    room: str | UnsetType = UNSET  # the code of the room in which it is played
+    room: str | UnsetType = UNSET  # the code of the room it is played in
 
 
 class SatDown(Struct, frozen=True, tag="sat-down"):
-    """Somebody took the free seat."""
+    """A player took the free seat."""
 
     side: str  # x or o
     seat: Seat
@@ -43,7 +43,7 @@ class TookBack(Struct, frozen=True, tag="took-back"):
 
 
 class Offered(Struct, frozen=True, tag="offered"):
-    """A side offered something to the other."""
+    """A side made an offer to the other."""
 
     kind: str  # the value of an Offer
     side: str  # x or o
@@ -51,40 +51,40 @@ class Offered(Struct, frozen=True, tag="offered"):
 
 
 class Declined(Struct, frozen=True, tag="declined"):
-    """What was offered no longer is: it was declined, or withdrawn."""
+    """The offer was declined or withdrawn."""
 
     at: str
 
 
 class Agreed(Struct, frozen=True, tag="agreed"):
-    """Both agreed to a draw."""
+    """Both players agreed to a draw."""
 
     at: str
 
 
 class Resigned(Struct, frozen=True, tag="resigned"):
-    """A side gave the game up."""
+    """A side resigned."""
 
     side: str  # x or o
     at: str
 
 
 class RanOut(Struct, frozen=True, tag="ran-out"):
-    """A side had no time left."""
+    """A side ran out of time."""
 
     side: str  # x or o
     at: str
 
 
 class Left(Struct, frozen=True, tag="left"):
-    """A side was away for so long that the other claimed the win."""
+    """A side was away so long that the other claimed the win."""
 
     side: str  # x or o
     at: str
 
 
 class Rematched(Struct, frozen=True, tag="rematched"):
-    """Both agreed to another game, each on the other's side."""
+    """Both players agreed to another game with sides swapped."""
 
     at: str
 

@@ -1,4 +1,4 @@
-"""From a shared game and an event to the game after it."""
+"""From a shared game and an event to the game after that event."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from noughts.online.games.state import Offer, SharedGame
 
 
 def begin(event: Began) -> SharedGame:
-    """The game as it was set up."""
+    """The game as its first event sets it up."""
     game = Game(Position.parse(event.start))
     clocks = None if event.clock is None else Clocks.full(event.clock)
     shared = SharedGame(game, event.x, event.o, event.score, event.at, 1, clocks=clocks)
@@ -37,7 +37,7 @@ def begin(event: Began) -> SharedGame:
 
 
 def evolve(shared: SharedGame, event: Event) -> SharedGame:
-    """The game after an event decided on it; raises ValueError for what cannot happen to one."""
+    """The game after an event that `decide` returned; raises ValueError for any other."""
     version = shared.version + 1
     match event:
         case Played(at=at):
@@ -55,7 +55,7 @@ def evolve(shared: SharedGame, event: Event) -> SharedGame:
 
 
 def replay(events: Iterable[Event]) -> SharedGame:
-    """The game that events make from the first on; raises ValueError if that did not begin it."""
+    """The game after all its events; raises ValueError unless the first one set it up."""
     rest = iter(events)
     first = next(rest, None)
     if not isinstance(first, Began):
@@ -67,7 +67,7 @@ def replay(events: Iterable[Event]) -> SharedGame:
 
 
 def _played(shared: SharedGame, square: int, at: str) -> SharedGame:
-    """A move declines what was offered to the mover, and makes an offered takeback pointless."""
+    """A move declines the opponent's offer, and cancels an offered takeback."""
     mover, game = shared.game.position.turn, shared.game.play(square)
     clocks, offer = shared.clocks, shared.offer
     if clocks is not None:
@@ -108,7 +108,7 @@ def _rematched(shared: SharedGame, at: str) -> SharedGame:
 
 
 def _started(shared: SharedGame, at: str) -> SharedGame:
-    """The clock of the first move runs once both sit."""
+    """The first clock starts once both players sit."""
     if shared.clocks is None or shared.free_seat is not None:
         return shared
     return replace(shared, clocks=shared.clocks.run(at))

@@ -1,4 +1,4 @@
-"""The games of a series as records, to be kept and exchanged beyond the server."""
+"""The games of a series as records, which can be kept and exchanged outside the server."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from noughts.online.games.state import Computer, Free, Seat, SharedGame
 
 
 def records(events: Iterable[Event]) -> list[Record]:
-    """Each game of a log as it ended, the last one as it stands; raises ValueError for no game.
+    """The games of a log, the last one as it stands; raises ValueError for a log of no game.
 
     >>> started = Began(".../.../... x 3", Computer("easy"), Free(), "2026-01-02T03:04:05+00:00")
     >>> [record.players[Mark.X] for record in records([started])]
@@ -29,9 +29,9 @@ def records(events: Iterable[Event]) -> list[Record]:
 
 
 def first_end(events: Iterable[Event]) -> Record | None:
-    """The first game of a log as it ended first, whatever was taken back later.
+    """The first game of a log when it first ended, even if moves were taken back later.
 
-    None if it never ended; raises ValueError for no game.
+    None if it never ended; raises ValueError for a log of no game.
     """
     rest = iter(events)
     shared = _begun(rest)
@@ -55,7 +55,7 @@ def _record(shared: SharedGame, ended: str | None) -> Record:
 
 
 def _name(seat: Seat) -> str:
-    """A player's name; of people nothing is known but that they are some."""
+    """A player's name in a record; people are anonymous."""
     if isinstance(seat, Computer):
         return seat.player
     return "nobody" if isinstance(seat, Free) else "human"

@@ -1,4 +1,4 @@
-"""What a shared game is at one version of it."""
+"""The state of a shared game."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from noughts.online.games.clocks import Clocks
 
 
 class Person(Struct, frozen=True, tag="person"):
-    """Somebody known by the key of their browser or program; the same key may sit on both sides."""
+    """A person, known by the key of their browser or program; one key may play both sides."""
 
     key: str
 
 
 class Computer(Struct, frozen=True, tag="computer"):
-    """One of our players, by the name it has in the table of players."""
+    """A computer player, by its name in the table of players."""
 
     player: str
 
 
 class Free(Struct, frozen=True, tag="free"):
-    """A seat for whoever takes it first."""
+    """A seat that is not taken yet."""
 
 
 Seat = Person | Computer | Free
@@ -39,7 +39,7 @@ class Score(Struct, frozen=True):
     drawn: int = 0
 
     def after(self, game: Game) -> Score:
-        """The score with one more game, if that has ended.
+        """The score with one more game counted, if it has ended.
 
         >>> Score(x=1).after(Game().play(0, 3, 1, 4, 2))
         Score(x=2, o=0, drawn=0)
@@ -51,12 +51,12 @@ class Score(Struct, frozen=True):
 
     @property
     def swapped(self) -> Score:
-        """The score of the same people once each plays the other's side."""
+        """The score after the players swap sides."""
         return Score(self.o, self.x, self.drawn)
 
 
 class Offer(Enum):
-    """What one of two people may offer the other; the value is the word events use."""
+    """What a player can offer the opponent; the value is the word events use."""
 
     TAKEBACK = "takeback"
     DRAW = "draw"
@@ -64,10 +64,10 @@ class Offer(Enum):
 
 
 class SharedGame(Struct, frozen=True):
-    """A game with those who sit at it; `version` counts the events that made it.
+    """A game with its players; `version` counts its events.
 
-    `changed` is the version since which nothing but offers and sitting down has happened, and
-    `offer` what stands offered, with the side that offered it.
+    `changed` is the version of the last event that was not an offer, a refusal or sitting down.
+    `offer` is the open offer, with the side that made it.
     """
 
     game: Game
@@ -83,7 +83,7 @@ class SharedGame(Struct, frozen=True):
     room: str = ""
 
     def seat(self, mark: Mark) -> Seat:
-        """Who plays a side."""
+        """The seat of a side."""
         return self.x if mark is Mark.X else self.o
 
     @property
@@ -93,34 +93,34 @@ class SharedGame(Struct, frozen=True):
 
     @property
     def free_seat(self) -> Mark | None:
-        """The side that nobody plays yet."""
+        """The side that has no player yet."""
         if isinstance(self.x, Free):
             return Mark.X
         return Mark.O if isinstance(self.o, Free) else None
 
     @property
     def is_between_two(self) -> bool:
-        """Whether two different people play, or will."""
+        """Whether the game is, or will be, between two different people."""
         has_computer = isinstance(self.x, Computer) or isinstance(self.o, Computer)
         return self.x != self.o and not has_computer
 
     def sides_of(self, key: str | None) -> tuple[Mark, ...]:
-        """The sides that this key plays."""
+        """The sides that the person with this key plays."""
         return self.sides(Person(key or ""))
 
     def sides(self, seat: Seat) -> tuple[Mark, ...]:
-        """The sides that somebody plays: they sit there."""
+        """The sides that a player has a seat on."""
         if self.x == seat:
             return (Mark.X, Mark.O) if self.o == seat else (Mark.X,)
         return (Mark.O,) if self.o == seat else ()
 
     @property
     def score(self) -> Score:
-        """The games of the series so far, this one with them once it has ended."""
+        """The score of the series so far, including this game once it has ended."""
         return self.earlier.after(self.game)
 
     @property
     def computer_to_move(self) -> Computer | None:
-        """The computer player whose move it is, if the game goes on and it is one's."""
+        """The computer player to move, if there is one and the game goes on."""
         seat = self.seat(self.game.position.turn)
         return seat if self.game.ending is None and isinstance(seat, Computer) else None

@@ -1,4 +1,4 @@
-"""What somebody may ask of a room; `by` is the key of who asks."""
+"""The commands a room takes; `by` is the key of the person who gives it."""
 
 from __future__ import annotations
 
@@ -8,34 +8,34 @@ from noughts.online.rooms.state import Choices, Number, Result
 
 
 class Join(Struct, frozen=True):
-    """Become a member, under the name that a random number draws."""
+    """Join the room, under the name that a random number picks."""
 
     by: str
-    lot: int
+    draw: int
 
 
 class Depart(Struct, frozen=True):
-    """Leave the room: games under way count for nobody."""
+    """Leave the room; games under way become void."""
 
     by: str
 
 
 class Remove(Struct, frozen=True):
-    """Send a member away for good."""
+    """Remove a member for good."""
 
     by: str
     member: Number
 
 
 class Look(Struct, frozen=True):
-    """Look for a game, or no longer."""
+    """Look for a game, or stop looking."""
 
     by: str
     is_looking: bool = True
 
 
 class Pair(Struct, frozen=True):
-    """Have two members play each other."""
+    """Begin a game between two members."""
 
     by: str
     x: Number
@@ -43,27 +43,30 @@ class Pair(Struct, frozen=True):
 
 
 class PairAll(Struct, frozen=True):
-    """Have everybody play who has no game."""
+    """Pair up all members who have no game."""
 
     by: str
 
 
 class BeginRound(Struct, frozen=True):
-    """Begin the next round, or a round-robin with its first; `games` were there when one asked."""
+    """Begin the next round, or a new round-robin.
+
+    `games` is how many games the room had when the owner gave the command.
+    """
 
     by: str
     games: int
 
 
 class Choose(Struct, frozen=True):
-    """Choose otherwise for the games to come."""
+    """Change the choices for the games to come."""
 
     by: str
     choices: Choices
 
 
 class Finish(Struct, frozen=True):
-    """Note how a game ended."""
+    """Record how a game ended."""
 
     pairing: Number
     result: Result

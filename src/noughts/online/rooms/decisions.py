@@ -1,4 +1,4 @@
-"""From a command to the events it causes in a room, or to the reason why it causes none."""
+"""From a command to the events it causes in a room, or to the reason for refusing it."""
 
 from __future__ import annotations
 
@@ -40,47 +40,47 @@ from noughts.online.rooms.state import Number, Room
 MOST_MEMBERS = 200
 MOST_PLAYERS = 40  # of a round-robin: 39 rounds, 780 games
 MOST_GAMES = 3_000
-_LONGEST = 10_000  # events that people cause; a log of so many is read in 0.1 s
+_MOST_EVENTS = 10_000  # caused by people; replaying them takes 0.1 s
 
 
 def decide(room: Room, command: RoomCommand, now: str) -> tuple[RoomEvent, ...]:
-    """The events a command causes at a time, none where all is so already; nothing is changed.
+    """The events a command causes at a time, none if it has no effect; changes nothing.
 
-    Commands need no version: each means the same whatever happened meanwhile, or says what it
-    has seen. Raises Refused to those who may not, and IllegalAction for what cannot be done.
+    Commands need no version: each means the same whatever happened in the meantime, or carries
+    what its author saw. Raises Refused and IllegalAction.
     """
     match command:
         case Finish(pairing=number, result=result):
             if room.pairings[number].result is not None:
                 return ()
-            return _go_on(room, (Finished(number, result, now),), now)
+            return _with_next_round(room, (Finished(number, result, now),), now)
         case Depart(by=key):
             member = _member(room, key)
-            return _go_on(room, _depart(room, member, now, is_removed=False), now)
+            return _with_next_round(room, _depart(room, member, now, is_removed=False), now)
         case Close(by=key):
             _check_owner(room, key)
             return () if room.is_closed else (RoomClosed(now),)
     if room.is_closed:
         raise IllegalAction("the room is closed")
-    if room.version >= _LONGEST:
+    if room.version >= _MOST_EVENTS:
         raise IllegalAction("too much has happened in this room: open another")
     match command:
-        case Join(by=key, lot=lot):
-            return _join(room, key, lot, now)
+        case Join(by=key, draw=draw):
+            return _join(room, key, draw, now)
         case Look(by=key, is_looking=is_looking):
             return _look(room, _member(room, key), now, is_looking=is_looking)
     _check_owner(room, command.by)
-    return _rule(room, command, now)
+    return _decide_for_owner(room, command, now)
 
 
-def _rule(
+def _decide_for_owner(
     room: Room, command: Remove | Pair | PairAll | BeginRound | Choose, now: str
 ) -> tuple[RoomEvent, ...]:
-    """What the owner alone may do."""
+    """The commands that only the owner may give."""
     match command:
         case Remove(member=member):
             _check_present(room, member)
-            return _go_on(room, _depart(room, member, now, is_removed=True), now)
+            return _with_next_round(room, _depart(room, member, now, is_removed=True), now)
         case Pair(x=x, o=o):
             return _pair(room, x, o, now)
         case PairAll():
@@ -109,7 +109,7 @@ def _check_present(room: Room, *members: Number) -> None:
             raise IllegalAction("there is no such person in the room")
 
 
-def _join(room: Room, key: str, lot: int, now: str) -> tuple[RoomEvent, ...]:
+def _join(room: Room, key: str, draw: int, now: str) -> tuple[RoomEvent, ...]:
     number = room.number_of(key)
     if number is not None:
         member = room.members[number]
@@ -118,7 +118,7 @@ def _join(room: Room, key: str, lot: int, now: str) -> tuple[RoomEvent, ...]:
         return (Joined(key, member.name, now),) if member.is_gone else ()
     if len(room.members) >= MOST_MEMBERS:
         raise IllegalAction(f"the room is full: {MOST_MEMBERS} people have joined")
-    return (Joined(key, free_name({member.name for member in room.members}, lot), now),)
+    return (Joined(key, free_name({member.name for member in room.members}, draw), now),)
 
 
 def _depart(room: Room, member: Number, now: str, *, is_removed: bool) -> tuple[RoomEvent, ...]:
@@ -127,7 +127,7 @@ def _depart(room: Room, member: Number, now: str, *, is_removed: bool) -> tuple[
 
 
 def _look(room: Room, member: Number, now: str, *, is_looking: bool) -> tuple[RoomEvent, ...]:
-    """Look for a game: with who waits already and was met least, or wait."""
+    """Pair a member with the person they have met least among those looking, or let them wait."""
     if (member in room.looking) is is_looking:
         return ()
     if not is_looking:
@@ -167,27 +167,27 @@ def _begin_round(room: Room, games: int, now: str) -> tuple[RoomEvent, ...]:
         raise IllegalAction("choose a round-robin first")
     _check_games(room)
     if not room.is_tournament_over:
-        return tuple(_rounds_to_come(room, now))
+        return tuple(_next_rounds(room, now))
     players = room.present
     if not 2 <= len(players) <= MOST_PLAYERS:
         raise IllegalAction(f"a round-robin is for 2 to {MOST_PLAYERS} people")
     began = RoundRobinBegan(players, now)
-    return (began, *_rounds_to_come(evolve(room, began), now))
+    return (began, *_next_rounds(evolve(room, began), now))
 
 
-def _go_on(room: Room, events: tuple[RoomEvent, ...], now: str) -> tuple[RoomEvent, ...]:
-    """What happened, and the next round if that was the last of the one before."""
+def _with_next_round(room: Room, events: tuple[RoomEvent, ...], now: str) -> tuple[RoomEvent, ...]:
+    """These events, and the next round if they end the current one."""
     after = room
     for event in events:
         after = evolve(after, event)
-    waits = not room.is_round_over and after.is_round_over
-    if not waits or after.is_closed:
+    ends_round = not room.is_round_over and after.is_round_over
+    if not ends_round or after.is_closed:
         return events
-    return (*events, *_rounds_to_come(after, now))
+    return (*events, *_next_rounds(after, now))
 
 
-def _rounds_to_come(room: Room, now: str) -> Iterator[RoomEvent]:
-    """The next round in which two meet who are both still here; none if there is no such."""
+def _next_rounds(room: Room, now: str) -> Iterator[RoomEvent]:
+    """Empty rounds, whose members have all gone, and the first round with a game to play."""
     while room.tournament is not None and not room.is_tournament_over:
         pairs = _pairs_of(room, room.tournament.round)
         began = RoundBegan(pairs, now)

@@ -1,4 +1,4 @@
-"""What can happen in a room; kept for good like the events of a game, and in the same log."""
+"""What can happen in a room; kept for good, like the events of a game."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from noughts.online.rooms.state import Choices, Number, Result
 
 
 class RoomOpened(Struct, frozen=True, tag="room-opened"):
-    """Somebody opened a room, and owns it."""
+    """A room was opened by its owner."""
 
     owner: str
     secret: str
@@ -17,7 +17,7 @@ class RoomOpened(Struct, frozen=True, tag="room-opened"):
 
 
 class Joined(Struct, frozen=True, tag="room-joined"):
-    """Somebody joined under a name, or came back under the one they had."""
+    """A member joined, or came back under their old name."""
 
     key: str
     name: str
@@ -25,7 +25,7 @@ class Joined(Struct, frozen=True, tag="room-joined"):
 
 
 class Departed(Struct, frozen=True, tag="room-departed"):
-    """A member left, or was sent away."""
+    """A member left or was removed."""
 
     member: Number
     is_removed: bool
@@ -33,7 +33,7 @@ class Departed(Struct, frozen=True, tag="room-departed"):
 
 
 class Looked(Struct, frozen=True, tag="room-looked"):
-    """A member looks for a game, or does so no longer."""
+    """A member started or stopped looking for a game."""
 
     member: Number
     is_looking: bool
@@ -49,14 +49,14 @@ class Paired(Struct, frozen=True, tag="room-paired"):
 
 
 class RoundRobinBegan(Struct, frozen=True, tag="room-round-robin-began"):
-    """Everybody listed is to meet everybody."""
+    """A round-robin between these players began."""
 
     players: tuple[Number, ...]
     at: str
 
 
 class RoundBegan(Struct, frozen=True, tag="room-round-began"):
-    """The next round of the round-robin began: these games, of who plays X and who plays O."""
+    """The next round of the round-robin began, with these pairs of X and O."""
 
     pairs: tuple[tuple[Number, Number], ...]
     at: str
@@ -71,14 +71,14 @@ class Finished(Struct, frozen=True, tag="room-finished"):
 
 
 class Chose(Struct, frozen=True, tag="room-chose"):
-    """The owner chose otherwise for the games to come."""
+    """The owner changed the choices for the games to come."""
 
     choices: Choices
     at: str
 
 
 class RoomClosed(Struct, frozen=True, tag="room-closed"):
-    """The room was closed: what is under way goes on, and nothing more begins."""
+    """The room was closed: games under way go on, but no new ones begin."""
 
     at: str
 

@@ -1,4 +1,4 @@
-"""From a room and an event to the room after it."""
+"""From a room and an event to the room after that event."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ T = TypeVar("T")
 
 
 def begin(event: RoomOpened) -> Room:
-    """The room as it was opened."""
+    """The room as its first event opens it."""
     return Room(event.owner, event.secret, event.choices, event.at)
 
 
 def evolve(room: Room, event: RoomEvent) -> Room:
-    """The room after an event decided on it; raises ValueError for what cannot happen to one."""
+    """The room after an event that `decide` returned; raises ValueError for any other."""
     after = replace(room, version=room.version + 1, changed=event.at)
     match event:
         case Joined(key=key, name=name):
@@ -59,7 +59,7 @@ def evolve(room: Room, event: RoomEvent) -> Room:
 
 
 def replay(events: Iterable[RoomEvent]) -> Room:
-    """The room that events make from the first on; raises ValueError if that did not open it."""
+    """The room after all its events; raises ValueError unless the first one opened it."""
     rest = iter(events)
     first = next(rest, None)
     if not isinstance(first, RoomOpened):
@@ -96,7 +96,7 @@ def _round_began(room: Room, pairs: Iterable[tuple[Number, Number]]) -> Room:
 
 
 def _chose(room: Room, choices: Choices) -> Room:
-    """Free play ends a round-robin, and rounds end the looking for games."""
+    """Choosing free play ends a round-robin; choosing a round-robin ends looking for games."""
     tournament = room.tournament
     if choices.way == "round-robin":
         return replace(room, choices=choices, looking=())

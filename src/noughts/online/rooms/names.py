@@ -1,4 +1,4 @@
-"""Names for people who have typed none: an adjective and an animal."""
+"""Generated names for members: an adjective and an animal."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ ANIMALS = (
 COUNT = len(ADJECTIVES) * len(ANIMALS)
 
 
-def free_name(taken: Collection[str], lot: int) -> str:
-    """The name that a lot draws, or the first after it that is not taken.
+def free_name(taken: Collection[str], draw: int) -> str:
+    """The name that a random number picks, or the next one that is not taken.
 
     >>> free_name((), 0), free_name({"Amber Badger"}, COUNT)
     ('Amber Badger', 'Blue Bear')
 
-    Raises StopIteration only if all 2,500 are taken; O(number taken).
+    Raises StopIteration if all 2,500 are taken; O(names taken).
     """
-    drawn = (_name((lot + step) % COUNT) for step in range(COUNT))
+    drawn = (_name((draw + step) % COUNT) for step in range(COUNT))
     return next(name for name in drawn if name not in taken)
 
 
 def _name(number: int) -> str:
-    """Names with neighbouring numbers share no word: those drawn one after another differ well."""
+    """The name with a number; neighbouring numbers share no word, so that names look different."""
     shift, animal = divmod(number, len(ANIMALS))
     return f"{ADJECTIVES[(animal + shift) % len(ADJECTIVES)]} {ANIMALS[animal]}"

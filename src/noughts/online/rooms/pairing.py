@@ -1,4 +1,4 @@
-"""Who plays whom in free play: those who have met least, on the sides they have had least."""
+"""Who plays whom in free play: people who have met least, on the sides they have had least."""
 
 from __future__ import annotations
 
@@ -10,10 +10,11 @@ from noughts.online.rooms.state import Number, Room
 
 
 def pair_up(room: Room) -> tuple[Pair, ...]:
-    """Pairs of all who have no game, each with who plays X first; with an odd number one is left.
+    """Pair up the members who have no game, X first; with an odd number one is left over.
 
-    Who has played least comes first, and gets whom they have met least; then two pairs change
-    partners where that is better, or the last would often meet again. O(members² + games).
+    Those who have played least choose first, and get the member they have met least. Then pairs
+    swap partners where that is better, since the last ones left would often meet again.
+    O(members² + games).
     """
     met, played = room.meetings(), Counter(m for each in room.pairings for m in each.members)
     waiting = sorted(room.idle, key=lambda member: (played[member], member))
@@ -28,7 +29,7 @@ def pair_up(room: Room) -> tuple[Pair, ...]:
 
 
 def _change_partners(pairs: list[Pair], met: Counter[frozenset[Number]]) -> None:
-    """Once for any two pairs, the best of the three ways in which four can play each other."""
+    """For any two pairs, take the best of the three ways in which the four can play."""
     for first, second in combinations(range(len(pairs)), 2):
         (a, b), (c, d) = pairs[first], pairs[second]
         ways = (((a, b), (c, d)), ((a, c), (b, d)), ((a, d), (b, c)))
@@ -38,10 +39,10 @@ def _change_partners(pairs: list[Pair], met: Counter[frozenset[Number]]) -> None
 
 
 def sides(room: Room, one: Number, other: Number) -> Pair:
-    """Who of two plays X and who O: X goes to who had it less often, else to the first."""
+    """Two members as X and O: whoever had X less often gets it, else the first."""
     return (other, one) if _surplus(room, other) < _surplus(room, one) else (one, other)
 
 
 def _surplus(room: Room, member: Number) -> int:
-    """How many games more a member had X than O."""
+    """How many more games a member has played as X than as O."""
     return sum((member == each.x) - (member == each.o) for each in room.pairings)

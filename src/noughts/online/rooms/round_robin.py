@@ -1,4 +1,4 @@
-"""Everybody meets everybody: who plays whom in which round, and on which side."""
+"""The schedule of a round-robin: who plays whom in which round, and on which side."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ Pair = tuple[int, int]  # who plays X, and who plays O
 
 
 def rounds(count: int) -> tuple[tuple[Pair, ...], ...]:
-    """The rounds for so many players, counted from 0; with an odd number one rests in each.
+    """The rounds for `count` players, numbered from 0; with an odd count one rests in each round.
 
-    Everybody meets everybody once, and plays X as often as O, or once more or less where that
-    cannot be. The circle method: one stays, the others go round; O(count²).
+    Everybody meets everybody once, and plays X as often as O, give or take one. The circle
+    method: one player stays in place and the others rotate; O(count²).
 
     >>> rounds(4)
     (((0, 3), (1, 2)), ((3, 1), (2, 0)), ((2, 3), (0, 1)))
     """
-    places = count + count % 2  # whoever meets the place too many rests
+    places = count + count % 2  # whoever is paired with the extra place rests
     return tuple(
         tuple(_sides(pair) for pair in _round(number, places) if max(pair) < count)
         for number in range(places - 1)
@@ -29,6 +29,6 @@ def _round(number: int, places: int) -> list[Pair]:
 
 
 def _sides(pair: Pair) -> Pair:
-    """Who plays X: by the parity of the two, so that it is half of everybody's games."""
+    """X and O by the parity of the pair, which gives everybody X in half of their games."""
     low, high = sorted(pair)
     return (low, high) if (low + high) % 2 else (high, low)

@@ -1,4 +1,4 @@
-"""The table of a room: who has won how much."""
+"""The table of a room."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from noughts.online.rooms.state import Number, Pairing, Room
 
 
 class Standing(Struct, frozen=True):
-    """A line of the table: a win is a point, a draw half of one; those alike share their place."""
+    """A line of the table: a win is one point, a draw half a point; equals share a place."""
 
     member: Number
     place: int
@@ -30,7 +30,7 @@ def standings(room: Room) -> tuple[Standing, ...]:
 
 
 def _tallies(room: Room) -> dict[Number, list[int]]:
-    """How often each has won, drawn and lost: everybody present, and whoever played."""
+    """Wins, draws and losses of everybody present and everybody who played."""
     counted = room.counted
     is_free = not counted or counted[0].tournament == 0
     listed = room.present if is_free or room.tournament is None else room.tournament.players

@@ -1,4 +1,4 @@
-"""What a room is at one version of it: people who play each other, known by generated names."""
+"""The state of a room: people who play each other, known by generated names."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from msgspec import Struct
 
 from noughts.online.games.clocks import Clock
 
-Number = int  # a member or a pairing of a room, counted from 0 in the order in which they came
-Result = Literal["x", "o", "draw", "void"]  # a void game counts for nobody
+Number = int  # of a member or a pairing in a room, from 0 in order of arrival
+Result = Literal["x", "o", "draw", "void"]  # a void game does not count
 Way = Literal["free", "round-robin"]
 
 
 class Choices(Struct, frozen=True):
-    """What the owner has chosen for the games to come."""
+    """What the owner chose for the games to come."""
 
     board: str = "3x3:3"
     way: Way = "free"
@@ -23,16 +23,16 @@ class Choices(Struct, frozen=True):
 
 
 class Member(Struct, frozen=True):
-    """Somebody who joined, known by the key of their browser or program."""
+    """A person who joined, known by the key of their browser or program."""
 
     key: str
     name: str
     is_gone: bool = False
-    is_removed: bool = False  # by the owner: they do not come back
+    is_removed: bool = False  # by the owner; cannot come back
 
 
 class Pairing(Struct, frozen=True):
-    """A game of two members; `tournament` and `round` count from 1, and are 0 in free play."""
+    """A game between two members; `tournament` and `round` count from 1 and are 0 in free play."""
 
     x: Number
     o: Number
@@ -46,7 +46,7 @@ class Pairing(Struct, frozen=True):
 
 
 class Tournament(Struct, frozen=True):
-    """A round-robin under way, or the last there was."""
+    """The current round-robin, or the last one."""
 
     number: int
     players: tuple[Number, ...]
@@ -54,29 +54,29 @@ class Tournament(Struct, frozen=True):
 
     @property
     def rounds(self) -> int:
-        """How many rounds it has."""
+        """The number of rounds."""
         return len(self.players) - 1 + len(self.players) % 2
 
 
 class Room(Struct, frozen=True):
-    """A room with those in it; `version` counts the events that made it.
+    """A room with its members and games; `version` counts its events.
 
-    `secret` goes into the ids of its games, so that nobody can work them out from the code.
+    `secret` goes into the ids of its games, so that nobody can derive them from the room's code.
     """
 
     owner: str
     secret: str
     choices: Choices
-    changed: str  # ISO 8601: when the last thing happened
+    changed: str  # ISO 8601: when the last event happened
     version: int = 1
     members: tuple[Member, ...] = ()
-    looking: tuple[Number, ...] = ()  # for a game, who waits longest first
+    looking: tuple[Number, ...] = ()  # for a game, the longest wait first
     pairings: tuple[Pairing, ...] = ()
     tournament: Tournament | None = None
     is_closed: bool = False
 
     def number_of(self, key: str | None) -> Number | None:
-        """The member with a key, gone or not."""
+        """The number of the member with a key, gone or not."""
         return next((n for n, member in enumerate(self.members) if member.key == key), None)
 
     @property
@@ -96,23 +96,23 @@ class Room(Struct, frozen=True):
 
     @property
     def idle(self) -> tuple[Number, ...]:
-        """The members who are here and have no game under way."""
+        """The present members who have no game under way."""
         playing = self.playing
         return tuple(n for n in self.present if n not in playing)
 
     @property
     def is_round_over(self) -> bool:
-        """Whether no game of the round is under way."""
+        """Whether all games of the current round are finished."""
         return all(self.pairings[number].result is not None for number in self.round_pairings)
 
     @property
     def is_tournament_over(self) -> bool:
-        """Whether there is no round to come, or none at all."""
+        """Whether no round is left to play; true without a tournament."""
         return self.tournament is None or self.tournament.round >= self.tournament.rounds
 
     @property
     def round_pairings(self) -> tuple[Number, ...]:
-        """The games of the round under way, or of the last."""
+        """The games of the current or last round."""
         if self.tournament is None:
             return ()
         now = self.tournament.number, self.tournament.round
@@ -121,11 +121,11 @@ class Room(Struct, frozen=True):
 
     @property
     def counted(self) -> tuple[Pairing, ...]:
-        """The games that the table is about: of the last tournament, or of free play."""
+        """The games that the table counts: those of the last tournament, or of free play."""
         is_free = self.choices.way == "free" or self.tournament is None
         number = 0 if is_free or self.tournament is None else self.tournament.number
         return tuple(each for each in self.pairings if each.tournament == number)
 
     def meetings(self) -> Counter[frozenset[Number]]:
-        """How often each two have been paired."""
+        """How often each two members have been paired."""
         return Counter(frozenset(pairing.members) for pairing in self.pairings)
