@@ -71,7 +71,7 @@ def little_jobs(monkeypatch: pytest.MonkeyPatch) -> None:
     """So little that small boards take many of them."""
     monkeypatch.setattr(jobs, "_FEWEST", 20)
     monkeypatch.setattr(jobs, "_MOST", 60)
-    monkeypatch.setattr(jobs, "_FAREWELL", 0)
+    monkeypatch.setattr(jobs, "_STOP_SECONDS", 0)
 
 
 def assert_proved(text: str, value: Value, crew: Crew) -> None:

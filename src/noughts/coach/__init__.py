@@ -1,4 +1,4 @@
-"""What every move is worth, and the true reason why."""
+"""What every move is worth, and why."""
 
 from noughts.coach.explanation import Explanation, explain
 from noughts.coach.puzzle import Goal, Puzzle, puzzles

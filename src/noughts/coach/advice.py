@@ -1,4 +1,4 @@
-"""A move to take, with its reason."""
+"""A recommended move, with its reason."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from noughts.solver import Limit, Value
 
 
 def advise(position: Position, adviser: Player, limit: Limit | None = None) -> Explanation:
-    """The adviser's move explained, or a better one where the move passes over a win or loses.
+    """The adviser's move explained, or a better one where that move loses or misses a win.
 
-    The limit holds for each explanation by itself. Raises IllegalAction when the game is over.
+    The limit applies to each explanation. Raises IllegalAction when the game is over.
 
     >>> from noughts.players import player
     >>> advise(Position.parse("...../.xx../..o../..o../..... x 4"), player("classic")).move
@@ -35,7 +35,7 @@ def advise(position: Position, adviser: Player, limit: Limit | None = None) -> E
 
 
 def _is_lost(explanation: Explanation) -> bool:
-    """Whether every move loses, so that there is no better one to look for."""
+    """Whether every move loses, so that no move is better."""
     return explanation.best is not None and explanation.best.value is Value.LOSS
 
 

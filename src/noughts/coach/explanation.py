@@ -25,10 +25,10 @@ from noughts.solver import Limit, MoveValue, Value, best_line, keeping_moves, va
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """What a move is worth, for the side that makes it, and why.
+    """What a move is worth for the side that makes it, and why.
 
-    `best` is what the best move was worth and `worth` what this one is, each with the plies to the
-    end, this move included; each is None where it is not proved.
+    `best` is the value of the best move and `worth` that of this one, each with the plies to the
+    end including this move, or None where it is not proved.
     """
 
     position: Position
@@ -39,16 +39,16 @@ class Explanation:
 
     @property
     def keeps_value(self) -> bool | None:
-        """Whether the move gives nothing away; None where that is not proved."""
+        """Whether the move keeps the value; None where that is not proved."""
         if self.best is None or self.worth is None:
             return None
         return self.worth.value is self.best.value
 
 
 def explain(position: Position, move: Square, limit: Limit | None = None) -> Explanation:
-    """The reason for a move; raises what `Position.play` does. The limit is for each proof alone.
+    """The reason for a move; raises what `Position.play` raises. The limit applies to each proof.
 
-    Where the values cannot be proved within it, only what the lines on the board prove is said.
+    Where the values cannot be proved within it, only the lines on the board are considered.
 
     >>> explain(Position.parse("x../.o./..x o 3"), "c1").findings[-2]
     AllowsFork(reply=6, blocked=((2, 4, 6),), threats=(Threat(square=3, lines=((0, 3, 6),)), \
@@ -88,7 +88,7 @@ def _at_sight(position: Position, move: Move, after: Position) -> Explanation:
 
 
 def _only_reply(after: Position, limit: Limit | None, found: list[Finding]) -> Iterator[Finding]:
-    """The reply that alone holds, where no threat says so already."""
+    """The only reply that does not lose, unless a threat already says so."""
     holding = keeping_moves(after, limit)
     is_forced = any(isinstance(finding, Forces) for finding in found)
     if len(holding) == 1 < len(after.moves) and not is_forced:
@@ -96,7 +96,7 @@ def _only_reply(after: Position, limit: Limit | None, found: list[Finding]) -> I
 
 
 def _won_better(line: tuple[Move, ...], worth: MoveValue | None) -> Iterator[Finding]:
-    """What a move with this worth passes over, where there was a line that wins."""
+    """The better win that a move of this worth misses or delays."""
     if worth is not None and worth.value is not Value.WIN and line:
         yield MissesWin(line)
     elif line and (worth is None or worth.plies > len(line)):

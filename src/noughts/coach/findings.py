@@ -1,9 +1,9 @@
 """What can be found in a move, as a closed union: each case carries the squares that prove it.
 
 Wins, Blocks, Forks, Forces, StopsFork and AllowsFork follow from the lines on the board and are
-found on any board. OnlyMove rests on the values of all moves. MissesWin, DelaysWin and AllowsLoss
-are found on any board where one or two moves decide, and beyond that where the values are proved.
-OneReply rests on values too. MostLines is no reason but a ground, given where there is no other.
+found on any board. OnlyMove and OneReply need the proved values of all moves. MissesWin, DelaysWin
+and AllowsLoss are found on any board if one or two moves decide, else only with proved values.
+MostLines proves nothing; it is given where there is no other reason.
 """
 
 from __future__ import annotations
@@ -39,28 +39,28 @@ class Blocks:
 
 @dataclass(frozen=True, slots=True)
 class Forks:
-    """The move leaves two threats or more, and the opponent nothing to win with at once."""
+    """The move makes two or more threats, and the opponent cannot win at once."""
 
     threats: tuple[Threat, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Forces:
-    """The move leaves one threat: any reply but on its square loses at once."""
+    """The move makes one threat: any reply elsewhere loses at once."""
 
     threat: Threat
 
 
 @dataclass(frozen=True, slots=True)
 class StopsFork:
-    """On these squares the opponent could have forked before the move, and no longer can."""
+    """The opponent could have forked on these squares before the move, and no longer can."""
 
     squares: tuple[Move, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class OnlyMove:
-    """Every other move brings less than this value."""
+    """Every other move is worth less than this value."""
 
     value: Value
 
@@ -74,37 +74,37 @@ class OneReply:
 
 @dataclass(frozen=True, slots=True)
 class MostLines:
-    """No free square lies on more lines that hold no mark of the opponent's."""
+    """No free square lies on more lines without an opponent's mark."""
 
     lines: int
 
 
 @dataclass(frozen=True, slots=True)
 class MissesWin:
-    """A win was there, along this line of best play; after the move it is not."""
+    """This line of best play would have won; after the move there is no win."""
 
     line: tuple[Move, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class DelaysWin:
-    """This line of best play would have won sooner than the move does, if it wins at all."""
+    """This line of best play would have won sooner than the move, if the move wins at all."""
 
     line: tuple[Move, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class AllowsFork:
-    """The opponent's reply makes these threats, and the mover has nothing to win with at once."""
+    """The opponent's reply makes these threats, and the mover cannot win at once."""
 
     reply: Move
-    blocked: tuple[Line, ...]  # lines of the mover's that the reply blocks as well
+    blocked: tuple[Line, ...]  # the mover's lines that the reply blocks as well
     threats: tuple[Threat, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class AllowsLoss:
-    """The move lets the opponent win, along this line, which begins with the reply."""
+    """The move lets the opponent win by this line, which begins with the reply."""
 
     line: tuple[Move, ...]
 

@@ -1,4 +1,4 @@
-"""Puzzles, found by the solver and not by hand: positions with exactly one move that does it."""
+"""Puzzles found by the solver: positions in which exactly one move reaches the goal."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LEVELS = ("easy", "medium", "hard")
 
 
 class Goal(Enum):
-    """What the one right move brings; the value completes `X to move and …`."""
+    """What the right move achieves; the value completes `X to move and …`."""
 
     WIN_IN_2 = "win in two moves"
     WIN_IN_3 = "win in three moves"
@@ -26,7 +26,7 @@ class Goal(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Puzzle:
-    """A position in which `answer` alone reaches the goal."""
+    """A position in which only `answer` reaches the goal."""
 
     position: Position
     goal: Goal
@@ -34,10 +34,10 @@ class Puzzle:
 
     @property
     def level(self) -> str:
-        """How hard it is: easy where the opponent threatens to win on the square, else by the goal.
+        """How hard the puzzle is: easy if the answer blocks a line, otherwise by the goal.
 
-        A win in two is a fork, and can be seen; what remains has to be worked out: a win in three,
-        or a draw saved by something else than a block.
+        A win in two is a fork and can be seen. A win in three, or a draw saved other than by a
+        block, has to be worked out.
         """
         opponent = self.position.turn.other
         if winning_squares(self.position, opponent) >> self.answer & 1:
@@ -46,7 +46,7 @@ class Puzzle:
 
 
 def puzzle_in(position: Position, worths: Mapping[Move, MoveValue]) -> Puzzle | None:
-    """The puzzle that a position holds, if any, given what its moves are worth.
+    """The puzzle in a position, if there is one, given the values of its moves.
 
     >>> position = Position.parse("x../.../... o 3")
     >>> puzzle_in(position, values(position)).answer
@@ -67,7 +67,7 @@ def _goal(worth: MoveValue) -> Goal | None:
 
 
 def puzzles(rules: Rules) -> Iterator[Puzzle]:
-    """Every puzzle of a board, one for each class up to symmetry, in order of plies; X first.
+    """Every puzzle of a board, one per symmetry class, in order of plies; X moves first.
 
     Raises Unsolved where `solve` does. O(positions): 3×3 takes 0.03 s, 4×4:3 half a minute.
     """
@@ -81,7 +81,7 @@ def puzzles(rules: Rules) -> Iterator[Puzzle]:
 
 
 def _following(layer: list[Position]) -> list[Position]:
-    """The positions a ply further on where the game goes on, one for each class, in order."""
+    """The unfinished positions one ply further on, one per symmetry class, in order."""
     rules, turn = layer[0].rules, layer[0].turn.other
     played = (position.play_unchecked(move) for position in layer for move in position.moves)
     classes = {canonical_marks(rules, each.xs, each.os) for each in played if not each.is_over}

@@ -1,4 +1,4 @@
-"""A puzzle in English: what is asked, and why an answer is right or wrong."""
+"""A puzzle in English: the task, and why an answer is right or wrong."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from noughts.core.text import Spell
 
 
 def task_text(puzzle: Puzzle) -> str:
-    """What is to be found."""
+    """The task in one sentence."""
     return f"{puzzle.position.turn} to move and {puzzle.goal.value} ({puzzle.level})."
 
 
 def answer_text(puzzle: Puzzle, move: Move, spell: Spell | None = None) -> str:
-    """Why a move is the answer, or what is wrong with it; then not what would have been right."""
+    """Why a move is right, or what is wrong with it without giving the answer away."""
     explanation = explain(puzzle.position, move)
     if move == puzzle.answer:
         return f"Right! {explanation_text(explanation, spell)}"

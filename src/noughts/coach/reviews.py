@@ -1,4 +1,4 @@
-"""A game looked over: which moves changed its value, where it turned, how well each side played."""
+"""The review of a game: mistakes, the turning point, and how well each side played."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from noughts.solver import Limit
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """A game with the explanation of each of its moves, in order."""
+    """A game with the explanations of its moves, in order."""
 
     game: Game
     explanations: tuple[Explanation, ...]
 
     @property
     def mistakes(self) -> tuple[int, ...]:
-        """The plies, counted from 0, whose move gave exact value away."""
+        """The plies, counted from 0, whose move is proved to have worsened the value."""
         return tuple(ply for ply, move in enumerate(self.explanations) if move.keeps_value is False)
 
     @property
     def turning_point(self) -> int | None:
         """The ply of the last mistake, after which no move changed the value.
 
-        None where no move changed the value, or where some move's value is not proved.
+        None if no move changed the value, or if some move's value is not proved.
         """
         return self.mistakes[-1] if self.mistakes and self.is_proved else None
 
@@ -35,8 +35,8 @@ class Review:
     def decided_by(self) -> int | None:
         """The ply after which every move is proved to have kept the value.
 
-        The turning point, where it is known; otherwise that is this ply or an earlier one. None
-        where no move changed the value, or where the end of the game is not proved.
+        This is the turning point where that is known; otherwise the turning point is this ply or
+        an earlier one. None if no move changed the value, or the end of the game is not proved.
         """
         is_open = [move.keeps_value is not True for move in self.explanations]
         last = max((ply for ply, each in enumerate(is_open) if each), default=None)
@@ -44,13 +44,13 @@ class Review:
 
     @property
     def is_proved(self) -> bool:
-        """Whether it is proved of every move if it kept the value."""
+        """Whether it is proved for every move whether it kept the value."""
         return all(move.keeps_value is not None for move in self.explanations)
 
     def accuracy(self, mark: Mark) -> Fraction | None:
         """The share of a side's moves that kept the value.
 
-        None where it made no move, or where some move's value is not proved.
+        None if the side made no move, or if some move's value is not proved.
         """
         kept = [move.keeps_value for move in self.explanations if move.position.turn is mark]
         if not kept or None in kept:
@@ -59,7 +59,7 @@ class Review:
 
 
 def review(game: Game, limit: Limit | None = None) -> Review:
-    """Explain every move of a game; the limit holds for each."""
+    """Explain every move of a game; the limit applies to each."""
     explanations = tuple(
         explain(position, move, limit)
         for position, move in zip(game.positions(), game.moves, strict=False)

@@ -1,4 +1,4 @@
-"""What the lines on the board alone say of a move: true on any board, without a search."""
+"""What the lines on the board alone prove about a move, on any board and without a search."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def _initiative(after: Position, mover: Mark) -> Iterator[Finding]:
 
 
 def dangers(after: Position) -> Iterator[Finding]:
-    """How the opponent, now to move, can win in one or two moves that nothing can stop."""
+    """How the opponent, now to move, can force a win in one or two moves."""
     line = quick_win(after)
     if len(line) == 1:
         yield AllowsLoss(line)
@@ -60,10 +60,10 @@ def dangers(after: Position) -> Iterator[Finding]:
 
 
 def quick_win(position: Position) -> tuple[Move, ...]:
-    """A win of the side to move in one move, or in two by a fork, to its end; empty if none.
+    """The line of a win for the side to move, in one move or in two by a fork; empty if none.
 
-    Such a win is never overlooked: who wins with the next move but one, whatever the opponent
-    does, has two squares to win on.
+    This finds every such win: whoever wins on their move after next, whatever the opponent plays,
+    has two squares to win on.
     """
     mover = position.turn
     if position.is_over:
@@ -78,7 +78,7 @@ def quick_win(position: Position) -> tuple[Move, ...]:
 
 
 def value_at_sight(position: Position) -> MoveValue | None:
-    """The value for the side to move and the plies to the end, where the lines alone prove them."""
+    """The value for the side to move and the plies to the end, if the lines alone prove them."""
     if position.has_winner:
         return MoveValue(Value.LOSS, 0)
     if position.is_over:
@@ -91,7 +91,7 @@ def value_at_sight(position: Position) -> MoveValue | None:
 
 
 def threats_of(position: Position, mark: Mark) -> tuple[Threat, ...]:
-    """Every square on which `mark` would complete a line, with the lines."""
+    """Every square on which `mark` would complete a line, with those lines."""
     return tuple(
         Threat(square, completed_lines(position, mark, square))
         for square in squares(winning_squares(position, mark))
@@ -99,7 +99,7 @@ def threats_of(position: Position, mark: Mark) -> tuple[Threat, ...]:
 
 
 def most_lines(position: Position, move: Move) -> Iterator[MostLines]:
-    """Whether no free square lies on more lines without an opponent's mark; O(lines × k)."""
+    """MostLines if no free square lies on more lines without an opponent's mark; O(lines × k)."""
     opponent = position.marks(position.turn.other)
     counts = Counter(
         square

@@ -1,6 +1,6 @@
 """The coach's findings in English.
 
-Squares are spelled by their names unless the reader is used to something else: `spell` says how.
+Squares are written by their names unless `spell` writes them otherwise.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from noughts.solver import MoveValue, Value, Verdict
 if TYPE_CHECKING:
     from noughts.coach.reviews import Review
 
-# What speaks against a move. The rest speaks for it.
+# The findings against a move; the others speak for it.
 _HARM = (MissesWin, DelaysWin, AllowsFork, AllowsLoss)
 
 
@@ -54,7 +54,7 @@ def explanation_text(explanation: Explanation, spell: Spell | None = None) -> st
 
 
 def verdict_text(explanation: Explanation) -> str:
-    """What the move is worth, as a verb phrase that follows its square."""
+    """What the move is worth, as a verb phrase to follow its square."""
     best, worth = explanation.best, explanation.worth
     if worth is None:
         return "is not proved good or bad"
@@ -67,7 +67,7 @@ def verdict_text(explanation: Explanation) -> str:
 
 
 def _reasons(explanation: Explanation, spell: Spell) -> str:
-    """What follows the verdict: the reasons after a colon, what is against it after a but."""
+    """The text after the verdict: reasons after a colon, objections after 'but'."""
     mover = explanation.position.turn
     said = [finding for finding in explanation.findings if _is_said(finding, explanation)]
     for_it = [_clause(finding, mover, spell) for finding in said if not isinstance(finding, _HARM)]
@@ -83,9 +83,9 @@ def _after(start: str, clauses: list[str]) -> str:
 
 
 def _is_said(finding: Finding, explanation: Explanation) -> bool:
-    """Whether a finding is worth saying beside the others, of which some are stronger.
+    """Whether to mention a finding, since others may say more.
 
-    Of a mistake only its harm is said. In a lost position, a block shows what was tried.
+    For a mistake only the harm is mentioned. In a lost position a block shows what was tried.
     """
     kinds = {type(other) for other in explanation.findings}
     match finding:
@@ -102,7 +102,7 @@ def _is_said(finding: Finding, explanation: Explanation) -> bool:
 
 
 def worth_text(worth: MoveValue) -> str:
-    """A value and how far it is, in short: `win in 3`, `draw`, `loss in 2`; in plies.
+    """A value with its plies, in short: `win in 3`, `draw`, `loss in 2`.
 
     >>> worth_text(MoveValue(Value.WIN, 3))
     'win in 3'
@@ -129,7 +129,7 @@ def value_text(position: Position, verdict: Verdict) -> str:
 
 
 def own_moves(plies: int) -> str:
-    """How many moves of its own a side makes in so many plies, its own move first."""
+    """The number of moves a side makes in so many plies, moving first."""
     count = (plies + 1) // 2
     return "one move" if count == 1 else f"{numeral(count)} moves"
 
@@ -188,7 +188,7 @@ def _loss(line: tuple[Move, ...], mover: Mark, spell: Spell) -> str:
 
 
 def review_text(review: Review) -> str:
-    """A game looked over: a line a move with the reason for each mistake, then the sum of it."""
+    """The review of a game: a line for each move, with reasons for mistakes, then a summary."""
     spell = _names(review.game.rules)
     lines = [_move_text(review, ply, spell) for ply in range(len(review.explanations))]
     if lines:
@@ -206,7 +206,7 @@ def _move_text(review: Review, ply: int, spell: Spell) -> str:
 
 
 def change_text(explanation: Explanation) -> str:
-    """What a mistake made of the game; nothing for a move that is none, or not proved to be."""
+    """How a mistake changed the value; empty for a move that is not a proved mistake."""
     if explanation.best is None or explanation.worth is None or explanation.keeps_value:
         return ""
     before, after = (worth.value.name.lower() for worth in (explanation.best, explanation.worth))
@@ -218,7 +218,7 @@ def _in_brackets(text: str) -> str:
 
 
 def turning_point_text(review: Review) -> str:
-    """The move after which nothing was given away, as far as that is known."""
+    """The move after which no move changed the value, as far as proved."""
     spell = _names(review.game.rules)
     if review.decided_by is None:
         reason = "none, no move gave anything away" if review.is_proved else "unknown"

@@ -1,7 +1,7 @@
-"""Certificates: proofs written down, for `verify.py` to check; docs/atlas.md has the format.
+"""Certificates: proofs written down for `verify.py` to check; docs/atlas.md describes the format.
 
-The walk here and the one of the checker visit the same positions in the same order, which is why
-no position need be written; but neither has a line of code of the other.
+The writer and the checker visit the same positions in the same order, so no positions need be
+written. They share no code.
 """
 
 from __future__ import annotations
@@ -15,16 +15,16 @@ from noughts.solver.strategy import Fours, Pairs, Play, Strategy
 
 VERSION = 1
 
-_FIRST = ord("0")  # the character of square 0; those of the others follow
-# Of the settings of xz, those that packed the certificates of the atlas best.
+_FIRST = ord("0")  # the character of square 0; the other squares follow
+# The settings of xz that compressed the certificates of the atlas best.
 _FILTERS = [{"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME, "lc": 4, "pb": 0}]
 
 
 def certificate(rules: Rules, strategy: Strategy, *, wins: bool) -> bytes:
-    """The certificate that X wins by a strategy, or that O holds the draw by one.
+    """The certificate that a strategy wins for X, or holds the draw for O.
 
-    It is as good as the strategy: a wrong one gives a certificate that is refused. O(positions of
-    the strategy), with 0.1 ms or less for each.
+    A wrong strategy gives a certificate that the checker rejects. O(positions of the strategy), at
+    most 0.1 ms each.
     """
     walk = _Walk(rules, strategy)
     start = walk.win if wins else walk.hold
@@ -35,17 +35,17 @@ def certificate(rules: Rules, strategy: Strategy, *, wins: bool) -> bytes:
 
 
 class _Walk:
-    """The text of a certificate, as it grows."""
+    """Writes the text of a certificate by playing through the strategy."""
 
     def __init__(self, rules: Rules, strategy: Strategy) -> None:
         self.text: list[str] = []
         self._rules = rules
         self._strategy = strategy
         self._seen: set[tuple[int, int]] = set()
-        self._pairing: list[int] = []  # of the last leaf, as the checker remembers it
+        self._pairing: list[int] = []  # of the last leaf, which the checker remembers too
 
     def win(self, xs: int, os: int, fours: tuple[Move, ...] = ()) -> None:
-        """X to move, with the fours that it set out to play."""
+        """X is to move, and `fours` are what remains of the forced moves it began."""
         move, *rest = fours or self._attack(xs, os)
         self._write(move)
         xs |= 1 << move
@@ -59,7 +59,7 @@ class _Walk:
                 self.win(xs, os | 1 << reply, tuple(rest))
 
     def hold(self, xs: int, os: int) -> None:
-        """X to move, which completes no line."""
+        """X is to move and cannot complete a line."""
         free = self._rules.full & ~(xs | os)
         if not free:
             return
@@ -86,7 +86,7 @@ class _Walk:
         return (answer.square,) if isinstance(answer, Play) else answer.moves
 
     def _write_leaf(self, os: int, free: int, pairs: Pairs) -> None:
-        """Write those of the pairs whose work the pairs of the leaf before do not do."""
+        """Write the pairs that the pairs of the previous leaf do not already replace."""
         open_lines = [line for line in self._rules.line_masks if not line & os]
         wanted = [1 << first | 1 << second for first, second in pairs.pairs]
         fresh: list[int] = []

@@ -1,7 +1,7 @@
 """`solve`: the proved verdict on any position of a small board.
 
-What was proved is kept in the tables of the board and found again; several threads may ask at
-once, for whatever they add to a table is true.
+Results are cached in the tables of the board. Several threads may solve at once, since everything
+they add to a table is true.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from noughts.solver.search import Search, value_and_plies
 from noughts.solver.verdict import NO_LIMIT, Limit, Value, Verdict, limit_or_none
 
 MOST_SQUARES = 16
-MOST_PROVED = 64  # squares of a board that the prover takes: its kernels work in words of 64 bits
+MOST_PROVED = 64  # squares of a board the prover takes: its kernels use 64-bit words
 
 
 def can_solve(rules: Rules) -> bool:
@@ -31,18 +31,18 @@ def can_solve(rules: Rules) -> bool:
 
 
 def solve(position: Position, limit: Limit | None = None) -> Verdict:
-    """The proved and complete verdict on a position of at most sixteen squares, or a finished one.
+    """The proved, complete verdict on a position of at most sixteen squares, or on a finished one.
 
-    Raises Unsolved for a larger board, or when the limit runs out, and WrongType. Asked again, an
-    answer takes 0.5 µs. From nothing, the start of 3×3 takes 0.5 ms and that of 4×4:4 0.06 s. The
-    slowest start of all boards, 16×1:5, takes 0.3 s; of 40 positions drawn from each board none
+    Raises Unsolved for a larger board or when the limit runs out, and WrongType. A cached answer
+    takes 0.5 µs. Without a cache, the start of 3×3 takes 0.5 ms and that of 4×4:4 takes 0.06 s.
+    The slowest start of all boards, 16×1:5, takes 0.3 s; none of 40 random positions on each board
     took longer.
 
     >>> verdict = solve(Position.parse("xo./.../... x 3"))
     >>> verdict.value, verdict.plies, verdict.best
     (Value.WIN, 5, (3, 4, 6))
     """
-    # No call where nothing is wrong: each would add a twelfth to an answer that is known.
+    # No call unless something is wrong: each would add a twelfth to a cached answer.
     if type(position) is not Position:
         check_type(position, Position, "the position")
     within = NO_LIMIT if limit is None else limit_or_none(limit)
@@ -60,7 +60,7 @@ def solve(position: Position, limit: Limit | None = None) -> Verdict:
 
 
 def sides(position: Position) -> tuple[int, int]:
-    """The marks of the side to move and those of its opponent: all that a value depends on."""
+    """The marks of the side to move and of its opponent: all that a value depends on."""
     if position.turn is Mark.X:
         return position.xs, position.os
     return position.os, position.xs
@@ -83,7 +83,7 @@ def board_of(rules: Rules) -> Board:
 
 
 def _too_large(rules: Rules) -> str:
-    """What there is to do instead, in Python; the command line words its own."""
+    """The error, with what to call instead; the command line has its own text."""
     refused = f"{rules} is too large for solve, which takes up to {MOST_SQUARES} squares"
     if rules.size > MOST_PROVED:
         return f"{refused}; nothing here proves values of more than {MOST_PROVED}"

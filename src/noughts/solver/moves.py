@@ -1,4 +1,4 @@
-"""What every move is worth, and how the game goes if both play their best."""
+"""What every move is worth, and how the game goes with best play."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from noughts.solver.verdict import Limit, Value, limit_or_none
 class MoveValue:
     """What a move is worth to the side that makes it.
 
-    `plies` counts to the end under best play of both from then on, this move included.
+    `plies` counts to the end under best play, including this move.
     """
 
     value: Value
@@ -26,7 +26,7 @@ class MoveValue:
 def values(position: Position, limit: Limit | None = None) -> dict[Move, MoveValue]:
     """The exact value of every legal move, in reading order; none when the game is over.
 
-    Raises Unsolved where `solve` does; the limit is for all moves together.
+    Raises Unsolved where `solve` does; the limit covers all moves together.
 
     >>> values(Position.parse("xx./oo./..x o 3"))[5]
     MoveValue(value=Value.WIN, plies=1)
@@ -44,7 +44,7 @@ def values(position: Position, limit: Limit | None = None) -> dict[Move, MoveVal
 
 
 def keeping_moves(position: Position, limit: Limit | None = None) -> tuple[Move, ...]:
-    """The moves that keep the value the side to move has; when it is lost, that is all of them.
+    """The moves that keep the value for the side to move; in a lost position, all of them.
 
     Costs less than `values`. Raises Unsolved where `solve` does.
 
@@ -63,9 +63,9 @@ def keeping_moves(position: Position, limit: Limit | None = None) -> tuple[Move,
 
 
 def best_line(position: Position, limit: Limit | None = None) -> tuple[Move, ...]:
-    """The moves to the end if both sides play the lowest of their best squares.
+    """The moves to the end if both sides always play the lowest of their best squares.
 
-    Raises Unsolved where `solve` does. The limit is for each move by itself: the first takes most.
+    Raises Unsolved where `solve` does. The limit applies to each move; the first takes longest.
 
     >>> best_line(Position.parse("xo./.../... x 3"))
     (3, 6, 4, 2, 5)

@@ -1,4 +1,4 @@
-"""The strategy that a proof search found, answer by answer."""
+"""The strategy that a proof search found, one answer at a time."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ if TYPE_CHECKING:
     from noughts.core.position import Position
     from noughts.kernels.proofs import ProofSearch
 
-_NODES = 1 << 20  # in one go
-_FOURS_NODES = 2_000  # for a win by fours, ten times as many as the search spends on one
+_NODES = 1 << 20  # at a time
+_FOURS_NODES = 2_000  # for a win by fours, ten times what the search spends on one
 
 
 class ProvedStrategy:
     """How `maker` wins from a position if `wins`, else how the other side keeps it from winning.
 
-    What the search has forgotten, it finds again.
+    Results that the search has dropped from its table are searched again.
     """
 
     def __init__(self, search: ProofSearch, position: Position, maker: Mark, wins: bool) -> None:
@@ -28,14 +28,13 @@ class ProvedStrategy:
         self.maker = maker
         self.wins = wins
         self._search = search
-        self._first = position.turn  # to move when as many marks are added by one side as the other
+        self._first = position.turn  # to move when both sides have added equally many marks
 
     def answer(self, xs: int, os: int) -> Answer | None:
-        """What the strategy does in a position that it allows, in which nobody has won.
+        """The strategy's answer in a position it can reach, in which nobody has won.
 
-        With the side to move whose strategy it is: its move, or Fours. With the other side to move:
-        Pairs, if they hold from there on, else None. Raises Unsolved for a position that the
-        strategy does not allow, if that is noticed.
+        If its own side is to move: Play, or Fours. If the other side is to move: Pairs if they hold
+        from there on, else None. May raise Unsolved for a position the strategy cannot reach.
         """
         added = (xs | os).bit_count() - (self.position.xs | self.position.os).bit_count()
         makers_turn = (self._first is self.maker) == (added % 2 == 0)

@@ -1,4 +1,4 @@
-"""Proofs of what a position is worth, on boards of up to 64 squares, by proof-number search."""
+"""Proofs of the value of a position on boards of up to 64 squares, by proof-number search."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 ENTRIES = 1 << 22  # in the table, 128 MB if it fills
 
-# A tenth of a second's. Always as many, for where the search pauses changes its course.
+# A tenth of a second's worth. Constant, because where the search pauses changes its course.
 _SLICE = 4_096 if COMPILED else 128
 _NO_LIMIT = 1 << 62  # nodes
 _PLIES_SHOWN = 12
@@ -32,11 +32,11 @@ _PLIES_SHOWN = 12
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a search is.
+    """How far a search has come.
 
-    `maker` is the side whose win is in question; the proof number is about how many positions would
-    yet have to turn out won to prove it, the disproof number how many held. `line` is what it would
-    look at next.
+    `maker` is the side whose win is in question. `proof` is roughly how many more positions must
+    turn out won to prove that win, `disproof` how many must turn out held to disprove it. `line`
+    leads to the position searched next.
     """
 
     maker: Mark
@@ -51,8 +51,9 @@ class Progress:
 class Proof:
     """The value of a position for the side to move, and the strategies that prove it.
 
-    A win or a loss takes the winner's strategy. A draw takes two, one against each side's win; on
-    an empty board that of the second player alone, for the first player can always do as well.
+    A win or a loss is proved by the winner's strategy. A draw takes two, one against each side's
+    win. On an empty board the second player's is enough, since the first player can always
+    do at least as well.
     """
 
     position: Position
@@ -63,7 +64,7 @@ class Proof:
 
 
 class Unproved(Unsolved):
-    """The limit came before the proof; `progress` is what was learnt."""
+    """The limit ran out before the proof was complete; `progress` is how far it came."""
 
     def __init__(self, reason: str, progress: Progress) -> None:
         super().__init__(reason)
@@ -71,7 +72,7 @@ class Unproved(Unsolved):
 
 
 def prove(position: Position | Rules, limit: Limit | None = None, seed: int = 0) -> Proof:
-    """The proved value of a position, or of the start of a board, of at most 64 squares.
+    """The proved value of a position, or of the start of a board, on at most 64 squares.
 
     Raises Unsolved when the limit runs out, UnsupportedRules for a larger board, and WrongType.
 
@@ -82,7 +83,7 @@ def prove(position: Position | Rules, limit: Limit | None = None, seed: int = 0)
 
 
 class Prover:
-    """A proof in the making, which can be watched, saved, and taken up again."""
+    """A proof in progress, which can be watched, saved and resumed."""
 
     def __init__(self, position: Position | Rules, seed: int = 0, entries: int = ENTRIES) -> None:
         self.position = position.start() if isinstance(position, Rules) else position
@@ -102,10 +103,10 @@ class Prover:
         report: Callable[[Prover], object] = lambda _: None,
         crew: Crew | None = None,
     ) -> Proof:
-        """Search to the end, or to the limit from here on, which raises Unproved.
+        """Search until proved, or raise Unproved when the limit, counted from now, runs out.
 
-        `report` is called about ten times a second. A crew shares the work; nodes that others
-        search at the moment count when they are done.
+        `report` is called about ten times a second. With a crew, the nodes of a job count once
+        the job is done.
         """
         until = self._until(limit_or_none(limit))
         for question in self._questions:
@@ -118,7 +119,7 @@ class Prover:
         return self._proof(Value.DRAW, self._questions)
 
     def progress(self) -> Progress:
-        """How far it is."""
+        """How far the proof has come."""
         unsettled = (question for question in self._questions if question.won is None)
         question = next(unsettled, self._questions[-1])
         return Progress(
@@ -131,14 +132,14 @@ class Prover:
         )
 
     def dump(self) -> bytes:
-        """All that was learnt, for `restore`; 0.5 s for each 128 MB of the table."""
-        from noughts.solver.checkpoint import pack  # noqa: PLC0415 - 5 ms, which few need
+        """Everything learnt so far, for `restore`; takes 0.5 s per 128 MB of the table."""
+        from noughts.solver.checkpoint import pack  # noqa: PLC0415 - 5 ms, rarely needed
 
         held = sum(question.won is False for question in self._questions[:-1])
         return pack(self._header(held, self.nodes, self.seconds), self._questions[held].table)
 
     def restore(self, dumped: bytes) -> None:
-        """Take up what `dump` gave; raises NotationError if that was of something else."""
+        """Continue from what `dump` returned; raises NotationError if it is of another proof."""
         from noughts.solver.checkpoint import read_header, read_table  # noqa: PLC0415
 
         header = read_header(dumped)
@@ -152,7 +153,7 @@ class Prover:
         read_table(dumped, self._questions[header.held].table)
         for question in self._questions[: header.held]:
             question.settle(won=False)
-        self._questions[header.held].look()
+        self._questions[header.held].refresh()
         self.nodes, self.seconds = header.nodes, header.seconds
 
     def _header(self, held: int, nodes: int, seconds: float) -> Header:
@@ -161,7 +162,7 @@ class Prover:
         return Header(str(self.position), self.seed, self._entries, held, nodes, seconds)
 
     def _until(self, limit: Limit) -> Limit:
-        """A limit as what all work may come to, that before it included."""
+        """The limit as a total, including the work done before."""
         return Limit(
             None if limit.seconds is None else self.seconds + limit.seconds,
             None if limit.nodes is None else self.nodes + limit.nodes,
@@ -174,7 +175,7 @@ class Prover:
         report: Callable[[Prover], object],
         crew: Crew | None,
     ) -> None:
-        """Settle a question, alone in slices or by jobs of the crew."""
+        """Answer a question, in slices or through jobs of the crew."""
         jobs = None if crew is None else _jobs(question, crew)
         advance = jobs.advance if jobs else lambda nodes: question.advance(min(_SLICE, nodes))
         try:
@@ -199,16 +200,16 @@ class Prover:
 
 
 def _jobs(question: Question, crew: Crew) -> JobSearch:
-    from noughts.solver.jobs import JobSearch  # noqa: PLC0415 - 30 ms, which few need
+    from noughts.solver.jobs import JobSearch  # noqa: PLC0415 - 30 ms, rarely needed
 
     return JobSearch(question, crew)
 
 
 def _makers(position: Position) -> tuple[Mark, ...]:
-    """The sides whose win is in question, that to move first.
+    """The sides whose win is in question, the side to move first.
 
-    On an empty board the second player's is not: with a strategy to win, the first player, who has
-    a move more, could use it himself (Nash's strategy stealing).
+    On an empty board the second player cannot win: the first player, with a move more, could use
+    the same strategy (Nash's strategy stealing).
     """
     if position.is_over:
         return ()

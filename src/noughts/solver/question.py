@@ -1,4 +1,4 @@
-"""Whether one side wins from a position: a search that can be saved and taken up again."""
+"""Whether one side wins from a position: a search that can be saved and resumed."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from noughts.solver.proved import ProvedStrategy
 
 
 class Question:
-    """Does `maker` win from a position that is not over? `won` is None until that is proved."""
+    """Whether `maker` wins from an unfinished position; `won` is None until that is proved."""
 
     def __init__(self, position: Position, maker: Mark, seed: int, entries: int) -> None:
         self.position = position
@@ -36,21 +36,21 @@ class Question:
 
     @property
     def won(self) -> bool | None:
-        """What is proved."""
+        """Whether the maker wins; None while that is open."""
         if self.proof == 0:
             return True
         return False if self.disproof == 0 else None
 
     def advance(self, nodes: int) -> int:
-        """Search on for so many nodes, and return how many it took."""
-        self._start()  # whatever an interruption left
+        """Search for at most `nodes` more nodes, and return how many it took."""
+        self._start()  # an interruption may have left another position
         before = self._search.nodes
         self._search.run(nodes)
         self._note()
         return self._search.nodes - before
 
     def line(self, plies: int) -> tuple[Move, ...]:
-        """The moves that lead to what the search would look at next, so many at most."""
+        """The first moves, at most `plies`, to the position that is searched next."""
         position = self.position
         moves: list[Move] = []
         while len(moves) < plies and not position.is_over:
@@ -61,9 +61,9 @@ class Question:
         return tuple(moves)
 
     def most_proving(self, position: Position, work: int) -> Move | None:
-        """The move to search next in a position, if at least so much work has gone into it.
+        """The move to search next in a position, if it has had at least this much work.
 
-        A position in which there is a line to block counts with the one move it has.
+        A position with a line to block has only one move, and needs no work first.
         """
         self._set_up(position)
         has_choice = self._search.threats[0] | self._search.blocks[0] == 0
@@ -72,55 +72,55 @@ class Question:
         return self._search.most_proving()
 
     def is_settled(self, position: Position) -> bool:
-        """Whether a position is proved won or held, or over."""
+        """Whether a position is over, or proved won or held."""
         if position.is_over:
             return True
         self._set_up(position)
         return self._search.proof == 0 or self._search.disproof == 0
 
-    def tell(self, position: Position, proof: int, disproof: int, work: int) -> None:
-        """Take numbers for those of a position, after so much work."""
+    def record(self, position: Position, proof: int, disproof: int, work: int) -> None:
+        """Set the numbers of a position, found with this much work."""
         self._set_up(position)
         self._search.tell(proof, disproof, max(work, self._search.work))
         self._start()
 
     def double(self, position: Position) -> None:
-        """Take a position for twice as hard."""
+        """Count a position as twice as hard."""
         self._set_up(position)
         self._search.double()
         self._start()
 
     def sum_up(self, position: Position, more: int) -> None:
-        """Work out the numbers of a position from those of its moves, after so much more work."""
+        """Update the numbers of a position from those of its moves, and add to its work."""
         self._set_up(position)
         self._search.sum_up(more)
         self._start()
 
     def gather(self, work: int) -> bytes:
-        """What is known of positions into which so much work went, for `absorb` of another."""
+        """The entries with at least this much work, for the `absorb` of another question."""
         return self._table.gather(work).tobytes()
 
     def absorb(self, gathered: bytes) -> None:
-        """Take over what is new, or settled."""
+        """Add the entries that are new or settled."""
         if gathered:
             self._table.absorb(memoryview(gathered).cast("Q"))
 
     def strategy(self) -> ProvedStrategy:
-        """How what is proved is done."""
+        """The strategy that wins, or that prevents the win."""
         assert self.won is not None
         return ProvedStrategy(self._search, self.position, self.maker, self.won)
 
     @property
     def table(self) -> memoryview:
-        """All that was learnt; to be looked at again once it is written over."""
+        """The table; call `refresh` after writing to it."""
         return self._table.words
 
-    def look(self) -> None:
-        """Find out what the table says."""
+    def refresh(self) -> None:
+        """Read the numbers of the question from the table."""
         self._start()
 
     def settle(self, *, won: bool) -> None:
-        """Take an answer for proved that was proved before."""
+        """Set an answer that was proved before."""
         self.proof, self.disproof = (0, 1) if won else (1, 0)
 
     def _set_up(self, position: Position) -> None:
@@ -136,7 +136,7 @@ class Question:
 
 
 def _order(rules: Rules, seed: int) -> list[Move]:
-    """The squares on most lines first, those on as many by lot."""
+    """The squares, most lines first; ties in random order."""
     order = list(range(rules.size))
     Random(seed).shuffle(order)
     lines = rules.line_masks

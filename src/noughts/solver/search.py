@@ -1,13 +1,13 @@
-"""Proofs about positions of small boards: boolean alpha-beta that remembers what it proved.
+"""Proofs about positions of small boards: boolean alpha-beta with a table of what it proved.
 
-A *score* says how a game ends for the side to move: 0 is a draw; a decided game scores one more
-than the squares it leaves empty, positive for a win. So a higher score is better, a win sooner and
-a loss later too, and what one side scores is the other's with the sign turned.
+A *score* says how a game ends for the side to move. A draw scores 0. A decided game scores one more
+than its empty squares, positive for a win and negative for a loss. So higher is always better, also
+for sooner wins and later losses, and the two sides' scores are negatives of each other.
 
-The one question asked is whether a position scores at least so much. Each answer is a bound that
-the board's tables keep, and a score is found by asking a few times: the tests of Pearl's Scout
-(1980), with the memory of Plaat and others' MTD(f) (1996). Many positions need no search: there
-is a line to complete, a forced reply or two at once, or no line is left open to a side.
+The search only ever asks whether a position scores at least a bound. The board's tables keep each
+answer, and a few questions give the score: the tests of Pearl's Scout (1980) with the memory of
+MTD(f) (Plaat and others, 1996). Many positions need no search: a line can be completed, one or two
+replies are forced, or a side has no open line left.
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ from noughts.core.symmetry import canonical_marks
 from noughts.solver.board import Board
 from noughts.solver.verdict import Limit, Value
 
-# From so many empty squares on, a position is turned to the one that stands for all its images:
-# 5 µs that the first moves on the largest boards repay (the start of 4×4:4: 0.06 s, not 0.15).
+# With at least this many empty squares, a position is replaced by its canonical image. That takes
+# 5 µs, which pays for the first moves on the largest boards (the start of 4×4:4: 0.06 s, not 0.15).
 _FEWEST_EMPTIES_TURNED = 13
 
-# The clock is read once in so many nodes, about every 2 ms.
+# Nodes between readings of the clock, about 2 ms.
 _NODES_BETWEEN_PAUSES = 1024
 
 
 def value_and_plies(score: int, empties: int) -> tuple[Value, int]:
-    """What a score means in a position with so many empty squares.
+    """The value and plies of a score in a position with this many empty squares.
 
     >>> value_and_plies(5, 7)
     (Value.WIN, 3)
@@ -41,7 +41,7 @@ def value_and_plies(score: int, empties: int) -> tuple[Value, int]:
 
 
 class Search:
-    """One search on a board within one limit; `nodes` counts the positions it looked at."""
+    """One search on a board within one limit; `nodes` counts the positions visited."""
 
     __slots__ = (
         "_board",
@@ -69,12 +69,12 @@ class Search:
         self._pause_at = 1
 
     def score(self, own: int, other: int) -> int:
-        """The exact score of a position, also of a finished one; raises Unsolved."""
+        """The exact score of a position, finished or not; raises Unsolved."""
         empties = (self._full ^ (own | other)).bit_count()
         if self._board.has_line(other):
             return -1 - empties
-        # Who wins does so on his own move, so that the parity of the empty squares tells two
-        # scores out of four apart: wins have that of `empties`, losses the other one.
+        # A side wins on its own move, so parity rules out half the scores: those of wins have the
+        # parity of `empties`, those of losses the other one.
         if self.at_least(own, other, 1):
             score = 2 - empties % 2
             while score < empties and self.at_least(own, other, score + 2):
@@ -88,7 +88,7 @@ class Search:
         return score
 
     def value(self, own: int, other: int) -> Value:
-        """The value of a position, which takes less than its score; raises Unsolved."""
+        """The value of a position, which is cheaper than its score; raises Unsolved."""
         if self._board.has_line(other):
             return Value.LOSS
         if self.at_least(own, other, 1):
@@ -96,7 +96,7 @@ class Search:
         return Value.DRAW if self.at_least(own, other, 0) else Value.LOSS
 
     def reaching(self, own: int, other: int, bound: int) -> tuple[Move, ...]:
-        """The moves that score `bound` or more in a position that is not over; raises Unsolved."""
+        """The moves that score at least `bound` in an unfinished position; raises Unsolved."""
         empty = self._full ^ (own | other)
         winning = self._completions[own] & empty
         return tuple(
@@ -106,9 +106,9 @@ class Search:
         )
 
     def at_least(self, own: int, other: int, bound: int) -> bool:
-        """Whether a position without a line scores `bound` or more; raises Unsolved.
+        """Whether a position without a line scores at least `bound`; raises Unsolved.
 
-        Two positions out of five are answered here, and as many of the others by the tables.
+        Two positions in five are answered here, and the tables answer two in five of the rest.
         """
         self.nodes += 1
         if self.nodes >= self._pause_at:
@@ -118,7 +118,7 @@ class Search:
         empties = empty.bit_count()
         if completions[own] & empty:
             return bound <= empties  # wins at once
-        if bound > empties - 2:  # the score of a win with the next move but one
+        if bound > empties - 2:  # the score of a win on its move after next
             return empties < 2 and bound <= 0
         threats = completions[other] & empty
         if threats & (threats - 1):
@@ -126,7 +126,7 @@ class Search:
         if bound > 0:
             mine = self._full ^ other
             if not completions[mine] & mine:
-                return False  # every line holds a mark of the opponent's
+                return False  # the opponent has a mark on every line
         else:
             theirs = self._full ^ own
             # 3 - empties is the score of a loss in four plies, and there is none in two.
@@ -154,7 +154,7 @@ class Search:
         return False
 
     def _moves(self, own: int, empty: int) -> Iterator[int]:
-        """The marks of the side to move after each move, first those that threaten a line."""
+        """The marks of the side to move after each move, moves that threaten a line first."""
         completions = self._completions
         quiet = []
         for square in self._order:
@@ -167,7 +167,7 @@ class Search:
         yield from quiet
 
     def _pause(self) -> None:
-        """Stop at the limit, and keep the tables within theirs."""
+        """Raise Unsolved at the limit, and keep the tables small."""
         seconds, nodes = self._limit.seconds, self._limit.nodes
         if nodes is not None and self.nodes > nodes:
             raise Unsolved(f"not solved within {nodes} nodes: raise the limit")

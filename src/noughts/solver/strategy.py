@@ -1,4 +1,4 @@
-"""What a proof says a side does: its answer to whatever the other side plays."""
+"""A side's answers to everything the other side can play."""
 
 from __future__ import annotations
 
@@ -17,9 +17,10 @@ class Play:
 
 @dataclass(frozen=True, slots=True)
 class Fours:
-    """The winner's moves when all replies are forced.
+    """The winner's moves where every reply is forced.
 
-    Each threatens to complete a line on one square, which the other side takes; the last on two.
+    Each move threatens to complete a line on one square, which the other side must take. The last
+    threatens two.
     """
 
     moves: tuple[Move, ...]
@@ -27,7 +28,7 @@ class Fours:
 
 @dataclass(frozen=True, slots=True)
 class Pairs:
-    """Pairs of empty squares: whoever takes one leaves the other, and no line is completed."""
+    """Pairs of empty squares: answering one with the other prevents every line."""
 
     pairs: tuple[tuple[Move, Move], ...]
 
@@ -39,8 +40,8 @@ class Strategy(Protocol):
     """How a side wins, or keeps the other from winning."""
 
     def answer(self, xs: int, os: int) -> Answer | None:
-        """What it does in a position that it allows, in which nobody has won.
+        """The answer in a position the strategy can reach, in which nobody has won.
 
-        With the side to move whose strategy it is: Play, or Fours if it wins by them. With the
-        other side to move: Pairs, if they hold from there on, else None.
+        If its own side is to move: Play, or Fours if those win. If the other side is to move:
+        Pairs if they hold from there on, else None.
         """

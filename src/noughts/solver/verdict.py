@@ -1,4 +1,4 @@
-"""What a proof says of a position, and how much work it may take."""
+"""What is proved about a position, and how much work that may take."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from noughts.core.errors import IllegalAction, WrongType
 
 
 class Value(IntEnum):
-    """What best play brings the side to move.
+    """The result of best play for the side to move.
 
     >>> -Value.WIN
     Value.LOSS
@@ -34,19 +34,19 @@ class Value(IntEnum):
 
     def __format__(self, form: str) -> str:
         if form and (form[-1] in "bcdoxXneEfFgG%" or form[0] in "+-"):
-            return int.__format__(self, form)  # what only a number can be shown as
-        return format(self.name, form)  # an IntEnum's own would show the number
+            return int.__format__(self, form)  # only a number takes these formats
+        return format(self.name, form)  # IntEnum's own would show the number
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """The proved value of a position for the side to move.
 
-    `plies` counts to the end under best play: win soonest, lose latest, a draw to the full board;
-    None where only the value is proved. `best` holds every move that attains value and plies;
-    where plies is None, the moves proved to attain the value, and `best_complete` says whether
-    those are all of them. `nodes` is the number of positions examined to find it; verdicts that
-    say the same are equal whatever the work.
+    `plies` counts to the end under best play: the soonest win, the latest loss, or for a draw the
+    full board. It is None where only the value is proved. `best` holds every move that attains
+    value and plies. Where plies is None, it holds the moves proved to attain the value, and
+    `best_complete` tells whether those are all. `nodes` is the number of positions searched, which
+    does not count for equality.
     """
 
     value: Value
@@ -57,7 +57,7 @@ class Verdict:
     nodes: int = field(compare=False)
 
     def _repr_html_(self) -> str:
-        """The table that a notebook shows; squares by their index, for a verdict has no board."""
+        """The table a notebook shows; squares by index, since a verdict has no board."""
         from html import escape  # noqa: PLC0415 - only a notebook needs it
 
         moves = ", ".join(map(str, self.best)) or "none"
@@ -73,9 +73,9 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """How long a search may take; None is no bound. It stops at whichever comes first.
+    """How long a search may take, in seconds or nodes, whichever comes first; None is no limit.
 
-    Raises IllegalAction for numbers that are not 0 or more, and WrongType for what is no number.
+    Raises IllegalAction for negative numbers, and WrongType.
     """
 
     seconds: float | None = None
@@ -86,7 +86,7 @@ class Limit:
             if isinstance(self.seconds, bool) or not isinstance(self.seconds, int | float):
                 kind = type(self.seconds).__name__
                 raise WrongType(f"the seconds are a number, not of type {kind}")
-            if not self.seconds >= 0:  # as NaN is not, either
+            if not self.seconds >= 0:  # also refuses NaN
                 raise IllegalAction(f"the seconds are 0 or more, not {self.seconds}")
         if self.nodes is not None:
             object.__setattr__(self, "nodes", whole(self.nodes, "the number of nodes"))
@@ -98,7 +98,7 @@ NO_LIMIT = Limit()
 
 
 def limit_or_none(limit: Limit | None) -> Limit:
-    """The limit that was given, or one without bounds; raises WrongType."""
+    """The given limit, or one without bounds; raises WrongType."""
     if limit is None:
         return NO_LIMIT
     check_type(limit, Limit, "the limit")
