@@ -20,8 +20,8 @@ from litestar.testing import TestClient
 from prometheus_client.parser import text_string_to_metric_families
 
 from noughts import __version__
-from noughts.web.aggregates.event_log import EventLog
 from noughts.web.aggregates.games import Games
+from noughts.web.aggregates.repository import EventLog
 from noughts.web.app import create_app
 from noughts.web.metrics import read_address, start_metrics
 from noughts.web.settings import InvalidSettings, Settings

@@ -18,8 +18,8 @@ from litestar.plugins.jinja import JinjaTemplateEngine
 from litestar.stores.memory import MemoryStore
 from litestar.template import TemplateConfig
 
-from noughts.web.aggregates.event_log import EventLog
 from noughts.web.aggregates.games import Games
+from noughts.web.aggregates.repository import EventLog
 from noughts.web.aggregates.rooms import Rooms
 from noughts.web.api.games import api
 from noughts.web.api.openapi import openapi

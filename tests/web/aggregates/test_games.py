@@ -15,13 +15,11 @@ from noughts.core.bits import Move
 from noughts.core.errors import Unsolved
 from noughts.online.errors import Stale
 from noughts.online.games import Ask, Clock, Computer, Offer, Person, Play, Played, Seat, SharedGame
-from noughts.web.aggregates.event_log import EventLog
 from noughts.web.aggregates.games import Games
 from noughts.web.aggregates.kinds import GAME, UnknownGame
-from noughts.web.aggregates.repository import Published
+from noughts.web.aggregates.repository import EventLog, Published, now
 from noughts.web.storage.sqlite import SqliteStore
 from noughts.web.storage.store import Append, Store, StoreUnavailable
-from noughts.web.timestamps import now
 from noughts.web.worker_pool import Overloaded, WorkerPool
 
 ANN, BEN = Person("ann"), Person("ben")
@@ -103,7 +101,7 @@ async def watched(store: Store, o: Seat = ANN) -> tuple[Games, str]:
     """A game that somebody watches."""
     games = games_on(store, pool())
     id_ = await begun(games, o)
-    games.bus.subscribe(id_, lambda _: None)
+    games.subscribe(id_, lambda _: None)
     return games, id_
 
 
@@ -175,7 +173,7 @@ def test_nothing_is_said_of_a_game_in_doubt_until_its_log_is_read_again(
         games = games_on(store, pool())
         id_ = await begun(games)
         heard: list[Published[SharedGame]] = []
-        games.bus.subscribe(id_, heard.append)
+        games.subscribe(id_, heard.append)
         setattr(store, fails, True)
         store.unreadable = True
         for ask in (
@@ -326,7 +324,7 @@ def test_a_game_that_is_watched_keeps_no_other_in_memory(
 
     async def action(store: Failing) -> None:
         games = games_on(store, pool())
-        games.bus.subscribe(await begun(games), lambda _: None)
+        games.subscribe(await begun(games), lambda _: None)
         for _ in range(20):
             await begun(games)
         assert games.count_in_memory() <= 4
@@ -405,7 +403,7 @@ def test_the_time_runs_out_in_a_game_that_is_not_in_memory(
         ended = asyncio.get_running_loop().create_future()
         await begun(games)  # for which the other one has to go
         assert games.count_in_memory() == 1
-        games.bus.subscribe(id_, lambda published: ended.set_result(published.state.game.ending))
+        games.subscribe(id_, lambda published: ended.set_result(published.state.game.ending))
         ending = await asyncio.wait_for(ended, 60)
         assert (ending.termination.value, ending.winner) == ("time", Mark.O)
 
@@ -423,7 +421,7 @@ def test_an_end_by_time_that_could_not_be_kept_is_tried_again(
         games = games_on(store, pool())
         id_ = await on_a_clock(games)
         ended = asyncio.get_running_loop().create_future()
-        games.bus.subscribe(id_, lambda published: ended.set_result(published.state.game.ending))
+        games.subscribe(id_, lambda published: ended.set_result(published.state.game.ending))
         setattr(store, fails, True)
         store.unreadable = True
         await store.failed.wait()

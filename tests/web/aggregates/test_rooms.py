@@ -14,9 +14,9 @@ from noughts.online.errors import Refused
 from noughts.online.games import Person, Resign
 from noughts.online.rooms.commands import Close, Join, Look, PairAll
 from noughts.online.rooms.state import Choices, Room
-from noughts.web.aggregates.event_log import EventLog
 from noughts.web.aggregates.games import Games
 from noughts.web.aggregates.kinds import ROOM, UnknownRoom
+from noughts.web.aggregates.repository import EventLog
 from noughts.web.aggregates.rooms import Rooms
 from noughts.web.live.room_channel import RoomChannels
 from noughts.web.services.codes import Tries
@@ -145,7 +145,7 @@ def test_a_room_that_another_deletes_is_gone_and_hinders_no_other(tmp_path: Path
         for code in (gone, stays):
             await there.rooms.find(code)
             room = f"room-{code}"
-            there.rooms.bus.subscribe(room, lambda _, code=code: told.append(code))  # type: ignore[misc]
+            there.rooms.subscribe(room, lambda _, code=code: told.append(code))  # type: ignore[misc]
         assert await here.rooms.delete(f"room-{gone}", 1)
         await here.join(stays, "ann")
         await there.rooms.catch_up()
@@ -161,7 +161,7 @@ def test_a_quiet_room_is_not_read_again_to_find_nothing(tmp_path: Path) -> None:
     async def action(here: Node, _there: Node) -> None:
         code = await here.rooms.open("owner", Choices(), None)
         await here.join(code, "ann")
-        here.rooms.bus.subscribe(f"room-{code}", lambda _: None)
+        here.rooms.subscribe(f"room-{code}", lambda _: None)
         loads = here.store.loads
         await here.rooms.catch_up()
         with pytest.raises(Refused):
@@ -191,7 +191,7 @@ def test_rooms_are_forgotten_though_somebody_looks_at_the_oldest(
 
     async def action(here: Node, _there: Node) -> None:
         watched = await here.rooms.open("owner", Choices(), None)
-        here.rooms.bus.subscribe(f"room-{watched}", lambda _: None)
+        here.rooms.subscribe(f"room-{watched}", lambda _: None)
         codes = [await here.rooms.open("owner", Choices(), None) for _ in range(9)]
         loads = here.store.loads
         await here.rooms.find(codes[0])

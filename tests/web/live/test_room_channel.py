@@ -8,8 +8,8 @@ from pathlib import Path
 
 from noughts.online.rooms.commands import Join, Look
 from noughts.online.rooms.state import Choices
-from noughts.web.aggregates.event_log import EventLog
 from noughts.web.aggregates.games import Games
+from noughts.web.aggregates.repository import EventLog
 from noughts.web.aggregates.rooms import Rooms
 from noughts.web.live.frames import Audience
 from noughts.web.live.presence import PresenceUpdate

@@ -16,9 +16,9 @@ from noughts import Mark, Rules
 from noughts.online.games import Person, Play, Resign, Seat
 from noughts.online.rooms.commands import Close, Join
 from noughts.online.rooms.state import Choices
-from noughts.web.aggregates.event_log import EventLog
 from noughts.web.aggregates.games import Games
 from noughts.web.aggregates.kinds import UnknownGame, UnknownRoom
+from noughts.web.aggregates.repository import EventLog
 from noughts.web.aggregates.rooms import Rooms
 from noughts.web.services.retention import Retention, first_look
 from noughts.web.settings import Settings

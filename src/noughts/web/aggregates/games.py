@@ -21,6 +21,7 @@ from noughts.online.games import (
     Clock,
     Command,
     Decline,
+    Person,
     Play,
     Rematched,
     SatDown,
@@ -30,12 +31,10 @@ from noughts.online.games import (
     decide,
     replay,
 )
-from noughts.web.aggregates.aggregate import Aggregate
 from noughts.web.aggregates.alarms import Alarms
-from noughts.web.aggregates.event_log import EventLog
 from noughts.web.aggregates.ids import derived_id, is_room_id
 from noughts.web.aggregates.kinds import GAME, UnknownGame
-from noughts.web.aggregates.repository import Repository
+from noughts.web.aggregates.repository import Aggregate, EventLog, Repository
 from noughts.web.storage.store import Append, Conflict, StoreUnavailable
 from noughts.web.worker_pool import Overloaded, WorkerPool
 
@@ -154,7 +153,8 @@ class Games(Repository[SharedGame, Command]):
         self, game: Aggregate[SharedGame], command: Command, command_id: str
     ) -> Executed:
         before = game.state
-        repeated = await self._execute(game, command, command_id)
+        keys = _listing_keys(command)
+        repeated = await self._execute(game, command, command_id, keys)
         if repeated is not None and not _may_have_made(command, repeated):
             raise Refused("another command had this id before: choose a new one")
         await self._reply(game)
@@ -236,6 +236,13 @@ def _end_of_round(game: Aggregate[SharedGame], number: int) -> SharedGame:
     if version is None:
         raise UnknownGame(f"this series has no game {number}")
     return _at(game, version)
+
+
+def _listing_keys(command: Command) -> tuple[str, ...]:
+    """Whoever sits down finds the game in their list."""
+    if isinstance(command, Sit) and isinstance(command.by, Person):
+        return (command.by.key,)
+    return ()
 
 
 def _may_have_made(command: Command, append: Append) -> bool:

@@ -8,7 +8,7 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from noughts.core.errors import NoughtsError
 from noughts.online import games, rooms
-from noughts.online.games import Command, Person, SharedGame, Sit
+from noughts.online.games import Command, SharedGame
 from noughts.online.rooms import Room, RoomCommand
 from noughts.web.aggregates.ids import is_room_id
 
@@ -40,10 +40,7 @@ class UnknownRoom(NoughtsError):
 
 @dataclass(frozen=True, slots=True)
 class Kind(Generic[State, Command_]):
-    """A kind of aggregate; `replay` and `evolve` raise ValueError or IndexError for a damaged log.
-
-    `listed_for` gives the keys in whose list a command puts the aggregate.
-    """
+    """A kind of aggregate; its `replay` raises ValueError or IndexError for a damaged log."""
 
     name: str
     decide: Callable[[State, Command_, str], tuple[Any, ...]]
@@ -52,14 +49,6 @@ class Kind(Generic[State, Command_]):
     is_over: Callable[[State], bool]
     unknown: Callable[[], NoughtsError]
     most_in_memory: int
-    listed_for: Callable[[Command_], tuple[str, ...]] = lambda _: ()
-
-
-def _listed_for(command: Command) -> tuple[str, ...]:
-    """Whoever sits down finds the game in their list."""
-    if isinstance(command, Sit) and isinstance(command.by, Person):
-        return (command.by.key,)
-    return ()
 
 
 def _is_game_over(shared: SharedGame) -> bool:
@@ -78,7 +67,6 @@ GAME: Kind[SharedGame, Command] = Kind(
     _is_game_over,
     UnknownGame,
     10_000,  # each takes about 5 kB, and one that was dropped is loaded again
-    _listed_for,
 )
 ROOM: Kind[Room, RoomCommand] = Kind(
     "room",

@@ -2,30 +2,103 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import OrderedDict
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from itertools import chain
+from time import perf_counter
 from typing import Any, Generic
 
 from noughts.core.errors import IllegalAction
 from noughts.online.errors import Refused
-from noughts.web.aggregates.aggregate import Aggregate, events_of
-from noughts.web.aggregates.bus import Bus
-from noughts.web.aggregates.event_log import EventLog, is_behind
+from noughts.online.games import Played
 from noughts.web.aggregates.kinds import Command_, Kind, State
-from noughts.web.storage.store import Append, Conflict, StoreUnavailable
+from noughts.web.counters import Counters
+from noughts.web.storage.store import Append, Conflict, Store, StoreUnavailable
 from noughts.web.tasks import Tasks, log_errors
 
 _LOOKS = 3  # for one to drop, each time another enters the memory
 _ATTEMPTS = 20  # at deciding a command anew because something else was stored first
 
 
+def now() -> str:
+    """The time in UTC, in ISO 8601 to the millisecond, as events record it."""
+    return datetime.now(UTC).isoformat(timespec="milliseconds")
+
+
+@dataclass(frozen=True, slots=True)
+class EventLog:
+    """The store as the repositories of one process use it.
+
+    `first_look` is how long after its beginning an aggregate may be deleted at the earliest.
+    `is_shared` says that other processes append to the same store.
+    """
+
+    store: Store
+    counters: Counters = field(default_factory=Counters)
+    first_look: timedelta = timedelta(days=30)
+    is_shared: bool = False
+    now: Callable[[], str] = now
+
+    async def append(self, append: Append) -> None:
+        """Store an append; raises Conflict and StoreUnavailable."""
+        started = perf_counter()
+        await self.store.append(append)
+        self.counters.append_seconds.observe(perf_counter() - started)
+        self.counters.moves += sum(isinstance(event, Played) for event in append.events)
+
+    def due(self) -> int:
+        """When to look whether what begins now can be deleted, in seconds since 1970."""
+        return int((datetime.fromisoformat(self.now()) + self.first_look).timestamp())
+
+
+@dataclass(slots=True)
+class Aggregate(Generic[State]):
+    """A game or a room in memory, with its log; commands change it under its lock alone."""
+
+    id: str
+    state: State
+    appends: dict[str, Append]  # by command id, in order
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    is_stale: bool = False  # the log may hold an append that is not in here
+    early: dict[int, Append] = field(default_factory=dict)  # received before what precedes them
+
+    @property
+    def is_behind(self) -> bool:
+        """Whether the log may hold something that is not in here."""
+        return self.is_stale or bool(self.early)
+
+    def lags(self, last_version: int | None) -> bool:
+        """Whether the log, with its last append at a version, has more than is in here, or is gone.
+
+        More may be in here than the log had when it was asked.
+        """
+        known = next(reversed(self.appends.values())).version
+        return last_version is None or last_version > known
+
+    @property
+    def events(self) -> Iterable[Any]:
+        """What happened, in order."""
+        return events_of(self.appends.values())
+
+
+def events_of(appends: Iterable[Append]) -> Iterable[Any]:
+    """The events of a log, in order."""
+    return chain.from_iterable(append.events for append in appends)
+
+
 @dataclass(frozen=True, slots=True)
 class Published(Generic[State]):
-    """A state, and the append that made it; no append where the aggregate was deleted."""
+    """What subscribers of a game or a room receive.
+
+    There is no append where it was deleted, nor where a board of a room changed.
+    """
 
     state: State
-    append: Append | None
+    append: Append | None = None
+    is_board: bool = False
 
 
 class Repository(Generic[State, Command_]):
@@ -37,13 +110,23 @@ class Repository(Generic[State, Command_]):
     """
 
     def __init__(self, kind: Kind[State, Command_], log: EventLog) -> None:
-        self.bus: Bus[Published[State]] = Bus()
         self.log = log
         self._kind = kind
         self._in_memory: OrderedDict[str, Aggregate[State]] = OrderedDict()
         self._loading: set[str] = set()
         self._missed: set[str] = set()  # received of while they were loading
+        self._subscribers: dict[str, list[Callable[[Published[State]], None]]] = {}
         self._tasks = Tasks()
+
+    def subscribe(
+        self, id_: str, receive: Callable[[Published[State]], None]
+    ) -> Callable[[], None]:
+        """Receive what happens to an aggregate until what is returned is called.
+
+        `receive` must neither wait nor fail.
+        """
+        self._subscribers.setdefault(id_, []).append(receive)
+        return lambda: self._unsubscribe(id_, receive)
 
     def count_in_memory(self) -> int:
         """How many aggregates are in memory."""
@@ -70,11 +153,11 @@ class Repository(Generic[State, Command_]):
 
     async def catch_up(self) -> None:
         """Compare what has subscribers with the log, and read what the log has more of."""
-        ids = [id_ for id_ in self.bus.topics() if id_ in self._in_memory]
+        ids = [id_ for id_ in self._subscribers if id_ in self._in_memory]
         last = await self.log.store.last_versions(ids)
         for id_ in ids:
             aggregate = self._in_memory.get(id_)
-            if aggregate is not None and is_behind(aggregate.last_version, last.get(id_)):
+            if aggregate is not None and aggregate.lags(last.get(id_)):
                 aggregate.is_stale = True
                 await log_errors(self._load(id_))
 
@@ -126,7 +209,8 @@ class Repository(Generic[State, Command_]):
         for append in appends:
             if append.version >= aggregate.state.version:
                 self._apply(aggregate, append)
-        aggregate.drop_known()
+        known = aggregate.state.version
+        aggregate.early = {at: each for at, each in aggregate.early.items() if at >= known}
 
     async def _read(self, id_: str) -> tuple[Append, ...]:
         self._loading.add(id_)
@@ -140,24 +224,34 @@ class Repository(Generic[State, Command_]):
         return appends
 
     async def _execute(
-        self, aggregate: Aggregate[State], command: Command_, command_id: str
+        self,
+        aggregate: Aggregate[State],
+        command: Command_,
+        command_id: str,
+        keys: tuple[str, ...] = (),
     ) -> Append | None:
-        """Execute a command under the lock; what it appended before, if it is a repeated one."""
+        """Execute a command under the lock; what it appended before, if it is a repeated one.
+
+        Those with the `keys` find the aggregate in their list from now on.
+        """
         if aggregate.is_behind:
             await self._reload(aggregate)
         repeated = aggregate.appends.get(command_id)
         if repeated is None:
-            await self._commit(aggregate, command, command_id)
+            await self._commit(aggregate, command, command_id, keys)
         return repeated
 
     async def _commit(
-        self, aggregate: Aggregate[State], command: Command_, command_id: str
+        self,
+        aggregate: Aggregate[State],
+        command: Command_,
+        command_id: str,
+        keys: tuple[str, ...],
     ) -> None:
         for _ in range(_ATTEMPTS):
             events = await self._decide(aggregate, command)
             if not events:
                 return
-            keys = self._kind.listed_for(command)
             append = Append(aggregate.id, aggregate.state.version, events, command_id, keys)
             try:
                 await self.log.append(append)
@@ -179,23 +273,29 @@ class Repository(Generic[State, Command_]):
             return decide(aggregate.state, command, log.now())
         except (Refused, IllegalAction):
             # Before anybody is refused, the log is asked for what another process may have stored.
-            if not log.is_shared or not await log.has_more(aggregate.id, aggregate.last_version):
+            if not log.is_shared or not await self._is_outdated(aggregate):
                 raise
             await self._reload(aggregate)
         return decide(aggregate.state, command, log.now())
 
+    async def _is_outdated(self, aggregate: Aggregate[State]) -> bool:
+        last = await self.log.store.last_versions([aggregate.id])
+        return aggregate.lags(last.get(aggregate.id))
+
     def _apply(self, aggregate: Aggregate[State], append: Append) -> None:
         """Apply a stored append and publish it."""
-        aggregate.apply(append, self._kind.evolve)
+        aggregate.appends[append.command_id] = append
+        for event in append.events:
+            aggregate.state = self._kind.evolve(aggregate.state, event)
         self._changed(aggregate)
-        self.bus.publish(aggregate.id, Published(aggregate.state, append))
+        self._publish(aggregate.id, Published(aggregate.state, append))
         if aggregate.early:
             early = aggregate.early.pop(aggregate.state.version, None)
             if early is not None:
                 self._apply(aggregate, early)
 
     def _mark_stale(self, aggregate: Aggregate[State], early: Append | None) -> None:
-        has_subscribers = self.bus.has_subscribers(aggregate.id)
+        has_subscribers = aggregate.id in self._subscribers
         if early is not None and has_subscribers:
             aggregate.early[early.version] = early
         else:
@@ -224,7 +324,7 @@ class Repository(Generic[State, Command_]):
             if len(self._in_memory) <= self._kind.most_in_memory:
                 return
             oldest = next(iter(self._in_memory.values()))
-            if oldest.lock.locked() or self.bus.has_subscribers(oldest.id):
+            if oldest.lock.locked() or oldest.id in self._subscribers:
                 self._in_memory.move_to_end(oldest.id)  # or nothing after it would be dropped
             else:
                 self._drop(oldest)
@@ -234,7 +334,7 @@ class Repository(Generic[State, Command_]):
         aggregate = self._in_memory.get(id_)
         if aggregate is not None:
             self._drop(aggregate)
-            self.bus.publish(id_, Published(aggregate.state, None))
+            self._publish(id_, Published(aggregate.state))
 
     def _drop(self, aggregate: Aggregate[State]) -> None:
         if self._in_memory.get(aggregate.id) is aggregate:
@@ -242,3 +342,13 @@ class Repository(Generic[State, Command_]):
 
     def _changed(self, aggregate: Aggregate[State]) -> None:
         """An aggregate has entered the memory, or has changed."""
+
+    def _publish(self, id_: str, published: Published[State]) -> None:
+        for receive in tuple(self._subscribers.get(id_, ())):
+            receive(published)
+
+    def _unsubscribe(self, id_: str, receive: Callable[[Published[State]], None]) -> None:
+        subscribers = self._subscribers[id_]
+        subscribers.remove(receive)
+        if not subscribers:
+            del self._subscribers[id_]

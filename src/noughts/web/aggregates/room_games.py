@@ -12,12 +12,10 @@ from noughts.core.rules import Rules
 from noughts.online.games import Began, Person, SharedGame
 from noughts.online.rooms import Result, Room
 from noughts.online.rooms.state import Number
-from noughts.web.aggregates.aggregate import Aggregate
-from noughts.web.aggregates.bus import Bus
 from noughts.web.aggregates.games import Games
 from noughts.web.aggregates.ids import code_of, room_game_id
 from noughts.web.aggregates.kinds import UnknownGame
-from noughts.web.aggregates.repository import Published
+from noughts.web.aggregates.repository import Aggregate, Published
 from noughts.web.tasks import Tasks
 
 Finish = Callable[[Number, Result], Awaitable[None]]
@@ -26,14 +24,18 @@ log = structlog.get_logger()
 
 
 class RoomGames:
-    """Follows the open games of a room, publishes that a board changed, and has ends noted."""
+    """Follows the open games of a room, reports changes of boards, and has ends noted."""
 
     def __init__(
-        self, room: Aggregate[Room], games: Games, boards: Bus[str], finish: Finish
+        self,
+        room: Aggregate[Room],
+        games: Games,
+        board_changed: Callable[[Aggregate[Room]], None],
+        finish: Finish,
     ) -> None:
         self._room = room
         self._games = games
-        self._boards = boards
+        self._board_changed = board_changed
         self._finish = finish
         self._subscriptions: dict[Number, Callable[[], None]] = {}
         self._tasks = Tasks()
@@ -43,7 +45,7 @@ class RoomGames:
         for number in self._room.state.open_pairings:
             if number not in self._subscriptions:
                 receive = self._receiver(number)
-                self._subscriptions[number] = self._games.bus.subscribe(self._id(number), receive)
+                self._subscriptions[number] = self._games.subscribe(self._id(number), receive)
                 # Others wait for the same: it goes on though whoever asked for it may go away.
                 self._tasks.start(self._follow(number))
 
@@ -89,7 +91,7 @@ class RoomGames:
 
     def _receiver(self, number: Number) -> Callable[[Published[SharedGame]], None]:
         def receive(published: Published[SharedGame]) -> None:
-            self._boards.publish(self._room.id, self._id(number))
+            self._board_changed(self._room)
             shared = published.state
             result = _result(shared) if shared.round == 1 else None
             if result is not None and self._room.state.pairings[number].result is None:

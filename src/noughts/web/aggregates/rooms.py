@@ -8,13 +8,10 @@ from functools import partial
 from noughts.core.errors import NoughtsError
 from noughts.online.rooms import Choices, Finish, Look, Result, Room, RoomCommand, RoomOpened
 from noughts.online.rooms.state import Number
-from noughts.web.aggregates.aggregate import Aggregate
-from noughts.web.aggregates.bus import Bus
-from noughts.web.aggregates.event_log import EventLog
 from noughts.web.aggregates.games import Games
 from noughts.web.aggregates.ids import code_of, derived_id, room_game_id, room_id
 from noughts.web.aggregates.kinds import ROOM
-from noughts.web.aggregates.repository import Repository
+from noughts.web.aggregates.repository import Aggregate, EventLog, Published, Repository
 from noughts.web.aggregates.room_games import RoomGames
 from noughts.web.services.codes import draw_code
 from noughts.web.storage.store import Conflict, StoreUnavailable
@@ -23,11 +20,10 @@ _DRAWS = 10  # of a code, until it is one that nobody has
 
 
 class Rooms(Repository[Room, RoomCommand]):
-    """Every room there is; on `boards`, a room's id and a game's say that a board has changed."""
+    """Every room there is."""
 
     def __init__(self, log: EventLog, games: Games) -> None:
         super().__init__(ROOM, log)
-        self.boards: Bus[str] = Bus()
         self._games = games
         self._room_games: dict[str, RoomGames] = {}
 
@@ -96,8 +92,12 @@ class Rooms(Repository[Room, RoomCommand]):
         games = self._room_games.get(room.id)
         if games is None:
             finish = partial(self._finish, code_of(room.id))
-            games = self._room_games[room.id] = RoomGames(room, self._games, self.boards, finish)
+            games = RoomGames(room, self._games, self._board_changed, finish)
+            self._room_games[room.id] = games
         return games
+
+    def _board_changed(self, room: Aggregate[Room]) -> None:
+        self._publish(room.id, Published(room.state, is_board=True))
 
     def _changed(self, aggregate: Aggregate[Room]) -> None:
         self._games_of(aggregate).follow_all()

@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from noughts.core.mark import Mark
 from noughts.online.games import Began, Person, Rematched, SatDown, SharedGame, replay
+from noughts.web.aggregates.repository import now
 from noughts.web.live.messages import (
     EndingState,
     EventMessage,
@@ -24,7 +25,6 @@ from noughts.web.live.messages import (
 )
 from noughts.web.live.presence import Attendance
 from noughts.web.storage.store import Append
-from noughts.web.timestamps import now
 from noughts.web.views import text
 from noughts.web.views.games import clock_view, game_view, side
 

@@ -58,6 +58,7 @@ class GameChannel(Channel):
         self._games = channels.games
         self._shared: SharedGame | None = None
         self._presence = ""  # as it was sent last
+        self._is_anybody_away = True
         super().__init__(id_, channels, fair_seconds)
 
     def admit(
@@ -72,6 +73,7 @@ class GameChannel(Channel):
             self._shared = shared
         frames = initial_frames(self.id, subscriber.audience, shared, appends, after)
         self._admit(subscriber, frames)
+        self._is_anybody_away = self.attendance.is_anybody_away(shared)
         self._send_presence(newcomer=subscriber)
         subscriber.send(presence_frame(subscriber.audience, shared, self.attendance))
 
@@ -94,7 +96,7 @@ class GameChannel(Channel):
         return self.attendance.away_seconds(self._shared, self._shared.game.position.turn)
 
     def _subscribe(self) -> Callable[[], None]:
-        return self._games.bus.subscribe(self.id, self._receive)
+        return self._games.subscribe(self.id, self._receive)
 
     def _receive(self, published: Published[SharedGame]) -> None:
         """Send an append to every subscriber."""
@@ -109,8 +111,9 @@ class GameChannel(Channel):
                 continue
             for frame in frames:
                 subscriber.send(frame)
-        if self.attendance.is_anybody_away(after) or (before.x, before.o) != (after.x, after.o):
-            self._send_presence()
+        # Who is to move decides in how many seconds a win may be claimed.
+        if self._is_anybody_away or (before.x, before.o) != (after.x, after.o):
+            self._presence_changed()
 
     def _frames(
         self, append: Append, before: SharedGame, after: SharedGame
@@ -138,6 +141,8 @@ class GameChannel(Channel):
                 subscriber.send(presence_frame(subscriber.audience, shared, self.attendance))
 
     def _presence_changed(self) -> None:
+        shared = self._shared
+        self._is_anybody_away = shared is None or self.attendance.is_anybody_away(shared)
         self._send_presence()
 
     def _after_grace(self) -> None:

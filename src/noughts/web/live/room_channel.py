@@ -73,18 +73,11 @@ class RoomChannel(Channel):
         super().leave(subscriber)
 
     def _subscribe(self) -> Callable[[], None]:
-        from_room = self._rooms.bus.subscribe(self.id, self._receive)
-        from_boards = self._rooms.boards.subscribe(self.id, lambda _: self._send("boards"))
-
-        def unsubscribe() -> None:
-            from_room()
-            from_boards()
-
-        return unsubscribe
+        return self._rooms.subscribe(self.id, self._receive)
 
     def _receive(self, published: Published[Room]) -> None:
         self._room_version = published.state.version
-        self._send("room")
+        self._send("boards" if published.is_board else "room")
 
     def _send(self, what: Literal["room", "people", "boards"]) -> None:
         frame = write(RoomChange(what, self._room_version))

@@ -29,10 +29,10 @@ from noughts.online.games import (
 )
 from noughts.players import check_supports, player
 from noughts.web.aggregates.games import Games
+from noughts.web.aggregates.repository import now
 from noughts.web.live.game_channel import GameChannels
 from noughts.web.middleware.errors import StaleGame
 from noughts.web.services import coaching
-from noughts.web.timestamps import now
 from noughts.web.views.games import game_summary, game_view
 from noughts.web.views.schemas import (
     Act,

@@ -23,10 +23,10 @@ from noughts.online.rooms.commands import (
 from noughts.online.rooms.state import Choices, Number, Room
 from noughts.web.aggregates.games import Games
 from noughts.web.aggregates.kinds import UnknownGame, UnknownRoom
+from noughts.web.aggregates.repository import now
 from noughts.web.aggregates.rooms import Rooms
 from noughts.web.live.room_channel import RoomChannels
 from noughts.web.services.codes import Tries, read_code
-from noughts.web.timestamps import now
 from noughts.web.views.room_schemas import (
     Looking,
     NewPair,
