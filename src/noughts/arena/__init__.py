@@ -1,4 +1,4 @@
-"""Players on trial: matches, and what can happen to a player, exactly, against one or everybody."""
+"""Matches between players, and exact results of a player against one opponent or all of them."""
 
 from noughts.arena.certification import Certification, Odds, SideReport
 from noughts.arena.certifier import certify, odds

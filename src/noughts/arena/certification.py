@@ -1,4 +1,4 @@
-"""What there is to say of a player once every line against it has been played."""
+"""The results for a player once every line against it has been played."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from noughts.core.rules import Rules
 
 @dataclass(frozen=True, slots=True)
 class Odds:
-    """The exact probability of each result for a player; they add up to 1."""
+    """The exact probability of each result for a player; they sum to 1."""
 
     loss: Fraction
     draw: Fraction
@@ -23,10 +23,10 @@ class Odds:
 class SideReport:
     """A player on one side, in every game that its policy and any opponent allow.
 
-    A line is such a game, however unlikely; a position is met when it is the player's turn there.
-    `wins_missed` counts the positions met that are proved wins in which some move the player may
-    choose no longer wins. `thrown_away` counts all the choices, a position met and a move the
-    player may choose there, that lower the proved value: a win to a draw, either to a loss.
+    A line is such a game, however unlikely. `positions` counts those in which the player is to
+    move. `wins_missed` counts the positions that are proved wins in which the player may choose a
+    move that no longer wins. `thrown_away` counts all the moves it may choose that lower the
+    proved value: a win to a draw, or either to a loss.
     """
 
     mark: Mark
@@ -37,18 +37,18 @@ class SideReport:
     wins_missed: int
     thrown_away: int
     against_random: Odds
-    worst_loss: Fraction  # the probability of losing to the opponent who makes the most of it
-    refutation: Game | None  # the shortest lost line, of these the one with the lowest squares
+    worst_loss: Fraction  # the probability of losing to the best possible opponent
+    refutation: Game | None  # the shortest lost line, the one with the lowest squares of several
 
     @property
     def lines(self) -> int:
-        """How many different games there are."""
+        """The number of different games."""
         return self.lines_lost + self.lines_drawn + self.lines_won
 
 
 @dataclass(frozen=True, slots=True)
 class Certification:
-    """A player on both sides of a board on which `first` begins."""
+    """A player on both sides of a board, where `first` moves first."""
 
     player: str
     rules: Rules

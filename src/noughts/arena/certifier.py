@@ -1,7 +1,7 @@
-"""Exact results of a player: against everybody at once, and against one opponent.
+"""Exact results of a player: against every possible opponent, and against a given one.
 
 Nothing is sampled. A policy gives the probability of every move, so the probability of every
-result follows from it, in fractions. Solver and players are colour-blind: which mark begins
+result follows as a fraction. The solver and the players treat both marks alike: which mark begins
 changes no number, only the names of the sides.
 """
 
@@ -25,7 +25,7 @@ from noughts.solver import Value, solve
 
 _STANDARD = Rules()
 
-# Every game is played: up to 362,880 on nine squares, ten times as many on ten.
+# Every game is played: up to 362,880 on nine squares, ten times that on ten.
 MOST_SQUARES = 9
 
 _Counts = tuple[int, int, int]  # lost, drawn, won
@@ -35,7 +35,7 @@ def certify(player: Player, rules: Rules = _STANDARD, first: Mark = Mark.X) -> C
     """Play every opponent line against every move the player may choose, as X and as O.
 
     Raises UnsupportedRules for a board of more than nine squares, or one the player does not play.
-    Takes 0.02 s for a player with a single move in mind, 0.5 s for one who may play any.
+    Takes 0.02 s for a deterministic player, 0.5 s for one that may choose any move.
 
     >>> from noughts.players import player
     >>> certification = certify(player("classic"))
@@ -76,7 +76,7 @@ def _check_size(rules: Rules) -> None:
 
 
 class _Side:
-    """A player on one side, and everything that can happen to it there."""
+    """A player on one side, and every game it can play there."""
 
     def __init__(self, player: Player, start: Position, mark: Mark) -> None:
         self._player = player
@@ -92,7 +92,7 @@ class _Side:
         return tuple(policy)
 
     def report(self) -> SideReport:
-        """All that a certification says of this side."""
+        """The report on this side for a certification."""
         lost, drawn, won = fold(self._tree, self._count_lines)
         refutation = fold(self._tree, self._shortest_loss)
         lowered = {position: self._lowering(position) for position in self._policies}
@@ -150,7 +150,7 @@ class _Side:
         return max(after.values()) if policy is None else _mean(policy, after)
 
     def _lowering(self, position: Position) -> int:
-        """How many of the moves the player may choose here lower the proved value."""
+        """The number of moves the player may choose here that lower the proved value."""
         value = solve(position).value
         after = self._tree[position].values()
         return sum(-solve(child).value < value for child in after)
@@ -161,7 +161,7 @@ def _is_won(position: Position) -> bool:
 
 
 def _mean(policy: Mapping[Move, Fraction], after: Mapping[Move, Fraction]) -> Fraction:
-    # Over one common denominator: with `sum` a certification takes half as long again.
+    # With a common denominator; a plain `sum` makes a certification half as slow again.
     terms = [(share, after[move]) for move, share in policy.items()]
     common = lcm(*(share.denominator * value.denominator for share, value in terms))
     total = 0

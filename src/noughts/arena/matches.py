@@ -1,4 +1,4 @@
-"""Matches: so many games between two players, who take turns to begin."""
+"""Matches: games between two players, who take turns to begin."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Score:
 
     @property
     def games(self) -> int:
-        """How many there were."""
+        """The number of games."""
         return self.wins + self.draws + self.losses
 
     def __str__(self) -> str:
@@ -43,9 +43,9 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """The games of two players, in which X begins and the players take turns to be X.
+    """The games of two players; X begins, and the players take turns as X.
 
-    The first player is X in the first game. The scores are the first player's; each costs O(games).
+    The first player is X in the first game. Scores are the first player's; each takes O(games).
     """
 
     players: tuple[str, str]
@@ -68,7 +68,7 @@ class Match:
         return _score(self.games[1::2], Mark.O)
 
     def records(self) -> Iterator[Record]:
-        """The games with who played them, to be kept in a file."""
+        """The games as records, with the names of the players."""
         for number, game in enumerate(self.games):
             x, o = self.players if number % 2 == 0 else self.players[::-1]
             yield Record(game, {Mark.X: x, Mark.O: o})
@@ -88,10 +88,10 @@ def match(
 ) -> Match:
     """Play 1 to 1,000,000 games between two players, each a name in the table or a Player.
 
-    They take turns to begin, `first` with the first game. The seed decides what players given by
-    name draw; a Player has its own. The limit is for each move. Raises UnknownPlayer,
-    UnsupportedRules, IllegalAction for another number of games, IllegalMove if a player makes one,
-    Unsolved where a player needs a proof beyond the limit, and WrongType.
+    They take turns to begin; `first` begins the first game. The seed is for players given by name;
+    a Player has its own. The limit applies to each move. Raises UnknownPlayer, UnsupportedRules,
+    IllegalAction for another number of games, IllegalMove if a player makes one, Unsolved if a
+    player needs a proof beyond the limit, and WrongType.
 
     >>> print(match("perfect", "classic", 10))
     perfect against classic: 0 won, 10 drawn, 0 lost
@@ -116,7 +116,7 @@ def _score(games: tuple[Game, ...], mark: Mark) -> Score:
 
 
 def _player(given: Player | str, seeds: Random) -> Player:
-    own = seeds.getrandbits(64)  # drawn in any case, so that the other player's stays the same
+    own = seeds.getrandbits(64)  # always drawn, so that the other player's seed does not change
     if isinstance(given, str):
         return player(given, own)
     is_player = all(callable(getattr(given, name, None)) for name in ("choose", "supports"))

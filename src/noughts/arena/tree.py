@@ -1,4 +1,4 @@
-"""All that can happen from a position, each position held once however many ways lead to it."""
+"""The tree of games from a position, in which each position is stored once."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ from typing import TypeVar
 from noughts.core.bits import Move
 from noughts.core.position import Position
 
-Tree = dict[Position, dict[Move, Position]]  # what each move leads to; earlier plies come first
+Tree = dict[Position, dict[Move, Position]]  # the position after each move; earlier plies first
 
 Result = TypeVar("Result")
 
 
 def grow(start: Position, moves: Callable[[Position], Iterable[Move]]) -> Tree:
-    """Every position to be reached by these moves; `moves` is asked once a position, none if over.
+    """Every position these moves can reach; `moves` is called once per unfinished position.
 
     >>> tree = grow(Position.parse("xox/oxo/... x 3"), lambda position: position.moves)
     >>> len(tree)
     8
     """
     tree: Tree = {}
-    ply = {start: None}  # a dict for its order, so that every run is the same
+    ply = {start: None}  # a dict for its order, which makes runs repeatable
     while ply:
         for position in ply:
             after = () if position.is_over else moves(position)
@@ -31,7 +31,7 @@ def grow(start: Position, moves: Callable[[Position], Iterable[Move]]) -> Tree:
 
 
 def fold(tree: Tree, join: Callable[[Position, dict[Move, Result]], Result]) -> Result:
-    """What `join` makes of the start, given what it made of the positions after each move there.
+    """The result of `join` for the start; `join` gets the results after each move of a position.
 
     >>> tree = grow(Position.parse("xox/oxo/... x 3"), lambda position: position.moves)
     >>> fold(tree, lambda position, after: sum(after.values()) or 1)  # how many games

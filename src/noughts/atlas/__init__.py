@@ -1,4 +1,4 @@
-"""The atlas: what boards are worth, each value with a certificate that anybody can check."""
+"""The atlas: the values of boards, each with a certificate that anybody can check."""
 
 from noughts.atlas.builder import build
 from noughts.atlas.chart import picture

@@ -1,4 +1,4 @@
-"""Entries of the atlas in the making."""
+"""How entries of the atlas are made."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from noughts.verify import Certificate
 
 
 def build(rules: Rules, limit: Limit | None = None) -> tuple[Entry, bytes]:
-    """Prove what a board is worth, and check the certificate: the entry, and the certificate.
+    """Prove the value of a board and check the certificate; returns the entry and the certificate.
 
-    Where the limit comes first nothing is claimed, and the certificate is empty.
+    If the limit runs out, the value is unknown and the certificate is empty.
     """
     try:
         proof = prove(rules, limit)

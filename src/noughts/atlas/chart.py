@@ -1,4 +1,4 @@
-"""The atlas as a heat map: for each k, the value of each board and how large its proof is."""
+"""The atlas as a heat map: for each k, the value of each board and the size of its proof."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 
 from noughts.atlas.entry import Entry
 
-_CELL = 26  # units a board is wide and high
-_GAP = 44  # between panels, for their titles and the lengths of the sides
-_ABREAST = 4  # panels
+_CELL = 26  # width and height of a cell
+_GAP = 44  # between panels, for titles and the lengths of the sides
+_ABREAST = 4  # panels in a row
 
-# The fills of a value grow darker tenfold by tenfold of positions; text on each has a contrast of
-# at least 4.5 to it. A win has a letter of its own, too, so that colour is not needed.
+# Fills get darker with each power of ten of positions; text has a contrast of at least 4.5 to them.
+# A win also has a letter, so that colour is not needed.
 _WIN_FILLS = ("#e3effa", "#bcd9f2", "#8cbde6", "#5a9bd4", "#1f66a8", "#0b3f73")
 _DRAW_FILLS = ("#fbf0d9", "#f5dca8", "#ecc26c", "#d9a233", "#8f6400", "#5c4000")
 _LIGHT_TEXT_FROM = 4  # the fill from which text is white
@@ -35,7 +35,7 @@ dominant-baseline:central;fill:#5f6368}
 
 
 def picture(entries: Sequence[Entry]) -> str:
-    """A heat map of entries as SVG, a panel for each k; what each cell stands for is its title.
+    """A heat map of entries as SVG, with a panel for each k and a title for each cell.
 
     >>> "8x8:5: unknown" in picture([Entry.parse('{"board": "8x8:5", "value": null}')])
     True

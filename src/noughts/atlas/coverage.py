@@ -1,4 +1,4 @@
-"""Which boards the atlas is of."""
+"""The boards the atlas covers."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from noughts.core.rules import Rules
 
 
 def boards() -> tuple[Rules, ...]:
-    """All boards to 7×7, those with k = 4 to 8×8, and 9×4:4; the longer side is the width.
+    """All boards up to 7×7, those with k = 4 up to 8×8, and 9×4:4; the longer side is the width.
 
-    A board is worth as much when it is turned. Sorted by k, width and height.
+    Turning a board does not change its value. Sorted by k, width and height.
 
     >>> len(boards()), str(boards()[-1])
     (149, '7x7:7')
@@ -24,10 +24,10 @@ def boards() -> tuple[Rules, ...]:
 
 
 def wide(rules: Rules) -> Rules:
-    """The board turned as it stands in the atlas, which is worth the same."""
+    """The board turned as in the atlas, with the longer side as the width."""
     return Rules(max(rules.width, rules.height), min(rules.width, rules.height), rules.k)
 
 
 def order(rules: Rules) -> tuple[int, int, int]:
-    """By which boards are sorted: k, width, height."""
+    """The key that sorts boards: k, width, height."""
     return rules.k, rules.width, rules.height

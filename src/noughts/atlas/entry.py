@@ -1,4 +1,4 @@
-"""What the atlas says of one board."""
+"""What the atlas says about one board."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _KINDS = {"positions": int, "size": int, "nodes": int, "seconds": float, "sha256
 
 @dataclass(frozen=True, slots=True)
 class Certified:
-    """A value for X, who begins, and its certificate: its size, and the search that found it."""
+    """A value for X, who begins, with its certificate and the search that found it."""
 
     value: Value
     positions: int  # in the certificate, up to symmetry
@@ -27,7 +27,7 @@ class Certified:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A board, and what is proved of it, if anything is.
+    """A board and what is proved about it, if anything.
 
     >>> Entry.parse('{"board": "8x8:5", "value": null}')
     Entry(rules=Rules(width=8, height=8, k=5), proof=None)
@@ -38,7 +38,7 @@ class Entry:
 
     @classmethod
     def parse(cls, line: str) -> Entry:
-        """Read a line of the table, an object in JSON; raises ValueError, KeyError or TypeError."""
+        """Read a line of the table, a JSON object; raises ValueError, KeyError or TypeError."""
         told = json.loads(line)
         rules = Rules.parse(str(told["board"]))
         if told["value"] is None:
@@ -53,13 +53,13 @@ class Entry:
 
     @property
     def claim(self) -> str:
-        """The value in words, as certificates have them; "unknown" where nothing is proved."""
+        """The value in words, as in certificates; "unknown" if nothing is proved."""
         if self.proof is None:
             return "unknown"
         return "x wins" if self.proof.value is Value.WIN else "draw"
 
     def fields(self) -> dict[str, Any]:
-        """What there is to say, by name; the value is that for X, None where it is unknown."""
+        """The fields by name; the value is for X, or None if unknown."""
         if self.proof is None:
             return {"board": str(self.rules), "value": None}
         value = self.proof.value.name.lower()

@@ -1,4 +1,4 @@
-"""The table of the atlas and its certificates, as they come with the package."""
+"""The table of the atlas and its certificates, which are part of the package."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ TABLE = "table.jsonl"
 
 
 def proof_name(rules: Rules) -> str:
-    """The name of the file in which a board's certificate is; not all systems allow a colon.
+    """The file name of a board's certificate, without a colon, which not all systems allow.
 
     >>> proof_name(Rules.parse("7x7:5"))
     '7x7-5.xz'
@@ -35,7 +35,7 @@ def read_table(folder: Path = PROOFS) -> tuple[Entry, ...]:
 
 
 def find_entry(rules: Rules, folder: Path = PROOFS) -> Entry | None:
-    """What the atlas says of a board, either way up; None if it is not there. Reads the table.
+    """The entry for a board, turned if need be; None if there is none. Reads the table.
 
     >>> find_entry(Rules.parse("5x6:4")).claim
     'x wins'
@@ -44,10 +44,10 @@ def find_entry(rules: Rules, folder: Path = PROOFS) -> Entry | None:
 
 
 def check(entry: Entry, folder: Path = PROOFS) -> None:
-    """Check the certificate of an entry, and that it proves what the entry says.
+    """Check that the certificate of an entry proves what the entry says.
 
-    Raises OSError if it is not there, and NotationError with the reason if it proves something
-    else or nothing. Takes about 20 µs for each of its positions.
+    Raises OSError if the file is missing, and NotationError with the reason if it proves something
+    else or nothing. Takes about 20 µs per position.
     """
     if entry.proof is None:
         return

@@ -6,13 +6,13 @@ from collections.abc import Iterable
 from itertools import compress
 
 Move = int  # a square's index: 0 is a1, top left, then in reading order
-Square = Move | str  # how a caller may give one: by its index or by its name, as b2
+Square = Move | str  # how callers may give one: by index, or by name such as b2
 
 _DIGITS_TO_FLAGS = bytes.maketrans(b"01", b"\0\1")
 
 
 def squares(bits: int) -> tuple[Move, ...]:
-    """The squares of a set, in reading order; O(the highest square).
+    """The squares of a set, in reading order; O(highest square).
 
     >>> squares(0b1000_0101)
     (0, 2, 7)
@@ -23,7 +23,7 @@ def squares(bits: int) -> tuple[Move, ...]:
 
 
 def _squares_by_digits(bits: int) -> tuple[Move, ...]:
-    # Binary digits through compress: 3 µs for 225 squares, peeling off the lowest bit takes 18.
+    # Binary digits through compress: 3 µs for 225 squares; peeling off the lowest bit takes 18.
     flags = f"{bits:b}"[::-1].encode().translate(_DIGITS_TO_FLAGS)
     return tuple(compress(range(len(flags)), flags))
 
@@ -40,6 +40,6 @@ def of_squares(moves: Iterable[Move]) -> int:
     return bits
 
 
-# The nine squares of the common board are answered from a table: 0.05 µs instead of 0.9.
+# Sets of the first nine squares, all of 3×3, are looked up: 0.05 µs instead of 0.9.
 _TABULATED = 1 << 9
 _TABLE = tuple(_squares_by_digits(bits) for bits in range(_TABULATED))

@@ -1,4 +1,4 @@
-"""What every door of the library asks of what it is given: to be of the right type."""
+"""Type checks for the arguments of public functions."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from noughts.core.errors import WrongType
 
 
 def check_type(value: object, kind: type, name: str) -> None:
-    """Raise WrongType unless the value is of this kind.
+    """Raise WrongType unless the value is an instance of `kind`.
 
     >>> check_type("xo./.../... x 3", str, "the position")
     """
@@ -18,9 +18,9 @@ def check_type(value: object, kind: type, name: str) -> None:
 
 
 def whole(number: object, name: str) -> int:
-    """An integer of any type as Python's own; raises WrongType for all else, 3.0 and True too.
+    """An integer of any type as a Python int; raises WrongType for anything else, even 3.0 or True.
 
-    NumPy's integers are equal to Python's, but overflow: none may reach a cache or a bitboard.
+    NumPy's integers equal Python's but overflow, so none may reach a cache or a bitboard.
     """
     try:
         if isinstance(number, bool):

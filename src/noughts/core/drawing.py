@@ -10,7 +10,7 @@ from noughts.core.notation import EMPTY, column_name
 from noughts.core.position import Position
 from noughts.core.rules import Rules
 
-# Rules between the squares cost two columns and a line each; past this side they crowd the screen.
+# Lines between the squares take much room, and on longer sides crowd the screen.
 _LONGEST_RULED_SIDE = 9
 
 Paint = Callable[[Move, str], str]
@@ -18,7 +18,7 @@ Paint = Callable[[Move, str], str]
 
 @dataclass(frozen=True, slots=True)
 class Labels:
-    """What is written along the edges of a board and in its empty squares; () is nothing."""
+    """The labels along the edges of a board and in its empty squares; () for none."""
 
     columns: tuple[str, ...] = ()
     rows: tuple[str, ...] = ()
@@ -26,7 +26,7 @@ class Labels:
 
 
 def name_labels(rules: Rules) -> Labels:
-    """Letters over the columns and numbers beside the rows."""
+    """Letters above the columns and numbers beside the rows."""
     return Labels(
         columns=tuple(column_name(column) for column in range(rules.width)),
         rows=tuple(str(row + 1) for row in range(rules.height)),
@@ -53,7 +53,7 @@ def draw(
 ) -> str:
     """The board as text, a winning `line` in [brackets] and the `last` move in (parentheses).
 
-    `paint` may wrap a square's finished text, for colour.
+    `paint` may wrap a square's text to colour it.
 
     >>> print(draw(Position.parse("x.o/.x./..o x 3"), last=8))
      X | 2 | O

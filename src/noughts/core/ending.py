@@ -11,7 +11,7 @@ from noughts.core.mark import Mark
 
 
 class Termination(Enum):
-    """What ended a game; the value is the word records use."""
+    """What ended a game; the value is the word used in records."""
 
     LINE = "line"
     FULL = "full"
@@ -30,8 +30,7 @@ class Termination(Enum):
 class Ending:
     """How a game ended: what ended it, and who won, if anyone did.
 
-    Raises IllegalAction for a winner that the termination does not have, or the lack of one, and
-    WrongType for what is neither.
+    Raises IllegalAction if the termination does not fit the winner, and WrongType.
     """
 
     termination: Termination
@@ -50,7 +49,7 @@ class Ending:
 
     @property
     def result(self) -> str:
-        """`x`, `o`, `draw`, or `*` for a game left without one."""
+        """`x`, `o`, `draw`, or `*` for a game without a result."""
         if self.winner is not None:
             return self.winner.value
         return "*" if self.termination is Termination.ABANDONED else "draw"

@@ -1,20 +1,20 @@
 """Every error this library raises on purpose, as one tree.
 
     NoughtsError
-    ├── WrongType           a value of another type than was asked for
-    ├── NotationError       a text that is not a square, a board, a position or a record
-    ├── InvalidRules        a board that cannot be: sides outside 1 to 26, or k too long
-    ├── InvalidPosition     marks that no legal game can bring about
+    ├── WrongType           a value of the wrong type
+    ├── NotationError       text that is not a square, a board, a position or a record
+    ├── InvalidRules        an impossible board: sides outside 1 to 26, or k too long
+    ├── InvalidPosition     marks that no legal game can lead to
     ├── IllegalMove         a move the position does not allow: .position, .move, .reason
-    ├── IllegalAction       what else a game does not allow: undo at its start, a choice at its end
-    ├── UnsupportedRules    a board that a player does not play, or too large for what was asked
-    ├── UnknownPlayer       a name that no player has (it stands in players/table.py)
-    ├── MissingExtra        a third-party library that only an extra of the package installs
-    ├── TooManyPositions    a count that would need more memory than it may have
+    ├── IllegalAction       anything else a game does not allow, such as undo at its start
+    ├── UnsupportedRules    a board that a player does not play, or too large for the operation
+    ├── UnknownPlayer       a name that no player has (defined in players/table.py)
+    ├── MissingExtra        a third-party library that an extra of the package installs
+    ├── TooManyPositions    a count that would need too much memory
     └── Unsolved            no proved value within the limit: never a guess
 
-The message of each is one line that says what was wrong and, where it helps, what to do.
-The one warning, `UncompiledWarning`, stands beside the tree.
+Each message is one line that says what is wrong and, where it helps, what to do. The only warning,
+`UncompiledWarning`, is not part of the tree.
 """
 
 from __future__ import annotations
@@ -27,29 +27,29 @@ if TYPE_CHECKING:
 
 
 class NoughtsError(Exception):
-    """The root: catch this to catch whatever the library rejects."""
+    """The root: catch this to catch every error the library raises on purpose."""
 
 
 class WrongType(NoughtsError, TypeError):
-    """A value of another type than was asked for."""
+    """A value of the wrong type."""
 
 
 class NotationError(NoughtsError, ValueError):
-    """A text that cannot be read."""
+    """Text that cannot be read."""
 
 
 class InvalidRules(NoughtsError, ValueError):
-    """A board that cannot be."""
+    """An impossible board."""
 
 
 class InvalidPosition(NoughtsError, ValueError):
-    """Marks on a board that no legal game can bring about."""
+    """Marks on a board that no legal game can lead to."""
 
 
 class IllegalMove(NoughtsError, ValueError):
     """A move that `position` does not allow, and the reason.
 
-    `move` is the index of a square, or its name where that is off the board.
+    `move` is the index of a square, or its name if that is off the board.
     """
 
     def __init__(self, position: Position, move: Square, reason: str) -> None:
@@ -71,11 +71,11 @@ class UnsupportedRules(NoughtsError, ValueError):
 
 
 class MissingExtra(NoughtsError, ImportError):
-    """A third-party library that only an extra of the package installs."""
+    """A third-party library is missing that an extra of the package installs."""
 
 
 class TooManyPositions(NoughtsError):
-    """A ply with more positions than can be held."""
+    """A ply has more positions than memory can hold."""
 
 
 class Unsolved(NoughtsError):
@@ -83,4 +83,4 @@ class Unsolved(NoughtsError):
 
 
 class UncompiledWarning(RuntimeWarning):
-    """The kernels run as plain Python: all is right, but bulk work takes far longer."""
+    """The kernels run as plain Python: results are the same, but bulk work takes far longer."""

@@ -1,4 +1,4 @@
-"""What only an extra of the package installs: where it is missing, one sentence says what to do."""
+"""Optional dependencies: if one is missing, the error says how to install it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from noughts.core.errors import MissingExtra
 
 @contextmanager
 def extra(name: str) -> Iterator[None]:
-    """Turn a failed import of what the extra installs into MissingExtra.
+    """Turn a failed import of an optional dependency into MissingExtra.
 
     >>> with extra("rl"):
     ...     import nowhere
@@ -25,7 +25,7 @@ def extra(name: str) -> Iterator[None]:
 
 
 def require_extra(name: str, *modules: str) -> None:
-    """Raise MissingExtra unless the modules, which the extra installs, are there; imports none."""
+    """Raise MissingExtra unless the modules of an extra are installed; imports none of them."""
     for module in modules:
         if find_spec(module) is None:
             raise _missing(name, module)

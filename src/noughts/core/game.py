@@ -16,11 +16,11 @@ from noughts.core.rules import Rules
 
 @dataclass(frozen=True, slots=True, init=False)
 class Game:
-    """A sequence of legal moves from a start, by default on the empty 3×3, played out or not.
+    """A sequence of legal moves from a start position, by default the empty 3×3, ended or not.
 
-    Moves may be given by name or by index, and are held by index. An ending on the board is found,
-    never given; `ending` may be given for a game that ended otherwise. Raises IllegalMove for the
-    first illegal move, and NotationError for a text that names no square; O(moves).
+    Moves may be given by name or by index, and are stored by index. An ending on the board is
+    found; `ending` is only for games that ended otherwise. Raises IllegalMove for the first illegal
+    move, and NotationError for text that names no square; O(moves).
 
     >>> game = Game().play("b2", "a1", "c1", "a3", "a2", "c2", "b1", "b3", "c3")
     >>> game.ending
@@ -53,8 +53,8 @@ class Game:
         _fill(self, start, played, position, on_board or ending)
 
     def _repr_svg_(self) -> str:
-        """The picture that a notebook shows."""
-        from noughts.core.svg import draw_game  # noqa: PLC0415 - only a notebook needs it
+        """The picture a notebook shows."""
+        from noughts.core.svg import draw_game  # noqa: PLC0415 - only notebooks need it
 
         return draw_game(self)
 
@@ -78,9 +78,11 @@ class Game:
         return tuple(map(self.start.name, self.moves))
 
     def play(self, *moves: Square) -> Game:
-        """The game after more moves, given by name or by index.
+        """The game after more moves, given by names or indices.
 
-        Raises IllegalMove, also once the game has ended, and NotationError for no square's name.
+        Raises IllegalMove, also once the game has ended, and NotationError for text that names no
+        square.
+
         """
         if not moves:
             return self
@@ -89,14 +91,14 @@ class Game:
             raise IllegalMove(self.position, self.position.square(moves[0]), reason)
         played, position = _played(self.position, moves)
         ending = _ending_on_board(position.outcome) if position.is_over else None
-        game = object.__new__(Game)  # known to be legal: not played once more from the start
+        game = object.__new__(Game)  # known to be legal, so the moves need not be replayed
         _fill(game, self.start, self.moves + played, position, ending)
         return game
 
     def undo(self, plies: int = 1) -> Game:
         """The game without its last moves; a game that ended on the board goes on.
 
-        Raises IllegalAction where there are not so many moves, or the game ended off the board.
+        Raises IllegalAction if there are fewer moves, or if the game ended off the board.
         """
         if self.ending is not None and not self.ending.termination.on_board:
             raise IllegalAction(f"the game has ended by {self.ending.termination.value}")
@@ -105,7 +107,7 @@ class Game:
         return replace(self, moves=self.moves[: len(self.moves) - plies], ending=None)
 
     def plies_since_turn_of(self, sides: Collection[Mark]) -> int | None:
-        """How many plies ago one of these sides moved last; None where none of them has moved.
+        """How many plies ago one of these sides last moved; None if none of them has.
 
         >>> Game().play(4, 0).plies_since_turn_of([Mark.X])
         2
@@ -116,14 +118,14 @@ class Game:
         return next((ply for ply in plies if movers[(ply - 1) % 2] in sides), None)
 
     def end(self, ending: Ending) -> Game:
-        """The game ended off the board; raises IllegalAction if it is over already."""
+        """The game with an ending off the board; raises IllegalAction if it is already over."""
         check_type(ending, Ending, "the ending")
         if self.ending is not None:
             raise IllegalAction("the game is over already")
         return replace(self, ending=ending)
 
     def resign(self, mark: Mark | None = None) -> Game:
-        """The game given up by `mark`, by default the side to move; raises IllegalAction."""
+        """The game after `mark`, by default the side to move, resigns; raises IllegalAction."""
         loser = self.position.turn if mark is None else mark
         check_type(loser, Mark, "the side that resigns")
         return self.end(Ending(Termination.RESIGNATION, loser.other))
@@ -138,7 +140,7 @@ class Game:
 
 
 def _played(position: Position, moves: Iterable[Square]) -> tuple[tuple[Move, ...], Position]:
-    """The squares of these moves, and the position after them."""
+    """The squares of the moves, and the position after them."""
     played = []
     for move in moves:
         square = move if type(move) is int else position.square(move)

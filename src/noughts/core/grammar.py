@@ -1,4 +1,4 @@
-"""The smallest pieces of English that more than one room needs."""
+"""Small pieces of English that several packages use."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ def numeral(number: int) -> str:
 
 
 def listing(items: Iterable[str], conjunction: str = "and") -> str:
-    """Items as they are said.
+    """Items joined as in a sentence.
 
     >>> listing(["1", "5", "9"])
     '1, 5 and 9'

@@ -15,7 +15,7 @@ class Mark(Enum):
     X = "x"
     O = "o"  # noqa: E741 - the game's own name for it
 
-    # Members are singletons, so identity hashes them: Enum's own hash costs 0.1 µs of Python.
+    # Members are singletons, so identity can hash them: Enum's own hash costs 0.1 µs.
     __hash__ = object.__hash__
 
     @property

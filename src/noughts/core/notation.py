@@ -1,4 +1,4 @@
-"""How boards, squares and positions are written; every reader raises NotationError or WrongType.
+"""How boards, squares and positions are written; all readers raise NotationError or WrongType.
 
 A board is `WIDTHxHEIGHT:K`. A square is its column's letter and its row's number from the top.
 A position is its rows from the top, the side to move, and k: `x.o/.x./..o x 3`; in a URL each `/`
@@ -17,7 +17,7 @@ from noughts.core.mark import Mark
 
 EMPTY = "."
 
-# Compiled when first used, not at import, which every game's first board would wait for.
+# Compiled on first use, since compiling at import would delay the first board of every game.
 _RULES = r"([0-9]{1,3})[xX]([0-9]{1,3}):([0-9]{1,3})"
 _SQUARE = r"([a-zA-Z])([1-9][0-9]?)"  # IGNORECASE would let dotless i and long s in
 _LONGEST_POSITION = 26 * 27 + 8  # 26 rows of 26 with their separators, the side and k
@@ -25,7 +25,7 @@ _LONGEST_QUOTE = 40
 
 
 class Marks(NamedTuple):
-    """A position's text, taken apart but not yet judged."""
+    """A position's text, split into parts but not yet validated."""
 
     width: int
     height: int
@@ -36,7 +36,7 @@ class Marks(NamedTuple):
 
 
 def quote(text: str) -> str:
-    """A text from outside, made safe and short enough to stand in a message.
+    """Untrusted text, escaped and shortened so that it can stand in a message.
 
     >>> quote("a" * 99 + chr(27))
     "'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa…'"
@@ -87,7 +87,7 @@ def read_square(width: int, height: int, text: str) -> Move:
 
 
 def find_square(width: int, height: int, text: str) -> Move | None:
-    """The square a name stands for, None if that is off the board; NotationError for no name."""
+    """The square a name stands for, or None if it is off the board; raises NotationError."""
     check_type(text, str, "a square's name")
     found = re.fullmatch(_SQUARE, text.strip())
     if found is None:
@@ -103,7 +103,7 @@ def off_board(width: int, height: int, name: str) -> str:
 
 
 def write_marks(marks: Marks) -> str:
-    """The text of a position, in the form with `/` and spaces."""
+    """The text of a position, with `/` and spaces."""
     cells = [EMPTY] * (marks.width * marks.height)
     for letter, bits in (("x", marks.xs), ("o", marks.os)):
         for square in range(bits.bit_length()):
@@ -115,7 +115,7 @@ def write_marks(marks: Marks) -> str:
 
 
 def read_marks(text: str) -> Marks:
-    """A position's text taken apart, in either form.
+    """The parts of a position's text, in either form.
 
     >>> read_marks("x.o/.x./..o x 3").xs
     17

@@ -1,6 +1,6 @@
-"""Counting games: what every correct set of rules must agree on.
+"""Counting games: the numbers every correct implementation of the rules agrees on.
 
-Named after the chess programmers' performance test, https://www.chessprogramming.org/Perft.
+Named after the performance test of chess programs, https://www.chessprogramming.org/Perft.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ LARGEST_PLY = 1_000_000  # positions held at once, about 300 MB
 
 @dataclass(frozen=True, slots=True)
 class Ply:
-    """What can happen in exactly `ply` moves: sequences, those that end there, and positions."""
+    """Counts for exactly `ply` moves: sequences, games that end there, and positions."""
 
     ply: int
     sequences: int
@@ -36,9 +36,9 @@ class Ply:
 
 
 def perft(start: Position, depth: int | None = None) -> Iterator[Ply]:
-    """Count ply by ply, from the start itself (ply 0) to `depth` or the end of all games.
+    """Count ply by ply, from the start (ply 0) to `depth` or to the end of all games.
 
-    Sequences are counted by position, not walked one by one: O(positions) time and memory.
+    Sequences are counted by position, not one by one: O(positions) time and memory.
     Raises TooManyPositions before a ply would hold more than LARGEST_PLY of them.
 
     >>> [ply.sequences for ply in perft(Position.parse("xox/oxo/... x 3"))]

@@ -1,4 +1,4 @@
-"""A board with marks on it and a side to move: the value everything else works on."""
+"""A board with marks and a side to move: the value everything else works on."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from noughts.core.notation import (
 from noughts.core.reachability import check_reachable
 from noughts.core.rules import Rules
 
-_X, _O = Mark  # looking a member up in its class takes 0.1 µs on Python 3.11
+_X, _O = Mark  # looking up a member of the class takes 0.1 µs on Python 3.11
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """How a game ended on the board: the winner and every line the last move completed.
 
-    Each line is given at its full length (five in a row where three win has five squares).
+    Lines have their full length (five in a row where three win is one line of five squares).
     """
 
     winner: Mark | None
@@ -45,10 +45,10 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Position:
-    """A position that a legal game can reach; raises InvalidPosition for any other, or WrongType.
+    """A position that a legal game can reach; raises InvalidPosition for any other, and WrongType.
 
-    `xs` and `os` are sets of squares, bit i for the square with index i. Two positions are equal
-    when rules, marks and side to move are.
+    `xs` and `os` are sets of squares: bit i is the square with index i. Positions are equal if
+    their rules, marks and side to move are.
 
     >>> position = Position.parse("x.o/.x./..o x 3")
     >>> position.moves
@@ -81,8 +81,8 @@ class Position:
     def parse(cls, text: str) -> Position:
         """Read `x.o/.x./..o x 3` or its form for URLs.
 
-        Raises NotationError, InvalidRules or InvalidPosition, which name the fault and its place,
-        or WrongType.
+        Raises NotationError, InvalidRules or InvalidPosition, which say what is wrong and where,
+        and WrongType.
         """
         marks = read_marks(text)
         rules = Rules(marks.width, marks.height, marks.k)
@@ -96,8 +96,8 @@ class Position:
         return f"Position.parse({str(self)!r})"
 
     def _repr_svg_(self) -> str:
-        """The picture that a notebook shows."""
-        from noughts.core.svg import draw_svg  # noqa: PLC0415 - only a notebook needs it
+        """The picture a notebook shows."""
+        from noughts.core.svg import draw_svg  # noqa: PLC0415 - only notebooks need it
 
         return draw_svg(self)
 
@@ -106,7 +106,7 @@ class Position:
 
     @property
     def url(self) -> str:
-        """The text in the form that fits into a URL.
+        """The text in the form used in URLs.
 
         >>> Rules().start().url
         '..._..._..._x_3'
@@ -115,22 +115,22 @@ class Position:
 
     @property
     def occupied(self) -> int:
-        """The set of squares that hold a mark."""
+        """The set of occupied squares."""
         return self.xs | self.os
 
     @property
     def empty(self) -> int:
-        """The set of squares that hold none."""
+        """The set of empty squares."""
         return self.rules.full ^ (self.xs | self.os)
 
     @property
     def plies(self) -> int:
-        """How many marks are on the board."""
+        """The number of marks on the board."""
         return (self.xs | self.os).bit_count()
 
     @property
     def first(self) -> Mark:
-        """Who made the first move, or is to make it."""
+        """The side that made the first move, or is to make it."""
         if self.xs.bit_count() == self.os.bit_count():
             return self.turn
         return self.turn.other
@@ -140,7 +140,7 @@ class Position:
         return self.xs if mark is _X else self.os
 
     def mark_at(self, square: Square) -> Mark | None:
-        """The mark on a square, if there is one; raises what `square` does."""
+        """The mark on a square, or None; raises what `square` raises."""
         square = self.square(square)
         if self.xs >> square & 1:
             return Mark.X
@@ -156,7 +156,7 @@ class Position:
 
     @property
     def moves(self) -> tuple[Move, ...]:
-        """The legal moves in reading order, none when the game is over; O(squares)."""
+        """The legal moves in reading order; none when the game is over; O(squares)."""
         if self.has_winner:
             return ()
         return squares(self.rules.full ^ (self.xs | self.os))
@@ -167,7 +167,7 @@ class Position:
         return tuple(map(self.name, self.moves))
 
     def name(self, square: Square) -> str:
-        """The name of a square; raises what `square` does.
+        """The name of a square; raises what `square` raises.
 
         >>> Rules().start().name(4)
         'b2'
@@ -175,11 +175,11 @@ class Position:
         return square_name(self.rules.width, self.square(square))
 
     def square(self, square: Square) -> Move:
-        """The index of a square given by its name or its index, which may be of any integer type.
+        """The index of a square given by name or by index, of any integer type.
 
-        A name is a letter and a number, `b2`, on 3×3 too: whether "5" means the fifth square or
-        the one with index 5 is not guessed. Raises NotationError for a text that is no name,
-        IllegalMove for a square off the board, and WrongType for what is neither.
+        A name is a letter and a number such as `b2`, on 3×3 too: "5" is refused, since it could
+        mean the fifth square or the one with index 5. Raises NotationError for text that is no
+        name, IllegalMove for a square off the board, and WrongType.
 
         >>> Rules().start().square("b2")
         4
@@ -196,7 +196,7 @@ class Position:
         return found
 
     def is_legal(self, move: Square) -> bool:
-        """Whether `play` would accept the move; raises NotationError for what names no square."""
+        """Whether `play` would accept the move; raises NotationError for what is no square name."""
         if type(move) is not int:
             try:
                 move = self.square(move)
@@ -209,9 +209,9 @@ class Position:
         )
 
     def play(self, move: Square) -> Position:
-        """The position after a move, given by its index or its name, as `square` takes them.
+        """The position after a move, given by index or by name as in `square`.
 
-        Raises IllegalMove with the reason, and NotationError for a text that names no square.
+        Raises IllegalMove with the reason, and NotationError for text that names no square.
         """
         if type(move) is not int:
             move = self.square(move)
@@ -220,7 +220,7 @@ class Position:
         return self.play_unchecked(move)
 
     def play_unchecked(self, move: Move) -> Position:
-        """The position after a move known to be legal; an illegal one gives nonsense."""
+        """The position after a move known to be legal; undefined for an illegal one."""
         after = _Draft()
         rules = after.rules = self.rules
         if self.turn is _X:
@@ -250,10 +250,10 @@ class Position:
 
 
 class _Draft:
-    """A position in the making: the same slots, not frozen yet.
+    """A position under construction: the same slots, not yet frozen.
 
-    Filled and then made a Position, it skips the checks of __init__, which a legal move cannot
-    fail: a ply costs 0.2 µs instead of 1.3.
+    It is filled and then becomes a Position without the checks of __init__, which a legal move
+    cannot fail: a ply takes 0.2 µs instead of 1.3.
     """
 
     __slots__ = ("has_winner", "is_over", "os", "rules", "turn", "xs")

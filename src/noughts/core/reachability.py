@@ -1,7 +1,7 @@
-"""Which positions a legal game can bring about, decided exactly and without playing.
+"""Which positions a legal game can reach, decided exactly without playing.
 
-The marks must alternate from whoever began. At most one side has lines; it moved last, and its
-last move lies on all of them, for it completed them all at once.
+The sides' numbers of marks must fit alternate moves. At most one side has lines; it moved last, and
+its last move lies on all of them, since it completed them all at once.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def check_reachable(rules: Rules, xs: int, os: int, turn: Mark) -> None:
-    """Raise InvalidPosition, naming the fault, unless some legal game leads here."""
+    """Raise InvalidPosition, saying what is wrong, unless a legal game can lead here."""
     _check_squares(rules, xs, os)
     _check_counts(xs.bit_count(), os.bit_count(), turn)
     _check_lines(rules, xs, os, turn)

@@ -1,4 +1,4 @@
-"""A finished or interrupted game as one line of JSON, to keep and to exchange."""
+"""A finished or interrupted game as one line of JSON, for storage and exchange."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _FIELDS: dict[str, type | tuple[type, ...]] = {
 class Record:
     """A game with who played it and when (ISO 8601, or None where unknown).
 
-    Raises NotationError for a name over 200 characters or a time that is none.
+    Raises NotationError for a name of more than 200 characters or an invalid time.
 
     >>> record = Record(Game().play(4, 0), {Mark.X: "Ada", Mark.O: "medium"})
     >>> Record.parse(str(record)) == record
@@ -56,13 +56,13 @@ class Record:
         if self.players.keys() != set(Mark):
             raise NotationError("record: players are x and o")
         players = {mark: _checked_name(self.players[mark]) for mark in Mark}
-        object.__setattr__(self, "players", players)  # ours: the caller's may change
+        object.__setattr__(self, "players", players)  # a copy, since the caller's may change
         _check_time("started", self.started)
         _check_time("ended", self.ended)
 
     @classmethod
     def parse(cls, text: str) -> Record:
-        """Read one line; raises NotationError naming the field that is wrong."""
+        """Read one line; raises NotationError, which names the wrong field."""
         data = _load(text)
         if data["players"].keys() != {"x", "o"}:
             raise NotationError("record: players are x and o")
@@ -84,7 +84,7 @@ class Record:
             "started": self.started,
             "ended": self.ended,
         }
-        # In ASCII, so that no name can end the line or fail to be encoded.
+        # ASCII, so that no name can end the line or be impossible to encode.
         return json.dumps(data, separators=(",", ":"))
 
 
@@ -113,7 +113,7 @@ def _load(text: str) -> dict[str, Any]:
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    # Of a repeated key readers take the first or the last: nobody is to show another game.
+    # Readers differ on whether the first or last of repeated keys counts, so none may repeat.
     repeated = [key for key, times in Counter(key for key, _ in pairs).items() if times > 1]
     if repeated:
         raise NotationError(f"record: {quote(repeated[0])} is given twice")
@@ -154,7 +154,7 @@ def _start(data: dict[str, Any]) -> Position:
 
 @contextmanager
 def _naming(field: str) -> Iterator[None]:
-    """Say of an error inside which field it is about."""
+    """Name the field in errors raised inside."""
     try:
         yield
     except NoughtsError as error:

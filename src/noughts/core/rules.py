@@ -1,4 +1,4 @@
-"""Which game is played: a board of any size and how many in a row win."""
+"""The rules: a board of any size, and how many in a row win."""
 
 from __future__ import annotations
 
@@ -59,18 +59,18 @@ class Rules:
 
     def start(self, first: Mark = Mark.X) -> Position:
         """The empty board with `first` to move."""
-        from noughts.core.position import Position  # noqa: PLC0415 - a position holds its rules
+        from noughts.core.position import Position  # noqa: PLC0415 - it imports this module
 
         return Position(self, 0, 0, first)
 
     @property
     def is_common(self) -> bool:
-        """Whether this is the board everybody knows, 3×3, on which squares go by number."""
+        """Whether the board is 3×3, on which people number the squares."""
         return self.width == self.height == 3
 
     @property
     def line_masks(self) -> tuple[int, ...]:
-        """Every line of exactly k as a set of squares; built once a board."""
+        """Every line of exactly k as a set of squares; built once per board."""
         return line_masks(self.width, self.height, self.k)
 
 

@@ -1,4 +1,4 @@
-"""Boards as SVG, for notebooks, pages and documents: light and dark, readable without colour."""
+"""Boards as SVG for notebooks, pages and documents: light and dark, readable without colour."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ if TYPE_CHECKING:  # positions and games draw themselves
     from noughts.core.position import Position
     from noughts.core.rules import Rules
 
-_CELL = 48  # units a square is wide and high
-_MARGIN = 24  # for the letters and numbers along the edges
-_REACH = 15  # from a mark's centre to its end
+_CELL = 48  # width and height of a square
+_MARGIN = 24  # room for the letters and numbers along the edges
+_REACH = 15  # from the centre of a mark to its end
 
-# Light first, then what the dark changes. Each text colour has a contrast of at least 4.5 to its
-# background. Custom properties would be shorter, but not every renderer of SVG knows them. The
-# classes carry the project's name because styles of an inlined picture reach the whole page.
+# Light colours first, then what dark mode changes. Each text colour has a contrast of at least 4.5
+# to its background. Custom properties would be shorter, but not every SVG renderer knows them. The
+# classes carry the project's name because the styles of an inlined picture apply to the whole page.
 _STYLE = """\
 .noughts .paper{fill:#fff}
 .noughts .grid{stroke:#767a80;stroke-width:1.5}
@@ -61,7 +61,7 @@ class Tone(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A few words in an empty square, one line each."""
+    """A few words in an empty square, one per line."""
 
     words: tuple[str, ...]
     tone: Tone
@@ -74,10 +74,10 @@ def draw_svg(
     last: Move | None = None,
     state: str | None = None,
 ) -> str:
-    """A picture of a position, with its winning lines, and notes in the empty squares.
+    """A picture of a position with its winning lines and with notes in the empty squares.
 
-    `state` says in the title how the game stands, where the position does not show it. Nothing else
-    comes from outside but the notes' words, and both are escaped.
+    `state` is put into the title if the position does not show how the game stands. It and the
+    words of the notes are escaped.
 
     >>> from noughts import Position
     >>> draw_svg(Position.parse("x.o/.x./..o x 3")).startswith("<svg")
@@ -111,7 +111,7 @@ def _state(position: Position) -> str:
 
 
 def draw_game(game: Game) -> str:
-    """A picture of a game: the latest move is marked, and the title says how the game ended.
+    """A picture of a game: the last move is marked, and the title says how the game ended.
 
     >>> from noughts import Game
     >>> "3x3:3: X resigns: O wins.</title>" in draw_game(Game().resign())

@@ -1,4 +1,4 @@
-"""The rotations and reflections of a board, and one representative for each class."""
+"""The rotations and reflections of a board, and one representative of each class."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _ByteTables = tuple[tuple[int, ...], ...]
 
 @lru_cache(maxsize=64)
 def symmetries(width: int, height: int) -> tuple[Symmetry, ...]:
-    """The distinct symmetries of a board, the identity first: 8 for a square, else 4 at most.
+    """The distinct symmetries of a board, the identity first: 8 for a square, else at most 4.
 
     >>> [len(symmetries(*sides)) for sides in [(3, 3), (4, 3), (5, 1), (1, 1)]]
     [8, 4, 2, 1]
@@ -52,14 +52,14 @@ def transform(bits: int, symmetry: Symmetry) -> int:
 
 
 def images(position: Position) -> Iterator[Position]:
-    """The position under each symmetry of its board, itself first."""
+    """The images of a position under the symmetries of its board, itself first."""
     for symmetry in _symmetries_of(position.rules):
         xs, os = transform(position.xs, symmetry), transform(position.os, symmetry)
         yield Position(position.rules, xs, os, position.turn)
 
 
 def canonical(position: Position) -> Position:
-    """The one image that stands for its class: the one with the least `(xs, os)`.
+    """The representative of its symmetry class: the image with the least `(xs, os)`.
 
     >>> str(canonical(Position.parse("..x/.../... o 3")))
     'x../.../... o 3'
@@ -82,11 +82,11 @@ def _image_by_bytes(bits: int, tables: _ByteTables) -> int:
     return image
 
 
-# Eight squares at once: on 4×4 a class is found in 5 µs instead of 45. The tables of 26×26, the
-# largest, take 0.05 s and 15 MB.
+# Eight squares at a time: on 4×4 this takes 5 µs instead of 45. The largest tables, those of 26×26,
+# take 0.05 s and 15 MB.
 @lru_cache(maxsize=4)
 def _byte_tables(width: int, height: int) -> tuple[_ByteTables, ...]:
-    """For each symmetry and each eight squares, the image of every set of them."""
+    """For each symmetry and each group of eight squares, the image of each subset."""
     return tuple(
         tuple(_byte_table(symmetry[start : start + 8]) for start in range(0, len(symmetry), 8))
         for symmetry in symmetries(width, height)

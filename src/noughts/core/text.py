@@ -1,6 +1,6 @@
-"""The sentences about a game that every surface says alike.
+"""The sentences about a game that every front end shares.
 
-Sides are called by their subjects, such as `you` and `the computer`; squares by a speller.
+`Subjects` name the two sides, such as `you` and `the computer`; a `Spell` function names squares.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Spell = Callable[[Move], str]
 
 
 def subjects_for(people: Collection[Mark]) -> dict[Mark, str]:
-    """How sentences call the sides: by their marks, unless one person plays a computer.
+    """The subjects for the two sides: their marks, unless one person plays a computer.
 
     >>> subjects_for([Mark.X])
     {Mark.X: 'you', Mark.O: 'the computer'}
@@ -43,12 +43,12 @@ def does(subject: str, verb: str) -> str:
 
 
 def title(rules: Rules) -> str:
-    """What is played, in a line."""
+    """The name of the game, in one line."""
     return f"Noughts and crosses on {rules.width}x{rules.height}: {numeral(rules.k)} in a row wins."
 
 
 def instructions(rules: Rules) -> str:
-    """How the game is played, for someone who has never seen it."""
+    """How to play, for someone who has never seen the game."""
     return (
         "Two players, X and O, take turns to put their mark on a free square.\n"
         f"Whoever first has {numeral(rules.k)} or more of their own marks in a row, across, down\n"
@@ -57,17 +57,17 @@ def instructions(rules: Rules) -> str:
 
 
 def taken(subject: str, square: str) -> str:
-    """A move in words."""
+    """The sentence for a move."""
     return sentence(f"{does(subject, 'take')} {square}.")
 
 
 def starts(subject: str) -> str:
-    """Who moves first in a further game."""
+    """The sentence that says who starts the next game."""
     return sentence(f"{does(subject, 'start')} this time.")
 
 
 def ending_text(subjects: Subjects, spell: Spell, game: Game, ending: Ending) -> str:
-    """Who won and how, or that nobody did."""
+    """The sentence that says who won and how, or that nobody did."""
     if ending.winner is None:
         return _UNWON[ending.termination]
     wins, loser = does(subjects[ending.winner], "win"), subjects[ending.winner.other]
@@ -95,6 +95,6 @@ def _lines_text(spell: Spell, game: Game) -> str:
 
 
 def score_text(subjects: Subjects, score: Mapping[Mark | None, int]) -> str:
-    """The games so far; None counts the drawn ones."""
+    """The score of the games so far; the key None counts draws."""
     sides = ", ".join(f"{subjects[mark]} {score.get(mark, 0)}" for mark in Mark)
     return f"Score: {sides}, drawn {score.get(None, 0)}."

@@ -1,4 +1,4 @@
-"""Who threatens what: squares that win, squares that must be taken, and forks."""
+"""Threats: squares that win, squares that must be blocked, and forks."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def winning_squares(position: Position, mark: Mark) -> int:
 
 
 def wins(position: Position) -> tuple[Move, ...]:
-    """The moves that complete a line for the side to move; none when the game is over."""
+    """The moves that complete a line for the side to move; none if the game is over."""
     return _unless_over(position, winning_squares(position, position.turn))
 
 
@@ -29,7 +29,7 @@ def blocks(position: Position) -> tuple[Move, ...]:
 
 
 def forks(position: Position) -> tuple[Move, ...]:
-    """The moves that win nothing yet but leave two or more squares to win on; O(lines).
+    """The moves that do not win yet but leave two or more squares to win on; O(lines).
 
     >>> forks(Position.parse("x../.o./o.x x 3"))
     (2,)
@@ -40,8 +40,8 @@ def forks(position: Position) -> tuple[Move, ...]:
 def forking_squares(position: Position, mark: Mark) -> int:
     """The set of empty squares on which `mark` would fork, whoever is to move; O(lines).
 
-    A mark on a square threatens what is threatened already and the other empty square of every
-    line that lacks only these two.
+    After a mark on a square, the squares to win on are those from before and the other empty
+    square of every line that lacks only these two.
     """
     masks, own, empty = position.rules.line_masks, position.marks(mark), position.empty
     winning = _completing(masks, own, empty)
@@ -74,7 +74,7 @@ def _completing(line_masks: tuple[int, ...], own: int, empty: int) -> int:
 
 
 def _partners(line_masks: tuple[int, ...], own: int, empty: int) -> dict[int, int]:
-    """For each square the set of those that, together with it, complete a line."""
+    """For each square, the set of squares that complete a line together with it."""
     found: dict[int, int] = {}
     for line in line_masks:
         missing = line & ~own

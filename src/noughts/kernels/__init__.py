@@ -1,4 +1,4 @@
-"""What must be fast, in plain Python that Cython compiles wherever a C compiler is found.
+"""Code that must be fast: plain Python, which Cython compiles if there is a C compiler.
 
 >>> from noughts import Rules
 >>> played = playouts(Rules().start(), 1_000, seed=7)

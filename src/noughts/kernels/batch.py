@@ -26,20 +26,20 @@ with extra("rl"):
 
 T = TypeVar("T")
 
-_MOST_SQUARES = 1 << 31  # over all boards
+_MOST_SQUARES = 1 << 31  # on all boards together
 _MOST_THREADS = 1_024
-# The rewards of X and O if X wins, O, or nobody: a word for both, since one store costs a fifth of
-# what two of alternate signs do.
+# The rewards of X and O if X wins, O wins, or nobody does. Both share one word: one store takes a
+# fifth of the time of two with different signs.
 _PRIZES = np.array([[1, -1], [-1, 1], [0, 0]], np.float32).view(np.uint64).reshape(3)
-_BLOCK = 1_024  # boards done at a time; 256 to 2,048 are within a tenth of each other
+_BLOCK = 1_024  # boards at a time; 256 to 2,048 differ by less than a tenth
 
 
 class Batch:
     """The same game on `size` boards at once; a step takes one ply on each.
 
-    The arrays are the batch's own, can only be read, and change with every step: copy what is to
-    be kept. Steps on several threads follow one another. A batch can be pickled and deep-copied,
-    and goes on in a forked process.
+    The arrays belong to the batch, are read-only, and change with every step: copy what you want
+    to keep. Steps from several threads run one after another. A batch can be pickled and
+    deep-copied, and keeps working in a forked process.
 
     | array | shape, type | what it holds |
     |---|---|---|
@@ -50,9 +50,9 @@ class Batch:
     | `ended` | (size,) bool | whether the last ply ended the game |
     | `winners` | (size,) int8 | 0 for X, 1 for O, 2 for nobody (yet) |
 
-    A board that has ended is begun anew by the next step, whatever its action: the mode that
-    Gymnasium calls NEXT_STEP. With `threads`, the boards are shared out among so many; a step takes
-    about 8 ns a board of 3×3, so that this pays for many thousands.
+    A board that has ended is reset by the next step, whatever its action: the mode that Gymnasium
+    calls NEXT_STEP. `threads` splits the boards among threads; a step takes about 8 ns per board on
+    3×3, so this pays for many thousands of boards.
 
     >>> batch = Batch(Rules(), size=2)
     >>> for actions in ([4, 0], [0, 1], [3, 4], [1, 2], [5, 8]):
@@ -89,7 +89,7 @@ class Batch:
         self.rewards: NDArray[np.float32] = _read_only(rewards.view(np.float32).reshape(size, 2))
         self.ended: NDArray[np.bool_] = _read_only(ended.view(np.bool_))
         self.winners: NDArray[np.int8] = _read_only(self._winners)
-        # All that a step changes, in the order in which the kernel is handed it.
+        # Everything that a step changes, in the order of the kernel's arguments.
         self._state: tuple[NDArray[Any], ...] = (
             self._sets,
             cells,
@@ -100,18 +100,18 @@ class Batch:
             ended,
             self._winners,
         )
-        # As buffers, because the uncompiled kernel then reads plain integers.
+        # As buffers, so that the uncompiled kernel reads plain integers.
         self._buffers: Any = [
             array.data for array in (actions, *self._state, self._starts, self._shifts, _PRIZES)
         ]
         self._checks: Any = [array.data for array in (self._given, actions, self._legal, ended)]
-        self._be_alone()
+        self._reset_threads()
         _living.add(self)
 
-    def _be_alone(self) -> None:
-        """Have no threads yet, and nobody under way: so it is made, and so it is in a fork."""
+    def _reset_threads(self) -> None:
+        """Start without threads and with a free lock, in a new batch and after a fork."""
         self._pool: ThreadPoolExecutor | None = None
-        self._lock = Lock()  # what was checked must be what is taken: the kernels check no bounds
+        self._lock = Lock()  # nothing may change between check and step
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Batch, (self.rules, self.size, self.threads), self._state
@@ -121,7 +121,7 @@ class Batch:
             own[:] = given
 
     def reset(self) -> None:
-        """Begin every board anew."""
+        """Reset every board."""
         with self._lock:
             for array in self._state:
                 array[:] = 0
@@ -159,7 +159,7 @@ class Batch:
         return array
 
     def _share_out(self, work: Callable[[int, int], T]) -> list[T]:
-        """What the work on each thread's share of the boards comes to."""
+        """Run the work on each thread's share of the boards; returns the results."""
         if self.threads == 1:
             return [work(0, self.size)]
         self._pool = self._pool or ThreadPoolExecutor(self.threads - 1)
@@ -178,28 +178,28 @@ class Batch:
         stepping.step(*arguments)
 
 
-# A fork has none of its parent's threads, and would wait for them, or for their lock, for ever.
+# A forked process has none of its parent's threads, and would wait for them or their lock for ever.
 _living: WeakSet[Batch] = WeakSet()
 
 
-def _be_alone_in_fork() -> None:
+def _reset_after_fork() -> None:
     for batch in list(_living):
-        batch._be_alone()
+        batch._reset_threads()
 
 
 if hasattr(os, "register_at_fork"):  # not on Windows, where nothing forks
-    os.register_at_fork(after_in_child=_be_alone_in_fork)
+    os.register_at_fork(after_in_child=_reset_after_fork)
 
 
 def _read_only(array: NDArray[Any]) -> NDArray[Any]:
-    """The array, for reading only."""
+    """A read-only view of an array."""
     view = array.view()
     view.flags.writeable = False
     return view
 
 
 def _directions(rules: Rules, words: int) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
-    """Where lines can begin, and the shifts that find them; a row for each direction that fits."""
+    """The squares where lines can begin and the shifts that find them, a row per direction."""
     directions = [each for each in rules.lines.directions if each.starts]
     starts = b"".join(each.starts.to_bytes(8 * words, "little") for each in directions)
     rows = np.frombuffer(starts, "<u8").astype(np.uint64).reshape(-1, words)

@@ -1,4 +1,4 @@
-"""Whether the kernels are compiled, and a word where they are not."""
+"""Whether the kernels are compiled, and a warning if they are not."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ DESCRIPTION = f"kernels: {'compiled' if COMPILED else 'pure Python'}"
 
 @cache
 def warn_if_uncompiled() -> None:
-    """Warn, once a process, before the kernels are first used as plain Python.
+    """Warn once, before the kernels are first used as plain Python.
 
-    The main process speaks for its workers.
+    Worker processes do not warn, since the main process does.
     """
     if COMPILED:
         return
@@ -34,7 +34,7 @@ def warn_if_uncompiled() -> None:
 
 
 def _calls_within() -> int:
-    """How many calls up the first is that is not our own."""
+    """How many frames up the first caller outside this package is."""
     frame, calls = sys._getframe(1), 1
     while frame.f_back is not None and frame.f_globals["__name__"].startswith("noughts."):
         frame, calls = frame.f_back, calls + 1

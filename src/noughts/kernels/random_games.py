@@ -1,4 +1,4 @@
-"""Random games to the end, in bulk."""
+"""Random games in bulk."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from noughts.kernels.compilation import warn_if_uncompiled
 
 _MOST_GAMES = 10**12
 _MOST_THREADS = 1_024
-_STREAMS = 512  # at most, side by side: their words just fit into the first-level cache
-# Games on 3×3, and elsewhere: the same tasks for any number of threads, so the same counts. On
-# 15×15:5 one takes 45 ms, and all those of the most games together have fewer than 2**32 streams.
+_STREAMS = 512  # at most, side by side: their words just fit into the L1 cache
+# Games of a task on 3×3 and on other boards. The tasks do not depend on the number of threads, so
+# neither do the counts. On 15×15:5 a task takes 45 ms; even the most games use under 2**32 streams.
 _COMMON_TASK, _TASK = 1 << 22, 1 << 17
 _WORD = 0xFFFFFFFF
 _NEVER = 0xFFFF  # later than any ply
@@ -30,7 +30,7 @@ _NEVER = 0xFFFF  # later than any ply
 
 @dataclass(frozen=True, slots=True)
 class Playouts:
-    """How so many random games ended, and how many plies they took in all."""
+    """How random games ended, and how many plies they took in total."""
 
     x: int
     o: int
@@ -39,24 +39,24 @@ class Playouts:
 
     @property
     def games(self) -> int:
-        """How many there were."""
+        """The number of games."""
         return self.x + self.o + self.draws
 
     @property
     def mean_plies(self) -> float:
-        """Plies a game, from the position on."""
+        """Plies per game, counted from the position."""
         return self.plies / self.games if self.games else 0.0
 
 
 def playouts(
     position: Position, count: SupportsIndex, seed: SupportsIndex, threads: SupportsIndex = 1
 ) -> Playouts:
-    """Play `count` games from a position, each side taking free squares by lot.
+    """Play `count` games of random moves from a position.
 
-    The counts depend on the position, `count` and `seed`, not on `threads`. The seed is an integer
-    from 0 to 2**64 - 1. Raises IllegalAction for numbers outside their bounds, and WrongType for
-    what is no integer or no position. O(count × squares); compiled, 3×3 takes 1.5 ns a game and
-    15×15:5 0.35 µs on one core with AVX-512, and other threads run meanwhile.
+    The counts depend on the position, `count` and `seed`, but not on `threads`. The seed is an
+    integer from 0 to 2**64 - 1. Raises IllegalAction for numbers out of bounds, and WrongType.
+    O(count × squares). Compiled, on one core with AVX-512, a game takes 1.5 ns on 3×3 and 0.35 µs
+    on 15×15:5, and other threads can run at the same time.
 
     >>> from noughts import Position
     >>> playouts(Position.parse("xo./xo./... x 3"), 6, seed=1).games
@@ -75,7 +75,7 @@ def playouts(
     play = partial(task, position, seeded)
     if workers == 1 or len(sizes) == 1:
         return _sum(games, map(play, range(len(sizes)), sizes))
-    # 17 ms to import, which whoever wants another kernel need not pay.
+    # Takes 17 ms to import, and the other kernels do not need it.
     from concurrent.futures import ThreadPoolExecutor  # noqa: PLC0415
 
     with ThreadPoolExecutor(workers) as pool:
@@ -90,7 +90,7 @@ def _checked(name: str, number: SupportsIndex, least: int, most: int) -> int:
 
 
 def _all_at_once(position: Position, count: int) -> Playouts:
-    """The games of a position in which there is nothing left to play."""
+    """The games from a finished position."""
     outcome = position.outcome
     assert outcome is not None
     won = {mark: count if outcome.winner is mark else 0 for mark in (*Mark, None)}
@@ -103,7 +103,7 @@ def _sum(count: int, tasks: Iterable[array[int]]) -> Playouts:
 
 
 def _common_task(position: Position, seed: int, number: int, games: int) -> array[int]:
-    """One task on 3×3: X's wins, O's, and the plies."""
+    """One task on 3×3: X's wins, O's wins and the plies."""
     free = squares(position.empty)
     order = sum(square << 4 * place for place, square in enumerate(free[:8]))
     words, counts = _streams(common.ROWS, _STREAMS, seed, number), _counts()
@@ -113,7 +113,7 @@ def _common_task(position: Position, seed: int, number: int, games: int) -> arra
 
 
 def _orders_task(position: Position, seed: int, number: int, games: int) -> array[int]:
-    """One task on any board: X's wins, O's, and the plies."""
+    """One task on any board: X's wins, O's wins and the plies."""
     rules = position.rules
     pitch = rules.width + 1
     plane = orders.rounded_up(pitch * (rules.height + 1))
@@ -145,14 +145,14 @@ def _orders_task(position: Position, seed: int, number: int, games: int) -> arra
 
 
 def _streams(rows: int, columns: int, seed: int, number: int) -> Any:
-    """A buffer with the streams of one task; no two tasks share one."""
+    """A buffer with the random streams of one task; no two tasks share a stream."""
     words = _buffer("I", rows, columns, 0)
     generator.seed_streams(words, seed & _WORD, seed >> 32, number * _STREAMS & _WORD)
     return words
 
 
 def _buffer(kind: str, rows: int, columns: int, value: int) -> Any:
-    """A buffer that begins where a line of the cache does, which saves a tenth of the time."""
+    """A buffer aligned to a cache line, which saves a tenth of the time."""
     size = rows * columns
     cells = array(kind, repeat(value, size + 64))
     skip = -cells.buffer_info()[0] % 64 // cells.itemsize

@@ -1,4 +1,4 @@
-"""What the kernels need in place of Cython's module where neither it nor a compiler was there."""
+"""A stand-in for Cython's module where the kernels are not compiled."""
 
 from contextlib import nullcontext
 

@@ -1,4 +1,4 @@
-"""Computer players: one file a player, one table of them, and the levels made of them."""
+"""Computer players: one file each, a table of them all, and the levels made from them."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -36,7 +36,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    """No player of ours needs the base class, so a game does without it."""
+    """Import the base class on demand, since none of the players here uses it."""
     if name == "Weighted":
         from noughts.players.weighted import Weighted  # noqa: PLC0415
 

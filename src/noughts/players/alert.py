@@ -1,4 +1,4 @@
-"""The player `alert`: sees one move ahead and no further, and varies what it plays."""
+"""The player `alert`: looks one move ahead and varies its play."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from noughts.players.uniform import Uniform
 
 
 class Alert(Uniform):
-    """Wins, else blocks, else moves anywhere, as most people do who have just learned the rules."""
+    """Wins, else blocks, else moves anywhere, like most beginners."""
 
     name = "alert"
     description = "wins if it can, else blocks, else moves anywhere"

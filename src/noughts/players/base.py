@@ -1,4 +1,4 @@
-"""What a player is: something that gives every legal move an exact probability, and draws one."""
+"""What a player is: it gives every legal move an exact probability, and draws one."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from noughts.core.position import Position
 from noughts.core.rules import Rules
 from noughts.solver import Limit, Verdict
 
-# Fractions take 2 ms to import and a game needs none: only `policy` does, and imports them itself.
+# Fractions take 2 ms to import. Only `policy` needs them, so it imports them itself.
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from fractions import Fraction
@@ -21,23 +21,23 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A move, and the proved verdict it rests on, if there is one."""
+    """A move, and the proved verdict behind it, if there is one."""
 
     move: Move
     verdict: Verdict | None = None
 
 
 class Player(Protocol):
-    """Plays either side of the boards it supports, and does not care which mark is its own.
+    """Plays either side of the boards it supports; the mark it has makes no difference.
 
-    `choose` and `policy` raise IllegalAction when the game is over and UnsupportedRules on a board
-    the player does not play. What a player draws depends on nothing but its seed, the positions it
-    was asked to choose in, and their order.
+    `choose` and `policy` raise IllegalAction when the game is over, and UnsupportedRules on a board
+    the player does not play. Random choices depend only on the seed and on the sequence of
+    positions the player has chosen in.
     """
 
     @property
     def name(self) -> str:
-        """What the table calls the player."""
+        """The name of the player in the table."""
         ...
 
     @property
@@ -54,14 +54,14 @@ class Player(Protocol):
         ...
 
     def policy(self, position: Position) -> Mapping[Move, Fraction]:
-        """The exact probability of each move it may choose, in reading order; they add up to 1."""
+        """The exact probability of each move it may choose, in reading order; they sum to 1."""
         ...
 
 
 def check_can_choose(player: Player, position: Position) -> None:
-    """Raise UnsupportedRules or IllegalAction unless there is a move for the player to choose.
+    """Raise UnsupportedRules or IllegalAction unless the player can choose a move.
 
-    Raises WrongType for what is no position.
+    Raises WrongType if `position` is not a position.
     """
     check_type(position, Position, "the position")
     if not player.supports(position.rules):
@@ -71,8 +71,8 @@ def check_can_choose(player: Player, position: Position) -> None:
 
 
 def checked_choice(player: Player, position: Position, square: Square) -> Move:
-    """The square a player chose; raises IllegalMove, naming the player, unless it can be taken."""
-    if type(square) is int and position.is_legal(square):  # at a fifth of the cost
+    """The square a player chose; raises IllegalMove, which names the player, unless it is legal."""
+    if type(square) is int and position.is_legal(square):  # a fifth of the cost
         return square
     try:
         position.play(square)
@@ -83,27 +83,27 @@ def checked_choice(player: Player, position: Position, square: Square) -> Move:
 
 
 def certainty(move: Move) -> Mapping[Move, Fraction]:
-    """The policy of a player who has made up its mind."""
+    """The policy of a player that is certain of one move."""
     from fractions import Fraction  # noqa: PLC0415
 
     return {move: Fraction(1)}
 
 
 def uniform(moves: tuple[Move, ...]) -> Mapping[Move, Fraction]:
-    """The policy that takes each of these moves equally often."""
+    """The policy that chooses each of these moves equally often."""
     from fractions import Fraction  # noqa: PLC0415
 
     return dict.fromkeys(moves, Fraction(1, len(moves)))
 
 
 def _first_line(documentation: str | None) -> str:
-    """The first line of a docstring as a description: without its capital and its full stop."""
+    """The first line of a docstring, without its capital letter and full stop."""
     line = (documentation or "").strip().partition("\n")[0].rstrip(".")
     return line[:1].lower() + line[1:]
 
 
 class BasePlayer(ABC):
-    """What a player is called and what it plays, unless its class says otherwise.
+    """Default name, description and boards of a player.
 
     The name is the class's in lower case, the description the first line of its docstring.
     """
@@ -123,9 +123,9 @@ class BasePlayer(ABC):
 
 
 class Deterministic(BasePlayer):
-    """A player that makes one certain move in a position: give it `move`.
+    """A player that always plays the same move in a position; subclasses define `move`.
 
-    Raises IllegalMove for a move that is not legal, and what every player raises.
+    Raises IllegalMove if that move is not legal, and what every player raises.
 
     >>> class Reader(Deterministic):
     ...     def move(self, position):
@@ -135,17 +135,17 @@ class Deterministic(BasePlayer):
     """
 
     def __init__(self, seed: int | None = None) -> None:
-        """Nothing is drawn: the seed has no effect."""
+        """The seed has no effect, since nothing is random."""
 
     @abstractmethod
     def move(self, position: Position) -> Square:
-        """The move in a position that is not over: a square, or its name."""
+        """The move in an unfinished position: a square or its name."""
 
     def choose(self, position: Position, limit: Limit | None = None) -> Choice:
-        """The one move."""
+        """The player's move."""
         check_can_choose(self, position)
         return Choice(checked_choice(self, position, self.move(position)))
 
     def policy(self, position: Position) -> Mapping[Move, Fraction]:
-        """The one move it chooses."""
+        """Certainty for the player's move."""
         return certainty(self.choose(position).move)

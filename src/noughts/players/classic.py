@@ -12,7 +12,7 @@ from noughts.players.base import Deterministic
 
 
 class Classic(Deterministic):
-    """Wins, else blocks, else takes the best square; always the same move in the same position."""
+    """Wins, else blocks, else takes the best square; deterministic."""
 
     name = "classic"
     description = (
@@ -32,9 +32,9 @@ def _best_free_square(position: Position) -> Move:
 
 @lru_cache(maxsize=64)
 def best_squares(rules: Rules) -> tuple[Move, ...]:
-    """All squares, those on the most lines first; ties by nearness to the centre, then in order.
+    """All squares: those on most lines first, then the nearest to the centre, then in order.
 
-    Worked out once a board.
+    Computed once per board.
 
     >>> best_squares(Rules())
     (4, 0, 2, 6, 8, 1, 3, 5, 7)
@@ -46,6 +46,6 @@ def best_squares(rules: Rules) -> tuple[Move, ...]:
 
 
 def _off_centre(rules: Rules, square: Move) -> int:
-    """How far a square is from the board's centre, as a square of twice the distance."""
+    """Twice the distance of a square from the centre of the board, squared."""
     row, column = divmod(square, rules.width)
     return (2 * column + 1 - rules.width) ** 2 + (2 * row + 1 - rules.height) ** 2

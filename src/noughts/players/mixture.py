@@ -1,4 +1,4 @@
-"""A player made of others: for each move it draws which of them is to choose."""
+"""A player made of others: for each move it draws which of them chooses."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Factory = Callable[[int | None], Player]
 
 
 class Mixture:
-    """Each move is one part's choice, the part drawn in proportion to its weight."""
+    """Each move is the choice of one part, drawn in proportion to its weight."""
 
     def __init__(
         self, name: str, summary: str, seed: int | None, *weights: tuple[Factory, int]
@@ -28,12 +28,12 @@ class Mixture:
         self.name = name
         self._summary = summary
         self._random = Random(seed)
-        # Seeds of their own: parts with the mixture's seed would draw what it has just drawn.
+        # Separate seeds: with the mixture's own, parts would repeat its draws.
         self._parts = tuple(
             (make(self._random.getrandbits(64)), weight) for make, weight in weights
         )
         self._total = sum(weight for _, weight in weights)
-        # One ticket a unit of weight: in whole numbers, so that the draw is as exact as the policy.
+        # One ticket per unit of weight: whole numbers keep the draw as exact as the policy.
         self._tickets = tuple(part for part, weight in self._parts for _ in range(weight))
 
     @property
@@ -43,7 +43,7 @@ class Mixture:
         return f"{self._summary}: {shares}"
 
     def supports(self, rules: Rules) -> bool:
-        """The boards that all its parts play."""
+        """The boards that all parts play."""
         return all(part.supports(rules) for part, _ in self._parts)
 
     def choose(self, position: Position, limit: Limit | None = None) -> Choice:

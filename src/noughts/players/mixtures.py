@@ -1,4 +1,4 @@
-"""The levels people choose from, as mixtures; docs/players.md says how strong each is, exactly."""
+"""The levels people choose from, as mixtures; docs/players.md gives their exact strength."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def easy(seed: int | None = None) -> Mixture:
 
 
 def medium(seed: int | None = None) -> Mixture:
-    """For a good game: beatable from either side, and no two games alike."""
+    """For a good game: beatable from either side, and varied."""
     summary = "looks one move ahead and slips now and then"
     return Mixture("medium", summary, seed, (Alert, 5), (Classic, 4), (Uniform, 1))
 

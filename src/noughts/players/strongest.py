@@ -1,4 +1,4 @@
-"""The player `strongest`: the best one there is for the board."""
+"""The player `strongest`: the best available player for the board."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Strongest:
-    """Plays as the first of its players that knows the board."""
+    """Plays as the first of its players that supports the board."""
 
     name = "strongest"
     description = "plays as perfect where every value is proved, elsewhere as classic, unproved"
@@ -27,16 +27,16 @@ class Strongest:
         self._players: tuple[Player, ...] = (Perfect(seed), Classic(seed))
 
     def supports(self, rules: Rules) -> bool:
-        """Every board that one of its players plays."""
+        """The boards that at least one of its players plays."""
         return any(player.supports(rules) for player in self._players)
 
     def choose(self, position: Position, limit: Limit | None = None) -> Choice:
-        """The choice of the best player there is for the board."""
+        """The choice of the best player for the board."""
         check_can_choose(self, position)
         return self._best(position.rules).choose(position, limit)
 
     def policy(self, position: Position) -> Mapping[Move, Fraction]:
-        """The policy of the best player there is for the board."""
+        """The policy of the best player for the board."""
         check_can_choose(self, position)
         return self._best(position.rules).policy(position)
 

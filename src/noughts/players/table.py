@@ -1,4 +1,4 @@
-"""The table of players: a new player is one file and one line here."""
+"""The table of players: a new player takes one file and one line here."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class UnknownPlayer(NoughtsError, ValueError):
 
 
 def player(name: str, seed: int | None = None) -> Player:
-    """A new player; without a seed it plays differently every time.
+    """A new player; without a seed it plays differently each time.
 
     Raises UnknownPlayer or WrongType.
 
@@ -72,7 +72,7 @@ def check_supports(player: Player, rules: Rules) -> None:
 
 
 def describe(name: str) -> str:
-    """One line on what a player does; raises UnknownPlayer.
+    """What a player does, in one line; raises UnknownPlayer.
 
     >>> describe("random")
     'moves anywhere, every free square equally likely'

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Uniform:
-    """Takes any of its candidates, each equally likely: here, every legal move."""
+    """Plays any of its candidates, each equally likely: here, every legal move."""
 
     name = "random"
     description = "moves anywhere, every free square equally likely"
@@ -34,7 +34,7 @@ class Uniform:
         return position.moves
 
     def choose(self, position: Position, limit: Limit | None = None) -> Choice:
-        """A candidate by lot."""
+        """A random candidate."""
         check_can_choose(self, position)
         return Choice(self._random.choice(self.candidates(position)))
 

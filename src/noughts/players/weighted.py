@@ -1,4 +1,4 @@
-"""A base class for players that draw their moves: say how likely each is, and the rest follows."""
+"""A base class for players that draw their moves by weight."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 
 
 class Weighted(BasePlayer):
-    """A player that draws its move by weight: give it `weights`.
+    """A player that draws its move by weight; subclasses define `weights`.
 
-    The draw and the policy are exact, also for weights that are fractions or floats. Raises
-    IllegalAction for weights below 0 or not finite, or if none is above 0; IllegalMove for the
-    weight of a move that is not legal; and what every player raises.
+    The draw and the policy are exact, even for fractions and floats. Raises IllegalAction for
+    weights that are negative or not finite, or if none is above 0, IllegalMove for the weight of an
+    illegal move, and what every player raises.
 
     >>> class Centred(Weighted):
     ...     def weights(self, position):
@@ -34,14 +34,14 @@ class Weighted(BasePlayer):
     {2: Fraction(1, 5), 4: Fraction(3, 5), 8: Fraction(1, 5)}
     """
 
-    _random = Random()  # of players whose own `__init__` passes no seed on
+    _random = Random()  # for subclasses whose `__init__` does not call ours
 
     def __init__(self, seed: int | None = None) -> None:
         self._random = Random(None if seed is None else whole(seed, "the seed"))
 
     @abstractmethod
     def weights(self, position: Position) -> Mapping[Move, float | Fraction]:
-        """The weight of each move in a position that is not over; those left out are not drawn."""
+        """The weight of each move in an unfinished position; moves left out are never drawn."""
 
     def choose(self, position: Position, limit: Limit | None = None) -> Choice:
         """A move drawn by weight."""
@@ -51,15 +51,15 @@ class Weighted(BasePlayer):
         return Choice(next(move for move, end in zip(tickets, ends, strict=True) if drawn < end))
 
     def policy(self, position: Position) -> Mapping[Move, Fraction]:
-        """The share of each move."""
-        from fractions import Fraction  # noqa: PLC0415 - see player.py
+        """The weight of each move as a share of the total."""
+        from fractions import Fraction  # noqa: PLC0415 - see base.py
 
         tickets = self._tickets(position)
         total = sum(tickets.values())
         return {move: Fraction(count, total) for move, count in tickets.items()}
 
     def _tickets(self, position: Position) -> dict[Move, int]:
-        """Whole numbers in the proportion of the weights, in reading order."""
+        """Whole numbers in proportion to the weights, in reading order."""
         check_can_choose(self, position)
         given = self.weights(position)
         check_type(given, Mapping, f"what {self.name} gives as weights")
@@ -80,11 +80,11 @@ class Weighted(BasePlayer):
         return tickets
 
     def _ratio(self, weight: float | Fraction | SupportsIndex) -> tuple[int, int]:
-        if not hasattr(weight, "as_integer_ratio"):  # integers of NumPy's, too, have none
+        if not hasattr(weight, "as_integer_ratio"):  # NumPy's integers have none
             return self._ratio(whole(weight, f"a weight of {self.name}"))
         try:
             numerator, denominator = weight.as_integer_ratio()
-        except (OverflowError, ValueError):  # of what is infinite, and of what is no number
+        except (OverflowError, ValueError):  # infinity, NaN
             numerator, denominator = -1, 1
         if numerator < 0:
             raise IllegalAction(f"{self.name} gives the weight {weight}: a weight is 0 or more")
