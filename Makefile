@@ -1,37 +1,42 @@
-# The one entrance. Each target first installs what it needs into .venv; ARGS go to the program it runs.
+# Every task of the project. A target first installs what it needs into .venv, and passes ARGS on.
 
 .PHONY: help play serve test test-slow test-all check lint types layers fix bench bench-server \
   bench-cluster verify-atlas atlas docs mutations pictures lighthouse clean anew
 .NOTPARALLEL:
 
 BIN := .venv/bin
-ANEW := $(shell [ "$$(cat .venv/place 2>/dev/null)" = "$$(pwd -P)" ] && $(BIN)/python -c "" || echo anew)
-# Without bytecode, which some environments forbid, a server takes three times as long to start.
+ANEW := $(shell [ "$$(cat .venv/place 2>/dev/null)" = "$$(pwd -P)" ] && $(BIN)/python -c "" 2>/dev/null || echo anew)
+# The first Python that is new enough: PYTHON if it is given, else that of a sound .venv, else by name.
+python = $(or $(shell for each in \
+  $(or $(PYTHON),$(if $(ANEW),,$(BIN)/python) python3 python3.14 python3.13 python3.12 python3.11); do \
+  "$$each" -c "import sys; sys.exit(sys.version_info < (3, 11))" 2>/dev/null && echo "$$each" && break; \
+  done),$(error noughts: no Python 3.11 or newer here; name one as PYTHON=PATH))
+# Some environments forbid bytecode; without it a server takes three times as long to start.
 unexport PYTHONDONTWRITEBYTECODE
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-13s %s\n", $$1, $$2}' Makefile
 
-play: ## play at once, with nothing installed; as in make play ARGS="--level hard --side o"
-	@$(call find_python,$(BIN)/python); trap : INT; $(UNINSTALLED) $(ARGS) || $(unless_interrupted)
+play: ## play at once, with nothing installed, e.g. make play ARGS="--level hard --side o"
+	@trap : INT; PYTHONPATH=src "$(python)" -m noughts $(ARGS) || [ $$? = 130 ]
 
-serve: .venv/web ## play in the browser; as in make serve ARGS="--port 8080"
-	@trap : INT; $(BIN)/noughts serve $(ARGS) || $(unless_interrupted)
+serve: .venv/web ## play in the browser, e.g. make serve ARGS="--port 8080"
+	@trap : INT; $(BIN)/noughts serve $(ARGS) || [ $$? = 130 ]
 
-test: .venv/test ## run the tests, but for the slow ones; as in make test ARGS="tests/core -x"
+test: .venv/test ## run all but the slow tests, e.g. make test ARGS="tests/core -x"
 	@$(BIN)/pytest -n auto $(ARGS)
 	@$(if $(ARGS),,$(BIN)/pytest -n auto --quiet --uncompiled $(UNCOMPILED))
 	@$(if $(ARGS),,$(if $(CI),$(BIN)/coverage report --include="*/noughts/core/*" --fail-under=100))
 
-# What rests on the kernels; on CI, where the solver and the core are measured as well, all of these.
+# What uses the kernels; in CI, which measures coverage, all of the solver and the core as well.
 UNCOMPILED := tests/kernels $(if $(CI),tests/core tests/solver src/noughts/core --cov,\
   $(patsubst %,tests/solver/test_%.py,certificate checkpoint jobs prover))
 
-# Servers and browsers wait: two workers a core. Files in their order end evenly, the longest not last.
+# Servers and browsers mostly wait: two workers per core. In file order the workers finish evenly.
 test-slow: .venv/test ## run the other tests: real servers, browsers, kills, full counts
 	@$(BIN)/pytest -n $$((2 * $$(getconf _NPROCESSORS_ONLN))) --dist loadfile --no-loadscope-reorder -m slow $(ARGS)
 
-test-all: .venv/test ## run all tests with ten times the random examples
+test-all: .venv/test ## run all tests, with ten times the random examples
 	@HYPOTHESIS_PROFILE=thorough $(BIN)/pytest -n auto --timeout 3600 -m "" $(ARGS)
 
 check: lint types layers ## lint, types and layers
@@ -46,7 +51,7 @@ types: .venv/dev
 layers: .venv/dev
 	@$(BIN)/lint-imports --no-logo
 
-fix: .venv/dev ## format the code, and mend what lint can mend
+fix: .venv/dev ## format the code and fix what lint can fix
 	@$(BIN)/ruff check --fix-only
 	@$(BIN)/ruff format
 
@@ -62,19 +67,19 @@ bench-cluster: .venv/bench .venv/kernels ## only the online server on PostgreSQL
 	@$(BIN)/python benchmarks/cluster.py $(ARGS) </dev/null
 
 verify-atlas: ## check every certificate of the atlas; ARGS="9x4:4" checks some
-	@$(call find_python,$(BIN)/python); $(UNINSTALLED) atlas --verify $(ARGS)
+	@PYTHONPATH=src "$(python)" -m noughts atlas --verify $(ARGS)
 
-atlas: .venv/kernels ## prove every value of the atlas anew; about three minutes
+atlas: .venv/kernels ## prove every value of the atlas again; about three minutes
 	@$(BIN)/noughts atlas --build src/noughts/atlas/proofs $(ARGS)
 	@$(BIN)/noughts atlas --picture docs/atlas.svg
 
-docs: .venv/dev ## the pages and the reference as a site, into build/site
+docs: .venv/dev ## build the documentation site into build/site
 	@$(BIN)/zensical build --clean --strict
 
-mutations: .venv/test ## make random mistakes, and see whether the tests notice; ARGS="--count 30 --seed 1"
+mutations: .venv/test ## make random mistakes and check that the tests notice; ARGS="--count 30 --seed 1"
 	@$(BIN)/python -m tests.mutations $(ARGS)
 
-pictures: .venv/browser ## the pictures of the README anew, and the pages in both themes, into build/pictures
+pictures: .venv/browser ## retake the README's pictures, and the pages in both themes into build/pictures
 	@$(BIN)/python -m tests.recording docs/pictures/terminal.svg
 	@$(BIN)/python -m tests.browser.pictures docs/pictures/page.png
 	@$(BIN)/python -m tests.browser.pictures build/pictures
@@ -82,54 +87,37 @@ pictures: .venv/browser ## the pictures of the README anew, and the pages in bot
 lighthouse: .venv/browser ## Lighthouse's scores of the pages; needs npm
 	@$(BIN)/python -m tests.browser.lighthouse
 
-clean: ## remove all that make and the tools have made
+clean: ## remove everything that make and the tools created
 	@rm -rf .venv build dist src/*.egg-info src/noughts/kernels/*.so .coverage .coverage.* .hypothesis .cache .*_cache
 	@find src tests benchmarks -name __pycache__ -prune -exec rm -rf {} +
 
-# --- What is installed, each step once. `.venv/place` names the checkout that .venv serves, and is gone
-# during an installation: after an interruption or a move of the checkout, .venv is made anew.
+# --- What is installed into .venv, each step once. `.venv/place` names the checkout that .venv belongs to
+# and is missing during an installation: after a move or an interruption .venv is made anew.
+# uv takes a third of pip's time; pip stands in where uv cannot be had or reaches no index.
 
-.venv/web: pyproject.toml $(ANEW)
-	$(call install,the server,web)
+.venv/web .venv/dev .venv/bench: pyproject.toml $(ANEW)
+	@echo "Installing noughts[$(@F)]..." >&2; rm -f .venv/place
+	@export NOUGHTS_COMPILE=0; { \
+	  $(BIN)/uv pip install --compile-bytecode --python $(BIN)/python --editable '.[$(@F)]' \
+	  || $(BIN)/python -m pip install --quiet --editable '.[$(@F)]'; } </dev/null >.venv/install.log 2>&1 \
+	  || { $(if $(CI),cat .venv/install.log >&2;) \
+	  echo "noughts: that failed; is the network there? See .venv/install.log" >&2; exit 1; }
+	@touch $@; pwd -P >.venv/place
 
-.venv/dev: pyproject.toml $(ANEW)
-	$(call install,what the tests need,dev)
-
-.venv/bench: pyproject.toml .venv/dev
-	$(call install,what the benchmarks need,bench)
+.venv/bench: .venv/dev
 
 .venv/test: .venv/dev
 	@$(MAKE) --no-print-directory --jobs=2 .venv/kernels .venv/browser
 
 .venv/kernels: setup.py $(wildcard src/noughts/kernels/*.p* src/noughts/kernels/*.c) .venv/dev
 	@echo "Compiling the kernels..." >&2; rm -f src/noughts/kernels/*.so
-	@$(BIN)/python setup.py --quiet build_ext --inplace >.venv/kernels.log 2>&1 || true
-	@ls src/noughts/kernels/_shared*.so >/dev/null 2>&1 \
-	  || echo "noughts: the kernels stay plain Python, which is slow; see .venv/kernels.log" >&2
-	@touch $@
+	@$(BIN)/python setup.py --quiet build_ext --inplace >.venv/kernels.log 2>&1; \
+	ls src/noughts/kernels/_shared*.so >/dev/null 2>&1 \
+	  || echo "noughts: the kernels stay plain Python, which is slow; see .venv/kernels.log" >&2; touch $@
 
 .venv/browser: .venv/dev tests/browser/chromium.py
 	@! $(BIN)/python tests/browser/chromium.py || touch $@
 
 anew:
-	@$(find_python); echo "Making .venv..." >&2; rm -rf .venv; "$$python" -m venv .venv
+	@echo "Making .venv..." >&2; rm -rf .venv; "$(python)" -m venv .venv
 	@$(BIN)/python -m pip install --quiet uv >.venv/uv.log 2>&1 || true
-
-# uv takes a third of the time of pip, which stands in where uv cannot be had or reaches no index.
-define install
-	@echo "Installing $(1)..." >&2; rm -f .venv/place
-	@export NOUGHTS_COMPILE=0; { \
-	  $(BIN)/uv pip install --compile-bytecode --python $(BIN)/python --editable '.[$(2)]' \
-	  || $(BIN)/python -m pip install --quiet --editable '.[$(2)]'; } </dev/null >.venv/install.log 2>&1 || { \
-	  [ -z "$$CI" ] || cat .venv/install.log >&2; \
-	  echo "noughts: that failed; is the network there? See .venv/install.log" >&2; exit 1; }
-	@touch $@; pwd -P >.venv/place
-endef
-
-# The first Python that is new enough, as $$python; the argument is tried first.
-PYTHONS := python3 python3.14 python3.13 python3.12 python3.11
-find_python = for python in $(or $(PYTHON),$(1) $(PYTHONS)); do \
-  "$$python" -c "import sys; sys.exit(sys.version_info < (3, 11))" 2>/dev/null && break; python=; done; \
-  [ "$$python" ] || { echo "noughts: no Python 3.11 or newer here; name one: PYTHON=..." >&2; exit 1; }
-UNINSTALLED = PYTHONPATH=src "$$python" -m noughts
-unless_interrupted = { code=$$?; [ $$code = 130 ] || exit $$code; }
