@@ -63,13 +63,16 @@ class Batch:
 
     def __init__(self, rules: Rules, size: int, threads: int = 1) -> None:
         check_type(rules, Rules, "the board")
-        squares, size, threads = rules.size, whole(size, "size"), whole(threads, "threads")
-        if not 1 <= size <= _MOST_SQUARES // squares:
-            raise IllegalAction(f"size is 1 to {_MOST_SQUARES // squares}, not {size}")
-        if not 1 <= threads <= _MOST_THREADS:
-            raise IllegalAction(f"threads are 1 to {_MOST_THREADS}, not {threads}")
-        self.rules, self.size, self.threads = rules, size, threads
+        self.rules = rules
+        self.size = _checked(size, "size", _MOST_SQUARES // rules.size)
+        self.threads = _checked(threads, "threads", _MOST_THREADS)
         warn_if_uncompiled()
+        self._make_arrays()
+        self._reset_threads()
+        _living.add(self)
+
+    def _make_arrays(self) -> None:
+        rules, size, squares = self.rules, self.size, self.rules.size
         words = (squares + 63) // 64
         self._given = np.zeros(size, np.int64)
         actions = np.zeros(size, np.int16)
@@ -105,8 +108,6 @@ class Batch:
             array.data for array in (actions, *self._state, self._starts, self._shifts, _PRIZES)
         ]
         self._checks: Any = [array.data for array in (self._given, actions, self._legal, ended)]
-        self._reset_threads()
-        _living.add(self)
 
     def _reset_threads(self) -> None:
         """Start without threads and with a free lock, in a new batch and after a fork."""
@@ -189,6 +190,13 @@ def _reset_after_fork() -> None:
 
 if hasattr(os, "register_at_fork"):  # not on Windows, where nothing forks
     os.register_at_fork(after_in_child=_reset_after_fork)
+
+
+def _checked(number: int, name: str, most: int) -> int:
+    number = whole(number, name)
+    if not 1 <= number <= most:
+        raise IllegalAction(f"{name} must be from 1 to {most}, not {number}")
+    return number
 
 
 def _read_only(array: NDArray[Any]) -> NDArray[Any]:
