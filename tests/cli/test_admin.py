@@ -20,7 +20,7 @@ from noughts import Game, Mark
 from noughts.core.record import Record
 from noughts.online.events import LoggedEvent
 from noughts.online.games import Began, Computer, Person, Played, Rematched, Resigned
-from noughts.online.rooms.events import RoomOpened
+from noughts.online.rooms.events import Finished, RoomOpened
 from noughts.online.rooms.state import Choices
 from noughts.terminal.record_file import read_records
 from noughts.web.storage.migrate import LATEST
@@ -167,6 +167,20 @@ def test_a_damaged_game_hides_no_other(admin: Admin, file: Path, tmp_path: Path)
     assert admin("show", "a1")[0] == 1
     assert admin("purge", "--older-than=1", "--yes")[1] == "2 deleted.\n"
     assert ids(admin("list")[1]) == ["a1"]
+
+
+def test_a_damaged_room_is_found(admin: Admin, file: Path, tmp_path: Path) -> None:
+    opened = RoomOpened(ANN, SECRET, Choices("3x3:3", "free"), OLD)
+    fill(file, {"room-d4": [opened, Finished(0, "draw", LATER)], "room-e5": [opened, opened]})
+    lines = admin("list")[1].splitlines()
+    assert [line.split("  ")[2] for line in lines[3:]] == [
+        "the log is damaged: tuple index out of range",
+        "the log is damaged: this cannot happen to a room that is open",
+    ]
+    code, _, complained = admin("export", "--out", str(tmp_path / "games.jsonl"))
+    assert (code, complained.count(": the log is damaged: ")) == (1, 2)
+    assert admin("show", "room-d4")[0] == 1
+    assert admin("purge", "--older-than=1", "--yes")[1] == "3 deleted.\n"
 
 
 @pytest.mark.parametrize("typed", [b"", b"\n", b"no\n", b"y\n", b"\xff\n"])

@@ -1,4 +1,4 @@
-"""`noughts admin`: what a host does with the games of a server, also while it runs."""
+"""`noughts admin`: looks after the games of a server, also while it runs."""
 
 from __future__ import annotations
 
@@ -17,40 +17,42 @@ from noughts.core.drawing import draw
 from noughts.core.mark import Mark
 from noughts.core.notation import square_name
 
-if TYPE_CHECKING:  # half a second, which only who administers pays, and not who asks for help
+if TYPE_CHECKING:  # half a second, which the help and other commands need not pay
+    from noughts.core.game import Game
     from noughts.online.events import LoggedEvent
-    from noughts.online.games import Seat, SharedGame
-    from noughts.web.admin import Log
+    from noughts.online.games import Seat
+    from noughts.web.admin import StoredLog
     from noughts.web.settings import Settings
     from noughts.web.storage.store import Store
 
-_KEY_SHOWN = 8  # characters of a person's key: enough to see who is the same
+_KEY_SHOWN = 8  # characters of a person's key: enough to tell people apart
 
-Act = Callable[["Store", Namespace], Coroutine[Any, Any, int]]
+Action = Callable[["Store", Namespace], Coroutine[Any, Any, int]]
 
 
 def add_admin(subparsers: Subparsers) -> None:
-    """Declare the command, with what it can do."""
+    """Declare the command and its actions."""
     parser = subparsers.add_parser("admin", help="look after the games of a server")
     actions = parser.add_subparsers(metavar="ACTION", required=True)
-    _add(actions, "list", "all games and rooms, a line each", _on_store(_list))
-    show = _add(actions, "show", "a game, and all that happened in it", _on_store(_show))
-    show.add_argument("id", metavar="ID", help="the end of the address of its page")
-    export = _add(actions, "export", "games as records, which noughts replay reads", _export)
-    export.add_argument("--game", metavar="ID", help="only this one")
-    export.add_argument("--out", metavar="FILE", type=writable_file, required=True, help="where to")
-    purge = _add(actions, "purge", "delete what has not changed for long", _on_store(_purge))
-    help_ = "what has not changed for so many days"
+    _add(actions, "list", "list all games and rooms", _on_store(_list))
+    show = _add(actions, "show", "show a game and its events", _on_store(_show))
+    show.add_argument("id", metavar="ID", help="the last part of its page's address")
+    export = _add(actions, "export", "write games as records, which noughts replay reads", _export)
+    export.add_argument("--game", metavar="ID", help="this game only")
+    out = "the file to write"
+    export.add_argument("--out", metavar="FILE", type=writable_file, required=True, help=out)
+    purge = _add(actions, "purge", "delete games and rooms left unchanged", _on_store(_purge))
+    help_ = "delete what has not changed for this many days"
     purge.add_argument("--older-than", metavar="DAYS", type=_days, required=True, help=help_)
     purge.add_argument("--yes", action="store_true", help="do not ask")
-    backup = _add(actions, "backup", "copy the database, also while it is used", _back_up)
-    backup.add_argument("file", metavar="FILE", type=writable_file, help="where to")
-    _add(actions, "migrate", "bring the database up to this version of noughts", _migrate)
+    backup = _add(actions, "backup", "copy the database, also while the server runs", _back_up)
+    backup.add_argument("file", metavar="FILE", type=writable_file, help="the file to write")
+    _add(actions, "migrate", "upgrade the database to this version of noughts", _migrate)
 
 
 def _add(actions: Subparsers, name: str, help_: str, run: Callable[[Namespace], int]) -> Parser:
     parser = actions.add_parser(name, help=help_)
-    database = "as that of noughts serve (a file in your user-data folder)"
+    database = "the database of noughts serve (a file in your user-data folder)"
     parser.add_argument("--database", metavar="URL", help=database)
     parser.set_defaults(run=partial(_run, parser, run))
     return parser
@@ -83,20 +85,20 @@ def _settings(arguments: Namespace) -> Settings:
     return read_settings({"database": arguments.database}, variables)
 
 
-def _on_store(act: Act) -> Callable[[Namespace], int]:
-    """What opens the store for something to be done with it."""
+def _on_store(action: Action) -> Callable[[Namespace], int]:
+    """Open the store, run an action on it and close it."""
 
     def run(arguments: Namespace) -> int:
         from noughts.web.admin import open_existing  # noqa: PLC0415
 
-        return asyncio.run(_close_after(open_existing(_settings(arguments)), act, arguments))
+        return asyncio.run(_run_and_close(open_existing(_settings(arguments)), action, arguments))
 
     return run
 
 
-async def _close_after(store: Store, act: Act, arguments: Namespace) -> int:
+async def _run_and_close(store: Store, action: Action, arguments: Namespace) -> int:
     try:
-        return await act(store, arguments)
+        return await action(store, arguments)
     finally:
         await store.close()
 
@@ -109,25 +111,24 @@ async def _list(store: Store, _arguments: Namespace) -> int:
     return 0
 
 
-def _summary(log: Log) -> str:
+def _summary(log: StoredLog) -> str:
     if log.damage:
         return log.damage
-    if log.shared is None:
+    if log.game is None:
         return f"a room, {_count(len(log.appends), 'change')}"
-    game = log.shared.game
-    players = " v ".join(_name(log.shared.seat(mark)) for mark in Mark)
-    return f"{game.rules}  {players}  {_count(len(game.moves), 'move')}  {_state(log.shared)}"
+    game = log.game.game
+    players = " v ".join(_name(log.game.seat(mark)) for mark in Mark)
+    return f"{game.rules}  {players}  {_count(len(game.moves), 'move')}  {_status(game)}"
 
 
 def _count(number: int, what: str) -> str:
     return f"{number} {what}" if number == 1 else f"{number} {what}s"
 
 
-def _state(shared: SharedGame) -> str:
-    ending = shared.game.ending
-    if ending is None:
-        return f"{shared.game.position.turn} to move"
-    return "a draw" if ending.winner is None else f"{ending.winner} won"
+def _status(game: Game) -> str:
+    if game.ending is None:
+        return f"{game.position.turn} to move"
+    return "a draw" if game.ending.winner is None else f"{game.ending.winner} won"
 
 
 def _name(seat: Seat) -> str:
@@ -144,27 +145,27 @@ async def _show(store: Store, arguments: Namespace) -> int:
     log = await find(store, arguments.id)
     print(one_line(_summary(log)))
     width = 0
-    if log.shared is not None:
-        width = log.shared.game.rules.width
-        print(f"\n{draw(log.shared.game.position)}\n")
+    if log.game is not None:
+        width = log.game.game.rules.width
+        print(f"\n{draw(log.game.game.position)}\n")
     for event in log.events:
-        print(one_line(f"{event.at[:19]}  {_said(event, width)}"))
+        print(one_line(f"{event.at[:19]}  {_describe(event, width)}"))
     return 1 if log.damage else 0
 
 
-def _said(event: LoggedEvent, width: int) -> str:
-    """What happened, in the words of the log, but for whatever identifies somebody."""
+def _describe(event: LoggedEvent, width: int) -> str:
+    """An event by its tag in the log, without what identifies somebody."""
     from noughts.online.games import Offered, Played, TookBack  # noqa: PLC0415
 
-    said = str(event.__struct_config__.tag).replace("-", " ")
+    text = str(event.__struct_config__.tag).replace("-", " ")
     if isinstance(event, Played) and width:
-        return f"{said} {square_name(width, event.square)}"
+        return f"{text} {square_name(width, event.square)}"
     if isinstance(event, TookBack):
-        return f"{said} {event.plies}"
+        return f"{text} {event.plies}"
     if isinstance(event, Offered):
-        said = f"{said} {event.kind}"
+        text = f"{text} {event.kind}"
     side = getattr(event, "side", None)
-    return said if side is None else f"{side} {said}"
+    return text if side is None else f"{side} {text}"
 
 
 def _export(arguments: Namespace) -> int:
@@ -182,14 +183,14 @@ async def _write_records(store: Store, arguments: Namespace) -> int:
         return max([_write_record(file, log) async for log in logs(store)], default=0)
 
 
-def _write_record(file: IO[str], log: Log) -> int:
-    """Write the games of a log, if it is one of games; 1 if it is damaged, which is told."""
+def _write_record(file: IO[str], log: StoredLog) -> int:
+    """Write the records of a game's log; returns 1 and prints the reason if it is damaged."""
     from noughts.online.games.records import records  # noqa: PLC0415
 
     if log.damage:
         print(f"noughts: {one_line(f'{log.id}: {log.damage}')}", file=sys.stderr)
         return 1
-    if log.shared is not None:
+    if log.game is not None:
         file.writelines(f"{record}\n" for record in records(log.events))
     return 0
 
@@ -203,14 +204,14 @@ async def _purge(store: Store, arguments: Namespace) -> int:
     if not found:
         print("There is nothing so old.")
         return 0
-    if not arguments.yes and not _is_sure(len(found)):
+    if not arguments.yes and not _confirm(len(found)):
         print("Nothing was deleted.")
         return 1
     print(f"{await purge(store, found)} deleted.")
     return 0
 
 
-def _is_sure(count: int) -> bool:
+def _confirm(count: int) -> bool:
     try:
         answer = input(f"Delete {count} games and rooms for good? Type yes: ")
     except (EOFError, UnicodeDecodeError):

@@ -1,18 +1,20 @@
-"""What a host does with a database beside the server: look, take out, tidy, bring up to date."""
+"""What a host does with a database: inspect, export, purge, back up, migrate."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
-from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from noughts.online.games import Began, SharedGame, replay
-from noughts.web.aggregates.kinds import UnknownGame
+from noughts.online.games import SharedGame
+from noughts.online.rooms import Room
+from noughts.web.aggregates.aggregate import events_of
+from noughts.web.aggregates.kinds import UnknownGame, kind_of
 from noughts.web.backends import database_file, server_url
 from noughts.web.settings import InvalidSettings, Settings
 from noughts.web.storage.migrate import LATEST
@@ -23,36 +25,36 @@ _PAGE = 1_000  # ids read at once
 
 
 @dataclass(frozen=True, slots=True)
-class Log:
-    """All that is kept under one id; `shared` where it is a game, `damage` where it is nothing."""
+class StoredLog:
+    """The log of a game or a room, and the state it makes; or why it makes none."""
 
     id: str
     appends: tuple[Append, ...] = ()
-    shared: SharedGame | None = None
+    state: SharedGame | Room | None = None
     damage: str = ""
 
     @property
-    def events(self) -> Iterable[Any]:
-        """What happened, in order."""
-        return chain.from_iterable(append.events for append in self.appends)
+    def game(self) -> SharedGame | None:
+        """The state, where it is a game's."""
+        return self.state if isinstance(self.state, SharedGame) else None
 
     @property
-    def begun(self) -> str:
-        """When it began; empty where nothing is known."""
-        return self.appends[0].events[0].at if self.appends else ""
+    def events(self) -> Iterable[Any]:
+        """The events, in order."""
+        return events_of(self.appends)
 
     @property
     def changed(self) -> str:
-        """When something happened last; empty where nothing is known."""
+        """The time of the last event; empty where the log cannot be read."""
         return self.appends[-1].events[-1].at if self.appends else ""
 
 
 def open_existing(settings: Settings) -> Store:
-    """The store of a database that is there, and of no other step than this program knows.
+    """The store of an existing database at the step that this program knows.
 
     Raises InvalidSettings, MissingExtra and UnsuitableDatabase.
     """
-    found = step_now(settings)
+    found = current_step(settings)
     if found < LATEST:
         raise UnsuitableDatabase(
             f"the database is at step {found or '0'}, this program needs {LATEST}: "
@@ -61,8 +63,8 @@ def open_existing(settings: Settings) -> Store:
     return _open(settings)
 
 
-def step_now(settings: Settings) -> str:
-    """The step of the migrations that a database is at; raises what `open_existing` raises."""
+def current_step(settings: Settings) -> str:
+    """The migration step a database is at; raises what `open_existing` raises."""
     url = server_url(settings)
     if url is None:
         return database_step(_existing_file(settings))
@@ -72,16 +74,16 @@ def step_now(settings: Settings) -> str:
 
 
 def migrate(settings: Settings) -> tuple[str, str]:
-    """Bring a database that is there up to date; the step it was at, and the one it is at."""
-    before = step_now(settings)
+    """Bring an existing database up to date; returns the steps before and after."""
+    before = current_step(settings)
     asyncio.run(_open(settings).close())
-    return before, step_now(settings)
+    return before, current_step(settings)
 
 
 def back_up(settings: Settings, to: Path) -> Callable[[Path], None]:
-    """What copies the database into a file that will be `to`, also while it is used.
+    """A function that copies the database into a file, also while it is used.
 
-    Raises InvalidSettings where the database is no file, or is `to` itself.
+    Raises InvalidSettings where the database is no file, or is the file `to` itself.
     """
     if server_url(settings) is not None:
         raise InvalidSettings("backup is of a database in a file; PostgreSQL has pg_dump for it")
@@ -91,48 +93,41 @@ def back_up(settings: Settings, to: Path) -> Callable[[Path], None]:
     return partial(copy_database, file)
 
 
-async def logs(store: Store) -> AsyncIterator[Log]:
-    """Everything that is kept, in the order of the ids; a log that is damaged is told, too."""
+async def logs(store: Store) -> AsyncIterator[StoredLog]:
+    """All logs in the order of their ids, the damaged ones included."""
     id_ = ""
     while ids := await store.ids_after(id_, _PAGE):
         for id_ in ids:
-            try:
-                log = await find(store, id_)
-            except UnknownGame:  # deleted meanwhile
-                continue
-            yield log
+            with suppress(UnknownGame):  # deleted meanwhile
+                yield await find(store, id_)
 
 
-async def find(store: Store, id_: str) -> Log:
-    """What is kept under an id; raises UnknownGame."""
+async def find(store: Store, id_: str) -> StoredLog:
+    """The log with an id; raises UnknownGame."""
     try:
         appends = await store.load(id_)
     except StoreUnavailable as error:
-        return Log(id_, damage=str(error))
+        return StoredLog(id_, damage=str(error))
     if not appends:
         raise UnknownGame(f"there is no game {id_[:40]!r}")
-    log = Log(id_, appends)
-    if not isinstance(appends[0].events[0], Began):
-        return log
     try:
-        return Log(id_, appends, replay(log.events))
-    except ValueError as error:
-        return Log(id_, appends, damage=str(error))
+        return StoredLog(id_, appends, kind_of(id_).replay(events_of(appends)))
+    except (ValueError, IndexError) as error:
+        return StoredLog(id_, appends, damage=f"the log is damaged: {error}")
 
 
-async def idle_since(store: Store, moment: datetime) -> list[Log]:
-    """What has not changed since a moment, in few words: without its events."""
+async def idle_since(store: Store, moment: datetime) -> list[StoredLog]:
+    """The logs without a change since a moment, each with its last append only."""
     return [
-        Log(log.id, log.appends[-1:])
+        StoredLog(log.id, log.appends[-1:])
         async for log in logs(store)
         if not log.damage and datetime.fromisoformat(log.changed) < moment
     ]
 
 
-async def purge(store: Store, idle: Iterable[Log]) -> int:
-    """Delete what has still not changed; how much that was."""
-    gone = [await store.delete(log.id, log.appends[-1].version + 1) for log in idle]
-    return sum(gone)
+async def purge(store: Store, idle: Iterable[StoredLog]) -> int:
+    """Delete the logs that still have not changed; returns how many."""
+    return sum([await store.delete(log.id, log.appends[-1].version + 1) for log in idle])
 
 
 def _open(settings: Settings) -> Store:

@@ -40,7 +40,7 @@ class Place:
         log = EventLog(self.store, first_look=first_look(settings), now=self.now)
         self.games = Games(log, WorkerPool(1.0))
         self.rooms = Rooms(log, self.games)
-        self.expiry = Retention(self.games, self.rooms, self.store, settings, lambda: self.time)
+        self.retention = Retention(self.games, self.rooms, self.store, settings, lambda: self.time)
 
     def now(self) -> str:
         return self.time.isoformat()
@@ -52,7 +52,7 @@ class Place:
     async def after(self, days: float) -> int:
         """How many games are deleted so long after the beginning."""
         self.time = BEGINNING + timedelta(days=days)
-        return await self.expiry.sweep()
+        return await self.retention.delete_expired()
 
     async def is_gone(self, game: str) -> bool:
         try:

@@ -1,32 +1,31 @@
-"""Games and rooms that nobody needs are deleted: some time after they ended, or were left."""
+"""Deletes games and rooms some time after they ended or were left."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
-from itertools import chain
-from typing import Any
 
 import structlog
 
-from noughts.online import games, rooms
-from noughts.online.rooms import RoomOpened
+from noughts.web.aggregates.aggregate import events_of
 from noughts.web.aggregates.games import Games
+from noughts.web.aggregates.ids import is_room_id
+from noughts.web.aggregates.kinds import kind_of
 from noughts.web.aggregates.rooms import Rooms
 from noughts.web.settings import Settings
-from noughts.web.storage.store import ROOM, Append, Store, StoreUnavailable
+from noughts.web.storage.store import Append, Store, StoreUnavailable
 
 _PAUSE = 3_600.0  # seconds
-_BATCH = 100  # games
-_AGAIN = timedelta(days=1)  # until a game is looked at again that could not be read
-_NEVER = timedelta(days=3_650)  # until a game that is kept for good is looked at again
+_BATCH = 100  # logs
+_RETRY = timedelta(days=1)  # until a log that could not be read is checked again
+_NEVER = timedelta(days=3_650)  # until a log that is kept for good is checked again
 
 log = structlog.get_logger()
 
 
 class Retention:
-    """Looks at the games that are due, and deletes those whose time is over."""
+    """Checks the logs that are due, and deletes those that have expired."""
 
     def __init__(
         self,
@@ -44,69 +43,66 @@ class Retention:
         self._now = now
 
     async def run(self) -> None:
-        """Look again and again, until cancelled."""
+        """Delete what has expired, every hour, until cancelled."""
         while True:
             try:
-                count = await self.sweep()
+                count = await self.delete_expired()
                 if count:
-                    log.info("games expired", count=count)
-            except Exception as error:  # whatever it is, games go on and this is tried again
-                log.warning("games not expired", exc_info=error)
+                    log.info("deleted expired games and rooms", count=count)
+            except Exception as error:  # whatever it is, the server goes on and this is retried
+                log.warning("could not delete expired games and rooms", exc_info=error)
             await asyncio.sleep(_PAUSE)
 
-    async def sweep(self) -> int:
-        """Look at every game that is due; how many were deleted."""
+    async def delete_expired(self) -> int:
+        """Check every log that is due; returns how many were deleted."""
         count = 0
-        while due := await self._store.due_ids(int(self._now().timestamp()), _BATCH):
-            for game in due:
-                count += await self._look_at(game)
+        while ids := await self._store.due_ids(int(self._now().timestamp()), _BATCH):
+            for id_ in ids:
+                count += await self._check(id_)
         return count
 
-    async def _look_at(self, game: str) -> bool:
-        appends = await self._load(game)
+    async def _check(self, id_: str) -> bool:
+        """Delete a log if it has expired, or set when it is due next; whether it was deleted."""
+        appends = await self._load(id_)
         if not appends:
-            await self._postpone(game, self._now() + _AGAIN)
+            await self._set_due(id_, self._now() + _RETRY)
             return False
-        keeper = self._rooms if game.startswith(ROOM) else self._games
-        expires = self._expires(appends)
-        version = appends[-1].version + 1
-        if expires <= self._now() and await keeper.delete(game, version):
+        expires = self._expires(id_, appends)
+        if expires <= self._now() and await self._delete(id_, appends[-1].version + 1):
             return True
-        await self._postpone(game, max(expires, self._now() + timedelta(seconds=_PAUSE)))
+        await self._set_due(id_, max(expires, self._now() + timedelta(seconds=_PAUSE)))
         return False
 
-    async def _load(self, game: str) -> tuple[Append, ...]:
-        """The log of a game; none where another process has deleted it, or it cannot be read."""
+    async def _load(self, id_: str) -> tuple[Append, ...]:
+        """A log; empty where another process has deleted it, or where it cannot be read."""
         try:
-            return await self._store.load(game)
-        except StoreUnavailable as error:  # if no other can be read either, the sweep ends soon
-            log.warning("a log cannot be read", game=game, reason=str(error))
+            return await self._store.load(id_)
+        except StoreUnavailable as error:  # if none can be read, `due_ids` soon raises it, too
+            log.warning("a log cannot be read", game=id_, reason=str(error))
             return ()
 
-    async def _postpone(self, game: str, until: datetime) -> None:
-        await self._store.set_due(game, int(until.timestamp()))
+    async def _set_due(self, id_: str, due: datetime) -> None:
+        await self._store.set_due(id_, int(due.timestamp()))
 
-    def _expires(self, appends: tuple[Append, ...]) -> datetime:
-        """When the time of a game is over; a damaged one is kept for whoever may mend it."""
+    async def _delete(self, id_: str, version: int) -> bool:
+        if is_room_id(id_):
+            return await self._rooms.delete(id_, version)
+        return await self._games.delete(id_, version)
+
+    def _expires(self, id_: str, appends: tuple[Append, ...]) -> datetime:
+        """When a log expires; a damaged one is kept, so that somebody may repair it."""
+        kind = kind_of(id_)
         try:
-            is_over = _is_over(chain.from_iterable(append.events for append in appends))
+            is_over = kind.is_over(kind.replay(events_of(appends)))
         except (ValueError, IndexError) as error:
-            log.warning("a log is damaged", reason=str(error))
+            log.warning("a log is damaged", game=id_, reason=str(error))
             return self._now() + _NEVER
         last = datetime.fromisoformat(appends[-1].events[-1].at)
         return last + (self._finished if is_over else self._idle)
 
 
-def _is_over(events: Iterable[Any]) -> bool:
-    """Whether a game has ended, or a room is closed; raises ValueError and IndexError."""
-    first, *rest = events
-    if isinstance(first, RoomOpened):
-        return rooms.replay((first, *rest)).is_closed
-    return games.replay((first, *rest)).game.ending is not None
-
-
 def first_look(settings: Settings) -> timedelta:
-    """How long after its beginning a game may be over its time at the earliest."""
+    """How long after its first event a log may expire at the earliest."""
     return min(_days(settings.keep_finished_days), _days(settings.keep_idle_days))
 
 

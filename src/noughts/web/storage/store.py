@@ -10,8 +10,6 @@ from msgspec import Struct
 from noughts.core.errors import NoughtsError
 from noughts.web.counters import BatchCounters
 
-ROOM = "room-"  # how the ids of rooms begin, and those of games do not
-
 
 class Conflict(NoughtsError):
     """Another append came first, at the same version."""
