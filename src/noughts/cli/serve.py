@@ -10,9 +10,9 @@ from noughts.cli.parser import Parser, Subparsers
 
 
 def add_serve(subparsers: Subparsers) -> None:
-    """Declare the command, with a flag for every setting."""
+    """Declare the command, with a flag for each setting."""
     parser = subparsers.add_parser("serve", help="play in the browser: start the web server")
-    # Half a second, which only this command and the general help pay.
+    # It takes half a second, which only this command and the general help need.
     from noughts.web.settings import helps  # noqa: PLC0415
 
     for name, help_ in helps().items():
@@ -26,11 +26,11 @@ def _run(parser: Parser, arguments: Namespace) -> int:
     from noughts.web.settings import InvalidSettings, read_settings  # noqa: PLC0415
 
     try:
-        serve(read_settings(vars(arguments), os.environ), _tell)
+        serve(read_settings(vars(arguments), os.environ), _print)
     except InvalidSettings as error:
         parser.error(str(error))
     return 0
 
 
-def _tell(text: str) -> None:
+def _print(text: str) -> None:
     print(text, flush=True)

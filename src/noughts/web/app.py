@@ -1,4 +1,4 @@
-"""The application: the API, the pages and what stands around them."""
+"""The application: the API, the pages, the middleware and the background jobs."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ _log = structlog.get_logger()
 
 _LARGEST_BODY = 16_384  # bytes; the largest request there is takes a few hundred
 _SMALLEST_COMPRESSED = 800  # bytes: less fits into one packet anyway
-_SWEEP = 60.0  # seconds between two clearings of who asked how often
+_SWEEP = 60.0  # seconds between two deletions of expired counts
 
 Lifespan = Callable[[Litestar], AbstractAsyncContextManager[None]]
 
@@ -70,8 +70,8 @@ def create_app(
     rooms = Rooms(log, games)
     room_live = RoomChannels(rooms, settings.heartbeat_seconds)
     room_desk = RoomService(rooms, room_live, games, Tries(settings.codes_per_minute))
-    expiry = Retention(games, rooms, store, settings)
-    tasks = [pool.warm_up, expiry.run]
+    retention = Retention(games, rooms, store, settings)
+    tasks = [pool.warm_up, retention.run]
     if transport is not None:
         sides = Side(games, live), Side(rooms, room_live)
         tasks.append(Node(name, transport, *sides, log.counters).run)
@@ -94,7 +94,7 @@ def create_app(
         openapi_config=openapi(),
         stores={**counts},
         state=State({"end_lines": end_lines, "games": games, "live": live, "store": store}),
-        lifespan=[_lifespan(store, *tasks, partial(_sweep, counts))],
+        lifespan=[_lifespan(store, *tasks, partial(_delete_expired, counts))],
         logging_config=None,
     )
 
@@ -102,7 +102,7 @@ def create_app(
 def _provided(
     desk: GameService, room_desk: RoomService, doorman: ConnectionLimit
 ) -> dict[str, Provide]:
-    """What handlers may ask for."""
+    """The dependencies that handlers can declare."""
 
     def visit(key: NamedDependency[str | None]) -> Visit:
         return Visit(desk, doorman, key)
@@ -130,11 +130,11 @@ def _templates() -> JinjaTemplateEngine:
 
 
 def _lifespan(store: Store, *jobs: Callable[[], Coroutine[None, None, None]]) -> Lifespan:
-    """What is done beside answering, until the end."""
+    """Run background jobs until shutdown, then close the store."""
 
     @asynccontextmanager
     async def lifespan(_app: Litestar) -> AsyncIterator[None]:
-        tasks = [asyncio.create_task(_attempt(job)) for job in jobs]
+        tasks = [asyncio.create_task(_log_failure(job)) for job in jobs]
         try:
             yield
         finally:
@@ -147,15 +147,15 @@ def _lifespan(store: Store, *jobs: Callable[[], Coroutine[None, None, None]]) ->
     return lifespan
 
 
-async def _attempt(work: Callable[[], Coroutine[None, None, None]]) -> None:
+async def _log_failure(job: Callable[[], Coroutine[None, None, None]]) -> None:
     try:
-        await work()
-    except Exception as error:  # whatever it is, games go on, and the store is closed at the end
-        _log.error("something beside answering failed", exc_info=error)
+        await job()
+    except Exception as error:  # whatever it is, the server goes on, and the store is closed
+        _log.error("a background task failed", exc_info=error)
 
 
-async def _sweep(counts: Mapping[str, MemoryStore]) -> None:
-    """Forget now and then who asked how often; the store by itself forgets only who asks again."""
+async def _delete_expired(counts: Mapping[str, MemoryStore]) -> None:
+    """Delete expired counts of the rate limits; a store keeps them until asked for."""
     while True:
         await asyncio.sleep(_SWEEP)
         for store in counts.values():

@@ -1,4 +1,4 @@
-"""What a host can choose: by a flag of `noughts serve`, or by a variable NOUGHTS_… of its name."""
+"""The settings of a server: flags of `noughts serve`, or environment variables NOUGHTS_...."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from noughts.core.errors import NoughtsError
 
 
 class InvalidSettings(NoughtsError):
-    """A setting that cannot be, and what to do."""
+    """An invalid setting, and what to do."""
 
 
 class Settings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -27,30 +27,28 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     bus: Annotated[
         str | None, Meta(description="redis://..., or memory for one process (PostgreSQL itself)")
     ] = None
-    workers: Annotated[int, Meta(ge=1, le=64, description="server processes")] = 1
-    think_seconds: Annotated[float, Meta(gt=0, le=60, description="most seconds for one proof")] = (
-        3.0
-    )
+    workers: Annotated[int, Meta(ge=1, le=64, description="number of server processes")] = 1
+    think_seconds: Annotated[float, Meta(gt=0, le=60, description="time limit of one proof")] = 3.0
     games_per_minute: Annotated[
-        int, Meta(ge=1, description="games one address may begin a minute")
+        int, Meta(ge=1, description="new games allowed per minute and address")
     ] = 60
     moves_per_minute: Annotated[
-        int, Meta(ge=1, description="moves one address may make a minute")
+        int, Meta(ge=1, description="moves allowed per minute and address")
     ] = 600
     questions_per_minute: Annotated[
-        int, Meta(ge=1, description="questions to the coach one address may ask a minute")
+        int, Meta(ge=1, description="questions to the coach allowed per minute and address")
     ] = 240
     codes_per_minute: Annotated[
-        int, Meta(ge=1, description="wrong codes of rooms one address may try a minute")
+        int, Meta(ge=1, description="wrong room codes allowed per minute and address")
     ] = 30
     sockets_per_address: Annotated[
-        int, Meta(ge=1, description="live connections one address may have")
+        int, Meta(ge=1, description="live connections allowed per address")
     ] = 250
     heartbeat_seconds: Annotated[
-        float, Meta(ge=0.1, le=60, description="seconds between signs of life to live pages")
+        float, Meta(ge=0.1, le=60, description="seconds between heartbeats to live pages")
     ] = 10.0
     fair_seconds: Annotated[
-        float, Meta(ge=0, le=86_400, description="seconds of absence after which a win is claimed")
+        float, Meta(ge=0, le=86_400, description="absence after which a win can be claimed")
     ] = 60.0
     keep_finished_days: Annotated[
         float, Meta(ge=0, le=36_500, description="days to keep a finished game; 0 for ever")
@@ -59,26 +57,27 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
         float, Meta(ge=0, le=36_500, description="days to keep an unfinished game; 0 for ever")
     ] = 30.0
     metrics_address: Annotated[
-        str | None, Meta(description="HOST:PORT for Prometheus, apart from the game (nowhere)")
+        str | None, Meta(description="HOST:PORT that serves metrics for Prometheus (none)")
     ] = None
-    log: Annotated[Literal["text", "json"], Meta(description="how the log is written")] = "text"
+    log: Annotated[Literal["text", "json"], Meta(description="format of the log")] = "text"
     log_level: Annotated[
-        Literal["debug", "info", "warning", "error"], Meta(description="what the log tells")
+        Literal["debug", "info", "warning", "error"],
+        Meta(description="lowest level that is logged"),
     ] = "info"
 
 
 def helps() -> dict[str, str]:
-    """What each setting is, with its default."""
-    told = {}
+    """The help of each setting, with its default."""
+    texts = {}
     for field in msgspec.structs.fields(Settings):
-        schema = msgspec.json.schema(field.type)
+        description = msgspec.json.schema(field.type)["description"]
         default = "" if field.default is None else f" ({field.default})"
-        told[field.name] = f"{schema['description']}{default}"
-    return told
+        texts[field.name] = f"{description}{default}"
+    return texts
 
 
 def read_settings(flags: Mapping[str, Any], variables: Mapping[str, str]) -> Settings:
-    """The settings that flags give, then variables, then defaults; raises InvalidSettings.
+    """Read settings from flags first, then from variables; raises InvalidSettings.
 
     >>> read_settings({"port": "0"}, {"NOUGHTS_PORT": "80", "NOUGHTS_LOG": "json"}).port
     0

@@ -1,1 +1,1 @@
-"""Several processes on one database: what they tell each other, and what carries it."""
+"""Several processes on one database: their messages and the transports."""

@@ -1,1 +1,1 @@
-"""The log of events on SQLite or PostgreSQL."""
+"""The logs of games and rooms, in SQLite or PostgreSQL."""

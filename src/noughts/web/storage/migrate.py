@@ -1,4 +1,4 @@
-"""Bringing a database up to the tables this program knows."""
+"""Migrations: upgrade a database to the tables that this program knows."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from noughts.web.storage.store import UnsuitableDatabase
 
 LATEST = "0003"  # the newest step in migrations/versions
 _STEP = re.compile(r"\d{4}")
-_OURS = {"alembic_version", "appends"}  # tables since the first step
+_OURS = {"alembic_version", "appends"}  # tables of every step
 _MIGRATIONS = Path(__file__).with_name("migrations")
 
 
 def migrate(connection: Connection) -> None:
-    """Run the steps a database still lacks, within the connection's transaction.
+    """Run the steps a database lacks, in the transaction of the connection.
 
     Raises UnsuitableDatabase where the database is newer than this program, or not one of ours.
     """
@@ -30,7 +30,7 @@ def migrate(connection: Connection) -> None:
 
 
 def step(connection: Connection) -> str:
-    """The step a database is at, empty for an empty one."""
+    """The step a database is at; empty for an empty database."""
     tables = inspect(connection).get_table_names()
     if not tables:
         return ""
@@ -42,7 +42,7 @@ def step(connection: Connection) -> str:
 
 
 def _upgrade(connection: Connection) -> None:
-    # A quarter of a second that only a new or an old database pays.
+    # The import takes a quarter of a second, which only a new or an old database needs.
     from alembic import command  # noqa: PLC0415
     from alembic.config import Config  # noqa: PLC0415
 

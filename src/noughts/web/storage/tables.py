@@ -1,4 +1,4 @@
-"""The tables of the database, as SQLAlchemy knows them; the migrations make them."""
+"""The tables of the database for SQLAlchemy; the migrations create them."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from sqlalchemy import BigInteger, Column, Index, Integer, MetaData, String, Tab
 metadata = MetaData()
 _WIDE = BigInteger().with_variant(Integer(), "sqlite")  # whose integers are as wide anyway
 
-# One row an append: `version` is the one it was decided on, so the primary key lets one of two win.
-# Nothing else need be unique: whoever wins knew every append before, and the commands they came of.
+# One row an append. `version` is the one it was decided at, so the primary key lets one of two win.
+# Nothing else need be unique: the winner knew all appends before, and the ids of their commands.
+# `game` is the id of a game or a room.
 appends = Table(
     "appends",
     metadata,
@@ -18,7 +19,7 @@ appends = Table(
     Column("command", String(64), nullable=False),
 )
 
-# When somebody is to look whether a game can be deleted.
+# When to check whether a log can be deleted.
 games = Table(
     "games",
     metadata,
@@ -27,7 +28,7 @@ games = Table(
     Index("games_due", "due"),
 )
 
-# Who finds which game in their list, by the hash of their secret.
+# Whose list has which game, by the hash of their secret.
 listings = Table(
     "listings",
     metadata,

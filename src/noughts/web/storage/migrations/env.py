@@ -1,4 +1,4 @@
-"""What Alembic runs to migrate: everything in the transaction it was handed."""
+"""Alembic runs this to migrate, in the transaction of the connection it was given."""
 
 from alembic import context
 

@@ -1,4 +1,4 @@
-"""The log of every game, and who finds which game in their list."""
+"""The table of appends, and that of the games in people's lists."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -8,7 +8,7 @@ down_revision = None
 
 
 def upgrade() -> None:
-    """Make both tables."""
+    """Create both tables."""
     op.create_table(
         "appends",
         sa.Column("game", sa.String(32), primary_key=True),

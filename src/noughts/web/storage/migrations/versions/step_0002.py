@@ -1,4 +1,4 @@
-"""When each game is to be looked at; an index that doubled the cost of a move goes."""
+"""When each game is due to be checked; drop an index that doubled the cost of a move."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -8,7 +8,7 @@ down_revision = "0001"
 
 
 def upgrade() -> None:
-    """Make the table, with every game there is to be looked at soon, and drop the index."""
+    """Create the table, with every game due now, and drop the index."""
     op.drop_index("appends_command", "appends")
     op.create_table(
         "games",

@@ -1,4 +1,4 @@
-"""Room for times after January 2038, and for more than 2,147,483,647 listings."""
+"""Allow times after January 2038, and more than 2,147,483,647 listings."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -8,7 +8,7 @@ down_revision = "0002"
 
 
 def upgrade() -> None:
-    """Make PostgreSQL's columns, and the sequence that fills one of them, twice as wide."""
+    """Widen PostgreSQL's columns, and the sequence that fills one of them, to 64 bits."""
     if op.get_bind().dialect.name != "postgresql":
         return
     op.alter_column("games", "due", type_=sa.BigInteger)
