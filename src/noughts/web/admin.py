@@ -13,8 +13,8 @@ from typing import Any
 
 from noughts.online.games import SharedGame
 from noughts.online.rooms import Room
-from noughts.web.aggregates.aggregate import events_of
 from noughts.web.aggregates.kinds import UnknownGame, kind_of
+from noughts.web.aggregates.repository import events_of
 from noughts.web.backends import database_file, server_url
 from noughts.web.settings import InvalidSettings, Settings
 from noughts.web.storage.migrate import LATEST

@@ -26,8 +26,7 @@ from noughts.web.cluster.transport import Transport
 from noughts.web.counters import Counters
 from noughts.web.live.channel import Channels
 from noughts.web.live.presence import PresenceQuery, PresenceUpdate
-from noughts.web.storage.encoding import decode_events
-from noughts.web.storage.store import Append
+from noughts.web.storage.store import Append, decode_events
 from noughts.web.tasks import log_errors
 
 log = structlog.get_logger()

@@ -8,10 +8,10 @@ from datetime import UTC, datetime, timedelta
 
 import structlog
 
-from noughts.web.aggregates.aggregate import events_of
 from noughts.web.aggregates.games import Games
 from noughts.web.aggregates.ids import is_room_id
 from noughts.web.aggregates.kinds import kind_of
+from noughts.web.aggregates.repository import events_of
 from noughts.web.aggregates.rooms import Rooms
 from noughts.web.settings import Settings
 from noughts.web.storage.store import Append, Store, StoreUnavailable

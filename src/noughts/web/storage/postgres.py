@@ -15,11 +15,16 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from sqlalchemy.pool import NullPool
 
 from noughts.web.storage.batchers import AsyncBatcher
-from noughts.web.storage.encoding import encode_events
 from noughts.web.storage.migrate import migrate, step
 from noughts.web.storage.notifications import CHANNEL, Announcer, Encode, numbers
 from noughts.web.storage.sql_store import SqlStore, game_rows, is_of_one_table, listing_rows
-from noughts.web.storage.store import Append, StoreUnavailable, UnsuitableDatabase, reason
+from noughts.web.storage.store import (
+    Append,
+    StoreUnavailable,
+    UnsuitableDatabase,
+    encode_events,
+    reason,
+)
 
 T = TypeVar("T")
 

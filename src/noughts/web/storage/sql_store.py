@@ -10,8 +10,7 @@ from sqlalchemy import Connection, Select, delete, func, select, update
 
 from noughts.web.counters import BatchCounters
 from noughts.web.storage.batchers import AsyncBatcher, ThreadBatcher
-from noughts.web.storage.encoding import decode_events
-from noughts.web.storage.store import Append, Conflict
+from noughts.web.storage.store import Append, Conflict, decode_events
 from noughts.web.storage.tables import appends, games, listings
 
 T = TypeVar("T")

@@ -26,10 +26,15 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.pool import StaticPool
 
 from noughts.web.storage.batchers import ThreadBatcher
-from noughts.web.storage.encoding import encode_events
 from noughts.web.storage.migrate import migrate, step
 from noughts.web.storage.sql_store import SqlStore, game_rows, is_of_one_table, listing_rows
-from noughts.web.storage.store import Append, StoreUnavailable, UnsuitableDatabase, reason
+from noughts.web.storage.store import (
+    Append,
+    StoreUnavailable,
+    UnsuitableDatabase,
+    encode_events,
+    reason,
+)
 
 T = TypeVar("T")
 
