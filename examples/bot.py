@@ -26,11 +26,11 @@ class Merciful(Deterministic):
 
 async def main(links: list[str]) -> None:
     """Play all games at once, each to its end."""
-    tells = [partial(print, f"{number}:", flush=True) for number in range(1, len(links) + 1)]
+    reports = [partial(print, f"{number}:", flush=True) for number in range(1, len(links) + 1)]
     await asyncio.gather(
         *(
-            join_live(game_at(link), Merciful(), tell=tell)
-            for link, tell in zip(links, tells, strict=True)
+            join_live(game_at(link), Merciful(), report=report)
+            for link, report in zip(links, reports, strict=True)
         )
     )
 

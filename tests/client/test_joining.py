@@ -247,7 +247,8 @@ def test_two_players_finish_a_game_without_a_thread_for_either(server: Server) -
 
     async def meet() -> None:
         await asyncio.gather(
-            join_live(host, player("perfect"), tell=told.append), join_live(guest, player("random"))
+            join_live(host, player("perfect"), report=told.append),
+            join_live(guest, player("random")),
         )
 
     asyncio.run(asyncio.wait_for(meet(), 60))
@@ -330,7 +331,7 @@ def telling() -> Iterator[Callable[..., str]]:
 def test_what_tells_of_no_game_is_no_server_of_ours(
     telling: Callable[..., str], told: object, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("noughts.client.sitting._FIRST_PAUSE", 0)
+    monkeypatch.setattr("noughts.client.session._FIRST_PAUSE", 0)
     with pytest.raises(Unreachable):
         join(game_at(telling(told)), player("random"), 1, print)
 
@@ -341,7 +342,7 @@ OURS_TO_MOVE = {**FULL, "you": ["x"]}
 def test_a_server_that_takes_no_move_is_given_up_though_it_tells_the_game_each_time(
     telling: Callable[..., str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("noughts.client.sitting._FIRST_PAUSE", 0)
+    monkeypatch.setattr("noughts.client.session._FIRST_PAUSE", 0)
     told: list[str] = []
     with pytest.raises(Unreachable, match="asks to wait: not now"):
         join(game_at(telling(OURS_TO_MOVE)), player("classic"), 1, told.append)
@@ -361,7 +362,7 @@ def test_a_fault_of_the_player_is_not_taken_for_the_servers(telling: Callable[..
 def test_a_server_that_asks_to_wait_is_tried_again(
     telling: Callable[..., str], status: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("noughts.client.sitting._FIRST_PAUSE", 0)
+    monkeypatch.setattr("noughts.client.session._FIRST_PAUSE", 0)
     told: list[str] = []
     address = telling({"detail": "later"}, status=status)
     with pytest.raises(Unreachable, match="asks to wait: later"):
@@ -386,7 +387,7 @@ def test_what_is_no_address_of_a_game_is_told(address: str) -> None:
 
 
 def test_a_server_that_is_not_there_is_told(joins: Join, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("noughts.client.sitting._FIRST_PAUSE", 0)
+    monkeypatch.setattr("noughts.client.session._FIRST_PAUSE", 0)
     told: list[str] = []
     with pytest.raises(Unreachable, match="cannot be reached"):
         joins(game_at(f"http://127.0.0.1:9/g/{'0' * 24}"), player("medium"), 1, told.append)

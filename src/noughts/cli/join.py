@@ -32,11 +32,11 @@ def _run(parser: Parser, arguments: Namespace) -> int:
         chosen = player(arguments.player)
     except UnknownPlayer as error:
         parser.error(str(error))
-    join(arguments.address, chosen, arguments.games, _tell)
+    join(arguments.address, chosen, arguments.games, _report)
     return 0
 
 
-def _tell(text: str) -> None:
+def _report(text: str) -> None:
     print(text, flush=True)
 
 

@@ -1,4 +1,4 @@
-"""A program that takes a seat at a game on a server, over the API that anybody may use."""
+"""A client of the server: it takes a seat in a game over the public API."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -20,7 +20,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    """What does not block takes asyncio and websockets, 60 ms to import."""
+    """Import the asynchronous part on demand, since asyncio and websockets take 60 ms."""
     if name in ("LiveConnection", "join_live"):
         from noughts.client import live  # noqa: PLC0415
 

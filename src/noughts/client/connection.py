@@ -1,4 +1,4 @@
-"""One game on a server: what happens in it as it is told, and what is done in it."""
+"""One game on a server: its stream of messages, and the actions in it."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from urllib.request import Request, urlopen
 
 from noughts.core.errors import NotationError, NoughtsError
 
-PATIENCE = 30.0  # seconds of silence: servers give a sign of life every ten
-LARGEST_LINE = 65_536  # bytes; a full 26x26 game takes 3 kB
-_LARGEST_ANSWER = 1_048_576  # bytes; that game as a page shows it takes 20 kB
-_NOT_NOW = (429, 502, 503, 504)  # too often, or the server or what stands before it is not ready
-_LATE = (409, 422)  # what was asked for can no longer be done: what is told next says why
+TIMEOUT = 30.0  # seconds of silence; servers send a heartbeat every ten
+LARGEST_MESSAGE = 65_536  # bytes; a full 26x26 game takes 3 kB
+_LARGEST_VIEW = 1_048_576  # bytes; the view of that game takes 20 kB
+_UNAVAILABLE = (429, 502, 503, 504)  # rate limited, or the server or its proxy is not ready
+_LATE = (409, 422)  # no longer possible; the next message says why
 _SECRET_BYTES = 32
 _GAME = re.compile(r"/g/([0-9a-f]{24})/?")
 
 
 class Refusal(NoughtsError):
-    """What a server refused, in its words, with the HTTP status."""
+    """An action the server refused, with its explanation and the HTTP status."""
 
     def __init__(self, detail: str, status: int) -> None:
         super().__init__(detail)
@@ -33,17 +33,17 @@ class Refusal(NoughtsError):
 
     @property
     def is_late(self) -> bool:
-        """Whether it only says that something else came before."""
+        """Whether the action only came too late."""
         return self.status in _LATE
 
 
 class Unreachable(NoughtsError):
-    """A server that does not answer, not now, or not as ours do."""
+    """A server that does not answer, is not available, or is not one of ours."""
 
 
 @dataclass(frozen=True, slots=True)
 class Connection:
-    """A game by its server's address and its id; who holds the secret has the seat."""
+    """A game by the address of its server and its id; whoever has the secret has the seat."""
 
     server: str
     game: str
@@ -51,17 +51,17 @@ class Connection:
 
     @property
     def headers(self) -> dict[str, str]:
-        """What tells the server who this is."""
+        """The headers that authenticate the player."""
         return {"Authorization": f"Bearer {self.secret}"}
 
     def messages(self) -> Iterator[Mapping[str, Any]]:
-        """What is told of the game, from its latest state on, until the line breaks.
+        """The messages about the game, from its latest state until the connection breaks.
 
-        Raises Refusal, and Unreachable in the end.
+        Raises Refusal, and Unreachable when the connection breaks.
         """
         with self._open("stream", None) as answer:
             try:
-                while line := answer.readline(LARGEST_LINE):
+                while line := answer.readline(LARGEST_MESSAGE):
                     if line.strip():
                         yield read_object(line)
             except (OSError, HTTPException) as error:
@@ -69,16 +69,16 @@ class Connection:
         raise Unreachable(f"{self.server} has ended")
 
     def post(self, action: str, **sent: object) -> Mapping[str, Any]:
-        """Do something; the game as it then is. Raises Refusal and Unreachable."""
+        """Send an action; returns the game after it. Raises Refusal and Unreachable."""
         with self._open(action, {**sent, "command": new_command()}) as answer:
             try:
-                return read_object(answer.read(_LARGEST_ANSWER))
+                return read_object(answer.read(_LARGEST_VIEW))
             except (OSError, HTTPException) as error:
                 raise Unreachable(f"{self.server} fell silent: {error}") from None
 
     def failure(self, status: int, detail: str) -> Refusal | Unreachable:
-        """What an answer with this status is to be raised as."""
-        if status in _NOT_NOW:
+        """The error for a response with this status."""
+        if status in _UNAVAILABLE:
             return Unreachable(f"{self.server} asks to wait: {detail}")
         return Refusal(detail, status)
 
@@ -89,7 +89,7 @@ class Connection:
             {**self.headers, "Content-Type": "application/json"},
         )
         try:
-            return urlopen(request, timeout=PATIENCE)
+            return urlopen(request, timeout=TIMEOUT)
         except HTTPError as error:
             with error:
                 raise self.failure(error.code, _detail_in(error)) from None
@@ -117,7 +117,7 @@ def game_at(address: str) -> Connection:
 
 
 def new_command() -> str:
-    """An id by which a command is known when it is sent again."""
+    """A new command id, by which the server recognises a command sent twice."""
     return secrets.token_hex(8)
 
 
@@ -134,13 +134,13 @@ def read_object(text: str | bytes) -> Mapping[str, Any]:
 
 def _detail_in(error: HTTPError) -> str:
     try:
-        return detail_in(error.read(LARGEST_LINE), error.code)
+        return detail_in(error.read(LARGEST_MESSAGE), error.code)
     except (OSError, HTTPException):
         return detail_in(b"", error.code)
 
 
 def detail_in(answer: bytes | bytearray, status: int) -> str:
-    """The server's words; whatever else answered, only its status is told."""
+    """The server's explanation, or just the status if some other server answered."""
     try:
         return str(json.loads(answer)["detail"])
     except (ValueError, TypeError, KeyError):

@@ -1,11 +1,11 @@
-"""One of our players at a game on a server."""
+"""A computer player in a game on a server, over HTTP."""
 
 from __future__ import annotations
 
 from time import sleep
 
 from noughts.client.connection import Connection, Refusal, Unreachable
-from noughts.client.sitting import Act, Sitting, Tell, silent
+from noughts.client.session import Action, Report, Session, silent
 from noughts.players.base import Player
 from noughts.solver import Limit
 
@@ -14,36 +14,35 @@ def join(
     connection: Connection,
     player: Player,
     games: int = 1,
-    tell: Tell = silent,
+    report: Report = silent,
     limit: Limit | None = None,
 ) -> None:
-    """Take the free seat and play so many games of a series, telling of it in sentences.
+    """Take the free seat and play `games` games of a series; `report` gets a sentence per event.
 
-    Takebacks and rematches are agreed to, draws are not. Raises Refusal where there is no seat or
-    no game any more, UnsupportedRules, Unsolved, and Unreachable after half a minute without a
-    server.
+    The player accepts takebacks and rematches but no draws. Raises Refusal if the seat or the game
+    is gone, UnsupportedRules, Unsolved, and Unreachable after half a minute without a server.
     """
-    sitting = Sitting(player, games, tell, limit)
-    while not sitting.is_over:
+    session = Session(player, games, report, limit)
+    while not session.is_over:
         try:
-            _play(connection, sitting)
+            _play(connection, session)
         except Unreachable as error:
-            sleep(sitting.pause(error))
+            sleep(session.pause(error))
 
 
-def _play(connection: Connection, sitting: Sitting) -> None:
+def _play(connection: Connection, session: Session) -> None:
     for message in connection.messages():
-        act = sitting.hear(message)
-        if act is not None:
-            _do(connection, act)
-        if sitting.is_over:
+        action = session.receive(message)
+        if action is not None:
+            _send(connection, action)
+        if session.is_over:
             return
 
 
-def _do(connection: Connection, act: Act) -> None:
-    path = "moves" if act.action == "play" else act.action
+def _send(connection: Connection, action: Action) -> None:
+    path = "moves" if action.name == "play" else action.name
     try:
-        connection.post(path, **act.sent)
+        connection.post(path, **action.fields)
     except Refusal as refusal:
-        if act.action == "sit" or not refusal.is_late:
+        if action.name == "sit" or not refusal.is_late:
             raise

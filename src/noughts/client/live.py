@@ -1,4 +1,4 @@
-"""The same without blocking: a game over one WebSocket, and our players at many games at once."""
+"""The asynchronous client: a game over a WebSocket, so that players can play many games at once."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 from noughts.client.connection import (
-    LARGEST_LINE,
-    PATIENCE,
+    LARGEST_MESSAGE,
+    TIMEOUT,
     Connection,
     Refusal,
     Unreachable,
@@ -18,7 +18,7 @@ from noughts.client.connection import (
     new_command,
     read_object,
 )
-from noughts.client.sitting import Sitting, Tell, refusing_nonsense, silent
+from noughts.client.session import Report, Session, checking_messages, silent
 from noughts.core.extras import extra
 from noughts.players.base import Player
 from noughts.solver import Limit
@@ -31,10 +31,10 @@ _UNKNOWN_GAME = 4404
 
 
 class LiveConnection:
-    """An open WebSocket: iterate over it for what is told, and send what is to be done.
+    """An open WebSocket: iterate over its messages, and send actions.
 
-    The messages are those of `Connection.messages`, and `refused` for a command that was refused.
-    Once the connection breaks, it raises Unreachable, or Refusal if there is no such game.
+    The messages are those of `Connection.messages`, and `refused` for a refused command. When the
+    connection breaks, it raises Unreachable, or Refusal if there is no such game.
     """
 
     def __init__(self, connection: Connection, socket: ClientConnection) -> None:
@@ -50,8 +50,8 @@ class LiveConnection:
             socket = await connect(
                 f"{server.replace('http', 'ws', 1)}/api/v1/games/{game}/live?show=states",
                 additional_headers=connection.headers,
-                open_timeout=PATIENCE,
-                max_size=LARGEST_LINE,
+                open_timeout=TIMEOUT,
+                max_size=LARGEST_MESSAGE,
             )
         except InvalidStatus as error:
             status = error.response.status_code
@@ -65,9 +65,9 @@ class LiveConnection:
         return self
 
     async def __anext__(self) -> Mapping[str, Any]:
-        """The next message; it waits as long as the server gives signs of life."""
+        """The next message; waits as long as the server sends heartbeats."""
         try:
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(TIMEOUT):
                 return read_object(await self._socket.recv())
         except ConnectionClosed as error:
             raise self._closed(error) from None
@@ -75,11 +75,12 @@ class LiveConnection:
             raise Unreachable(f"{self._connection.server} fell silent") from None
 
     async def send(self, action: str, **sent: object) -> str:
-        """Do something, as `play` with a `version` and a `square`; the id of the command.
+        """Send an action, such as `play` with a `version` and a `square`; returns the command id.
 
-        What comes of it is told; `sit` alone is answered at once. Raises Refusal and Unreachable.
+        The result arrives as a message, except for `sit`, which is sent over HTTP. Raises Refusal
+        and Unreachable.
         """
-        if action == "sit":  # over HTTP only, and once a game
+        if action == "sit":  # over HTTP only, once per game
             await asyncio.to_thread(self._connection.post, action, **sent)
             return ""
         command = new_command()
@@ -99,36 +100,36 @@ async def join_live(
     connection: Connection,
     player: Player,
     games: int = 1,
-    tell: Tell = silent,
+    report: Report = silent,
     limit: Limit | None = None,
 ) -> None:
-    """Do what `join` does without blocking: the player thinks in a thread.
+    """Do what `join` does without blocking; the player thinks in a thread.
 
     Raises what `join` raises.
     """
-    sitting = Sitting(player, games, tell, limit)
-    while not sitting.is_over:
+    session = Session(player, games, report, limit)
+    while not session.is_over:
         try:
-            async with LiveConnection.open(connection) as line:
-                await _play(connection, line, sitting)
+            async with LiveConnection.open(connection) as live:
+                await _play(connection, live, session)
         except Unreachable as error:
-            await asyncio.sleep(sitting.pause(error))
+            await asyncio.sleep(session.pause(error))
 
 
-async def _play(connection: Connection, line: LiveConnection, sitting: Sitting) -> None:
-    async for message in line:
+async def _play(connection: Connection, live: LiveConnection, session: Session) -> None:
+    async for message in live:
         if message.get("type") == "refused":
             _check(connection, message)
-        act = await asyncio.to_thread(sitting.hear, message)
-        if act is not None:
-            await line.send(act.action, **act.sent)
-        if sitting.is_over:
+        action = await asyncio.to_thread(session.receive, message)
+        if action is not None:
+            await live.send(action.name, **action.fields)
+        if session.is_over:
             return
 
 
 def _check(connection: Connection, refused: Mapping[str, Any]) -> None:
-    """Raise what went wrong with a command, unless it only came too late."""
-    with refusing_nonsense():
+    """Raise the error of a refused command, unless it only came too late."""
+    with checking_messages():
         failure = connection.failure(refused["status"], str(refused["detail"]))
     if isinstance(failure, Unreachable) or not failure.is_late:
         raise failure

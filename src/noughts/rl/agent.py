@@ -1,4 +1,4 @@
-"""A trained agent as one of our players, so that it can be certified, reviewed and played."""
+"""A trained agent as a player, which can be certified, reviewed and played against."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ _COMMON = Rules()
 
 
 class AgentPlayer(Deterministic):
-    """The player who does what `act` says, given an observation and an action mask.
+    """A player that asks `act` for an action, given an observation and an action mask.
 
-    `act` should give the same action whenever it is given the same arrays. `choose` and `policy`
-    raise InvalidAction if it gives one that is not legal.
+    `act` should return the same action whenever it gets the same arrays. `choose` and `policy`
+    raise InvalidAction if the action is not legal.
 
     >>> from noughts.arena import certify
     >>> first_free = AgentPlayer("first_free", lambda observation, mask: mask.argmax())
@@ -37,11 +37,11 @@ class AgentPlayer(Deterministic):
         self._rules = rules
 
     def supports(self, rules: Rules) -> bool:
-        """The board it was trained for."""
+        """Only the board it was trained for."""
         return rules == self._rules
 
     def move(self, position: Position) -> Move:
-        """What the agent does."""
+        """The agent's action."""
         snapshot = snapshot_of(position)
         move = index(self._act(snapshot.own, snapshot.legal))
         if not position.is_legal(move):

@@ -1,4 +1,4 @@
-"""Gymnasium's own errors, which are ours as well: a handler of either library catches them."""
+"""Errors that are both Gymnasium's and ours, so that handlers for either library catch them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from noughts.core.errors import IllegalAction, NoughtsError
 
 
 class InvalidAction(IllegalAction, error.InvalidAction):
-    """An action that is no square of the board, or one that is taken."""
+    """An action that is not a square of the board, or a square that is taken."""
 
 
 class ResetNeeded(IllegalAction, error.ResetNeeded):
@@ -16,8 +16,8 @@ class ResetNeeded(IllegalAction, error.ResetNeeded):
 
 
 class InvalidOption(NoughtsError, ValueError):
-    """An option of an environment with a value that it cannot have."""
+    """An option of an environment with an invalid value."""
 
 
 class UnsupportedMode(InvalidOption, error.UnsupportedMode):
-    """A render mode there is not."""
+    """A render mode that does not exist."""

@@ -1,4 +1,4 @@
-"""What one may ask of an environment, read once for all of them."""
+"""The options of the environments, read in one place."""
 
 from __future__ import annotations
 
@@ -17,23 +17,23 @@ SEATS = {"x": Mark.X, "o": Mark.O, "random": None}
 
 
 def read_rules(rules: Rules | str) -> Rules:
-    """The rules, or those that a text such as `4x4:3` means; raises what `Rules.parse` does."""
+    """The rules, also from a text such as `4x4:3`; raises what `Rules.parse` raises."""
     read = Rules.parse(rules) if isinstance(rules, str) else rules
     check_type(read, Rules, "the board")
     return read
 
 
 def read_seat(seat: str) -> Mark | None:
-    """The agent's mark, or None for one by lot every episode; raises InvalidOption."""
+    """The agent's mark, or None for a random one each episode; raises InvalidOption."""
     check_option("seat", seat, SEATS)
     return SEATS[seat]
 
 
 def read_opponent(name: str | None, rules: Rules, seat: str) -> Callable[[int], Player] | None:
-    """What makes the opponent from a seed, if there is one.
+    """The function that makes the opponent from a seed; None for no opponent.
 
-    Raises UnknownPlayer or UnsupportedRules, and InvalidOption where X ends the game with the first
-    move and the agent may be O.
+    Raises UnknownPlayer, UnsupportedRules, and InvalidOption if the agent may be O on a board where
+    X wins with the first move.
     """
     if name is None:
         return None
@@ -44,6 +44,6 @@ def read_opponent(name: str | None, rules: Rules, seat: str) -> Callable[[int], 
 
 
 def check_option(name: str, value: str, values: Iterable[str]) -> None:
-    """Raise InvalidOption unless it is one of these values."""
+    """Raise InvalidOption unless the value is one of these."""
     if value not in tuple(values):
         raise InvalidOption(f"{name} is {listing(values, 'or')}, not {quote(str(value))}")

@@ -1,16 +1,16 @@
-"""The names under which Gymnasium and PettingZoo know the environments."""
+"""The registered names of the environments in Gymnasium and PettingZoo."""
 
 from __future__ import annotations
 
 import gymnasium
 import pettingzoo
 
-ENVIRONMENT = "noughts/NoughtsAndCrosses-v0"  # an opponent inside; in PettingZoo, two agents
-SELF_PLAY = "noughts/SelfPlay-v0"  # both sides played, on one board or on many
+ENVIRONMENT = "noughts/NoughtsAndCrosses-v0"  # with an opponent; in PettingZoo, with two agents
+SELF_PLAY = "noughts/SelfPlay-v0"  # the agent plays both sides, on one board or on many
 
 
 def register() -> None:
-    """Make the environments known to both libraries; a second time changes nothing."""
+    """Register the environments with both libraries; doing so twice has no effect."""
     if ENVIRONMENT not in gymnasium.registry:
         gymnasium.register(ENVIRONMENT, entry_point="noughts.rl.single:NoughtsEnv")
     if SELF_PLAY not in gymnasium.registry:

@@ -1,4 +1,4 @@
-"""A board as a person sees it, in each of the render modes."""
+"""Boards for people, in each of the render modes."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _PAPER, _RULE, _CROSS, _NOUGHT, _WON = (
 
 
 def check_render_mode(mode: str | None) -> None:
-    """Raise Gymnasium's UnsupportedMode for a mode there is not."""
+    """Raise Gymnasium's UnsupportedMode for a mode that does not exist."""
     modes = RENDER_METADATA["render_modes"]
     if mode is not None and mode not in modes:
         raise UnsupportedMode(f"render_mode is {listing(modes, 'or')}, not {quote(str(mode))}")
@@ -62,7 +62,7 @@ def text(position: Position, last: Move | None) -> str:
 
 
 def picture(position: Position) -> Picture:
-    """The board in pixels, a winning line on a ground of its own colour."""
+    """The board in pixels, with a winning line highlighted."""
     outcome, rules, side = position.outcome, position.rules, SQUARE_PIXELS
     won = outcome.squares if outcome else frozenset()
     pixels = np.empty((rules.height * side, rules.width * side, 3), np.uint8)

@@ -1,4 +1,4 @@
-"""The Gymnasium environment: one agent, and an opponent inside or the agent on both sides."""
+"""The Gymnasium environment: one agent against an opponent, or on both sides."""
 
 from __future__ import annotations
 
@@ -30,19 +30,19 @@ _SEEDS = 2**63
 class NoughtsEnv(gymnasium.Env[Planes, SupportsIndex]):
     """Noughts and crosses for one agent; X moves first.
 
-    An action is a square in reading order from 0. An observation, (height, width, 2) int8, holds
-    the agent's own marks in plane 0 and its opponent's in plane 1; `info["action_mask"]`, int8, is
-    1 for each legal action and all zero at the end. The reward is 1 for a won game, -1 for a lost
-    one, and 0 for every other step.
+    An action is a square, numbered from 0 in reading order. An observation, (height, width, 2)
+    int8, holds the agent's own marks in plane 0 and its opponent's in plane 1.
+    `info["action_mask"]`, int8, is 1 for each legal action and all zero at the end. The reward is 1
+    for a win, -1 for a loss, and 0 for every other step.
 
-    `opponent` is the name of a player, or None: then the agent plays both sides, a step is a ply,
-    the observation is that of the side to move, and the reward that of the side that has moved.
-    `seat` is x, o or random, drawn anew every episode. The seed of `reset` decides all draws.
+    `opponent` is the name of a player, or None. With None the agent plays both sides: a step is a
+    ply, the observation is for the side to move, and the reward for the side that has moved.
+    `seat` is x, o or random (drawn each episode). The seed of `reset` determines everything random.
 
-    On a square that is taken the agent loses at once, as in PettingZoo's own games; with
-    `illegal="raise"` the step raises InvalidAction and nothing has changed, as it always does for
-    what is no square. A step before `reset` or after the end raises ResetNeeded. An option that
-    cannot be raises InvalidOption, UnknownPlayer, UnsupportedRules or what `Rules.parse` raises.
+    Playing on an occupied square loses at once, as in PettingZoo's own games. With
+    `illegal="raise"` the step raises InvalidAction instead and changes nothing; so does an action
+    that is not a square. A step before `reset` or after the end raises ResetNeeded. Invalid options
+    raise InvalidOption, UnknownPlayer, UnsupportedRules or what `Rules.parse` raises.
 
     >>> env = NoughtsEnv(opponent="perfect", seat="x")
     >>> observation, info = env.reset(seed=1)
@@ -86,7 +86,7 @@ class NoughtsEnv(gymnasium.Env[Planes, SupportsIndex]):
 
     @property
     def agent(self) -> Mark:
-        """The agent's mark in this episode, or the side to move where it plays both."""
+        """The agent's mark in this episode, or the side to move if it plays both."""
         return self._now.turn if self._make_opponent is None else self._agent
 
     def reset(
@@ -124,13 +124,13 @@ class NoughtsEnv(gymnasium.Env[Planes, SupportsIndex]):
             return self._refuse(square)
         self._now, self._last = after, square
         if self._opponent is None:
-            return self._told(after.own, after.reward)
+            return self._result(after.own, after.reward)
         if after.is_over:
-            return self._told(after.other, after.reward)
+            return self._result(after.other, after.reward)
         self._answer(self._opponent)
-        return self._told(self._now.own, -1.0 if self._now.reward else 0.0)
+        return self._result(self._now.own, -1.0 if self._now.reward else 0.0)
 
-    def _told(self, planes: Planes, reward: float) -> Step:
+    def _result(self, planes: Planes, reward: float) -> Step:
         now = self._now
         self._under_way = not now.is_over
         if self.render_mode == "human":
@@ -138,7 +138,7 @@ class NoughtsEnv(gymnasium.Env[Planes, SupportsIndex]):
         return planes.copy(), reward, now.is_over, False, {"action_mask": now.legal.copy()}
 
     def _refuse(self, square: Move) -> Step:
-        """End the episode lost, or raise InvalidAction."""
+        """End the episode with a loss, or raise InvalidAction."""
         if not self._illegal_loses:
             name = square_name(self.rules.width, square)
             raise InvalidAction(f"{name} is taken: info['action_mask'] tells which squares are not")
@@ -147,12 +147,12 @@ class NoughtsEnv(gymnasium.Env[Planes, SupportsIndex]):
         return now.own.copy(), -1.0, True, False, {"action_mask": np.zeros_like(now.legal)}
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """Which actions are legal now, under the name and in the type sb3-contrib asks for."""
+        """The legal actions, with the name and type that sb3-contrib expects."""
         legal = self._now.legal
         return legal == 1 if self._under_way else np.zeros(len(legal), np.bool_)
 
     def render(self) -> str | Picture | None:
-        """The board as the render mode has it; a square shows the action that takes it."""
+        """The board in the render mode; empty squares show the action that takes them."""
         return render(self.position, self._last, self.render_mode)
 
 

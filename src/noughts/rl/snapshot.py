@@ -1,4 +1,4 @@
-"""Positions as arrays, and the step from one to the next."""
+"""Positions as arrays, and the moves between them."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ from noughts.rl.errors import InvalidAction
 Planes: TypeAlias = NDArray[np.int8]  # (height, width, 2): own marks, then the opponent's
 ActionMask: TypeAlias = NDArray[np.int8]  # (squares,): 1 where a move is legal
 
-# Up to this many squares a board's positions are kept once met, with what follows each: a step on
-# 3×3 takes 0.8 µs instead of 2.0, and all 5,478 positions of it take 5 MB.
+# On boards of up to this many squares, positions and their successors are cached: a step on 3×3
+# takes 0.8 µs instead of 2.0, and all its 5,478 positions take 5 MB.
 _MOST_SQUARES_KEPT = 9
 
 
 class Snapshot:
-    """A position, what each side sees of it, and what is legal; arrays are copied, never given.
+    """A position as each side sees it, with its legal moves; callers get copies of the arrays.
 
     `own` is the board as the side to move sees it, `other` as its opponent does. `after` holds the
-    snapshot after each move, or None where there is none or it has not been met. `reward` is what
-    the last move earned whoever made it.
+    cached snapshot after each move, or None. `reward` is the reward of the last move for the side
+    that made it.
     """
 
     __slots__ = ("after", "is_over", "legal", "other", "own", "position", "reward", "turn")
@@ -58,18 +58,18 @@ class Snapshot:
         return snapshot_of, (self.position,)
 
     def __deepcopy__(self, memo: object) -> Snapshot:
-        return self  # nothing in it changes
+        return self  # immutable
 
     def seen_by(self, mark: Mark) -> Planes:
-        """A new array of the board as one side sees it, its own marks in plane 0."""
+        """A new array of the board as one side sees it, with its own marks in plane 0."""
         return (self.own if mark is self.turn else self.other).copy()
 
     def play(self, square: Move) -> Snapshot | None:
-        """The snapshot after a move on a square of the board, None if the move is not legal."""
+        """The snapshot after a move on a square of the board, or None if it is illegal."""
         return self.after[square] or (self.played(square) if self.legal[square] else None)
 
     def played(self, square: Move) -> Snapshot:
-        """The snapshot after a legal move; an illegal one gives nonsense."""
+        """The snapshot after a legal move; undefined for an illegal one."""
         position = self.position.play_unchecked(square)
         rules = position.rules
         if rules.size > _MOST_SQUARES_KEPT:
@@ -106,7 +106,7 @@ def snapshot_of(position: Position) -> Snapshot:
 
 
 def square_of(action: object, rules: Rules) -> Move:
-    """The square that an action means: any integer in range; raises InvalidAction."""
+    """The square of an action, which may be of any integer type; raises InvalidAction."""
     try:
         square = index(action)  # type: ignore[arg-type]
     except TypeError:
@@ -120,7 +120,7 @@ def square_of(action: object, rules: Rules) -> Move:
 
 
 def planes_space(rules: Rules) -> Box[np.int8]:
-    """The space of what a side sees."""
+    """The space of observations."""
     return Box(0, 1, (rules.height, rules.width, 2), np.int8)
 
 

@@ -33,8 +33,8 @@ _MARKS = dict(zip(AGENTS, Mark, strict=True))
 def env(rules: Rules | str = "3x3:3", render_mode: str | None = None) -> AECEnv[Any, Any, Any]:
     """The environment in PettingZoo's usual wrappers.
 
-    An action out of range or out of order raises AssertionError; who takes a square that is taken
-    loses, and the game is over.
+    An action out of range or out of order raises AssertionError. Playing on an occupied
+    square loses the game.
     """
     wrapped = TerminateIllegalWrapper(NoughtsAEC(rules, render_mode), illegal_reward=-1)
     return OrderEnforcingWrapper(AssertOutOfBoundsWrapper(wrapped))
@@ -43,14 +43,15 @@ def env(rules: Rules | str = "3x3:3", render_mode: str | None = None) -> AECEnv[
 class NoughtsAEC(AECEnv[str, Observation, SupportsIndex | None]):
     """Noughts and crosses for two agents, `player_1` (X, first) and `player_2` (O).
 
-    Built like PettingZoo's `tictactoe`, with its names, spaces and rewards, except that squares
-    are counted in reading order: what is action 3c + r there, column by column, is 3r + c here.
-    `observe` gives a dict: `observation`, (height, width, 2) int8, own marks in plane 0; and
-    `action_mask`, int8, all zero for who is not to move. Both agents terminate with the last move.
+    Like PettingZoo's `tictactoe`, with the same names, spaces and rewards, except that squares are
+    numbered row by row: action 3c + r there is 3r + c here. `observe` returns a dict:
+    `observation`, (height, width, 2) int8, with the agent's own marks in plane 0, and
+    `action_mask`, int8, all zero for the agent that is not to move. Both agents terminate with the
+    last move.
 
-    Without the wrappers of `env`: an action that is no free square raises InvalidAction and
-    nothing has changed; once the game is over the one action left to each agent is None, and any
-    other raises ValueError, as always in PettingZoo; a step without agents raises ResetNeeded.
+    Without the wrappers of `env`, an action that is not a free square raises InvalidAction and
+    changes nothing. Once the game is over, the only action of each agent is None, and any other
+    raises ValueError, as always in PettingZoo. A step without agents raises ResetNeeded.
     """
 
     metadata = {  # noqa: RUF012 - PettingZoo's name for it
@@ -85,7 +86,7 @@ class NoughtsAEC(AECEnv[str, Observation, SupportsIndex | None]):
 
     def reset(
         self,
-        seed: int | None = None,  # noqa: ARG002 - nothing is drawn
+        seed: int | None = None,  # noqa: ARG002 - nothing is random
         options: dict[str, Any] | None = None,  # noqa: ARG002 - there are none
     ) -> None:
         self._now, self._last = self._start, None
@@ -106,7 +107,7 @@ class NoughtsAEC(AECEnv[str, Observation, SupportsIndex | None]):
         return {"observation": now.other.copy(), "action_mask": self._none_legal.copy()}
 
     def state(self) -> Planes:
-        """The board, X's marks in plane 0."""
+        """The board, with X's marks in plane 0."""
         return self._now.seen_by(Mark.X)
 
     def step(self, action: SupportsIndex | None) -> None:
@@ -129,23 +130,23 @@ class NoughtsAEC(AECEnv[str, Observation, SupportsIndex | None]):
             self.render()
 
     def _end(self, last: str) -> None:
-        """Both agents have finished, and `last` has won unless it is a draw."""
+        """Terminate both agents; `last` has won unless the game is a draw."""
         self.terminations = {FIRST: True, SECOND: True}
         if self._now.reward:
             self.rewards = {agent: 1.0 if agent == last else -1.0 for agent in AGENTS}
             self._accumulate_rewards()
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """Which actions are legal for the agent to move, in the type sb3-contrib asks for."""
+        """The legal actions of the agent to move, in the type that sb3-contrib expects."""
         masks: NDArray[np.bool_] = self._now.legal == 1
         return masks
 
     def render(self) -> str | Picture | None:
-        """The board as the render mode has it; a square shows the action that takes it."""
+        """The board in the render mode; empty squares show the action that takes them."""
         return render(self.position, self._last, self.render_mode)
 
     def close(self) -> None:
-        """Nothing is held that would have to be given back."""
+        """Do nothing, since there are no resources to release."""
 
 
 def _space(rules: Rules) -> Dict:

@@ -1,4 +1,4 @@
-"""The Gymnasium vector environment: many boards at once, both sides of each played."""
+"""The Gymnasium vector environment: many boards at once; the agent plays both sides."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ Steps: TypeAlias = tuple[Planes, NDArray[Any], NDArray[Any], NDArray[Any], Info]
 
 
 class NoughtsVectorEnv(VectorEnv[Planes, Actions, NDArray[Any]]):
-    """As many boards as `num_envs`, all stepped at once by the compiled kernels.
+    """`num_envs` boards, all stepped at once by the compiled kernels.
 
-    On each board it is `NoughtsEnv(opponent=None)`: a step is a ply, the observation, (boards,
-    height, width, 2) int8, that of the side to move, and the reward that of the side that has
-    moved. `infos["action_mask"]` is (boards, squares) int8. With `threads` the boards are shared
-    out among so many.
+    Each board works like `NoughtsEnv(opponent=None)`: a step is a ply, the observation is for the
+    side to move, and the reward for the side that has moved. Observations are (boards, height,
+    width, 2) int8, and `infos["action_mask"]` is (boards, squares) int8. `threads` splits the
+    boards among threads.
 
-    A board whose game has ended begins the next one in the step after that, whatever its action.
-    An action that is not legal raises InvalidAction, actions of another type or shape WrongType or
-    ValueError, and no board has changed; a step before `reset` raises ResetNeeded.
+    A board whose game has ended begins a new one with the next step, whatever its action. An
+    illegal action raises InvalidAction, actions of another type or shape raise WrongType or
+    ValueError, and no board changes. A step before `reset` raises ResetNeeded.
     """
 
     metadata = {"render_modes": [], "autoreset_mode": AutoresetMode.NEXT_STEP}  # noqa: RUF012
@@ -68,12 +68,12 @@ class NoughtsVectorEnv(VectorEnv[Planes, Actions, NDArray[Any]]):
             batch.step(actions)
         except IllegalMove as error:
             raise InvalidAction(str(error)) from error
-        rewards = (batch.winners < 2).astype(np.float64)  # who moved last has won, or 2: nobody
+        rewards = (batch.winners < 2).astype(np.float64)  # 2: nobody has won
         truncated = np.zeros(self.num_envs, np.bool_)
         return batch.observations.copy(), rewards, batch.ended.copy(), truncated, self._masks()
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """Which actions are legal on each board."""
+        """The legal actions on each board."""
         masks: NDArray[np.bool_] = self._batch.legal == 1
         return masks
 

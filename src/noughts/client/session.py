@@ -1,4 +1,4 @@
-"""What a player does at a game on a server, whatever carries the messages."""
+"""How a player answers the messages of a game on a server, over any connection."""
 
 from __future__ import annotations
 
@@ -18,134 +18,134 @@ from noughts.players import Player, check_supports
 from noughts.players.base import checked_choice
 from noughts.solver import Limit
 
-Tell = Callable[[str], None]
+Report = Callable[[str], None]
 Message = Mapping[str, Any]
 
-_MOST_TRIES = 7  # to reach the server: with pauses that double, half a minute
+_MOST_ATTEMPTS = 7  # to reach the server; with doubling pauses, half a minute
 _FIRST_PAUSE = 0.25  # seconds
 
 
 def silent(_: str) -> None:
-    """Tell nobody."""
+    """Report nothing."""
 
 
-class Nonsense(Unreachable):
-    """What answers tells of no game: trying again would not help."""
+class UnexpectedMessage(Unreachable):
+    """A message that is not from one of our servers; trying again would not help."""
 
 
 @dataclass(frozen=True, slots=True)
-class Act:
-    """Something to do in a game: what it is called in the API, and what goes with it."""
+class Action:
+    """An action to send: its name in the API, and its fields."""
 
-    action: str
-    sent: Mapping[str, object]
+    name: str
+    fields: Mapping[str, object]
 
 
-class Sitting:
-    """A player at a series of games: hears what is told, and says what is to be done.
+class Session:
+    """A player in a series of games: receives messages and returns the actions to send.
 
-    Takebacks and rematches are agreed to, draws are not. `is_over` after so many games.
+    It accepts takebacks and rematches but no draws. `is_over` is true after the last game.
     """
 
-    def __init__(self, player: Player, games: int, tell: Tell, limit: Limit | None) -> None:
+    def __init__(self, player: Player, games: int, report: Report, limit: Limit | None) -> None:
         self._player = player
         self._games = games
-        self._tell = tell
+        self._report = report
         self._limit = limit
         self._full: Message = {}
         self._game = Game()
         self._version = 0
-        self._tries = 0
+        self._attempts = 0
         self.is_over = False
 
-    def hear(self, message: Message) -> Act | None:
-        """What there is to be done about a message.
+    def receive(self, message: Message) -> Action | None:
+        """The action that answers a message, if any.
 
-        Raises UnsupportedRules, what the player raises, and Nonsense for a message of nobody's.
+        Raises UnsupportedRules, what the player raises, and UnexpectedMessage.
         """
-        with refusing_nonsense():
-            act = self._hear(message)
-        if act is None or act.action != "play":
-            return act
+        with checking_messages():
+            action = self._answer_to(message)
+        if action is None or action.name != "play":
+            return action
         position = self._game.position
         choice = self._player.choose(position, self._limit)
         move = checked_choice(self._player, position, choice.move)
-        return Act("play", {**act.sent, "square": move})
+        return Action("play", {**action.fields, "square": move})
 
     def pause(self, error: Unreachable) -> float:
-        """How many seconds to wait before the next try; raises the error when there is none."""
-        if self._tries == _MOST_TRIES or isinstance(error, Nonsense):
+        """Seconds to wait before the next attempt; raises the error if there is none."""
+        if self._attempts == _MOST_ATTEMPTS or isinstance(error, UnexpectedMessage):
             raise error
-        self._tell(f"{error}: trying again.")
-        self._tries += 1
-        return _FIRST_PAUSE * (1 << self._tries - 1)
+        self._report(f"{error}: trying again.")
+        self._attempts += 1
+        return _FIRST_PAUSE * (1 << self._attempts - 1)
 
-    def _hear(self, message: Message) -> Act | None:
-        """What is to be done; for a move, its square is still to be chosen."""
+    def _answer_to(self, message: Message) -> Action | None:
+        """The action that answers a message; a move is still without its square."""
         match message["type"]:
             case "gameFull":
                 sit = self._begin(message)
-                return self._hear_state(message["state"]) or sit
+                return self._receive_state(message["state"]) or sit
             case "gameState":
-                return self._hear_state(message)
+                return self._receive_state(message)
             case "beat":  # the connection has lasted
-                self._tries = 0
+                self._attempts = 0
         return None
 
-    def _begin(self, full: Message) -> Act | None:
+    def _begin(self, full: Message) -> Action | None:
         start = Position.parse(full["start"])
         is_new = not self._full or full["round"] != self._full["round"]
         if is_new:
             check_supports(self._player, start.rules)
             self._game = Game(start)
         if full["you"] and (is_new or not self._full.get("you")):
-            self._tell(f"Playing {full['you'][0].upper()} on {start.rules}.")
+            self._report(f"Playing {full['you'][0].upper()} on {start.rules}.")
         self._full = full
-        return None if full["you"] else Act("sit", {})
+        return None if full["you"] else Action("sit", {})
 
-    def _hear_state(self, state: Message) -> Act | None:
+    def _receive_state(self, state: Message) -> Action | None:
         game = _ended(Game(self._game.start).play(*state["moves"]), state["ending"])
-        self._tell_change(game)
+        self._report_change(game)
         self._game = game
-        if state["version"] > self._version:  # not if only the same is told again
-            self._version, self._tries = state["version"], 0
+        if state["version"] > self._version:  # not if the same state is sent again
+            self._version, self._attempts = state["version"], 0
         if not self._full["you"]:
             return None  # the seat is being taken
         if game.ending is not None:
             self.is_over = self._full["round"] >= self._games
         return None if self.is_over else self._answer(state)
 
-    def _answer(self, state: Message) -> Act | None:
+    def _answer(self, state: Message) -> Action | None:
         own, offer, version = self._full["you"], state["offer"], state["version"]
         if offer is not None and offer["side"] not in own:
-            action = {"takeback": "undo", "rematch": "next"}.get(offer["kind"], "decline")
-            return Act(action, {"version": version})
+            name = {"takeback": "undo", "rematch": "next"}.get(offer["kind"], "decline")
+            return Action(name, {"version": version})
         if state["turn"] in own and "free" not in self._full["seats"].values():
-            return Act("play", {"version": version})
+            return Action("play", {"version": version})
         return None
 
-    def _tell_change(self, game: Game) -> None:
+    def _report_change(self, game: Game) -> None:
         subjects = {mark: str(mark) for mark in Mark}
         if len(game.moves) > len(self._game.moves):
             mover = game.position.turn.other
-            self._tell(taken(subjects[mover], game.move_names[-1]))
+            self._report(taken(subjects[mover], game.move_names[-1]))
         if game.ending is not None and self._game.ending is None:
-            self._tell(ending_text(subjects, game.start.name, game, game.ending))
+            self._report(ending_text(subjects, game.start.name, game, game.ending))
 
 
 @contextmanager
-def refusing_nonsense() -> Iterator[None]:
-    """Raise Nonsense for messages that are not those of our servers."""
+def checking_messages() -> Iterator[None]:
+    """Raise UnexpectedMessage for messages that our servers do not send."""
     try:
         yield
     except (AttributeError, LookupError, TypeError, ValueError) as error:
         if isinstance(error, NoughtsError) and not isinstance(error, WrongType):
             raise
-        raise Nonsense(f"what the server tells is no game: {error!r}") from error
+        raise UnexpectedMessage(f"the server sent no message of a game: {error!r}") from error
 
 
 def _ended(game: Game, ending: Message | None) -> Game:
-    """A game with the ending a server tells of, unless the board shows it."""
+    """A game with the ending in a message, unless the board shows it."""
     if ending is None or game.ending is not None:
         return game
     winner = None if ending["winner"] is None else Mark(ending["winner"])
