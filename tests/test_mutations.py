@@ -81,8 +81,8 @@ def test_mutations_are_drawn_by_the_seed_from_all_files_but_the_migrations() -> 
 
 
 def test_the_nearest_tests_come_first() -> None:
-    assert list(stages(ROOT, Path("src/noughts/web/services/codes.py"))) == [
-        ["src/noughts/web/services/codes.py"],
+    assert list(stages(ROOT, Path("src/noughts/web/services/export.py"))) == [
+        ["src/noughts/web/services/export.py"],
         ["tests/web/services", "src/noughts/web/services"],
         [],
     ]

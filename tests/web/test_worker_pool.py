@@ -38,7 +38,7 @@ def run(seconds: float, action: Callable[[WorkerPool], Awaitable[None]]) -> None
 def test_what_a_job_rejects_is_raised_here() -> None:
     async def action(pool: WorkerPool) -> None:
         with pytest.raises(IllegalMove):
-            await pool.run_coach(coaching.why, START, 9, pool.limit)
+            await pool.run_coach(coaching.explain_move, START, 9, pool.limit)
 
     run(1.0, action)
 
@@ -60,7 +60,9 @@ def test_a_thought_past_its_deadline_is_given_up_and_the_next_is_thought() -> No
         with pytest.raises(Overloaded, match=TOO_LONG):
             await pool.run_coach(signal.pause)
         patient = WorkerPool(60.0)
-        assert (await patient.run_coach(coaching.hint, START, patient.limit)).name in "a1 b2"
+        assert (
+            await patient.run_coach(coaching.suggest_move, START, patient.limit)
+        ).name in "a1 b2"
 
     run(0.01, action)
 

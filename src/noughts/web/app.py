@@ -13,7 +13,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from litestar import Litestar
 from litestar.config.compression import CompressionConfig
 from litestar.datastructures import State
-from litestar.di import NamedDependency, Provide
+from litestar.di import Provide
 from litestar.plugins.jinja import JinjaTemplateEngine
 from litestar.stores.memory import MemoryStore
 from litestar.template import TemplateConfig
@@ -21,38 +21,35 @@ from litestar.template import TemplateConfig
 from noughts.web.aggregates.games import Games
 from noughts.web.aggregates.repository import EventLog
 from noughts.web.aggregates.rooms import Rooms
-from noughts.web.api.games import api
 from noughts.web.api.openapi import openapi
-from noughts.web.api.rooms import caller
+from noughts.web.api.routes import api
 from noughts.web.api.sse import STREAMED
-from noughts.web.api.visit import Visit
 from noughts.web.cluster.node import Node, Side
 from noughts.web.cluster.transport import Transport
 from noughts.web.counters import Counters
 from noughts.web.live.game_channel import GameChannels
 from noughts.web.live.room_channel import RoomChannels
-from noughts.web.middleware.connection_limits import ConnectionLimit
 from noughts.web.middleware.errors import answer_error
 from noughts.web.middleware.health import healthz, readyz
-from noughts.web.middleware.identity import known_key, visitor
-from noughts.web.middleware.rate_limits import count_stores, limiters
+from noughts.web.middleware.identity import request_context
+from noughts.web.middleware.rate_limits import ConnectionLimit, count_stores, limiters
 from noughts.web.middleware.security_headers import check_origin
 from noughts.web.middleware.tracing import name_game
-from noughts.web.pages.games import PAGES
-from noughts.web.pages.rooms import RoomPages
+from noughts.web.pages.routes import PAGES
 from noughts.web.pages.static_files import static, static_router
-from noughts.web.services.codes import Tries
 from noughts.web.services.games import GameService
 from noughts.web.services.retention import Retention, first_look
 from noughts.web.services.rooms import RoomService
 from noughts.web.settings import Settings
 from noughts.web.storage.store import Store
+from noughts.web.token_bucket import AddressBuckets
 from noughts.web.worker_pool import WorkerPool
 
 _log = structlog.get_logger()
 
 _LARGEST_BODY = 16_384  # bytes; the largest request there is takes a few hundred
 _SMALLEST_COMPRESSED = 800  # bytes: less fits into one packet anyway
+_WRONG_CODES = "too many codes that no room has were tried from your address: wait a little"
 _SWEEP = 60.0  # seconds between two deletions of expired counts
 
 Lifespan = Callable[[Litestar], AbstractAsyncContextManager[None]]
@@ -66,10 +63,9 @@ def create_app(
     log = EventLog(store, Counters(), first_look(settings), is_shared=transport is not None)
     games = Games(log, pool, settings.fair_seconds)
     live = GameChannels(games, settings.heartbeat_seconds, settings.fair_seconds)
-    desk = GameService(games, live, pool)
     rooms = Rooms(log, games)
     room_live = RoomChannels(rooms, settings.heartbeat_seconds)
-    room_desk = RoomService(rooms, room_live, games, Tries(settings.codes_per_minute))
+    wrong_codes = AddressBuckets(settings.codes_per_minute, _WRONG_CODES)
     retention = Retention(games, rooms, store, settings)
     tasks = [pool.warm_up, retention.run]
     if transport is not None:
@@ -82,8 +78,12 @@ def create_app(
 
     counts = count_stores()
     return Litestar(
-        route_handlers=[api, *PAGES, RoomPages, healthz, readyz, static_router()],
-        dependencies=_provided(desk, room_desk, ConnectionLimit(settings)),
+        route_handlers=[api, *PAGES, healthz, readyz, static_router()],
+        dependencies=_dependencies(
+            GameService(games, live, pool),
+            RoomService(rooms, room_live, games, wrong_codes),
+            ConnectionLimit(settings),
+        ),
         middleware=[name_game, check_origin, *limiters(settings)],
         exception_handlers={Exception: answer_error},
         request_max_body_size=_LARGEST_BODY,
@@ -99,21 +99,18 @@ def create_app(
     )
 
 
-def _provided(
-    desk: GameService, room_desk: RoomService, doorman: ConnectionLimit
+def _dependencies(
+    games: GameService, rooms: RoomService, connections: ConnectionLimit
 ) -> dict[str, Provide]:
-    """The dependencies that handlers can declare."""
+    """What handlers may ask for.
 
-    def visit(key: NamedDependency[str | None]) -> Visit:
-        return Visit(desk, doorman, key)
-
+    No name is that of a field of a request: its errors would be taken for the server's own.
+    """
     return {
-        "desk": Provide(lambda: desk, sync_to_thread=False),
-        "visit": Provide(visit, sync_to_thread=False),
-        "room_desk": Provide(lambda: room_desk, sync_to_thread=False),
-        "caller": Provide(caller, sync_to_thread=False),
-        "key": Provide(known_key, sync_to_thread=False),
-        "visitor": Provide(visitor, sync_to_thread=False),
+        "game_service": Provide(lambda: games, sync_to_thread=False),
+        "room_service": Provide(lambda: rooms, sync_to_thread=False),
+        "connections": Provide(lambda: connections, sync_to_thread=False),
+        "context": Provide(request_context, sync_to_thread=False),
     }
 
 

@@ -14,8 +14,8 @@ import uvicorn
 from noughts.core.errors import NoughtsError
 from noughts.core.extras import extra
 from noughts.web.aggregates.games import Games
-from noughts.web.api.websocket import LARGEST_MESSAGE
-from noughts.web.api.websocket_protocol import Line
+from noughts.web.api.websocket import MAX_MESSAGE_SIZE
+from noughts.web.api.websocket_protocol import Connection
 from noughts.web.app import create_app
 from noughts.web.backends import Backend, open_backend
 from noughts.web.logging_config import configure_logging
@@ -76,8 +76,8 @@ def _run(
     app = create_app(settings, backend.store, backend.node, backend.transport)
     config = uvicorn.Config(
         add_headers(answer_head(trace(app, app.state["games"].log.counters))),
-        ws=Line,
-        ws_max_size=LARGEST_MESSAGE,
+        ws=Connection,
+        ws_max_size=MAX_MESSAGE_SIZE,
         # A message is too small to gain by it, and it takes 100 kB a connection.
         ws_per_message_deflate=False,
         lifespan="on",

@@ -19,10 +19,10 @@ from noughts.web.aggregates.kinds import ROOM, UnknownRoom
 from noughts.web.aggregates.repository import EventLog
 from noughts.web.aggregates.rooms import Rooms
 from noughts.web.live.room_channel import RoomChannels
-from noughts.web.services.codes import Tries
-from noughts.web.services.rooms import Caller, RoomService
+from noughts.web.services.rooms import RoomService
 from noughts.web.storage.sqlite import SqliteStore
 from noughts.web.storage.store import Append, Store, StoreUnavailable
+from noughts.web.token_bucket import AddressBuckets
 from noughts.web.worker_pool import WorkerPool
 
 
@@ -205,18 +205,19 @@ def test_rooms_are_forgotten_though_somebody_looks_at_the_oldest(
 
 def test_the_wall_of_a_room_goes_on_without_boards_that_are_deleted(tmp_path: Path) -> None:
     async def action(here: Node, _there: Node) -> None:
-        desk = RoomService(here.rooms, RoomChannels(here.rooms, 60), here.games, Tries(30))
-        owner = Caller("ann", "")
+        channels, buckets = RoomChannels(here.rooms, 60), AddressBuckets(30, "slow down")
+        service = RoomService(here.rooms, channels, here.games, buckets)
         code = await here.rooms.open("ann", Choices(), None)
         await here.join(code, "ann", "ben")
         for _ in range(2):
             room = await here.rooms.execute(code, PairAll("ann"))
             game = here.rooms.game_id(code, room, len(room.pairings) - 1)
             await here.games.execute(game, Resign(Person("ann"), 1), None)
-            assert (await here.rooms.find(code)).idle
-        assert len(await desk.wall(code, owner)) == 2
+            room = await here.rooms.find(code)
+            assert room.idle
+        assert len(await service.wall(code, room)) == 2
         assert await here.games.delete(game, 2)
-        (left,) = await desk.wall(code, owner)
+        (left,) = await service.wall(code, room)
         assert left.game.number == 0
 
     between(tmp_path, action)

@@ -54,6 +54,10 @@ def play_to_the_end(one: Client, other: Client, game: str, chance: Random) -> An
     return one.get(f"games/{game}")
 
 
+def test_a_count_of_games_that_cannot_be_is_the_visitor_s_mistake(owner: Client, room: Any) -> None:
+    assert "games" in owner.post(at(room, "round"), {"games": -1}, 400)["detail"]
+
+
 @contextmanager
 def listening(who: Client, room: Any, **query: Any) -> Iterator[Listener]:
     path = f"{API}/{at(room, 'live-events')}"

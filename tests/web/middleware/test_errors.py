@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from noughts import IllegalAction, Position, WrongType
-from noughts.web.middleware.errors import problem_of
+from noughts.web.middleware.errors import problem_for
 from tests.core.strategies import positions
 from tests.serving import serving
 from tests.web.client import API, HTML, JSON, Client, content, visiting
@@ -298,7 +298,7 @@ def test_too_many_requests_are_told_when_to_come_again(tmp_path: Path) -> None:
 
 
 def test_a_wrong_type_is_a_fault_of_ours() -> None:
-    assert problem_of(IllegalAction("the game is over already")).status == 422
-    problem = problem_of(WrongType("the board is of type Rules, not str"))
+    assert problem_for(IllegalAction("the game is over already")).status == 422
+    problem = problem_for(WrongType("the board is of type Rules, not str"))
     assert problem.status == 500
     assert "Rules" not in problem.detail

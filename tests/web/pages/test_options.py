@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from noughts import Rules
-from noughts.web.pages.clock_form import clock_of
+from noughts.web.pages.forms import read_clock
 from noughts.web.pages.options import play_options
 from noughts.web.views.schemas import ClockSetting
 
@@ -20,7 +20,7 @@ def test_every_clock_that_is_offered_can_be_chosen_and_has_a_name() -> None:
         "10 minutes each",
     ]
     for choice in offered:
-        clock = clock_of(choice)
+        clock = read_clock(choice)
         assert choice == ("" if clock is None else f"{clock.per}-{clock.seconds}")
 
 

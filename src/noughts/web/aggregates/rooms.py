@@ -7,13 +7,13 @@ from functools import partial
 
 from noughts.core.errors import NoughtsError
 from noughts.online.rooms import Choices, Finish, Look, Result, Room, RoomCommand, RoomOpened
+from noughts.online.rooms.codes import draw_code
 from noughts.online.rooms.state import Number
 from noughts.web.aggregates.games import Games
 from noughts.web.aggregates.ids import code_of, derived_id, room_game_id, room_id
 from noughts.web.aggregates.kinds import ROOM
 from noughts.web.aggregates.repository import Aggregate, EventLog, Published, Repository
 from noughts.web.aggregates.room_games import RoomGames
-from noughts.web.services.codes import draw_code
 from noughts.web.storage.store import Conflict, StoreUnavailable
 
 _DRAWS = 10  # of a code, until it is one that nobody has

@@ -8,24 +8,18 @@ import msgspec
 from litestar import Request
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin, OpenAPIRenderPlugin
+from msgspec import Struct
 
 from noughts import __version__
 from noughts.web.live.messages import ClientMessage, ServerMessage
-from noughts.web.views.room_schemas import (
-    Looking,
-    NewPair,
-    NextRound,
-    Removal,
-    RoomAct,
-    RoomChoices,
-)
+from noughts.web.services.room_actions import ROOM_ACTIONS
 from noughts.web.views.schemas import Act, NewGame, PlayMove, PuzzleAnswer
 
-# What is taken only without further fields.
-_STRICT = (
+# Requests with further fields are refused.
+_STRICT: set[type[Struct]] = {
     *(NewGame, PlayMove, Act, PuzzleAnswer),
-    *(RoomChoices, RoomAct, Looking, NewPair, NextRound, Removal),
-)
+    *(action.request for action in ROOM_ACTIONS.values()),
+}
 
 _DESCRIPTION = (
     "Games of noughts and crosses on boards of any size, and what the coach knows about them. "
@@ -35,7 +29,7 @@ _DESCRIPTION = (
 
 
 class OpenAPIPage(OpenAPIRenderPlugin):
-    """The description as a page of ours: plain, and without a request to anybody else."""
+    """The description as a plain page of our own, which loads nothing from other hosts."""
 
     def render(self, request: Request[Any, Any, Any], openapi_schema: dict[str, Any]) -> bytes:
         engine = request.app.template_engine
@@ -52,14 +46,14 @@ class Description(JsonRenderPlugin):
     """The description for machines."""
 
     def render(self, request: Request[Any, Any, Any], openapi_schema: dict[str, Any]) -> bytes:
-        # What Litestar leaves out: a field nobody knows is refused.
+        # Litestar does not say that unknown fields are refused.
         for kind in _STRICT:
             openapi_schema["components"]["schemas"][kind.__name__]["additionalProperties"] = False
         return super().render(request, _with_messages(openapi_schema))
 
 
 def _with_messages(openapi_schema: dict[str, Any]) -> dict[str, Any]:
-    """The description with what is said over a WebSocket, for which OpenAPI has no place."""
+    """The description with the messages of the WebSocket, for which OpenAPI has no place."""
     (sent, received), types = msgspec.json.schema_components(
         [ServerMessage, ClientMessage], ref_template="#/components/schemas/{name}"
     )
@@ -70,7 +64,7 @@ def _with_messages(openapi_schema: dict[str, Any]) -> dict[str, Any]:
 
 
 def openapi() -> OpenAPIConfig:
-    """What `/api` and `/api/openapi.json` show."""
+    """The configuration of `/api` and `/api/openapi.json`."""
     return OpenAPIConfig(
         title="Noughts and crosses",
         version=__version__,

@@ -1,16 +1,16 @@
-"""What routes take in their addresses, and how the description tells of what can go wrong."""
+"""Parameters of routes, and how the API's description lists what can go wrong."""
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
-from litestar.di import NamedDependency
 from litestar.openapi import ResponseSpec
-from litestar.params import PathParameter, QueryParameter
+from litestar.params import JSONBody, PathParameter, QueryParameter
 
 from noughts.web.middleware.errors import MEDIA_TYPE, Problem
 
 GameId = Annotated[str, PathParameter(pattern="^[0-9a-f]{24}$", description="The id of a game.")]
+RoomCode = Annotated[str, PathParameter(max_length=24, description="The code of a room.")]
 PositionText = Annotated[
     str,
     PathParameter(
@@ -31,11 +31,10 @@ RoundNumber = Annotated[
     int | None,
     QueryParameter(name="round", ge=1, le=10_000, description="Which game of a series (the last)."),
 ]
-Key = NamedDependency[str | None]
 
 
 def problems(*statuses: int) -> dict[int, ResponseSpec]:
-    """How a description tells of these statuses, and of 400."""
+    """How the description lists these statuses, and 400."""
     return {
         status: ResponseSpec(Problem, media_type=MEDIA_TYPE, description="What was wrong.")
         for status in (400, *statuses)
@@ -43,5 +42,12 @@ def problems(*statuses: int) -> dict[int, ResponseSpec]:
 
 
 def post_problems(*statuses: int) -> dict[int, ResponseSpec]:
-    """Also those of a post from elsewhere and of one that is too large."""
+    """The same with 403 for a post from another site, and 413 for one that is too large."""
     return problems(403, 413, *statuses)
+
+
+def describe(handler: Any, name: str, description: str | None, request: Any) -> None:
+    """Give a handler made for a row of a table that row's name, docstring and kind of request."""
+    handler.__name__ = name
+    handler.__doc__ = description
+    handler.__annotations__["data"] = JSONBody[request]  # type: ignore[misc]

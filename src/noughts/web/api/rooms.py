@@ -3,52 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from contextlib import ExitStack
-from typing import Annotated
+from typing import Annotated, Any
 
 from litestar import Controller, Response, get, post
 from litestar.di import NamedDependency
+from litestar.handlers import HTTPRouteHandler
 from litestar.openapi import ResponseSpec
-from litestar.params import JSONBody, PathParameter, QueryParameter
+from litestar.params import JSONBody, QueryParameter
 from litestar.response import Stream
 from litestar.status_codes import HTTP_200_OK, HTTP_201_CREATED
 
-from noughts.web.api.parameters import Key, post_problems, problems
-from noughts.web.api.visit import Visit
+from noughts.web.api.parameters import RoomCode, describe, post_problems, problems
+from noughts.web.api.sse import EVENTS, LINES, as_events, frames
 from noughts.web.live.frames import Audience
-from noughts.web.live.subscriber import StreamSubscriber
-from noughts.web.middleware.connection_limits import address_of
-from noughts.web.middleware.identity import AnyRequest, Visitor
-from noughts.web.middleware.rate_limits import GAMES, MOVES, QUESTIONS
-from noughts.web.services.export import (
-    ReviewedRecord,
-    check_owner,
-    check_reviewing,
-    records,
-    reviews,
-)
-from noughts.web.services.rooms import Caller, RoomService
-from noughts.web.views.room_schemas import (
-    Looking,
-    NewPair,
-    NextRound,
-    Removal,
-    RoomAct,
-    RoomChange,
-    RoomChoices,
-    RoomView,
-    WallBoard,
-)
-
-Code = Annotated[str, PathParameter(max_length=24, description="The code of a room.")]
-_EVENTS = "text/event-stream"
-_LINES = "application/x-ndjson"
-_RETRY = "retry: 1000\n\n"  # milliseconds after which a page tries again
-
-
-def caller(request: AnyRequest, key: Key) -> Caller:
-    """Who asks, and from where."""
-    return Caller(key or "", address_of(request))
+from noughts.web.middleware.identity import RequestContext
+from noughts.web.middleware.rate_limits import GAMES, MOVES, QUESTIONS, ConnectionLimit
+from noughts.web.services import export
+from noughts.web.services.games import GameService
+from noughts.web.services.room_actions import ROOM_ACTIONS, RoomAct, RoomAction, RoomChoices
+from noughts.web.services.rooms import RoomService
+from noughts.web.views.room_schemas import RoomChange, RoomView, WallBoard
 
 
 class RoomsApi(Controller):
@@ -61,26 +35,38 @@ class RoomsApi(Controller):
     async def open(
         self,
         data: JSONBody[RoomChoices],
-        room_desk: NamedDependency[RoomService],
-        visitor: NamedDependency[Visitor],
+        room_service: NamedDependency[RoomService],
+        context: NamedDependency[RequestContext],
     ) -> Response[RoomView]:
         """Open a room; whoever does it owns it."""
-        room = await room_desk.open(data, visitor.key)
-        return Response(room, status_code=HTTP_201_CREATED, cookies=visitor.cookies)
+        context = context.identified()
+        code = await room_service.open(data, context.key)
+        _, room = await room_service.enter(code, context.key, context.address)
+        view = room_service.view(code, room, context.key)
+        return Response(view, status_code=HTTP_201_CREATED, cookies=context.cookies)
 
     @get("/{code:str}", responses=problems(404, 429, 503))
     async def show(
-        self, code: Code, room_desk: NamedDependency[RoomService], caller: NamedDependency[Caller]
+        self,
+        code: RoomCode,
+        room_service: NamedDependency[RoomService],
+        context: NamedDependency[RequestContext],
     ) -> RoomView:
         """A room as it is now."""
-        return await room_desk.show(code, caller)
+        found, room = await room_service.enter(code, context.key, context.address)
+        return room_service.view(found, room, context.key)
 
     @get("/{code:str}/boards", responses=problems(404, 429, 503))
     async def boards(
-        self, code: Code, room_desk: NamedDependency[RoomService], caller: NamedDependency[Caller]
+        self,
+        code: RoomCode,
+        room_service: NamedDependency[RoomService],
+        context: NamedDependency[RequestContext],
     ) -> list[WallBoard]:
         """The boards under way, and the last that ended."""
-        return await room_desk.wall(code, caller)
+        return await room_service.wall(
+            *await room_service.enter(code, context.key, context.address)
+        )
 
     @post(
         "/{code:str}/join",
@@ -90,224 +76,119 @@ class RoomsApi(Controller):
     )
     async def join(
         self,
-        code: Code,
+        code: RoomCode,
         data: JSONBody[RoomAct],
-        room_desk: NamedDependency[RoomService],
-        caller: NamedDependency[Caller],
-        visitor: NamedDependency[Visitor],
+        room_service: NamedDependency[RoomService],
+        context: NamedDependency[RequestContext],
     ) -> Response[RoomView]:
         """Join a room, under a name that is drawn."""
-        room = await room_desk.join(code, Caller(visitor.key, caller.address), data)
-        return Response(room, status_code=HTTP_200_OK, cookies=visitor.cookies)
-
-    @post(
-        "/{code:str}/leave",
-        responses=post_problems(404, 422, 429, 503),
-        status_code=HTTP_200_OK,
-        opt=MOVES,
-    )
-    async def leave(
-        self,
-        code: Code,
-        data: JSONBody[RoomAct],
-        room_desk: NamedDependency[RoomService],
-        caller: NamedDependency[Caller],
-    ) -> RoomView:
-        """Leave a room: your games under way count for nobody."""
-        return await room_desk.leave(code, caller, data)
-
-    @post(
-        "/{code:str}/look",
-        responses=post_problems(404, 422, 429, 503),
-        status_code=HTTP_200_OK,
-        opt=MOVES,
-    )
-    async def look(
-        self,
-        code: Code,
-        data: JSONBody[Looking],
-        room_desk: NamedDependency[RoomService],
-        caller: NamedDependency[Caller],
-    ) -> RoomView:
-        """Look for a game in free play, or no longer; who waits already plays you at once."""
-        return await room_desk.look(code, caller, data)
-
-    @post(
-        "/{code:str}/pair",
-        responses=post_problems(404, 422, 429, 503),
-        status_code=HTTP_200_OK,
-        opt=MOVES,
-    )
-    async def pair(
-        self,
-        code: Code,
-        data: JSONBody[NewPair],
-        room_desk: NamedDependency[RoomService],
-        caller: NamedDependency[Caller],
-    ) -> RoomView:
-        """Have two who have no game play each other; for the owner."""
-        return await room_desk.pair(code, caller, data)
-
-    @post(
-        "/{code:str}/pair-all",
-        responses=post_problems(404, 422, 429, 503),
-        status_code=HTTP_200_OK,
-        opt=MOVES,
-    )
-    async def pair_all(
-        self,
-        code: Code,
-        data: JSONBody[RoomAct],
-        room_desk: NamedDependency[RoomService],
-        caller: NamedDependency[Caller],
-    ) -> RoomView:
-        """Have everybody play who has no game; for the owner."""
-        return await room_desk.pair_all(code, caller, data)
-
-    @post(
-        "/{code:str}/round",
-        responses=post_problems(404, 422, 429, 503),
-        status_code=HTTP_200_OK,
-        opt=MOVES,
-    )
-    async def begin_round(
-        self,
-        code: Code,
-        data: JSONBody[NextRound],
-        room_desk: NamedDependency[RoomService],
-        caller: NamedDependency[Caller],
-    ) -> RoomView:
-        """Begin the next round, or a round-robin with its first; for the owner.
-
-        A round that is over is followed by the next without it.
-        """
-        return await room_desk.begin_round(code, caller, data)
-
-    @post(
-        "/{code:str}/remove",
-        responses=post_problems(404, 422, 429, 503),
-        status_code=HTTP_200_OK,
-        opt=MOVES,
-    )
-    async def remove(
-        self,
-        code: Code,
-        data: JSONBody[Removal],
-        room_desk: NamedDependency[RoomService],
-        caller: NamedDependency[Caller],
-    ) -> RoomView:
-        """Send somebody away for good; for the owner."""
-        return await room_desk.remove(code, caller, data)
-
-    @post(
-        "/{code:str}/choose",
-        responses=post_problems(404, 422, 429, 503),
-        status_code=HTTP_200_OK,
-        opt=MOVES,
-    )
-    async def choose(
-        self,
-        code: Code,
-        data: JSONBody[RoomChoices],
-        room_desk: NamedDependency[RoomService],
-        caller: NamedDependency[Caller],
-    ) -> RoomView:
-        """Choose otherwise for the games to come; for the owner. Free play ends a round-robin."""
-        return await room_desk.choose(code, caller, data)
-
-    @post(
-        "/{code:str}/close",
-        responses=post_problems(404, 422, 429, 503),
-        status_code=HTTP_200_OK,
-        opt=MOVES,
-    )
-    async def close(
-        self,
-        code: Code,
-        data: JSONBody[RoomAct],
-        room_desk: NamedDependency[RoomService],
-        caller: NamedDependency[Caller],
-    ) -> RoomView:
-        """Close the room: what is under way goes on, nothing more begins; for the owner."""
-        return await room_desk.close(code, caller, data)
+        context = context.identified()
+        command = room_service.join_command(context.key)
+        found, room = await room_service.execute(
+            code, context.key, context.address, command, data.command
+        )
+        view = room_service.view(found, room, context.key)
+        return Response(view, status_code=HTTP_200_OK, cookies=context.cookies)
 
     @get(
         "/{code:str}/records",
         responses={
-            200: ResponseSpec(str, media_type=_LINES, description="A record a line."),
+            200: ResponseSpec(str, media_type=LINES, description="A record a line."),
             **problems(403, 404, 429, 503),
         },
         opt=QUESTIONS,
     )
     async def records(
-        self, code: Code, room_desk: NamedDependency[RoomService], caller: NamedDependency[Caller]
+        self,
+        code: RoomCode,
+        room_service: NamedDependency[RoomService],
+        context: NamedDependency[RequestContext],
     ) -> Stream:
         """The records of all games that have ended; for the owner."""
-        found, room = await check_owner(room_desk, code, caller)
-        return _file(records(room_desk, found, room), f"room-{found}.jsonl")
+        found, room = await room_service.enter(code, context.key, context.address)
+        export.check_owner(room, context.key)
+        return _file(export.records(room_service, found, room), f"room-{found}.jsonl")
 
     @get(
         "/{code:str}/reviews",
         responses={
-            200: ResponseSpec(ReviewedRecord, media_type=_LINES, description="A game a line."),
+            200: ResponseSpec(
+                export.ReviewedRecord, media_type=LINES, description="A game a line."
+            ),
             **problems(403, 404, 429, 503),
         },
         opt=QUESTIONS,
     )
     async def reviews(
         self,
-        code: Code,
-        room_desk: NamedDependency[RoomService],
-        caller: NamedDependency[Caller],
-        visit: NamedDependency[Visit],
+        code: RoomCode,
+        room_service: NamedDependency[RoomService],
+        game_service: NamedDependency[GameService],
+        context: NamedDependency[RequestContext],
     ) -> Stream:
         """The records of all games that have ended, each with its review; for the owner."""
-        found, room = await check_owner(room_desk, code, caller)
-        check_reviewing(room_desk, found)
-        lines = reviews(room_desk, visit.desk.pool, found, room)
+        found, room = await room_service.enter(code, context.key, context.address)
+        export.check_owner(room, context.key)
+        export.check_reviewing(room_service, found)
+        lines = export.reviews(room_service, game_service.pool, found, room)
         return _file(lines, f"room-{found}-reviews.jsonl")
 
     @get(
         "/{code:str}/live-events",
         responses={
-            200: ResponseSpec(RoomChange, media_type=_EVENTS, description="An event a change."),
+            200: ResponseSpec(RoomChange, media_type=EVENTS, description="An event a change."),
             **problems(404, 429, 503),
         },
     )
     async def events(
         self,
-        request: AnyRequest,
-        code: Code,
-        room_desk: NamedDependency[RoomService],
-        caller: NamedDependency[Caller],
-        visit: NamedDependency[Visit],
+        code: RoomCode,
+        room_service: NamedDependency[RoomService],
+        context: NamedDependency[RequestContext],
+        connections: NamedDependency[ConnectionLimit],
         boards: Annotated[
             bool, QueryParameter(description="Hear of every move on the boards, too.")
         ] = False,
     ) -> Stream:
         """Hear, as server-sent events, that something changed; there are beats between."""
-        found, _ = await room_desk.enter(code, caller)
-        with visit.doorman.admit(address_of(request)):
-            pass
-        told = _told(request, found, room_desk, visit, boards=boards)
-        return Stream(told, media_type=_EVENTS)
+        found, _ = await room_service.enter(code, context.key, context.address)
+        connections.check(context.address)
+        audience = Audience(context.key, "states")
+        changes = frames(
+            connections.admit(context.address),
+            audience,
+            lambda subscriber: room_service.live.join(found, subscriber, boards=boards),
+        )
+        return Stream(as_events(changes), media_type=EVENTS)
 
 
-async def _told(
-    request: AnyRequest, code: str, desk: RoomService, visit: Visit, *, boards: bool
-) -> AsyncIterator[str]:
-    yield _RETRY
-    with ExitStack() as stack:
-        stack.enter_context(visit.doorman.admit(address_of(request)))
-        reader = StreamSubscriber(Audience(visit.key, "states"))
-        hall = await desk.live.join(code, reader, boards=boards)
-        stack.callback(hall.leave, reader)
-        reader.at_end(stack.pop_all().close)
-    while (frame := await reader.next()) is not None:
-        yield f"data: {frame}\n\n"
+def _action_handler(action: RoomAction) -> HTTPRouteHandler:
+    async def handle(
+        code: RoomCode,
+        data: Any,
+        room_service: NamedDependency[RoomService],
+        context: NamedDependency[RequestContext],
+    ) -> RoomView:
+        command = action.command(context.key, data)
+        found, room = await room_service.execute(
+            code, context.key, context.address, command, data.command
+        )
+        return room_service.view(found, room, context.key)
+
+    describe(handle, action.name, action.description, action.request)
+    return post(
+        f"/rooms/{{code:str}}/{action.path}",
+        responses=post_problems(404, 422, 429, 503),
+        status_code=HTTP_200_OK,
+        opt=MOVES,
+        tags=RoomsApi.tags,
+    )(handle)
 
 
 def _file(lines: AsyncIterator[str], name: str) -> Stream:
-    """Lines as a file to be kept."""
+    """Lines as a file to download."""
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-    return Stream(lines, media_type=_LINES, headers=headers)
+    return Stream(lines, media_type=LINES, headers=headers)
+
+
+room_actions = [_action_handler(action) for action in ROOM_ACTIONS.values()]

@@ -1,9 +1,9 @@
-"""The same stream without a WebSocket: as server-sent events for pages, as lines for programs."""
+"""Live streams without a WebSocket: server-sent events for pages, lines of JSON for programs."""
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from contextlib import ExitStack
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AbstractContextManager, ExitStack
 
 from litestar import get
 from litestar.di import NamedDependency
@@ -11,82 +11,96 @@ from litestar.openapi import ResponseSpec
 from litestar.response import Stream
 
 from noughts.web.api.parameters import After, GameId, problems
-from noughts.web.api.visit import Visit
+from noughts.web.live.channel import Channel
 from noughts.web.live.frames import Audience, Show
 from noughts.web.live.messages import GameFull
 from noughts.web.live.subscriber import StreamSubscriber
-from noughts.web.middleware.connection_limits import address_of
-from noughts.web.middleware.identity import AnyRequest
+from noughts.web.middleware.identity import RequestContext
+from noughts.web.middleware.rate_limits import ConnectionLimit
+from noughts.web.services.games import GameService
 
-STREAMED = "/live-events$|/stream$"  # paths whose answers compression would hold back
+STREAMED = "/live-events$|/stream$"  # paths whose responses compression would hold back
+EVENTS = "text/event-stream"
+LINES = "application/x-ndjson"
 _RETRY = "retry: 1000\n\n"  # milliseconds after which a page tries again
-_LINES = "application/x-ndjson"
+
+Join = Callable[[StreamSubscriber], Awaitable[Channel]]
 
 
 @get("/games/{game:str}/live-events", include_in_schema=False)
-async def events(
-    request: AnyRequest,
+async def live_events(
     game: GameId,
-    visit: NamedDependency[Visit],
+    game_service: NamedDependency[GameService],
+    connections: NamedDependency[ConnectionLimit],
+    context: NamedDependency[RequestContext],
     after: After = None,
 ) -> Stream:
     """A game as you see it, live, for a page that cannot open a WebSocket."""
-    await _check(request, game, visit)
-
-    async def told() -> AsyncIterator[str]:
-        yield _RETRY
-        async for frame in _frames(request, game, visit, "views", after):
-            yield f"data: {frame}\n\n"
-
-    return Stream(told(), media_type="text/event-stream")
+    sent = await _game_frames(game, game_service, connections, context, "views", after)
+    return Stream(as_events(sent), media_type=EVENTS)
 
 
 @get(
     "/games/{game:str}/stream",
     tags=("Games",),
     responses={
-        200: ResponseSpec(GameFull, media_type=_LINES, description="One message a line."),
+        200: ResponseSpec(GameFull, media_type=LINES, description="One message a line."),
         **problems(404, 429, 503),
     },
 )
 async def states(
-    request: AnyRequest,
     game: GameId,
-    visit: NamedDependency[Visit],
+    game_service: NamedDependency[GameService],
+    connections: NamedDependency[ConnectionLimit],
+    context: NamedDependency[RequestContext],
 ) -> Stream:
     """A game, live, for programs: `hello`, `gameFull`, then `gameState` whenever something happens.
 
     There are `presence` and `beat` messages between, each on a line of its own; `gameFull` comes
     again when somebody sat down or a rematch began.
     """
-    await _check(request, game, visit)
-
-    async def told() -> AsyncIterator[str]:
-        async for frame in _frames(request, game, visit, "states", None):
-            yield f"{frame}\n"
-
-    return Stream(told(), media_type=_LINES)
+    sent = await _game_frames(game, game_service, connections, context, "states")
+    return Stream((f"{frame}\n" async for frame in sent), media_type=LINES)
 
 
-async def _check(request: AnyRequest, game: str, visit: Visit) -> None:
-    """Refuse what can be refused before the first byte."""
-    await visit.desk.games.find(game)
-    with visit.doorman.admit(address_of(request)):
-        pass
-
-
-async def _frames(
-    request: AnyRequest, game: str, visit: Visit, show: Show, after: int | None
+async def _game_frames(
+    game: str,
+    game_service: GameService,
+    connections: ConnectionLimit,
+    context: RequestContext,
+    show: Show,
+    after: int | None = None,
 ) -> AsyncIterator[str]:
-    """What is told, until either side ends; what it holds is let go without waiting.
+    """The frames of a game; raises UnknownGame and RateLimited before the first byte is sent."""
+    await game_service.find(game)
+    connections.check(context.address)
+    return frames(
+        connections.admit(context.address),
+        Audience(context.key, show),
+        lambda subscriber: game_service.live.join(game, subscriber, after),
+    )
 
-    The task that sends may be ended while it sends: then nobody would close the generator.
+
+async def frames(
+    admission: AbstractContextManager[object], audience: Audience, join: Join
+) -> AsyncIterator[str]:
+    """Join a channel and yield its frames, until either end closes the connection.
+
+    The task that sends may be cancelled while it sends, and then nobody closes this generator: the
+    channel is left when that task ends.
     """
     with ExitStack() as stack:
-        stack.enter_context(visit.doorman.admit(address_of(request)))
-        reader = StreamSubscriber(Audience(visit.key, show))
-        table = await visit.desk.live.join(game, reader, after)
-        stack.callback(table.leave, reader)
-        reader.at_end(stack.pop_all().close)
-    while (frame := await reader.next()) is not None:
+        stack.enter_context(admission)
+        subscriber = StreamSubscriber(audience)
+        channel = await join(subscriber)
+        stack.callback(channel.leave, subscriber)
+        subscriber.at_end(stack.pop_all().close)
+    while (frame := await subscriber.next()) is not None:
         yield frame
+
+
+async def as_events(frames: AsyncIterator[str]) -> AsyncIterator[str]:
+    """Frames as server-sent events."""
+    yield _RETRY
+    async for frame in frames:
+        yield f"data: {frame}\n\n"

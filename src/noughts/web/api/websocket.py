@@ -1,27 +1,26 @@
-"""The WebSocket of a game: commands one way, all that happens the other."""
+"""The WebSocket of a game: commands one way, everything that happens the other."""
 
 from __future__ import annotations
 
 import asyncio
 from collections import deque
-from contextlib import suppress
+from contextlib import AbstractContextManager, suppress
 from contextvars import copy_context
 from functools import partial
 from typing import Annotated
 
 import msgspec
 import structlog
-from litestar import websocket
-from litestar.di import NamedDependency, Provide
-from litestar.exceptions import TooManyRequestsException
+from litestar import WebSocket, websocket
+from litestar.datastructures import State
+from litestar.di import NamedDependency
 from litestar.params import FromPath, QueryParameter
 
 from noughts.core.errors import NoughtsError
 from noughts.online.errors import Stale
 from noughts.online.games import Command, Person, Play
 from noughts.web.aggregates.kinds import UnknownGame
-from noughts.web.api.visit import Visit
-from noughts.web.api.websocket_protocol import Line, line_of
+from noughts.web.api.websocket_protocol import Connection, connection_of
 from noughts.web.live.frames import Audience, Show, write
 from noughts.web.live.messages import (
     ACTIONS,
@@ -33,155 +32,162 @@ from noughts.web.live.messages import (
     PlaySquare,
 )
 from noughts.web.live.subscriber import Subscriber
-from noughts.web.middleware.connection_limits import TokenBucket, address_of
-from noughts.web.middleware.errors import note_problem, problem_of
-from noughts.web.middleware.identity import AnySocket, known_key_of_socket
+from noughts.web.middleware.errors import log_error, problem_for
+from noughts.web.middleware.identity import RequestContext
+from noughts.web.middleware.rate_limits import ConnectionLimit
 from noughts.web.services.games import GameService
 from noughts.web.storage.store import StoreUnavailable
+from noughts.web.token_bucket import RateLimited, TokenBucket
 
-LARGEST_MESSAGE = 1_024  # bytes
+MAX_MESSAGE_SIZE = 1_024  # bytes
 _GOING_AWAY = 1001
-_BROKEN_RULES = 1008
-_TRY_AGAIN = 1013
+_POLICY_VIOLATION = 1008
+_TRY_AGAIN_LATER = 1013
 _UNKNOWN_GAME = 4404
-_PATIENCE = 1.0  # seconds for a farewell to somebody who does not read
+_CLOSE_SECONDS = 1.0  # for the close frame to a client that does not read
 
 _decoder = msgspec.json.Decoder(ClientMessage)
 log = structlog.get_logger()
 
 
-@websocket(
-    "/games/{game:str}/live",
-    dependencies={"key": Provide(known_key_of_socket, sync_to_thread=False)},
-)
-async def watch(
-    socket: AnySocket,
+@websocket("/games/{game:str}/live")
+async def watch(  # noqa: PLR0913, PLR0917 - the framework injects them
+    socket: WebSocket[None, None, State],
     game: FromPath[str],
-    visit: NamedDependency[Visit],
+    game_service: NamedDependency[GameService],
+    connections: NamedDependency[ConnectionLimit],
+    context: NamedDependency[RequestContext],
     show: Annotated[Show, QueryParameter()] = "events",
     after: Annotated[int | None, QueryParameter(ge=1)] = None,
 ) -> None:
     """Watch a game live, and play it."""
     await socket.accept()
-    line = line_of(socket.scope)
-    audience = Audience(visit.key, show)
-    line.hand_over(partial(_converse, line, visit, address_of(socket), game, audience, after))
+    connection = connection_of(socket.scope)
+    subscriber = SocketSubscriber(connection, game_service, game, Audience(context.key, show))
+    admission = connections.admit(context.address)
+    connection.take_over(partial(_serve, connection, subscriber, admission, after))
 
 
-async def _converse(
-    line: Line, visit: Visit, address: str, game: str, audience: Audience, after: int | None
+async def _serve(
+    connection: Connection,
+    subscriber: SocketSubscriber,
+    admission: AbstractContextManager[TokenBucket],
+    after: int | None,
 ) -> None:
-    """Let somebody in, talk until one side ends it, and say farewell."""
+    """Serve a connection until either side closes it."""
     try:
-        with visit.doorman.admit(address) as allowance:
-            conversation = Conversation(line, visit.desk, game, audience, allowance)
-            code, reason = await conversation.run(after)
+        with admission as bucket:
+            code, reason = await subscriber.run(bucket, after)
     except UnknownGame as error:
         code, reason = _UNKNOWN_GAME, str(error)
     except StoreUnavailable:
-        code, reason = _TRY_AGAIN, "the game cannot be read just now"
-    except TooManyRequestsException as error:
-        code, reason = _BROKEN_RULES, error.detail
+        code, reason = _TRY_AGAIN_LATER, "the game cannot be read just now"
+    except RateLimited as error:
+        code, reason = _POLICY_VIOLATION, str(error)
     if code != _GOING_AWAY:
         log.info("socket closed", code=code, reason=reason)
-    # Somebody who has gone needs no farewell, and who does not read gets none.
+    # The client may be gone, or not read: then the close frame is given up.
     with suppress(OSError, RuntimeError, TimeoutError):
-        async with asyncio.timeout(_PATIENCE):
-            await line.send({"type": "websocket.close", "code": code, "reason": reason})
+        async with asyncio.timeout(_CLOSE_SECONDS):
+            await connection.send({"type": "websocket.close", "code": code, "reason": reason})
 
 
-class Conversation(Subscriber):
-    """What is said over one socket, until one side ends it."""
+class SocketSubscriber(Subscriber):
+    """A subscriber over a WebSocket, whose messages are handled one after another."""
 
     transport = "websocket"
 
     def __init__(
-        self, line: Line, desk: GameService, game: str, audience: Audience, allowance: TokenBucket
+        self, connection: Connection, game_service: GameService, game: str, audience: Audience
     ) -> None:
         super().__init__(audience)
-        self._line = line
-        self._desk = desk
+        self._connection = connection
+        self._games = game_service
         self._game = game
-        self._allowance = allowance
+        self._by = Person(self.key)
         self._context = copy_context()  # in which the log names the request and the game
-        self._by = Person(audience.key or "")
-        self._farewell: tuple[int, str] | None = None  # how it is to be closed, once it is
-        self._heard: deque[str | bytes] = deque()  # and not yet answered: one after another is
-        self._answering: asyncio.Task[None] | None = None
+        self._closing: tuple[int, str] | None = None  # code and reason, once it is to be closed
+        self._received: deque[str | bytes] = deque()  # messages not yet handled
+        self._handling: asyncio.Task[None] | None = None
 
-    async def run(self, after: int | None) -> tuple[int, str]:
-        """Speak and listen; the code and the reason with which the socket is to be closed."""
-        self._table = await self._desk.live.join(self._game, self, after)
+    async def run(self, bucket: TokenBucket, after: int | None) -> tuple[int, str]:
+        """Send and receive until the connection closes; returns the close code and the reason."""
+        self._bucket = bucket
+        self._channel = await self._games.live.join(self._game, self, after)
         try:
-            self._line.listen(self._hear)
-            while (message := await self._line.receive())["type"] == "websocket.receive":
-                self._hear(message.get("text") or message.get("bytes") or "")
+            self._connection.on_text(self._receive)
+            while (message := await self._connection.receive())["type"] == "websocket.receive":
+                self._receive(message.get("text") or message.get("bytes") or "")
         finally:
-            self._table.leave(self)
-        if self._answering is not None:
-            await self._answering
-        return self._farewell or (_GOING_AWAY, "")
+            self._channel.leave(self)
+        if self._handling is not None:
+            await self._handling
+        return self._closing or (_GOING_AWAY, "")
 
     def send(self, frame: str) -> None:
-        if self._farewell is None and not self._line.tell(frame):
+        if self._closing is None and not self._connection.send_text(frame):
             self.cut_off()
 
     def end(self) -> None:
-        self._leave(_GOING_AWAY, "the server ends")
+        self._close(_GOING_AWAY, "the server ends")
 
     def cut_off(self) -> None:
-        self._leave(_BROKEN_RULES, "you take what is sent too slowly")
+        self._close(_POLICY_VIOLATION, "you take what is sent too slowly")
 
-    def _leave(self, code: int, reason: str) -> None:
-        if self._farewell is None:
-            self._farewell = code, reason
-            self._line.wake()
+    def _close(self, code: int, reason: str) -> None:
+        if self._closing is None:
+            self._closing = code, reason
+            self._connection.stop_receiving()
 
-    def _hear(self, text: str | bytes) -> None:
-        if self._farewell is not None:
+    def _receive(self, text: str | bytes) -> None:
+        if self._closing is not None:
             return
-        if not self._allowance.take():
-            self._leave(_BROKEN_RULES, "too many messages: slow down")
-            return
-        self._heard.append(text)
-        if self._answering is None:
-            self._answering = self._line.loop.create_task(self._answer(), context=self._context)
-
-    async def _answer(self) -> None:
-        """Answer all that was said, in order."""
         try:
-            while self._heard:
-                await self._obey(self._heard.popleft())
+            self._bucket.take()
+        except RateLimited as error:
+            self._close(_POLICY_VIOLATION, str(error))
+            return
+        self._received.append(text)
+        if self._handling is None:
+            loop = self._connection.loop
+            self._handling = loop.create_task(self._handle_all(), context=self._context)
+
+    async def _handle_all(self) -> None:
+        """Handle all messages received, in order."""
+        try:
+            while self._received:
+                await self._handle(self._received.popleft())
         finally:
-            self._answering = None
+            self._handling = None
 
-    async def _obey(self, text: str | bytes) -> None:
-        name = None
+    async def _handle(self, text: str | bytes) -> None:
+        command_id = None
         try:
-            spoken = _decoder.decode(text)
-            if isinstance(spoken, Here | Away):
-                self._table.set_hidden(self, is_hidden=isinstance(spoken, Away))
+            message = _decoder.decode(text)
+            if isinstance(message, Here | Away):
+                self._channel.set_hidden(self, is_hidden=isinstance(message, Away))
                 return
-            name = spoken.command
-            await self._act(self._command(spoken), name)
-        except Exception as error:  # nobody foresaw some, but every command is to be answered
-            await self._deny(name, error)
+            command_id = message.command
+            await self._execute(self._command(message), command_id)
+        except Exception as error:  # whatever goes wrong, every command gets an answer
+            await self._refuse(command_id, error)
 
-    def _command(self, spoken: Acting) -> Command:
-        if isinstance(spoken, PlaySquare):
-            return Play(self._by, spoken.version, spoken.square)
-        return self._desk.command(self._game, self._by, ACTIONS[type(spoken)], spoken.version)
+    def _command(self, message: Acting) -> Command:
+        if isinstance(message, PlaySquare):
+            return Play(self._by, message.version, message.square)
+        action = ACTIONS[type(message)]
+        return self._games.action_command(self._game, self._by, action, message.version)
 
-    async def _act(self, command: Command, name: str | None) -> None:
-        acted = await self._desk.games.execute(self._game, command, name)
-        if acted.repeated is not None:
-            self._table.resend(self, acted.repeated)
+    async def _execute(self, command: Command, command_id: str | None) -> None:
+        executed = await self._games.execute(self._game, self.key, command, command_id)
+        if executed.repeated is not None:
+            self._channel.resend(self, executed.repeated)
 
-    async def _deny(self, name: str | None, error: Exception) -> None:
-        problem = problem_of(error)
-        note_problem("message", problem, error)
+    async def _refuse(self, command_id: str | None, error: Exception) -> None:
+        problem = problem_for(error)
+        log_error("message", problem, error)
         game = None
         if isinstance(error, Stale) and self.audience.show == "views":
-            with suppress(NoughtsError):  # then the next view shows it
-                game = await self._desk.show(self._game, self.audience.key)
-        self.send(write(CommandRefused(name, problem.status, problem.detail, game)))
+            with suppress(NoughtsError):  # the next view will show it
+                game = await self._games.view(self._game, self.key)
+        self.send(write(CommandRefused(command_id, problem.status, problem.detail, game)))

@@ -1,4 +1,4 @@
-"""The line to somebody at a WebSocket: uvicorn's own protocol, with a short way in and out."""
+"""A WebSocket connection: uvicorn's own protocol, with a shortcut for text in and out."""
 
 from __future__ import annotations
 
@@ -10,80 +10,80 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.frames import CloseCode, Frame, Opcode
 from websockets.protocol import State
 
-_NAME = "noughts.line"  # of the extension by which an application finds it
+_EXTENSION = "noughts.connection"  # of the scope: where an application finds its connection
 
 
-class Line(WebSocketsSansIOProtocol):
-    """A WebSocket's connection, on which text may pass at once once it has been accepted.
+class Connection(WebSocketsSansIOProtocol):
+    """A WebSocket on which text may bypass ASGI once it has been accepted.
 
-    ASGI's `receive` and `send` work as ever; but a queue, a task to wake and two system calls to
-    stop reading and go on make them cost twice what the WebSocket itself does.
+    ASGI's `receive` and `send` still work; but with a queue, a task to wake, and two system calls
+    to pause and resume reading, they cost twice as much as the WebSocket itself.
     """
 
-    _hear: Callable[[str], None] | None = None
-    _talk: Callable[[], Awaitable[None]] | None = None
+    _on_text: Callable[[str], None] | None = None
+    _handler: Callable[[], Awaitable[None]] | None = None
 
-    def hand_over(self, talk: Callable[[], Awaitable[None]]) -> None:
-        """Have something else run the accepted line once the application has returned.
+    def take_over(self, handler: Callable[[], Awaitable[None]]) -> None:
+        """Have a handler serve the accepted connection once the application has returned.
 
-        What a framework holds for a request goes then: 22 of the 62 kB that two lines took.
+        That frees what a framework holds for a request: 22 of the 62 kB that two connections took.
         """
-        self._talk = talk
+        self._handler = handler
 
-    def listen(self, hear: Callable[[str], None]) -> None:
-        """Have text that comes from now on heard at once; `receive` tells of the rest."""
-        self._hear = hear
+    def on_text(self, callback: Callable[[str], None]) -> None:
+        """Call back with each text message from now on; `receive` returns everything else."""
+        self._on_text = callback
 
-    def tell(self, text: str) -> bool:
-        """Send text, if the line is still open; whether all but 64 kB of what was sent is gone."""
+    def send_text(self, text: str) -> bool:
+        """Send text if the connection is open; whether at most 64 kB wait to be sent."""
         if self.conn.state is not State.OPEN or self.transport.is_closing():
             return True
         self.transport.write(_framed(text))
         return self.writable.is_set()
 
-    def wake(self) -> None:
-        """Have whoever waits for `receive` look up."""
+    def stop_receiving(self) -> None:
+        """Have `receive` return as if the client had disconnected."""
         self.queue.put_nowait({"type": "websocket.disconnect", "code": 1000})
 
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
-        # Or only a search for garbage would find the line and all that hangs on it.
-        self._hear = self._talk = None
+        # Breaks reference cycles: only the garbage collector would free the connection otherwise.
+        self._on_text = self._handler = None
         self.app = self.config.loaded_app
         self.conn.receive_eof()
 
     def send_receive_event_to_app(self) -> None:
-        if self._hear is None or self.close_sent or self.curr_msg_data_type != "text":
+        if self._on_text is None or self.close_sent or self.curr_msg_data_type != "text":
             super().send_receive_event_to_app()
             return
         try:
             text = b"".join(self.frames).decode()
-        except UnicodeDecodeError:  # uvicorn would log a traceback, as often as somebody likes
+        except UnicodeDecodeError:  # uvicorn would log a traceback each time
             self.conn.send_close(CloseCode.INVALID_DATA)
             self.handle_parser_exception()
             return
         self.frames = []
-        self._hear(text)
+        self._on_text(text)
 
     async def run_asgi(self) -> None:
         self.app = self._run
         await super().run_asgi()
 
     async def _run(self, scope: Any, receive: Any, send: Any) -> None:
-        scope["extensions"][_NAME] = self
+        scope["extensions"][_EXTENSION] = self
         await self.config.loaded_app(scope, receive, send)
-        if self._talk is not None:
+        if self._handler is not None:
             del scope, self.scope, self.request, self.response
-            await self._talk()
+            await self._handler()
 
 
-@lru_cache(maxsize=8)  # all who watch a game are told the same, one after the other
+@lru_cache(maxsize=8)  # a frame goes to many subscribers of a game, one after another
 def _framed(text: str) -> bytes:
     return Frame(Opcode.TEXT, text.encode()).serialize(mask=False)
 
 
-def line_of(scope: Mapping[str, Any]) -> Line:
-    """The line that a scope belongs to."""
-    line = scope["extensions"][_NAME]
-    assert isinstance(line, Line)
-    return line
+def connection_of(scope: Mapping[str, Any]) -> Connection:
+    """The connection that a scope belongs to."""
+    connection = scope["extensions"][_EXTENSION]
+    assert isinstance(connection, Connection)
+    return connection

@@ -1,4 +1,4 @@
-"""Every failure as a problem: JSON (RFC 9457) for programs, a page for people."""
+"""Errors as problem details: JSON (RFC 9457) for programs, a page for people."""
 
 from __future__ import annotations
 
@@ -22,7 +22,9 @@ from noughts.core.errors import (
 from noughts.online.errors import Refused, Stale
 from noughts.web.aggregates.kinds import UnknownGame, UnknownRoom
 from noughts.web.middleware.health import HEALTH, Draining
+from noughts.web.services.games import StaleGame
 from noughts.web.storage.store import StoreUnavailable
+from noughts.web.token_bucket import RateLimited
 from noughts.web.views.schemas import GameView
 from noughts.web.worker_pool import Overloaded
 
@@ -43,14 +45,6 @@ class Problem(Struct, frozen=True):
     game: GameView | UnsetType = UNSET
 
 
-class StaleGame(Stale):
-    """A command from an old version, with the view of the latest."""
-
-    def __init__(self, game: GameView) -> None:
-        super().__init__()
-        self.game = game
-
-
 _STATUS: dict[type[NoughtsError], HTTPStatus] = {
     UnknownGame: HTTPStatus.NOT_FOUND,
     UnknownRoom: HTTPStatus.NOT_FOUND,
@@ -59,46 +53,44 @@ _STATUS: dict[type[NoughtsError], HTTPStatus] = {
     IllegalMove: HTTPStatus.UNPROCESSABLE_ENTITY,
     IllegalAction: HTTPStatus.UNPROCESSABLE_ENTITY,
     Unsolved: HTTPStatus.UNPROCESSABLE_ENTITY,
+    RateLimited: HTTPStatus.TOO_MANY_REQUESTS,
     Overloaded: HTTPStatus.SERVICE_UNAVAILABLE,
     StoreUnavailable: HTTPStatus.SERVICE_UNAVAILABLE,
     Draining: HTTPStatus.SERVICE_UNAVAILABLE,
 }
 
 
-def problem_of(error: Exception) -> Problem:
-    """What is said of an error; of one nobody foresaw, only that it happened."""
+def problem_for(error: Exception) -> Problem:
+    """The problem to report for an error; an unexpected one is reported without its text."""
     if isinstance(error, HTTPException):
         return _problem(HTTPStatus(error.status_code), _detail(error))
-    if _is_foreseen(error):
+    if _is_expected(error):
         statuses = (status for kind, status in _STATUS.items() if isinstance(error, kind))
         status = next(statuses, HTTPStatus.BAD_REQUEST)
-        return _problem(status, str(error), getattr(error, "game", UNSET))
+        game = error.game if isinstance(error, StaleGame) else UNSET
+        return _problem(status, str(error), game)
     if isinstance(error, msgspec.DecodeError):
         return _problem(HTTPStatus.BAD_REQUEST, _printable(str(error)))
-    if isinstance(error, RecursionError):  # msgspec's: nothing of ours recurses into what is sent
+    if isinstance(error, RecursionError):  # msgspec's: no code of ours recurses into input
         return _problem(HTTPStatus.BAD_REQUEST, "what was sent is nested too deeply")
     if isinstance(error, UnicodeDecodeError):  # msgspec's too
         return _problem(HTTPStatus.BAD_REQUEST, "what was sent is not UTF-8")
     return _problem(HTTPStatus.INTERNAL_SERVER_ERROR, "something went wrong here, not with you")
 
 
-def _is_foreseen(error: Exception) -> bool:
-    # What is sent has the right types by now: a wrong one is the program's.
+def _is_expected(error: Exception) -> bool:
+    # Input has been type-checked by now: a wrong type is a bug of ours.
     return isinstance(error, NoughtsError) and not isinstance(error, WrongType)
 
 
 def answer_error(
     request: Request[None, None, State], error: Exception
 ) -> Response[bytes] | Template:
-    """The answer to a request that failed."""
-    problem = problem_of(error)
+    """The response to a request that failed."""
+    problem = problem_for(error)
     path = _printable(request.url.path)
-    note_problem("request", problem, error, method=request.method, path=path)
-    headers = dict(getattr(error, "headers", None) or {})
-    if problem.status == HTTPStatus.SERVICE_UNAVAILABLE:
-        headers |= _RETRY
-    if problem.status == HTTPStatus.TOO_MANY_REQUESTS:
-        headers |= {"Retry-After": headers["RateLimit-Reset"]}
+    log_error("request", problem, error, method=request.method, path=path)
+    headers = _headers(error, problem)
     if request.url.path.startswith(("/api/", *HEALTH)):
         content = msgspec.json.encode(problem)
         return Response(content, media_type=MEDIA_TYPE, status_code=problem.status, headers=headers)
@@ -112,27 +104,38 @@ def answer_error(
     return Template("error.html", context=context, status_code=problem.status, headers=headers)
 
 
-def note_problem(what: str, problem: Problem, error: Exception, **where: str) -> None:
-    """A line of the log about a request or a message that was refused or failed."""
+def _headers(error: Exception, problem: Problem) -> dict[str, str]:
+    headers = dict(getattr(error, "headers", None) or {})
+    if isinstance(error, RateLimited):
+        headers["RateLimit-Reset"] = str(error.retry_seconds)
+    if problem.status == HTTPStatus.SERVICE_UNAVAILABLE:
+        headers |= _RETRY
+    if problem.status == HTTPStatus.TOO_MANY_REQUESTS:
+        headers["Retry-After"] = headers["RateLimit-Reset"]
+    return headers
+
+
+def log_error(what: str, problem: Problem, error: Exception, **where: str) -> None:
+    """Log that a request or a message was refused or failed."""
     about = {**where, "status": problem.status, "reason": problem.detail}
     if problem.status < HTTPStatus.INTERNAL_SERVER_ERROR:
         log.info(f"{what} refused", **about)
-    elif _is_foreseen(error):  # there is nothing to find in the program
+    elif _is_expected(error):  # not a bug: no traceback
         log.warning(f"{what} failed", **about)
     else:
         log.error(f"{what} failed", **about, exc_info=error)
 
 
 def _detail(error: HTTPException) -> str:
-    """What was wrong, with the name of each field; it may quote what was sent."""
+    """What was wrong with which fields; it may quote the input."""
     found = error.extra if isinstance(error, ValidationException) else None
     if not isinstance(found, list):
         return _printable(error.detail)
-    return _printable("; ".join(f"{each.get('key', 'data')}: {_told(each)}" for each in found))
+    return _printable("; ".join(f"{each.get('key', 'data')}: {_reason(each)}" for each in found))
 
 
-def _told(found: dict[str, str]) -> str:
-    # The name of the parameter alone is what Litestar says of a body that is empty.
+def _reason(found: dict[str, str]) -> str:
+    # For an empty body, Litestar's message is the name of the parameter alone.
     return "nothing was sent" if found["message"] == "'data'" else found["message"]
 
 

@@ -1,20 +1,20 @@
-"""Who somebody is: whoever has the secret, in a browser's cookie or a program's header.
+"""Authentication: a visitor is whoever has the secret, in a browser's cookie or a program's header.
 
-Only a hash of the secret is ever kept or logged.
+Only a hash of the secret, the visitor's key, is ever stored or logged.
 """
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from secrets import token_urlsafe
-from typing import Any
 
-from litestar import Request, WebSocket
+from litestar import Request
 from litestar.connection import ASGIConnection
 from litestar.datastructures import Cookie, State
 from litestar.exceptions import NotAuthorizedException
+from litestar.types import Scope
 
 COOKIE = "noughts"
 _SECRET_BYTES = 32
@@ -22,33 +22,42 @@ _SECRET = re.compile(r"[A-Za-z0-9_-]{43}")  # so many characters are 32 bytes
 _YEAR = 365 * 24 * 3600  # seconds
 
 AnyRequest = Request[None, None, State]
-AnySocket = WebSocket[None, None, State]
+AnyConnection = ASGIConnection[None, None, None, State]
 
 
 @dataclass(frozen=True, slots=True)
-class Visitor:
-    """Somebody by the hash of their secret, and the cookie to set if it is a new one."""
+class RequestContext:
+    """Who sent a request, and from where; `key` is empty for somebody who has no secret yet."""
 
     key: str
-    cookie: Cookie | None = None
+    address: str
+    is_secure: bool = False
+    cookies: tuple[Cookie, ...] = ()  # to set in the response: the secret of a new visitor
 
-    @property
-    def cookies(self) -> list[Cookie]:
-        """What gives a new visitor the secret."""
-        return [] if self.cookie is None else [self.cookie]
+    def identified(self) -> RequestContext:
+        """The same with a key: a secret is made for somebody who has none."""
+        if self.key:
+            return self
+        secret = token_urlsafe(_SECRET_BYTES)
+        cookie = Cookie(
+            COOKIE,
+            value=secret,
+            max_age=_YEAR,
+            httponly=True,
+            samesite="lax",
+            secure=self.is_secure,
+        )
+        return replace(self, key=_key(secret), cookies=(cookie,))
 
 
-def known_key(request: AnyRequest) -> str | None:
-    """The key of a visitor who was here before; raises NotAuthorizedException for a bad header."""
-    return _known_key(request)
+def request_context(scope: Scope) -> RequestContext:
+    """The context of a request or a WebSocket; raises NotAuthorizedException for a bad header."""
+    connection: AnyConnection = ASGIConnection(scope)
+    address = connection.client.host if connection.client is not None else ""
+    return RequestContext(_known_key(connection), address, scope["scheme"] == "https")
 
 
-def known_key_of_socket(socket: AnySocket) -> str | None:
-    """The same for a WebSocket."""
-    return _known_key(socket)
-
-
-def _known_key(connection: ASGIConnection[Any, Any, Any, Any]) -> str | None:
+def _known_key(connection: AnyConnection) -> str:
     header = connection.headers.get("authorization")
     if header is not None:
         scheme, _, secret = header.partition(" ")
@@ -59,20 +68,7 @@ def _known_key(connection: ASGIConnection[Any, Any, Any, Any]) -> str | None:
             )
         return _key(secret)
     secret = connection.cookies.get(COOKIE, "")
-    return _key(secret) if _SECRET.fullmatch(secret) else None
-
-
-def visitor(request: AnyRequest) -> Visitor:
-    """Whoever asks; a secret is made for one who has none."""
-    key = known_key(request)
-    if key is not None:
-        return Visitor(key)
-    secret = token_urlsafe(_SECRET_BYTES)
-    is_secure = request.url.scheme == "https"
-    cookie = Cookie(
-        COOKIE, value=secret, max_age=_YEAR, httponly=True, samesite="lax", secure=is_secure
-    )
-    return Visitor(_key(secret), cookie)
+    return _key(secret) if _SECRET.fullmatch(secret) else ""
 
 
 def _key(secret: str) -> str:

@@ -1,7 +1,10 @@
-"""How often one address may ask for what costs something; a route says of which kind it is."""
+"""Rate limits of an address: requests of each kind, and live connections."""
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from litestar import Request
@@ -11,15 +14,19 @@ from litestar.middleware.rate_limit import RateLimitConfig
 from litestar.stores.memory import MemoryStore
 
 from noughts.web.settings import Settings
+from noughts.web.token_bucket import RateLimited, TokenBucket
 
-# The options that routes carry.
+_BURST = 30  # messages at once: somebody clicking fast, or a page that sends again what was lost
+_RETRY_SECONDS = 10  # after which a connection may have closed
+
+# The options of routes: the kind of request that each is.
 GAMES: dict[str, Any] = {"limit": "games"}
 MOVES: dict[str, Any] = {"limit": "moves"}
 QUESTIONS: dict[str, Any] = {"limit": "questions"}
 
 
 def limiters(settings: Settings) -> list[DefineMiddleware]:
-    """The middleware that keeps each kind within its limit."""
+    """The middleware that limits each kind of request."""
     counts = {
         "games": settings.games_per_minute,
         "moves": settings.moves_per_minute,
@@ -29,8 +36,40 @@ def limiters(settings: Settings) -> list[DefineMiddleware]:
 
 
 def count_stores() -> dict[str, MemoryStore]:
-    """Where it is counted, by name."""
+    """The stores in which the middleware counts, by name."""
     return {_store(kind["limit"]): MemoryStore() for kind in (GAMES, MOVES, QUESTIONS)}
+
+
+class ConnectionLimit:
+    """Counts the live connections of each address."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._max = settings.sockets_per_address
+        self._rate = settings.moves_per_minute / 60
+        self._connected: Counter[str] = Counter()
+
+    def check(self, address: str) -> None:
+        """Raise RateLimited if an address has all the connections it may have."""
+        if self._connected[address] >= self._max:
+            raise RateLimited(
+                "there are too many live connections from your address: close one", _RETRY_SECONDS
+            )
+
+    @contextmanager
+    def admit(self, address: str) -> Iterator[TokenBucket]:
+        """Count a connection until the block ends; the bucket limits its messages.
+
+        Raises RateLimited.
+        """
+        self.check(address)
+        self._connected[address] += 1
+        try:
+            capacity = max(_BURST, self._rate)
+            yield TokenBucket(self._rate, capacity, "too many messages: slow down")
+        finally:
+            self._connected[address] -= 1
+            if not self._connected[address]:
+                del self._connected[address]
 
 
 def _limiter(kind: str, count: int) -> DefineMiddleware:

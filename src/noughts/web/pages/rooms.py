@@ -1,59 +1,30 @@
-"""The pages of rooms: forms first, and the script asks for the same pages when they change."""
+"""The pages of rooms: forms first, and the script gets the same pages again when they change."""
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Mapping
 from typing import Annotated, Any
 
 from litestar import Controller, Response, get, post
 from litestar.di import NamedDependency
 from litestar.params import FromPath, QueryParameter, URLEncodedBody
-from litestar.response import Redirect, Template
-from msgspec import Meta, Struct
+from litestar.response import Template
+from msgspec.structs import fields
 
 from noughts.core.errors import IllegalAction, NoughtsError
-from noughts.web.middleware.errors import problem_of
-from noughts.web.middleware.identity import AnyRequest, Visitor
+from noughts.online.rooms.codes import spaced
+from noughts.online.rooms.commands import RoomCommand
+from noughts.web.middleware.identity import AnyRequest, RequestContext
 from noughts.web.middleware.rate_limits import GAMES, MOVES, QUESTIONS
-from noughts.web.pages.clock_form import ClockText, clock_of
-from noughts.web.pages.games import page
+from noughts.web.pages.forms import read_form
 from noughts.web.pages.options import play_options
+from noughts.web.pages.page import page, redirect
 from noughts.web.pages.qr_code import qr_code
-from noughts.web.services.codes import spaced
-from noughts.web.services.rooms import Caller, RoomService
-from noughts.web.views.room_schemas import (
-    GameCount,
-    Looking,
-    MemberNumber,
-    NewPair,
-    NextRound,
-    Removal,
-    RoomAct,
-    RoomChoices,
-    RoomView,
-    Way,
-)
+from noughts.web.services.room_actions import ROOM_ACTIONS, RoomChoices
+from noughts.web.services.rooms import RoomService
 
-
-class ChoicesForm(Struct, frozen=True):
-    """What is played in a room."""
-
-    board: Annotated[str, Meta(max_length=16)] = "3x3:3"
-    way: Way = "free"
-    clock: ClockText = ""
-
-    def choices(self) -> RoomChoices:
-        """What the API calls it."""
-        return RoomChoices(self.board, self.way, clock_of(self.clock))
-
-
-class RoomForm(ChoicesForm, frozen=True):
-    """Any form on the page of a room: each sends the fields it needs."""
-
-    x: MemberNumber | None = None
-    o: MemberNumber | None = None
-    member: MemberNumber | None = None
-    games: GameCount = 0
+# A button that needs no field, for an action that does.
+_BUTTONS = {"rest": ("look", {"is_looking": "false"})}
 
 
 class RoomPages(Controller):
@@ -69,171 +40,141 @@ class RoomPages(Controller):
     async def open(
         self,
         request: AnyRequest,
-        data: URLEncodedBody[ChoicesForm],
-        room_desk: NamedDependency[RoomService],
-        visitor: NamedDependency[Visitor],
+        data: URLEncodedBody[dict[str, str]],
+        room_service: NamedDependency[RoomService],
+        context: NamedDependency[RequestContext],
     ) -> Response[Any]:
+        context = context.identified()
         try:
-            room = await room_desk.open(data.choices(), visitor.key)
+            code = await room_service.open(read_form(data, RoomChoices), context.key)
         except NoughtsError as error:
             return _rooms_page(request, error)
-        return _sent_to(f"/r/{room.code}", visitor)
+        return redirect(f"/r/{code}", context)
 
     @get("/r")
     async def enter(
         self,
         request: AnyRequest,
-        room_desk: NamedDependency[RoomService],
-        caller: NamedDependency[Caller],
+        room_service: NamedDependency[RoomService],
+        context: NamedDependency[RequestContext],
         code: Annotated[str, QueryParameter(max_length=24)] = "",
     ) -> Response[Any]:
         try:
-            found, _ = await room_desk.enter(code, caller)
+            found, _ = await room_service.enter(code, context.key, context.address)
         except NoughtsError as error:
             return _rooms_page(request, error)
-        return Redirect(f"/r/{found}", status_code=303)
+        return redirect(f"/r/{found}")
 
     @get("/r/{code:str}")
     async def show(
         self,
         request: AnyRequest,
         code: FromPath[str],
-        room_desk: NamedDependency[RoomService],
-        caller: NamedDependency[Caller],
+        room_service: NamedDependency[RoomService],
+        context: NamedDependency[RequestContext],
     ) -> Template:
-        return _room_page(request, await room_desk.show(code, caller))
+        return await _room_page(request, room_service, context, code)
 
     @get("/r/{code:str}/wall")
     async def wall(
         self,
         request: AnyRequest,
         code: FromPath[str],
-        room_desk: NamedDependency[RoomService],
-        caller: NamedDependency[Caller],
+        room_service: NamedDependency[RoomService],
+        context: NamedDependency[RequestContext],
     ) -> Template:
-        room = await room_desk.show(code, caller)
-        boards = await room_desk.wall(code, caller)
-        title = f"Wall of room {spaced(room.code)}"
-        address = _address(request, room)
-        return page(request, "wall.html", title, room=room, boards=boards, address=address)
+        found, room = await room_service.enter(code, context.key, context.address)
+        return page(
+            request,
+            "wall.html",
+            f"Wall of room {spaced(found)}",
+            room=room_service.view(found, room, context.key),
+            boards=await room_service.wall(found, room),
+            address=_address(request, found),
+        )
 
     @get("/r/{code:str}/qr.svg", opt=QUESTIONS)
     async def picture(
         self,
         request: AnyRequest,
         code: FromPath[str],
-        room_desk: NamedDependency[RoomService],
-        caller: NamedDependency[Caller],
+        room_service: NamedDependency[RoomService],
+        context: NamedDependency[RequestContext],
     ) -> Response[bytes]:
-        room = await room_desk.show(code, caller)
-        return Response(qr_code(_address(request, room)), media_type="image/svg+xml")
+        found, _ = await room_service.enter(code, context.key, context.address)
+        return Response(qr_code(_address(request, found)), media_type="image/svg+xml")
 
     @post("/r/{code:str}/join", opt=MOVES)
     async def join(
         self,
         request: AnyRequest,
         code: FromPath[str],
-        room_desk: NamedDependency[RoomService],
-        caller: NamedDependency[Caller],
-        visitor: NamedDependency[Visitor],
+        room_service: NamedDependency[RoomService],
+        context: NamedDependency[RequestContext],
     ) -> Response[Any]:
-        joiner = Caller(visitor.key, caller.address)
+        context = context.identified()
+        command = room_service.join_command(context.key)
         try:
-            room = await room_desk.join(code, joiner, RoomAct())
+            found, _ = await room_service.execute(code, context.key, context.address, command)
         except NoughtsError as error:
-            return await _refused(request, room_desk, joiner, code, error)
-        return _sent_to(f"/r/{room.code}", visitor)
+            return await _room_page(request, room_service, context, code, error)
+        return redirect(f"/r/{found}", context)
 
-    @post("/r/{code:str}/{act:str}", opt=MOVES)
+    @post("/r/{code:str}/{action:str}", opt=MOVES)
     async def act(
         self,
         request: AnyRequest,
         code: FromPath[str],
-        act: FromPath[str],
-        data: URLEncodedBody[RoomForm],
-        room_desk: NamedDependency[RoomService],
-        caller: NamedDependency[Caller],
+        action: FromPath[str],
+        data: URLEncodedBody[dict[str, str]],
+        room_service: NamedDependency[RoomService],
+        context: NamedDependency[RequestContext],
     ) -> Response[Any]:
         try:
-            if act not in _ACTS:
-                raise IllegalAction("there is no such button")
-            room = await _ACTS[act](room_desk, code, caller, data)
+            command = _command(context.key, action, data)
+            found, _ = await room_service.execute(code, context.key, context.address, command)
         except NoughtsError as error:
-            return await _refused(request, room_desk, caller, code, error)
-        return Redirect(f"/r/{room.code}", status_code=303)
+            return await _room_page(request, room_service, context, code, error)
+        return redirect(f"/r/{found}")
 
 
-Doing = Callable[[RoomService, str, Caller, RoomForm], Awaitable[RoomView]]
+def _command(key: str, button: str, form: Mapping[str, str]) -> RoomCommand:
+    """The command that a form sends; raises IllegalAction, and msgspec.ValidationError."""
+    path, fixed = _BUTTONS.get(button, (button, {}))
+    action = ROOM_ACTIONS.get(path)
+    if action is None:
+        raise IllegalAction("there is no such button")
+    if any(field.required and field.name not in form for field in fields(action.request)):
+        raise IllegalAction(action.incomplete)
+    return action.command(key, read_form({**form, **fixed}, action.request))
 
 
-def _pair(desk: RoomService, code: str, caller: Caller, form: RoomForm) -> Awaitable[RoomView]:
-    if form.x is None or form.o is None:
-        raise IllegalAction("choose who is to play")
-    return desk.pair(code, caller, NewPair(form.x, form.o))
-
-
-def _remove(desk: RoomService, code: str, caller: Caller, form: RoomForm) -> Awaitable[RoomView]:
-    if form.member is None:
-        raise IllegalAction("choose who is to go")
-    return desk.remove(code, caller, Removal(form.member))
-
-
-_ACTS: dict[str, Doing] = {
-    "leave": lambda desk, code, caller, _: desk.leave(code, caller, RoomAct()),
-    "look": lambda desk, code, caller, _: desk.look(code, caller, Looking()),
-    "rest": lambda desk, code, caller, _: desk.look(code, caller, Looking(is_looking=False)),
-    "pair": _pair,
-    "pair-all": lambda desk, code, caller, _: desk.pair_all(code, caller, RoomAct()),
-    "round": lambda desk, code, caller, form: desk.begin_round(code, caller, NextRound(form.games)),
-    "remove": _remove,
-    "choose": lambda desk, code, caller, form: desk.choose(code, caller, form.choices()),
-    "close": lambda desk, code, caller, _: desk.close(code, caller, RoomAct()),
-}
-
-
-def _sent_to(path: str, visitor: Visitor) -> Response[Any]:
-    answer: Response[Any] = Redirect(path, status_code=303)
-    for cookie in visitor.cookies:
-        answer.set_cookie(cookie)
-    return answer
-
-
-def _address(request: AnyRequest, room: RoomView) -> str:
-    return f"{request.base_url}r/{room.code}"
-
-
-async def _refused(
-    request: AnyRequest, desk: RoomService, caller: Caller, code: str, error: NoughtsError
+async def _room_page(
+    request: AnyRequest,
+    room_service: RoomService,
+    context: RequestContext,
+    code: str,
+    error: NoughtsError | None = None,
 ) -> Template:
-    """The page of a room with what was wrong with a form that was sent to it."""
-    return _room_page(request, await desk.show(code, caller), error)
-
-
-def _room_page(request: AnyRequest, room: RoomView, error: NoughtsError | None = None) -> Template:
-    found = page(
+    """The page of a room; with an error, it says what was wrong with a form."""
+    found, room = await room_service.enter(code, context.key, context.address)
+    view = room_service.view(found, room, context.key)
+    return page(
         request,
         "room.html",
-        room.title,
-        room=room,
-        address=_address(request, room),
-        options=play_options(room.board, room.clock),
-        chosen=RoomChoices(room.board, room.way, room.clock),
-        error=None if error is None else str(error),
+        view.title,
+        error,
+        room=view,
+        address=_address(request, found),
+        options=play_options(view.board, view.clock),
+        chosen=view,
     )
-    if error is not None:
-        found.status_code = problem_of(error).status
-    return found
 
 
 def _rooms_page(request: AnyRequest, error: NoughtsError | None = None) -> Template:
-    found = page(
-        request,
-        "rooms.html",
-        "Rooms",
-        options=play_options("3x3:3", None),
-        chosen=RoomChoices(),
-        error=None if error is None else str(error),
-    )
-    if error is not None:
-        found.status_code = problem_of(error).status
-    return found
+    options, chosen = play_options("3x3:3", None), RoomChoices()
+    return page(request, "rooms.html", "Rooms", error, options=options, chosen=chosen)
+
+
+def _address(request: AnyRequest, code: str) -> str:
+    return f"{request.base_url}r/{code}"

@@ -1,4 +1,4 @@
-"""What the coach says, as the API shows it; each function is one piece of work for a worker."""
+"""What the coach says, as the API shows it; each function is a job for the worker pool."""
 
 from __future__ import annotations
 
@@ -36,45 +36,45 @@ _VALUES: dict[Value, Literal["win", "draw", "loss"]] = {
 }
 
 
-def hint(position: Position, limit: Limit) -> Advice:
-    """A move to make and why; raises IllegalAction when the game is over."""
+def suggest_move(position: Position, limit: Limit) -> Advice:
+    """A move to make, with its reason; raises IllegalAction when the game is over."""
     return _advice(advise(position, player("strongest"), limit))
 
 
-def why(position: Position, move: Move, limit: Limit) -> Advice:
-    """What a move is worth and why; raises IllegalMove."""
+def explain_move(position: Position, move: Move, limit: Limit) -> Advice:
+    """What a move is worth, with the reason; raises IllegalMove."""
     return _advice(explain(position, move, limit))
 
 
-def worths(position: Position, limit: Limit) -> Values:
+def evaluate(position: Position, limit: Limit) -> Values:
     """What every move is worth, where that is proved."""
     try:
-        verdict, found = solve(position, limit), values(position, limit)
+        verdict, moves = solve(position, limit), values(position, limit)
     except Unsolved:
         text = f"What the moves are worth here is not proved: {position.rules} is not solved."
         return Values(position.url, is_proved=False, text=text, moves=[])
-    moves = [_worth(position, move, worth, verdict) for move, worth in found.items()]
-    return Values(position.url, is_proved=True, text=value_text(position, verdict), moves=moves)
+    worths = [_worth(position, move, value, verdict) for move, value in moves.items()]
+    return Values(position.url, is_proved=True, text=value_text(position, verdict), moves=worths)
 
 
-def analysis(position: Position, limit: Limit) -> Analysis:
+def analyse(position: Position, limit: Limit) -> Analysis:
     """A position, what it is worth, and where each move leads."""
     status = text.status_text(subjects_for([]), Game(position))
     following = {move: position.play_unchecked(move).url for move in position.moves}
-    return Analysis(board_view(position), status, worths(position, limit), following)
+    return Analysis(board_view(position), status, evaluate(position, limit), following)
 
 
-def look_over(game: Game, limit: Limit) -> ReviewView:
+def review_game(game: Game, limit: Limit) -> ReviewView:
     """A finished game, move by move; raises IllegalAction for one that goes on."""
     if game.ending is None:
         raise IllegalAction("the game goes on: it is reviewed when it is over")
-    looked = review(game, limit)
+    found = review(game, limit)
     positions = list(game.positions())
     return ReviewView(
         start=board_view(positions[0]),
-        moves=[_reviewed(looked, ply, after) for ply, after in enumerate(positions[1:])],
-        turning_point=turning_point_text(looked),
-        accuracy={side(mark): accuracy_text(looked, mark) for mark in Mark},
+        moves=[_reviewed(found, ply, after) for ply, after in enumerate(positions[1:])],
+        turning_point=turning_point_text(found),
+        accuracy={side(mark): accuracy_text(found, mark) for mark in Mark},
     )
 
 
@@ -87,21 +87,21 @@ def _advice(explanation: Explanation) -> Advice:
     )
 
 
-def _worth(position: Position, move: Move, worth: MoveValue, verdict: Verdict) -> MoveWorth:
-    name, text = square_name(position.rules.width, move), worth_text(worth)
+def _worth(position: Position, move: Move, value: MoveValue, verdict: Verdict) -> MoveWorth:
+    name, text = square_name(position.rules.width, move), worth_text(value)
     return MoveWorth(
         square=move,
         name=name,
-        value=_VALUES[worth.value],
-        plies=worth.plies,
+        value=_VALUES[value.value],
+        plies=value.plies,
         text=text,
         label=f"{name}, empty, {text}",
         is_best=move in verdict.best,
     )
 
 
-def _reviewed(looked: Review, ply: int, after: Position) -> ReviewedMove:
-    explanation = looked.explanations[ply]
+def _reviewed(found: Review, ply: int, after: Position) -> ReviewedMove:
+    explanation = found.explanations[ply]
     return ReviewedMove(
         ply=ply + 1,
         side=side(explanation.position.turn),
@@ -110,6 +110,6 @@ def _reviewed(looked: Review, ply: int, after: Position) -> ReviewedMove:
         text=explanation_text(explanation),
         change=change_text(explanation),
         keeps_value=explanation.keeps_value,
-        is_turning_point=ply == looked.decided_by,
+        is_turning_point=ply == found.decided_by,
         after=board_view(after, explanation.move),
     )

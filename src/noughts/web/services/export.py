@@ -1,4 +1,4 @@
-"""The games of a room to be taken home: a line of JSON each, with the coach's review or without."""
+"""The games of a room to download: a line of JSON each, with or without the coach's review."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from noughts.online.games.records import first_end
 from noughts.online.rooms.state import Number, Room
 from noughts.web.aggregates.kinds import UnknownGame
 from noughts.web.services import coaching
-from noughts.web.services.rooms import Caller, RoomService
+from noughts.web.services.rooms import RoomService
 from noughts.web.views.schemas import ReviewView
 from noughts.web.worker_pool import Overloaded, WorkerPool
 
@@ -33,56 +33,56 @@ class ReviewedRecord(Struct, frozen=True):
     reason: str = ""
 
 
-async def check_owner(desk: RoomService, text: str, caller: Caller) -> tuple[str, Room]:
-    """The room whose games are asked for; raises Refused unless by its owner."""
-    code, room = await desk.enter(text, caller)
-    if caller.key != room.owner:
+def check_owner(room: Room, key: str) -> None:
+    """Raise Refused unless a key is that of the room's owner."""
+    if key != room.owner:
         raise Refused("only whoever opened the room may take its games home")
-    return code, room
 
 
-async def records(desk: RoomService, code: str, room: Room) -> AsyncIterator[str]:
+async def records(rooms: RoomService, code: str, room: Room) -> AsyncIterator[str]:
     """The record of every game that has ended, as `noughts replay` reads it."""
-    async for _, record in _ended(desk, code, room):
+    async for _, record in _ended(rooms, code, room):
         yield f"{record}\n"
 
 
-def check_reviewing(desk: RoomService, code: str) -> None:
-    """Raise Overloaded while the reviews of a room are being made: they keep a coach busy."""
-    if code in desk.reviewing:
+def check_reviewing(rooms: RoomService, code: str) -> None:
+    """Raise Overloaded while the reviews of a room are being made: they keep a worker busy."""
+    if code in rooms.reviewing:
         raise Overloaded("the reviews of this room are being made already: wait for them")
 
 
-async def reviews(desk: RoomService, pool: WorkerPool, code: str, room: Room) -> AsyncIterator[str]:
-    """The same with reviews; each is thought out when it is asked for, one after another."""
-    check_reviewing(desk, code)
-    desk.reviewing.add(code)
+async def reviews(
+    rooms: RoomService, pool: WorkerPool, code: str, room: Room
+) -> AsyncIterator[str]:
+    """The same with reviews, each made when the one before has been read."""
+    check_reviewing(rooms, code)
+    rooms.reviewing.add(code)
     try:
-        async for number, record in _ended(desk, code, room):
+        async for number, record in _ended(rooms, code, room):
             line = await _reviewed(pool, room, number, record)
             yield f"{msgspec.json.encode(line).decode()}\n"
     finally:
-        desk.reviewing.discard(code)
+        rooms.reviewing.discard(code)
 
 
 async def _reviewed(pool: WorkerPool, room: Room, number: Number, record: Record) -> ReviewedRecord:
     review, reason = None, ""
     try:
-        review = await pool.run_coach(coaching.look_over, record.game, pool.limit)
+        review = await pool.run_coach(coaching.review_game, record.game, pool.limit)
     except NoughtsError as error:
         reason = str(error)
     written = msgspec.json.decode(str(record))
     return ReviewedRecord(number, room.pairings[number].round, written, review, reason)
 
 
-async def _ended(desk: RoomService, code: str, room: Room) -> AsyncIterator[tuple[Number, Record]]:
-    """Each game as it counted: what the two took back or played afterwards is theirs."""
+async def _ended(rooms: RoomService, code: str, room: Room) -> AsyncIterator[tuple[Number, Record]]:
+    """Each game as it first ended, whatever the two took back or played after that."""
     for number, pairing in enumerate(room.pairings):
         if pairing.result in (None, "void"):
             continue
         try:
-            _, log = await desk.games.find_with_log(desk.rooms.game_id(code, room, number))
-        except UnknownGame:  # its time is over, and the room's is not
+            _, log = await rooms.games.find_with_log(rooms.rooms.game_id(code, room, number))
+        except UnknownGame:  # a game may be deleted before its room
             continue
         record = first_end(chain.from_iterable(append.events for append in log))
         if record is not None:

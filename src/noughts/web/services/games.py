@@ -1,4 +1,4 @@
-"""What a visitor can ask for: the functions behind the API and the pages alike."""
+"""What a visitor can ask of games: used by the API, the WebSocket and the pages alike."""
 
 from __future__ import annotations
 
@@ -22,51 +22,55 @@ from noughts.online.games import (
     Free,
     Offer,
     Person,
-    Play,
     Resign,
     Seat,
+    SharedGame,
     Sit,
 )
 from noughts.players import check_supports, player
-from noughts.web.aggregates.games import Games
+from noughts.web.aggregates.games import Executed, Games
 from noughts.web.aggregates.repository import now
 from noughts.web.live.game_channel import GameChannels
-from noughts.web.middleware.errors import StaleGame
 from noughts.web.services import coaching
 from noughts.web.views.games import game_summary, game_view
 from noughts.web.views.schemas import (
-    Act,
     Action,
     Advice,
     Analysis,
     GameSummary,
     GameView,
     NewGame,
-    PlayMove,
     ReviewView,
-    Sitting,
     Values,
 )
 from noughts.web.worker_pool import WorkerPool
 
-_MOST_LISTED = 30  # games of one browser
 FRIEND = "friend"  # the opponent who is to come
+_MAX_LISTED = 30  # games of one visitor
+
+
+class StaleGame(Stale):
+    """A command from an old version, with the view of the latest."""
+
+    def __init__(self, game: GameView) -> None:
+        super().__init__()
+        self.game = game
 
 
 @dataclass(frozen=True, slots=True)
 class GameService:
-    """Takes what visitors ask, known by their keys, and answers with views."""
+    """Carries out what visitors ask; they are known by their keys."""
 
     games: Games
     live: GameChannels
     pool: WorkerPool
-    lot: Random = field(default_factory=SystemRandom)
+    rng: Random = field(default_factory=SystemRandom)
 
-    async def begin(self, new: NewGame, key: str) -> GameView:
-        """Begin a game.
+    async def begin(self, new: NewGame, key: str) -> str:
+        """Begin a game and return its id.
 
         Raises InvalidRules, NotationError, UnknownPlayer and UnsupportedRules, and IllegalAction
-        where a clock is asked for and no friend.
+        for a clock without a friend.
         """
         rules = Rules.parse(new.board)
         start = str(rules.start(self._draw(new.first)))
@@ -74,44 +78,61 @@ class GameService:
         if clock is not None and new.opponent != FRIEND:
             raise IllegalAction("only a game against a friend has a clock")
         began = self.games.begun(start, self._seats(new, key), clock)
-        id_ = await self.games.begin(began, key, new.command)
-        return await self.show(id_, key)
+        return await self.games.begin(began, key, new.command)
 
-    async def show(self, id_: str, key: str | None, after: int | None = None) -> GameView:
-        """A game, saying what happened after a version; raises UnknownGame."""
-        shared = await self.games.find(id_)
+    async def begin_next(self, id_: str, key: str, command_id: str | None = None) -> str | None:
+        """Begin another game like this one, the other side starting, and return its id.
+
+        None between two people: they agree on a rematch in this game. Raises Refused.
+        """
+        if (await self.find(id_)).is_between_two:
+            return None
+        return await self.games.begin_next(id_, key, command_id)
+
+    async def find(self, id_: str) -> SharedGame:
+        """A game as it is now; raises UnknownGame."""
+        return await self.games.find(id_)
+
+    async def view(self, id_: str, key: str, after: int | None = None) -> GameView:
+        """The view of a game, announcing what happened after a version; raises UnknownGame."""
+        shared = await self.find(id_)
         before = None if after is None else await self.games.find_at(id_, after)
         return game_view(id_, shared, key, now(), before)
 
-    async def listed(self, key: str | None) -> list[GameSummary]:
-        """The games a visitor began last, latest first."""
-        found = [] if key is None else await self.games.games_of(key, _MOST_LISTED)
+    async def list_games(self, key: str) -> list[GameSummary]:
+        """The games that a visitor began or joined last, latest first."""
+        found = await self.games.games_of(key, _MAX_LISTED) if key else []
         return [game_summary(id_, shared, key) for id_, shared in found]
 
-    async def play(self, id_: str, key: str | None, move: PlayMove) -> GameView:
-        """Take a square; raises StaleGame, Refused and IllegalMove."""
-        command = Play(Person(key or ""), move.version, move.square)
-        return await self._act(id_, key, command, move.command)
+    async def execute(
+        self, id_: str, key: str, command: Command, command_id: str | None = None
+    ) -> Executed:
+        """Execute a visitor's command.
 
-    async def sit(self, id_: str, key: str, sitting: Sitting) -> GameView:
-        """Take the free seat; raises Refused."""
-        shared = await self.games.find(id_)
-        return await self._act(id_, key, Sit(Person(key), shared.version), sitting.command)
-
-    async def act(self, id_: str, key: str | None, action: Action, act: Act) -> GameView:
-        """Do something else than move; raises StaleGame, Refused and IllegalAction.
-
-        Where nobody has to be asked for a rematch, `next` begins a game of its own, in which the
-        other side starts.
+        Raises UnknownGame, Stale, Refused, IllegalMove and IllegalAction.
         """
-        if action == "next" and not (await self.games.find(id_)).is_between_two:
-            following = await self.games.begin_next(id_, key or "", act.command)
-            return await self.show(following, key)
-        command = self.command(id_, Person(key or ""), action, act.version)
-        return await self._act(id_, key, command, act.command)
+        self.live.seen(id_, key)
+        return await self.games.execute(id_, command, command_id)
 
-    def command(self, id_: str, by: Seat, action: Action, version: int) -> Command:
-        """What an action means to the game."""
+    async def execute_and_view(
+        self, id_: str, key: str, command: Command, command_id: str | None
+    ) -> GameView:
+        """The same with a view of the game after it; raises StaleGame instead of Stale."""
+        try:
+            executed = await self.execute(id_, key, command, command_id)
+        except Stale:
+            raise StaleGame(await self.view(id_, key, command.version)) from None
+        before = executed.before
+        if before.version != command.version:  # a command sent again, or one despite an offer
+            before = await self.games.find_at(id_, command.version)
+        return game_view(id_, executed.after, key, now(), before)
+
+    async def sit_command(self, id_: str, key: str) -> Command:
+        """The command to take the free seat of a game."""
+        return Sit(Person(key), (await self.find(id_)).version)
+
+    def action_command(self, id_: str, by: Seat, action: Action, version: int) -> Command:
+        """The command that an action is to a game."""
         match action:
             case "undo":
                 return Ask(by, version, Offer.TAKEBACK)
@@ -131,43 +152,32 @@ class GameService:
         game = await self._coached(id_)
         if game.ending is not None:
             raise IllegalAction("the game is over: there is no move to choose")
-        return await self.pool.run_coach(coaching.hint, game.position, self.pool.limit)
+        return await self.pool.run_coach(coaching.suggest_move, game.position, self.pool.limit)
 
     async def values(self, id_: str) -> Values:
         """What every move is worth."""
         position = (await self._coached(id_)).position
-        return await self.pool.run_coach(coaching.worths, position, self.pool.limit)
+        return await self.pool.run_coach(coaching.evaluate, position, self.pool.limit)
 
     async def review(self, id_: str, number: int | None = None) -> ReviewView:
-        """A finished game of a series looked over; raises IllegalAction while it goes on."""
+        """A finished game of a series, move by move; raises IllegalAction while it goes on."""
         shared = await self.games.find_round(id_, number)
-        return await self.pool.run_coach(coaching.look_over, shared.game, self.pool.limit)
+        return await self.pool.run_coach(coaching.review_game, shared.game, self.pool.limit)
 
-    async def analysis(self, position: Position) -> Analysis:
-        """A position, what it is worth and where each move leads."""
-        return await self.pool.run_coach(coaching.analysis, position, self.pool.limit)
+    async def analyse(self, position: Position) -> Analysis:
+        """What a position is worth, and where each move leads."""
+        return await self.pool.run_coach(coaching.analyse, position, self.pool.limit)
 
-    async def why(self, position: Position, move: Move) -> Advice:
+    async def explain(self, position: Position, move: Move) -> Advice:
         """What a move is worth, and the reason; raises IllegalMove."""
-        return await self.pool.run_coach(coaching.why, position, move, self.pool.limit)
+        return await self.pool.run_coach(coaching.explain_move, position, move, self.pool.limit)
 
     async def _coached(self, id_: str) -> Game:
-        """A game that the coach may talk about while it goes on."""
+        """A game that the coach may talk about; raises IllegalAction for others."""
         shared = await self.games.find(id_)
         if shared.is_between_two and shared.game.ending is None:
             raise IllegalAction("between two people the coach is silent until the game is over")
         return shared.game
-
-    async def _act(
-        self, id_: str, key: str | None, command: Command, command_id: str | None
-    ) -> GameView:
-        self.live.seen(id_, key)
-        try:
-            acted = await self.games.execute(id_, command, command_id)
-        except Stale:
-            raise StaleGame(await self.show(id_, key, command.version)) from None
-        before = await self.games.find_at(id_, command.version)
-        return game_view(id_, acted.after, key, now(), before)
 
     def _seats(self, new: NewGame, key: str) -> dict[Mark, Seat]:
         if new.opponent is None:
@@ -179,4 +189,4 @@ class GameService:
         return {own: Person(key), own.other: Computer(new.opponent)}
 
     def _draw(self, side: str) -> Mark:
-        return self.lot.choice(list(Mark)) if side == "lot" else Mark(side)
+        return self.rng.choice(list(Mark)) if side == "lot" else Mark(side)

@@ -1,8 +1,8 @@
-"""The puzzles of the pages: one a day, the same for everyone, and as many as one likes."""
+"""Puzzles: one a day, the same for everyone, and any number of random ones."""
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import UTC, date, datetime
 from functools import cache
 from hashlib import blake2b
 from random import Random
@@ -26,19 +26,24 @@ def _puzzles(level: str | None) -> tuple[Puzzle, ...]:
 
 
 def puzzle_of(day: date) -> Puzzle:
-    """The puzzle of a day: the level turns from day to day, the rest is lot by the date."""
-    fitting = _puzzles(LEVELS[day.toordinal() % len(LEVELS)])
+    """The puzzle of a day: the levels take turns, and the date seeds the choice."""
+    candidates = _puzzles(LEVELS[day.toordinal() % len(LEVELS)])
     number = int.from_bytes(blake2b(day.isoformat().encode(), digest_size=8).digest())
-    return _turned(fitting[number % len(fitting)], Random(number))
+    return _transformed(candidates[number % len(candidates)], Random(number))
 
 
-def random_puzzle(level: str | None, lot: Random) -> Puzzle:
-    """Any puzzle of a level, turned or mirrored by lot; without a level each is equally likely."""
-    return _turned(lot.choice(_puzzles(level or lot.choice(LEVELS))), lot)
+def today() -> date:
+    """The day (UTC) by which the puzzle of the day is chosen."""
+    return datetime.now(UTC).date()
+
+
+def random_puzzle(level: str | None, rng: Random) -> Puzzle:
+    """A random puzzle of a level or, without one, of a random level; randomly rotated."""
+    return _transformed(rng.choice(_puzzles(level or rng.choice(LEVELS))), rng)
 
 
 def puzzle_at(text: str) -> Puzzle:
-    """The puzzle that a position is; raises NotationError where it is none."""
+    """The puzzle at a position; raises NotationError if there is none."""
     position = Position.parse(text)
     if position.rules == _RULES and not position.is_over:
         puzzle = puzzle_in(position, values(position))
@@ -47,21 +52,22 @@ def puzzle_at(text: str) -> Puzzle:
     raise NotationError("that position is no puzzle: it has not exactly one right move")
 
 
-def show(puzzle: Puzzle, today: date) -> PuzzleView:
+def view(puzzle: Puzzle) -> PuzzleView:
     """A puzzle as it is shown, without its answer."""
-    is_daily = puzzle == puzzle_of(today)
+    day = today()
+    is_daily = puzzle == puzzle_of(day)
     return PuzzleView(
         id=puzzle.position.url,
         board=board_view(puzzle.position),
         task=task_text(puzzle),
         level=puzzle.level,
         is_daily=is_daily,
-        title=f"The puzzle of {today.day} {today:%B %Y}" if is_daily else "A puzzle",
+        title=f"The puzzle of {day.day} {day:%B %Y}" if is_daily else "A puzzle",
     )
 
 
 def answer(puzzle: Puzzle, square: int) -> PuzzleResult:
-    """What a square is as an answer; raises IllegalMove for one that is not free."""
+    """Whether a square is the answer, and why; raises IllegalMove for one that is taken."""
     after = puzzle.position.play(square)
     return PuzzleResult(
         is_right=square == puzzle.answer,
@@ -70,6 +76,6 @@ def answer(puzzle: Puzzle, square: int) -> PuzzleResult:
     )
 
 
-def _turned(puzzle: Puzzle, lot: Random) -> Puzzle:
-    """The puzzle under a symmetry of the board."""
-    return puzzle_at(str(lot.choice(list(images(puzzle.position)))))
+def _transformed(puzzle: Puzzle, rng: Random) -> Puzzle:
+    """The puzzle under a random symmetry of the board."""
+    return puzzle_at(str(rng.choice(list(images(puzzle.position)))))

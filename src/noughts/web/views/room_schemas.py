@@ -1,66 +1,13 @@
-"""What the API takes and gives about rooms."""
+"""What the API returns about rooms."""
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Literal
 
-from msgspec import Meta, Struct
+from msgspec import Struct
 
-from noughts.web.views.schemas import ClockSetting, ClockView, CommandId
-
-Way = Literal["free", "round-robin"]
-MemberNumber = Annotated[
-    int, Meta(ge=0, lt=200, description="A member of the room, by when they joined.")
-]
-GameCount = Annotated[
-    int, Meta(ge=0, le=10_000, description="How many games of the room one has seen.")
-]
-
-
-class RoomChoices(Struct, frozen=True, forbid_unknown_fields=True):
-    """What is played in a room: freely, or in rounds in which everybody meets everybody."""
-
-    board: Annotated[str, Meta(max_length=16, description="`WIDTHxHEIGHT:K`, as `15x15:5`.")] = (
-        "3x3:3"
-    )
-    way: Way = "free"
-    clock: ClockSetting | None = None
-    command: CommandId | None = None
-
-
-class RoomAct(Struct, frozen=True, forbid_unknown_fields=True):
-    """Doing something in a room that says all by its name."""
-
-    command: CommandId | None = None
-
-
-class Looking(Struct, frozen=True, forbid_unknown_fields=True):
-    """Looking for a game, or no longer."""
-
-    is_looking: bool = True
-    command: CommandId | None = None
-
-
-class NewPair(Struct, frozen=True, forbid_unknown_fields=True):
-    """Two who are to play each other."""
-
-    x: MemberNumber
-    o: MemberNumber
-    command: CommandId | None = None
-
-
-class NextRound(Struct, frozen=True, forbid_unknown_fields=True):
-    """The next round, unless other games have begun since."""
-
-    games: GameCount
-    command: CommandId | None = None
-
-
-class Removal(Struct, frozen=True, forbid_unknown_fields=True):
-    """Who is sent away."""
-
-    member: MemberNumber
-    command: CommandId | None = None
+from noughts.online.rooms.state import Way
+from noughts.web.views.schemas import ClockSetting, ClockView
 
 
 class MemberView(Struct, frozen=True):

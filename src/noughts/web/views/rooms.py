@@ -8,9 +8,9 @@ from noughts.core.grammar import numeral, sentence
 from noughts.core.rules import Rules
 from noughts.core.text import subjects_for
 from noughts.online.games import SharedGame
+from noughts.online.rooms.codes import spaced
 from noughts.online.rooms.standings import standings
 from noughts.online.rooms.state import Number, Room
-from noughts.web.services.codes import spaced
 from noughts.web.views import text
 from noughts.web.views.games import clock_view
 from noughts.web.views.room_schemas import (

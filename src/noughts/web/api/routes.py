@@ -1,0 +1,27 @@
+"""Every route below `/api/v1`: our own pages' scripts use them like any program."""
+
+from __future__ import annotations
+
+from litestar import Router
+
+from noughts.web.api.games import GamesApi, game_actions
+from noughts.web.api.positions import PositionsApi
+from noughts.web.api.puzzles import PuzzlesApi
+from noughts.web.api.rooms import RoomsApi, room_actions
+from noughts.web.api.sse import live_events, states
+from noughts.web.api.websocket import watch
+
+api = Router(
+    "/api/v1",
+    route_handlers=[
+        GamesApi,
+        *game_actions,
+        PositionsApi,
+        PuzzlesApi,
+        RoomsApi,
+        *room_actions,
+        watch,
+        live_events,
+        states,
+    ],
+)

@@ -1,0 +1,36 @@
+"""How handlers answer with a page, or with another address."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+from typing import Any
+
+from litestar.response import Redirect, Template
+
+from noughts.core.errors import NoughtsError
+from noughts.web.middleware.errors import problem_for
+from noughts.web.middleware.identity import AnyRequest, RequestContext
+from noughts.web.views.text import NAME
+
+
+def page(
+    request: AnyRequest,
+    template: str,
+    title: str,
+    error: NoughtsError | None = None,
+    **context: Any,
+) -> Template:
+    """A page; with an error, it says what was wrong with a form and has that error's status."""
+    titled = title if title.endswith(NAME) else f"{title} · {NAME}"
+    shared = {
+        "page_title": titled,
+        "path": request.url.path,
+        "error": None if error is None else str(error),
+    }
+    status = HTTPStatus.OK if error is None else problem_for(error).status
+    return Template(template, context={**shared, **context}, status_code=status)
+
+
+def redirect(path: str, context: RequestContext | None = None) -> Redirect:
+    """Have the browser get another page; with a context, it keeps a new visitor's secret."""
+    return Redirect(path, status_code=303, cookies=None if context is None else context.cookies)

@@ -1,0 +1,54 @@
+"""The pages of puzzles."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+from random import SystemRandom
+from typing import Annotated, Literal
+
+from litestar import Controller, get, post
+from litestar.params import FromPath, QueryParameter, URLEncodedBody
+from litestar.response import Redirect, Template
+
+from noughts.coach.puzzle import Puzzle
+from noughts.web.middleware.identity import AnyRequest
+from noughts.web.middleware.rate_limits import QUESTIONS
+from noughts.web.pages.forms import AnswerForm
+from noughts.web.pages.page import page, redirect
+from noughts.web.services import puzzles
+from noughts.web.views.schemas import PuzzleResult
+
+
+class PuzzlePages(Controller):
+    """Puzzles: one a day, and any number of random ones."""
+
+    include_in_schema = False
+
+    @get("/puzzles")
+    async def today(self, request: AnyRequest) -> Template:
+        return _puzzle_page(request, puzzles.puzzle_of(puzzles.today()))
+
+    @get("/puzzles/random", opt=QUESTIONS)
+    async def random(
+        self, level: Annotated[Literal["easy", "medium", "hard"] | None, QueryParameter()] = None
+    ) -> Redirect:
+        puzzle = puzzles.random_puzzle(level, SystemRandom())
+        return redirect(f"/puzzles/{puzzle.position.url}")
+
+    @get("/puzzles/{puzzle:str}", opt=QUESTIONS)
+    async def show(self, request: AnyRequest, puzzle: FromPath[str]) -> Template:
+        return _puzzle_page(request, puzzles.puzzle_at(puzzle))
+
+    @post("/puzzles/{puzzle:str}", opt=QUESTIONS, status_code=HTTPStatus.OK)
+    async def answer(
+        self, request: AnyRequest, puzzle: FromPath[str], data: URLEncodedBody[AnswerForm]
+    ) -> Template:
+        found = puzzles.puzzle_at(puzzle)
+        return _puzzle_page(request, found, puzzles.answer(found, data.square))
+
+
+def _puzzle_page(
+    request: AnyRequest, puzzle: Puzzle, result: PuzzleResult | None = None
+) -> Template:
+    view = puzzles.view(puzzle)
+    return page(request, "puzzle.html", view.title, puzzle=view, result=result)

@@ -1,0 +1,77 @@
+"""Token buckets: how often something may be done, and for how long to wait after that."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from time import monotonic
+
+from noughts.core.errors import NoughtsError
+
+_MAX_ADDRESSES = 10_000  # the one that spent a token longest ago is dropped first
+
+
+class RateLimited(NoughtsError):
+    """Something is done too often, or by too many at once; try again after some seconds."""
+
+    def __init__(self, reason: str, retry_seconds: int) -> None:
+        super().__init__(reason)
+        self.retry_seconds = retry_seconds
+
+
+class TokenBucket:
+    """A bucket of tokens: it refills at a rate (a second), and may be emptied at once.
+
+    >>> bucket = TokenBucket(0.001, 2, "slow down")
+    >>> bucket.take()
+    >>> bucket.take()
+    >>> bucket.take()
+    Traceback (most recent call last):
+    noughts.web.token_bucket.RateLimited: slow down
+    """
+
+    __slots__ = ("_capacity", "_rate", "_reason", "_tokens", "_updated")
+
+    def __init__(self, rate: float, capacity: float, reason: str) -> None:
+        self._rate = rate
+        self._capacity = capacity
+        self._reason = reason
+        self._tokens = capacity
+        self._updated = monotonic()
+
+    def check(self) -> None:
+        """Raise RateLimited if the bucket is empty."""
+        now = monotonic()
+        refilled = self._tokens + (now - self._updated) * self._rate
+        self._tokens = min(self._capacity, refilled)
+        self._updated = now
+        if self._tokens < 1:
+            raise RateLimited(self._reason, int((1 - self._tokens) / self._rate) + 1)
+
+    def take(self) -> None:
+        """Take a token; raises RateLimited if there is none."""
+        self.check()
+        self._tokens -= 1
+
+
+class AddressBuckets:
+    """A token bucket for each address that has spent a token, refilled by the minute."""
+
+    def __init__(self, per_minute: int, reason: str) -> None:
+        self._per_minute = per_minute
+        self._reason = reason
+        self._buckets: OrderedDict[str, TokenBucket] = OrderedDict()
+
+    def check(self, address: str) -> None:
+        """Raise RateLimited if the bucket of an address is empty."""
+        if address in self._buckets:
+            self._buckets[address].check()
+
+    def take(self, address: str) -> None:
+        """Take a token from the bucket of an address; raises RateLimited if there is none."""
+        if address not in self._buckets:
+            rate = self._per_minute / 60
+            self._buckets[address] = TokenBucket(rate, self._per_minute, self._reason)
+        self._buckets.move_to_end(address)
+        if len(self._buckets) > _MAX_ADDRESSES:
+            self._buckets.popitem(last=False)
+        self._buckets[address].take()
