@@ -13,7 +13,6 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from litestar import Litestar
 from litestar.config.compression import CompressionConfig
 from litestar.datastructures import State
-from litestar.di import Provide
 from litestar.plugins.jinja import JinjaTemplateEngine
 from litestar.stores.memory import MemoryStore
 from litestar.template import TemplateConfig
@@ -29,9 +28,9 @@ from noughts.web.cluster.transport import Transport
 from noughts.web.counters import Counters
 from noughts.web.live.game_channel import GameChannels
 from noughts.web.live.room_channel import RoomChannels
+from noughts.web.middleware.dependencies import dependencies
 from noughts.web.middleware.errors import answer_error
 from noughts.web.middleware.health import healthz, readyz
-from noughts.web.middleware.identity import request_context
 from noughts.web.middleware.rate_limits import ConnectionLimit, count_stores, limiters
 from noughts.web.middleware.security_headers import check_origin
 from noughts.web.middleware.tracing import name_game
@@ -79,7 +78,7 @@ def create_app(
     counts = count_stores()
     return Litestar(
         route_handlers=[api, *PAGES, healthz, readyz, static_router()],
-        dependencies=_dependencies(
+        dependencies=dependencies(
             GameService(games, live, pool),
             RoomService(rooms, room_live, games, wrong_codes),
             ConnectionLimit(settings),
@@ -97,21 +96,6 @@ def create_app(
         lifespan=[_lifespan(store, *tasks, partial(_delete_expired, counts))],
         logging_config=None,
     )
-
-
-def _dependencies(
-    games: GameService, rooms: RoomService, connections: ConnectionLimit
-) -> dict[str, Provide]:
-    """What handlers may ask for.
-
-    No name is that of a field of a request: its errors would be taken for the server's own.
-    """
-    return {
-        "game_service": Provide(lambda: games, sync_to_thread=False),
-        "room_service": Provide(lambda: rooms, sync_to_thread=False),
-        "connections": Provide(lambda: connections, sync_to_thread=False),
-        "context": Provide(request_context, sync_to_thread=False),
-    }
 
 
 def _templates() -> JinjaTemplateEngine:

@@ -5,15 +5,22 @@ from __future__ import annotations
 from typing import Any
 
 from litestar import Controller, Response, get, post
-from litestar.di import NamedDependency
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import JSONBody
-from litestar.status_codes import HTTP_200_OK, HTTP_201_CREATED
 
 from noughts.online.games import Person, Play
-from noughts.web.api.parameters import After, GameId, RoundNumber, describe, post_problems, problems
+from noughts.web.api.parameters import (
+    After,
+    GameId,
+    RoundNumber,
+    describe,
+    post_command,
+    post_problems,
+    problems,
+)
+from noughts.web.middleware.dependencies import ContextDep, GamesDep
 from noughts.web.middleware.identity import RequestContext
-from noughts.web.middleware.rate_limits import GAMES, MOVES, QUESTIONS
+from noughts.web.middleware.rate_limits import GAMES, QUESTIONS
 from noughts.web.services.games import GameService
 from noughts.web.views.schemas import (
     Act,
@@ -37,77 +44,46 @@ class GamesApi(Controller):
 
     @post(responses=post_problems(422, 429, 503), opt=GAMES)
     async def begin(
-        self,
-        data: JSONBody[NewGame],
-        game_service: NamedDependency[GameService],
-        context: NamedDependency[RequestContext],
+        self, data: JSONBody[NewGame], game_service: GamesDep, context: ContextDep
     ) -> Response[GameView]:
         """Begin a game; where the computer starts, its move is made."""
         context = context.identified()
         view = await game_service.view(await game_service.begin(data, context.key), context.key)
-        return Response(view, status_code=HTTP_201_CREATED, cookies=context.cookies)
+        return Response(view, status_code=201, cookies=context.cookies)
 
     @get(responses=problems(503))
-    async def listed(
-        self, game_service: NamedDependency[GameService], context: NamedDependency[RequestContext]
-    ) -> list[GameSummary]:
+    async def listed(self, game_service: GamesDep, context: ContextDep) -> list[GameSummary]:
         """The games you began last, latest first."""
         return await game_service.list_games(context.key)
 
     @get("/{game:str}", responses=problems(404, 503))
     async def show(
-        self,
-        game: GameId,
-        game_service: NamedDependency[GameService],
-        context: NamedDependency[RequestContext],
-        after: After = None,
+        self, game: GameId, game_service: GamesDep, context: ContextDep, after: After = None
     ) -> GameView:
         """A game as it is now, and what happened after a version you have seen."""
         return await game_service.view(game, context.key, after)
 
-    @post(
-        "/{game:str}/moves",
-        responses=post_problems(404, 409, 422, 429, 503),
-        status_code=HTTP_200_OK,
-        opt=MOVES,
-    )
+    @post_command("/{game:str}/moves", responses=post_problems(404, 409, 422, 429, 503))
     async def play(
-        self,
-        game: GameId,
-        data: JSONBody[PlayMove],
-        game_service: NamedDependency[GameService],
-        context: NamedDependency[RequestContext],
+        self, game: GameId, data: JSONBody[PlayMove], game_service: GamesDep, context: ContextDep
     ) -> GameView:
         """Take a square; the answer holds the computer's reply, unless it `is_thinking` still."""
         command = Play(Person(context.key), data.version, data.square)
         return await game_service.execute_and_view(game, context.key, command, data.command)
 
-    @post(
-        "/{game:str}/sit",
-        responses=post_problems(404, 429, 503),
-        status_code=HTTP_200_OK,
-        opt=GAMES,
-    )
+    @post("/{game:str}/sit", responses=post_problems(404, 429, 503), status_code=200, opt=GAMES)
     async def sit(
-        self,
-        game: GameId,
-        data: JSONBody[Sitting],
-        game_service: NamedDependency[GameService],
-        context: NamedDependency[RequestContext],
+        self, game: GameId, data: JSONBody[Sitting], game_service: GamesDep, context: ContextDep
     ) -> Response[GameView]:
         """Take the free seat of a game."""
         context = context.identified()
         command = await game_service.sit_command(game, context.key)
         view = await game_service.execute_and_view(game, context.key, command, data.command)
-        return Response(view, status_code=HTTP_200_OK, cookies=context.cookies)
+        return Response(view, status_code=200, cookies=context.cookies)
 
     @post("/{game:str}/next", responses=post_problems(404, 409, 422, 429, 503), opt=GAMES)
     async def begin_next(
-        self,
-        game: GameId,
-        data: JSONBody[Act],
-        game_service: NamedDependency[GameService],
-        context: NamedDependency[RequestContext],
+        self, game: GameId, data: JSONBody[Act], game_service: GamesDep, context: ContextDep
     ) -> GameView:
         """Begin another game like this one, the other side starting; the score goes on.
 
@@ -119,18 +95,18 @@ class GamesApi(Controller):
         return await _act(game_service, game, context, "next", data)
 
     @get("/{game:str}/hint", responses=problems(404, 422, 429, 503), opt=QUESTIONS)
-    async def hint(self, game: GameId, game_service: NamedDependency[GameService]) -> Advice:
+    async def hint(self, game: GameId, game_service: GamesDep) -> Advice:
         """A move for the side to move, with its reason."""
         return await game_service.hint(game)
 
     @get("/{game:str}/values", responses=problems(404, 429, 503), opt=QUESTIONS)
-    async def values(self, game: GameId, game_service: NamedDependency[GameService]) -> Values:
+    async def values(self, game: GameId, game_service: GamesDep) -> Values:
         """What every move is worth, where that is proved."""
         return await game_service.values(game)
 
     @get("/{game:str}/review", responses=problems(404, 422, 429, 503), opt=QUESTIONS)
     async def review(
-        self, game: GameId, game_service: NamedDependency[GameService], round_: RoundNumber = None
+        self, game: GameId, game_service: GamesDep, round_: RoundNumber = None
     ) -> ReviewView:
         """A finished game looked over, move by move."""
         return await game_service.review(game, round_)
@@ -156,19 +132,14 @@ _ACTIONS: tuple[tuple[Action, str, str], ...] = (
 
 def _action_handler(action: Action, name: str, description: str) -> HTTPRouteHandler:
     async def handle(
-        game: GameId,
-        data: Any,
-        game_service: NamedDependency[GameService],
-        context: NamedDependency[RequestContext],
+        game: GameId, data: Any, game_service: GamesDep, context: ContextDep
     ) -> GameView:
         return await _act(game_service, game, context, action, data)
 
     describe(handle, name, description, Act)
-    return post(
+    return post_command(
         f"/games/{{game:str}}/{action}",
         responses=post_problems(404, 409, 422, 429, 503),
-        status_code=HTTP_200_OK,
-        opt=MOVES,
         tags=GamesApi.tags,
     )(handle)
 

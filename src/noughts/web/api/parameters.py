@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from functools import partial
+from http import HTTPStatus
 from typing import Annotated, Any, Literal
 
+from litestar import post
 from litestar.openapi import ResponseSpec
 from litestar.params import JSONBody, PathParameter, QueryParameter
 
 from noughts.web.middleware.errors import MEDIA_TYPE, Problem
+from noughts.web.middleware.rate_limits import MOVES
 
 GameId = Annotated[str, PathParameter(pattern="^[0-9a-f]{24}$", description="The id of a game.")]
 RoomCode = Annotated[str, PathParameter(max_length=24, description="The code of a room.")]
@@ -31,6 +35,9 @@ RoundNumber = Annotated[
     int | None,
     QueryParameter(name="round", ge=1, le=10_000, description="Which game of a series (the last)."),
 ]
+
+
+post_command = partial(post, status_code=HTTPStatus.OK, opt=MOVES)
 
 
 def problems(*statuses: int) -> dict[int, ResponseSpec]:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from litestar import Controller, get
-from litestar.di import NamedDependency
 
 from noughts.core.position import Position
 from noughts.web.api.parameters import PositionText, SquareNumber, problems
+from noughts.web.middleware.dependencies import GamesDep
 from noughts.web.middleware.rate_limits import QUESTIONS
-from noughts.web.services.games import GameService
 from noughts.web.views.schemas import Advice, Analysis
 
 
@@ -19,9 +18,7 @@ class PositionsApi(Controller):
     tags = ("Positions",)
 
     @get("/{position:str}", responses=problems(429, 503), opt=QUESTIONS)
-    async def analysis(
-        self, position: PositionText, game_service: NamedDependency[GameService]
-    ) -> Analysis:
+    async def analysis(self, position: PositionText, game_service: GamesDep) -> Analysis:
         """What a position is worth, and where each move leads."""
         return await game_service.analyse(Position.parse(position))
 
@@ -29,10 +26,7 @@ class PositionsApi(Controller):
         "/{position:str}/moves/{square:int}", responses=problems(404, 422, 429, 503), opt=QUESTIONS
     )
     async def why(
-        self,
-        position: PositionText,
-        square: SquareNumber,
-        game_service: NamedDependency[GameService],
+        self, position: PositionText, square: SquareNumber, game_service: GamesDep
     ) -> Advice:
         """What a move is worth, and the reason."""
         return await game_service.explain(Position.parse(position), square)

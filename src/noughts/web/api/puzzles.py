@@ -6,7 +6,6 @@ from random import SystemRandom
 
 from litestar import Controller, get, post
 from litestar.params import JSONBody
-from litestar.status_codes import HTTP_200_OK
 
 from noughts.web.api.parameters import Level, PositionText, post_problems, problems
 from noughts.web.middleware.rate_limits import QUESTIONS
@@ -35,12 +34,7 @@ class PuzzlesApi(Controller):
         """The puzzle that a position is."""
         return puzzles.view(puzzles.puzzle_at(puzzle))
 
-    @post(
-        "/{puzzle:str}",
-        responses=post_problems(422, 429),
-        status_code=HTTP_200_OK,
-        opt=QUESTIONS,
-    )
+    @post("/{puzzle:str}", responses=post_problems(422, 429), status_code=200, opt=QUESTIONS)
     async def answer(self, puzzle: PositionText, data: JSONBody[PuzzleAnswer]) -> PuzzleResult:
         """Whether a square is the answer, and why."""
         return puzzles.answer(puzzles.puzzle_at(puzzle), data.square)

@@ -6,22 +6,18 @@ from collections.abc import AsyncIterator
 from typing import Annotated, Any
 
 from litestar import Controller, Response, get, post
-from litestar.di import NamedDependency
 from litestar.handlers import HTTPRouteHandler
 from litestar.openapi import ResponseSpec
 from litestar.params import JSONBody, QueryParameter
 from litestar.response import Stream
-from litestar.status_codes import HTTP_200_OK, HTTP_201_CREATED
 
-from noughts.web.api.parameters import RoomCode, describe, post_problems, problems
+from noughts.web.api.parameters import RoomCode, describe, post_command, post_problems, problems
 from noughts.web.api.sse import EVENTS, LINES, as_events, frames
 from noughts.web.live.frames import Audience
-from noughts.web.middleware.identity import RequestContext
-from noughts.web.middleware.rate_limits import GAMES, MOVES, QUESTIONS, ConnectionLimit
+from noughts.web.middleware.dependencies import ConnectionsDep, ContextDep, GamesDep, RoomsDep
+from noughts.web.middleware.rate_limits import GAMES, QUESTIONS
 from noughts.web.services import export
-from noughts.web.services.games import GameService
 from noughts.web.services.room_actions import ROOM_ACTIONS, RoomAct, RoomAction, RoomChoices
-from noughts.web.services.rooms import RoomService
 from noughts.web.views.room_schemas import RoomChange, RoomView, WallBoard
 
 
@@ -33,53 +29,33 @@ class RoomsApi(Controller):
 
     @post(responses=post_problems(429, 503), opt=GAMES)
     async def open(
-        self,
-        data: JSONBody[RoomChoices],
-        room_service: NamedDependency[RoomService],
-        context: NamedDependency[RequestContext],
+        self, data: JSONBody[RoomChoices], room_service: RoomsDep, context: ContextDep
     ) -> Response[RoomView]:
         """Open a room; whoever does it owns it."""
         context = context.identified()
         code = await room_service.open(data, context.key)
         _, room = await room_service.enter(code, context.key, context.address)
         view = room_service.view(code, room, context.key)
-        return Response(view, status_code=HTTP_201_CREATED, cookies=context.cookies)
+        return Response(view, status_code=201, cookies=context.cookies)
 
     @get("/{code:str}", responses=problems(404, 429, 503))
-    async def show(
-        self,
-        code: RoomCode,
-        room_service: NamedDependency[RoomService],
-        context: NamedDependency[RequestContext],
-    ) -> RoomView:
+    async def show(self, code: RoomCode, room_service: RoomsDep, context: ContextDep) -> RoomView:
         """A room as it is now."""
         found, room = await room_service.enter(code, context.key, context.address)
         return room_service.view(found, room, context.key)
 
     @get("/{code:str}/boards", responses=problems(404, 429, 503))
     async def boards(
-        self,
-        code: RoomCode,
-        room_service: NamedDependency[RoomService],
-        context: NamedDependency[RequestContext],
+        self, code: RoomCode, room_service: RoomsDep, context: ContextDep
     ) -> list[WallBoard]:
         """The boards under way, and the last that ended."""
         return await room_service.wall(
             *await room_service.enter(code, context.key, context.address)
         )
 
-    @post(
-        "/{code:str}/join",
-        responses=post_problems(404, 422, 429, 503),
-        status_code=HTTP_200_OK,
-        opt=MOVES,
-    )
+    @post_command("/{code:str}/join", responses=post_problems(404, 422, 429, 503))
     async def join(
-        self,
-        code: RoomCode,
-        data: JSONBody[RoomAct],
-        room_service: NamedDependency[RoomService],
-        context: NamedDependency[RequestContext],
+        self, code: RoomCode, data: JSONBody[RoomAct], room_service: RoomsDep, context: ContextDep
     ) -> Response[RoomView]:
         """Join a room, under a name that is drawn."""
         context = context.identified()
@@ -88,7 +64,7 @@ class RoomsApi(Controller):
             code, context.key, context.address, command, data.command
         )
         view = room_service.view(found, room, context.key)
-        return Response(view, status_code=HTTP_200_OK, cookies=context.cookies)
+        return Response(view, status_code=200, cookies=context.cookies)
 
     @get(
         "/{code:str}/records",
@@ -98,12 +74,7 @@ class RoomsApi(Controller):
         },
         opt=QUESTIONS,
     )
-    async def records(
-        self,
-        code: RoomCode,
-        room_service: NamedDependency[RoomService],
-        context: NamedDependency[RequestContext],
-    ) -> Stream:
+    async def records(self, code: RoomCode, room_service: RoomsDep, context: ContextDep) -> Stream:
         """The records of all games that have ended; for the owner."""
         found, room = await room_service.enter(code, context.key, context.address)
         export.check_owner(room, context.key)
@@ -120,11 +91,7 @@ class RoomsApi(Controller):
         opt=QUESTIONS,
     )
     async def reviews(
-        self,
-        code: RoomCode,
-        room_service: NamedDependency[RoomService],
-        game_service: NamedDependency[GameService],
-        context: NamedDependency[RequestContext],
+        self, code: RoomCode, room_service: RoomsDep, game_service: GamesDep, context: ContextDep
     ) -> Stream:
         """The records of all games that have ended, each with its review; for the owner."""
         found, room = await room_service.enter(code, context.key, context.address)
@@ -143,9 +110,9 @@ class RoomsApi(Controller):
     async def events(
         self,
         code: RoomCode,
-        room_service: NamedDependency[RoomService],
-        context: NamedDependency[RequestContext],
-        connections: NamedDependency[ConnectionLimit],
+        room_service: RoomsDep,
+        context: ContextDep,
+        connections: ConnectionsDep,
         boards: Annotated[
             bool, QueryParameter(description="Hear of every move on the boards, too.")
         ] = False,
@@ -164,10 +131,7 @@ class RoomsApi(Controller):
 
 def _action_handler(action: RoomAction) -> HTTPRouteHandler:
     async def handle(
-        code: RoomCode,
-        data: Any,
-        room_service: NamedDependency[RoomService],
-        context: NamedDependency[RequestContext],
+        code: RoomCode, data: Any, room_service: RoomsDep, context: ContextDep
     ) -> RoomView:
         command = action.command(context.key, data)
         found, room = await room_service.execute(
@@ -176,11 +140,9 @@ def _action_handler(action: RoomAction) -> HTTPRouteHandler:
         return room_service.view(found, room, context.key)
 
     describe(handle, action.name, action.description, action.request)
-    return post(
+    return post_command(
         f"/rooms/{{code:str}}/{action.path}",
         responses=post_problems(404, 422, 429, 503),
-        status_code=HTTP_200_OK,
-        opt=MOVES,
         tags=RoomsApi.tags,
     )(handle)
 

@@ -6,7 +6,6 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AbstractContextManager, ExitStack
 
 from litestar import get
-from litestar.di import NamedDependency
 from litestar.openapi import ResponseSpec
 from litestar.response import Stream
 
@@ -15,6 +14,7 @@ from noughts.web.live.channel import Channel
 from noughts.web.live.frames import Audience, Show
 from noughts.web.live.messages import GameFull
 from noughts.web.live.subscriber import StreamSubscriber
+from noughts.web.middleware.dependencies import ConnectionsDep, ContextDep, GamesDep
 from noughts.web.middleware.identity import RequestContext
 from noughts.web.middleware.rate_limits import ConnectionLimit
 from noughts.web.services.games import GameService
@@ -30,9 +30,9 @@ Join = Callable[[StreamSubscriber], Awaitable[Channel]]
 @get("/games/{game:str}/live-events", include_in_schema=False)
 async def live_events(
     game: GameId,
-    game_service: NamedDependency[GameService],
-    connections: NamedDependency[ConnectionLimit],
-    context: NamedDependency[RequestContext],
+    game_service: GamesDep,
+    connections: ConnectionsDep,
+    context: ContextDep,
     after: After = None,
 ) -> Stream:
     """A game as you see it, live, for a page that cannot open a WebSocket."""
@@ -49,10 +49,7 @@ async def live_events(
     },
 )
 async def states(
-    game: GameId,
-    game_service: NamedDependency[GameService],
-    connections: NamedDependency[ConnectionLimit],
-    context: NamedDependency[RequestContext],
+    game: GameId, game_service: GamesDep, connections: ConnectionsDep, context: ContextDep
 ) -> Stream:
     """A game, live, for programs: `hello`, `gameFull`, then `gameState` whenever something happens.
 

@@ -13,7 +13,6 @@ import msgspec
 import structlog
 from litestar import WebSocket, websocket
 from litestar.datastructures import State
-from litestar.di import NamedDependency
 from litestar.params import FromPath, QueryParameter
 
 from noughts.core.errors import NoughtsError
@@ -32,9 +31,8 @@ from noughts.web.live.messages import (
     PlaySquare,
 )
 from noughts.web.live.subscriber import Subscriber
+from noughts.web.middleware.dependencies import ConnectionsDep, ContextDep, GamesDep
 from noughts.web.middleware.errors import log_error, problem_for
-from noughts.web.middleware.identity import RequestContext
-from noughts.web.middleware.rate_limits import ConnectionLimit
 from noughts.web.services.games import GameService
 from noughts.web.storage.store import StoreUnavailable
 from noughts.web.token_bucket import RateLimited, TokenBucket
@@ -54,9 +52,9 @@ log = structlog.get_logger()
 async def watch(  # noqa: PLR0913, PLR0917 - the framework injects them
     socket: WebSocket[None, None, State],
     game: FromPath[str],
-    game_service: NamedDependency[GameService],
-    connections: NamedDependency[ConnectionLimit],
-    context: NamedDependency[RequestContext],
+    game_service: GamesDep,
+    connections: ConnectionsDep,
+    context: ContextDep,
     show: Annotated[Show, QueryParameter()] = "events",
     after: Annotated[int | None, QueryParameter(ge=1)] = None,
 ) -> None:

@@ -5,16 +5,15 @@ from __future__ import annotations
 from typing import Annotated
 
 from litestar import Controller, get
-from litestar.di import NamedDependency
 from litestar.params import FromPath, QueryParameter
 from litestar.response import Redirect, Template
 
 from noughts.core.position import Position
 from noughts.core.rules import Rules
+from noughts.web.middleware.dependencies import GamesDep
 from noughts.web.middleware.identity import AnyRequest
 from noughts.web.middleware.rate_limits import QUESTIONS
 from noughts.web.pages.page import page, redirect
-from noughts.web.services.games import GameService
 
 
 class AnalysisPages(Controller):
@@ -33,7 +32,7 @@ class AnalysisPages(Controller):
         self,
         request: AnyRequest,
         position: FromPath[str],
-        game_service: NamedDependency[GameService],
+        game_service: GamesDep,
         why: Annotated[int | None, QueryParameter(ge=0, lt=676)] = None,
     ) -> Template:
         found = Position.parse(position)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal, cast, get_args
 
 from litestar import Controller, Response, get, post
-from litestar.di import NamedDependency
 from litestar.params import FromPath, QueryParameter, URLEncodedBody
 from litestar.response import Template
 
@@ -13,6 +12,7 @@ from noughts.core.errors import NoughtsError
 from noughts.core.rules import Rules
 from noughts.core.text import instructions
 from noughts.online.games import Person, Play
+from noughts.web.middleware.dependencies import ContextDep, GamesDep
 from noughts.web.middleware.identity import AnyRequest, RequestContext
 from noughts.web.middleware.rate_limits import GAMES, MOVES, QUESTIONS
 from noughts.web.pages import options
@@ -34,10 +34,7 @@ class GamePages(Controller):
 
     @get("/")
     async def home(
-        self,
-        request: AnyRequest,
-        game_service: NamedDependency[GameService],
-        context: NamedDependency[RequestContext],
+        self, request: AnyRequest, game_service: GamesDep, context: ContextDep
     ) -> Template:
         listed = await game_service.list_games(context.key)
         unfinished = next((game.id for game in listed if not game.is_over), None)
@@ -48,8 +45,8 @@ class GamePages(Controller):
         self,
         request: AnyRequest,
         game: FromPath[str],
-        game_service: NamedDependency[GameService],
-        context: NamedDependency[RequestContext],
+        game_service: GamesDep,
+        context: ContextDep,
         show: Annotated[Show, QueryParameter()] = None,
     ) -> Template:
         return await _game_page(request, game_service, context, game, show=show)
@@ -59,8 +56,8 @@ class GamePages(Controller):
         self,
         request: AnyRequest,
         data: URLEncodedBody[BeginForm],
-        game_service: NamedDependency[GameService],
-        context: NamedDependency[RequestContext],
+        game_service: GamesDep,
+        context: ContextDep,
     ) -> Response[Any]:
         context = context.identified()
         try:
@@ -82,8 +79,8 @@ class GamePages(Controller):
         request: AnyRequest,
         game: FromPath[str],
         data: URLEncodedBody[MoveForm],
-        game_service: NamedDependency[GameService],
-        context: NamedDependency[RequestContext],
+        game_service: GamesDep,
+        context: ContextDep,
     ) -> Response[Any]:
         command = Play(Person(context.key), data.version, data.square)
         try:
@@ -98,8 +95,8 @@ class GamePages(Controller):
         request: AnyRequest,
         game: FromPath[str],
         data: URLEncodedBody[ActionForm],
-        game_service: NamedDependency[GameService],
-        context: NamedDependency[RequestContext],
+        game_service: GamesDep,
+        context: ContextDep,
     ) -> Response[Any]:
         action = cast(Action, request.url.path.rsplit("/", 1)[1])
         try:
@@ -116,11 +113,7 @@ class GamePages(Controller):
 
     @post("/g/{game:str}/sit", opt=GAMES)
     async def sit(
-        self,
-        request: AnyRequest,
-        game: FromPath[str],
-        game_service: NamedDependency[GameService],
-        context: NamedDependency[RequestContext],
+        self, request: AnyRequest, game: FromPath[str], game_service: GamesDep, context: ContextDep
     ) -> Response[Any]:
         context = context.identified()
         try:
@@ -132,7 +125,7 @@ class GamePages(Controller):
 
     @get("/g/{game:str}/qr.svg", opt=QUESTIONS)
     async def code(
-        self, request: AnyRequest, game: FromPath[str], game_service: NamedDependency[GameService]
+        self, request: AnyRequest, game: FromPath[str], game_service: GamesDep
     ) -> Response[bytes]:
         await game_service.find(game)  # raises UnknownGame
         return Response(qr_code(f"{request.base_url}g/{game}"), media_type="image/svg+xml")
@@ -142,8 +135,8 @@ class GamePages(Controller):
         self,
         request: AnyRequest,
         game: FromPath[str],
-        game_service: NamedDependency[GameService],
-        context: NamedDependency[RequestContext],
+        game_service: GamesDep,
+        context: ContextDep,
         ply: Annotated[int, QueryParameter(ge=0, le=676)] = 0,
         round_: Annotated[int | None, QueryParameter(name="round", ge=1, le=10_000)] = None,
     ) -> Template:
@@ -155,10 +148,7 @@ class GamePages(Controller):
 
     @get("/games")
     async def games(
-        self,
-        request: AnyRequest,
-        game_service: NamedDependency[GameService],
-        context: NamedDependency[RequestContext],
+        self, request: AnyRequest, game_service: GamesDep, context: ContextDep
     ) -> Template:
         listed = await game_service.list_games(context.key)
         return page(request, "games.html", "Your games", games=listed)

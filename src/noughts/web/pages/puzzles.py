@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from http import HTTPStatus
 from random import SystemRandom
 from typing import Annotated, Literal
 
@@ -39,7 +38,7 @@ class PuzzlePages(Controller):
     async def show(self, request: AnyRequest, puzzle: FromPath[str]) -> Template:
         return _puzzle_page(request, puzzles.puzzle_at(puzzle))
 
-    @post("/puzzles/{puzzle:str}", opt=QUESTIONS, status_code=HTTPStatus.OK)
+    @post("/puzzles/{puzzle:str}", opt=QUESTIONS, status_code=200)
     async def answer(
         self, request: AnyRequest, puzzle: FromPath[str], data: URLEncodedBody[AnswerForm]
     ) -> Template:

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import Annotated, Any
 
 from litestar import Controller, Response, get, post
-from litestar.di import NamedDependency
 from litestar.params import FromPath, QueryParameter, URLEncodedBody
 from litestar.response import Template
 from msgspec.structs import fields
@@ -14,6 +13,7 @@ from msgspec.structs import fields
 from noughts.core.errors import IllegalAction, NoughtsError
 from noughts.online.rooms.codes import spaced
 from noughts.online.rooms.commands import RoomCommand
+from noughts.web.middleware.dependencies import ContextDep, RoomsDep
 from noughts.web.middleware.identity import AnyRequest, RequestContext
 from noughts.web.middleware.rate_limits import GAMES, MOVES, QUESTIONS
 from noughts.web.pages.forms import read_form
@@ -41,8 +41,8 @@ class RoomPages(Controller):
         self,
         request: AnyRequest,
         data: URLEncodedBody[dict[str, str]],
-        room_service: NamedDependency[RoomService],
-        context: NamedDependency[RequestContext],
+        room_service: RoomsDep,
+        context: ContextDep,
     ) -> Response[Any]:
         context = context.identified()
         try:
@@ -55,8 +55,8 @@ class RoomPages(Controller):
     async def enter(
         self,
         request: AnyRequest,
-        room_service: NamedDependency[RoomService],
-        context: NamedDependency[RequestContext],
+        room_service: RoomsDep,
+        context: ContextDep,
         code: Annotated[str, QueryParameter(max_length=24)] = "",
     ) -> Response[Any]:
         try:
@@ -67,21 +67,13 @@ class RoomPages(Controller):
 
     @get("/r/{code:str}")
     async def show(
-        self,
-        request: AnyRequest,
-        code: FromPath[str],
-        room_service: NamedDependency[RoomService],
-        context: NamedDependency[RequestContext],
+        self, request: AnyRequest, code: FromPath[str], room_service: RoomsDep, context: ContextDep
     ) -> Template:
         return await _room_page(request, room_service, context, code)
 
     @get("/r/{code:str}/wall")
     async def wall(
-        self,
-        request: AnyRequest,
-        code: FromPath[str],
-        room_service: NamedDependency[RoomService],
-        context: NamedDependency[RequestContext],
+        self, request: AnyRequest, code: FromPath[str], room_service: RoomsDep, context: ContextDep
     ) -> Template:
         found, room = await room_service.enter(code, context.key, context.address)
         return page(
@@ -95,22 +87,14 @@ class RoomPages(Controller):
 
     @get("/r/{code:str}/qr.svg", opt=QUESTIONS)
     async def picture(
-        self,
-        request: AnyRequest,
-        code: FromPath[str],
-        room_service: NamedDependency[RoomService],
-        context: NamedDependency[RequestContext],
+        self, request: AnyRequest, code: FromPath[str], room_service: RoomsDep, context: ContextDep
     ) -> Response[bytes]:
         found, _ = await room_service.enter(code, context.key, context.address)
         return Response(qr_code(_address(request, found)), media_type="image/svg+xml")
 
     @post("/r/{code:str}/join", opt=MOVES)
     async def join(
-        self,
-        request: AnyRequest,
-        code: FromPath[str],
-        room_service: NamedDependency[RoomService],
-        context: NamedDependency[RequestContext],
+        self, request: AnyRequest, code: FromPath[str], room_service: RoomsDep, context: ContextDep
     ) -> Response[Any]:
         context = context.identified()
         command = room_service.join_command(context.key)
@@ -127,8 +111,8 @@ class RoomPages(Controller):
         code: FromPath[str],
         action: FromPath[str],
         data: URLEncodedBody[dict[str, str]],
-        room_service: NamedDependency[RoomService],
-        context: NamedDependency[RequestContext],
+        room_service: RoomsDep,
+        context: ContextDep,
     ) -> Response[Any]:
         try:
             command = _command(context.key, action, data)
