@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Struct
 
 from noughts.core.mark import Mark
-from noughts.online.games import Began, Person, Rematched, SatDown, SharedGame, replay
+from noughts.online.games import Began, Person, Rematched, SatDown, SharedGame, replay, text
 from noughts.web.aggregates.repository import now
 from noughts.web.live.messages import (
     EndingState,
@@ -25,7 +25,6 @@ from noughts.web.live.messages import (
 )
 from noughts.web.live.presence import Attendance
 from noughts.web.storage.store import Append
-from noughts.web.views import text
 from noughts.web.views.games import clock_view, game_view, side
 
 Show = Literal["views", "events", "states"]

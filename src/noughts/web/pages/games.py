@@ -12,6 +12,7 @@ from noughts.core.errors import NoughtsError
 from noughts.core.rules import Rules
 from noughts.core.text import instructions
 from noughts.online.games import Person, Play
+from noughts.online.games.text import NAME
 from noughts.web.middleware.dependencies import ContextDep, GamesDep
 from noughts.web.middleware.identity import AnyRequest, RequestContext
 from noughts.web.middleware.rate_limits import GAMES, MOVES, QUESTIONS
@@ -22,7 +23,6 @@ from noughts.web.pages.qr_code import qr_code
 from noughts.web.services.games import GameService
 from noughts.web.views.games import board_view
 from noughts.web.views.schemas import Action
-from noughts.web.views.text import NAME
 
 Show = Literal["hint", "values"] | None
 

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from noughts.core.rules import Rules
+from noughts.online.games import text
 from noughts.players import describe, levels
 from noughts.players.table import LEVELS
 from noughts.web.services.games import FRIEND
-from noughts.web.views import text
 from noughts.web.views.schemas import ClockSetting, GameView, NewGame, Side
 
 CLOCKS = (
@@ -44,7 +44,7 @@ def play_options(board: str, clock: ClockSetting | None) -> PlayOptions:
         boards=tuple((board, text.board_text(each)) for board, each in rules.items()),
         levels={board: _levels(each) for board, each in rules.items()},
         unproved={
-            board: "" if levels(each) == LEVELS else text.unproved_text(each)
+            board: "" if levels(each) == LEVELS else _unproved_text(each)
             for board, each in rules.items()
         },
     )
@@ -67,3 +67,11 @@ def _clock_choice(clock: ClockSetting) -> tuple[str, str]:
 
 def _levels(rules: Rules) -> tuple[tuple[str, str], ...]:
     return tuple((name, describe(name)) for name in levels(rules))
+
+
+def _unproved_text(rules: Rules) -> str:
+    """What to know of the computer players where they cannot be perfect."""
+    return (
+        f"The values of {rules} are not proved, so no player here is perfect: "
+        "the strongest one wins and blocks at sight and takes the most open lines."
+    )

@@ -8,9 +8,9 @@ from typing import Any
 from litestar.response import Redirect, Template
 
 from noughts.core.errors import NoughtsError
+from noughts.online.games.text import NAME
 from noughts.web.middleware.errors import problem_for
 from noughts.web.middleware.identity import AnyRequest, RequestContext
-from noughts.web.views.text import NAME
 
 
 def page(

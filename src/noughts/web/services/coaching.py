@@ -23,9 +23,9 @@ from noughts.core.mark import Mark
 from noughts.core.notation import square_name
 from noughts.core.position import Position
 from noughts.core.text import subjects_for
+from noughts.online.games import text
 from noughts.players import player
 from noughts.solver import Limit, MoveValue, Value, Verdict, solve, values
-from noughts.web.views import text
 from noughts.web.views.games import board_view, side
 from noughts.web.views.schemas import Advice, Analysis, MoveWorth, ReviewedMove, ReviewView, Values
 

@@ -11,8 +11,7 @@ from noughts.core.notation import square_name
 from noughts.core.position import Position
 from noughts.core.rules import Rules
 from noughts.core.text import Subjects, ending_text, score_text
-from noughts.online.games import Computer, Free, Offer, Score, SharedGame
-from noughts.web.views import text
+from noughts.online.games import Computer, Free, Offer, Score, SharedGame, text
 from noughts.web.views.schemas import (
     BoardView,
     ClockView,
@@ -43,7 +42,7 @@ def board_view(position: Position, last_move: int | None = None) -> BoardView:
         position=position.url,
         marks=[_mark(position.mark_at(square)) for square in range(rules.size)],
         names=_names(rules),
-        labels=text.square_labels(position, last_move),
+        labels=_square_labels(position, last_move),
         turn=None if position.is_over else side(position.turn),
         last_move=last_move,
         winning=sorted(outcome.squares) if outcome is not None else [],
@@ -166,3 +165,22 @@ def _can_take_back(shared: SharedGame, sides: tuple[Mark, ...]) -> bool:
 def _may_offer(shared: SharedGame, what: Offer, sides: tuple[Mark, ...]) -> bool:
     """Whether one has not offered the same already."""
     return shared.offer is None or shared.offer not in [(what, mark) for mark in sides]
+
+
+def _square_labels(position: Position, last_move: int | None) -> list[str]:
+    """Each square as it is read out: `b2, X, last move`."""
+    outcome, width = position.outcome, position.rules.width
+    notes = {} if last_move is None else {last_move: "last move"}
+    if outcome is not None:
+        notes |= dict.fromkeys(outcome.squares, "winning line")
+    xs, os = position.xs, position.os
+    return [
+        _square_label(width, square, xs >> square & 1, os >> square & 1, notes.get(square))
+        for square in range(position.rules.size)
+    ]
+
+
+@lru_cache(maxsize=4_096)  # of the 12 us that the labels of 3x3 took, 9 go
+def _square_label(width: int, square: int, is_x: int, is_o: int, note: str | None) -> str:
+    said = [square_name(width, square), "X" if is_x else "O" if is_o else "empty"]
+    return ", ".join(said if note is None else [*said, note])

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Set
 
-from noughts.core.grammar import numeral, sentence
 from noughts.core.rules import Rules
 from noughts.core.text import subjects_for
 from noughts.online.games import SharedGame
+from noughts.online.games.text import board_text, clock_text, status_text
+from noughts.online.rooms import text
 from noughts.online.rooms.codes import spaced
 from noughts.online.rooms.standings import standings
 from noughts.online.rooms.state import Number, Room
-from noughts.web.views import text
 from noughts.web.views.games import clock_view
 from noughts.web.views.room_schemas import (
     MemberView,
@@ -39,10 +39,10 @@ def room_view(code: str, room: Room, key: str | None, here: Set[str], game_id: G
         title=f"Room {spaced(code)}",
         status=_status(room, own),
         board=choices.board,
-        board_text=text.board_text(Rules.parse(choices.board)),
+        board_text=board_text(Rules.parse(choices.board)),
         way=choices.way,
         clock=clock,
-        clock_text="" if clock is None else text.clock_text(clock.per, clock.seconds),
+        clock_text="" if clock is None else clock_text(clock.per, clock.seconds),
         is_closed=room.is_closed,
         members=[_member(room, number, playing, here) for number in room.present],
         open=[room_game(room, number, game_id) for number in room.open_pairings],
@@ -68,13 +68,7 @@ def room_game(room: Room, number: Number, game_id: GameId) -> RoomGame:
         tournament=pairing.tournament,
         round=pairing.round,
         result=pairing.result,
-        text={
-            None: f"{x} plays {o}.",
-            "draw": f"{x} and {o} drew.",
-            "x": f"{x} won against {o}.",
-            "o": f"{o} won against {x}.",
-            "void": f"{x} and {o} did not finish.",
-        }[pairing.result],
+        text=text.pairing_text(room, number),
     )
 
 
@@ -82,7 +76,7 @@ def wall_board(game: RoomGame, shared: SharedGame, now: str) -> WallBoard:
     """A board on the wall, in words that name who plays."""
     subjects = subjects_for([])
     ended = shared.game.ending is not None and shared.round == 1
-    status = game.text if ended else text.status_text(subjects, shared.game)
+    status = game.text if ended else status_text(subjects, shared.game)
     return WallBoard(game, shared.game.position.url, status, clock_view(shared, now))
 
 
@@ -151,34 +145,9 @@ def _status(room: Room, own: OwnPart) -> str:
     if own.member is None and not own.can_join:
         return "The owner of the room has sent you away."
     if own.can_join and not own.is_owner:
-        return _company(len(room.present))
+        return text.members_text(room)
     if own.is_looking:
         return "You are next: your game begins when somebody else looks for one."
     if room.choices.way == "free":
-        return f"{_company(len(room.present))} {_games(room)}"
-    return _round(room, is_playing=own.member is not None)
-
-
-def _company(count: int) -> str:
-    if count == 0:
-        return "Nobody has joined yet."
-    return sentence("one person has joined." if count == 1 else f"{numeral(count)} have joined.")
-
-
-def _games(room: Room) -> str:
-    count = len(room.open_pairings)
-    if count == 0:
-        return "No game is under way."
-    return sentence(
-        "one game is under way." if count == 1 else f"{numeral(count)} games are under way."
-    )
-
-
-def _round(room: Room, *, is_playing: bool) -> str:
-    now = room.tournament
-    if now is None:
-        return f"{_company(len(room.present))} The round-robin has not begun."
-    if room.is_tournament_over and room.is_round_over:
-        return "The round-robin is over: see the table."
-    rest = " You have no game in this round, or have ended it." if is_playing else ""
-    return f"Round {now.round} of {now.rounds}: {_games(room)}{rest}"
+        return f"{text.members_text(room)} {text.games_text(room)}"
+    return text.round_text(room, is_playing=own.member is not None)

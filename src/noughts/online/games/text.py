@@ -1,9 +1,8 @@
-"""The sentences of the pages that no other surface says."""
+"""What is going on in a shared game, in sentences for people."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
 
 from noughts.core.game import Game
 from noughts.core.grammar import listing, numeral, sentence
@@ -12,7 +11,7 @@ from noughts.core.notation import square_name
 from noughts.core.position import Position
 from noughts.core.rules import Rules
 from noughts.core.text import Spell, Subjects, does, ending_text, subjects_for, taken
-from noughts.online.games import Computer, Offer, SharedGame
+from noughts.online.games.state import Computer, Offer, SharedGame
 
 NAME = "Noughts and crosses"
 _UNITS = ((86_400, "day"), (3_600, "hour"), (60, "minute"), (1, "second"))
@@ -147,33 +146,6 @@ def _common(before: Game, after: Game) -> int:
     return next(
         (ply for ply, (one, other) in enumerate(pairs) if one != other),
         min(len(before.moves), len(after.moves)),
-    )
-
-
-def square_labels(position: Position, last_move: int | None) -> list[str]:
-    """Each square as it is read out: `b2, X, last move`."""
-    outcome, width = position.outcome, position.rules.width
-    notes = {} if last_move is None else {last_move: "last move"}
-    if outcome is not None:
-        notes |= dict.fromkeys(outcome.squares, "winning line")
-    xs, os = position.xs, position.os
-    return [
-        _square_label(width, square, xs >> square & 1, os >> square & 1, notes.get(square))
-        for square in range(position.rules.size)
-    ]
-
-
-@lru_cache(maxsize=4_096)  # of the 12 us that the labels of 3x3 took, 9 go
-def _square_label(width: int, square: int, is_x: int, is_o: int, note: str | None) -> str:
-    said = [square_name(width, square), "X" if is_x else "O" if is_o else "empty"]
-    return ", ".join(said if note is None else [*said, note])
-
-
-def unproved_text(rules: Rules) -> str:
-    """What to know of the computer players where they cannot be perfect."""
-    return (
-        f"The values of {rules} are not proved, so no player here is perfect: "
-        "the strongest one wins and blocks at sight and takes the most open lines."
     )
 
 
