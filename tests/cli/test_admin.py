@@ -1,4 +1,4 @@
-"""What a host does with the games of a server, and what it says where that cannot be."""
+"""`noughts admin`: its actions, and its errors."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def damage(file: Path, id_: str) -> None:
         connection.execute("UPDATE appends SET events = '[{' WHERE game = ?", (id_,))
 
 
-def test_everything_is_listed_a_line_each(admin: Admin) -> None:
+def test_list_has_a_line_for_each_game_and_room(admin: Admin) -> None:
     code, said, complained = admin("list")
     assert (code, complained) == (0, "")
     assert said == (
@@ -103,7 +103,7 @@ def test_everything_is_listed_a_line_each(admin: Admin) -> None:
     )
 
 
-def test_a_list_longer_than_a_page_is_whole(noughts: Noughts, tmp_path: Path) -> None:
+def test_list_goes_over_all_pages(noughts: Noughts, tmp_path: Path) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("noughts.web.admin._PAGE", 2)
         fill(tmp_path / "many.db", {f"game-{number}": GAMES["a1"] for number in range(7)})
@@ -111,7 +111,7 @@ def test_a_list_longer_than_a_page_is_whole(noughts: Noughts, tmp_path: Path) ->
     assert ids(said) == [f"game-{number}" for number in range(7)]
 
 
-def test_a_game_is_shown_with_all_that_happened(admin: Admin) -> None:
+def test_a_game_is_shown_with_its_events(admin: Admin) -> None:
     code, said, _ = admin("show", "b2")
     assert code == 0
     assert " X " in said
@@ -184,7 +184,7 @@ def test_a_damaged_room_is_found(admin: Admin, file: Path, tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize("typed", [b"", b"\n", b"no\n", b"y\n", b"\xff\n"])
-def test_nothing_is_purged_unless_somebody_is_sure(admin: Admin, typed: bytes) -> None:
+def test_nothing_is_purged_without_confirmation(admin: Admin, typed: bytes) -> None:
     code, said, _ = admin("purge", "--older-than=30", typed=typed)
     assert code == 1
     assert said.endswith("Nothing was deleted.\n")
@@ -193,7 +193,7 @@ def test_nothing_is_purged_unless_somebody_is_sure(admin: Admin, typed: bytes) -
 
 
 @pytest.mark.parametrize("sure", ["--yes", b"yes\n"])
-def test_what_is_old_is_purged_and_nothing_else(
+def test_purge_deletes_what_is_old_and_nothing_else(
     admin: Admin, file: Path, sure: str | bytes
 ) -> None:
     yesterday = (datetime.now(UTC) - timedelta(days=1)).isoformat()
@@ -212,7 +212,7 @@ def test_what_is_old_is_purged_and_nothing_else(
     assert admin("purge", "--older-than=1.5") == (0, "There is nothing so old.\n", "")
 
 
-def test_a_backup_is_whole_and_one_file(admin: Admin, file: Path, tmp_path: Path) -> None:
+def test_a_backup_is_complete_and_one_file(admin: Admin, file: Path, tmp_path: Path) -> None:
     copy = tmp_path / "copies" / "copy.db"
     copy.parent.mkdir()
     for _ in range(2):  # the second takes the place of the first
@@ -230,10 +230,10 @@ def rows(file: Path) -> set[tuple[str, int]]:
 
 
 @pytest.mark.slow
-def test_a_backup_while_the_server_works_is_of_one_moment(
+def test_a_backup_while_the_server_runs_is_consistent(
     admin: Admin, file: Path, tmp_path: Path
 ) -> None:
-    """Every game in it has a log without gaps, and what was answered before is in it."""
+    """Every log in it is without gaps, and has every move answered before."""
     enough = Flag()
 
     def play(player: Client) -> None:
@@ -261,7 +261,7 @@ def test_a_backup_while_the_server_works_is_of_one_moment(
 
 
 @pytest.mark.slow
-def test_beside_a_server_everything_works(admin: Admin, file: Path, tmp_path: Path) -> None:
+def test_all_actions_work_beside_a_server(admin: Admin, file: Path, tmp_path: Path) -> None:
     with serving(file, *KEEPING) as server, visiting(server.address) as player:
         game = player.play(player.begin(opponent=None), 4)
         assert game["id"] in ids(admin("list")[1])
@@ -272,7 +272,7 @@ def test_beside_a_server_everything_works(admin: Admin, file: Path, tmp_path: Pa
     assert exported(tmp_path / "out")[0].game == Game().play(4)
 
 
-def test_a_database_of_an_older_step_is_brought_up_only_when_asked(
+def test_an_older_database_is_migrated_only_on_request(
     admin: Admin, file: Path, tmp_path: Path
 ) -> None:
     with closing(sqlite3.connect(file)) as connection, connection:
@@ -286,7 +286,7 @@ def test_a_database_of_an_older_step_is_brought_up_only_when_asked(
     assert admin("backup", str(tmp_path / "copy.db"))[0] == 0
 
 
-def test_migrating_tells_from_where_to_where(noughts: Noughts, tmp_path: Path) -> None:
+def test_migrate_prints_the_steps_before_and_after(noughts: Noughts, tmp_path: Path) -> None:
     sqlite3.connect(tmp_path / "empty.db").close()
     database = f"--database=sqlite:///{tmp_path}/empty.db"
     (tmp_path / "empty.db").touch()
@@ -298,7 +298,7 @@ def test_migrating_tells_from_where_to_where(noughts: Noughts, tmp_path: Path) -
 
 
 @pytest.mark.slow
-def test_a_database_on_a_server_is_looked_after_too(
+def test_admin_works_on_postgresql_too(
     noughts: Noughts, postgresql_server: str, tmp_path: Path
 ) -> None:
     url = f"--database={new_database(postgresql_server)}"
@@ -324,7 +324,7 @@ ACTIONS: Iterable[tuple[str, ...]] = (
 
 
 @pytest.mark.parametrize("action", ACTIONS, ids=lambda action: action[0])
-def test_a_database_that_is_none_is_one_line_and_stays_as_it_is(
+def test_an_invalid_database_is_one_line_and_stays_as_it_is(
     noughts: Noughts, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, action: tuple[str, ...]
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -340,13 +340,13 @@ def test_a_database_that_is_none_is_one_line_and_stays_as_it_is(
 
 
 @pytest.mark.parametrize("age", ["", "x", "-1", "nan", "inf", "99999", "1e9"])
-def test_an_age_that_is_none_is_refused(admin: Admin, age: str) -> None:
+def test_an_invalid_age_is_refused(admin: Admin, age: str) -> None:
     code, said, complained = admin("purge", f"--older-than={age}", "--yes")
     assert (code, said) == (2, "")
     assert "an age is a number of days from 0" in complained
 
 
-def test_what_cannot_be_is_one_line(admin: Admin, file: Path, tmp_path: Path) -> None:
+def test_impossible_requests_are_one_line(admin: Admin, file: Path, tmp_path: Path) -> None:
     assert admin("show", "nowhere") == (1, "", "noughts: there is no game 'nowhere'\n")
     assert admin("export", "--game=x", f"--out={tmp_path}/o")[0] == 1
     assert not (tmp_path / "o").exists()
@@ -356,7 +356,7 @@ def test_what_cannot_be_is_one_line(admin: Admin, file: Path, tmp_path: Path) ->
     assert ids(admin("list")[1]) == list(GAMES)
 
 
-def test_the_database_may_be_named_by_the_environment(
+def test_the_environment_can_name_the_database(
     noughts: Noughts, file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("NOUGHTS_DATABASE", f"sqlite:///{file}")

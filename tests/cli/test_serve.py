@@ -53,7 +53,7 @@ def test_every_setting_is_a_flag_with_its_default_in_the_help(noughts: Noughts) 
         ("--database", "games.db", "a database is sqlite:///FILE"),
     ],
 )
-def test_a_setting_that_cannot_be_is_one_line_whether_flag_or_variable(
+def test_an_invalid_setting_is_one_line_whether_flag_or_variable(
     noughts: Noughts, monkeypatch: pytest.MonkeyPatch, flag: str, value: str, complaint: str | None
 ) -> None:
     by_flag = noughts("serve", f"{flag}={value}")
@@ -88,7 +88,7 @@ def test_a_port_in_use_is_one_line_that_says_what_to_do(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("host", ["192.0.2.1", "no.such.host.invalid", "a" * 70, "..", "", "\x1b"])
-def test_a_host_that_is_none_of_this_machine_s_is_one_line(noughts: Noughts, host: str) -> None:
+def test_a_host_of_another_machine_is_one_line(noughts: Noughts, host: str) -> None:
     done = noughts("serve", "--port=0", f"--host={host}", "--database=sqlite:////nowhere/games.db")
     assert done.code == 1
     (line,) = done.complained.splitlines()
@@ -108,7 +108,7 @@ def test_a_host_that_is_none_of_this_machine_s_is_one_line(noughts: Noughts, hos
     ],
 )
 @pytest.mark.parametrize("command", [("serve", "--port=0"), ("admin", "list")], ids=" ".join)
-def test_a_database_server_that_cannot_be_used_is_one_line(
+def test_an_unusable_database_server_is_one_line(
     noughts: Noughts, command: tuple[str, ...], url: str
 ) -> None:
     done = noughts(*command, f"--database={url}")
@@ -119,9 +119,7 @@ def test_a_database_server_that_cannot_be_used_is_one_line(
 
 
 @pytest.mark.parametrize("name", ["missing/games.db", "."])
-def test_a_database_that_cannot_be_used_is_one_line(
-    noughts: Noughts, tmp_path: Path, name: str
-) -> None:
+def test_an_unusable_database_is_one_line(noughts: Noughts, tmp_path: Path, name: str) -> None:
     done = noughts("serve", "--port=0", f"--database=sqlite:///{tmp_path / name}")
     assert (done.code, done.said) == (1, "")
     told = f"noughts: {tmp_path / name} cannot be used: unable to open database file\n"
@@ -129,7 +127,7 @@ def test_a_database_that_cannot_be_used_is_one_line(
 
 
 @pytest.mark.slow
-def test_variables_set_it_up_and_flags_go_before_them(tmp_path: Path) -> None:
+def test_variables_configure_it_and_flags_override_them(tmp_path: Path) -> None:
     variables = {
         "NOUGHTS_DATABASE": f"sqlite:///{tmp_path}/one.db",
         "NOUGHTS_PORT": "99999",
@@ -209,7 +207,7 @@ def ended(process: subprocess.Popen[str], *, to_all: bool, number: int) -> tuple
     ("number", "codes"),
     [(signal.SIGINT, (130,)), (signal.SIGTERM, (0, -signal.SIGTERM, 128 + signal.SIGTERM))],
 )
-def test_a_signal_ends_it_without_a_word(
+def test_a_signal_ends_it_silently(
     tmp_path: Path, number: int, codes: tuple[int, ...], to_all: bool
 ) -> None:
     """A terminal sends Ctrl-C to everybody in the group, so to the workers as well."""
@@ -235,7 +233,7 @@ def test_a_signal_right_at_the_start_ends_it_too(tmp_path: Path, number: int) ->
 
 
 @pytest.mark.slow
-def test_what_it_says_goes_to_standard_output_and_the_log_elsewhere(tmp_path: Path) -> None:
+def test_announcements_go_to_standard_output_and_the_log_elsewhere(tmp_path: Path) -> None:
     with serving(tmp_path / "games.db") as server:
         play_a_little(server.address)
     assert (tmp_path / "games.log").read_text().strip() == ""

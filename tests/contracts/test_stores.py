@@ -50,7 +50,7 @@ STORES: dict[str, Callable[[pytest.FixtureRequest], Open]] = {
 
 @pytest.fixture(params=sorted(STORES))
 def opened(request: pytest.FixtureRequest) -> Open:
-    """Opens the store, again and again the same one."""
+    """Opens the store; each call opens the same one."""
     return STORES[request.param](request)
 
 
@@ -76,7 +76,7 @@ def played(game: str, version: int, square: int, command: str | None = None) -> 
 
 
 async def append_all(store: Store, appends: Iterable[Append]) -> list[Append]:
-    """Append all at once; those that landed, once none is under way."""
+    """Append all at once; returns those that succeeded."""
     tried = list(appends)
     answers = await asyncio.gather(*map(store.append, tried), return_exceptions=True)
     assert all(answer is None or isinstance(answer, Conflict) for answer in answers)
@@ -90,7 +90,7 @@ async def refused(store: Store, append: Append) -> None:
     assert await store.load(append.id) == before
 
 
-def test_a_game_nobody_began_has_no_appends(opened: Open) -> None:
+def test_an_unknown_game_has_no_appends(opened: Open) -> None:
     async def action(store: Store) -> None:
         await store.append(first("one"))
         for name in ("two", "", "ONE", "one ", "%", "o\0ne", "'; DROP TABLE appends; --"):
@@ -99,7 +99,7 @@ def test_a_game_nobody_began_has_no_appends(opened: Open) -> None:
     use(opened, action)
 
 
-def test_what_was_appended_is_loaded_without_its_keys(opened: Open) -> None:
+def test_appends_are_loaded_without_their_keys(opened: Open) -> None:
     events: tuple[Event, ...] = (Played(4, NOW), TookBack(1, NOW), Resigned("x", 'Ünïcøde "\\\n'))
 
     async def action(store: Store) -> None:
@@ -110,7 +110,7 @@ def test_what_was_appended_is_loaded_without_its_keys(opened: Open) -> None:
     use(opened, action)
 
 
-def test_the_log_of_a_room_is_kept_like_that_of_a_game(opened: Open) -> None:
+def test_the_log_of_a_room_is_stored_like_that_of_a_game(opened: Open) -> None:
     clock = Clock("game", 60)
     opening = RoomOpened("ann", "secret", Choices("4x4:3", "round-robin", clock), NOW)
     log = (
@@ -127,7 +127,7 @@ def test_the_log_of_a_room_is_kept_like_that_of_a_game(opened: Open) -> None:
     use(opened, action)
 
 
-def test_all_ids_are_found_a_page_after_the_other(opened: Open) -> None:
+def test_all_ids_are_found_page_by_page(opened: Open) -> None:
     ids = sorted(f"{number * 7919 % 1000:03}" for number in range(30))
 
     async def action(store: Store) -> None:
@@ -156,7 +156,7 @@ def test_appends_are_loaded_in_the_order_of_their_versions(opened: Open) -> None
     use(opened, action)
 
 
-def test_the_latest_versions_are_told_of_those_games_that_are_known(opened: Open) -> None:
+def test_last_versions_has_the_games_that_exist(opened: Open) -> None:
     async def action(store: Store) -> None:
         for game in ("one", "two", "three"):
             await store.append(first(game))
@@ -169,7 +169,7 @@ def test_the_latest_versions_are_told_of_those_games_that_are_known(opened: Open
     use(opened, action)
 
 
-def test_several_events_land_whole_or_not_at_all(opened: Open) -> None:
+def test_several_events_are_stored_together_or_not_at_all(opened: Open) -> None:
     several = Append("one", 1, (Played(0, NOW), Played(1, NOW), Played(2, NOW)), "three")
 
     async def action(store: Store) -> None:
@@ -229,7 +229,7 @@ def test_reopening_finds_everything(opened: Open) -> None:
     use(opened, read)
 
 
-def test_of_many_from_the_same_version_one_lands_and_others_are_not_hurt(opened: Open) -> None:
+def test_one_of_many_at_the_same_version_is_stored_and_other_games_are_too(opened: Open) -> None:
     async def action(store: Store) -> None:
         await append_all(store, [first("one"), first("two"), first("three")])
         rivals = [played("one", 1, square) for square in range(9)]
@@ -242,7 +242,7 @@ def test_of_many_from_the_same_version_one_lands_and_others_are_not_hurt(opened:
     use(opened, action)
 
 
-def test_the_same_append_many_times_at_once_lands_once(opened: Open) -> None:
+def test_the_same_append_many_times_at_once_is_stored_once(opened: Open) -> None:
     async def action(store: Store) -> None:
         landed = await append_all(store, [first("one", "ann")] * 8)
         assert landed == [first("one", "ann")]
@@ -252,8 +252,8 @@ def test_the_same_append_many_times_at_once_lands_once(opened: Open) -> None:
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_many_at_once_leave_what_those_that_landed_make(opened: Open, seed: int) -> None:
-    """Every append that landed is there, no other, and nothing was refused without a reason."""
+def test_many_at_once_leave_exactly_the_appends_that_succeeded(opened: Open, seed: int) -> None:
+    """Every append that succeeded is there, no other, and no conflict was without a reason."""
     chance = Random(seed)
     games = [f"game-{number}" for number in range(12)]
 
@@ -281,7 +281,7 @@ def test_many_at_once_leave_what_those_that_landed_make(opened: Open, seed: int)
     use(opened, action)
 
 
-def test_closing_waits_for_what_is_under_way(opened: Open) -> None:
+def test_closing_waits_for_appends_under_way(opened: Open) -> None:
     appends = [first(f"game-{number}", "ann") for number in range(200)]
 
     async def run() -> None:
@@ -310,7 +310,7 @@ def test_a_game_may_be_due_in_centuries(opened: Open) -> None:
     use(opened, action)
 
 
-def test_a_game_is_due_at_the_time_it_was_begun_with_until_it_is_postponed(opened: Open) -> None:
+def test_a_game_is_due_at_the_time_of_its_first_append_until_that_is_set_anew(opened: Open) -> None:
     async def action(store: Store) -> None:
         for game, due in (("one", 300), ("two", 100), ("three", 200)):
             await store.append(replace(first(game), due=due))
@@ -323,7 +323,7 @@ def test_a_game_is_due_at_the_time_it_was_begun_with_until_it_is_postponed(opene
     use(opened, action)
 
 
-def test_what_comes_too_late_for_a_game_that_was_forgotten_is_a_conflict(opened: Open) -> None:
+def test_an_append_to_a_deleted_game_is_a_conflict(opened: Open) -> None:
     async def action(store: Store) -> None:
         other = opened()
         for game in ("one", "two"):
@@ -338,7 +338,7 @@ def test_what_comes_too_late_for_a_game_that_was_forgotten_is_a_conflict(opened:
     use(opened, action)
 
 
-def test_a_game_is_forgotten_with_all_there_is_of_it_and_no_other(opened: Open) -> None:
+def test_a_game_is_deleted_as_a_whole_and_no_other(opened: Open) -> None:
     async def action(store: Store) -> None:
         for game in ("one", "two"):
             await store.append(first(game, "ann"))

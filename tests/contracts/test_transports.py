@@ -121,7 +121,7 @@ def test_all_receive_what_one_publishes_in_order(transports: tuple[Connect, Cut]
     between(transports[0], action)
 
 
-def test_every_letter_arrives(transports: tuple[Connect, Cut]) -> None:
+def test_every_character_arrives(transports: tuple[Connect, Cut]) -> None:
     name = "Ünïcøde \"'\\\n\r\x01 ○×"
 
     async def action(here: End, there: End) -> None:
@@ -147,7 +147,7 @@ def test_a_transport_that_is_cut_connects_again(transports: tuple[Connect, Cut])
     between(connect, action)
 
 
-def test_publishing_while_it_is_cut_hinders_nothing(transports: tuple[Connect, Cut]) -> None:
+def test_publishing_while_it_is_cut_breaks_nothing(transports: tuple[Connect, Cut]) -> None:
     connect, cut = transports
 
     async def action(here: End, there: End) -> None:
@@ -164,7 +164,7 @@ def test_publishing_while_it_is_cut_hinders_nothing(transports: tuple[Connect, C
     between(connect, action)
 
 
-def test_looking_whether_the_connection_stands_hinders_nothing(
+def test_checking_the_connection_delays_no_message(
     postgresql_server: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(postgres_notify, "_CHECK", 0.0)
@@ -180,12 +180,12 @@ def test_looking_whether_the_connection_stands_hinders_nothing(
 
 
 @pytest.mark.parametrize("url", ["redis://localhost:port", "redis://localhost/?colour=blue"])
-def test_an_address_that_is_none_is_refused(url: str) -> None:
+def test_an_invalid_address_is_refused(url: str) -> None:
     with pytest.raises(InvalidTransport, match=r"^--bus: "):
         RedisPubSub(url)
 
 
-def test_events_too_long_for_a_notification_are_left_in_the_log() -> None:
+def test_events_too_long_for_a_notification_are_left_out() -> None:
     long = Append("one", 1, tuple(Played(0, NOW) for _ in range(500)), "many")
     text = '[{"type":"played","square":0,"at":"now"}]'
     assert list(read(write_appended("here", long, text))) == [

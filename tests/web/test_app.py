@@ -1,4 +1,4 @@
-"""The application as a whole: what goes on beside answering, and how that ends."""
+"""The application as a whole: its background tasks and its shutdown."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from noughts.web.storage.sqlite import SqliteStore
 from noughts.web.worker_pool import WorkerPool
 
 
-def test_work_that_fails_is_told_and_hinders_neither_the_rest_nor_the_end(
+def test_a_failing_background_task_is_logged_and_stops_nothing_else(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def fail(_thinker: WorkerPool) -> None:

@@ -1,4 +1,4 @@
-"""The metrics are what happened, in the format that Prometheus reads, and not beside the game."""
+"""The metrics: their values, in the format that Prometheus reads, at their own address."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def value(samples: Samples, name: str, **labels: str) -> float:
 
 
 @pytest.mark.slow
-def test_what_happened_is_counted(measured: Measured, player: Client) -> None:
+def test_commands_are_counted(measured: Measured, player: Client) -> None:
     before = measured.read()
     game = player.begin(opponent="easy", side="x", first="x")
     after = player.play(game, 4)
@@ -106,7 +106,7 @@ def test_what_happened_is_counted(measured: Measured, player: Client) -> None:
 
 
 @pytest.mark.slow
-def test_what_is_now_is_told_as_it_is(measured: Measured) -> None:
+def test_gauges_show_the_present(measured: Measured) -> None:
     samples = measured.read()
     assert value(samples, "appends_waiting") == 0
     assert value(samples, "build_info", version=__version__) == 1
@@ -118,9 +118,7 @@ STREAMS = {"door": "stream", "show": "states"}
 
 
 @pytest.mark.slow
-def test_who_watches_is_counted_by_the_door_they_came_by(
-    measured: Measured, player: Client
-) -> None:
+def test_subscribers_are_counted_by_their_door(measured: Measured, player: Client) -> None:
     game = player.begin(opponent=None)["id"]
     with live(measured.server.address, game) as socket, streamed(player, game, "stream") as stream:
         socket.next()
@@ -131,16 +129,14 @@ def test_who_watches_is_counted_by_the_door_they_came_by(
         samples = measured.read()
 
 
-def test_a_method_somebody_makes_up_takes_no_place_of_its_own(
-    measured: Measured, player: Client
-) -> None:
+def test_unknown_methods_share_one_label(measured: Measured, player: Client) -> None:
     for method in ("PROPFIND", "TRACE"):
         assert player.http.request(method, "/").status_code == 405
     methods = {dict(labels).get("method") for _, labels in measured.read()} - {None}
     assert methods <= {"GET", "POST", "other"}
 
 
-def test_metrics_are_not_beside_the_game(measured: Measured, player: Client) -> None:
+def test_the_game_s_address_serves_no_metrics(measured: Measured, player: Client) -> None:
     assert player.http.get("/metrics").status_code == 404
     assert httpx.post(measured.metrics).status_code == 405
 
@@ -163,7 +159,7 @@ class Echo:
         pass
 
 
-def test_how_long_the_bus_takes_is_measured(tmp_path: Path) -> None:
+def test_the_latency_of_the_transport_is_measured(tmp_path: Path) -> None:
     app = create_app(Settings(), SqliteStore(tmp_path / "games.db"), "here", Echo())
     with TestClient(app) as client:
         bus = app.state["games"].log.counters.transport_latency
@@ -172,7 +168,7 @@ def test_how_long_the_bus_takes_is_measured(tmp_path: Path) -> None:
     assert bus.total >= 0
 
 
-def test_a_further_process_takes_a_port_that_is_higher(tmp_path: Path) -> None:
+def test_a_further_process_takes_a_higher_port(tmp_path: Path) -> None:
     store = SqliteStore(tmp_path / "games.db")
     games = Games(EventLog(store), WorkerPool(1.0))
     with socket.create_server(("127.0.0.1", 0)) as free:
@@ -187,7 +183,7 @@ def test_a_further_process_takes_a_port_that_is_higher(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_each_of_several_processes_has_metrics_of_its_own(
+def test_each_of_several_processes_has_its_own_metrics(
     tmp_path: Path, postgresql_server: str
 ) -> None:
     flags = (f"--database={new_database(postgresql_server)}", "--workers=2", ANYWHERE)
@@ -203,7 +199,7 @@ def test_each_of_several_processes_has_metrics_of_its_own(
 
 
 def fail(*flags: str, database: Path) -> subprocess.CompletedProcess[str]:
-    """What the command said of flags with which it does not start."""
+    """Run the command with flags with which it does not start."""
     flags = ("--port=0", f"--database=sqlite:///{database}", *flags)
     return subprocess.run(
         [sys.executable, "-m", "noughts", "serve", *flags],
@@ -217,13 +213,13 @@ def fail(*flags: str, database: Path) -> subprocess.CompletedProcess[str]:
 @pytest.mark.parametrize(
     "address", ["", "9100", "localhost", ":9100", "::1:9100", "a b:1", "h:123456", "h:٣", "h:1\n"]
 )
-def test_an_address_that_is_none_is_refused(address: str) -> None:
+def test_an_invalid_address_is_refused(address: str) -> None:
     with pytest.raises(InvalidSettings, match="an address is HOST:PORT"):
         read_address(address)
 
 
 @pytest.mark.slow
-def test_without_the_library_it_is_said_what_brings_it(tmp_path: Path) -> None:
+def test_a_missing_library_names_the_extra(tmp_path: Path) -> None:
     code = (
         "import sys; sys.modules['prometheus_client'] = None; "
         "from noughts.cli.main import main; sys.exit(main(sys.argv[1:]))"
@@ -246,7 +242,7 @@ def test_a_wrong_address_is_one_line(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_processes_that_cannot_begin_are_a_failure(
+def test_processes_that_cannot_start_are_a_failure(
     tmp_path: Path, postgresql_server: str, measured: Measured
 ) -> None:
     url = new_database(postgresql_server)
@@ -262,7 +258,7 @@ def test_processes_that_cannot_begin_are_a_failure(
 
 
 @pytest.mark.slow
-def test_an_address_that_is_taken_is_told(tmp_path: Path, measured: Measured) -> None:
+def test_an_address_in_use_is_reported(tmp_path: Path, measured: Measured) -> None:
     taken = measured.metrics.removeprefix("http://").removesuffix("/metrics")
     done = fail(f"--metrics-address={taken}", database=tmp_path / "games.db")
     assert done.returncode == 1
@@ -273,7 +269,7 @@ def test_an_address_that_is_taken_is_told(tmp_path: Path, measured: Measured) ->
 
 
 @pytest.mark.slow
-def test_the_end_of_the_server_ends_the_metrics(tmp_path: Path) -> None:
+def test_metrics_end_with_the_server(tmp_path: Path) -> None:
     with start(tmp_path) as measured:
         measured.server.process.send_signal(signal.SIGTERM)
         measured.server.process.wait(30)

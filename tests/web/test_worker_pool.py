@@ -1,4 +1,4 @@
-"""Thought in other processes: slow ones are ended, dead ones replaced, and nobody else waits."""
+"""The worker pool: slow workers are killed, dead ones replaced, and no other job waits."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_what_a_job_rejects_is_raised_here() -> None:
     run(1.0, action)
 
 
-def test_others_think_while_one_thought_takes_for_ever() -> None:
+def test_one_endless_job_blocks_no_other() -> None:
     async def action(pool: WorkerPool) -> None:
         endless = asyncio.create_task(pool.run_coach(signal.pause))
         assert await pool.choose_move("medium", START) in START.moves
@@ -55,7 +55,7 @@ def test_others_think_while_one_thought_takes_for_ever() -> None:
 
 
 @pytest.mark.slow
-def test_a_thought_past_its_deadline_is_given_up_and_the_next_is_thought() -> None:
+def test_a_job_past_its_deadline_is_killed_and_the_next_runs() -> None:
     async def action(pool: WorkerPool) -> None:
         with pytest.raises(Overloaded, match=TOO_LONG):
             await pool.run_coach(signal.pause)
@@ -67,7 +67,7 @@ def test_a_thought_past_its_deadline_is_given_up_and_the_next_is_thought() -> No
     run(0.01, action)
 
 
-def test_more_than_can_wait_is_refused_at_once() -> None:
+def test_too_many_waiting_jobs_are_refused_at_once() -> None:
     async def action(pool: WorkerPool) -> None:
         endless = [asyncio.create_task(pool.run_coach(signal.pause)) for _ in range(200)]
         done, waiting = await asyncio.wait(endless, return_when=asyncio.FIRST_COMPLETED)
@@ -83,7 +83,7 @@ def test_more_than_can_wait_is_refused_at_once() -> None:
 
 
 def workers(server: Server) -> list[psutil.Process]:
-    """The processes that think: not those of which the server still waits that they begin to.
+    """The workers, without those that have not started yet.
 
     It waits for them with all it does, and would for ever if one were stopped just then.
     """
@@ -99,7 +99,7 @@ def is_thinking(process: psutil.Process) -> bool:
 
 @contextmanager
 def suspended(server: Server) -> Iterator[int]:
-    """Stop all workers there are until the block ends; how many they are."""
+    """Suspend all present workers until the block ends; yields how many."""
     stopped = workers(server)
     for worker in stopped:
         worker.suspend()
@@ -112,7 +112,7 @@ def suspended(server: Server) -> Iterator[int]:
 
 
 def answered(player: Client, game: Any) -> Any:
-    """The game once the computer has moved: a busy machine may need more than one thought."""
+    """The game once the computer has moved: a busy machine may need more than one job."""
     while game["is_thinking"]:
         game = player.get(f"games/{game['id']}")
     return game
@@ -120,7 +120,7 @@ def answered(player: Client, game: Any) -> Any:
 
 @contextmanager
 def speechless(server: Server) -> Iterator[None]:
-    """Stop all workers, also those that are started, until the block ends."""
+    """Suspend all workers, new ones included, until the block ends."""
     is_over = Event()
 
     def stop_all() -> None:
@@ -146,7 +146,7 @@ def speechless(server: Server) -> Iterator[None]:
 
 @contextmanager
 def playing(database: Path, seconds: str) -> Iterator[tuple[Server, Client]]:
-    """A server that gives a thought up after a while, and somebody who plays there."""
+    """A server with a time limit for jobs, and a player there."""
     with (
         serving(database, f"--think-seconds={seconds}") as server,
         visiting(server.address) as player,
@@ -156,7 +156,7 @@ def playing(database: Path, seconds: str) -> Iterator[tuple[Server, Client]]:
 
 @pytest.fixture
 def patient(tmp_path: Path) -> Iterator[tuple[Server, Client]]:
-    """A server with an idle worker, which waits for a thought however busy the machine is."""
+    """A server with an idle worker and a long time limit, however busy the machine is."""
     with playing(tmp_path / "games.db", "60") as (server, player):
         answered(player, player.play(player.begin(opponent="easy"), 4))
         yield server, player

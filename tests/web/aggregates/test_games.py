@@ -64,11 +64,11 @@ class Failing:
 
     async def append(self, append: Append) -> None:
         if self.before:
-            raise StoreUnavailable("the game cannot be kept: the disk is full")
+            raise StoreUnavailable("the game cannot be saved: the disk is full")
         await self._append(append)
         await self.told.wait()
         if self.after:
-            raise StoreUnavailable("the game cannot be kept: the cable was pulled")
+            raise StoreUnavailable("the game cannot be saved: the cable was pulled")
 
 
 def run(file: Path, action: Callable[[Failing], Awaitable[None]]) -> None:

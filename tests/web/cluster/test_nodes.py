@@ -1,4 +1,4 @@
-"""Several processes on one database: whoever plays where, all see the same game."""
+"""Several processes on one database: all players see the same game, at whatever node."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ ROUNDS = 500
 
 @dataclass(frozen=True)
 class Nodes:
-    """Two servers on one database, and what leads from one to the other."""
+    """Two servers on one database."""
 
     here: Server
     there: Server
@@ -94,7 +94,7 @@ def is_move(square: int) -> Any:
     return lambda told: told["type"] == "event" and told["event"].get("square") == square
 
 
-def test_a_move_on_one_node_is_told_on_the_other(pair: Pair) -> None:
+def test_a_move_on_one_node_reaches_the_other(pair: Pair) -> None:
     version = pair.version()
     for square, (mover, other) in zip(
         (4, 0, 8, 2, 1), [(pair.here, pair.there), (pair.there, pair.here)] * 3, strict=False
@@ -194,7 +194,7 @@ def test_a_clock_runs_out_once(nodes: Nodes) -> None:
 def test_a_player_moves_to_the_other_node_when_theirs_is_killed(
     postgresql_server: str, tmp_path: Path
 ) -> None:
-    """What was acknowledged is there, and play goes on."""
+    """Every acknowledged move is there, and play goes on."""
     with (
         nodes_on(tmp_path, postgresql_server) as nodes,
         visiting(nodes.here.address) as ann,
@@ -216,7 +216,9 @@ def test_a_player_moves_to_the_other_node_when_theirs_is_killed(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("bus", ["notify", "redis"])
-def test_a_node_that_ends_says_so(request: pytest.FixtureRequest, tmp_path: Path, bus: str) -> None:
+def test_a_node_that_stops_announces_it(
+    request: pytest.FixtureRequest, tmp_path: Path, bus: str
+) -> None:
     database = new_database(request.getfixturevalue("postgresql_server"))
     flags = [f"--database={database}"]
     transport: Transport = PostgresNotify(database)
@@ -255,7 +257,7 @@ def friends_over_redis(
 
 
 @pytest.mark.slow
-def test_a_bus_that_was_gone_is_made_up_for(postgresql_server: str, tmp_path: Path) -> None:
+def test_nodes_catch_up_after_the_bus_was_down(postgresql_server: str, tmp_path: Path) -> None:
     with friends_over_redis(tmp_path, postgresql_server) as (bus, nodes, ann, ben, game):
         with live(nodes.there.address, game, ben) as there:
             there.presence(o="here")
@@ -268,9 +270,7 @@ def test_a_bus_that_was_gone_is_made_up_for(postgresql_server: str, tmp_path: Pa
 
 
 @pytest.mark.slow
-def test_who_left_while_the_bus_was_gone_is_not_there(
-    postgresql_server: str, tmp_path: Path
-) -> None:
+def test_who_left_while_the_bus_was_down_is_away(postgresql_server: str, tmp_path: Path) -> None:
     with (
         friends_over_redis(tmp_path, postgresql_server) as (bus, nodes, ann, ben, game),
         live(nodes.here.address, game, ann) as here,
@@ -285,7 +285,9 @@ def test_who_left_while_the_bus_was_gone_is_not_there(
 
 
 @pytest.mark.slow
-def test_connections_that_are_cut_are_made_up_for(postgresql_server: str, tmp_path: Path) -> None:
+def test_nodes_catch_up_after_their_connections_were_cut(
+    postgresql_server: str, tmp_path: Path
+) -> None:
     with (
         nodes_on(tmp_path, postgresql_server) as nodes,
         visiting(nodes.here.address) as ann,
@@ -303,12 +305,12 @@ def test_connections_that_are_cut_are_made_up_for(postgresql_server: str, tmp_pa
                 )
                 who = ann if square % 2 == 0 else ben
                 name = secrets.token_hex(8)
-                play_until_kept(who, game, square, name)
+                play_until_stored(who, game, square, name)
                 there.until(is_move(square))
 
 
 @pytest.mark.slow
-def test_a_database_that_is_killed_loses_nothing_that_was_kept(tmp_path: Path) -> None:
+def test_a_killed_database_loses_no_stored_append(tmp_path: Path) -> None:
     with (
         closing(Postgres()) as server,
         nodes_on(tmp_path, server.url) as nodes,
@@ -325,13 +327,13 @@ def test_a_database_that_is_killed_loses_nothing_that_was_kept(tmp_path: Path) -
                     answer = who.http.get("/api/v1/games")
                     assert answer.status_code == 503, answer.text
                     server.start()
-                play_until_kept(who, game, 3 * square, secrets.token_hex(8))
+                play_until_stored(who, game, 3 * square, secrets.token_hex(8))
                 there.until(is_move(3 * square))
         assert len(caught_up(ann, game, ben.get(f"games/{game}")["version"])["moves"]) == 4
 
 
 def caught_up(who: Client, game: str, version: int) -> Any:
-    """A game, once the node has heard what another has answered a moment ago."""
+    """A game, once the node has received what another answered a moment ago."""
     for _ in range(10_000):
         found = who.get(f"games/{game}")
         if found["version"] >= version:
@@ -339,7 +341,7 @@ def caught_up(who: Client, game: str, version: int) -> Any:
     raise AssertionError("it was never heard")
 
 
-def play_until_kept(who: Client, game: str, square: int, name: str) -> None:
+def play_until_stored(who: Client, game: str, square: int, name: str) -> None:
     """A player who is told to try again tries again, from the game as it is then."""
     version = None
     for _ in range(100):

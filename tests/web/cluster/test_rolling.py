@@ -1,4 +1,4 @@
-"""Nodes that end and come back one after the other, under load: nothing told is lost."""
+"""Nodes restart one after the other, under load: nothing answered is lost."""
 
 from __future__ import annotations
 
@@ -99,7 +99,9 @@ class Load:
 
 
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGKILL])
-def test_nodes_restart_in_turn_and_nothing_told_is_lost(fleet: Fleet, how: signal.Signals) -> None:
+def test_nodes_restart_in_turn_and_nothing_answered_is_lost(
+    fleet: Fleet, how: signal.Signals
+) -> None:
     chance = Random(ROUNDS)
     games = [table(fleet.nodes[number % 2].address) for number in range(GAMES)]
     everybody = [each for game in games for each in game]

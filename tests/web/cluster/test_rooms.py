@@ -1,4 +1,4 @@
-"""A room on two nodes: who joined, looks for a game or has won where, all nodes know."""
+"""A room on two nodes: both know who joined, looks for a game or has won."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is deleted when, on a real database and with a clock of our own."""
+"""What is deleted when, on a real database and with a fake clock."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ SETTINGS = Settings(keep_finished_days=90, keep_idle_days=30)
 
 
 class Place:
-    """Games on a store, with a clock that goes when it is told."""
+    """Games on a store, with a fake clock."""
 
     def __init__(self, file: Path, settings: Settings) -> None:
         self.time = BEGINNING
@@ -50,7 +50,7 @@ class Place:
         return await self.games.begin(self.games.begun(str(Rules().start()), seats), "ann", None)
 
     async def after(self, days: float) -> int:
-        """How many games are deleted so long after the beginning."""
+        """Delete what has expired after some days; returns how many."""
         self.time = BEGINNING + timedelta(days=days)
         return await self.retention.delete_expired()
 
@@ -77,7 +77,7 @@ def at(
     asyncio.run(run())
 
 
-def test_an_idle_game_goes_after_its_days_and_no_other(tmp_path: Path) -> None:
+def test_an_idle_game_is_deleted_after_its_days_and_no_other(tmp_path: Path) -> None:
     async def action(place: Place) -> None:
         idle, played = await place.begin(), await place.begin()
         assert await place.after(29.9) == 0
@@ -103,7 +103,7 @@ def test_a_finished_game_stays_longer(tmp_path: Path) -> None:
     at(tmp_path, action)
 
 
-def test_a_room_goes_after_its_days_and_one_that_is_closed_stays_longer(tmp_path: Path) -> None:
+def test_a_room_is_deleted_after_its_days_and_a_closed_one_later(tmp_path: Path) -> None:
     async def action(place: Place) -> None:
         idle, used, closed = [await place.rooms.open("ann", Choices(), None) for _ in range(3)]
         await place.rooms.execute(closed, Close("ann"))
@@ -120,7 +120,7 @@ def test_a_room_goes_after_its_days_and_one_that_is_closed_stays_longer(tmp_path
     at(tmp_path, action)
 
 
-def test_nought_days_are_for_ever(tmp_path: Path) -> None:
+def test_zero_days_are_for_ever(tmp_path: Path) -> None:
     async def action(place: Place) -> None:
         await place.begin()
         assert await place.after(3_000) == 0
@@ -128,7 +128,7 @@ def test_nought_days_are_for_ever(tmp_path: Path) -> None:
     at(tmp_path, action, Settings(keep_finished_days=0, keep_idle_days=0))
 
 
-def test_a_game_that_goes_on_while_it_is_looked_at_stays(tmp_path: Path) -> None:
+def test_a_game_that_goes_on_while_it_is_checked_stays(tmp_path: Path) -> None:
     async def action(place: Place) -> None:
         game = await place.begin()
         await place.games.execute(game, Play(ANN, 1, 4), None)
@@ -151,7 +151,7 @@ def test_a_damaged_log_is_kept(tmp_path: Path) -> None:
     at(tmp_path, action)
 
 
-def test_a_log_that_cannot_be_read_hinders_no_other(tmp_path: Path) -> None:
+def test_an_unreadable_log_blocks_no_other(tmp_path: Path) -> None:
     async def action(place: Place) -> None:
         torn, whole = await place.begin(), await place.begin()
         with closing(sqlite3.connect(tmp_path / "games.db")) as connection, connection:
@@ -165,7 +165,7 @@ def test_a_log_that_cannot_be_read_hinders_no_other(tmp_path: Path) -> None:
     at(tmp_path, action)
 
 
-def test_what_another_process_has_just_deleted_is_no_damage(tmp_path: Path) -> None:
+def test_a_log_that_another_process_just_deleted_is_not_damaged(tmp_path: Path) -> None:
     async def action(place: Place) -> None:
         game = await place.begin()
         due_ids = place.store.due_ids
@@ -185,7 +185,7 @@ def test_what_another_process_has_just_deleted_is_no_damage(tmp_path: Path) -> N
 
 @pytest.mark.slow
 @pytest.mark.parametrize("count", [250])
-def test_many_games_go_in_one_sweep(tmp_path: Path, count: int) -> None:
+def test_many_games_are_deleted_at_once(tmp_path: Path, count: int) -> None:
     async def action(place: Place) -> None:
         games = await asyncio.gather(*(place.begin() for _ in range(count)))
         assert await place.after(31) == count

@@ -1,4 +1,4 @@
-"""The thread that writes, with a disk that is slow until it is let go."""
+"""The batcher on a thread, with a disk that blocks until it is released."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ def test_all_waiting_appends_are_stored_once_in_order(count: int) -> None:
 
 
 def test_no_batch_takes_all_when_a_hundred_games_are_in_step() -> None:
-    """Or the event loop, which has answered none of them, would have nothing to do."""
+    """Otherwise the event loop would idle during the commit."""
     assert max(map(len, asyncio.run(write(100)))) <= 50
 
 
 async def write(count: int) -> list[list[int]]:
-    """The versions of so many appends that wait at once, batch by batch."""
+    """Write `count` appends at once; returns their versions, batch by batch."""
     gate, batches = Event(), []
 
     def insert(batch: Sequence[Append]) -> list[bool]:

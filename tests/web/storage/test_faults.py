@@ -1,4 +1,4 @@
-"""A disk that is full, a database that somebody else locks: told as it is, and over when it is."""
+"""A full disk or a locked database is reported, and the game goes on afterwards."""
 
 from __future__ import annotations
 
@@ -52,10 +52,10 @@ def play(player: LivePlayer, square: int) -> dict[str, Any]:
 
 
 def is_refused(answer: Any) -> bool:
-    """Whether it was refused, in a sentence, because the game could not be kept."""
+    """Whether it was refused because the game could not be saved."""
     if answer.get("status") != 503:
         return False
-    assert answer["detail"].startswith("the game cannot be kept: ")
+    assert answer["detail"].startswith("the game cannot be saved: ")
     return True
 
 
@@ -117,7 +117,7 @@ def at_tables(
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux limits a process so")
-def test_a_full_disk_is_told_and_the_game_goes_on_once_there_is_room(tmp_path: Path) -> None:
+def test_a_full_disk_is_reported_and_the_game_goes_on_once_there_is_space(tmp_path: Path) -> None:
     async def action(tables: Tables) -> None:
         async with tables.connected():
             await tables.play(0)
@@ -141,7 +141,7 @@ def test_a_full_disk_is_told_and_the_game_goes_on_once_there_is_room(tmp_path: P
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux limits a process so")
-def test_wherever_the_room_ends_what_was_answered_is_what_is_kept(tmp_path: Path) -> None:
+def test_wherever_the_space_ends_exactly_the_answered_commands_are_stored(tmp_path: Path) -> None:
     """Also where a part of what is written fits, so that a transaction is torn."""
 
     async def action(tables: Tables) -> None:
@@ -166,7 +166,7 @@ def test_wherever_the_room_ends_what_was_answered_is_what_is_kept(tmp_path: Path
     at_tables(tmp_path / "games.db", action)
 
 
-def test_a_locked_database_is_told_and_the_game_goes_on_once_it_is_free(tmp_path: Path) -> None:
+def test_a_locked_database_is_reported_and_the_game_goes_on_once_it_is_free(tmp_path: Path) -> None:
     async def action(tables: Tables) -> None:
         async with tables.connected():
             await tables.play(0)
@@ -189,7 +189,7 @@ def test_a_locked_database_is_told_and_the_game_goes_on_once_it_is_free(tmp_path
     at_tables(tmp_path / "games.db", action)
 
 
-def test_a_move_whose_player_is_gone_before_it_is_kept_is_told_to_the_others(
+def test_a_move_whose_player_left_before_it_was_stored_reaches_the_others(
     tmp_path: Path,
 ) -> None:
     async def action(tables: Tables) -> None:

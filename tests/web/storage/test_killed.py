@@ -1,4 +1,4 @@
-"""What was answered is there after a kill: every move, in order, and none twice."""
+"""After a kill every answered move is there, in order, and none twice."""
 
 from __future__ import annotations
 

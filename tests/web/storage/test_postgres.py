@@ -1,4 +1,4 @@
-"""What only a store on PostgreSQL does: several processes, and servers that end."""
+"""The store on PostgreSQL: several processes, and servers that end."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ BEGAN = Append("one", 0, (Began(".../.../... x 3", Person("ann"), Person("ben"),
 
 @pytest.fixture
 def url(postgresql_server: str) -> str:
-    """A database nobody has used."""
+    """A new database."""
     return new_database(postgresql_server)
 
 
@@ -57,13 +57,13 @@ def test_many_migrate_a_database_at_once(url: str) -> None:
     use(url, lambda store: store.append(BEGAN))
 
 
-def test_a_database_of_somebody_else_is_left_alone(url: str) -> None:
+def test_a_foreign_database_is_left_alone(url: str) -> None:
     execute(url, "CREATE TABLE theirs (it int)")
     with pytest.raises(UnsuitableDatabase, match=r"^the database holds something else"):
         migrate_database(url)
 
 
-def test_what_an_address_asks_of_the_connection_is_done(url: str) -> None:
+def test_options_in_the_url_apply_to_the_connection(url: str) -> None:
     migrate_database(f"{url}&sslmode=disable&application_name=class")
     use(f"{url}&sslmode=disable", lambda store: store.append(BEGAN))
     with pytest.raises(UnsuitableDatabase, match=r"^the database cannot be used: .*colour"):
@@ -77,7 +77,7 @@ def test_a_newer_database_is_left_alone(url: str) -> None:
         migrate_database(url)
 
 
-def test_a_database_of_an_older_step_is_brought_up_with_what_is_in_it(url: str) -> None:
+def test_an_older_database_is_migrated_with_its_content(url: str) -> None:
     with patch.object(migrate, "LATEST", "0002"):
         migrate_database(url)
     use(url, lambda store: store.append(replace(BEGAN, keys=("ann",), due=1)))
@@ -161,7 +161,7 @@ def test_a_connection_that_is_cut_is_an_error_once_and_no_more(url: str) -> None
     async def action(store: PostgresStore) -> None:
         await store.append(BEGAN)
         await asyncio.to_thread(execute, url, _CUT)
-        with pytest.raises(StoreUnavailable, match=r"^the game cannot be kept: "):
+        with pytest.raises(StoreUnavailable, match=r"^the game cannot be saved: "):
             await store.append(move(1))
         # Whether it landed is seen in the log alone.
         await store.append(move(len(await store.load("one"))))
@@ -197,7 +197,7 @@ def test_an_append_reads_no_more_where_there_are_many_games(url: str) -> None:
 
 
 @pytest.mark.slow
-def test_a_database_that_does_not_answer_is_told_as_such(
+def test_a_database_that_does_not_answer_is_reported(
     url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(postgres, "_PATIENCE", 0.3)
@@ -206,7 +206,7 @@ def test_a_database_that_does_not_answer_is_told_as_such(
     async def action(store: PostgresStore) -> None:
         other: Any = await asyncpg.connect(url)
         await other.execute("BEGIN; LOCK TABLE appends")
-        with pytest.raises(StoreUnavailable, match=r"kept: the database does not answer$"):
+        with pytest.raises(StoreUnavailable, match=r"saved: the database does not answer$"):
             await store.append(BEGAN)
         with pytest.raises(StoreUnavailable, match=r"read: the database does not answer$"):
             await store.load("one")
@@ -216,8 +216,8 @@ def test_a_database_that_does_not_answer_is_told_as_such(
     use(url, action)
 
 
-def test_nothing_is_called_kept_before_the_disk_has_it(url: str) -> None:
-    """Whatever the server's own habit is."""
+def test_no_append_succeeds_before_the_disk_has_it(url: str) -> None:
+    """Whatever the server's own setting is."""
     migrate_database(url)
     name = make_url(url).database
     execute(url, f"ALTER DATABASE {name} SET synchronous_commit = off")

@@ -1,4 +1,4 @@
-"""What is SQLite's own: how it writes, and files that cannot be used."""
+"""The store on SQLite: how it writes, and files that cannot be used."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def refusal(file: Path) -> str:
     return line
 
 
-def test_what_is_written_waits_for_the_disk_and_lets_others_read(tmp_path: Path) -> None:
+def test_writing_waits_for_the_disk_and_blocks_no_reader(tmp_path: Path) -> None:
     found: list[tuple[object, ...]] = []
     wrote: list[object] = []
 
@@ -91,14 +91,12 @@ def test_a_folder_cannot_be_used(tmp_path: Path) -> None:
     assert refusal(tmp_path) == f"{tmp_path} cannot be used: unable to open database file"
 
 
-def test_a_folder_that_is_not_there_cannot_be_used(tmp_path: Path) -> None:
+def test_a_missing_folder_cannot_be_used(tmp_path: Path) -> None:
     assert "unable to open database file" in refusal(tmp_path / "missing" / "games.db")
 
 
 @pytest.mark.parametrize("content", [b"my diary\n" * 200, b"\0" * 5_000, b"SQLite format 3\0" * 99])
-def test_a_file_that_is_no_database_is_refused_and_left_alone(
-    tmp_path: Path, content: bytes
-) -> None:
+def test_a_file_of_another_format_is_refused_and_left_alone(tmp_path: Path, content: bytes) -> None:
     file = tmp_path / "diary"
     file.write_bytes(content)
     assert "is not a database" in refusal(file)
@@ -111,7 +109,7 @@ def test_an_empty_file_becomes_a_database(tmp_path: Path) -> None:
     made(file)
 
 
-def test_a_database_of_something_else_is_refused_and_left_alone(tmp_path: Path) -> None:
+def test_a_foreign_database_is_refused_and_left_alone(tmp_path: Path) -> None:
     file = tmp_path / "recipes.db"
     execute(file, "CREATE TABLE recipes (name TEXT)")
     told = "the database holds something else: name another with --database"
@@ -123,7 +121,7 @@ def test_a_database_of_something_else_is_refused_and_left_alone(tmp_path: Path) 
 
 
 @pytest.mark.parametrize("step", [f"{int(LATEST) + 1:04}", "9999"])
-def test_a_database_of_a_newer_program_asks_for_one(tmp_path: Path, step: str) -> None:
+def test_a_newer_database_asks_for_a_newer_program(tmp_path: Path, step: str) -> None:
     file = made(tmp_path / "games.db")
     execute(file, f"UPDATE alembic_version SET version_num = '{step}'")
     told = f"the database is at step {step}, this program knows {LATEST}: use a newer noughts"
@@ -131,9 +129,7 @@ def test_a_database_of_a_newer_program_asks_for_one(tmp_path: Path, step: str) -
 
 
 @pytest.mark.parametrize("step", ["0000", "1975ea83b712", "", "ae1027a6acf"])
-def test_a_database_at_a_step_that_never_was_is_another_program_s(
-    tmp_path: Path, step: str
-) -> None:
+def test_a_database_at_an_unknown_step_is_foreign(tmp_path: Path, step: str) -> None:
     file = tmp_path / "other.db"
     execute(
         file,
@@ -144,7 +140,7 @@ def test_a_database_at_a_step_that_never_was_is_another_program_s(
     assert refusal(file) == told
 
 
-def test_tables_of_ours_without_their_step_are_refused(tmp_path: Path) -> None:
+def test_tables_without_a_step_are_refused(tmp_path: Path) -> None:
     file = made(tmp_path / "games.db")
     execute(file, "DELETE FROM alembic_version")
     assert refusal(file) == "the database holds something else: name another with --database"
@@ -177,7 +173,7 @@ def test_a_file_that_cannot_be_written_is_refused() -> None:
         assert "unable to open database file" in refusal(folder / "new.db")
 
 
-def test_a_database_that_somebody_else_keeps_locked_is_refused(tmp_path: Path) -> None:
+def test_a_database_that_stays_locked_is_refused(tmp_path: Path) -> None:
     file = made(tmp_path / "games.db")
     with (
         patch("noughts.web.storage.sqlite._BUSY", 0.01),
@@ -188,7 +184,7 @@ def test_a_database_that_somebody_else_keeps_locked_is_refused(tmp_path: Path) -
         assert refusal(file) == f"{file} cannot be used: database is locked"
 
 
-def test_a_database_that_somebody_else_locks_for_a_moment_is_waited_for(tmp_path: Path) -> None:
+def test_a_database_that_is_locked_for_a_moment_is_waited_for(tmp_path: Path) -> None:
     file = tmp_path / "games.db"
     execute(file, "PRAGMA user_version = 0")
     with closing(sqlite3.connect(file, isolation_level=None)) as other:
@@ -207,7 +203,7 @@ def test_a_database_that_somebody_else_locks_for_a_moment_is_waited_for(tmp_path
 
 
 def unavailable(file: Path, spoil: Callable[[], object]) -> list[str]:
-    """What reading and writing say once an open database was spoilt."""
+    """The errors of reading and writing once an open database was damaged."""
 
     async def run() -> list[str]:
         store = SqliteStore(file)
@@ -228,7 +224,7 @@ def unavailable(file: Path, spoil: Callable[[], object]) -> list[str]:
     return asyncio.run(run())
 
 
-def test_a_lock_of_somebody_else_is_told_and_loses_nothing(tmp_path: Path) -> None:
+def test_a_lock_of_another_process_is_reported_and_loses_nothing(tmp_path: Path) -> None:
     file = tmp_path / "games.db"
 
     async def run() -> None:
@@ -236,7 +232,7 @@ def test_a_lock_of_somebody_else_is_told_and_loses_nothing(tmp_path: Path) -> No
             store = SqliteStore(file)
         with closing(sqlite3.connect(file)) as other:
             other.execute("BEGIN IMMEDIATE")
-            with pytest.raises(StoreUnavailable, match=r"^the game cannot be kept: .* locked$"):
+            with pytest.raises(StoreUnavailable, match=r"^the game cannot be saved: .* locked$"):
                 await store.append(BEGAN)
             assert await store.load("one") == ()
             other.rollback()
@@ -247,21 +243,21 @@ def test_a_lock_of_somebody_else_is_told_and_loses_nothing(tmp_path: Path) -> No
     asyncio.run(run())
 
 
-def test_a_table_that_is_gone_is_told(tmp_path: Path) -> None:
+def test_a_missing_table_is_reported(tmp_path: Path) -> None:
     file = tmp_path / "games.db"
 
     def spoil() -> None:
         execute(file, "DROP TABLE appends", "DROP TABLE listings")
 
     kept, *read = unavailable(file, spoil)
-    assert kept == "the game cannot be kept: no such table: appends"
+    assert kept == "the game cannot be saved: no such table: appends"
     assert [line.split(":")[0] for line in read] == ["the games cannot be read"] * 2
 
 
 @pytest.mark.parametrize(
     "events", ["", "{}", "[1]", '[{"type":"exploded"}]', '[{"type":"played","square":"a1"}]']
 )
-def test_a_row_that_is_no_event_of_ours_is_told(tmp_path: Path, events: str) -> None:
+def test_a_damaged_row_is_reported(tmp_path: Path, events: str) -> None:
     file = made(tmp_path / "games.db")
     execute(file, f"UPDATE appends SET events = '{events}'")
 
@@ -278,7 +274,7 @@ OPEN = "import sys; from pathlib import Path; from noughts.web.storage.sqlite im
 
 
 @pytest.mark.slow
-def test_several_programs_may_make_the_same_database_at_once(tmp_path: Path) -> None:
+def test_several_processes_can_create_the_same_database_at_once(tmp_path: Path) -> None:
     file = tmp_path / "games.db"
     code = f"{OPEN}SqliteStore(Path(sys.argv[1]))"
     programs = [

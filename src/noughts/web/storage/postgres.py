@@ -46,7 +46,7 @@ _MIGRATING = 7_044_119_872  # the advisory lock under which one process at a tim
 
 # A game that another process has deleted takes no more appends: its first append is gone. That,
 # too, is a conflict. No EXISTS asks for it: planned while the table is empty, it scans all games,
-# and keeps its plan for minutes. Of twins in one batch, the first counts as the one inserted.
+# and keeps its plan for minutes. Of equal appends in one batch, the first counts as inserted.
 _APPEND = """
     WITH batch AS (
         SELECT * FROM unnest($1::text[], $2::int[], $3::text[], $4::text[]{more})
@@ -145,7 +145,7 @@ class PostgresStore(SqlStore):
             inserted = await _insert(await self._writer_connection(), batch, self._encode)
         except _ERRORS as error:
             await self._close_writer()
-            raise StoreUnavailable(f"the game cannot be kept: {_reason(error)}") from None
+            raise StoreUnavailable(f"the game cannot be saved: {_reason(error)}") from None
         if self._announcer is not None and self._announcer.publish is not None:
             for append in compress(batch, inserted):
                 message = self._announcer.encode(append, encode_events(append.events))

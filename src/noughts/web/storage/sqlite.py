@@ -96,7 +96,7 @@ class SqliteStore(SqlStore):
             return _insert(self._writer.cursor(), batch)
         except (sqlite3.Error, SQLAlchemyError) as error:
             self._close_writer()
-            raise StoreUnavailable(f"the game cannot be kept: {reason(error)}") from None
+            raise StoreUnavailable(f"the game cannot be saved: {reason(error)}") from None
 
     def _close_writer(self) -> None:
         """Close the writer's connection, and roll back what it has not committed."""
@@ -151,7 +151,7 @@ def _insert_without_conflicts(
 ) -> list[bool]:
     """Insert the appends without a conflict, and their games and listings."""
     cursor.execute(statement + _SKIP_CONFLICTS, parameters)
-    # Of twins in one batch, the first counts as the one that was inserted.
+    # Of equal appends in one batch, the first counts as inserted.
     found = dict.fromkeys(cursor.fetchall(), True)
     inserted = [found.pop((each.id, each.version, each.command_id), False) for each in batch]
     appends = list(compress(batch, inserted))
