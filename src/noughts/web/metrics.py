@@ -114,8 +114,8 @@ def _refused(counters: Counters) -> Metric:
 def _subscribers(counters: Counters) -> Metric:
     labels = ["door", "show"]
     family = GaugeMetricFamily("noughts_watchers", "Live connections.", labels=labels)
-    for (door, show), count in list(counters.subscribers.items()):
-        family.add_metric([door, show], count)
+    for key, count in list(counters.subscribers.items()):
+        family.add_metric(list(key), count)
     return family
 
 

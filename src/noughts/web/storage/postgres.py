@@ -17,7 +17,7 @@ from sqlalchemy.pool import NullPool
 from noughts.web.storage.batchers import AsyncBatcher
 from noughts.web.storage.migrate import migrate, step
 from noughts.web.storage.notifications import CHANNEL, Announcer, Encode, numbers
-from noughts.web.storage.sql_store import SqlStore, game_rows, is_of_one_table, listing_rows
+from noughts.web.storage.sql_store import Done, SqlStore, game_rows, is_of_one_table, listing_rows
 from noughts.web.storage.store import (
     Append,
     StoreUnavailable,
@@ -118,13 +118,7 @@ class PostgresStore(SqlStore):
         await self._close_writer()
         await self._engine.dispose()
 
-    async def _read(self, read: Callable[[Connection], T]) -> T:
-        return await self._run(read, "read")
-
-    async def _change(self, change: Callable[[Connection], T]) -> T:
-        return await self._run(change, "changed")
-
-    async def _run(self, use: Callable[[Connection], T], done: str) -> T:
+    async def _run(self, use: Callable[[Connection], T], done: Done) -> T:
         try:
             async with self._engine.begin() as connection:
                 return await connection.run_sync(use)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 from sqlalchemy import Connection, Select, delete, func, select, update
 
@@ -14,6 +14,7 @@ from noughts.web.storage.store import Append, Conflict, decode_events
 from noughts.web.storage.tables import appends, games, listings
 
 T = TypeVar("T")
+Done = Literal["read", "changed"]
 
 
 class SqlStore(ABC):
@@ -24,12 +25,8 @@ class SqlStore(ABC):
         self.batches: BatchCounters = batcher.counters
 
     @abstractmethod
-    async def _read(self, read: Callable[[Connection], T]) -> T:
-        """Call a function with a connection that reads; raises StoreUnavailable."""
-
-    @abstractmethod
-    async def _change(self, change: Callable[[Connection], T]) -> T:
-        """Call a function with a connection in a transaction that writes."""
+    async def _run(self, use: Callable[[Connection], T], done: Done) -> T:
+        """Call a function with a connection in a transaction; raises StoreUnavailable."""
 
     async def append(self, append: Append) -> None:
         if not await self._batcher.write(append):
@@ -37,12 +34,16 @@ class SqlStore(ABC):
 
     async def load(self, id_: str) -> tuple[Append, ...]:
         query = select(appends).where(appends.c.game == id_).order_by(appends.c.version)
-        return await self._read(lambda connection: tuple(map(_decode, connection.execute(query))))
+        return await self._run(
+            lambda connection: tuple(map(_decode, connection.execute(query))), "read"
+        )
 
     async def last_versions(self, ids: Sequence[str]) -> dict[str, int]:
         last = func.max(appends.c.version)
         query = select(appends.c.game, last).where(self._is_in(ids)).group_by(appends.c.game)
-        return await self._read(lambda connection: dict(map(tuple, connection.execute(query))))
+        return await self._run(
+            lambda connection: dict(map(tuple, connection.execute(query))), "read"
+        )
 
     def _is_in(self, ids: Sequence[str]) -> Any:
         """The condition that an append is to one of the ids."""
@@ -61,14 +62,14 @@ class SqlStore(ABC):
         return await self._read_ids(query.order_by(games.c.due).limit(count))
 
     async def _read_ids(self, query: Select[tuple[str]]) -> tuple[str, ...]:
-        return await self._read(lambda connection: tuple(connection.scalars(query)))
+        return await self._run(lambda connection: tuple(connection.scalars(query)), "read")
 
     async def set_due(self, id_: str, due: int) -> None:
         query = update(games).where(games.c.game == id_).values(due=due)
-        await self._change(lambda connection: connection.execute(query))
+        await self._run(lambda connection: connection.execute(query), "changed")
 
     async def delete(self, id_: str, version: int) -> bool:
-        return await self._change(lambda connection: self._delete(connection, id_, version))
+        return await self._run(lambda connection: self._delete(connection, id_, version), "changed")
 
     def _delete(self, connection: Connection, id_: str, version: int) -> bool:
         last = select(func.max(appends.c.version)).where(appends.c.game == id_)

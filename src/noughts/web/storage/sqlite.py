@@ -27,7 +27,7 @@ from sqlalchemy.pool import StaticPool
 
 from noughts.web.storage.batchers import ThreadBatcher
 from noughts.web.storage.migrate import migrate, step
-from noughts.web.storage.sql_store import SqlStore, game_rows, is_of_one_table, listing_rows
+from noughts.web.storage.sql_store import Done, SqlStore, game_rows, is_of_one_table, listing_rows
 from noughts.web.storage.store import (
     Append,
     StoreUnavailable,
@@ -66,28 +66,18 @@ class SqliteStore(SqlStore):
         self._readers.shutdown()
         self._engine.dispose()
 
-    async def _read(self, read: Callable[[Connection], T]) -> T:
+    async def _run(self, use: Callable[[Connection], T], done: Done) -> T:
         loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._readers, self._read_now, read)
+        return await loop.run_in_executor(self._readers, self._run_now, use, done)
 
-    def _read_now(self, read: Callable[[Connection], T]) -> T:
+    def _run_now(self, use: Callable[[Connection], T], done: Done) -> T:
+        # Changes are rare enough to lock out the writer for a moment.
+        begin = _BEGIN_WRITING if done == "changed" else "BEGIN"
         try:
-            with self._engine.connect() as connection:
-                return read(connection)
+            with self._engine.execution_options(begin=begin).begin() as connection:
+                return use(connection)
         except (SQLAlchemyError, msgspec.DecodeError) as error:
-            raise StoreUnavailable(f"the games cannot be read: {reason(error)}") from None
-
-    async def _change(self, change: Callable[[Connection], T]) -> T:
-        """Rare enough to lock out the writer for a moment."""
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._readers, self._change_now, change)
-
-    def _change_now(self, change: Callable[[Connection], T]) -> T:
-        try:
-            with self._engine.execution_options(begin=_BEGIN_WRITING).begin() as connection:
-                return change(connection)
-        except SQLAlchemyError as error:
-            raise StoreUnavailable(f"the games cannot be changed: {reason(error)}") from None
+            raise StoreUnavailable(f"the games cannot be {done}: {reason(error)}") from None
 
     def _insert(self, batch: Sequence[Append]) -> list[bool]:
         """Whether each append was inserted, once those that were are on the disk."""
