@@ -9,7 +9,7 @@ import socket
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,6 +23,7 @@ from noughts import __version__
 from noughts.web.aggregates.games import Games
 from noughts.web.aggregates.repository import EventLog
 from noughts.web.app import create_app
+from noughts.web.cluster.transport import Receive, Transport
 from noughts.web.metrics import read_address, start_metrics
 from noughts.web.settings import InvalidSettings, Settings
 from noughts.web.storage.sqlite import SqliteStore
@@ -141,22 +142,20 @@ def test_the_game_s_address_serves_no_metrics(measured: Measured, player: Client
     assert httpx.post(measured.metrics).status_code == 405
 
 
-class Echo:
+class Echo(Transport):
     """A transport with one node."""
 
     def __init__(self) -> None:
+        super().__init__()
         self._sent: asyncio.Queue[str] = asyncio.Queue()
 
-    def publish(self, message: str) -> None:
-        self._sent.put_nowait(message)
-
-    async def run(self, receive: Callable[[str], None], on_connect: Callable[[], None]) -> None:
-        on_connect()
+    async def _connect(self, receive: Receive, connected: Callable[[], None]) -> None:
+        connected()
         while True:
             receive(await self._sent.get())
 
-    async def close(self) -> None:
-        pass
+    async def _send(self, messages: Sequence[str]) -> None:
+        self._sent.put_nowait("\n".join(messages))
 
 
 def test_the_latency_of_the_transport_is_measured(tmp_path: Path) -> None:

@@ -9,47 +9,37 @@ from typing import Any
 
 import asyncpg
 
-from noughts.web.cluster.transport import Outbox, Receive, stay_connected
+from noughts.web.cluster.transport import Receive, Transport
 from noughts.web.storage.notifications import CHANNEL, pack
-from noughts.web.storage.postgres import DRIVER_ERRORS
 
 _CHECK = 5.0  # seconds between two checks of the connection
 _PATIENCE = 10.0
 _NOTIFY = f"SELECT pg_notify('{CHANNEL}', each) FROM unnest($1::text[]) AS each"
 
 
-class PostgresNotify:
+class PostgresNotify(Transport):
     """Messages over the database; the store sends those of its appends in the same transaction."""
 
     def __init__(self, url: str) -> None:
+        super().__init__()
         self._url = url
         self._connection: Any = None
         self._lock = asyncio.Lock()  # a connection runs one query at a time
-        self._outbox = Outbox(self._send, DRIVER_ERRORS)
 
-    def publish(self, message: str) -> None:
-        self._outbox.add(message)
-
-    async def run(self, receive: Receive, on_connect: Callable[[], None]) -> None:
-        async def connect(connected: Callable[[], None]) -> None:
-            lost = asyncio.Event()
-            connection: Any = await asyncpg.connect(
-                self._url, timeout=_PATIENCE, command_timeout=_PATIENCE
-            )
-            try:
-                connection.add_termination_listener(lambda _: lost.set())
-                await connection.add_listener(CHANNEL, lambda *arguments: receive(arguments[-1]))
-                self._connection = connection
-                connected()
-                await self._check(connection, lost)
-            finally:
-                self._connection = None
-                connection.terminate()
-
-        await stay_connected(connect, on_connect)
-
-    async def close(self) -> None:
-        await self._outbox.close()
+    async def _connect(self, receive: Receive, connected: Callable[[], None]) -> None:
+        lost = asyncio.Event()
+        connection: Any = await asyncpg.connect(
+            self._url, timeout=_PATIENCE, command_timeout=_PATIENCE
+        )
+        try:
+            connection.add_termination_listener(lambda _: lost.set())
+            await connection.add_listener(CHANNEL, lambda *arguments: receive(arguments[-1]))
+            self._connection = connection
+            connected()
+            await self._check(connection, lost)
+        finally:
+            self._connection = None
+            connection.terminate()
 
     async def _send(self, messages: Sequence[str]) -> None:
         async with self._lock:

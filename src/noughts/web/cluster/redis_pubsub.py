@@ -5,20 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from redis.asyncio import Redis
-from redis.exceptions import RedisError
 
-from noughts.web.cluster.transport import InvalidTransport, Outbox, Receive, stay_connected
+from noughts.web.cluster.transport import InvalidTransport, Receive, Transport
 
 _CHANNEL = "noughts"
 _CHECK = 5  # seconds between two checks of the connection
 _PATIENCE = 10.0
-_ERRORS = (RedisError, OSError)
 
 
-class RedisPubSub:
+class RedisPubSub(Transport):
     """Messages over publish and subscribe; raises InvalidTransport for an invalid address."""
 
     def __init__(self, url: str) -> None:
+        super().__init__()
         try:
             self._redis = Redis.from_url(
                 url.replace("valkey", "redis", 1) if url.startswith("valkey") else url,
@@ -29,28 +28,21 @@ class RedisPubSub:
             self._redis.connection_pool.make_connection()  # type: ignore[no-untyped-call]
         except (ValueError, TypeError) as error:  # the latter for an unknown option
             raise InvalidTransport(f"--bus: {error}") from None
-        self._outbox = Outbox(self._send, _ERRORS)
-
-    def publish(self, message: str) -> None:
-        self._outbox.add(message)
 
     async def run(self, receive: Receive, on_connect: Callable[[], None]) -> None:
-        async def connect(connected: Callable[[], None]) -> None:
-            async with self._redis.pubsub() as pubsub:
-                await pubsub.subscribe(_CHANNEL)
-                async for message in pubsub.listen():
-                    if message["type"] == "subscribe":  # also after a reconnection
-                        connected()
-                    elif message["type"] == "message":
-                        receive(message["data"])
-
         try:
-            await stay_connected(connect, on_connect)
+            await super().run(receive, on_connect)
         finally:
             await self._redis.aclose()
 
-    async def close(self) -> None:
-        await self._outbox.close()
+    async def _connect(self, receive: Receive, connected: Callable[[], None]) -> None:
+        async with self._redis.pubsub() as pubsub:
+            await pubsub.subscribe(_CHANNEL)
+            async for message in pubsub.listen():
+                if message["type"] == "subscribe":  # also after a reconnection
+                    connected()
+                elif message["type"] == "message":
+                    receive(message["data"])
 
     async def _send(self, messages: Sequence[str]) -> None:
         await self._redis.publish(_CHANNEL, "\n".join(messages))

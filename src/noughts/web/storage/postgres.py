@@ -28,14 +28,14 @@ from noughts.web.storage.store import (
 
 T = TypeVar("T")
 
-DRIVER_ERRORS = (
+_ERRORS = (
+    SQLAlchemyError,
     asyncpg.PostgresError,
     asyncpg.InterfaceError,
     asyncpg.InternalClientError,  # of a connection that is cut in the middle of an answer
     OSError,
     TimeoutError,
 )
-_ERRORS = (SQLAlchemyError, *DRIVER_ERRORS)
 _READERS = 4  # connections
 _PATIENCE = 10.0  # seconds to wait for an answer of the database
 _LONG_PATIENCE = 3_600.0  # for a migration, which may rewrite a table
