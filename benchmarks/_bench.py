@@ -1,8 +1,8 @@
 """What the benchmarks share: contenders measured in turn, and a table with the verdict.
 
-Figures stand side by side only if they were measured side by side: every round measures every
-contender once, the order turned round from one round to the next, so that whatever else the
-machine does in the meantime falls on all alike.
+Figures can be compared only if they were measured side by side: every round measures every
+contender once, in the opposite order to the round before, so that other work on the machine
+affects all alike.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ WARM_UPS = 2
 
 
 def arguments_of(description: str) -> argparse.ArgumentParser:
-    """A parser with the option that every benchmark has."""
+    """A parser with the options that every benchmark has."""
     parser = argparse.ArgumentParser(description=description)
     parser.add_argument(
         "--quick", action="store_true", help="a smoke test: few rounds, figures of no worth"
@@ -35,7 +35,7 @@ def arguments_of(description: str) -> argparse.ArgumentParser:
 def interleave(
     contenders: Mapping[str, Callable[[], T]], rounds: int, warm_ups: int = 0
 ) -> dict[str, list[T]]:
-    """What each contender shows, once a round; what it shows in the warm-up rounds is dropped."""
+    """Measure each contender once a round, and discard the warm-up rounds."""
     samples: dict[str, list[T]] = {name: [] for name in contenders}
     order = list(contenders)
     for _ in range(warm_ups + rounds):
@@ -69,7 +69,7 @@ def print_machine(*packages: str) -> None:
 
 
 def processor() -> str:
-    """What the processor calls itself, where the system says it."""
+    """The processor's name, where the system tells it."""
     with suppress(OSError):
         for line in Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines():
             if line.startswith("model name"):
@@ -78,12 +78,12 @@ def processor() -> str:
 
 
 def load() -> float:
-    """How many processes wanted to run in the last minute; 0 where the system does not say."""
+    """The load average of the last minute; 0 where the system does not tell it."""
     return os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0
 
 
 def print_table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-    """Columns as wide as they need to be, the first to the left and the others to the right."""
+    """Print aligned columns: the first to the left, the others to the right."""
     widths = [max(map(len, column)) for column in zip(head, *rows, strict=True)]
     for row in (head, *rows):
         first, *others = (
@@ -94,7 +94,7 @@ def print_table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
 
 
 def judged(text: str, *, reached: bool, aim_reached: bool | None = None) -> str:
-    """A target with what became of it."""
+    """A target, and whether it was reached."""
     verdict = "reached" if reached else "MISSED"
     if aim_reached is not None:
         verdict += ", the aim too" if aim_reached else ", the aim not"

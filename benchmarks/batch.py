@@ -1,13 +1,13 @@
 """A ply on each of many boards at once, against pgx.
 
-Ours is measured twice: `Batch.step`, which leaves its results in arrays of its own, and on top of
-it `NoughtsVectorEnv`, which hands out new arrays every time. The peer is pgx's `tic_tac_toe` on
+Ours is measured twice: `Batch.step`, which reuses its result arrays, and on top of it
+`NoughtsVectorEnv`, which returns new arrays every time. The peer is pgx's `tic_tac_toe` on
 JAX's CPU backend: its step with auto-reset, mapped over boards and compiled, called from Python
 once a ply. Each step of any of them brings observations, masks of legal actions, rewards, ends and
-new games; ours take a step to begin one (1 in 8.6), pgx begins it in the step that ended the last.
+new games; ours take a step to start one (1 in 8.6), pgx starts it in the step that ended the last.
 The actions are drawn beforehand and not timed. Wall-clock time, since all may use all cores: pgx
-does by itself, ours are given as many threads with 100,000 boards, and one with 1,000, where more
-do not pay. The second row of the peer has JAX draw the actions and run 100 plies in one call.
+does so by itself, ours get a thread per core with 100,000 boards, and one thread with 1,000, where
+more do not pay. In the peer's second row JAX draws the actions and runs 100 plies in one call.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def main() -> None:
 
 
 def compare(peer: Peer, size: int, plies: int, threads: int, rounds: int) -> None:
-    """Print steps a second of all, and the ratio beside its targets."""
+    """Print the steps a second of each, and the ratio beside its targets."""
     ours, environment = f"Batch, {threads} threads", f"NoughtsVectorEnv, {threads} threads"
     theirs, scanned = "pgx, a step a call", "pgx, 100 a call"
     contenders: dict[str, Callable[[], float]] = {
@@ -102,7 +102,7 @@ def environment_rate(size: int, threads: int, plies: int) -> float:
 
 
 class Peer:
-    """pgx, with what it compiles kept for the rounds."""
+    """pgx, compiled once for all rounds."""
 
     def __init__(self, jax: Any, init: Any, step: Any) -> None:
         self._jax = jax
@@ -111,7 +111,7 @@ class Peer:
         self._draw = jax.jit(self._drawn)
 
     def step_rate(self, size: int, plies: int) -> float:
-        """Steps a second, one ply a call."""
+        """Steps a second, one ply per call."""
         key, seconds = self._jax.random.PRNGKey(1), 0.0
         state = self._init(self._jax.random.split(key, size))
         for _ in range(plies):
@@ -125,7 +125,7 @@ class Peer:
         return size * plies / seconds
 
     def scan_rate(self, size: int) -> float:
-        """Steps a second, the actions drawn too, many plies a call."""
+        """Steps a second, drawing the actions too, many plies per call."""
         key = self._jax.random.PRNGKey(1)
         state = self._jax.block_until_ready(self._init(self._jax.random.split(key, size)))
         begun = perf_counter()

@@ -1,14 +1,14 @@
 """The online server on PostgreSQL: one process, and two that share it over each bus.
 
-Ours runs as `noughts serve` does, one process or two, each opponent of a game at another of them.
-PostgreSQL is a real one in a folder of temporary files, with what its packages come with: fsync,
-synchronous_commit and full_page_writes on; so no move is told before it is on the disk, and the
-run says what the folder is on. It and Redis are reached at Unix sockets. The games, the client and
-boardgame.io, which keeps its games in memory, are those of `server.py`. Processor time is that of
-our processes, PostgreSQL and Redis together. Needs Node.js and npm.
+Ours runs as `noughts serve`, in one process or two, with the opponents of a game on different ones.
+PostgreSQL is a real server in a temporary folder with its default configuration: fsync,
+synchronous_commit and full_page_writes are on, so every move is on disk before it is published, and
+the run prints the folder's file system. Unix sockets lead to it and to Redis. The games, the client
+and boardgame.io, which keeps its games in memory, are those of `server.py`. Processor time is that
+of our processes, PostgreSQL and Redis together. Needs Node.js and npm.
 
-Then a crowd: 1,000 sockets that watch one game with 10 moves a second, over one process and over
-two, told events as programs are or views as pages are; how long until everybody has each of them.
+Then a crowd: 1,000 connections watch one game with 10 moves a second, on one process and on two, as
+programs (events) or as pages (views); measured is how long each event takes to reach all of them.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ from _server.tables import Squares, Table, draw_games
 
 ONE, NOTIFY, REDIS = "one process", "two over NOTIFY", "two over Redis"
 THEIRS = "boardgame.io"
-MOST_MS = 100  # in which a crowd of 1,000 must have an event
+MOST_MS = 100  # for an event to reach a crowd of 1,000
 
 Start = Callable[[], AbstractContextManager[Running]]
 
@@ -55,7 +55,7 @@ _GAMES = 100
 _CROWD = 1_000
 _PACED = Target(f"processor time a move at {1_000:,} a second", paced_microseconds, ONE, most=1.5)
 _SATURATED = Target(
-    "processor time a move, as many as it goes", saturated_microseconds, ONE, most=1.5
+    "processor time a move at peak throughput", saturated_microseconds, ONE, most=1.5
 )
 _MOVES = Target("moves a second", moves_a_second, THEIRS, least=2)
 
@@ -70,7 +70,7 @@ def main() -> None:
         sys.exit("this needs Node.js and npm, for boardgame.io")
     peer = processes.install_peer()
     processes.open_many_files()
-    gc.disable()  # the client's own pauses are not what is measured
+    gc.disable()  # so that the client's own pauses are not measured
     games = draw_games()
     with tempfile.TemporaryDirectory() as folder, services(Path(folder)) as behind:
         print_machine(peer, str(behind))
@@ -118,8 +118,8 @@ def watch(behind: Services, games: Sequence[Squares], seconds: float, rounds: in
 
 
 def report_crowd(samples: Mapping[str, Sequence[Stretch]]) -> None:
-    """Print how soon everybody had everything."""
-    print(f"\n{_CROWD:,} sockets at one game, {PACE} moves a second: medians (ranges)")
+    """Print the latencies of a crowd."""
+    print(f"\n{_CROWD:,} connections to one game, {PACE} moves a second: medians (ranges)")
     head = ("", "events/s", "p50, ms", "p99, ms", "last, ms", "cores", "client's", "others'")
     rows = [(name, *crowd_row(stretches)) for name, stretches in samples.items()]
     print_table(head, rows)
@@ -131,7 +131,7 @@ def report_crowd(samples: Mapping[str, Sequence[Stretch]]) -> None:
 
 
 def crowd_row(stretches: Sequence[Stretch]) -> tuple[str, ...]:
-    """How soon, and what that takes."""
+    """A row of latencies and cores."""
     usages = [each.cores for each in stretches]
     return (
         spread([each.moves / each.usage.at for each in stretches], 1),

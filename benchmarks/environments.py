@@ -1,8 +1,8 @@
-"""One environment at a time against OpenSpiel's and PettingZoo's, in the very same games.
+"""One environment at a time against OpenSpiel's and PettingZoo's, in the same games.
 
-The games are drawn beforehand, so that what is timed is the environments and the loop their own
-documentation shows, not the choice of moves; the results are compared afterwards. Time is the
-processor's, for this process alone; a ratio is the median of the single rounds'.
+The games are drawn beforehand, so that only the environments and the loops of their own
+documentation are timed, not the choice of moves; the results are compared afterwards. Processor
+time of this process; a ratio is the median over the rounds.
 """
 
 from __future__ import annotations
@@ -148,7 +148,7 @@ def pettingzoo_games(environment: Any, actions: Sequence[int]) -> Play:
                     environment.step(None)
                 else:
                     environment.step(actions[next(squares)])
-            # Who is to move when the game ends is the first to go.
+            # The agent that is to move when the game ends is removed first.
             results[as_first_and_second(rewards[1], len(moves))] += 1
             assert rewards[0] == -rewards[1]
         return results
@@ -157,7 +157,7 @@ def pettingzoo_games(environment: Any, actions: Sequence[int]) -> Play:
 
 
 def as_first_and_second(reward: float, plies: int) -> tuple[float, float]:
-    """The rewards of X and O, from that of the side that moved last."""
+    """The rewards of X and O, given that of the side that moved last."""
     return (reward, 0.0 - reward) if plies % 2 else (0.0 - reward, reward)
 
 
@@ -167,7 +167,7 @@ def compare(
     rounds: int,
     targets: tuple[float, float] | None = None,
 ) -> None:
-    """One table, the ratio (against its targets), and whether the games came out the same."""
+    """Print a table, the ratio against its targets, and whether the results agree."""
     plies = sum(map(len, games))
     measures = {name: timed(play, games) for name, play in contenders.items()}
     samples = interleave(measures, rounds, WARM_UPS)

@@ -1,4 +1,4 @@
-"""What a newcomer waits for: the first board, the first page, the set-up and the tests.
+"""How long a newcomer waits for the first board, the first page, the set-up and the tests.
 
 Every round clones the checkout as committed into a temporary folder and runs the README's commands
 there. Wall-clock time from starting `make`: to the last line of the first board, to the last byte
@@ -25,7 +25,7 @@ from urllib.request import urlopen
 
 from _bench import arguments_of, judged, print_machine, print_table, spread
 
-# In seconds, as the project promises them.
+# Seconds that the project promises.
 MOST = {
     "first board": 10,
     "first page": 20,
@@ -47,7 +47,7 @@ _ENVIRONMENT = {
 
 def main() -> None:
     """Measure and report."""
-    parser = arguments_of("How long a fresh clone takes to show, serve and prove itself.")
+    parser = arguments_of("How long a fresh clone takes to play, serve and run its tests.")
     parser.add_argument("--rounds", type=int, default=3, metavar="N", help="fresh clones (3)")
     parser.add_argument("--tests", action="store_true", help="run the tests of make test as well")
     parser.add_argument("--ci", action="store_true", help="run all of .ci/run as well")
@@ -78,7 +78,7 @@ def clone() -> Iterator[Path]:
 
 
 def first_minute(folder: Path) -> dict[str, float]:
-    """What the two commands that somebody tries first take."""
+    """The time of the two commands that people try first."""
     database = f"--database=sqlite:///{folder.parent}/games.db"
     return {
         "first board": until(folder, shows_board, "play"),
@@ -87,7 +87,7 @@ def first_minute(folder: Path) -> dict[str, float]:
 
 
 def set_up(folder: Path) -> dict[str, float]:
-    """All that `make test` installs, and of that the kernels alone."""
+    """The time of everything that `make test` installs, and of the kernels alone."""
     whole = timed(folder, "make", ".venv/test")
     shutil.rmtree(folder / "build")
     (folder / ".venv" / "kernels").unlink()
@@ -95,18 +95,18 @@ def set_up(folder: Path) -> dict[str, float]:
 
 
 def tests(folder: Path) -> dict[str, float]:
-    """The tests alone, once all is installed."""
+    """The time of the tests alone, once everything is installed."""
     timed(folder, "make", ".venv/test")
     return {"make test": timed(folder, "make", "test")}
 
 
 def ci(folder: Path) -> dict[str, float]:
-    """All that a change must pass, its set-up included."""
+    """The time of everything that a change must pass, with its set-up."""
     return {".ci/run": timed(folder, ".ci/run")}
 
 
 def timed(folder: Path, *command: str) -> float:
-    """How long a command takes; what it says is shown if it fails."""
+    """How long a command takes; its output is shown if it fails."""
     start = perf_counter()
     done = subprocess.run(
         command, cwd=folder, env=_ENVIRONMENT, capture_output=True, text=True, check=False
@@ -120,7 +120,7 @@ def timed(folder: Path, *command: str) -> float:
 
 
 def until(folder: Path, is_shown: Callable[[str], bool], *targets: str) -> float:
-    """How long make takes until a line of its output shows what is waited for."""
+    """How long make takes until a line of its output matches."""
     start = perf_counter()
     with subprocess.Popen(
         ["make", *targets],
@@ -134,7 +134,7 @@ def until(folder: Path, is_shown: Callable[[str], bool], *targets: str) -> float
     ) as process:
         assert process.stdout is not None
         if not any(map(is_shown, process.stdout)):
-            raise SystemExit(f"make {targets[0]} ended and never showed it")
+            raise SystemExit(f"make {targets[0]} ended without showing it")
         seconds = perf_counter() - start
         os.killpg(process.pid, signal.SIGINT)
     return seconds
@@ -155,7 +155,7 @@ def shows_page(line: str) -> bool:
 
 
 def report(figures: dict[str, list[float]]) -> None:
-    """The table, and each target with what became of it."""
+    """Print the table, and whether each target was reached."""
     rows = [
         (
             name,

@@ -1,7 +1,7 @@
 """Random games in bulk on one core, against OpenSpiel's random rollouts in C++.
 
-The peer is `pyspiel.RandomRolloutEvaluator`, which plays as many games from a state as it is told
-to; a tree search of one simulation has it do so once, at its root, in a single call into C++. On
+The peer is `pyspiel.RandomRolloutEvaluator`, which plays a given number of games from a state; a
+tree search of one simulation calls it once, at its root, in a single call into C++. On
 3x3 it plays `tic_tac_toe`, on 15x15:5 `mnk`. Both sides play every game to its end and add up the
 results. Processor time of this process; the ratio is the median over the rounds.
 """
@@ -49,7 +49,7 @@ def compare(
     targets: tuple[int, int],
     rounds: int,
 ) -> None:
-    """Print games a second of both, and the ratio beside its targets."""
+    """Print the games a second of both, and the ratio beside its targets."""
     start, peer = Rules.parse(board).start(), pyspiel.load_game(game)
     state = peer.new_initial_state()
     evaluator = pyspiel.RandomRolloutEvaluator(n_rollouts=games[1], seed=1)

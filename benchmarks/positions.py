@@ -1,9 +1,9 @@
 """Single positions from Python against OpenSpiel's Python API, in random games.
 
 Both sides are used as their documentation shows, one position at a time. Where both list the
-legal moves and draw from the list with the same seed, they play the very same games. Time is the
-processor's, for this process alone. Rounds are many and short, and a ratio is the median of the
-single rounds', because a busy machine slows down by half and recovers within tenths of a second.
+legal moves and draw from the list with the same seed, they play the same games. Processor time of
+this process. Rounds are many and short, and a ratio is the median over the rounds, because a busy
+machine slows down by half and recovers within tenths of a second.
 """
 
 from __future__ import annotations
@@ -142,7 +142,7 @@ def print_ratio(comparison: Comparison, ours: list[float], theirs: list[float]) 
 
 
 def timed(play: Callable[[Random], object], games: int) -> Callable[[], float]:
-    """A measure of microseconds a game, which goes on to other games with every call."""
+    """A measure of microseconds a game; each call plays further games."""
     random = Random(_SEED)
 
     def measure() -> float:
@@ -155,7 +155,7 @@ def timed(play: Callable[[Random], object], games: int) -> Callable[[], float]:
 
 
 def tally(play: Callable[[Random], tuple[int, str]], games: int) -> tuple[str, ...]:
-    """Mean length and split of the results of the games that were timed, played once more."""
+    """Play the timed games again, for their mean length and the shares of their results."""
     random = Random(_SEED)
     plies = 0
     results: Counter[str] = Counter()

@@ -1,10 +1,9 @@
 """Proofs of whole boards by proof-number search, with their certificates, and easyAI on 4x4:4.
 
-Each board is proved with several seeds, which shuffle the squares that are on as many lines: the
-turns of an order of moves are among them. A board that is not square is proved lying down and
-upright. The time is the processor's, from nothing: an empty table is part of it. The peer is
-easyAI's Negamax with its transposition table. A cold process counts from the command to the answer,
-start-up included.
+Each board is proved with several seeds, which shuffle the squares that lie on equally many lines;
+that includes rotating the order of moves. A board that is not square is proved lying down and
+upright. Processor time, starting from an empty table. The peer is easyAI's Negamax with its
+transposition table. A cold process is timed from the command to the answer, start-up included.
 """
 
 from __future__ import annotations
@@ -68,7 +67,7 @@ def main() -> None:
 
 
 def print_bars(bars: Sequence[Bar], seeds: int | None) -> None:
-    """A row a board, and a line a bar."""
+    """Print a row per board, and a line per target."""
     rows, lines = [], []
     for bar in bars:
         for board in bar.boards:
@@ -85,7 +84,7 @@ def print_bars(bars: Sequence[Bar], seeds: int | None) -> None:
 
 
 def judgements(board: str, bar: Bar, seconds: list[float], sizes: list[float]) -> list[str]:
-    """The slowest and the largest are what counts."""
+    """The slowest time and the largest certificate count."""
     aim = None if bar.aim is None else max(seconds) <= bar.aim
     told = [
         judged(f"{board} in {bar.seconds} s", reached=max(seconds) <= bar.seconds, aim_reached=aim)
@@ -171,7 +170,7 @@ def timed(answer: Callable[[], object]) -> Callable[[], float]:
 
 
 def run(*arguments: str) -> float:
-    """Seconds of a process of its own, which has to succeed."""
+    """Seconds of a new process, which must succeed."""
     begun = resource.getrusage(resource.RUSAGE_CHILDREN)
     subprocess.run([sys.executable, *arguments], check=True, capture_output=True)
     ended = resource.getrusage(resource.RUSAGE_CHILDREN)

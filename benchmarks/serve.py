@@ -1,10 +1,10 @@
-"""What `noughts serve` must show: its start, its replies, its memory, its first page's weight.
+"""What `noughts serve` must achieve: its start, replies, memory and the weight of its first page.
 
-The server of this environment runs as a process of its own on loopback, on a new database. A start
-is timed from starting the process to the last byte of the page at `/`. A move is timed from sending
-it over an open connection to the last byte of the answer, which holds the computer's reply; games
-of random moves against each level, one after another. The weight is what a browser would have to
-transfer: the page, and every file it or one of its scripts names, as the server compresses them.
+The server runs as a separate process on loopback, with a new database. A start is timed from
+starting the process to the last byte of the page at `/`. A move is timed from sending it over an
+open connection to the last byte of the answer, which has the computer's reply; games of random
+moves against each level, one after another. The weight is what a browser has to transfer: the
+page, and every file that it or one of its scripts names, as the server compresses them.
 There is no peer: the targets are absolute.
 """
 
@@ -51,7 +51,7 @@ def main() -> None:
                 level: reply_times(connection, level, 20 if options.quick else 400)
                 for level in _LEVELS
             }
-            time.sleep(1)  # what the measurement itself left behind goes
+            time.sleep(1)  # until what the measurement itself allocated is freed
             idle = resident_megabytes(process.pid)
     report(starts, replies, idle, weight)
 

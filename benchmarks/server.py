@@ -1,14 +1,14 @@
-"""The online server under load, against boardgame.io; and against a uvicorn that only echoes.
+"""The online server under load, against boardgame.io and against a uvicorn that only echoes.
 
-Ours runs as `noughts serve` does, on a new SQLite file with every move on the disk before it is
-answered; the peer keeps its games in memory. Both play the same random games of 3x3, both players
-of a game on a socket each, through one client in this process. A move counts when both players
-have it. Needs Node.js and npm, which installs the peer where Git ignores it.
+Ours runs as `noughts serve`, on a new SQLite file with every move on disk before it is answered;
+the peer keeps its games in memory. Both play the same random games of 3x3, with a connection for
+each player, from one client in this process. A move counts when both players have it. Needs
+Node.js and npm, which installs the peer where Git ignores it.
 
-Every measurement has a server of its own, and in it, one after another: the memory that the open
-games take; moves that fall due at 1,000 a second, with their latency and the server's processor
-time; and as many moves as the server can take. `views` is what our pages are sent, `events` what
-programs choose, and what the targets are held against.
+Every measurement starts a new server and takes, in turn: the memory of the open games; moves that
+fall due at 1,000 a second, with their latency and the server's processor time; and the peak
+throughput. `views` is what our pages receive, `events` what programs choose; the targets are for
+`events`.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ def main() -> None:
     peer = processes.install_peer()
     processes.open_many_files()
     print_machine(peer)
-    gc.disable()  # the client's own pauses are not what is measured
+    gc.disable()  # so that the client's own pauses are not measured
     games = draw_games()
     for count in options.games:
         course = Course(count, games, QUICK if options.quick else FULL)
@@ -108,7 +108,7 @@ def _parser() -> ArgumentParser:
 
 
 def figures_of(name: str, course: Course) -> Figures:
-    """What a new server of a contender shows."""
+    """Measure a new server of a contender."""
     start, kind = _CONTENDERS[name]
     lengths = course.lengths
     with tempfile.TemporaryDirectory() as folder, start(Path(folder)) as running:

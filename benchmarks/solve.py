@@ -1,8 +1,8 @@
-"""Exact values from nothing and once known, against OpenSpiel's and easyAI's solvers on 3x3.
+"""Exact values from scratch and once known, against OpenSpiel's and easyAI's solvers on 3x3.
 
-Ours forgets the board before every answer from nothing, so that its tables are built anew each
-time, and gives value, length and every best move; a peer gives what it gives. OpenSpiel's value
-iteration cannot be imported without cvxpy. Time is the processor's, for this process alone.
+From scratch, ours forgets the board before every answer, so that its tables are rebuilt each time;
+it returns the value, the length and all best moves, while a peer may return less. OpenSpiel's value
+iteration cannot be imported without cvxpy. Processor time of this process.
 """
 
 from __future__ import annotations
@@ -138,7 +138,7 @@ def easy_ai_remembering() -> dict[str, Answer]:
 
 def easy_ai_negamax() -> Any:
     easy = import_module("easyAI")
-    # A win scores 100 and more; told so, it does not look for how much more: 31 ms instead of 42.
+    # A win scores 100 or more; knowing that, it stops looking for a higher score: 31 ms, not 42.
     return easy.Negamax(9, win_score=90, tt=easy.TranspositionTable())
 
 
@@ -157,7 +157,7 @@ def easy_ai_game() -> Any:
 
 
 def print_from_nothing(peers: dict[str, Answer], rounds: int) -> str:
-    """The value of the empty board from nothing; the name of the fastest peer."""
+    """The value of the empty board from scratch; the name of the fastest peer."""
     answers = {OURS: from_nothing, **peers}
     wrong = [name for name, answer in answers.items() if answer() != _DRAW]
     if wrong:
@@ -176,7 +176,7 @@ def print_from_nothing(peers: dict[str, Answer], rounds: int) -> str:
 
 
 def print_once_known(name: str, peer: Answer, rounds: int) -> None:
-    """The best move on the empty board from tables that are built, against the fastest search."""
+    """The best move on the empty board once our tables are built, against the fastest search."""
     solve(_START)
     measures = {OURS: timed(lambda: solve(_START).best[0], 10_000), name: timed(peer, 1)}
     for remembering, answer in easy_ai_remembering().items():
@@ -204,7 +204,7 @@ def print_whole_table(rounds: int) -> None:
 
 
 def print_larger(count: int) -> None:
-    """Starts, and positions one to six random moves later, each from nothing."""
+    """Starts, and positions one to six random moves later, each from scratch."""
     rows = []
     for text in _BOARDS:
         rules = Rules.parse(text)
@@ -264,7 +264,7 @@ def later_positions(rules: Rules, count: int) -> Iterator[Position]:
 
 
 def reachable(start: Position) -> set[Position]:
-    """Every position that play leads to."""
+    """Every reachable position."""
     found = {start}
     latest = {start}
     while latest:

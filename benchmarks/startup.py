@@ -1,10 +1,10 @@
 """How long `noughts play` takes to show its first board, against `python3 -c pass`.
 
 The checkout is installed, byte-compiled, into a fresh virtual environment in a temporary folder,
-and the console script that installation made is what runs; the peer is that environment's own
-interpreter. Wall-clock time from starting the process. The peer is timed to its exit; the game to
-its first whole board, and in a second row to its exit too, its input having ended at once. Other
-work on the machine only ever adds to a time, so the best of each stand beside the medians.
+and its console script is run; the peer is that environment's interpreter. Wall-clock time from
+starting the process. The peer is timed to its exit; the game to its first whole board, and in a
+second row to its exit too, with empty input. Other work on the machine only ever adds to a time, so
+the best times are printed beside the medians.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""What the benchmarks of the online server share: servers, players at sockets, and their load."""
+"""What the benchmarks of the online server share: servers, players, and their load."""

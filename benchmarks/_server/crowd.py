@@ -1,7 +1,7 @@
-"""A crowd that watches one game: how soon everybody has what happens there.
+"""A crowd that watches one game: how long its events take to reach everybody.
 
-Two play at a steady pace, and offer and agree to another game whenever one is over. Each of these
-is an event, and counts for every socket from when it was said until that socket has it.
+Two people play at a steady pace, and offer and accept another game whenever one is over. Each event
+is timed for every connection, from sending the command until that connection has the event.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _PATIENCE = 10.0  # seconds for what is under way to arrive
 
 
 class WatchedTable(OurTable):
-    """A table that notes when each event was said, by its version."""
+    """A table that notes when each event was sent, by its version."""
 
     said: dict[int, float]
 
@@ -36,11 +36,11 @@ class WatchedTable(OurTable):
 
 
 class WatchedViewingTable(WatchedTable, OurViewingTable):
-    """The same, whose players are told what pages show."""
+    """The same, whose players receive views, as pages do."""
 
 
 class Onlooker(WSListener):
-    """Somebody in the crowd, at a socket of their own."""
+    """A spectator with a connection."""
 
     def __init__(self, hear: Callable[[bytes], None]) -> None:
         self._hear = hear
@@ -50,14 +50,14 @@ class Onlooker(WSListener):
 
 
 class Crowd:
-    """So many sockets, shared out evenly over the servers."""
+    """The connections of a crowd, divided evenly among the servers."""
 
     def __init__(self, table: WatchedTable) -> None:
         self._said = table.said = {}
         self._latencies: list[float] = []
 
     async def come(self, sockets: int, ports: Sequence[int], path: str) -> list[WSTransport]:
-        """Open the sockets."""
+        """Open the connections."""
         door = asyncio.Semaphore(_AT_ONCE)
 
         async def enter(number: int) -> WSTransport:
@@ -72,11 +72,11 @@ class Crowd:
         now = time.perf_counter()
         if not message.startswith(PASSED_OVER):
             said = self._said.get(version_of(message))
-            if said is not None:  # or it is the game as it was when they came
+            if said is not None:  # or it is the game as it was when they connected
                 self._latencies.append(now - said)
 
     async def take(self, sockets: int) -> tuple[int, tuple[float, ...]]:
-        """What was said since the last time, once everybody has it all, and how long that took."""
+        """The events since the last call, once everybody has them, and their latencies."""
         expected = sockets * len(self._said)
         async with asyncio.timeout(_PATIENCE):
             while len(self._latencies) < expected:
@@ -94,7 +94,7 @@ async def measure_crowd(
     sockets: int,
     seconds: float,
 ) -> Stretch:
-    """What so many sockets hear of one game in a while."""
+    """Measure how a crowd follows one game for a while."""
     table = kind(running.ports, games_from(games, 0))
     crowd = Crowd(table)
     table.prepare(Lobby(running.ports[0]), 1)

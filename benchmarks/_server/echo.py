@@ -1,4 +1,4 @@
-"""The least that a uvicorn WebSocket can do: send back what it is sent. Started with its port."""
+"""The least that a uvicorn WebSocket can do: echo its messages. The argument is the port."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import uvicorn
 
 
 async def echo(_scope: Any, receive: Any, send: Any) -> None:
-    """Speak with one client."""
+    """Serve one client."""
     await receive()
     await send({"type": "websocket.accept"})
     while (message := await receive())["type"] == "websocket.receive":

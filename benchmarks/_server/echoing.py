@@ -1,4 +1,4 @@
-"""How many frames a second a server passes that does nothing else."""
+"""How many frames a second a server handles that only echoes them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _MESSAGE = b'{"type":"play","square":4,"version":123,"command":"0000001f"}'
 
 
 class Echoing(WSListener):
-    """A socket with one message under way."""
+    """A connection with one message under way."""
 
     messages = 0
 
@@ -24,7 +24,7 @@ class Echoing(WSListener):
 
 
 async def measure_echo(running: Running, sockets: int, warm_up: float, seconds: float) -> Stretch:
-    """The frames in and out over so many sockets; a message there and back counts as a move."""
+    """Count the frames of an echo in and out; a message there and back counts as a move."""
     listeners = [Echoing() for _ in range(sockets)]
     lines = [
         (await ws_connect(lambda each=listener: each, f"ws://127.0.0.1:{running.ports[0]}/"))[0]

@@ -1,8 +1,8 @@
-"""The load: as many moves as a server can take, or so many a second whether it can or not.
+"""The load: peak throughput (closed loop), or a fixed rate of moves (open loop).
 
 Closed loop: at every table the next move is made as soon as both players have the last one. Open
 loop: moves fall due at a fixed rate, table after table, and a move's latency counts from when it
-was due, even where its table was not ready for it; so a server that stalls cannot hide it.
+was due, even if its table was not ready for it, so a stall of the server is never hidden.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _PATIENCE = 10.0  # seconds for what is under way to arrive
 
 @dataclass(frozen=True, slots=True)
 class Stretch:
-    """What happened in a stretch of time."""
+    """The figures of a stretch of time."""
 
     moves: int
     frames: int
@@ -35,17 +35,17 @@ class Stretch:
 
     @property
     def cores(self) -> tuple[float, float, float]:
-        """How many cores those who serve, the client and everything else kept busy."""
+        """The cores kept busy by the servers, the client and everything else."""
         usage = self.usage
         return usage.served / usage.at, usage.client / usage.at, usage.others / usage.at
 
     @property
     def microseconds(self) -> float:
-        """The processor time that those who serve take for a move."""
+        """The processor time of the servers per move."""
         return 1e6 * self.usage.served / self.moves
 
     def percentile(self, hundredths: int) -> float:
-        """The milliseconds within which so many moves arrived."""
+        """A percentile of the latencies, in milliseconds."""
         return 1_000 * quantiles(self.latencies, n=100)[hundredths - 1]
 
 
@@ -60,13 +60,13 @@ class Load(ABC):
             table.moved, table.begun, table.failed = self._moved, self._begun, self._fail
 
     async def pause(self, seconds: float) -> None:
-        """Let time pass; raises Failed if meanwhile a table fails."""
+        """Wait; raises Failed if a table fails meanwhile."""
         done, _ = await asyncio.wait([self._failure], timeout=seconds)
         if done:
             raise Failed(self._failure.result())
 
     async def measure(self, seconds: float, usage: Callable[[], Usage]) -> Stretch:
-        """What happens in a while."""
+        """Measure for some seconds."""
         moves, frames, before = self._moves, self._frames(), usage()
         await self.pause(seconds)
         return Stretch(self._moves - moves, self._frames() - frames, usage() - before)
@@ -88,7 +88,7 @@ class Load(ABC):
 
 
 class Closed(Load):
-    """A move under way at every table, until it is told to stop."""
+    """Keeps a move under way at every table, until it is stopped."""
 
     def __init__(self, tables: Sequence[Table[Any]]) -> None:
         super().__init__(tables)
@@ -98,12 +98,12 @@ class Closed(Load):
             self._go_on(table)
 
     async def stop(self) -> None:
-        """Let what is under way arrive."""
+        """Wait for the moves under way."""
         self._is_stopping = True
         until = time.monotonic() + _PATIENCE
         while self._playing:
             if time.monotonic() > until:
-                raise Failed(f"{self._playing} tables have come to a standstill")
+                raise Failed(f"{self._playing} tables have stalled")
             await self.pause(0.01)
 
     def _moved(self, table: Table[Any]) -> None:
@@ -123,7 +123,7 @@ class Closed(Load):
 
 
 class Open(Load):
-    """Moves that fall due at a rate, at one table after the other."""
+    """Makes moves that fall due at a fixed rate, at one table after the other."""
 
     def __init__(self, tables: Sequence[Table[Any]], rate: float) -> None:
         super().__init__(tables)
@@ -135,7 +135,7 @@ class Open(Load):
             self._begin_if_over(table)
 
     async def run(self, seconds: float, usage: Callable[[], Usage]) -> Stretch:
-        """Make the moves of so many seconds."""
+        """Make the moves of some seconds."""
         begun, made, total = time.perf_counter(), 0, round(self._rate * seconds)
         frames, before = self._frames(), usage()
         while made < total:
@@ -153,7 +153,7 @@ class Open(Load):
         until = time.monotonic() + _PATIENCE
         while self._busy:
             if time.monotonic() > until:
-                raise Failed(f"{len(self._busy)} tables have come to a standstill")
+                raise Failed(f"{len(self._busy)} tables have stalled")
             await self.pause(0.01)
 
     def _ask(self, table: Table[Any], now: float) -> None:

@@ -1,4 +1,4 @@
-"""The HTTP that begins games, over one open connection."""
+"""The HTTP requests that start games, over one open connection."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ from http import HTTPStatus
 from http.client import HTTPConnection
 from typing import Any
 
-_KEPT = 2.0  # seconds: both servers end a connection on which nothing is asked for 5
+_KEPT = 2.0  # seconds: both servers close a connection that is idle for 5
 
 
 class Failed(Exception):
-    """A server did not do what it must."""
+    """A server did not do what it should."""
 
 
 class Lobby:
-    """A server's doors other than its sockets."""
+    """A server's HTTP API."""
 
     def __init__(self, port: int) -> None:
         self._connection = HTTPConnection("127.0.0.1", port, timeout=30)
         self._used = time.monotonic()
 
     def post(self, path: str, data: object, headers: Mapping[str, str] | None = None) -> Any:
-        """The answer to a request, read from JSON."""
+        """Send a request, and decode the JSON of the answer."""
         headers = {"Content-Type": "application/json", **(headers or {})}
         if time.monotonic() - self._used > _KEPT:
             self._connection.close()  # the next request opens it again

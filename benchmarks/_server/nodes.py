@@ -1,4 +1,4 @@
-"""Our server as one of several on one PostgreSQL, with a bus between them or alone."""
+"""Our server as one or several nodes on one PostgreSQL."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Services:
     redis: Redis
 
     def __str__(self) -> str:
-        """What they are, and whether what PostgreSQL keeps is on a disk when it says so."""
+        """Their versions, and whether PostgreSQL's files are on a real disk."""
         version, *settings = (
             execute(self.postgres.url, f"SHOW {name}")[0][0] for name in _SETTINGS
         )
@@ -39,14 +39,14 @@ class Services:
 
 @contextmanager
 def services(folder: Path) -> Iterator[Services]:
-    """Both servers, for as long as the block lasts."""
+    """Run both services for as long as the block lasts."""
     with closing(Postgres()) as postgres, redis(folder) as bus:
         yield Services(postgres, bus)
 
 
 @contextmanager
 def nodes(behind: Services, count: int, bus: str | None = None) -> Iterator[Running]:
-    """So many of our servers on a new database: over NOTIFY, unless another bus is named."""
+    """Run some nodes on a new database: over NOTIFY, unless another bus is named."""
     database = new_database(behind.postgres.url)
     flags = () if bus is None else (f"--bus={bus}",)
     used = [behind.postgres.process]
@@ -64,12 +64,12 @@ def nodes(behind: Services, count: int, bus: str | None = None) -> Iterator[Runn
 
 
 def _drop(behind: Services, database: str) -> None:
-    """Delete a database, or its own tidying would fall into the next measurement."""
+    """Delete a database, so that its vacuuming does not disturb the next measurement."""
     execute(behind.postgres.url, f"DROP DATABASE {make_url(database).database} WITH (FORCE)")
 
 
 def _file_system(folder: str) -> str:
-    """The kind of file system that a folder is on."""
+    """The type of a folder's file system."""
     mounted = [
         part
         for part in psutil.disk_partitions(all=True)

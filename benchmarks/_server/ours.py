@@ -1,8 +1,8 @@
-"""Our tables: the live socket, and a rematch on the same link once a game is over.
+"""Our tables: the live connection, and a rematch on the same link once a game is over.
 
 A rematch is two messages and two appends to the log on disk: one player offers it, the other
 agrees. Sides are swapped, so the players take turns at moving first. A series may not grow for
-ever: after some 190 games the players go on to another, made beforehand, over new sockets.
+ever: after some 190 games the players move to another, created beforehand, over new connections.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ PASSED_OVER = (b'{"type":"hello"', b'{"type":"presence"', b'{"type":"beat"')
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """A game that two have sat down to, and what they prove themselves by."""
+    """A game with two players, and their secrets."""
 
     id: str
     headers: tuple[dict[str, str], dict[str, str]]
 
 
 class OurTable(Table[Series]):
-    """A table of our server's, whose players are told events."""
+    """A table of our server, whose players receive events."""
 
     games_a_contest = 190
     fastest = 30_000
@@ -55,7 +55,7 @@ class OurTable(Table[Series]):
 
     @property
     def path(self) -> str:
-        """Where the contest is told live."""
+        """The address of the live connection."""
         return f"/api/v1/games/{self._contest.id}/live?show={self.show}"
 
     def _first(self) -> int:
@@ -115,7 +115,7 @@ class OurTable(Table[Series]):
 
 
 class OurViewingTable(OurTable):
-    """The same, whose players are told what pages show."""
+    """The same, whose players receive views, as pages do."""
 
     show = "views"
 
@@ -130,7 +130,7 @@ class OurViewingTable(OurTable):
 
 
 def version_of(message: bytes) -> int:
-    """The version that a message tells of."""
+    """The version in a message."""
     found = _VERSION.search(message)
     assert found is not None
     return int(found[1])

@@ -1,8 +1,8 @@
 """boardgame.io's tables: its socket.io protocol, as its own client speaks it.
 
-A match is made and joined over the lobby's API. A finished match stays as it is, so another game is
-another match, to which the two sockets change over as the client does when it is given a new match:
-each asks to `sync`. Those matches are made beforehand, when nothing is timed.
+A match is created and joined over the lobby's API. A finished match stays as it is, so another game
+is another match, to which both connections switch as the client does for a new match: each sends
+`sync`. The matches are created beforehand, which is not timed.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ _PING, _PONG = b"2", b"3"
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A match, and what its two players prove themselves by."""
+    """A match, and the credentials of its two players."""
 
     id: str
     credentials: tuple[str, str]
 
 
 class PeerTable(Table[Match]):
-    """A table at which the sockets go from match to match."""
+    """A table whose connections go from match to match."""
 
     games_a_contest = 1
     fastest = 9_000

@@ -1,4 +1,4 @@
-"""Servers as processes of their own: started, measured from outside, ended."""
+"""Servers as separate processes: started, measured from outside, ended."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ HERE = Path(__file__).parent
 PEER = HERE.parent / "peers" / "boardgame.io"
 INSTALLED = HERE.parents[1] / "build" / "peers" / "boardgame.io"
 
-_PORTS = range(20_000, 32_768)  # below those that the system gives to clients: here 4,000 at once
-_PLENTY = 1_000_000_000  # of whatever a host may limit: all players here have one address
+_PORTS = range(20_000, 32_768)  # below the ephemeral ports, of which clients take up to 4,000
+_PLENTY = 1_000_000_000  # for every rate limit: all players here have one address
 _PATIENCE = 30.0  # seconds for a server to start, or to end
 
 
@@ -49,25 +49,25 @@ class Usage:
 
     @property
     def served(self) -> float:
-        """What all that serves has spent."""
+        """The time of the servers and their services."""
         return self.server + self.services
 
     @property
     def others(self) -> float:
-        """What neither those who serve nor the client has spent."""
+        """The time of everything but the servers and the client."""
         return max(0.0, self.machine - self.served - self.client)
 
 
 @dataclass(frozen=True, slots=True)
 class Running:
-    """Servers that listen on loopback, each at its port, and the services they use."""
+    """Servers that listen on loopback, each on its port, and the services they use."""
 
     servers: tuple[psutil.Process, ...]
     ports: tuple[int, ...]
     services: tuple[psutil.Process, ...] = ()
 
     def usage(self) -> Usage:
-        """What they, this process and the whole machine have spent so far."""
+        """The processor time of them, this process and the whole machine so far."""
         machine = psutil.cpu_times()
         return Usage(
             time.perf_counter(),
@@ -78,12 +78,12 @@ class Running:
         )
 
     def resident(self) -> int:
-        """The bytes that the servers hold in memory."""
+        """The memory of the servers, in bytes."""
         return sum(process.memory_info().rss for process in _with_children(self.servers))
 
 
 def _spent(processes: Iterable[psutil.Process]) -> float:
-    """With their children, be they there or ended."""
+    """The time of processes and their children, ended ones included."""
     return sum(sum(process.cpu_times()[:4]) for process in _with_children(processes))
 
 
@@ -94,7 +94,7 @@ def _with_children(processes: Iterable[psutil.Process]) -> Iterator[psutil.Proce
 
 @contextmanager
 def noughts(database: str, *flags: str) -> Iterator[Running]:
-    """Our server as a host starts it, with limits that nobody meets here."""
+    """Our server as a host starts it, with rate limits out of reach."""
     limits = ("games-per-minute", "moves-per-minute", "sockets-per-address")
     command = [
         *(sys.executable, "-m", "noughts", "serve", "--port={port}", f"--database={database}"),
@@ -113,7 +113,7 @@ def noughts_in_a_file(folder: Path) -> Iterator[Running]:
 
 
 def open_many_files() -> None:
-    """Let this process and those it starts have as many sockets as the system allows."""
+    """Raise the limit of open files to what the system allows."""
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
@@ -128,15 +128,15 @@ def boardgame_io(_folder: Path) -> Iterator[Running]:
 
 @contextmanager
 def echo(_folder: Path) -> Iterator[Running]:
-    """A bare uvicorn that sends back what it is sent."""
+    """A bare uvicorn that echoes messages."""
     with _started([sys.executable, str(HERE / "echo.py"), "{port}"]) as running:
         yield running
 
 
 def install_peer() -> str:
-    """Install the peer where Git ignores it, unless it is there; what it is. Needs npm."""
+    """Install the peer where Git ignores it, unless it is there; return its version. Needs npm."""
     lock = "package-lock.json"
-    stamp = INSTALLED / "node_modules" / lock  # copied last: it tells a finished installation
+    stamp = INSTALLED / "node_modules" / lock  # copied last: it marks a finished installation
     if not stamp.exists() or stamp.read_bytes() != (PEER / lock).read_bytes():
         INSTALLED.mkdir(parents=True, exist_ok=True)
         for name in ("package.json", lock):

@@ -1,4 +1,4 @@
-"""What the figures of several servers say side by side, and what became of the targets."""
+"""The figures of several servers side by side, and whether the targets were reached."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from _server.session import RATE, Figures
 
 Samples = Mapping[str, Sequence[Figures]]
 
-_BEHIND = "behind it"  # of a move's processor time, what databases and buses take
+_SERVICES = "DB, bus"  # the part of PostgreSQL and Redis in a move's processor time
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class Target:
     aim: float | None = None
 
     def judge(self, name: str, samples: Samples) -> str:
-        """A contender's ratio round by round, and whether it is as it must be."""
+        """A contender's ratios, and whether they reach the target."""
         pairs = zip(samples[name], samples[self.other], strict=True)
         ratios = [self.figure(one) / self.figure(other) for one, other in pairs]
         text = f"{name}: {self.what} {spread(ratios, 2)} of {self.other}; {self._wanted()}"
@@ -54,18 +54,18 @@ class Target:
 
 
 def print_figures(count: int, samples: Samples) -> None:
-    """Two tables: as many moves as it goes, and moves at a fixed rate, where there are any."""
-    print(f"\n{count:,} games at once, as many moves as it goes: medians (ranges)")
-    head = ("", "moves/s", "frames/s", "µs CPU/move", _BEHIND, "cores", "client's", "others'")
+    """Print two tables: peak throughput, and moves at a fixed rate."""
+    print(f"\n{count:,} games at once, peak throughput: medians (ranges)")
+    head = ("", "moves/s", "frames/s", "µs CPU/move", _SERVICES, "cores", "client's", "others'")
     print_table(head, [(name, *_saturated_row(figures)) for name, figures in samples.items()])
     print(f"\n{count:,} games at once, {RATE:,} moves a second")
-    head = ("", "p50, ms", "p99, ms", "µs CPU/move", _BEHIND, "client's", "others'", "kB a game")
+    head = ("", "p50, ms", "p99, ms", "µs CPU/move", _SERVICES, "client's", "others'", "kB a game")
     with_pace = {name: each for name, each in samples.items() if each[0].paced is not None}
     print_table(head, [(name, *_paced_row(figures)) for name, figures in with_pace.items()])
 
 
 def print_judgements(names: Iterable[str], targets: Iterable[Target], samples: Samples) -> None:
-    """What became of the targets, for each of these contenders."""
+    """Print whether each contender reached the targets."""
     targets = tuple(targets)
     for name in names:
         print()
@@ -75,31 +75,31 @@ def print_judgements(names: Iterable[str], targets: Iterable[Target], samples: S
 
 
 def _saturated_row(samples: Sequence[Figures]) -> tuple[str, ...]:
-    """What a server can take, and what it takes for that."""
+    """A row of the peak throughput and its cost."""
     figures = (moves_a_second, frames_a_second, saturated_microseconds)
     usages = [each.saturated.cores for each in samples]
     return (
         *(spread(list(map(figure, samples)), 0) for figure in figures),
-        _behind([each.saturated for each in samples]),
+        _services([each.saturated for each in samples]),
         *(f"{median(cores):.2f}" for cores in zip(*usages, strict=True)),
     )
 
 
 def _paced_row(samples: Sequence[Figures]) -> tuple[str, ...]:
-    """How long a server lets players wait, and what it takes for that."""
+    """A row of latencies at the fixed rate and their cost."""
     _, client, others = zip(*(paced(each).cores for each in samples), strict=True)
     return (
         spread([paced(each).percentile(50) for each in samples], 2),
         spread(list(map(p99, samples)), 2),
         spread(list(map(paced_microseconds, samples)), 0),
-        _behind([paced(each) for each in samples]),
+        _services([paced(each) for each in samples]),
         f"{median(client):.2f}",
         f"{median(others):.2f}",
         spread([each.bytes_a_game / 1_000 for each in samples], 1),
     )
 
 
-def _behind(stretches: Sequence[Stretch]) -> str:
+def _services(stretches: Sequence[Stretch]) -> str:
     return f"{median(1e6 * each.usage.services / each.moves for each in stretches):.0f}"
 
 
@@ -110,30 +110,30 @@ def paced(figures: Figures) -> Stretch:
 
 
 def moves_a_second(figures: Figures) -> float:
-    """As many as it goes."""
+    """Moves a second at peak throughput."""
     return figures.saturated.moves / figures.saturated.usage.at
 
 
 def frames_a_second(figures: Figures) -> float:
-    """In and out, as many as it goes."""
+    """Frames a second, in and out, at peak throughput."""
     return figures.saturated.frames / figures.saturated.usage.at
 
 
 def saturated_microseconds(figures: Figures) -> float:
-    """The processor time for a move, as many as it goes."""
+    """The processor time of a move at peak throughput."""
     return figures.saturated.microseconds
 
 
 def paced_microseconds(figures: Figures) -> float:
-    """The processor time for a move at the fixed rate."""
+    """The processor time of a move at the fixed rate."""
     return paced(figures).microseconds
 
 
 def p99(figures: Figures) -> float:
-    """Milliseconds within which all but a hundredth of the moves arrive at the fixed rate."""
+    """The 99th percentile of the latencies at the fixed rate, in milliseconds."""
     return paced(figures).percentile(99)
 
 
 def memory(figures: Figures) -> float:
-    """The bytes that a game takes."""
+    """The memory of a game, in bytes."""
     return figures.bytes_a_game

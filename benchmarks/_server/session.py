@@ -16,7 +16,7 @@ from _server.tables import Squares, Table, games_from, open_all
 RATE = 1_000  # moves a second in the open loop
 PLIES = 7.6  # of a random game, on average
 
-_FIRST = 10  # tables opened before memory is first looked at: what is done once is done then
+_FIRST = 10  # tables opened before memory is first measured, so that one-off costs are left out
 _SETTLING = 1.0  # seconds
 
 
@@ -34,9 +34,9 @@ FULL, QUICK = Lengths(2, 4, 4), Lengths(1, 1, 1)
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """What one server has shown."""
+    """The figures of one server."""
 
-    bytes_a_game: float  # nan where too few were open to tell
+    bytes_a_game: float  # nan where too few games were open
     paced: Stretch | None
     saturated: Stretch
 
@@ -44,7 +44,7 @@ class Figures:
 async def measure(
     kind: type[Table[Any]], running: Running, games: Sequence[Squares], count: int, lengths: Lengths
 ) -> Figures:
-    """Measure so many tables of a server: their memory, then its patience, then its strength."""
+    """Measure a server with some tables: memory, latency, then peak throughput."""
     lobby = Lobby(running.ports[0])
     tables = [kind(running.ports, games_from(games, 37 * number)) for number in range(count)]
     memory = await _open(tables, lobby, running)
@@ -58,7 +58,7 @@ async def measure(
 
 
 async def _open(tables: Sequence[Table[Any]], lobby: Lobby, running: Running) -> float:
-    """Open all tables; the bytes that each takes."""
+    """Open all tables; return the bytes of each."""
     first, rest = tables[:_FIRST], tables[_FIRST:]
     resident = []
     for some in (first, rest):
@@ -85,6 +85,6 @@ def _prepare(tables: Sequence[Table[Any]], lobby: Lobby, count: int) -> None:
 
 
 def _reserve(kind: type[Table[Any]], count: int, lengths: Lengths) -> int:
-    """How many contests a table may come to need, with something to spare."""
+    """How many contests a table may need, with some to spare."""
     moves = kind.fastest * (1.25 * lengths.warm_up + lengths.saturated) + RATE * lengths.paced
     return ceil(1.2 * moves / PLIES / count / kind.games_a_contest)

@@ -1,8 +1,8 @@
-"""Tables at which two players with a socket each play one legal game after another.
+"""Tables at which two players, with a connection each, play one legal game after another.
 
-What the servers differ in, the dialects know: how a game is begun, how a move is said, and how to
-tell that one has been heard. A message is only searched for the few bytes it must contain, so that
-the client costs little; whatever is unexpected ends the measurement.
+A subclass per server knows how a game starts, how a move is sent, and how to recognise that it was
+received. A message is only searched for the few bytes it must contain, so that the client costs
+little; anything unexpected ends the measurement.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from _server.lobby import Failed, Lobby
 from noughts import Rules
 
 Squares = Sequence[int]
-C = TypeVar("C")  # a contest: what two players sit down to, for one game or several
+C = TypeVar("C")  # a contest: what two players join, for one game or several
 
 _GAMES = 1_000  # different ones, 7.6 plies long on average
 _AT_ONCE = 50  # tables whose connections are being opened
@@ -29,7 +29,7 @@ _PATIENCE = 30.0  # seconds for a server to answer
 
 
 def draw_games() -> list[Squares]:
-    """The random games that all servers are made to play, each to its end."""
+    """The random games that are played on all servers, each to its end."""
     random, games = Random(1), list[Squares]()
     for _ in range(_GAMES):
         position, squares = Rules().start(), list[int]()
@@ -41,10 +41,10 @@ def draw_games() -> list[Squares]:
 
 
 class Table(ABC, Generic[C]):
-    """Two players and what they play; `moved` and `begun` hear when both players know of it."""
+    """Two players and their game; `moved` and `begun` are called when both players know of it."""
 
     games_a_contest: ClassVar[int]
-    fastest: ClassVar[int]  # moves a second of the whole server, for which contests are made
+    fastest: ClassVar[int]  # moves a second of the whole server, for which contests are prepared
     _contest: C
 
     def __init__(self, ports: Sequence[int], games: Iterator[Squares]) -> None:
@@ -58,8 +58,8 @@ class Table(ABC, Generic[C]):
         self._squares = next(games)
         self._plies = 0
         self._lines: dict[int, WSTransport] = {}
-        self._expected = b""  # what tells of the move that is under way
-        self._knowing = 0  # a bit for each player who has been told
+        self._expected = b""  # what identifies the move under way
+        self._knowing = 0  # a bit for each player who has received it
 
     @property
     def is_over(self) -> bool:
@@ -69,14 +69,14 @@ class Table(ABC, Generic[C]):
     @staticmethod
     @abstractmethod
     def make_contest(lobby: Lobby) -> C:
-        """Have a contest set up, both players in it."""
+        """Create a contest with both players in it."""
 
     def prepare(self, lobby: Lobby, count: int) -> None:
-        """Make so many contests, to be played later."""
+        """Create contests, to be played later."""
         self._supply.extend(self.make_contest(lobby) for _ in range(count))
 
     async def open(self) -> None:
-        """Open both sockets to the next contest, and wait until both players know it."""
+        """Open both connections to the next contest, and wait until both players have it."""
         known = asyncio.get_running_loop().create_future()
         self.begun = lambda _: known.set_result(None)
         self._take_next()
@@ -92,7 +92,7 @@ class Table(ABC, Generic[C]):
         self.say((self._plies + self._first()) % 2, self._move(square, self._plies))
 
     def begin_again(self) -> None:
-        """Begin another game, once one is over."""
+        """Start another game, once one is over."""
         self._next_game()
         self._squares = next(self._games)
         self._plies = 0
@@ -114,23 +114,23 @@ class Table(ABC, Generic[C]):
             self._hear_other(player, message)
 
     def close(self) -> None:
-        """Close both sockets."""
+        """Close both connections."""
         lines, self._lines = self._lines, {}
         for line in lines.values():
             line.disconnect()
 
     def reached(self, player: int, line: WSTransport) -> None:
-        """The socket of a player is open."""
+        """The connection of a player is open."""
         self._lines[player] = line
 
     def lost(self, player: int, line: WSTransport) -> None:
-        """The socket of a player was closed."""
+        """The connection of a player was closed."""
         if self._lines.get(player) is line:
             self.failed("the server closed a socket")
 
     @abstractmethod
     async def _connect(self, player: int) -> None:
-        """Open the socket of a player."""
+        """Open the connection of a player."""
 
     @abstractmethod
     def _first(self) -> int:
@@ -138,29 +138,29 @@ class Table(ABC, Generic[C]):
 
     @abstractmethod
     def _move(self, square: int, ply: int) -> bytes:
-        """What is sent to make a move."""
+        """The message that makes a move."""
 
     @abstractmethod
     def _sign_of(self, square: int, ply: int) -> bytes:
-        """What only the message contains by which a player is told of that move."""
+        """Bytes that only the message with that move contains."""
 
     @abstractmethod
     def _next_game(self) -> None:
-        """Have another game begin, in this contest or the next."""
+        """Start another game, in this contest or the next."""
 
     @abstractmethod
     def _hear_other(self, player: int, message: bytes) -> None:
-        """Take a message that does not tell of the move under way."""
+        """Take a message other than the move under way."""
 
     def _take_next(self) -> None:
-        """Play the next contest from now on."""
+        """Go on to the next contest."""
         if not self._supply:
             self.failed("more was played than was prepared for")
             raise Failed
         self._contest = self._supply.popleft()
 
     def _told(self, player: int) -> bool:
-        """Note that a player has been told; whether now both have."""
+        """Note that a player has the move; return whether both have it now."""
         if self._knowing >> player & 1:
             self.failed("a player was told the same twice")
         self._knowing |= 1 << player
@@ -170,13 +170,13 @@ class Table(ABC, Generic[C]):
         return True
 
     async def _line(self, path: str, headers: Mapping[str, str], player: int) -> None:
-        """Open a socket for a player, who has a server of their own if there are two."""
+        """Open a connection for a player; with two servers, each player has one of them."""
         url = f"ws://127.0.0.1:{self._ports[player % len(self._ports)]}{path}"
         await ws_connect(lambda: Seat(self, player), url, extra_headers=headers)
 
 
 class Seat(WSListener):
-    """One end of a socket."""
+    """The client's end of a connection."""
 
     def __init__(self, table: Table[Any], player: int) -> None:
         self._table = table
@@ -193,12 +193,12 @@ class Seat(WSListener):
 
 
 def games_from(games: Sequence[Squares], start: int) -> Iterator[Squares]:
-    """The games one after another for ever, beginning with one of them."""
+    """The games one after another for ever, starting with one of them."""
     return islice(cycle(games), start % len(games), None)
 
 
 async def open_all(tables: Sequence[Table[Any]]) -> None:
-    """Open the sockets of all tables."""
+    """Open the connections of all tables."""
     door = asyncio.Semaphore(_AT_ONCE)
 
     async def enter(table: Table[C]) -> None:
