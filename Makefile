@@ -1,14 +1,14 @@
 # Every task of the project. A target first installs what it needs into .venv, and passes ARGS on.
 
 .PHONY: help play serve test test-slow test-all check lint types layers fix bench bench-server \
-  bench-cluster verify-atlas atlas docs mutations pictures lighthouse clean anew
+  bench-cluster verify-atlas atlas docs mutations pictures lighthouse clean venv
 .NOTPARALLEL:
 
 BIN := .venv/bin
-ANEW := $(shell [ "$$(cat .venv/place 2>/dev/null)" = "$$(pwd -P)" ] && $(BIN)/python -c "" 2>/dev/null || echo anew)
-# The first Python that is new enough: PYTHON if it is given, else that of a sound .venv, else by name.
+STALE := $(shell [ "$$(cat .venv/place 2>/dev/null)" = "$$(pwd -P)" ] && $(BIN)/python -c "" 2>/dev/null || echo venv)
+# The first Python that is new enough: PYTHON if it is given, else .venv's unless that is stale, else by name.
 python = $(or $(shell for each in \
-  $(or $(PYTHON),$(if $(ANEW),,$(BIN)/python) python3 python3.14 python3.13 python3.12 python3.11); do \
+  $(or $(PYTHON),$(if $(STALE),,$(BIN)/python) python3 python3.14 python3.13 python3.12 python3.11); do \
   "$$each" -c "import sys; sys.exit(sys.version_info < (3, 11))" 2>/dev/null && echo "$$each" && break; \
   done),$(error noughts: no Python 3.11 or newer here; name one as PYTHON=PATH))
 # Some environments forbid bytecode; without it a server takes three times as long to start.
@@ -92,10 +92,10 @@ clean: ## remove everything that make and the tools created
 	@find src tests benchmarks -name __pycache__ -prune -exec rm -rf {} +
 
 # --- What is installed into .venv, each step once. `.venv/place` names the checkout that .venv belongs to
-# and is missing during an installation: after a move or an interruption .venv is made anew.
+# and is missing during an installation: a .venv that was moved or interrupted is stale, and made again.
 # uv takes a third of pip's time; pip stands in where uv cannot be had or reaches no index.
 
-.venv/web .venv/dev .venv/bench: pyproject.toml $(ANEW)
+.venv/web .venv/dev .venv/bench: pyproject.toml $(STALE)
 	@echo "Installing noughts[$(@F)]..." >&2; rm -f .venv/place
 	@export NOUGHTS_COMPILE=0; { \
 	  $(BIN)/uv pip install --compile-bytecode --python $(BIN)/python --editable '.[$(@F)]' \
@@ -118,6 +118,6 @@ clean: ## remove everything that make and the tools created
 .venv/browser: .venv/dev tests/browser/chromium.py
 	@! $(BIN)/python tests/browser/chromium.py || touch $@
 
-anew:
+venv:
 	@echo "Making .venv..." >&2; rm -rf .venv; "$(python)" -m venv .venv
 	@$(BIN)/python -m pip install --quiet uv >.venv/uv.log 2>&1 || true

@@ -1,4 +1,4 @@
-"""Which modules pytest does not look into for examples: a compiled kernel has its own file."""
+"""Keeps pytest from collecting the sources of kernels, which may be compiled."""
 
 from pathlib import Path
 

@@ -1,8 +1,8 @@
 """Compiles the kernels wherever there is a C compiler; without one they run as plain Python.
 
 A kernel is a module of `noughts.kernels` with a `.pxd` beside it. With NOUGHTS_COMPILE=0 nothing is
-compiled. NOUGHTS_SOURCES is the address of the sources, where the links of the README then lead on
-the package index.
+compiled. NOUGHTS_SOURCES is the address of the sources, to which the README's links lead on the
+package index.
 """
 
 import os
@@ -17,8 +17,8 @@ from setuptools.modified import newer_group
 
 ROOM = Path("src", "noughts", "kernels")
 PACKAGE = "noughts.kernels"
-SHARED = f"{PACKAGE}._shared"  # what Cython would otherwise put into every kernel
-# The kernels whose loops compilers make vectors of, and `levels.c`, which chooses among those.
+SHARED = f"{PACKAGE}._shared"  # code that Cython would otherwise put into every kernel
+# The kernels whose loops compilers vectorise, and `levels.c`, which chooses among their versions.
 VECTOR_KERNELS = {f"{PACKAGE}.{name}" for name in ("common", "generator", "orders", "stepping")}
 CHOICE = str(ROOM / "levels.c")
 LEVELS = {
@@ -27,16 +27,16 @@ LEVELS = {
     "avx512": ["-mavx512bw", "-mavx512dq", "-mavx512vl", "-mprefer-vector-width=512"],
 }
 MSVC_LEVELS = {"baseline": [], "avx2": ["/arch:AVX2"]}
-# One build then serves every Python from 3.11 on; those without the global lock have no such thing.
+# One build then serves every Python from 3.11 on; free-threaded ones have no stable ABI.
 IS_LIMITED = sys.implementation.name == "cpython" and not get_config_var("Py_GIL_DISABLED")
 WORKERS = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 class BuildKernels(build_ext):
-    """Makes C of the kernels, and compiles those that want it for more than one level."""
+    """Translates the kernels to C, and compiles some of them for several instruction sets."""
 
     def build_extensions(self) -> None:
-        from Cython.Build import cythonize  # noqa: PLC0415  # for nothing but this
+        from Cython.Build import cythonize  # noqa: PLC0415  # only needed here
 
         translated = cythonize(
             self.extensions,
@@ -48,7 +48,7 @@ class BuildKernels(build_ext):
         )
         for extension, made in zip(self.extensions, translated, strict=True):
             extension.sources = made.sources
-            # With what debuggers want, which Python's own flags ask for, it is five times as large.
+            # Debug information, which Python's own flags include, makes a file five times as large.
             if self.compiler.compiler_type != "msvc":
                 extension.extra_compile_args = ["-O1" if extension.name == SHARED else "-O3", "-g0"]
         super().build_extensions()
@@ -62,12 +62,12 @@ class BuildKernels(build_ext):
         super().build_extension(extension)
 
     def levels(self) -> dict[str, list[str]]:
-        """The levels that are worth compiling for, with what compilers are told for each."""
+        """The levels worth compiling for, with the compiler flags of each."""
         platform = get_platform()
         if self.compiler.compiler_type == "msvc":
             return MSVC_LEVELS if platform == "win-amd64" else {}
         if platform.startswith("macosx") and platform.endswith(("x86_64", "universal2")):
-            only = "-Xarch_x86_64"  # which may be one of two
+            only = "-Xarch_x86_64"  # a universal build has two architectures
             return {
                 level: [each for flag in flags for each in (only, flag)]
                 for level, flags in LEVELS.items()
@@ -75,7 +75,7 @@ class BuildKernels(build_ext):
         return LEVELS if platform.endswith(("x86_64", "amd64")) else {}
 
     def compile_levels(self, extension: Extension, levels: dict[str, list[str]]) -> list[str]:
-        """Compile a kernel once for each level, under other names, and the choice."""
+        """Compile a kernel once per level, under different names, and the code that chooses."""
         kernel = extension.name.rpartition(".")[2]
         names = f"PyInit_{kernel}", f"__pyx_module_is_main_{extension.name.replace('.', '__')}"
         directory = Path(self.build_temp, kernel)
@@ -96,7 +96,7 @@ class BuildKernels(build_ext):
 
 
 def extensions() -> list[Extension]:
-    """All kernels, and first what they share, which takes longest."""
+    """All kernels, after the module they share, which takes longest."""
     paths = sorted(ROOM.glob("*.pxd"))
     kernels = {f"{PACKAGE}.{path.stem}": [str(path.with_suffix(".py"))] for path in paths}
     return [
@@ -112,7 +112,7 @@ def extensions() -> list[Extension]:
 
 
 def description() -> str:
-    """The README as it can be read elsewhere: what is beside it here is there at the sources."""
+    """The README for the package index: its relative links lead to the sources."""
     sources = os.environ.get("NOUGHTS_SOURCES", "")
     picture, link = r'<img src="([^":]+)"([^>]*>)', r"\[([^\]]*)\]\(([^)#:][^):]*)\)"
     readme = Path("README.md").read_text(encoding="utf-8")
@@ -120,7 +120,7 @@ def description() -> str:
     return re.sub(link, rf"[\1]({sources}/\2)" if sources else r"\1", readme)
 
 
-if __name__ == "__main__":  # processes that work for `cythonize` may import this file
+if __name__ == "__main__":  # worker processes of `cythonize` may import this file
     setup(
         cmdclass={"build_ext": BuildKernels},
         long_description=description(),

@@ -1,4 +1,4 @@
-"""The blocks of code in the pages, each with why it is not run, where the page says so."""
+"""The code blocks of the pages, each with the reason not to run it, if the page gives one."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Block:
 
     @property
     def commands(self) -> Iterator[list[str]]:
-        """The commands of a shell in it, in words, without comments."""
+        """Its shell commands, split into words, without comments."""
         for line in self.text.replace("\\\n", " ").splitlines():
             if words := shlex.split(line, comments=True):
                 yield words

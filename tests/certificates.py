@@ -1,7 +1,7 @@
 """Certificates for tests: packed from text, and checked by a simple twin of the checker.
 
 The twin follows the description in docs/atlas.md and shares no code with `verify.py`: boards are
-dictionaries of coordinates, turned by coordinates, and lines are walked along square by square.
+dictionaries of coordinates, rotated by coordinates, and lines are followed square by square.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ def text_of(packed: bytes) -> str:
 
 
 class Wrong(Exception):
-    """What the twin thinks of a certificate that proves nothing."""
+    """The twin's refusal of a certificate that proves nothing."""
 
 
 def is_proof(text: str) -> bool:
-    """Whether a text is a certificate that proves its claim, as the twin sees it."""
+    """Whether the twin accepts a text as a certificate that proves its claim."""
     header, newline, answers = text.partition("\n")
     board, _, claim = header.removeprefix("noughts certificate 1: ").partition(" ")
     rules = Rules.parse(board)
@@ -117,7 +117,7 @@ class Twin:
         return any(all(board.get(place) == side for place in line) for line in lines(self.rules))
 
     def was_seen(self, board: Board) -> bool:
-        """Whether a board was met in this or any other orientation; it is now."""
+        """Note a board; return whether it was met before, in any orientation."""
         known = frozenset(board.items()) in self.seen
         self.seen.update(frozenset(image.items()) for image in self.images(board))
         return known
@@ -151,7 +151,7 @@ def lines(rules: Rules) -> list[set[Place]]:
 
 
 class Haphazard:
-    """A strategy that moves anywhere, by lot."""
+    """A strategy that moves at random."""
 
     def __init__(self, rules: Rules, seed: int) -> None:
         self._rules = rules

@@ -1,4 +1,4 @@
-"""What every test runs under: how hard the property tests try, and the options of our own."""
+"""The set-up of all tests: profiles of the property tests, and our own options."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 class PlainKernels:
-    """Finds the source of a kernel before what was compiled from it."""
+    """Finds the source of a kernel before its compiled module."""
 
     def find_spec(
         self, name: str, path: Sequence[str] | None, _target: ModuleType | None = None

@@ -1,4 +1,4 @@
-"""Real servers for tests and benchmarks: one that is there already, or one from a wheel."""
+"""Real servers for tests and benchmarks: one that already runs, or one from a wheel."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ VARIABLE = "NOUGHTS_TEST_POSTGRESQL"  # the URL of a server on which databases m
 
 
 class Postgres:
-    """A PostgreSQL of the wheel's in a folder of its own; it can be killed and started again."""
+    """A PostgreSQL from the wheel, in its own folder; it can be killed and restarted."""
 
     def __init__(self) -> None:
         with warnings.catch_warnings():  # it complains of a variable that only desktops set
@@ -75,7 +75,7 @@ def new_database(url: str) -> str:
 
 
 def execute(url: str, command: str) -> list[Any]:
-    """What a statement answers, as a list of tuples."""
+    """The rows of a statement, as a list of tuples."""
 
     async def run() -> list[Any]:
         connection: Any = await asyncpg.connect(url)
@@ -89,7 +89,7 @@ def execute(url: str, command: str) -> list[Any]:
 
 @dataclass
 class Redis:
-    """A Redis on a socket in a folder; it can be killed and started again."""
+    """A Redis on a Unix socket in a folder; it can be killed and restarted."""
 
     folder: Path
     process: subprocess.Popen[bytes] | None = None

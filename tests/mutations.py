@@ -1,13 +1,13 @@
-"""Do the tests notice a mistake? Makes some at random, a token each, and runs the tests on each.
+"""Mutation testing: changes one random token at a time, and runs the tests on each change.
 
 `python -m tests.mutations --count 30 --seed 1` changes a copy of the tree, never the tree itself.
-What no test notices survives: a test is missing, or the code says more than it need, or it was no
-mistake, which only a person can tell. Exit codes: 0 all were noticed, 1 some survived, 2 asked
-wrongly or the tests fail as they are, 130 interrupted.
+A mutation that no test notices survives: a test is missing, the code does more than it needs to, or
+the change was no mistake, which only a person can tell. Exit codes: 0 all were noticed, 1 some
+survived, 2 the command line was wrong or the tests fail without a mutation, 130 interrupted.
 
-Why our own: cosmic-ray 8.7 has one command of tests for all mutations, changes files where they
-are and takes annotations for code; mutmut 3.8 runs everything in one process first and wraps
-functions, which compiled kernels do not bear. Neither draws a sample.
+Why our own: cosmic-ray 8.7 has one test command for all mutations, changes files in place and
+mutates annotations; mutmut 3.8 runs everything in one process first and wraps functions, which
+does not work with compiled kernels. Neither draws a sample.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ Place = tuple[int, int]  # line from 1, column from 0
 
 @dataclass(frozen=True)
 class Mutation:
-    """A token, and what takes its place."""
+    """A token and its replacement."""
 
     path: Path
     start: Place
@@ -97,7 +97,7 @@ def _instead(token: TokenInfo, following: TokenInfo) -> str | None:
 
 
 def _skipped(tree: ast.Module) -> Iterator[tuple[Place, Place]]:
-    """Where a change is no mistake: what type checkers alone read, and slots, which only save."""
+    """Where a change is no mistake: code for type checkers, and slots, which only save memory."""
     for node in ast.walk(tree):
         match node:
             case ast.arg(annotation=ast.expr() as part) | ast.AnnAssign(annotation=part):
@@ -131,7 +131,7 @@ def sources(root: Path) -> list[Path]:
 
 
 def drawn(root: Path, paths: Sequence[Path], number: int, chance: Random) -> list[Mutation]:
-    """So many mutations of the files, each equally likely."""
+    """Random mutations of the files, each equally likely."""
     texts = {path: (root / path).read_text(encoding="utf-8") for path in paths}
     found = [mutation for path, text in texts.items() for mutation in mutations(path, text)]
     chance.shuffle(found)
@@ -140,7 +140,7 @@ def drawn(root: Path, paths: Sequence[Path], number: int, chance: Random) -> lis
 
 
 def stages(root: Path, path: Path) -> Iterator[list[str]]:
-    """What pytest is given for a file: its own tests, its folder's, and all that are not slow."""
+    """Arguments of pytest for a file: its own tests, its folder's, and all but the slow ones."""
     inside = path.relative_to(SOURCE)
     folder = Path("tests", inside.parent)
     own = folder / f"test_{inside.stem}.py"
@@ -168,7 +168,7 @@ class Trial:
         shutil.copytree(root, copy, ignore=LEFT_OUT, symlinks=True)
 
     def prepare(self, found: Sequence[Mutation]) -> str | None:
-        """Run the tests as they are, to learn their time; the first that fails, or None."""
+        """Run the tests without a mutation, to time them; return the first that fails, or None."""
         began = time.monotonic()
         widest = {tuple([*stages(self.copy, each.path)][-1]) for each in found}
         failure = next(filter(None, map(self._failure, sorted(widest))), None)
@@ -176,7 +176,7 @@ class Trial:
         return failure
 
     def killer(self, mutation: Mutation) -> str | None:
-        """The first test that notices a mutation, or None; those nearest to it are asked first."""
+        """The first test that notices a mutation, or None; the nearest tests run first."""
         source = (self.copy / mutation.path).read_text(encoding="utf-8")
         self._write(mutation.path, mutation.applied(source))
         try:
@@ -191,7 +191,7 @@ class Trial:
         os.utime(file, (moment, moment))
 
     def _failure(self, arguments: Sequence[str]) -> str | None:
-        """The first test that fails, and does so again by itself; else it was chance, or load."""
+        """The first test that fails and fails again alone; otherwise it was chance or load."""
         options = [each for each in arguments if each.startswith("--")]
         for _ in range(_CHANCES):
             failed = self._run(arguments)
@@ -225,7 +225,7 @@ class Trial:
 
 
 def _stop(process: subprocess.Popen[str]) -> None:
-    """End tests that are still under way, and what they began; gently first."""
+    """End running tests and the processes that they started; gently first."""
     for signum in (signal.SIGINT, signal.SIGKILL):
         if process.poll() is None:
             os.killpg(process.pid, signum)
@@ -234,7 +234,7 @@ def _stop(process: subprocess.Popen[str]) -> None:
 
 
 def run(arguments: argparse.Namespace, root: Path, folder: Path) -> int:
-    """Try the mutations and say what became of each; the exit code."""
+    """Try the mutations and report each result; return the exit code."""
     files = arguments.files or sources(root)
     found = drawn(root, files, arguments.count, Random(arguments.seed))
     show(f"running the tests as they are, for {len(found)} mutations")
@@ -256,13 +256,13 @@ def run(arguments: argparse.Namespace, root: Path, folder: Path) -> int:
 
 
 def show(text: str) -> None:
-    """Say on a terminal what is going on, in the one line that is kept for it."""
+    """Show the progress on a terminal, in a line that is overwritten."""
     if sys.stderr.isatty():
         print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)
 
 
 def main(given: Sequence[str] | None = None, root: Path = ROOT) -> int:
-    """Read the arguments, and try mutations in a folder that is gone afterwards."""
+    """Read the arguments, and try mutations in a temporary folder."""
     parser = argparse.ArgumentParser(prog="python -m tests.mutations", description=__doc__)
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.add_argument("files", nargs="*", type=Path, metavar="FILE", help="in src (all there)")

@@ -1,6 +1,6 @@
 """Runs a notebook of plain Python without Jupyter, whose packages are a hundred megabytes.
 
-As a program it runs those that it is given, and writes what they show into them.
+As a program it runs the notebooks that it is given, and writes their output into them.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _PICTURES = {"_repr_svg_": "image/svg+xml", "_repr_html_": "text/html"}
 
 
 def outputs(notebook: Any) -> Iterator[list[dict[str, Any]]]:
-    """What each cell of code shows, as a notebook keeps it."""
+    """The output of each code cell, as a notebook stores it."""
     names: dict[str, Any] = {"__name__": "__main__"}
     count = 0
     for cell in notebook["cells"]:
@@ -28,7 +28,7 @@ def outputs(notebook: Any) -> Iterator[list[dict[str, Any]]]:
 
 
 def _shown(code: str, names: dict[str, Any], count: int) -> list[dict[str, Any]]:
-    """What is printed, and the value of the last line."""
+    """The printed text, and the value of the last line."""
     body = ast.parse(code).body
     last = body.pop() if body and isinstance(body[-1], ast.Expr) else None
     value = None
@@ -56,7 +56,7 @@ def _lines(text: str) -> list[str]:
 
 
 def fill(path: Path) -> None:
-    """Run a notebook and keep what it shows."""
+    """Run a notebook and store its output."""
     notebook = json.loads(path.read_text(encoding="utf-8"))
     cells = [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
     for count, (cell, shown) in enumerate(zip(cells, outputs(notebook), strict=True), 1):

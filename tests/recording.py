@@ -1,8 +1,8 @@
-"""A real game at a real terminal, recorded as an SVG that plays once, or not at all where motion is
-unwelcome.
+"""A real game at a real terminal, recorded as an SVG that plays once, or shows its end at once
+where reduced motion is preferred.
 
 As a program it writes the recording into the file it is given. The session is typed into a shell;
-only the pauses are made up, so that the same session always gives the same file.
+only the pauses are artificial, so that the same session always gives the same file.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ text {{ animation: hidden 1ms backwards }}
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """Some letters of one colour, where they stand and when they came."""
+    """Some letters of one colour, with their place and time."""
 
     time: float
     row: int
@@ -68,7 +68,7 @@ class Piece:
 
 
 def session(typed: Sequence[str] = TYPED) -> Iterator[tuple[float, str]]:
-    """What the terminal shows, in the order in which it comes, each with its time in seconds."""
+    """The output of the terminal, in order, each part with its time in seconds."""
     time = 0.0
     with tempfile.TemporaryDirectory() as folder:
         shell = _shell(Path(folder))
@@ -88,7 +88,7 @@ def session(typed: Sequence[str] = TYPED) -> Iterator[tuple[float, str]]:
 
 
 def _shell(folder: Path) -> pexpect.spawn[str]:
-    """A shell whose `noughts` is the one tested here."""
+    """A shell whose `noughts` is this checkout's."""
     import pexpect  # noqa: PLC0415 - not on Windows
 
     command = Path(folder, "noughts")
@@ -110,7 +110,7 @@ def _shell(folder: Path) -> pexpect.spawn[str]:
 
 
 def pieces(shown: Iterator[tuple[float, str]]) -> Iterator[Piece]:
-    """The letters of a session, cut wherever the row, the colour or the time changes."""
+    """The letters of a session, split wherever the row, the colour or the time changes."""
     row = offset = 0  # the row in which the line begins, and how far it has come
     style = ""
     for time, text in shown:
@@ -173,7 +173,7 @@ def _text(piece: Piece) -> str:
 
 
 def main() -> None:
-    """Record the session anew."""
+    """Record the session again."""
     Path(sys.argv[1]).write_text(svg(list(pieces(session()))), encoding="utf-8")
 
 

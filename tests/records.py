@@ -1,4 +1,4 @@
-"""Files of records, for tests that expect nothing but records in them."""
+"""Reads files of records, for tests that expect nothing else in them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from noughts.terminal.record_file import read_records
 
 
 def records_in(file: Path) -> list[Record]:
-    """Every record of a file, in which no line may be anything else."""
+    """Every record of a file; raises if a line is anything else."""
     records = list(read_records(file))
     faults = [each for each in records if not isinstance(each, Record)]
     assert faults == []

@@ -1,4 +1,4 @@
-"""A real server on a port of its own, ended when the block is."""
+"""A real server on its own port, which ends with the block."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-_PATIENCE = 30  # seconds for a start or an end, on a machine that is very busy
+_PATIENCE = 30  # seconds for a start or an end, on a very busy machine
 
-# So that tests meet a limit only when they mean to.
+# So that tests hit a rate limit only on purpose.
 _GENEROUS = tuple(
     f"--{kind}-per-minute=1000000" for kind in ("games", "moves", "questions", "codes")
 )

@@ -1,4 +1,4 @@
-"""A sitting at the terminal without a process: what is typed goes in, what is said comes out."""
+"""A session at the terminal without a process: typed lines go in, output comes out."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def sit(
     start: Position | None = None,
     style: str = "auto",
 ) -> tuple[str, list[Game]]:
-    """Play a session; return what was said and the games that were finished.
+    """Play a session; return its output and the finished games.
 
     A player of None is a person, who types.
     """
@@ -43,12 +43,12 @@ def sit(
 
 
 def lines(*answers: str | int) -> bytes:
-    """Answers as someone would type them, each on its line."""
+    """Answers as a person would type them, one per line."""
     return "".join(f"{answer}\n" for answer in answers).encode()
 
 
 def boards(said: str) -> Iterable[Position]:
-    """Every 3×3 board in what was said, read back; raises where one is not reachable."""
+    """Every 3×3 board in an output, parsed; raises if one is not reachable."""
     shown = said.split("\n")
     for number, line in enumerate(shown):
         if line.endswith(RULE) and shown[number + 2] == line:

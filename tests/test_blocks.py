@@ -1,4 +1,4 @@
-"""Every block of code in the pages is run, or says why not."""
+"""Every code block of the pages is run, or says why not."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 @pytest.fixture(autouse=True)
 def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A working directory with what the pages take for granted."""
+    """A working directory with the files that the pages assume."""
     monkeypatch.chdir(tmp_path)
     append_record(tmp_path / "games.jsonl", GAME)
     shutil.copy(PROOFS / "5x5-4.xz", tmp_path)
@@ -59,7 +59,7 @@ def test_a_block_is_run_or_says_why_not(block: Block, request: pytest.FixtureReq
 
 
 def check_python(block: Block) -> None:
-    """Examples are pytest's own, of README and docs; a program is run."""
+    """Run a program; pytest runs the examples itself."""
     if block.text.startswith(">>>"):
         assert block.page.is_relative_to(ROOT / "docs") or block.page.name == "README.md"
     else:
@@ -67,7 +67,7 @@ def check_python(block: Block) -> None:
 
 
 def check_console(block: Block) -> None:
-    """Run every command, and compare what it says with what it is shown to say."""
+    """Run every command, and compare its output with the page."""
     examples = re.split(r"^\$ noughts ", block.text, flags=re.MULTILINE)
     assert examples.pop(0) == ""
     for example in examples:
@@ -79,7 +79,7 @@ def check_console(block: Block) -> None:
 
 
 def check_shell(block: Block) -> None:
-    """Run each command of ours, and look up each target of make and each program it starts."""
+    """Run our commands, and check that targets of make and programs exist."""
     for words in block.commands:
         match words:
             case ["noughts", *arguments]:
@@ -93,7 +93,7 @@ def check_shell(block: Block) -> None:
 
 
 def check_noughts(arguments: list[str]) -> None:
-    """Run a command with nobody at the keyboard; read those that would wait for ever."""
+    """Run a command without input; only parse those that would wait for ever."""
     if set(arguments[:1]) & UNSTARTED:
         parser_of(arguments[0]).parse_args(
             [_replaced(word, {"ID": 24 * "0"}) for word in arguments]
@@ -104,13 +104,13 @@ def check_noughts(arguments: list[str]) -> None:
 
 
 def _told(done: subprocess.CompletedProcess[bytes]) -> list[bytes]:
-    """What a command says on standard error, wherever there is a compiler."""
+    """The standard error of a command, without the warning of uncompiled kernels."""
     lines = done.stderr.splitlines()
     return [line for line in lines if b"kernels are not compiled" not in line]
 
 
 def check_requests(block: Block, address: str) -> None:
-    """Send every request; ID and CODE are what the last answer called so."""
+    """Send every request; ID and CODE come from the answer before."""
     names = {"$SECRET": SECRET, HERE: address, "ID": _game_with_a_free_seat(address)}
     for words in block.commands:
         assert words[0] == "curl", f"{block}: requests and other commands in one block"
@@ -138,7 +138,7 @@ def _game_with_a_free_seat(address: str) -> str:
 
 
 def _sent(arguments: list[str]) -> str:
-    """The answer to a request, or the first that a stream has to say."""
+    """The answer to a request, or the first message of a stream."""
     command = ["curl", "--silent", "--fail", "--max-time", "30", *arguments]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as curl:
         assert curl.stdout is not None

@@ -1,4 +1,4 @@
-"""What a host copies fits the program: every flag, variable, file, port and address exists."""
+"""The files for hosts fit the program: every flag, variable, file, port and address exists."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def test_every_variable_is_a_setting(file: Path) -> None:
 
 
 def variables_of(text: str) -> dict[str, str]:
-    """What a text sets, with something in place of what whoever runs it chooses."""
+    """The variables that a text sets, with a placeholder for what the host chooses."""
     found = dict(re.findall(r"(NOUGHTS_[A-Z_]+)[=:] ?(\S+)", text))
     return {name: re.sub(r"\$\{.*", "chosen", value) for name, value in found.items()}
 
@@ -177,6 +177,6 @@ def test_the_unit_for_systemd_keeps_its_games_where_it_may_write() -> None:
 
 
 def test_the_unit_for_systemd_tries_again_until_its_database_is_there() -> None:
-    """By default five starts within ten seconds are the last."""
+    """By default systemd gives up after five starts within ten seconds."""
     (pause,) = re.findall(r"^RestartSec=(\d+)$", (DEPLOY / "noughts.service").read_text(), re.M)
     assert 5 * int(pause) > 10

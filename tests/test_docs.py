@@ -1,4 +1,4 @@
-"""The pages tell of everything there is, and of nothing else."""
+"""The pages describe everything there is, and nothing else."""
 
 from __future__ import annotations
 
@@ -23,21 +23,21 @@ GAME = Record(Game().play(0, 4, 8, 2, 6, 3, 7), {Mark.X: "human", Mark.O: "easy"
 
 
 def section(command: str) -> str:
-    """What the page says of a command, its heading first."""
+    """The section of a command, with its heading."""
     found = re.split(rf"^## (?=`noughts {command}\b)", PLAYING, flags=re.MULTILINE)
     assert len(found) == 2, f"docs/playing.md has {len(found) - 1} sections on noughts {command}"
     return found[1].split("\n## ")[0]
 
 
 def words_of(text: str) -> set[str]:
-    """The words that stand in code in the text itself, without brackets and bars."""
+    """The words in inline code, without brackets and bars."""
     text = re.sub(r"^```.*?^```", "", text, flags=re.MULTILINE | re.DOTALL)
     code = " ".join(re.findall(r"`([^`]+)`", text))
     return set(re.split(r"[\s\[\]|]+", code))
 
 
 def names_of(argument: argparse.Action) -> list[str]:
-    """How the page should call an argument: by every option, or by its place."""
+    """The names of an argument that the page should have: every option, or its place."""
     place = argument.metavar or argument.dest
     assert isinstance(place, str)
     return list(argument.option_strings) or [place.upper()]

@@ -1,4 +1,4 @@
-"""The examples run, do what they say, and are exactly as good as they claim."""
+"""The examples run, do what they say, and reach exactly the figures they claim."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ RECORD = Record(Game().play(0, 4, 8, 2, 6, 3, 7), {Mark.X: "human", Mark.O: "eas
 
 
 def run(program: str, *arguments: str, folder: Path | None = None) -> str:
-    """What an example says, which must not fail."""
+    """The output of an example, which must not fail."""
     done = call(program, *arguments, folder=folder)
     assert (done.returncode, done.stderr) == (0, "")
     return done.stdout
@@ -123,7 +123,7 @@ def test_the_bot_plays_several_games_at_once_on_a_server(tmp_path: Path) -> None
 
 
 def play_to_the_end(friend: Client, game: Any) -> None:
-    """Play a game as X at random, each move once the stream tells that it is time."""
+    """Play a game as X at random, each move once the stream shows that it is X's turn."""
     with friend.http.stream("GET", f"/api/v1/games/{game['id']}/stream") as lines:
         for _ in lines.iter_lines():
             now = friend.get(f"games/{game['id']}")
@@ -135,7 +135,7 @@ def play_to_the_end(friend: Client, game: Any) -> None:
 
 
 def lines_lost(*arguments: str) -> list[int]:
-    """What the example says it loses, as X and as O."""
+    """The lost lines that the example prints, as X and as O."""
     said = run("tabular.py", *arguments)
     return [int(count) for count in re.findall(r"(?m)^as [XO]: (\d+) of \d+ lines", said)]
 

@@ -1,4 +1,4 @@
-"""Nothing anyone can type brings about a traceback or an illegal board."""
+"""No typed input causes a traceback or an illegal board."""
 
 from __future__ import annotations
 

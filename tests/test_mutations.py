@@ -1,4 +1,4 @@
-"""The command that asks whether tests notice mistakes: what it changes, and what it says."""
+"""The mutation tester: its changes and its report."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ FILE = Path("src/noughts/web/aggregates/aggregate.py")
 
 
 def changes(source: str) -> list[str]:
-    """What each mutation that compiles makes of a source."""
+    """A source after each mutation that compiles."""
     changed = [each.applied(source) for each in mutations(FILE, source)]
     return [each for each in changed if is_mistake(source, each)]
 

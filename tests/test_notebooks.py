@@ -1,4 +1,4 @@
-"""Every notebook runs, and shows what it would show if it were run anew."""
+"""Every notebook runs, and its stored output is current."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ def test_a_notebook_shows_what_it_would_show_now(path: Path) -> None:
     cells = [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
     assert len(cells) >= 5
     for cell, shown in zip(cells, outputs(notebook), strict=True):
-        anew = f"run python -m tests.notebook examples/{path.name}"
-        assert cell["outputs"] == shown, f"{''.join(cell['source'])}\n{anew}"
+        advice = f"run python -m tests.notebook examples/{path.name}"
+        assert cell["outputs"] == shown, f"{''.join(cell['source'])}\n{advice}"
 
 
 def test_an_output_that_is_not_true_is_found() -> None:

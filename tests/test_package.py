@@ -1,4 +1,4 @@
-"""What `import noughts` brings, and that it brings nothing slow."""
+"""What `import noughts` offers, and that it imports nothing slow."""
 
 from __future__ import annotations
 

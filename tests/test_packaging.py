@@ -1,4 +1,4 @@
-"""What is published holds what it must, and plays where there is a Python and nothing else."""
+"""The published packages are complete, and play with nothing but Python installed."""
 
 from __future__ import annotations
 

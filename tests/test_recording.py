@@ -1,4 +1,4 @@
-"""The recording in the README shows what the program says today."""
+"""The recording in the README matches the current output of the program."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ pytestmark = [
 
 def test_the_recording_is_what_the_program_says() -> None:
     now = svg(list(pieces(session())))
-    assert now == RECORDING.read_text(encoding="utf-8"), "record it anew: make pictures"
+    assert now == RECORDING.read_text(encoding="utf-8"), "record it again: make pictures"
 
 
 def test_the_recording_stands_still_where_motion_is_unwelcome() -> None:

@@ -1,4 +1,4 @@
-"""What stands around the code, where those who find, cite and mend it look first."""
+"""The files around the code: citation, issue forms, hooks and navigation."""
 
 from __future__ import annotations
 

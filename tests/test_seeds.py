@@ -1,4 +1,4 @@
-"""The three tutorials this project grew from, and the bug in each, mended and named."""
+"""The three tutorials this project grew from, and the bugs in each, fixed and named."""
 
 from __future__ import annotations
 

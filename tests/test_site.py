@@ -1,6 +1,6 @@
-"""The pages as a site: built strictly, complete, and without anything from elsewhere.
+"""The documentation site: built strictly, complete, and with nothing from other sites.
 
-It needs the extra `docs`; `make docs` has it.
+It needs the extra `docs`, which `make docs` installs.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Parts(HTMLParser):
 
 @pytest.fixture(scope="module")
 def site() -> Path:
-    """The site, built anew."""
+    """The site, freshly built."""
     done = subprocess.run(
         [sys.executable, "-m", "zensical", "build", "--clean", "--strict"],
         cwd=ROOT,

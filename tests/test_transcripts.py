@@ -1,8 +1,8 @@
-"""Whole sessions of the real program, compared with what it once said and was found good.
+"""Whole sessions of the real program, compared with output that was approved.
 
-Each `NAME.in` under golden/transcripts holds the command on its first line and then what is
-typed; `NAME.out` what the program says, the typed lines echoed. To accept a change, look at the
-difference and run `pytest tests/test_transcripts.py --accept-transcripts`.
+Each `NAME.in` under golden/transcripts has the command on its first line and then the typed lines;
+`NAME.out` has the output, with the typed lines echoed. To accept a change, look at the difference
+and run `pytest tests/test_transcripts.py --accept-transcripts`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The checker of certificates: what it accepts is true, and it says why it refuses the rest."""
+"""The checker of certificates: it accepts only true claims, and says why it refuses others."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every door of the library refuses a value of the wrong type at once, by one kind of error."""
+"""Every public function refuses a value of the wrong type at once, with the same error."""
 
 from __future__ import annotations
 

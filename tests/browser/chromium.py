@@ -1,6 +1,6 @@
-"""The browser of the tests: one that is here, else Playwright's own, else Debian's package.
+"""The browser of the tests: one that is installed, else Playwright's own, else Debian's package.
 
-As a program it installs one where none is, and says plainly when it cannot.
+As a program it installs one if there is none, and says plainly when it cannot.
 """
 
 from __future__ import annotations

@@ -40,7 +40,7 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def new_context(browser: Browser, server: Server) -> Iterator[NewContext]:
-    """Makes browsers of their own: each has its cookies, and its errors fail the test."""
+    """Makes separate browsers: each has its own cookies, and its errors fail the test."""
     contexts: list[BrowserContext] = []
     complaints: list[str] = []
 
@@ -60,5 +60,5 @@ def new_context(browser: Browser, server: Server) -> Iterator[NewContext]:
 
 @pytest.fixture
 def page(new_context: NewContext) -> Page:
-    """A page of a browser that was never here."""
+    """A page of a new browser."""
     return new_context().new_page()

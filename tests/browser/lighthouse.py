@@ -1,6 +1,6 @@
 """Lighthouse's scores of the pages, from its release for Node 20; needs npm.
 
-As a program it prints them, and fails if one is below what it must be.
+As a program it prints them, and fails if one is below its target.
 """
 
 from __future__ import annotations

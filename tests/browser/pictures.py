@@ -1,4 +1,4 @@
-"""Pictures of the main states of the pages, in both themes, wide and narrow, to be looked at.
+"""Screenshots of the main states of the pages, in both themes, wide and narrow.
 
 As a program it takes them into the folder it is given; given a file, the README's picture alone.
 """
@@ -64,7 +64,7 @@ def _room(request: APIRequestContext, way: str, count: int) -> str:
 
 
 def _advance(request: APIRequestContext, game: str, count: int, what: str) -> None:
-    """Whoever's turn it is takes the middle, or resigns."""
+    """The side to move takes the middle, or resigns."""
     path = f"/api/v1/games/{game}"
     for number in range(count):
         seen: Any = request.get(path, headers=_member(number)).json()

@@ -1,4 +1,4 @@
-"""What holds of every page: no fault for axe, nothing from elsewhere, nothing that sticks out."""
+"""What every page must satisfy: no fault for axe, no requests elsewhere, no overflow."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Two people, each in a browser of their own, at one game: a real server, real lines."""
+"""Two people at one game, each in their own browser: a real server, real connections."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A whole game by keyboard alone, and what is read out meanwhile."""
+"""A whole game by keyboard alone, and the announcements to screen readers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A class in a room: its owner, those who join, and the wall, each in a browser of their own."""
+"""A class in a room: its owner, its members and the wall, each in their own browser."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def open_room(context: BrowserContext, way: str = "Freely") -> Page:
 
 
 def heard(page: Page) -> Page:
-    """A page whose line is open, if it has a script."""
+    """A page whose connection is open, if it has a script."""
     if page.evaluate("matchMedia('(scripting: enabled)').matches"):
         expect(page.locator("#room")).to_have_attribute("data-heard", "")
     return page
