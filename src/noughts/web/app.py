@@ -38,17 +38,15 @@ from noughts.web.pages.routes import PAGES
 from noughts.web.pages.static_files import static, static_router
 from noughts.web.services.games import GameService
 from noughts.web.services.retention import Retention, first_look
-from noughts.web.services.rooms import RoomService
+from noughts.web.services.rooms import RoomService, wrong_code_limit
 from noughts.web.settings import Settings
 from noughts.web.storage.store import Store
-from noughts.web.token_bucket import AddressBuckets
 from noughts.web.worker_pool import WorkerPool
 
 _log = structlog.get_logger()
 
 _LARGEST_BODY = 16_384  # bytes; the largest request there is takes a few hundred
 _SMALLEST_COMPRESSED = 800  # bytes: less fits into one packet anyway
-_WRONG_CODES = "too many codes that no room has were tried from your address: wait a little"
 _SWEEP = 60.0  # seconds between two deletions of expired counts
 
 Lifespan = Callable[[Litestar], AbstractAsyncContextManager[None]]
@@ -64,7 +62,7 @@ def create_app(
     live = GameChannels(games, settings.heartbeat_seconds, settings.fair_seconds)
     rooms = Rooms(log, games)
     room_live = RoomChannels(rooms, settings.heartbeat_seconds)
-    wrong_codes = AddressBuckets(settings.codes_per_minute, _WRONG_CODES)
+    wrong_codes = wrong_code_limit(settings.codes_per_minute)
     retention = Retention(games, rooms, store, settings)
     tasks = [pool.warm_up, retention.run]
     if transport is not None:

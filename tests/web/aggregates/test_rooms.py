@@ -19,10 +19,9 @@ from noughts.web.aggregates.kinds import ROOM, UnknownRoom
 from noughts.web.aggregates.repository import EventLog
 from noughts.web.aggregates.rooms import Rooms
 from noughts.web.live.room_channel import RoomChannels
-from noughts.web.services.rooms import RoomService
+from noughts.web.services.rooms import RoomService, wrong_code_limit
 from noughts.web.storage.sqlite import SqliteStore
 from noughts.web.storage.store import Append, Store, StoreUnavailable
-from noughts.web.token_bucket import AddressBuckets
 from noughts.web.worker_pool import WorkerPool
 
 
@@ -205,7 +204,7 @@ def test_rooms_are_forgotten_though_somebody_looks_at_the_oldest(
 
 def test_the_wall_of_a_room_goes_on_without_boards_that_are_deleted(tmp_path: Path) -> None:
     async def action(here: Node, _there: Node) -> None:
-        channels, buckets = RoomChannels(here.rooms, 60), AddressBuckets(30, "slow down")
+        channels, buckets = RoomChannels(here.rooms, 60), wrong_code_limit(30)
         service = RoomService(here.rooms, channels, here.games, buckets)
         code = await here.rooms.open("ann", Choices(), None)
         await here.join(code, "ann", "ben")

@@ -1,4 +1,4 @@
-"""What handlers may ask for, by the names of their parameters."""
+"""The dependencies that handlers can declare, by the names of their parameters."""
 
 from __future__ import annotations
 

@@ -91,6 +91,12 @@ class RoomService:
         return boards
 
 
+def wrong_code_limit(per_minute: int) -> AddressBuckets:
+    """How many wrong codes each address may try."""
+    reason = "too many codes that no room has were tried from your address: wait a little"
+    return AddressBuckets(per_minute, reason)
+
+
 def _on_the_wall(room: Room) -> list[Number]:
     """The games on the wall, by number, so that each board keeps its place."""
     shown = {*room.open_pairings[-_MAX_BOARDS:], *room.round_pairings}
