@@ -1,7 +1,7 @@
-"""Checks certificates: proofs that on some board X, who begins, wins, or that nobody does.
+"""Checks certificates: proofs that X, who begins, wins on a board, or that the board is a draw.
 
 `python -I -S verify.py FILE...` never searches: it follows the strategy in a certificate against
-every reply. docs/atlas.md has the format. Exit codes: 0 proved, 1 one refused, 2 asked wrongly.
+every reply. docs/atlas.md has the format. Exit codes: 0 proved, 1 one refused, 2 wrong usage.
 """
 
 import hashlib
@@ -20,13 +20,13 @@ Position = tuple[int, ...]  # its images under the symmetries, itself first: bit
 
 
 def require(condition: object, reason: str) -> None:
-    """Refuse a certificate unless a condition holds."""
+    """Reject a certificate unless a condition holds."""
     if not condition:
         raise ValueError(reason)
 
 
 class Certificate:
-    """A certificate that proves its claim; for any other, ValueError or LZMAError says why not."""
+    """A certificate that proves its claim; any other raises ValueError or LZMAError."""
 
     def __init__(self, packed: bytes) -> None:
         require(len(packed) <= MOST_BYTES, f"it has more than {MOST_BYTES:,} bytes")
@@ -43,7 +43,7 @@ class Certificate:
         require(self.at == len(self.text), "it goes on after its end")
 
     def lay_out(self, width: int, height: int, k: int) -> None:
-        """Find the lines, and the bits that a mark on each square adds."""
+        """Find the lines of the board, and the bits that a mark on each square sets."""
         require(0 < min(width, height, k) <= max(width, height, k) < 27, "sides and k are 1 to 26")
         places = {divmod(square, width): square for square in range(width * height)}
         self.size, self.bits = len(places), list[Position]()
@@ -57,7 +57,7 @@ class Certificate:
         self.bits += [tuple(bit << self.size for bit in bits) for bits in self.bits]
 
     def follow(self, position: Position) -> None:
-        """Follow the answer to a position, or every move of the side that is to be answered."""
+        """Follow the answer in a position, or every move of the side that is answered."""
         self.seen.add(min(position))
         self.steps += self.size
         require(len(self.seen) <= MOST_POSITIONS, f"it has more than {MOST_POSITIONS:,} positions")
@@ -81,20 +81,20 @@ class Certificate:
                 self.follow(after)
 
     def read(self, free: dict[int, int]) -> int:
-        """Read a square, which must be free, and is so no longer."""
+        """Read a square, which must be free, and take it."""
         square = ord(self.text[self.at : self.at + 1] or " ") - ord("0")
         require(square in free, f"character {self.at:,} is no free square")
         self.at += 1
         return free.pop(square)
 
     def completes(self, marks: int, square: int) -> bool:
-        """Whether marks of one side and one on this square, too, have a line through it."""
+        """Whether a mark on this square would complete a line with a side's marks."""
         lines, marks = self.through[square], marks | 1 << square
         self.steps += 8 + len(lines)
         return any(line & marks == line for line in lines)
 
     def pair_off(self, free: dict[int, int], noughts: int) -> None:
-        """See that each line without an O has a pair of free squares, of which O gets one."""
+        """Check that each line without an O has a pair of free squares, of which O gets one."""
         self.at, fresh = self.at + 1, list[int]()
         while not self.text.startswith(")", self.at):
             fresh.append(1 << self.read(free) | 1 << self.read(free))

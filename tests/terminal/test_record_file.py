@@ -156,7 +156,7 @@ def test_a_file_that_stays_locked_is_reported_and_left_alone(
     file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     append_record(file, FIRST)
-    monkeypatch.setattr("noughts.terminal.file_lock._PATIENCE", 0)
+    monkeypatch.setattr("noughts.terminal.file_lock._TIMEOUT", 0)
     with (
         file.open("ab") as kept,
         locked(kept),

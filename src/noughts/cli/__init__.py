@@ -1,1 +1,1 @@
-"""The command line: parse the arguments, call the rooms, say what went wrong in one line."""
+"""The command line: parse arguments, call the library, report errors in one line."""

@@ -1,4 +1,4 @@
-"""`noughts atlas`: what boards are worth, with proofs."""
+"""`noughts atlas`: the proved values of boards."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from noughts.cli.parser import Parser, Subparsers, one_line, readable, seconds, 
 from noughts.core.errors import NotationError
 from noughts.core.rules import Rules
 
-# The atlas takes 30 ms to import, which no other command need pay.
+# The atlas takes 30 ms to import, so only this command imports it.
 if TYPE_CHECKING:
     from noughts.atlas import Entry
 
 _COLUMNS = ("board", "value", "positions", "bytes", "nodes", "seconds", "sha256")
 _WIDTHS = (-7, -8, 10, 8, 11, 9, 18)
-_HASH_SHOWN = 16  # characters of 64; --json has them all
+_HASH_SHOWN = 16  # of 64 characters; --json shows them all
 
 
 def add_atlas(subparsers: Subparsers) -> None:
@@ -30,11 +30,11 @@ def add_atlas(subparsers: Subparsers) -> None:
         "boards", nargs="*", type=readable(Rules.parse), metavar="BOARD", help="(all of them)"
     )
     what = parser.add_mutually_exclusive_group()
-    what.add_argument("--json", action="store_true", help="print one JSON object a board")
+    what.add_argument("--json", action="store_true", help="print one JSON object per board")
     what.add_argument("--markdown", action="store_true", help="print the table in Markdown")
     what.add_argument("--verify", action="store_true", help="check the certificates")
-    what.add_argument("--picture", type=writable_file, metavar="FILE", help="draw a heat map, SVG")
-    what.add_argument("--build", type=Path, metavar="FOLDER", help="prove the values anew")
+    what.add_argument("--picture", type=writable_file, metavar="FILE", help="draw an SVG heat map")
+    what.add_argument("--build", type=Path, metavar="FOLDER", help="prove the values again")
     parser.add_argument(
         "--folder", type=Path, metavar="FOLDER", help="where the table is (in the package)"
     )
@@ -117,7 +117,7 @@ def _verify(entries: Sequence[Entry], folder: Path) -> int:
 
 
 def _build(folder: Path, wanted: Iterable[Rules], limit: float | None) -> int:
-    """Prove boards one after the other; the table in the folder is kept true all the while."""
+    """Prove boards one after another, keeping the table in the folder up to date."""
     from noughts.atlas import TABLE, build, order, proof_name, read_table  # noqa: PLC0415
     from noughts.solver import Limit  # noqa: PLC0415
 

@@ -1,4 +1,4 @@
-"""`noughts certify`: everything that can happen to a player, exactly."""
+"""`noughts certify`: the exact results of a player against every possible opponent."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from noughts.core.record import Record
 from noughts.core.rules import Rules
 from noughts.players import UnknownPlayer, player
 
-# The arena costs 10 ms to import, which no other command need pay.
+# The arena takes 10 ms to import, so only this command imports it.
 if TYPE_CHECKING:
     from fractions import Fraction
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 def add_certify(subparsers: Subparsers) -> None:
     """Declare the command."""
     parser = subparsers.add_parser(
-        "certify", help="play every line against a player and report exactly"
+        "certify", help="play every line against a player and report the exact results"
     )
     parser.add_argument("player", help="a name that `noughts players` lists")
     parser.add_argument(

@@ -24,7 +24,7 @@ from noughts.solver import Limit, MoveValue
 from noughts.terminal.console import Console, printable
 from noughts.terminal.styles import STYLES
 
-# For each move; boards of up to 4×4 take far less, larger ones have no proof to wait for.
+# Per move. Boards of up to 4×4 take far less; larger ones have no proof to wait for.
 _LIMIT = Limit(seconds=10)
 
 
@@ -45,9 +45,9 @@ def add_explain(subparsers: Subparsers) -> None:
 
 def add_review(subparsers: Subparsers) -> None:
     """Declare `noughts review`."""
-    parser = subparsers.add_parser("review", help="look recorded games over, move by move")
+    parser = subparsers.add_parser("review", help="review recorded games, move by move")
     parser.add_argument("file", type=Path, help="a file of records, as --record writes it")
-    parser.add_argument("--json", action="store_true", help="print one JSON object a game")
+    parser.add_argument("--json", action="store_true", help="print one JSON object per game")
     parser.set_defaults(run=_review)
 
 
@@ -72,7 +72,7 @@ def _explain(parser: Parser, arguments: Namespace) -> int:
 
 
 def _review(arguments: Namespace) -> int:
-    console = standard_console()  # it can say names that the output's encoding has not
+    console = standard_console()  # which can print names that the output's encoding lacks
     show = _show_data if arguments.json else _show_text
     return use_each_record(arguments.file, partial(show, console))
 

@@ -10,25 +10,24 @@ from tempfile import mkstemp
 
 
 def write_whole(path: Path, text: str) -> None:
-    """Put a text into a file, whole or not at all; raises OSError, which names the file.
+    """Write text to a file, whole or not at all; raises OSError, which names the file.
 
-    A link stays a link. What is no file but a device or a pipe, such as /dev/stdout, is written to.
+    Links are kept. A device or a pipe, such as /dev/stdout, is written to directly.
     """
     write_whole_bytes(path, text.encode())
 
 
 def write_whole_bytes(path: Path, data: bytes) -> None:
-    """The same with bytes."""
+    """Write bytes to a file as `write_whole` writes text."""
     with whole_file(path) as temporary:
         temporary.write_bytes(data)
 
 
 @contextmanager
 def whole_file(path: Path) -> Iterator[Path]:
-    """A file to be written, which takes the place of another when the block ends without an error.
+    """A temporary file that replaces `path` when the block ends without an error.
 
-    What is no file but a device or a pipe is written to itself. Raises OSError, which names the
-    file.
+    A device or a pipe is yielded itself. Raises OSError, which names the file.
     """
     if path.exists() and not path.is_file():
         yield path
@@ -57,7 +56,7 @@ def _temporary(path: Path) -> Iterator[Path]:
 
 
 def _permissions(path: Path) -> int:
-    """Those of the file that is there, or of a new one; a temporary file would be for us alone."""
+    """The permissions of the file, or of a new one; a temporary file has stricter ones."""
     if path.exists():
         return path.stat().st_mode & 0o777
     mask = os.umask(0)

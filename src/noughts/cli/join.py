@@ -1,4 +1,4 @@
-"""`noughts join`: one of our players takes a seat in a game on a server."""
+"""`noughts join`: a computer player takes a seat in a game on a server."""
 
 from __future__ import annotations
 

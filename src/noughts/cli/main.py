@@ -1,6 +1,6 @@
-"""The command `noughts`: finds the subcommand, and turns every failure into a line and a code.
+"""The command `noughts`: runs a subcommand, and turns every failure into one line and an exit code.
 
-Exit codes: 0 it worked, 1 it failed, 2 you asked wrongly, 130 you interrupted it.
+Exit codes: 0 success, 1 failure, 2 wrong usage, 130 interrupted.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from noughts.cli.streams import provide_missing_streams
 from noughts.core.errors import MissingExtra, NoughtsError, UncompiledWarning
 from noughts.core.notation import quote
 
-# The module of this folder that has `add_COMMAND(subparsers)`; only the one asked for is imported.
+# The module here that defines `add_COMMAND(subparsers)`; only that of the command is imported.
 COMMANDS = {
     "play": "play",
     "puzzle": "puzzle",
@@ -52,7 +52,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except NoughtsError as error:
         return _fail(str(error))
     except BrokenPipeError:
-        # Whoever read our output has gone and misses nothing.
+        # The reader of our output has gone away.
         _discard_unwritable_output()
         return 1
     except OSError as error:
@@ -73,11 +73,11 @@ def _run(arguments: list[str]) -> int:
         parser = _parser(arguments[0])
         parsed, unknown = parser.parse_known_args(arguments)
         if unknown:
-            parser.prog = f"{parser.prog} {arguments[0]}"  # whose help lists what there is
+            parser.prog = f"{parser.prog} {arguments[0]}"  # whose help lists the options
             parser.error(f"unrecognized arguments: {' '.join(unknown)}")
         code: int = parsed.run(parsed)
     finally:
-        # While a failure can still be told; the help, too, comes this way, by SystemExit.
+        # Now, while errors can still be reported; --help also gets here, by SystemExit.
         sys.stdout.flush()
     return code
 
@@ -99,7 +99,7 @@ def _parser(command: str) -> Parser:
         _add(subparsers, command)
         return parser
     for name in COMMANDS if command != "--version" else ():
-        with suppress(MissingExtra):  # its line in the list is there by then
+        with suppress(MissingExtra):  # its entry in the list has been added by then
             _add(subparsers, name)
     return parser
 
@@ -110,16 +110,16 @@ def _add(subparsers: Subparsers, command: str) -> None:
 
 
 def _version() -> str:
-    # A plain game does without the kernels.
+    # A game does not need the kernels.
     from noughts.kernels import DESCRIPTION  # noqa: PLC0415
 
     return f"noughts {__version__} ({DESCRIPTION})"
 
 
 def _warn_in_one_line() -> None:
-    """Say that the kernels are not compiled as all else is said: without a line of source."""
+    """Print the warning about uncompiled kernels in one line, without source code."""
     warnings.formatwarning = _formatted
-    warnings.simplefilter("default", UncompiledWarning)  # no error, even with -W error
+    warnings.simplefilter("default", UncompiledWarning)  # not an error, even with -W error
 
 
 def _formatted(
@@ -140,7 +140,7 @@ def _fail(message: str) -> int:
 
 
 def _discard_unwritable_output() -> None:
-    """Keep the interpreter from trying again, at its end, to write what cannot be written."""
+    """Keep the interpreter from trying to write the output again when it exits."""
     try:
         sys.stdout.flush()
     except OSError:

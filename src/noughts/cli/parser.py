@@ -1,4 +1,4 @@
-"""Parsing arguments so that a mistake is one line that says what to do."""
+"""An argument parser whose errors are one line that says what to do."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 Subparsers: TypeAlias = "argparse._SubParsersAction[Parser]"
 
-_WIDTH = 78  # columns of the help
+_WIDTH = 78  # columns of help text
 _LONGEST_MESSAGE = 1_000  # characters
 
 
 class Parser(argparse.ArgumentParser):
-    """An argument parser whose errors are one line, and which guesses no abbreviation."""
+    """An argument parser with one-line errors and without abbreviations."""
 
     def __init__(self, **options: Any) -> None:
-        # A formatter is made for every option declared; without a width it imports shutil, 2 ms.
+        # Every declared option makes a formatter, which without a width imports shutil, 2 ms.
         formatter = partial(argparse.HelpFormatter, width=_WIDTH)
         super().__init__(allow_abbrev=False, formatter_class=formatter, **options)
 
@@ -36,12 +36,12 @@ class Parser(argparse.ArgumentParser):
 
 
 def one_line(message: str) -> str:
-    """A message that may quote a file's name or an argument, fit to be shown in a terminal."""
+    """A message, which may quote file names or arguments, made safe for a terminal."""
     return printable(message, _LONGEST_MESSAGE)
 
 
 def readable(read: Callable[[str], T]) -> Callable[[str], T]:
-    """A reader of the core as argparse wants it: its errors become the argument's."""
+    """Adapt a parser of the core for argparse: its errors become errors of the argument."""
 
     def argument(text: str) -> T:
         try:
@@ -53,7 +53,7 @@ def readable(read: Callable[[str], T]) -> Callable[[str], T]:
 
 
 def add_position(parser: Parser) -> None:
-    """Declare the argument `position`, which may also be a board, at its start."""
+    """Declare the argument `position`, which may also be a board, meaning its start."""
     example = 'such as "x.o/.x./..o x 3", or a board as 3x3:3'
     parser.add_argument("position", type=readable(_position), help=example)
 
@@ -63,14 +63,14 @@ def _position(text: str) -> Position:
 
 
 def seed(text: str) -> int:
-    """A seed; raises ArgumentTypeError."""
+    """Parse a seed; raises ArgumentTypeError."""
     if not (text.isascii() and text.isdigit() and len(text) <= 18):
         raise argparse.ArgumentTypeError("a seed is a whole number from 0, of at most 18 digits")
     return int(text)
 
 
 def seconds(text: str) -> float:
-    """A time above 0; raises ArgumentTypeError."""
+    """Parse a number of seconds above 0; raises ArgumentTypeError."""
     try:
         number = float(text)
     except ValueError:
@@ -81,8 +81,8 @@ def seconds(text: str) -> float:
 
 
 def writable_file(text: str) -> Path:
-    """A file that is or could be there and may be written; raises ArgumentTypeError."""
-    from pathlib import Path  # noqa: PLC0415 - 4 ms that a plain game need not pay
+    """Parse the path of a file that can be written; raises ArgumentTypeError."""
+    from pathlib import Path  # noqa: PLC0415 - 4 ms that a game saves
 
     path = Path(text)
     place = path if path.exists() else path.parent

@@ -1,4 +1,4 @@
-"""`noughts perft`: count every game of a board, ply by ply."""
+"""`noughts perft`: count all games on a board, ply by ply."""
 
 from __future__ import annotations
 
@@ -43,5 +43,5 @@ def _numbers(ply: Ply) -> tuple[int, ...]:
 
 
 def _row(head: str, cells: Sequence[str]) -> str:
-    first, *rest = cells  # 80 columns in all; sequences grow fastest
+    first, *rest = cells  # 80 columns in total; sequences need the most
     return f"{head:>3} {first:>20}" + "".join(f"{cell:>11}" for cell in rest)

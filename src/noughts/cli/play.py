@@ -20,7 +20,7 @@ from noughts.terminal.session import play_session
 from noughts.terminal.styles import STYLES
 from noughts.terminal.table import Table, seats_for
 
-# Paths and JSON take 6 ms to import, which only a game that is recorded need pay.
+# Paths and JSON take 6 ms to import, so only recorded games import them.
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 _HUMAN = "human"
 _SIDES = ("x", "o", "random")
 
-# Options that answer the same question differently: each with those it cannot stand beside.
+# Options that exclude each other: each with those it cannot be combined with.
 _EXCLUSIONS = {
     "x": ("side", "against", "two", "ask"),
     "o": ("side", "against", "two", "ask"),
@@ -41,9 +41,7 @@ _EXCLUSIONS = {
 
 def add_play(subparsers: Subparsers) -> None:
     """Declare the command."""
-    parser = subparsers.add_parser(
-        "play", help="play in the terminal (what happens without a command)"
-    )
+    parser = subparsers.add_parser("play", help="play in the terminal (the default command)")
     _add_players(parser)
     _add_game(parser)
     parser.set_defaults(run=partial(_run, parser))
@@ -65,7 +63,7 @@ def _add_game(parser: Parser) -> None:
     add("--board", type=readable(Rules.parse), metavar="WxH:K", help="the board (3x3:3)")
     add("--position", type=readable(Position.parse), metavar="TEXT", help="where to start from")
     add("--input", choices=tuple(STYLES), default="auto", help="how squares are typed (auto)")
-    add("--seed", type=seed, metavar="N", help="make chance repeatable")
+    add("--seed", type=seed, metavar="N", help="make random choices repeatable")
     add(
         "--record",
         type=writable_file,
@@ -96,7 +94,7 @@ def _run(parser: Parser, arguments: Namespace) -> int:
 
 
 def _check(parser: Parser, arguments: Namespace) -> None:
-    """Refuse what contradicts itself or cannot work, before anything is played."""
+    """Reject contradictory or impossible options before the game."""
     for option, others in _EXCLUSIONS.items():
         for other in others:
             if getattr(arguments, option) is not None and getattr(arguments, other) is not None:
@@ -110,7 +108,7 @@ def _check(parser: Parser, arguments: Namespace) -> None:
 
 
 def _names(arguments: Namespace) -> tuple[str, ...]:
-    """Who plays X and O, or just the opponent of the one person, whose side is still to be told."""
+    """The names of X and O, or only the name of the opponent if the sides are still open."""
     if arguments.two:
         return _HUMAN, _HUMAN
     if arguments.x is not None:
@@ -134,7 +132,7 @@ def _player(name: str, rules: Rules, rng: Random) -> Player | None:
 def _side_and_first(
     arguments: Namespace, rules: Rules, rng: Random, console: Console
 ) -> tuple[Mark | None, Mark]:
-    """The side of the one person at the terminal, if there is just one, and who moves first."""
+    """The side of the person, if there is only one, and who moves first."""
     if arguments.ask:
         return ask_side_and_first(console, rules, rng)
     one_person = not arguments.two and arguments.x is None

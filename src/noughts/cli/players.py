@@ -1,4 +1,4 @@
-"""`noughts players`: who there is to play against."""
+"""`noughts players`: list the computer players and levels."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a proof gets on: a display that is kept up to date on a terminal, lines in a pipe."""
+"""The progress of a proof: a live display on a terminal, occasional lines in a pipe."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ if TYPE_CHECKING:
 
     from noughts.solver.prover import Progress, Prover
 
-_FIRST_LINE, _SLOWEST = 1.0, 60.0  # seconds; from one line to the next twice as long
+_FIRST_LINE, _SLOWEST = 1.0, 60.0  # seconds; each pause is twice as long as the last
 
 Show = Callable[["Prover"], None]
 
 
 @contextmanager
 def shown() -> Iterator[Show]:
-    """Something to show a prover with, again and again, on the standard error stream."""
+    """A function that shows the progress of a prover on standard error."""
     if sys.stderr.isatty():
         try:
             from rich.live import Live  # noqa: PLC0415 - of the extra noughts[prove]
@@ -37,7 +37,7 @@ def shown() -> Iterator[Show]:
 
 
 def summary(progress: Progress, width: int) -> str:
-    """A search in one line, its line of moves in names of squares."""
+    """A search in one line of text."""
     return ", ".join(f"{name} {figure}" for name, figure in _figures(progress, width))
 
 
@@ -54,7 +54,7 @@ def _figures(progress: Progress, width: int) -> list[tuple[str, str]]:
 
 
 class _Lines:
-    """A line now and then, the later the more seldom."""
+    """Prints lines with increasing pauses."""
 
     def __init__(self) -> None:
         self._pause = _FIRST_LINE

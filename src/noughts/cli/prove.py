@@ -13,7 +13,7 @@ from noughts.cli.parser import Subparsers, readable, seconds, seed, writable_fil
 from noughts.core.errors import Unsolved
 from noughts.core.rules import Rules
 
-# The search takes 10 ms to import, which no other command need pay.
+# The search takes 10 ms to import, so only this command imports it.
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from noughts.solver.prover import Proof, Prover
 
 _BETWEEN_CHECKPOINTS = 60.0  # seconds
-_SHARE_OF_CHECKPOINTS = 20  # one part in so many of the time, at most, goes into writing them
+_SHARE_OF_CHECKPOINTS = 20  # writing them takes at most this fraction (1/20) of the time
 _ENTRIES_A_MEGABYTE = 1 << 15
 _MOST_MEGABYTES = 1 << 20
 _MOST_WORKERS = 256
@@ -34,24 +34,27 @@ def add_prove(subparsers: Subparsers) -> None:
     parser = subparsers.add_parser("prove", help="prove the value of a board of up to 64 squares")
     parser.add_argument("board", type=readable(Rules.parse), metavar="BOARD", help="such as 7x7:5")
     parser.add_argument("--limit", type=seconds, metavar="SECONDS", help="how long it may take")
-    parser.add_argument("--seed", type=seed, default=0, help="for the order of like moves (0)")
+    parser.add_argument("--seed", type=seed, default=0, help="for the order of equal moves (0)")
     parser.add_argument(
-        "--memory", type=_megabytes, default=128, metavar="MB", help="for what it remembers (128)"
+        "--memory", type=_megabytes, default=128, metavar="MB", help="size of the table (128)"
     )
     parser.add_argument(
         "--workers", type=_workers, default=1, metavar="N", help="processes that share the work (1)"
     )
     parser.add_argument(
-        "--checkpoint", type=writable_file, metavar="FILE", help="what was learnt, to go on from"
+        "--checkpoint",
+        type=writable_file,
+        metavar="FILE",
+        help="save progress here and resume",
     )
     parser.add_argument(
-        "--out", type=writable_file, metavar="FILE", help="where the certificate goes"
+        "--out", type=writable_file, metavar="FILE", help="write the certificate here"
     )
     parser.set_defaults(run=_run)
 
 
 def _megabytes(text: str) -> int:
-    """A power of two, the largest up to the number; raises ArgumentTypeError."""
+    """The largest power of two up to a number of megabytes; raises ArgumentTypeError."""
     if not (text.isascii() and text.isdigit() and 1 <= int(text[:8]) <= _MOST_MEGABYTES):
         raise ArgumentTypeError(f"memory is 1 to {_MOST_MEGABYTES} megabytes")
     return 1 << int(text).bit_length() - 1
@@ -81,7 +84,7 @@ def _run(arguments: Namespace) -> int:
         return _INTERRUPTED
     print(_value_text(arguments.board, proof))
     print(f"{proof.nodes:,} nodes, {proof.seconds:.3f} s", flush=True)
-    if arguments.out is not None:  # may take some times as long as the search
+    if arguments.out is not None:  # may take several times as long as the search
         certificate = _certificate(arguments.board, proof)
         write_whole_bytes(arguments.out, certificate)
         print(f"{arguments.out}: its certificate, {len(certificate):,} bytes")
@@ -119,8 +122,8 @@ def _crew(workers: int) -> AbstractContextManager[Crew | None]:
 def _say_unknown(prover: Prover, reason: str) -> None:
     from noughts.cli.progress import summary  # noqa: PLC0415
 
-    told = summary(prover.progress(), prover.position.rules.width)
-    print(f"noughts: unknown: {reason}; {told}", file=sys.stderr)
+    progress = summary(prover.progress(), prover.position.rules.width)
+    print(f"noughts: unknown: {reason}; {progress}", file=sys.stderr)
 
 
 def _value_text(rules: Rules, proof: Proof) -> str:
@@ -133,7 +136,7 @@ def _value_text(rules: Rules, proof: Proof) -> str:
 
 
 class _Checkpoints:
-    """The file in which a proof is kept, if there is to be one."""
+    """The checkpoint file of a proof, if there is one."""
 
     def __init__(self, prover: Prover, path: Path | None) -> None:
         self._prover = prover
@@ -141,7 +144,7 @@ class _Checkpoints:
         self._due = monotonic() + _BETWEEN_CHECKPOINTS
 
     def resume(self) -> None:
-        """Go on from the file, if it is there."""
+        """Resume from the file if it exists."""
         if self._path is not None and self._path.exists():
             self._prover.restore(self._path.read_bytes())
 

@@ -1,4 +1,4 @@
-"""`noughts puzzle`: a position with one right move, to be found."""
+"""`noughts puzzle`: find the only right move in a position."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ def add_puzzle(subparsers: Subparsers) -> None:
     """Declare the command."""
     parser = subparsers.add_parser("puzzle", help="find the one right move")
     parser.add_argument("--level", choices=LEVELS, help="how hard (any)")
-    parser.add_argument("--seed", type=seed, metavar="N", help="the same puzzle again")
+    parser.add_argument("--seed", type=seed, metavar="N", help="choose the same puzzle again")
     parser.set_defaults(run=_run)
 
 
 def _run(arguments: Namespace) -> int:
     rng = Random(arguments.seed)
-    # The level is drawn first: four puzzles out of five are easy.
+    # The level is drawn first, since four puzzles in five are easy.
     level = arguments.level or rng.choice(LEVELS)
     fitting = [puzzle for puzzle in puzzles(Rules()) if puzzle.level == level]
     console = standard_console()

@@ -1,4 +1,4 @@
-"""Files of records, as the commands read and write them."""
+"""How the commands read and write files of records."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from noughts.terminal.record_file import append_record, read_records
 
 
 class Keeper:
-    """Keeps finished games in a file; one that cannot be kept is shown, so that it is not lost."""
+    """Appends finished games to a file, or prints a game that cannot be saved."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
         self.has_failed = False
 
     def __call__(self, record: Record) -> None:
-        """Append a record, or say why not and print it."""
+        """Append a record, or print it with the reason why that failed."""
         try:
             append_record(self._path, record)
         except OSError as error:
@@ -29,9 +29,9 @@ class Keeper:
 
 
 def use_each_record(path: Path, use: Callable[[int, Record], None]) -> int:
-    """Use each record of a file with its number; return the exit code.
+    """Call `use` with the number and record of each line of a file; returns the exit code.
 
-    A line that is none is told on standard error and passed over: it spoils no other.
+    A line that is not a record is reported on standard error and skipped.
     """
     number = code = 0
     for record in read_records(path):

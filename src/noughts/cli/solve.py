@@ -1,4 +1,4 @@
-"""`noughts solve` and `draw`: a position's exact values, as text or as a picture."""
+"""`noughts solve` and `draw`: the exact values of a position, as text or as a picture."""
 
 from __future__ import annotations
 
@@ -39,9 +39,9 @@ def add_draw(subparsers: Subparsers) -> None:
     """Declare `noughts draw`."""
     parser = subparsers.add_parser("draw", help="a picture of a position, as SVG")
     add_position(parser)
-    parser.add_argument("--values", action="store_true", help="what each free square is worth")
+    parser.add_argument("--values", action="store_true", help="show the value of each free square")
     parser.add_argument(
-        "--out", type=writable_file, required=True, metavar="FILE", help="where it goes"
+        "--out", type=writable_file, required=True, metavar="FILE", help="the file to write"
     )
     parser.set_defaults(run=_draw)
 
@@ -51,7 +51,7 @@ def _solve(arguments: Namespace) -> int:
     _point_to_proofs(position)
     began = perf_counter()
     verdict = solve(position, limit)
-    took = perf_counter() - began  # of the same proof as the nodes
+    took = perf_counter() - began  # of the same search as the nodes
     worths = values(position, limit)
     line = best_line(position, limit)
     if arguments.json:
@@ -63,7 +63,7 @@ def _solve(arguments: Namespace) -> int:
 
 
 def _point_to_proofs(position: Position) -> None:
-    """Raise Unsolved for a board that is too large, naming the command to use if there is one."""
+    """Raise Unsolved for a board that is too large, naming the command to use instead."""
     rules = position.rules
     if position.is_over or can_solve(rules):
         return
@@ -135,6 +135,6 @@ def _draw(arguments: Namespace) -> int:
 
 
 def _note(worth: MoveValue) -> Note:
-    """`win in 3` on two lines, so that it fits into a square."""
+    """`win in 3` as two lines, which fit into a square."""
     first, *rest = worth_text(worth).split(" ", 1)
     return Note((first, *rest), _TONES[worth.value])

@@ -1,4 +1,4 @@
-"""The console of a command: the process's own streams, made to bear any input and any text."""
+"""The console of a command: the streams of the process, prepared for any input and text."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from noughts.terminal.console import Console, wants_colour
 
 
 def provide_missing_streams() -> None:
-    """Put an empty stream wherever the process was started without one, as by `noughts <&-`.
+    """Open an empty stream for each one the process was started without, as by `noughts <&-`.
 
-    Python has None there. Opening takes the missing descriptor itself, so that no file opened
-    later does and receives what was meant for the screen.
+    Python sets such a stream to None. The new stream takes the missing descriptor, so that no file
+    opened later can take it and receive text meant for the screen.
     """
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
@@ -25,7 +25,7 @@ def provide_missing_streams() -> None:
 def standard_console() -> Console:
     """A console on standard input and output."""
     if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(errors="replace")  # a name in a record may not fit the encoding
+        sys.stdout.reconfigure(errors="replace")  # the encoding may lack characters of a name
     return Console(
         sys.stdin.buffer,
         sys.stdout,

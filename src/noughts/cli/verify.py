@@ -1,4 +1,4 @@
-"""`noughts verify`: the checker of certificates, which stands alone in `verify.py`."""
+"""`noughts verify`: the standalone certificate checker in `verify.py`."""
 
 from __future__ import annotations
 
@@ -15,6 +15,6 @@ def add_verify(subparsers: Subparsers) -> None:
 
 
 def _run(arguments: Namespace) -> int:
-    from noughts.verify import main  # noqa: PLC0415 - 6 ms that no other command need pay
+    from noughts.verify import main  # noqa: PLC0415 - 6 ms that other commands save
 
     return main(arguments.files)

@@ -1,1 +1,1 @@
-"""Line mode: a game as plain lines of text that a person, a pipe or a screen reader can follow."""
+"""Line mode: games as plain lines of text, for terminals, pipes and screen readers."""

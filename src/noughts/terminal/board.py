@@ -9,10 +9,10 @@ from noughts.terminal.console import Console
 
 
 def show_game(console: Console, game: Game, labels: Labels) -> None:
-    """Say the board as it stands, with its winning line or its last move marked."""
+    """Show the board, with the winning line or the last move marked."""
     outcome = game.position.outcome
     line = outcome.squares if outcome is not None else frozenset()
-    last = None if game.rules.is_common else game.last_move  # there the eye finds it by itself
+    last = None if game.rules.is_common else game.last_move  # small enough to see it without a mark
     paint = painter(game.position, line) if console.colour else None
     console.say()
     console.say(draw(game.position, labels=labels, line=line, last=last, paint=paint))

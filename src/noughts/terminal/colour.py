@@ -1,4 +1,4 @@
-"""Colour for the marks; everything it says, brackets and letters say too."""
+"""Colour for the marks; brackets and letters carry the same information."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from noughts.core.mark import Mark
 from noughts.core.position import Position
 
 _FAINT, _BOLD = "2", "1"
-_COLOURS = {Mark.X: "36", Mark.O: "35"}  # cyan and magenta show on dark and light alike
+_COLOURS = {Mark.X: "36", Mark.O: "35"}  # cyan and magenta are readable on dark and light
 
 
 def painter(position: Position, line: Collection[Move]) -> Paint:
-    """Paint for a board: each side its colour, the winning line bold, empty squares faint."""
+    """A painter for a board: a colour for each side, bold winning lines, faint empty squares."""
 
     def paint(square: Move, text: str) -> str:
         mark = position.mark_at(square)

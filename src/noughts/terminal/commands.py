@@ -32,7 +32,7 @@ _WORDS = {
 
 
 def read_command(text: str) -> Command | None:
-    """The command a line stands for, or None where it is none.
+    """The command a line stands for, or None.
 
     >>> read_command("Undo")
     <Command.UNDO: 'take your last move back'>

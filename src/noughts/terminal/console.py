@@ -1,23 +1,23 @@
-"""Lines in, lines out: what a terminal, a pipe and a test have in common."""
+"""Line-based input and output, shared by terminals, pipes and tests."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import BinaryIO, TextIO
 
-LONGEST_LINE = 1_000  # bytes; far more than any answer needs
+LONGEST_LINE = 1_000  # bytes; much more than any answer needs
 _LONGEST_ECHO = 80
 
 
 class EndOfInput(Exception):
-    """Nobody will type any more."""
+    """There is no more input."""
 
 
 class Console:
-    """Asks and says, line by line.
+    """Reads and writes lines.
 
-    With `echo`, what was read is written after its prompt, as a terminal would show it: a session
-    from a pipe then reads like one that was typed.
+    With `echo`, each line read is written after its prompt, as on a terminal. A session from a pipe
+    then reads like one that was typed.
     """
 
     def __init__(
@@ -34,7 +34,7 @@ class Console:
         self._sink.flush()
 
     def ask(self, prompt: str) -> str:
-        """The next line, without blanks at its ends; raises EndOfInput when there is none."""
+        """The next line, stripped; raises EndOfInput if there is none."""
         while True:
             self._sink.write(prompt)
             self._sink.flush()
@@ -52,7 +52,7 @@ class Console:
             self.say(f"That line is longer than {LONGEST_LINE:,} characters.")
 
     def ask_yes_or_no(self, question: str) -> bool:
-        """Ask until the answer is yes or no; an empty line is a yes."""
+        """Ask until the answer is yes or no; an empty line means yes."""
         while True:
             answer = self.ask(f"{question} [Y/n] ").lower()
             if answer in ("", "y", "yes"):
@@ -67,7 +67,7 @@ class Console:
 
 
 def printable(text: str, longest: int = _LONGEST_ECHO) -> str:
-    """A text from outside without control characters, which could command the terminal.
+    """Untrusted text without control characters, which could control the terminal.
 
     >>> printable("a1" + chr(27) + "[2J")
     'a1?[2J'
@@ -77,10 +77,10 @@ def printable(text: str, longest: int = _LONGEST_ECHO) -> str:
 
 
 def wants_colour(sink: TextIO, environment: Mapping[str, str], platform: str) -> bool:
-    """Whether output should be coloured: only on a terminal that can, and unless NO_COLOR is set.
+    """Whether to colour output: only on a terminal that supports it, and unless NO_COLOR is set.
 
-    See https://no-color.org. The Windows console of old shows escape codes as text; its successor
-    sets WT_SESSION.
+    See https://no-color.org. The old Windows console shows escape codes as text; its successor sets
+    WT_SESSION.
     """
     if environment.get("NO_COLOR") or not sink.isatty():
         return False

@@ -1,4 +1,4 @@
-"""A lock on a file that holds among processes, by what the system itself offers."""
+"""A lock on a file between processes, by the means of the operating system."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from contextlib import contextmanager
 from time import monotonic, sleep
 from typing import IO
 
-_PATIENCE = 5.0  # seconds
-_PAUSE = 0.01  # seconds between two tries, so that many writers at one file get a turn
+_TIMEOUT = 5.0  # seconds
+_PAUSE = 0.01  # seconds between attempts, so that many writers of one file get their turn
 
 if sys.platform == "win32":
     import msvcrt
 
-    # A byte that no file has, since Windows lets nobody else read what is locked.
+    # A byte beyond the end of any file, since Windows lets nobody else read locked bytes.
     _BEYOND = 0x7FFF_FFFF
 
     def _lock(file: IO[bytes]) -> None:
@@ -38,7 +38,7 @@ else:
 
 @contextmanager
 def locked(file: IO[bytes]) -> Iterator[None]:
-    """Hold the only lock on an open file; raises OSError when another program keeps it."""
+    """Hold the exclusive lock on an open file; raises OSError if another program keeps it."""
     _wait_for_lock(file)
     try:
         yield
@@ -47,7 +47,7 @@ def locked(file: IO[bytes]) -> Iterator[None]:
 
 
 def _wait_for_lock(file: IO[bytes]) -> None:
-    until = monotonic() + _PATIENCE
+    until = monotonic() + _TIMEOUT
     while True:
         try:
             return _lock(file)

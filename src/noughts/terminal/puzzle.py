@@ -1,4 +1,4 @@
-"""A puzzle at the terminal: asked until it is solved, each wrong answer explained."""
+"""A puzzle at the terminal: asks until it is solved, and explains wrong answers."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from noughts.terminal.styles import STYLES, Style
 
 
 def pose(console: Console, puzzle: Puzzle) -> None:
-    """Ask for the one right move until it is found, shown or left; raises EndOfInput."""
+    """Ask for the right move until it is found or shown, or the person quits; raises EndOfInput."""
     style = STYLES["auto"](puzzle.position.rules)
     show_game(console, Game(puzzle.position), style.labels)
     console.say(task_text(puzzle))
@@ -30,7 +30,7 @@ def _how_to_answer(style: Style) -> str:
 
 
 def _is_answered(console: Console, puzzle: Puzzle, style: Style) -> bool:
-    """Ask once, and whether that was the end of it."""
+    """Ask once; returns whether the puzzle is finished."""
     text = console.ask(f"{puzzle.position.turn}, your move: ")
     match read_command(text):
         case Command.QUIT:
@@ -49,7 +49,7 @@ def _is_answered(console: Console, puzzle: Puzzle, style: Style) -> bool:
 
 
 def _is_right(console: Console, puzzle: Puzzle, style: Style, line: str) -> bool:
-    """Whether a line is the right move, once it has been said why or why not."""
+    """Explain the move that a line stands for; returns whether it is right."""
     try:
         move = style.read(line)
     except NotationError as error:

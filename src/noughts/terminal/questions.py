@@ -1,4 +1,4 @@
-"""What the program asks before a game when it is told to ask: which piece, and who starts."""
+"""The questions of `--ask` before a game: which piece to play; who starts is drawn."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from noughts.terminal.console import Console, EndOfInput
 def ask_side_and_first(console: Console, rules: Rules, rng: Random) -> tuple[Mark, Mark]:
     """Give the instructions, ask for the person's piece, and draw who moves first.
 
-    Raises EndOfInput when the person quits or is gone.
+    Raises EndOfInput when the person quits or the input ends.
     """
     console.say(instructions(rules))
     console.say()

@@ -1,4 +1,4 @@
-"""A file of records, one a line: appended to by many, read by anyone."""
+"""A file of records, one per line, to which several programs may append."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ _LONGEST_LINE = 4 * LONGEST_RECORD  # bytes; a character takes at most 4 in UTF-
 def append_record(path: Path, record: Record) -> None:
     """Append a record under a lock, in one write, and wait until it is on the disk.
 
-    A last line that some crash tore off is ended first, so that it spoils no other. Raises
-    OSError.
+    A last line that a crash left incomplete is ended first, so that it does not damage the new one.
+    Raises OSError.
     """
     line = f"{record}\n".encode()
     try:
@@ -31,7 +31,7 @@ def append_record(path: Path, record: Record) -> None:
 
 
 def _write_whole(file: IO[bytes], data: bytes) -> None:
-    """Write at the end of the file all or nothing; a full disk would take a part of it."""
+    """Write everything at the end of the file or nothing; a full disk might take only a part."""
     end = file.seek(0, os.SEEK_END)
     if file.write(data) < len(data):
         file.truncate(end)
@@ -39,7 +39,7 @@ def _write_whole(file: IO[bytes], data: bytes) -> None:
 
 
 def _is_torn(file: IO[bytes]) -> bool:
-    """Whether the file's last line lacks its end."""
+    """Whether the last line of the file is incomplete."""
     if file.seek(0, os.SEEK_END) == 0:
         return False
     file.seek(-1, os.SEEK_END)
@@ -47,7 +47,7 @@ def _is_torn(file: IO[bytes]) -> bool:
 
 
 def read_records(path: Path) -> Iterator[Record | NotationError]:
-    """The records of a file in order, and in place of a line that is none what is wrong with it.
+    """The records of a file in order, with an error in place of each line that is not a record.
 
     Raises OSError.
     """
@@ -67,7 +67,7 @@ def _skip_rest_of_line(file: IO[bytes], line: bytes) -> None:
 
 def _read(path: Path, number: int, line: bytes) -> Record | NotationError:
     try:
-        return Record.parse(line.decode("utf-8-sig"))  # some editors begin a file with a mark
+        return Record.parse(line.decode("utf-8-sig"))  # with a byte order mark or without
     except (NotationError, UnicodeDecodeError) as error:
         is_torn = not line.endswith(b"\n") and len(line) < _LONGEST_LINE
         torn = " (the last line is torn off)" if is_torn else ""

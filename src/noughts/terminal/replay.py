@@ -13,7 +13,7 @@ from noughts.terminal.table import Seat
 
 
 def show_record(console: Console, record: Record) -> None:
-    """Say a recorded game: who played, each move with its board, how it ended."""
+    """Show a recorded game: the players, each move with the board, and the ending."""
     game = record.game
     style = STYLES["auto"](game.rules)
     seats = {mark: Seat(str(mark), printable(record.players[mark])) for mark in Mark}

@@ -1,4 +1,4 @@
-"""A sitting at one terminal: games, one after another, until someone has had enough."""
+"""A session at one terminal: games one after another, until someone stops."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from noughts.terminal.commands import Command, read_command
 from noughts.terminal.console import Console, EndOfInput
 from noughts.terminal.table import Table
 
-_PATIENCE = Limit(seconds=3)  # for a proof, while somebody waits
+_PROOF_LIMIT = Limit(seconds=3)  # while somebody waits
 
 
 class Left(Exception):
-    """A person asked to leave."""
+    """A person quits the game."""
 
 
 def play_session(table: Table, console: Console) -> None:
-    """Play until the input ends or nobody wants another game; keep the finished games."""
+    """Play until the input ends or nobody wants another game; records the finished games."""
     console.say(text.introduction(table))
     score: Counter[Mark | None] = Counter()
     start = table.start
@@ -46,7 +46,7 @@ def play_session(table: Table, console: Console) -> None:
 
 
 def _next_start(table: Table, start: Position, console: Console) -> Position:
-    """Where the next game starts: with the other side, unless a position was given."""
+    """The start of the next game, with the other side to move unless a position was given."""
     if start.occupied:
         return start
     first = start.turn.other
@@ -83,7 +83,7 @@ def _announce(table: Table, console: Console, game: Game, ending: Ending) -> Non
 
 
 def _turn(table: Table, console: Console, game: Game) -> Game:
-    """The game after whoever is to move has moved, or has done something else."""
+    """The game after a move or another command of the side to move."""
     mark = game.position.turn
     player = table.seats[mark].player
     if player is None:
@@ -97,7 +97,7 @@ def _person_turn(table: Table, console: Console, game: Game) -> Game:
     line = console.ask(text.prompt(table, game.position.turn))
     command = read_command(line)
     if command is not None:
-        return _obey(table, console, game, command)
+        return _run_command(table, console, game, command)
     try:
         move = table.style.read(line)
     except NotationError as error:
@@ -109,7 +109,7 @@ def _person_turn(table: Table, console: Console, game: Game) -> Game:
     return _played(table, console, game, move)
 
 
-def _obey(table: Table, console: Console, game: Game, command: Command) -> Game:
+def _run_command(table: Table, console: Console, game: Game, command: Command) -> Game:
     if command is Command.QUIT:
         raise Left
     if command is Command.RESIGN:
@@ -125,29 +125,29 @@ def _obey(table: Table, console: Console, game: Game, command: Command) -> Game:
     return game
 
 
-# The coach takes 3 ms to import, which only a game in which it is asked need pay.
+# The coach takes 3 ms to import, so it is imported when first used.
 
 
 def _hint(table: Table, game: Game) -> str:
     from noughts.coach.advice import advise  # noqa: PLC0415
     from noughts.coach.text import explanation_text  # noqa: PLC0415
 
-    return explanation_text(advise(game.position, table.adviser, _PATIENCE), table.style.spell)
+    return explanation_text(advise(game.position, table.adviser, _PROOF_LIMIT), table.style.spell)
 
 
 def _why(table: Table, game: Game) -> str:
-    """What the last move did, whoever made it."""
+    """The explanation of the last move."""
     from noughts.coach.explanation import explain  # noqa: PLC0415
     from noughts.coach.text import explanation_text  # noqa: PLC0415
 
     if game.last_move is None:
         return "Nobody has moved yet."
-    explanation = explain(game.undo().position, game.last_move, _PATIENCE)
+    explanation = explain(game.undo().position, game.last_move, _PROOF_LIMIT)
     return explanation_text(explanation, table.style.spell)
 
 
 def _undo(table: Table, console: Console, game: Game) -> Game:
-    """Back to the last time a person was to move."""
+    """The game at the last turn of a person."""
     plies = game.plies_since_turn_of(table.people)
     if plies is None:
         console.say("There is no move of yours to take back.")

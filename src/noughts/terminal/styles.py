@@ -1,4 +1,4 @@
-"""The ways to type a square; nothing is ever guessed between them."""
+"""The ways to type a square; the program never guesses between them."""
 
 from __future__ import annotations
 
@@ -14,26 +14,26 @@ from noughts.core.notation import quote, read_square, square_name
 from noughts.core.rules import Rules
 
 _SCREEN = 80  # columns
-_NUMBER = r"[0-9]{1,4}"  # compiled when first used, as in core/notation.py
+_NUMBER = r"[0-9]{1,4}"  # compiled on first use, as in core/notation.py
 _PAIR = r"([0-9]{1,4})[\s,]+([0-9]{1,4})"
 
 
 class Style(Protocol):
-    """One way to type squares and to be shown them, on one board."""
+    """One way to type and show squares, on one board."""
 
     @property
     def wanted(self) -> str:
-        """What to type, to follow the word `type`."""
+        """What to type, as it follows the word `type`."""
 
     @property
     def labels(self) -> Labels:
-        """What to write on the board so that one sees what to type."""
+        """The labels on the board that show what to type."""
 
     def read(self, text: str) -> Move:
-        """The square typed; raises NotationError."""
+        """The square that was typed; raises NotationError."""
 
     def spell(self, move: Move) -> str:
-        """The square as one would type it."""
+        """The square as it is typed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ class NameStyle:
 
 @dataclass(frozen=True, slots=True)
 class NumberStyle:
-    """`5`: squares counted in reading order from `first`; with `names`, `b2` is read too."""
+    """`5`: squares numbered in reading order from `first`; with `names`, `b2` is read too."""
 
     rules: Rules
     first: int = 1
@@ -93,7 +93,7 @@ class NumberStyle:
         return str(move + self.first)
 
     def _labels_to_add_up(self) -> Labels:
-        """Where the numbers do not fit into the squares: a square is its row plus its column."""
+        """Labels to add, row plus column, if the numbers do not fit into the squares."""
         columns = range(self.first, self.first + self.rules.width)
         rows = range(0, self.rules.size, self.rules.width)
         return Labels(columns=tuple(map(str, columns)), rows=tuple(f"{row}+" for row in rows))
@@ -101,7 +101,7 @@ class NumberStyle:
 
 @dataclass(frozen=True, slots=True)
 class PairStyle:
-    """`2 3`: row and column counted from 1, the row first or the column first."""
+    """`2 3`: row and column numbered from 1, in either order."""
 
     rules: Rules
     row_first: bool

@@ -1,4 +1,4 @@
-"""Who sits at the board, and what they agreed on before the first move."""
+"""The players of a session and the settings of its games."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 class Seat:
     """One side of the board: a person at this terminal, or a computer player.
 
-    `subject` is how sentences call it, `name` how records do.
+    `subject` is its name in sentences, `name` its name in records.
     """
 
     subject: str
@@ -31,20 +31,20 @@ class Seat:
 
 
 def _utc_now() -> datetime:
-    from datetime import UTC, datetime  # noqa: PLC0415 - 1 ms, which the first board need not wait
+    from datetime import UTC, datetime  # noqa: PLC0415 - 1 ms that need not delay the first board
 
     return datetime.now(UTC)
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Everything that stays the same from game to game at one terminal."""
+    """Everything that stays the same between the games of a session."""
 
     start: Position
     seats: Mapping[Mark, Seat]
     style: Style
     adviser: Player
-    keep: Callable[[Record], None] | None = None  # where finished games go
+    keep: Callable[[Record], None] | None = None  # called with each finished game
     now: Callable[[], datetime] = _utc_now
 
     @property
@@ -54,12 +54,12 @@ class Table:
 
     @property
     def subjects(self) -> dict[Mark, str]:
-        """How sentences call each side."""
+        """The names of the sides in sentences."""
         return {mark: self.seats[mark].subject for mark in Mark}
 
 
 def seats_for(players: Mapping[Mark, Player | None]) -> dict[Mark, Seat]:
-    """A seat for each side, named by how many of the two are people."""
+    """The seats, whose names depend on how many of the players are people."""
     subjects = subjects_for([mark for mark in Mark if players[mark] is None])
     return {
         mark: Seat(subjects[mark], "human" if player is None else player.name, player)

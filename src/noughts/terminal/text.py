@@ -1,4 +1,4 @@
-"""The sentences that only line mode says."""
+"""The sentences of line mode only."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ _MOST_SQUARES_LISTED = 16
 
 
 def how_to_type(style: Style) -> str:
-    """Every answer a prompt takes."""
+    """All the answers a prompt accepts."""
     commands = "\n".join(f"  {command.name.lower():8}{command.value}" for command in Command)
     return f"On your turn, type {style.wanted}, or a word:\n{commands}"
 
 
 def introduction(table: Table) -> str:
-    """Who plays whom, and how to take part."""
+    """Who plays whom, and what to type."""
     if not table.people:
         names = " against ".join(f"{table.seats[mark].name} ({mark})" for mark in Mark)
         return f"{title(table.start.rules)}\n{sentence(names)}."
@@ -35,18 +35,18 @@ def introduction(table: Table) -> str:
 
 
 def prompt(table: Table, mark: Mark) -> str:
-    """What asks a person for a move."""
+    """The prompt for a move."""
     return f"Your move ({mark}): " if len(table.people) == 1 else f"{mark}, your move: "
 
 
 def mistake(style: Style, text: str, error: NotationError) -> str:
-    """Why a line is no answer, and what would be one."""
+    """Why a line was not understood, and what to type instead."""
     wanted = f"Type {style.wanted}, or help."
     return f"{error}. {wanted}" if text else wanted
 
 
 def already_taken(style: Style, position: Position, move: Move) -> str:
-    """Why a square cannot be taken, and on a small board which can."""
+    """Why a square cannot be taken, and on a small board which squares are free."""
     text = f"{style.spell(move)} is already taken by {position.mark_at(move)}."
     if position.rules.size > _MOST_SQUARES_LISTED:
         return text

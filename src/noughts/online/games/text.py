@@ -18,12 +18,12 @@ _UNITS = ((86_400, "day"), (3_600, "hour"), (60, "minute"), (1, "second"))
 
 
 def spell(rules: Rules) -> Spell:
-    """How pages call squares."""
+    """The function that names the squares of a board."""
     return lambda move: square_name(rules.width, move)
 
 
 def subjects(shared: SharedGame, key: str | None) -> Subjects:
-    """How sentences call the sides, to whoever holds this key."""
+    """The names of the sides in sentences for the holder of a key."""
     own = shared.sides_of(key)
     if shared.is_between_two and own:
         return {own[0]: "you", own[0].other: "your opponent"}
@@ -32,7 +32,7 @@ def subjects(shared: SharedGame, key: str | None) -> Subjects:
 
 
 def game_text(subjects: Subjects, shared: SharedGame, sides: tuple[Mark, ...]) -> str:
-    """What is going on in a game, or that somebody is missing, in a sentence."""
+    """The status of a game in a sentence, which may be that a player is missing."""
     free = shared.free_seat
     if free is None:
         return status_text(subjects, shared.game)
@@ -42,7 +42,7 @@ def game_text(subjects: Subjects, shared: SharedGame, sides: tuple[Mark, ...]) -
 
 
 def status_text(subjects: Subjects, game: Game) -> str:
-    """What is going on between two, in a sentence."""
+    """The status of a game with two players, in a sentence."""
     if game.ending is not None:
         return ending_text(subjects, spell(game.rules), game, game.ending)
     return turn_text(subjects, game.position)
@@ -61,7 +61,7 @@ def turn_text(subjects: Subjects, position: Position) -> str:
 
 
 def page_title(subjects: Subjects, shared: SharedGame) -> str:
-    """What the window is called: whose turn it is, or who won."""
+    """The title of the page: whose turn it is, or who won."""
     game = shared.game
     if shared.free_seat is not None:
         what = "A seat is free"
@@ -79,7 +79,7 @@ def page_title(subjects: Subjects, shared: SharedGame) -> str:
 def announcement(
     subjects: Subjects, before: SharedGame, after: SharedGame, sides: tuple[Mark, ...]
 ) -> str:
-    """What happened between two states of a game, as it is read out."""
+    """What happened between two states of a game, for screen readers."""
     said = []
     if after.round != before.round:
         said.append(f"Game {after.round}: the sides are swapped.")
@@ -93,7 +93,7 @@ def announcement(
 
 
 def offer_text(subjects: Subjects, what: Offer, side: Mark) -> str:
-    """What a side offers the other."""
+    """The sentence for an open offer."""
     return sentence(f"{does(subjects[side], _OFFERS[what])}.")
 
 
@@ -105,7 +105,7 @@ _OFFERS = {
 
 
 def _offer_change(subjects: Subjects, before: SharedGame, after: SharedGame) -> list[str]:
-    """What was offered meanwhile, or that an offer no longer stands though nothing came of it."""
+    """The sentence for a new offer, or for one that was declined or withdrawn."""
     if after.offer is not None:
         return [] if after.offer == before.offer else [offer_text(subjects, *after.offer)]
     is_off = before.offer is not None and after.changed == before.changed
@@ -113,14 +113,14 @@ def _offer_change(subjects: Subjects, before: SharedGame, after: SharedGame) -> 
 
 
 def presence_text(subjects: Subjects, shared: SharedGame, there: Mapping[Mark, str]) -> str:
-    """Who of the two is there, as far as whoever reads it does not know."""
+    """Which other players are connected."""
     others = [mark for mark in shared.people if subjects[mark] != "you"]
     said = [f"{subjects[mark]} is {there[mark]}" for mark in others]
     return sentence(f"{listing(said)}.") if said and shared.is_between_two else ""
 
 
 def watching_text(count: int) -> str:
-    """How many look on."""
+    """How many people are watching."""
     if count == 0:
         return ""
     return "One person is watching." if count == 1 else f"{count} people are watching."
@@ -150,7 +150,7 @@ def _common(before: Game, after: Game) -> int:
 
 
 def opponent_text(shared: SharedGame) -> str:
-    """Against whom a game is played."""
+    """The opponent in a game."""
     if shared.is_between_two:
         return "a friend" if shared.free_seat is None else "a friend who is not here yet"
     if len(shared.people) == len(Mark):
@@ -162,7 +162,7 @@ def opponent_text(shared: SharedGame) -> str:
 
 
 def clock_text(per: str, seconds: int) -> str:
-    """How much time there is.
+    """The setting of a clock.
 
     >>> clock_text("game", 180)
     '3 minutes each'
@@ -173,5 +173,5 @@ def clock_text(per: str, seconds: int) -> str:
 
 
 def board_text(rules: Rules) -> str:
-    """A board as it is offered."""
+    """The description of a board."""
     return f"{rules.width}×{rules.height}, {numeral(rules.k)} in a row"

@@ -1,1 +1,1 @@
-"""What the API and the pages show: schemas, and the functions that fill them."""
+"""What the API and the pages show: schemas, and the functions that build them."""

@@ -1,4 +1,4 @@
-"""From the values of the game to what the API and the pages show."""
+"""The views of games, for the API and the pages."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ def side(mark: Mark) -> Side:
     return "x" if mark is Mark.X else "o"
 
 
-@lru_cache(maxsize=256)  # each audience of a game is shown the same: a third of what a view costs
+@lru_cache(maxsize=256)  # all audiences of a game share it; it is a third of the cost of a view
 def board_view(position: Position, last_move: int | None = None) -> BoardView:
-    """A position as it is shown."""
+    """The view of a position."""
     rules, outcome = position.rules, position.outcome
     return BoardView(
         board=str(rules),
@@ -53,7 +53,7 @@ def board_view(position: Position, last_move: int | None = None) -> BoardView:
 def game_view(
     id_: str, shared: SharedGame, key: str | None, now: str, before: SharedGame | None = None
 ) -> GameView:
-    """A game as the holder of a key sees it at a time, saying what happened since `before`."""
+    """A game as the holder of a key sees it; it announces what happened since `before`."""
     game, subjects, sides = shared.game, text.subjects(shared, key), shared.sides_of(key)
     goes_on = game.ending is None
     has_say = bool(sides) and shared.free_seat is None
@@ -86,7 +86,7 @@ def game_view(
 
 
 def clock_view(shared: SharedGame, now: str) -> ClockView | None:
-    """The clocks at a time, if the game has any."""
+    """The clocks of a game at a time, if it has any."""
     clocks, turn = shared.clocks, shared.game.position.turn
     if clocks is None:
         return None
@@ -100,7 +100,7 @@ def clock_view(shared: SharedGame, now: str) -> ClockView | None:
 
 
 def game_summary(id_: str, shared: SharedGame, key: str | None) -> GameSummary:
-    """A game in a list."""
+    """The view of a game in a list."""
     game, subjects = shared.game, text.subjects(shared, key)
     return GameSummary(
         id=id_,
@@ -163,7 +163,7 @@ def _can_take_back(shared: SharedGame, sides: tuple[Mark, ...]) -> bool:
 
 
 def _may_offer(shared: SharedGame, what: Offer, sides: tuple[Mark, ...]) -> bool:
-    """Whether one has not offered the same already."""
+    """Whether the player of these sides has not made this offer already."""
     return shared.offer is None or shared.offer not in [(what, mark) for mark in sides]
 
 

@@ -11,7 +11,7 @@ from noughts.web.views.schemas import ClockSetting, ClockView
 
 
 class MemberView(Struct, frozen=True):
-    """Somebody in a room."""
+    """A member of a room."""
 
     number: int
     name: str
@@ -20,7 +20,7 @@ class MemberView(Struct, frozen=True):
 
 
 class RoomGame(Struct, frozen=True):
-    """A game of a room, by its number; `tournament` and `round` are 0 in free play."""
+    """A game in a room; `tournament` and `round` are 0 in free play."""
 
     number: int
     id: str
@@ -33,7 +33,7 @@ class RoomGame(Struct, frozen=True):
 
 
 class StandingView(Struct, frozen=True):
-    """A line of the table: a win is a point, a draw half of one."""
+    """A line of the table: a win is one point, a draw half a point."""
 
     place: int
     name: str
@@ -45,7 +45,7 @@ class StandingView(Struct, frozen=True):
 
 
 class OwnPart(Struct, frozen=True):
-    """What you are in a room."""
+    """The client's own part in a room."""
 
     is_owner: bool
     member: int | None
@@ -58,7 +58,7 @@ class OwnPart(Struct, frozen=True):
 
 
 class RoomView(Struct, frozen=True):
-    """A room as whoever asks sees it; `recent` has the games ended last, latest first."""
+    """A room as the client sees it; `recent` has the latest finished games, newest first."""
 
     code: str
     version: int
@@ -91,7 +91,7 @@ class WallBoard(Struct, frozen=True):
 
 
 class RoomChange(Struct, frozen=True, tag="changed"):
-    """Something changed: who wants to know it asks for the room, or for its wall."""
+    """A notice that something changed; clients then fetch the room or its wall."""
 
     what: Literal["room", "people", "boards"]
     version: int

@@ -1,4 +1,4 @@
-"""From the values of a room to what the API and the pages show."""
+"""The views of rooms, for the API and the pages."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ GameId = Callable[[Number], str]
 
 
 def room_view(code: str, room: Room, key: str | None, here: Set[str], game_id: GameId) -> RoomView:
-    """A room as the holder of a key sees it, while the holders of `here` have its page open."""
+    """A room as the holder of a key sees it; the holders of the keys in `here` are connected."""
     choices, tournament, playing = room.choices, room.tournament, room.playing
     ended = [n for n, each in enumerate(room.pairings) if each.result not in (None, "void")]
     own, clock = _own(room, key, playing, game_id), _clock(room)
@@ -57,7 +57,7 @@ def room_view(code: str, room: Room, key: str | None, here: Set[str], game_id: G
 
 
 def room_game(room: Room, number: Number, game_id: GameId) -> RoomGame:
-    """A game of a room."""
+    """The view of a game in a room."""
     pairing = room.pairings[number]
     x, o = room.members[pairing.x].name, room.members[pairing.o].name
     return RoomGame(
@@ -73,7 +73,7 @@ def room_game(room: Room, number: Number, game_id: GameId) -> RoomGame:
 
 
 def wall_board(game: RoomGame, shared: SharedGame, now: str) -> WallBoard:
-    """A board on the wall, in words that name who plays."""
+    """The view of a board on the wall."""
     subjects = subjects_for([])
     ended = shared.game.ending is not None and shared.round == 1
     status = game.text if ended else status_text(subjects, shared.game)
@@ -137,7 +137,7 @@ def _opponent(room: Room, game: Number, member: Number) -> str:
 
 
 def _status(room: Room, own: OwnPart) -> str:
-    """What is going on for whoever looks, in a sentence."""
+    """The status of the room for a person, in a sentence."""
     if own.game is not None:
         return f"You play {own.opponent}: your board is ready."
     if room.is_closed:

@@ -1,4 +1,4 @@
-"""What the API takes and gives: the one shape that pages, scripts and programs share."""
+"""The request and response bodies of the API, which pages and scripts use too."""
 
 from __future__ import annotations
 
@@ -13,26 +13,26 @@ Square = Annotated[
     int, Meta(ge=0, lt=676, description="A square, counted from 0 in reading order.")
 ]
 Version = Annotated[
-    int, Meta(ge=1, le=1_000_000, description="The version of a game one has seen.")
+    int, Meta(ge=1, le=1_000_000, description="The version of the game that the client has seen.")
 ]
 CommandId = Annotated[
     str,
     Meta(
         pattern="^[A-Za-z0-9_-]{8,64}$",
-        description="Chosen anew for each command; a command sent again is answered, not repeated.",
+        description="A new id for each command. A command sent twice takes effect once.",
     ),
 ]
 
 
 class ClockSetting(Struct, frozen=True, forbid_unknown_fields=True):
-    """How much time there is, for every move or for all moves of a side together."""
+    """The time a side has for each move, or for all its moves together."""
 
     per: Literal["move", "game"]
     seconds: Annotated[int, Meta(ge=5, le=86_400)]
 
 
 class NewGame(Struct, frozen=True, forbid_unknown_fields=True):
-    """The game to begin: on which board, against whom, on which side, and who moves first."""
+    """A game to begin: the board, the opponent, the side and who moves first."""
 
     board: Annotated[str, Meta(max_length=16, description="`WIDTHxHEIGHT:K`, as `15x15:5`.")] = (
         "3x3:3"
@@ -70,13 +70,13 @@ class Act(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Sitting(Struct, frozen=True, forbid_unknown_fields=True):
-    """Taking the free seat."""
+    """A request for the free seat."""
 
     command: CommandId | None = None
 
 
 class SeatView(Struct, frozen=True):
-    """Who plays a side."""
+    """The player of a side."""
 
     name: str
     text: str
@@ -94,7 +94,7 @@ class EndingView(Struct, frozen=True):
 
 
 class ScoreView(Struct, frozen=True):
-    """The finished games of a series, this one included."""
+    """The score of a series, including this game once it has ended."""
 
     x: int
     o: int
@@ -103,7 +103,7 @@ class ScoreView(Struct, frozen=True):
 
 
 class OfferView(Struct, frozen=True):
-    """What one of two people offers the other."""
+    """An offer from one player to the other."""
 
     kind: Literal["takeback", "draw", "rematch"]
     side: Side
@@ -112,7 +112,7 @@ class OfferView(Struct, frozen=True):
 
 
 class ClockView(Struct, frozen=True):
-    """The time there is, and the seconds each side has left as this is told."""
+    """The clock of a game, and the seconds each side has left at the time of the response."""
 
     per: Literal["move", "game"]
     seconds: int
@@ -122,7 +122,7 @@ class ClockView(Struct, frozen=True):
 
 
 class BoardView(Struct, frozen=True):
-    """A position as it is shown: a mark and a spoken label for every square."""
+    """A position, with a mark and a label for screen readers for every square."""
 
     board: str
     width: int
@@ -139,7 +139,7 @@ class BoardView(Struct, frozen=True):
 
 
 class GameView(Struct, frozen=True):
-    """A game as whoever asks may see it."""
+    """A game as the client may see it."""
 
     id: str
     version: int
@@ -178,7 +178,7 @@ class GameSummary(Struct, frozen=True):
 
 
 class MoveWorth(Struct, frozen=True):
-    """What a free square is worth to the side to move."""
+    """The value of a free square for the side to move."""
 
     square: int
     name: str
@@ -190,7 +190,7 @@ class MoveWorth(Struct, frozen=True):
 
 
 class Values(Struct, frozen=True):
-    """What every move is worth, where that is proved: else `moves` is empty and `text` says why."""
+    """The values of all moves; if they are not proved, `moves` is empty and `text` says why."""
 
     position: str
     is_proved: bool
@@ -199,7 +199,7 @@ class Values(Struct, frozen=True):
 
 
 class Advice(Struct, frozen=True):
-    """A move with what it is worth and the reason."""
+    """A recommended move, with its value and the reason."""
 
     square: int
     name: str
@@ -208,7 +208,7 @@ class Advice(Struct, frozen=True):
 
 
 class ReviewedMove(Struct, frozen=True):
-    """A move of a finished game, looked over."""
+    """A move of a finished game, with its review."""
 
     ply: int
     side: Side
@@ -222,7 +222,7 @@ class ReviewedMove(Struct, frozen=True):
 
 
 class ReviewView(Struct, frozen=True):
-    """A game looked over, move by move."""
+    """The review of a game, move by move."""
 
     start: BoardView
     moves: list[ReviewedMove]
@@ -231,7 +231,7 @@ class ReviewView(Struct, frozen=True):
 
 
 class Analysis(Struct, frozen=True):
-    """A position with what it is worth: where every move leads and why."""
+    """A position with its values and the explanation of every move."""
 
     board: BoardView
     status: str
@@ -240,7 +240,7 @@ class Analysis(Struct, frozen=True):
 
 
 class PuzzleView(Struct, frozen=True):
-    """A position in which exactly one move does what is asked."""
+    """A position in which exactly one move reaches the goal."""
 
     id: str
     board: BoardView
@@ -251,13 +251,13 @@ class PuzzleView(Struct, frozen=True):
 
 
 class PuzzleAnswer(Struct, frozen=True, forbid_unknown_fields=True):
-    """The square somebody thinks it is."""
+    """The square that is the answer to a puzzle."""
 
     square: Square
 
 
 class PuzzleResult(Struct, frozen=True):
-    """Whether it is, and why."""
+    """Whether the answer is right, and why."""
 
     is_right: bool
     text: str
