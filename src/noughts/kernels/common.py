@@ -1,17 +1,17 @@
 # cython: annotation_typing=False, freethreading_compatible=True, boundscheck=False
 # cython: wraparound=False
-"""Random games on 3×3, many side by side, a ply of all of them after the other.
+"""Random games on 3×3, many in parallel, one ply of all of them at a time.
 
 Each game is a column of a buffer of 32-bit words, and every step does the same to all columns, so
-that a compiler makes vectors of it. The rows:
+that a compiler can vectorise it. The rows:
 
     0-3  the state of the generator            6, 7  the sets of squares of X and O
     4    the random number, 28 bits of it      8     not 0 once the game is over
     5    the free squares, four bits each
 
-A game that is over goes on without effect until all are. A random number of 28 bits serves up to
-five plies: multiplied by the number of free squares, its whole part chooses one of them and its
-fraction is the next number. The odds of a square are then off by at most 3 in a million.
+A finished game keeps running without effect until all games are over. A random number of 28 bits
+lasts up to five plies: multiplied by the number of free squares, its whole part chooses a square
+and its fraction is the next number. The odds of a square are off by at most 3 in a million.
 """
 
 from __future__ import annotations
@@ -40,10 +40,10 @@ def play(
     turn: int,
     counts: Cells,
 ) -> None:
-    """Play games from one position and add up X's wins, O's, and the plies played, in `counts`.
+    """Play games from one position; adds X's wins, O's wins and the plies played to `counts`.
 
-    `free` squares are listed in `order`, the first in the lowest four bits, a ninth not at all;
-    `marks` are X's and, nine bits up, O's; `turn` is 0 if X is to move.
+    `order` lists the `free` squares, four bits each, the first in the lowest bits; a ninth is left
+    out. `marks` are X's squares and, nine bits higher, O's. `turn` is 0 if X is to move.
     """
     columns = words.shape[1]
     with cython.nogil:
@@ -57,10 +57,10 @@ def play(
 def play_once(words: Words, free: int, turn: int) -> None:
     """Play the game of every column to its end.
 
-    Each ply is written out: what compilers know the number of free squares of, they make of
-    additions and shifts, an eighth faster. Nobody has three marks before the fifth.
+    Each ply is written out: with a constant number of free squares compilers use additions and
+    shifts, which is an eighth faster. Nobody has three marks before the fifth ply.
     """
-    even = 6 + ((free + turn) & 1)  # the row of the side that finds an even number of them
+    even = 6 + ((free + turn) & 1)  # the row of the side that moves with an even number free
     odd = 13 - even
     draw(words)
     if free > 8:
@@ -70,7 +70,7 @@ def play_once(words: Words, free: int, turn: int) -> None:
     if free > 6:
         take(words, 7, odd, False)
     if free > 5:
-        draw(words)  # what is left of the number serves no more plies
+        draw(words)  # the rest of the number lasts for no more plies
         take(words, 6, even, False)
     if free > 4:
         take(words, 5, odd, True)
@@ -84,7 +84,7 @@ def play_once(words: Words, free: int, turn: int) -> None:
 
 
 def set_up(words: Words, order: int, marks: int) -> None:
-    """Put every column at the position."""
+    """Set every column to the position."""
     for column in range(words.shape[1]):
         words[5, column] = order
         words[6, column] = marks & 511
@@ -93,7 +93,7 @@ def set_up(words: Words, order: int, marks: int) -> None:
 
 
 def take_first(words: Words, row: int) -> None:
-    """Take one of nine free squares; the ninth, 8, takes its place in the list."""
+    """Take one of nine free squares; the ninth, 8, replaces it in the list."""
     for column in range(words.shape[1]):
         scaled = (words[4, column] & 0xFFFFFFF) * 9
         words[4, column] = scaled
@@ -104,9 +104,9 @@ def take_first(words: Words, row: int) -> None:
 
 
 def take(words: Words, free: int, row: int, looks: bool) -> None:
-    """Take one of `free` squares in the games that go on; the last in the list takes its place.
+    """Take one of `free` squares in unfinished games; the last in the list replaces it.
 
-    If it `looks`, end the games in which that makes a line.
+    With `looks`, end the games in which this completes a line.
     """
     last = 4 * (free - 1)
     for column in range(words.shape[1]):
@@ -124,7 +124,7 @@ def take(words: Words, free: int, row: int, looks: bool) -> None:
 
 
 def take_last(words: Words, row: int) -> None:
-    """Take the only free square in the games that go on, and end those in which it makes a line."""
+    """Take the only free square in unfinished games; end those in which it completes a line."""
     for column in range(words.shape[1]):
         taken = (1 << (words[5, column] & 15)) if words[8, column] == 0 else 0
         marks = words[row, column] | taken
@@ -133,7 +133,7 @@ def take_last(words: Words, row: int) -> None:
 
 
 def lines(marks: int) -> int:
-    """Not 0 if a set of squares holds a line."""
+    """Nonzero if a set of squares holds a line."""
     across = marks & (marks >> 1) & (marks >> 2) & 0x49
     down = marks & (marks >> 3) & (marks >> 6)
     falling = marks & (marks >> 4) & (marks >> 8)
@@ -142,7 +142,7 @@ def lines(marks: int) -> int:
 
 
 def tally(words: Words, games: int, free: int, turn: int, counts: Cells) -> None:
-    """Add up the first games."""
+    """Add the results of the first `games` games to the counts."""
     x = 0
     o = 0
     plies = 0

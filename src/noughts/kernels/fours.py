@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Fours:
-    """Looks for them on one board; after a success, `moves` has `count` of the maker's."""
+    """Searches for them on one board; after success, `moves` has `count` moves of the maker."""
 
     def __init__(self, grid: Grid) -> None:
         self.grid = grid
@@ -25,15 +25,15 @@ class Fours:
         self.moves = cells("q", [0] * 64)
 
     def wins(self, maker: int, breaker: int, blocked: int, nodes: int) -> bool:
-        """Whether the maker, to move, wins so; False also when the nodes do not suffice.
+        """Whether the maker, to move, wins by fours; also False when the nodes run out.
 
-        The maker has no square that completes a line, the breaker at most one, `blocked`.
+        The maker cannot complete a line; the breaker can on at most one square, `blocked`.
         """
         self.left = nodes
         return self.search(maker, breaker, blocked, 0)
 
     def search(self, maker: int, breaker: int, blocked: int, ply: int) -> bool:
-        """The same, some plies later."""
+        """Whether the maker wins by fours, some plies into the search."""
         self.left -= 1
         if self.left < 0:
             return False
@@ -51,7 +51,7 @@ class Fours:
         return False
 
     def plays(self, maker: int, breaker: int, square: int, reply: int, ply: int) -> bool:
-        """Whether a move wins that threatens to complete a line on the square of the reply."""
+        """Whether a move wins that threatens a line on the square of the forced reply."""
         move = lowest(square)
         maker = maker | square
         threats = self.grid.gained(maker, self.full & ~(maker | breaker), move)

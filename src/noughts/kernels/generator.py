@@ -1,10 +1,10 @@
 # cython: annotation_typing=False, freethreading_compatible=True, boundscheck=False
 # cython: wraparound=False
-"""Random numbers: sfc32, by Chris Doty-Humphrey (PractRand), many streams side by side.
+"""Random numbers: sfc32 by Chris Doty-Humphrey (PractRand), in many parallel streams.
 
-Rows 0 to 2 of a buffer of 32-bit words are the state, a stream a column; the first word of row 3
-counts for all of them, and row 4 is what was drawn. The operations are the same for all columns and
-need 32 bits, so that a compiler makes vectors of them.
+In a buffer of 32-bit words, each column is a stream. Rows 0 to 2 are the state, the first word of
+row 3 is the counter of all streams, and row 4 is what was drawn. All columns undergo the same
+operations on 32 bits, so that a compiler can vectorise them.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    # Buffers: typed where they are compiled, and whatever has indices and a shape where not.
+    # Buffers: typed when compiled, otherwise anything with indices and a shape.
     Words = Any  # of 32 bits, in rows and columns
     Cells = Any
 
@@ -21,9 +21,9 @@ ROWS = 5
 
 
 def seed_streams(words: Words, low: int, high: int, number: int) -> None:
-    """Make the columns streams of their own of the seed `high << 32 | low`.
+    """Seed the columns with separate streams of the seed `high << 32 | low`.
 
-    `number` says which: the first column's, the others follow.
+    The first column gets the stream with this number, and the others the following ones.
     """
     mask = MASK
     for column in range(words.shape[1]):
@@ -31,7 +31,7 @@ def seed_streams(words: Words, low: int, high: int, number: int) -> None:
         words[1, column] = high
         words[2, column] = (number + column) & mask
     words[3, 0] = 1
-    for _ in range(20):  # every bit of the seed then has reached every bit of the state
+    for _ in range(20):  # by then every bit of the seed has reached every bit of the state
         draw(words)
 
 

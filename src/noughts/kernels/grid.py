@@ -1,6 +1,6 @@
 # cython: annotation_typing=False, freethreading_compatible=True, boundscheck=False
 # cython: wraparound=False
-"""A board of up to 64 squares in words of 64 bits: its lines and its symmetries, as tables."""
+"""The lines and symmetries of a board of up to 64 squares, as tables of 64-bit words."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ _STEPS = ((1, 0), (0, 1), (1, 1), (-1, 1))
 class Grid:
     """The tables of one board, which never change.
 
-    `lines` has every line of k, those of a row, column or diagonal one after the other from its
-    beginning, and `runs` where each of these begins in it, and the end. `through` has the lines
-    through each square, the first square's first, and `first` where each square's begin, and the
-    end. `images` has, for each symmetry and each eight squares, the image of every set of them.
+    `lines` has every line of k, ordered along each row, column and diagonal; `runs` has the index
+    at which each of those begins, and the end. `through` has the lines through each square, square
+    by square; `first` has the index at which those of each square begin, and the end. `images` has
+    the image of each subset of each group of eight squares, for each symmetry.
     """
 
     def __init__(self, rules: Rules, symmetries: tuple[Symmetry, ...]) -> None:
@@ -54,7 +54,7 @@ class Grid:
         return found
 
     def canonical(self, maker: int, breaker: int) -> None:
-        """Leave the least image of a position in `maker` and `breaker`."""
+        """Set `maker` and `breaker` to the least image of a position."""
         self.maker = maker
         self.breaker = breaker
         for symmetry in range(1, self.symmetries):
@@ -66,7 +66,7 @@ class Grid:
                     self.breaker = other
 
     def completing(self, own: int, empty: int) -> int:
-        """The empty squares that complete a line of a set."""
+        """The empty squares that complete a line with squares of a set."""
         found = 0
         for number in range(len(self.lines)):
             missing = self.lines[number] & ~own
@@ -75,7 +75,7 @@ class Grid:
         return found
 
     def gained(self, own: int, empty: int, square: int) -> int:
-        """The empty squares that complete a line through a square of a set."""
+        """The empty squares that complete a line through a given square of a set."""
         found = 0
         for number in range(self.first[square], self.first[square + 1]):
             missing = self.through[number] & ~own
@@ -85,12 +85,12 @@ class Grid:
 
 
 def cells(kind: str, numbers: Iterable[int]) -> memoryview[int]:
-    """A buffer of numbers, `Q` of 64 bits without a sign and `q` with one."""
+    """A buffer of 64-bit numbers: `Q` unsigned, `q` signed."""
     return memoryview(array(kind, numbers))
 
 
 def _runs(rules: Rules) -> list[list[int]]:
-    """The lines of every row, column and diagonal that has any."""
+    """The lines of every row, column and diagonal that has lines."""
     steps = _STEPS if rules.k > 1 else _STEPS[:1]
     found = []
     for across, down in steps:
@@ -104,7 +104,7 @@ def _runs(rules: Rules) -> list[list[int]]:
 
 
 def _run(rules: Rules, start: int, across: int, down: int) -> list[int]:
-    """The squares from one on in a direction, to the edge."""
+    """The squares from a start in a direction to the edge."""
     row, column = divmod(start, rules.width)
     found = []
     while 0 <= row < rules.height and 0 <= column < rules.width:

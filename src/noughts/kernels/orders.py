@@ -1,16 +1,16 @@
 # cython: annotation_typing=False, freethreading_compatible=True, boundscheck=False
 # cython: wraparound=False, cdivision=True
-"""Random games on boards of any size: drawn as an order of the squares, ended by when lines filled.
+"""Random games on boards of any size, drawn as orders of the squares.
 
-The moves of a game are drawn one after the other, and each square remembers the ply at which it
-was taken. A line is complete at the latest of its squares' plies, and the game over at the earliest
-such ply: that is found for all lines at once by shifting a board against itself, up to 32 squares
-in an instruction. `stretch` says how many plies are played before each look.
+The moves of a game are drawn one after another, and each square records the ply at which it was
+taken. A line is complete at the latest ply of its squares, and the game is over at the earliest
+such ply. That is found for all lines at once by shifting a board against itself, up to 32 squares
+per instruction. `stretch` is the number of plies between these checks.
 
 The buffer `places` has four rows. The first is the board: X's plane, then O's, each 65,535 where
 the side has no mark; the last has the ply after which a line from each place is complete. A plane
-has a column on the right and a row below on which nobody ever plays, so that no line wraps round an
-edge. Loops go over whole vectors: what is left after them took half of the time.
+has an extra column on the right and an extra row below that stay empty, so that no line wraps round
+an edge. Loops run over whole vectors, since remainder loops took half of the time.
 """
 
 from __future__ import annotations
@@ -31,17 +31,17 @@ ROWS = 4
 
 
 def rounded_up(count: int) -> int:
-    """The least number of places, not below `count`, that is one of whole vectors."""
+    """The least number of places, at least `count`, that fills whole vectors."""
     return whole_vectors(count + 31)
 
 
 def whole_vectors(count: int) -> int:
-    """How many of so many places fill whole vectors, the longest of which hold 32."""
+    """How many of `count` places fill whole vectors; the longest vectors hold 32."""
     return count & -32
 
 
 def stretch(free: int) -> int:
-    """How many plies are played before the next look, with so many squares free."""
+    """How many plies to play before the next check, with `free` squares free."""
     return free * 2 // 3 + 1
 
 
@@ -56,7 +56,7 @@ def play(
     k: int,
     counts: Cells,
 ) -> None:
-    """Play games from one position and add up X's wins, O's, and the plies played, in `counts`.
+    """Play games from one position; adds X's wins, O's wins and the plies played to `counts`.
 
     `words` has a column for every ply of the first stretch. `squares` are the places of the free
     squares in a plane, and are left in another order. `blank` is the board at the position: 0 where
@@ -79,7 +79,7 @@ def play_once(
     k: int,
     counts: Cells,
 ) -> None:
-    """Play one game, in as few stretches as it needs."""
+    """Play one game, stretch by stretch."""
     free = squares.shape[0]
     board = blank.shape[0]
     plane = board // 2
@@ -103,7 +103,7 @@ def play_once(
 
 
 def choose(words: Words, ply: int, until: int, free: int) -> None:
-    """Draw for each ply, from one to another, the number of one of the squares still free."""
+    """Draw the number of a free square for each ply from `ply` to `until`."""
     draw(words)
     for column in range(until - ply):
         number = ply + column
@@ -111,14 +111,14 @@ def choose(words: Words, ply: int, until: int, free: int) -> None:
 
 
 def scaled(drawn: int, count: int) -> int:
-    """A random number below `count` from one of 32 bits; its odds are off by count / 2**32."""
+    """A random number below `count` from 32 random bits, with a bias of count / 2**32."""
     return (drawn * count) >> 32
 
 
 def take(
     words: Words, ply: int, until: int, turn: int, plane: int, squares: Cells, places: Words
 ) -> None:
-    """Take the squares of the numbers chosen; `squares` has the taken ones first, in order."""
+    """Take the squares with the drawn numbers; `squares` has the taken ones first, in order."""
     side = plane * ((turn + ply) & 1)
     for number in range(ply, until):
         chosen = words[4, number - ply]
@@ -132,9 +132,9 @@ def take(
 def find_lines(places: Words, board: int, steps: Cells, k: int) -> None:
     """Find the ply after which a line from each place of the board is complete.
 
-    For each direction: the later ply of every two neighbours, then of four, and so on, from one row
-    into the other (within one, a compiler would fear to overwrite what it still needs); k squares
-    are the last of these runs and one that ends k - 1 places further on.
+    For each direction, compute the later ply of every two neighbours, then of every four, and so
+    on, from one row into the other (within one row a compiler would have to assume overlaps). A
+    line of k is the last of these runs and one that ends k - 1 places further on.
     """
     for direction in range(steps.shape[0]):
         row = 0
@@ -147,13 +147,13 @@ def find_lines(places: Words, board: int, steps: Cells, k: int) -> None:
 
 
 def join(places: Words, row: int, target: int, gap: int, count: int) -> None:
-    """The later ply of each place and of the one so far behind it."""
+    """The later ply of each place and the place `gap` further on."""
     for place in range(whole_vectors(count)):
         places[target, place] = max(places[row, place], places[row, place + gap])
 
 
 def keep_least(places: Words, row: int, gap: int, count: int, is_first: bool) -> None:
-    """The same, where it is earlier than what is kept there, which at first is nothing."""
+    """Do what `join` does, but keep only values earlier than those stored before, if any."""
     for place in range(whole_vectors(count)):
         joined = max(places[row, place], places[row, place + gap])
         kept = joined if is_first else places[3, place]
@@ -161,7 +161,7 @@ def keep_least(places: Words, row: int, gap: int, count: int, is_first: bool) ->
 
 
 def least(places: Words, start: int, count: int) -> int:
-    """The earliest ply of some places."""
+    """The earliest ply of a range of places."""
     found: int = places[3, start]
     for place in range(start, start + whole_vectors(count)):
         found = min(found, places[3, place])

@@ -1,11 +1,11 @@
 # cython: annotation_typing=False, freethreading_compatible=True, boundscheck=False
 # cython: wraparound=False
-"""Static draws: pairs of empty squares such that every line still open to the maker holds one.
+"""Static draws: pairs of empty squares such that every line open to the maker contains a pair.
 
-Whenever the maker takes a square of a pair the breaker takes the other, so no line is completed
-(Hales and Jewett, 1963). Lines side by side in a row can share a pair: from its beginning, lines
-are put into a group as long as they have two empty squares in common. A group demands two squares
-of its own, which is a bipartite matching, found by augmenting paths (Kuhn, 1955).
+Whenever the maker takes a square of a pair, the breaker takes the other, so no line is completed
+(Hales and Jewett, 1963). Neighbouring lines in a row can share a pair: going along the row, lines
+are grouped as long as they have two empty squares in common. Each group needs two squares of its
+own, which is a bipartite matching, found by augmenting paths (Kuhn, 1955).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class Pairing:
-    """Looks for pairs on one board; after a success, `pairs` has `count` of them."""
+    """Searches for pairs on one board; after success, `pairs` holds `count` of them."""
 
     def __init__(self, grid: Grid) -> None:
         self.size = grid.size
@@ -40,9 +40,9 @@ class Pairing:
         self.owner = cells("q", [0] * 64)
 
     def deficiency(self, maker: int, breaker: int, enough: int) -> int:
-        """How many squares are lacking for every group to have two of its own; 0 is a draw.
+        """How many squares are missing for every group to have two of its own; 0 means a draw.
 
-        From `enough` on, a lower bound of it.
+        If it is at least `enough`, this may be only a lower bound.
         """
         self.group(self.full & ~(maker | breaker), breaker)
         self.take_unshared()
@@ -52,7 +52,7 @@ class Pairing:
         return self.match()
 
     def group(self, empty: int, breaker: int) -> None:
-        """Put the open lines into groups, each as its empty squares in common."""
+        """Group the open lines; a group is the set of empty squares its lines share."""
         self.groups = 0
         for run in range(len(self.runs) - 1):
             common = 0
@@ -73,7 +73,7 @@ class Pairing:
                 self.groups += 1
 
     def take_unshared(self) -> None:
-        """Give each group the squares that no other has; drop those that need no more."""
+        """Give each group the squares that no other group has; drop satisfied groups."""
         once = 0
         twice = 0
         for number in range(self.groups):
@@ -101,7 +101,7 @@ class Pairing:
         self.groups = kept
 
     def match(self) -> int:
-        """Match what is left of the groups with squares; the demand that cannot be met."""
+        """Match the remaining groups with squares; returns the demand that cannot be met."""
         lacking = 0
         free = self.shared
         for number in range(self.groups):
@@ -121,13 +121,13 @@ class Pairing:
         return lacking
 
     def add(self, pair: int) -> None:
-        """Note a pair."""
+        """Add a pair."""
         self.pairs[self.count] = pair
         self.count += 1
         self.squares = self.squares | pair
 
     def grant(self, number: int, free: int) -> int:
-        """Give a group the first square that is free, if there is one; those that stay free."""
+        """Give a group its first free square, if any; returns the squares still free."""
         square = self.commons[number] & free
         square = square & (0 - square)
         if square != 0:
@@ -136,7 +136,7 @@ class Pairing:
         return free & ~square
 
     def augment(self, number: int) -> bool:
-        """Give a group one square more, moving the squares of others if need be."""
+        """Give a group one more square, reassigning the squares of others if need be."""
         square = self.commons[number] & self.free
         if square != 0:
             self.free = self.grant(number, self.free)

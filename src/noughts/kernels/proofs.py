@@ -1,10 +1,10 @@
 # cython: annotation_typing=False, freethreading_compatible=True, boundscheck=False
 # cython: wraparound=False, cdivision=True
-"""Depth-first proof-number search (df-pn: Nagai, 2002) for whether one side completes a line.
+"""Depth-first proof-number search (df-pn: Nagai, 2002): whether one side completes a line.
 
 That side is the maker, the other the breaker. A position is *won* if the maker completes a line
-first, else *held*. Its proof number is about how many unknown positions would have to turn out won
-to prove it won, its disproof number how many held; 0 says that it is.
+first, otherwise *held*. Its proof number is roughly how many unknown positions must turn out won
+to prove it won, its disproof number how many must turn out held; 0 means that it is proved.
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ if TYPE_CHECKING:
 
 INFINITE = 1 << 30  # as in the table
 FOURS_NODES = 200
-ENOUGH = 12  # squares lacking to a pairing, from which on a bound will do
+ENOUGH = 12  # missing squares of a pairing, from which on a bound is enough
 
-_ROW = 64  # moves that a position can have
-_PLIES = 66  # on the stack: all that a game can have, the last position and one to spare
+_ROW = 64  # the most moves in a position
+_PLIES = 66  # on the stack: those of a full game, the last position and a spare
 
 
 class ProofSearch:
-    """Whether the maker wins from the position of `start`; what was learnt is in the table.
+    """Whether the maker wins from the position given to `start`; results go to the table.
 
-    `order` has the squares, those to be tried first first. The stack holds, ply by ply, the marks
-    of both sides, the empty squares that complete a line of the maker's (`threats`) and of the
-    breaker's (`blocks`), whether it is the maker's turn, and what is known of each move.
+    `order` has the squares in the order in which they are tried. For each ply the stack holds the
+    marks of both sides, the empty squares that complete a line for the maker (`threats`) and for
+    the breaker (`blocks`), whether it is the maker's turn, and the numbers of each move.
     """
 
     def __init__(self, grid: Grid, table: Table, order: memoryview[int]) -> None:
@@ -56,7 +56,7 @@ class ProofSearch:
         self.second = 0
 
     def start(self, maker: int, breaker: int, makers: bool) -> None:
-        """Set up a position in which neither side has a line, and look at it."""
+        """Set up a position without lines, and look up its numbers."""
         empty = self.full & ~(maker | breaker)
         self.maker[0] = maker
         self.breaker[0] = breaker
@@ -66,9 +66,9 @@ class ProofSearch:
         self.look(0)
 
     def run(self, nodes: int) -> None:
-        """Search on for so many nodes; leaves `proof` and `disproof` of the position.
+        """Search for `nodes` more nodes; sets `proof` and `disproof` of the position.
 
-        Also where they are known already: then they become known of a move that settles it.
+        If the position is already settled, this makes sure that a move that settles it is known.
         """
         self.until = self.nodes + nodes
         if self.own(0) != 0:
@@ -77,9 +77,9 @@ class ProofSearch:
             self.descend(0, INFINITE, INFINITE)
 
     def choose(self) -> int:
-        """The move to a known result with the least work behind it, for the side it favours; or -1.
+        """The move with a known result for the side to move and the least work, or -1.
 
-        Leaves that of the position after the move in `proof` and `disproof`.
+        Sets `proof` and `disproof` of the position after the move.
         """
         if self.own(0) != 0:
             return lowest(self.own(0))
@@ -99,27 +99,27 @@ class ProofSearch:
         return found
 
     def most_proving(self) -> int:
-        """The move that the search would look at next, or a first one if all is known."""
+        """The move to search next, or any move if all are settled."""
         if self.own(0) != 0:
             return lowest(self.own(0))
         self.expand(0, self.candidates(0))
         return self.moves[self.weigh(0, self.count)]
 
     def tell(self, proof: int, disproof: int, work: int) -> None:
-        """Store what is known of the position of `start`, unless it has to block: look beyond."""
+        """Store numbers for the current position, or the one after a forced block."""
         self.proof = proof
         self.disproof = disproof
         if self.threats[0] | self.blocks[0] == 0:
             self.keep(0, work)
 
     def double(self) -> None:
-        """Take the position of `start`, which is not settled, for twice as hard."""
+        """Double the numbers of the current position, which is not settled."""
         proof = min(2 * self.proof, INFINITE - 1)
         disproof = min(2 * self.disproof, INFINITE - 1)
         self.tell(proof, disproof, self.work)
 
     def sum_up(self, more: int) -> None:
-        """Store for the position of `start` what its moves come to, after so much more work."""
+        """Update the current position from its moves, after `more` more work."""
         work = self.work + more
         if self.own(0) == 0:
             self.expand(0, self.candidates(0))
@@ -127,7 +127,7 @@ class ProofSearch:
             self.tell(self.proof, self.disproof, work)
 
     def look(self, ply: int) -> None:
-        """Leave what is known of a position in `proof`, `disproof` and `work`."""
+        """Set `proof`, `disproof` and `work` of a position."""
         other = self.other(ply)
         self.work = 0
         if self.own(ply) != 0:
@@ -143,12 +143,12 @@ class ProofSearch:
             self.estimate(ply)
 
     def settle(self, won: bool) -> None:
-        """Leave that a position is won or held."""
+        """Set the numbers of a position that is won or held."""
         self.proof = 0 if won else INFINITE
         self.disproof = INFINITE if won else 0
 
     def recall(self, ply: int) -> bool:
-        """Leave what the table has of a position, if anything."""
+        """Set the numbers of a position from the table, if it is there."""
         self.grid.canonical(self.maker[ply], self.breaker[ply])
         if not self.table.recall(self.grid.maker, self.grid.breaker, self.turns[ply] != 0):
             return False
@@ -158,7 +158,7 @@ class ProofSearch:
         return True
 
     def keep(self, ply: int, work: int) -> None:
-        """Store what is left in `proof` and `disproof`."""
+        """Store `proof` and `disproof` in the table."""
         self.grid.canonical(self.maker[ply], self.breaker[ply])
         self.table.keep(
             self.grid.maker,
@@ -170,10 +170,10 @@ class ProofSearch:
         )
 
     def estimate(self, ply: int) -> None:
-        """Leave what a position looks like in which neither side has to block.
+        """Estimate the numbers of a position in which neither side has to block.
 
-        The more squares a pairing lacks, the farther it is from held: of the shapes tried, half the
-        square serves best.
+        The more squares a pairing lacks, the farther the position is from held: of the formulas
+        tried, half the square works best.
         """
         lacking = self.pairing.deficiency(self.maker[ply], self.breaker[ply], ENOUGH)
         if lacking == 0:
@@ -184,7 +184,7 @@ class ProofSearch:
                 self.settle(True)
                 return
         else:
-            lacking = max(lacking - 2, 0)  # the breaker's move makes up for about as many
+            lacking = max(lacking - 2, 0)  # the breaker's move makes up for about two
         self.proof = 1
         self.disproof = 1 + lacking * lacking // 2
 
@@ -205,7 +205,7 @@ class ProofSearch:
             ):
                 break
             self.follow(ply, best, proof_limit, disproof_limit)
-        if self.threats[ply] | self.blocks[ply] == 0:  # else it is looked through
+        if self.threats[ply] | self.blocks[ply] == 0:  # otherwise its only move was followed
             self.keep(ply, self.nodes - began + 1)
 
     def own(self, ply: int) -> int:
@@ -213,20 +213,20 @@ class ProofSearch:
         return self.threats[ply] if self.turns[ply] else self.blocks[ply]
 
     def other(self, ply: int) -> int:
-        """The squares on which the other side would."""
+        """The squares on which the other side would complete a line."""
         return self.blocks[ply] if self.turns[ply] else self.threats[ply]
 
     def candidates(self, ply: int) -> int:
-        """The moves worth a look where there is no line to complete: one if there is to block."""
+        """The moves to search if no line can be completed: only the block, if there is one."""
         other = self.other(ply)
         if other != 0:
             return other & (0 - other)
         return self.full & ~(self.maker[ply] | self.breaker[ply])
 
     def expand(self, ply: int, moves: int) -> None:
-        """Look at the position after each of the moves, `count` in all.
+        """Look up the position after each of the moves, and count them in `count`.
 
-        Stops at a move that settles the position, and leaves that alone.
+        Stops at a move that settles the position, and then keeps only that move.
         """
         makers = self.turns[ply]
         base = ply * _ROW
@@ -268,11 +268,11 @@ class ProofSearch:
         self.turns[ply] = 1 - self.turns[ply - 1]
 
     def weigh(self, ply: int, count: int) -> int:
-        """Leave the numbers of a position in `proof` and `disproof`; the place of the best move.
+        """Set `proof` and `disproof` from the moves; returns the index of the best move.
 
-        For the side to move, one move has to succeed, so its least number counts; for the other,
-        all replies do. Their numbers are not added up, but the largest counts, and 1 for every
-        other: positions have much in common, and a sum counts that many times.
+        For the side to move, one move has to succeed, so the least number counts. For the other
+        side all moves have to; the largest number counts, plus 1 for every other move. A sum would
+        count what the positions have in common many times.
         """
         makers = self.turns[ply]
         base = ply * _ROW
@@ -304,9 +304,9 @@ class ProofSearch:
         return best
 
     def follow(self, ply: int, best: int, proof_limit: int, disproof_limit: int) -> None:
-        """Search the best move within its limits, and write down what comes out.
+        """Search the best move within its limits, and record the result.
 
-        It may exceed the second best by a quarter, so that the search does not go to and fro.
+        It may exceed the second best by a quarter, which keeps the search from switching often.
         """
         second = self.second + 1 + self.second // 4
         if self.turns[ply]:

@@ -1,12 +1,12 @@
 # cython: annotation_typing=False, freethreading_compatible=True, boundscheck=False
 # cython: wraparound=False
-"""A ply on each of many boards, in passes that each do one thing to a block of them.
+"""A ply on each of many boards, in passes that each do one thing to a block of boards.
 
-What is shown of a board is kept up to date rather than made anew: one of the `cells` is 0 if it is
-free, 1 if it is the mover's and 256 if it is the opponent's, so that its two bytes, swapped, are
-what the opponent sees. Sets of squares stand in words of 64 bits, as many rows as they need, a
-board a column: the same shift for all columns is what compilers make vectors of. What differs from
-board to board is put into words rather than branches where it can be: a third more steps.
+Observations are updated, not rebuilt. Each of the `cells` is 0 if the square is free, 1 if it is
+the mover's and 256 if it is the opponent's, so that swapping its bytes gives the opponent's view.
+Sets of squares are 64-bit words, in as many rows as they need and a column per board: the same
+shift for all columns can be vectorised. Differences between boards are computed without branches
+where possible, which gives a third more steps.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ NOBODY = 2  # as a winner: neither 0 for X nor 1 for O
 
 
 def check(given: Cells, actions: Cells, legal: Words, ended: Cells, start: int, stop: int) -> int:
-    """Copy the given actions; the first board whose action cannot be taken, or -1.
+    """Copy the given actions; returns the first board with an illegal action, or -1.
 
-    A board that has ended takes any: its action becomes 0, so that a step can look all of them up.
+    A board that has ended accepts any action; it becomes 0, so that a step can look up all of them.
     """
     squares = legal.shape[1]
     found = stop
@@ -62,8 +62,8 @@ def step(
     """Take the actions, which have been checked, on boards `start` to `stop`.
 
     `sets` has the words of X's squares, then those of O's. `prizes` are the rewards of both sides,
-    in one word, if X wins, O, or nobody. `work` has a row for each word of a set twice, and one
-    more; its columns are as many as boards are done at a time.
+    in one word, for a win of X, a win of O, and no win. `work` has two rows for each word of a set
+    and one more, and a column for each board of a block.
     """
     with cython.nogil:
         while start < stop:
@@ -80,13 +80,13 @@ def step(
 
 
 def swap(cells: Cells, start: int, stop: int) -> None:
-    """Show squares to the other side."""
+    """Switch the observations to the other side."""
     for cell in range(start, stop):
         cells[cell] = (cells[cell] >> 8) | ((cells[cell] & 255) << 8)
 
 
 def clear(sets: Words, cells: Cells, legal: Words, ended: Cells, start: int, stop: int) -> None:
-    """Empty the boards that had ended."""
+    """Reset the boards that had ended."""
     squares = legal.shape[1]
     for board in range(start, stop):
         if ended[board]:
@@ -98,7 +98,7 @@ def clear(sets: Words, cells: Cells, legal: Words, ended: Cells, start: int, sto
 
 
 def show(actions: Cells, cells: Cells, legal: Words, ended: Cells, start: int, stop: int) -> None:
-    """Show the squares as taken, except on the boards that had ended."""
+    """Mark the squares as taken, except on boards that had ended."""
     squares = legal.shape[1]
     for board in range(start, stop):
         action = actions[board]
@@ -109,7 +109,7 @@ def show(actions: Cells, cells: Cells, legal: Words, ended: Cells, start: int, s
 def take(
     actions: Cells, sets: Words, turns: Cells, ended: Cells, work: Words, start: int, stop: int
 ) -> None:
-    """Take the squares, or empty the sets of boards that had ended; leave the movers' in `work`."""
+    """Take the squares, or clear the sets of ended boards; copies the movers' to `work`."""
     words = sets.shape[0] // 2
     for word in range(words):
         for board in range(start, stop):
@@ -128,7 +128,7 @@ def take(
 def score(
     turns: Cells, rewards: Cells, winners: Cells, prizes: Cells, work: Words, start: int, stop: int
 ) -> None:
-    """Say which boards the movers have won, and what both sides get for that."""
+    """Set the winners and the rewards of both sides."""
     found = work.shape[0] - 1
     nobody = NOBODY
     for board in range(start, stop):
@@ -141,7 +141,7 @@ def score(
 def finish(
     turns: Cells, plies: Cells, ended: Cells, winners: Cells, squares: int, start: int, stop: int
 ) -> None:
-    """Hand the turn on, or begin what had ended; end what is won or full."""
+    """Pass the turn, restart boards that had ended, and end those that are won or full."""
     nobody = NOBODY
     for board in range(start, stop):
         ply = (plies[board] + 1) * (ended[board] ^ 1)
@@ -151,7 +151,7 @@ def finish(
 
 
 def close(legal: Words, winners: Cells, start: int, stop: int) -> None:
-    """Let nothing be taken on the boards that are won."""
+    """Make no square legal on the boards that are won."""
     squares = legal.shape[1]
     for board in range(start, stop):
         if winners[board] != NOBODY:
@@ -160,11 +160,11 @@ def close(legal: Words, winners: Cells, start: int, stop: int) -> None:
 
 
 def find_lines(work: Words, starts: Words, shifts: Words, count: int) -> None:
-    """Leave in the last row of `work` what is not 0 where a set holds a line, as `core.lines` does.
+    """Set the last row of `work` to nonzero for each set that holds a line, as in `core.lines`.
 
-    The sets are the first rows. A set shifted against itself keeps the squares on which longer and
+    The sets are the first rows. Shifting a set against itself keeps the squares on which longer and
     longer runs begin; `starts` are those on which a line can begin without wrapping round an edge.
-    Both `starts` and `shifts` have a row a direction.
+    Both `starts` and `shifts` have one row per direction.
     """
     words = starts.shape[1]
     found = work.shape[0] - 1
@@ -183,7 +183,7 @@ def find_lines(work: Words, starts: Words, shifts: Words, count: int) -> None:
 
 
 def shrink(work: Words, words: int, shift: int, count: int) -> None:
-    """Keep the bits of the runs that are also set so many places further on; words ascend."""
+    """Keep the bits of runs that are also set `shift` places further on; words ascend."""
     whole = shift >> 6
     low = shift & 63
     full = FULL

@@ -1,6 +1,6 @@
 # cython: annotation_typing=False, freethreading_compatible=True, boundscheck=False
 # cython: wraparound=False
-"""What a proof search remembers: exact positions, in a table that keeps what took most work.
+"""The table of a proof search: exact positions, where entries that took more work are kept longer.
 
 An entry is four words: the maker's squares, the breaker's, the proof number times 2**32 plus the
 disproof number, and the work in nodes times 4, plus 2 for an entry in use, plus 1 if it is the
@@ -23,10 +23,10 @@ _FIRST, _SECOND, _THIRD = 0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0xBF58476D1CE4
 
 
 class Table:
-    """So many entries, a power of two and at least four, of 32 bytes each."""
+    """A table of `entries` entries of 32 bytes, a power of two and at least four."""
 
     def __init__(self, entries: int) -> None:
-        # Mapped memory takes room as it is written to; 128 MB of a bytearray take 50 ms.
+        # Mapped memory is allocated as it is written to; a bytearray of 128 MB takes 50 ms.
         self.words = memoryview(mmap(-1, 32 * entries)).cast("Q")
         self.mask = entries - LEAST_ENTRIES
         self.filled = 0
@@ -34,7 +34,7 @@ class Table:
         self.work = 0
 
     def recall(self, maker: int, breaker: int, makers: bool) -> bool:
-        """Leave what is known of a position in `proof`, `disproof` and `work`, if anything is."""
+        """Look up a position; if found, set `proof`, `disproof` and `work`."""
         place = self.find(maker, breaker, _TURN if makers else 0)
         if place < 0:
             return False
@@ -46,7 +46,7 @@ class Table:
     def keep(
         self, maker: int, breaker: int, makers: bool, proof: int, disproof: int, work: int
     ) -> None:
-        """Remember a position, in place of the one of its bucket that took the least work."""
+        """Store a position, replacing the entry of its bucket with the least work."""
         turn = _TURN if makers else 0
         place = self.find(maker, breaker, turn)
         if place < 0:
@@ -59,13 +59,13 @@ class Table:
         self.words[place + 3] = (min(work, _MOST_WORK) << 2) | _USED | turn
 
     def gather(self, least: int) -> memoryview[int]:
-        """The words of all entries with so much work behind them, one entry after the other."""
+        """The words of all entries with at least this much work, entry by entry."""
         found = cells("Q", [0] * self.gathered(least, self.words[:0]))
         self.gathered(least, found)
         return found
 
     def gathered(self, least: int, found: memoryview[int]) -> int:
-        """Copy such entries as far as there is room, and return how many words they are."""
+        """Copy such entries while there is room; returns the number of words."""
         room = len(found)
         end = 0
         for place in range(0, len(self.words), 4):
@@ -77,7 +77,7 @@ class Table:
         return end
 
     def absorb(self, words: memoryview[int]) -> None:
-        """Remember what another table gathered, if it is settled or not known here."""
+        """Store the entries another table gathered, if they are settled or not known here."""
         for place in range(0, len(words) - 3, 4):
             maker = words[place]
             breaker = words[place + 1]
@@ -88,13 +88,13 @@ class Table:
                 self.keep(maker, breaker, turn != 0, proof, disproof, words[place + 3] >> 2)
 
     def bucket(self, maker: int, breaker: int, turn: int) -> int:
-        """The first word of the entries a position may be in."""
+        """The first word of the bucket of a position."""
         mixed = (maker * _FIRST + breaker * _SECOND + turn) & _FULL
         mixed = ((mixed ^ (mixed >> 29)) * _THIRD) & _FULL
         return ((mixed >> 32) & self.mask) * 4
 
     def find(self, maker: int, breaker: int, turn: int) -> int:
-        """The first word of a position's entry, or -1; `turn` is 4 for the maker's, else 0."""
+        """The first word of a position's entry, or -1; `turn` is 4 if it is the maker's, else 0."""
         place = self.bucket(maker, breaker, turn)
         for _ in range(4):
             if (
@@ -107,7 +107,7 @@ class Table:
         return -1
 
     def least(self, place: int) -> int:
-        """The entry of a bucket that took the least work."""
+        """The entry of a bucket with the least work."""
         found = place
         for _ in range(3):
             place += 4

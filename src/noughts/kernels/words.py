@@ -1,5 +1,5 @@
 # cython: annotation_typing=False, freethreading_compatible=True
-"""Sets of up to 64 squares as words of 64 bits."""
+"""Sets of up to 64 squares as 64-bit words."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ FULL = (1 << 64) - 1
 
 
 def count(bits: int) -> int:
-    """How many squares a set has, in steps that a compiler knows as one instruction."""
+    """The number of squares in a set, in steps that compilers turn into one instruction."""
     odd = 0x5555555555555555
     pairs = 0x3333333333333333
     nibbles = 0x0F0F0F0F0F0F0F0F
@@ -20,5 +20,5 @@ def count(bits: int) -> int:
 
 
 def lowest(bits: int) -> int:
-    """The first square of a set that is not empty."""
+    """The first square of a nonempty set."""
     return count((bits & (0 - bits)) - 1)
