@@ -24,7 +24,7 @@ from noughts.web.aggregates.games import Games
 from noughts.web.aggregates.repository import EventLog
 from noughts.web.app import create_app
 from noughts.web.cluster.transport import Receive, Transport
-from noughts.web.metrics import read_address, start_metrics
+from noughts.web.metrics import read_address, serve_metrics
 from noughts.web.settings import InvalidSettings, Settings
 from noughts.web.storage.sqlite import SqliteStore
 from noughts.web.worker_pool import WorkerPool
@@ -172,12 +172,9 @@ def test_a_further_process_takes_a_higher_port(tmp_path: Path) -> None:
     games = Games(EventLog(store), WorkerPool(1.0))
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
-    where, stop = start_metrics(f"127.0.0.1:{port - 3}", 3, games, store)
-    try:
-        assert where == f"http://127.0.0.1:{port}/metrics"
-        assert httpx.get(where).status_code == 200
-    finally:
-        stop()
+    with serve_metrics(f"127.0.0.1:{port - 3}", 3, games) as url:
+        assert url == f"http://127.0.0.1:{port}/metrics"
+        assert httpx.get(url).status_code == 200
         asyncio.run(store.close())
 
 

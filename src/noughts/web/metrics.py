@@ -6,7 +6,8 @@ The address can be one that players cannot reach: metrics are not meant for ever
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from contextlib import contextmanager
 from itertools import accumulate
 
 from prometheus_client import CollectorRegistry, ProcessCollector, start_http_server
@@ -21,37 +22,35 @@ from prometheus_client.registry import Collector
 from noughts import __version__
 from noughts.web.aggregates.games import Games
 from noughts.web.counters import Counters, Histogram
-from noughts.web.settings import InvalidSettings
-from noughts.web.storage.store import Store
+from noughts.web.settings import CannotListen, InvalidSettings
 
 _ADDRESS = re.compile(r"(\[[0-9a-fA-F:.]+\]|[^\s:\[\]/]+):(\d{1,5})", re.ASCII)
 
-Stop = Callable[[], None]
 
-
-def start_metrics(address: str, number: int, games: Games, store: Store) -> tuple[str, Stop]:
-    """Serve metrics at HOST:PORT in a thread; returns their URL and a function that stops it.
+@contextmanager
+def serve_metrics(address: str, number: int, games: Games) -> Iterator[str]:
+    """Serve metrics at HOST:PORT in a thread until the block ends; yields their URL.
 
     The server process with a `number` uses the port that is higher by that number.
 
-    Raises InvalidSettings, and OSError where nothing can listen there.
+    Raises InvalidSettings and CannotListen.
     """
     host, port = read_address(address)
     port += number if port else 0
     registry = CollectorRegistry()
-    registry.register(CountersCollector(games, store))
+    registry.register(CountersCollector(games))
     ProcessCollector(registry=registry)
     try:
         server, thread = start_http_server(port, host.strip("[]"), registry)
-    except (OverflowError, UnicodeError) as error:  # an impossible port or host
-        raise OSError(str(error)) from None
-
-    def stop() -> None:
+    except (OSError, OverflowError, UnicodeError) as error:  # the latter for impossible addresses
+        reason = f"{address}: {getattr(error, 'strerror', None) or error}"
+        raise CannotListen(f"cannot listen on {reason}; choose with --metrics-address") from None
+    try:
+        yield f"http://{host}:{server.server_port}/metrics"
+    finally:
         server.shutdown()
         server.server_close()
         thread.join()
-
-    return f"http://{host}:{server.server_port}/metrics", stop
 
 
 def read_address(text: str) -> tuple[str, int]:
@@ -68,12 +67,11 @@ def read_address(text: str) -> tuple[str, int]:
 class CountersCollector(Collector):
     """Reads the counters on each scrape, and costs nothing in between."""
 
-    def __init__(self, games: Games, store: Store) -> None:
+    def __init__(self, games: Games) -> None:
         self._games = games
-        self._store = store
 
     def collect(self) -> Iterator[Metric]:
-        counters, batches = self._games.log.counters, self._store.batches
+        counters, batches = self._games.log.counters, self._games.log.store.batches
         yield _info()
         yield _gauge("games_in_memory", "Games held in memory.", self._games.count_in_memory())
         yield _counter("moves_kept", "Committed moves.", counters.moves)

@@ -5,15 +5,14 @@ from __future__ import annotations
 import gc
 import socket
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from contextlib import ExitStack
 
 import structlog
 import uvicorn
 
 from noughts.core.errors import NoughtsError
 from noughts.core.extras import extra
-from noughts.web.aggregates.games import Games
 from noughts.web.api.websocket import MAX_MESSAGE_SIZE
 from noughts.web.api.websocket_protocol import Connection
 from noughts.web.app import create_app
@@ -21,8 +20,7 @@ from noughts.web.backends import Backend, open_backend
 from noughts.web.logging_config import configure_logging
 from noughts.web.middleware.security_headers import add_headers, answer_head
 from noughts.web.middleware.tracing import trace
-from noughts.web.settings import Settings
-from noughts.web.storage.store import Store
+from noughts.web.settings import CannotListen, Settings
 from noughts.web.supervisor import supervise
 
 log = structlog.get_logger()
@@ -30,10 +28,6 @@ log = structlog.get_logger()
 _BACKLOG = 2_048  # connections waiting to be accepted
 _PATIENCE = 10  # seconds for open requests at shutdown
 _SEND_TIMEOUT = 30_000  # milliseconds without an acknowledgement, after which a connection is cut
-
-
-class CannotListen(NoughtsError):
-    """An address that cannot be listened on, and what to do."""
 
 
 def serve(settings: Settings, announce: Callable[[str], None]) -> None:
@@ -87,8 +81,13 @@ def _run(
         timeout_graceful_shutdown=_PATIENCE,
     )
     _tune_garbage_collection()
-    with _metrics(settings, number, app.state["games"], backend.store) as metrics:
-        for line in (*lines, *metrics):
+    with ExitStack() as stack:
+        if settings.metrics_address is not None:
+            from noughts.web.metrics import serve_metrics  # noqa: PLC0415
+
+            metrics = serve_metrics(settings.metrics_address, number, app.state["games"])
+            lines = (*lines, f"Metrics are at {stack.enter_context(metrics)}.")
+        for line in lines:
             announce(line)
         _Server(config, app.state["end_lines"]).run(sockets=[listener])
 
@@ -100,27 +99,6 @@ def _check_metrics(settings: Settings) -> None:
     with extra("host"):
         from noughts.web.metrics import read_address  # noqa: PLC0415
     read_address(settings.metrics_address)
-
-
-@contextmanager
-def _metrics(
-    settings: Settings, number: int, games: Games, store: Store
-) -> Iterator[tuple[str, ...]]:
-    """Serve metrics until the block ends, if the settings ask for it; yields what to announce."""
-    if settings.metrics_address is None:
-        yield ()
-        return
-    from noughts.web.metrics import start_metrics  # noqa: PLC0415
-
-    try:
-        url, stop = start_metrics(settings.metrics_address, number, games, store)
-    except OSError as error:
-        reason = f"{settings.metrics_address}: {error.strerror or error}"
-        raise CannotListen(f"cannot listen on {reason}; choose with --metrics-address") from None
-    try:
-        yield (f"Metrics are at {url}.",)
-    finally:
-        stop()
 
 
 def _tune_garbage_collection() -> None:

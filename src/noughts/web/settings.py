@@ -15,6 +15,10 @@ class InvalidSettings(NoughtsError):
     """An invalid setting, and what to do."""
 
 
+class CannotListen(NoughtsError):
+    """An address that the server cannot listen on, and what to do."""
+
+
 class Settings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The settings of one server; the description of a field is the help of its flag."""
 
