@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
+from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from functools import partial
 from pathlib import Path
@@ -13,6 +13,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from litestar import Litestar
 from litestar.config.compression import CompressionConfig
 from litestar.datastructures import State
+from litestar.di import Provide
 from litestar.plugins.jinja import JinjaTemplateEngine
 from litestar.stores.memory import MemoryStore
 from litestar.template import TemplateConfig
@@ -50,6 +51,7 @@ _SMALLEST_COMPRESSED = 800  # bytes: less fits into one packet anyway
 _SWEEP = 60.0  # seconds between two deletions of expired counts
 
 Lifespan = Callable[[Litestar], AbstractAsyncContextManager[None]]
+Job = Callable[[], Coroutine[None, None, None]]
 
 
 def create_app(
@@ -62,25 +64,32 @@ def create_app(
     live = GameChannels(games, settings.heartbeat_seconds, settings.fair_seconds)
     rooms = Rooms(log, games)
     room_live = RoomChannels(rooms, settings.heartbeat_seconds)
-    wrong_codes = wrong_code_limit(settings.codes_per_minute)
     retention = Retention(games, rooms, store, settings)
-    tasks = [pool.warm_up, retention.run]
+    jobs = [pool.warm_up, retention.run]
     if transport is not None:
         sides = Side(games, live), Side(rooms, room_live)
-        tasks.append(Node(name, transport, *sides, log.counters).run)
+        jobs.append(Node(name, transport, *sides, log.counters).run)
 
-    def end_lines() -> None:
+    def end_connections() -> None:
         live.end()
         room_live.end()
 
+    provided = dependencies(
+        GameService(games, live, pool),
+        RoomService(rooms, room_live, games, wrong_code_limit(settings.codes_per_minute)),
+        ConnectionLimit(settings),
+    )
+    state = {"end_connections": end_connections, "games": games, "live": live, "store": store}
+    return _litestar(settings, provided, State(state), jobs)
+
+
+def _litestar(
+    settings: Settings, provided: dict[str, Provide], state: State, jobs: Sequence[Job]
+) -> Litestar:
     counts = count_stores()
     return Litestar(
         route_handlers=[api, *PAGES, healthz, readyz, static_router()],
-        dependencies=dependencies(
-            GameService(games, live, pool),
-            RoomService(rooms, room_live, games, wrong_codes),
-            ConnectionLimit(settings),
-        ),
+        dependencies=provided,
         middleware=[name_game, check_origin, *limiters(settings)],
         exception_handlers={Exception: answer_error},
         request_max_body_size=_LARGEST_BODY,
@@ -90,8 +99,8 @@ def create_app(
         template_config=TemplateConfig(instance=_templates()),
         openapi_config=openapi(),
         stores={**counts},
-        state=State({"end_lines": end_lines, "games": games, "live": live, "store": store}),
-        lifespan=[_lifespan(store, *tasks, partial(_delete_expired, counts))],
+        state=state,
+        lifespan=[_lifespan(state.store, *jobs, partial(_delete_expired, counts))],
         logging_config=None,
     )
 
@@ -108,7 +117,7 @@ def _templates() -> JinjaTemplateEngine:
     return JinjaTemplateEngine.from_environment(environment)
 
 
-def _lifespan(store: Store, *jobs: Callable[[], Coroutine[None, None, None]]) -> Lifespan:
+def _lifespan(store: Store, *jobs: Job) -> Lifespan:
     """Run background jobs until shutdown, then close the store."""
 
     @asynccontextmanager
@@ -126,7 +135,7 @@ def _lifespan(store: Store, *jobs: Callable[[], Coroutine[None, None, None]]) ->
     return lifespan
 
 
-async def _log_failure(job: Callable[[], Coroutine[None, None, None]]) -> None:
+async def _log_failure(job: Job) -> None:
     try:
         await job()
     except Exception as error:  # whatever it is, the server goes on, and the store is closed

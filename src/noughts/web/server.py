@@ -89,7 +89,7 @@ def _run(
             lines = (*lines, f"Metrics are at {stack.enter_context(metrics)}.")
         for line in lines:
             announce(line)
-        _Server(config, app.state["end_lines"]).run(sockets=[listener])
+        _Server(config, app.state["end_connections"]).run(sockets=[listener])
 
 
 def _check_metrics(settings: Settings) -> None:
