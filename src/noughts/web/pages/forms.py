@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from noughts.web.services.games import FRIEND
-from noughts.web.views.schemas import ClockSetting, Lot, NewGame, Square, Version
+from noughts.web.views.schemas import ClockSetting, NewGame, SideChoice, Square, Version
 
 # `game-180` is three minutes each; an empty text is no clock.
 ClockText = Annotated[str, Meta(pattern="^((move|game)-[0-9]{1,5})?$")]
@@ -22,8 +22,8 @@ class BeginForm(Struct, frozen=True):
 
     board: str = "3x3:3"
     opponent: str = "medium"
-    side: Lot = "x"
-    first: Lot = "x"
+    side: SideChoice = "x"
+    first: SideChoice = "x"
     clock: ClockText = ""
     square: Square | None = None
 

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 Side = Literal["x", "o"]
-Lot = Literal["x", "o", "lot"]
+SideChoice = Literal["x", "o", "lot"]
 Action = Literal["undo", "draw", "resign", "next", "decline", "claim"]
 Square = Annotated[
     int, Meta(ge=0, lt=676, description="A square, counted from 0 in reading order.")
@@ -48,8 +48,8 @@ class NewGame(Struct, frozen=True, forbid_unknown_fields=True):
         ]
         | None
     ) = "medium"
-    side: Lot = "x"
-    first: Lot = "x"
+    side: SideChoice = "x"
+    first: SideChoice = "x"
     clock: ClockSetting | None = None
     command: CommandId | None = None
 
