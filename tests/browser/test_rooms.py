@@ -161,7 +161,7 @@ def test_a_refusal_is_said_and_what_has_the_focus_keeps_it(new_context: NewConte
     owner = open_room(new_context())
     owner.get_by_role("button", name="Pair everybody").focus()
     owner.keyboard.press("Enter")
-    expect(owner.get_by_role("alert")).to_have_text("There are no two without a game.")
+    expect(owner.get_by_role("alert")).to_have_text("There are no two people without a game.")
     expect(owner.get_by_role("button", name="Pair everybody")).to_be_focused()
     ann = join(new_context(), owner)
     expect(owner.locator(".people")).to_contain_text(name_of(ann))

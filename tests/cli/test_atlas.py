@@ -97,7 +97,7 @@ def test_a_damaged_table_is_told_in_a_line(noughts: Noughts, tmp_path: Path, tex
     (tmp_path / TABLE).write_text(f"{text}\n", encoding="utf-8")
     done = noughts("atlas", "--build", str(tmp_path), "3x3:3")
     assert done.code == 1
-    assert "is no table of an atlas" in done.complained
+    assert "is not a table of an atlas" in done.complained
 
 
 def test_the_page_has_the_picture_and_the_table_as_they_are(noughts: Noughts) -> None:

@@ -89,7 +89,7 @@ def test_a_file_that_is_no_checkpoint_is_left_alone(noughts: Noughts, tmp_path: 
     file = tmp_path / "letter"
     file.write_text("Dear friend")
     done = noughts("prove", "3x3:3", "--checkpoint", str(file))
-    assert (done.code, done.complained) == (1, "noughts: this is no checkpoint of a proof\n")
+    assert (done.code, done.complained) == (1, "noughts: this is not a checkpoint of a proof\n")
     assert file.read_text() == "Dear friend"
 
 

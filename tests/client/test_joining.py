@@ -382,7 +382,7 @@ def test_a_server_that_asks_to_wait_is_tried_again(
     ],
 )
 def test_what_is_no_address_of_a_game_is_told(address: str) -> None:
-    with pytest.raises(NotationError, match="is no game: copy the address"):
+    with pytest.raises(NotationError, match="is not a game: copy the address"):
         game_at(address)
 
 

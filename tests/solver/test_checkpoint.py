@@ -91,7 +91,7 @@ def test_a_checkpoint_of_a_table_of_another_size_is_refused() -> None:
 
 @pytest.mark.parametrize("data", [b"", b"\n", b"{}\n", b"[]", b"x", b"[" * 20_000, b'{"a":1}'])
 def test_what_is_no_checkpoint_is_refused(data: bytes) -> None:
-    with pytest.raises(NotationError, match="this is no checkpoint"):
+    with pytest.raises(NotationError, match="this is not a checkpoint"):
         Prover(BOARD, entries=ENTRIES).restore(data)
 
 

@@ -31,7 +31,7 @@ def read_table(folder: Path = PROOFS) -> tuple[Entry, ...]:
     try:
         return tuple(map(Entry.parse, path.read_text(encoding="utf-8").splitlines()))
     except (ValueError, KeyError, TypeError) as error:
-        raise NotationError(f"{path} is no table of an atlas: {error}") from error
+        raise NotationError(f"{path} is not a table of an atlas: {error}") from error
 
 
 def find_entry(rules: Rules, folder: Path = PROOFS) -> Entry | None:

@@ -111,7 +111,7 @@ def game_at(address: str) -> Connection:
     found = _GAME.fullmatch(parts.path)
     if parts.scheme not in ("http", "https") or not parts.hostname or found is None:
         raise NotationError(
-            f"{address!r} is no game: copy the address of its page, http://…/g/ and 24 characters"
+            f"{address!r} is not a game: copy the address of its page, http://…/g/ and the id"
         )
     return Connection(f"{parts.scheme}://{parts.netloc}", found.group(1))
 
@@ -128,7 +128,7 @@ def read_object(text: str | bytes) -> Mapping[str, Any]:
     except ValueError:
         found = None
     if not isinstance(found, dict):
-        raise Unreachable("what answers there is no server of noughts and crosses")
+        raise Unreachable("there is no noughts and crosses server at that address")
     return found
 
 

@@ -173,7 +173,7 @@ def _ending_off_board(data: dict[str, Any]) -> Ending | None:
     try:
         termination = Termination(data["termination"])
     except ValueError:
-        raise NotationError(f"{quote(data['termination'])} is no way to end a game") from None
+        raise NotationError(f"{quote(data['termination'])} is not a way to end a game") from None
     if termination.on_board:
         return None
     winner = Mark(data["result"]) if data["result"] in ("x", "o") else None
@@ -194,4 +194,4 @@ def _check_time(key: str, text: str | None) -> None:
     try:
         datetime.fromisoformat(text)
     except ValueError:
-        raise NotationError(f"record: {key} is no ISO 8601 time: {quote(text)}") from None
+        raise NotationError(f"record: {key} is not an ISO 8601 time: {quote(text)}") from None

@@ -25,9 +25,9 @@ def warn_if_uncompiled() -> None:
 
     if current_process().name == "MainProcess":
         warn(
-            "the kernels are not compiled: random games in bulk and proofs take a hundred to some"
-            " thousand times as long; to have them fast, install noughts again from a wheel, or"
-            " where there is a C compiler",
+            "the kernels are not compiled: random games in bulk and proofs take a hundred to"
+            " several thousand times as long; reinstall noughts from a wheel, or with a C"
+            " compiler, to make them fast",
             UncompiledWarning,
             stacklevel=_calls_within() + 1,
         )

@@ -49,7 +49,7 @@ def read_header(data: bytes) -> Header:
     except (ValueError, KeyError, TypeError, RecursionError) as error:
         if isinstance(error, NotationError):
             raise
-        raise NotationError("this is no checkpoint of a proof") from error
+        raise NotationError("this is not a checkpoint of a proof") from error
     if any(type(found[name]) is not kind for name, kind in _KINDS.items()):
         raise NotationError("this checkpoint is damaged: its first line has a wrong number")
     return Header(**found)

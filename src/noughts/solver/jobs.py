@@ -101,7 +101,7 @@ class JobSearch:
             done, _ = wait(self._running, _PAUSE, FIRST_COMPLETED)
             return sum(self._learn(future) for future in done)
         except BrokenExecutor as error:
-            raise Unsolved("a process that shared the work came to a sudden end") from error
+            raise Unsolved("a worker process ended unexpectedly") from error
 
     def close(self) -> int:
         """Stop the jobs; learns from those that stop in time, and returns their nodes."""

@@ -77,7 +77,7 @@ def test_sitting_down_at_a_version_to_come_is_stale() -> None:
 )
 def test_nothing_is_played_or_asked_before_both_sit(command: Command) -> None:
     for shared in (game(o=FREE), game(x=FREE, o=ANN)):
-        with pytest.raises(Refused, match=r"^nobody has taken the other seat yet: send the link"):
+        with pytest.raises(Refused, match=r"^nobody has taken the other seat yet: send a friend"):
             decide(shared, command, NOW)
 
 

@@ -105,7 +105,7 @@ def test_the_owner_pairs_two_or_everybody() -> None:
         assert isinstance(refusal(found, Pair(OWNER, x, o)), IllegalAction)
     found = did(found, PairAll(OWNER))
     assert sorted(m for pair in players(found) for m in pair) == [0, 1, 2, 3]
-    assert str(refusal(found, PairAll(OWNER))) == "there are no two without a game"
+    assert str(refusal(found, PairAll(OWNER))) == "there are no two people without a game"
 
 
 @pytest.mark.parametrize("count", [4, 8, 16, 40])

@@ -275,8 +275,8 @@ def test_nobody_learns_a_secret_or_a_key(server: Server, new_visitor: NewVisitor
         ("play", {"square": 4, "version": 3}, 409, "the game has moved on since: look again"),
         ("undo", {"version": 2}, 422, "there is no move of yours to take back"),
         ("next", {"version": 2}, 422, "the game is not over yet"),
-        ("decline", {"version": 2}, 422, "nothing is offered just now"),
-        ("claim", {"version": 2}, 422, "the other one has not been away for long: wait a little"),
+        ("decline", {"version": 2}, 422, "there is no offer to decline"),
+        ("claim", {"version": 2}, 422, "your opponent has not been away for long: wait a little"),
     ],
 )
 def test_a_refusal_tells_whoever_asked_why_and_nobody_else(

@@ -178,7 +178,7 @@ def gone(server: Server, friends: Friends, ann: Listener) -> None:
 def claim(ann: Live) -> Any:
     """Claim, again and again, until it is granted."""
     while (told := ann.do("claim", version=3))["type"] == "refused":
-        assert told["detail"] == "the other one has not been away for long: wait a little"
+        assert told["detail"] == "your opponent has not been away for long: wait a little"
         ann.until(lambda told: told["type"] == "beat")
     return told
 

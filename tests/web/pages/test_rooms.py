@@ -79,7 +79,7 @@ def guest_of(new_visitor: Any) -> Client:
         ("pair", {"x": "0"}, 422, "choose who is to play"),
         ("remove", {}, 422, "choose who is to go"),
         ("round", {}, 422, "the form lacks a field"),
-        ("pair-all", {}, 422, "there are no two without a game"),
+        ("pair-all", {}, 422, "there are no two people without a game"),
         ("pair", {"x": "0", "o": "200"}, 400, None),
         ("pair", {"x": "zero", "o": "1"}, 400, None),
         ("pair", {"x": ["0", "1"], "o": "1"}, 400, None),

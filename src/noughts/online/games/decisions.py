@@ -61,7 +61,7 @@ def decide(
     if isinstance(command, Decline):
         return (_decline(shared, now),)
     if shared.free_seat is not None:
-        raise Refused("nobody has taken the other seat yet: send the link to whom you would play")
+        raise Refused("nobody has taken the other seat yet: send a friend the link")
     return _ran_out(shared, now) or (_decide_for_player(shared, sides, command, now, fair_seconds),)
 
 
@@ -101,7 +101,7 @@ def _ran_out(shared: SharedGame, now: str) -> tuple[RanOut, ...]:
 
 def _decline(shared: SharedGame, now: str) -> Declined:
     if shared.offer is None:
-        raise IllegalAction("nothing is offered just now")
+        raise IllegalAction("there is no offer to decline")
     return Declined(now)
 
 
@@ -116,7 +116,7 @@ def _play(shared: SharedGame, sides: tuple[Mark, ...], square: int, now: str) ->
 
 def _take_back(shared: SharedGame, sides: tuple[Mark, ...], now: str) -> TookBack | Offered:
     if shared.version >= _MOST_EVENTS:
-        raise IllegalAction("too much was taken back in this game: begin another")
+        raise IllegalAction("too many moves were taken back in this game: begin another")
     asked = _offered_by_other(shared, sides, Offer.TAKEBACK)
     askers = sides if asked is None else (asked,)
     plies = shared.game.plies_since_turn_of(askers)
@@ -132,7 +132,7 @@ def _draw(shared: SharedGame, sides: tuple[Mark, ...], now: str) -> Agreed | Off
     if shared.game.ending is not None:
         raise IllegalAction("the game is over already")
     if any(isinstance(shared.seat(mark), Computer) for mark in Mark):
-        raise IllegalAction("a computer player agrees to no draw: it plays on")
+        raise IllegalAction("computer players do not agree to draws")
     if shared.is_between_two and _offered_by_other(shared, sides, Offer.DRAW) is None:
         return _offer(shared, sides, Offer.DRAW, now)
     return Agreed(now)
@@ -170,7 +170,7 @@ def _offer(shared: SharedGame, sides: tuple[Mark, ...], what: Offer, now: str) -
     if shared.offer == (what, side):
         raise IllegalAction("you have offered that already: wait for the answer")
     if shared.version >= _MOST_EVENTS:
-        raise IllegalAction("too much was offered in this game")
+        raise IllegalAction("too many offers were made in this game")
     return Offered(what.value, side.value, now)
 
 
@@ -186,7 +186,7 @@ def _claim(shared: SharedGame, sides: tuple[Mark, ...], is_long_gone: bool, now:
     if shared.game.ending is not None:
         raise IllegalAction("the game is over already")
     if turn in sides or isinstance(shared.seat(turn), Computer):
-        raise IllegalAction("it is not the move of somebody who has left")
+        raise IllegalAction("it is not the move of a player who has left")
     if not is_long_gone:
-        raise IllegalAction("the other one has not been away for long: wait a little")
+        raise IllegalAction("your opponent has not been away for long: wait a little")
     return Left(turn.value, now)

@@ -156,7 +156,7 @@ def _pair_all(room: Room, now: str) -> tuple[RoomEvent, ...]:
     _check_games(room)
     pairs = pair_up(room)
     if not pairs:
-        raise IllegalAction("there are no two without a game")
+        raise IllegalAction("there are no two people without a game")
     return tuple(Paired(x, o, now) for x, o in pairs)
 
 
