@@ -62,7 +62,7 @@ class Slow(SqliteStore):
 def test_a_store_that_does_not_answer_is_not_waited_for(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("noughts.web.middleware.health._PATIENCE", 0.0)
+    monkeypatch.setattr("noughts.web.middleware.health._TIMEOUT", 0.0)
     with TestClient(create_app(Settings(), Slow(tmp_path / "games.db"))) as client:
         detail = content(client.get("/readyz"), 503)["detail"]
     assert detail == "the games cannot be read within 0 seconds"

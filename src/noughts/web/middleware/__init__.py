@@ -1,1 +1,1 @@
-"""What stands around every request: errors, identity, limits, headers, tracing, health."""
+"""What wraps every request: errors, identity, limits, headers, tracing, health."""

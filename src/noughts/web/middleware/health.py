@@ -1,4 +1,4 @@
-"""What a host's programs ask: whether the process answers, and whether it can serve."""
+"""Health checks for load balancers: the process answers, and it can serve."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from noughts.web.live.game_channel import GameChannels
 from noughts.web.storage.store import Store, StoreUnavailable
 
 HEALTH = ("/healthz", "/readyz")
-_PATIENCE = 2.0  # seconds for the store
-_NO_GAME = ""  # whose log is read, and is empty
+_TIMEOUT = 2.0  # seconds for the store
+_NO_GAME = ""  # an id with an empty log
 
 
 class Draining(NoughtsError):
-    """The server ends: nobody new is to be sent to it."""
+    """The server is shutting down: route nobody to it."""
 
 
 @get("/healthz", media_type=MediaType.TEXT, include_in_schema=False)
@@ -28,7 +28,7 @@ async def healthz() -> str:
 
 @get("/readyz", media_type=MediaType.TEXT, include_in_schema=False)
 async def readyz(state: State) -> str:
-    """Games can be read, and the server is not about to end."""
+    """Games can be read, and the server is not shutting down."""
     live: GameChannels = state.live
     if live.is_ending:
         raise Draining("the server is about to end")
@@ -38,7 +38,7 @@ async def readyz(state: State) -> str:
 
 async def _read(store: Store) -> None:
     try:
-        async with asyncio.timeout(_PATIENCE):
+        async with asyncio.timeout(_TIMEOUT):
             await store.load(_NO_GAME)
     except TimeoutError:
-        raise StoreUnavailable(f"the games cannot be read within {_PATIENCE:.0f} seconds") from None
+        raise StoreUnavailable(f"the games cannot be read within {_TIMEOUT:.0f} seconds") from None

@@ -1,4 +1,4 @@
-"""Authentication: a visitor is whoever has the secret, in a browser's cookie or a program's header.
+"""Authentication: visitors prove who they are by a secret, in a cookie or a header.
 
 Only a hash of the secret, the visitor's key, is ever stored or logged.
 """
@@ -27,7 +27,7 @@ AnyConnection = ASGIConnection[None, None, None, State]
 
 @dataclass(frozen=True, slots=True)
 class RequestContext:
-    """Who sent a request, and from where; `key` is empty for somebody who has no secret yet."""
+    """Who sent a request, and from where; `key` is empty for a visitor without a secret."""
 
     key: str
     address: str
@@ -35,7 +35,7 @@ class RequestContext:
     cookies: tuple[Cookie, ...] = ()  # to set in the response: the secret of a new visitor
 
     def identified(self) -> RequestContext:
-        """The same with a key: a secret is made for somebody who has none."""
+        """The same with a key: makes a secret for a visitor without one."""
         if self.key:
             return self
         secret = token_urlsafe(_SECRET_BYTES)

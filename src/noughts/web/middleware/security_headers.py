@@ -1,4 +1,4 @@
-"""What every answer carries, and what no request gets past."""
+"""Security headers of every response, and the check where requests come from."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ _HEADERS = {
 
 
 def add_headers(app: ASGIApp) -> ASGIApp:
-    """What sends the usual headers with every answer, on errors too."""
+    """The application with security headers on every response, errors included."""
 
-    async def heading(scope: Scope, receive: Receive, send: Send) -> None:
+    async def with_headers(scope: Scope, receive: Receive, send: Send) -> None:
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableScopeHeaders.from_message(message)
@@ -37,26 +37,26 @@ def add_headers(app: ASGIApp) -> ASGIApp:
                 headers.setdefault("Cache-Control", "no-store")
             await send(message)
 
-        # A hook of the framework's would stand before every message of a WebSocket, too.
+        # A hook of the framework would also see every message of a WebSocket.
         await app(scope, receive, send_with_headers if scope["type"] == ScopeType.HTTP else send)
 
-    return heading
+    return with_headers
 
 
 def answer_head(app: ASGIApp) -> ASGIApp:
-    """What answers HEAD as GET, but for the body: that of a stream would never end."""
+    """The application answering HEAD like GET without the body: a stream's would never end."""
 
-    async def answering(scope: Scope, receive: Receive, send: Send) -> None:
+    async def with_head(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == ScopeType.HTTP and scope["method"] == HttpMethod.HEAD:
             await app({**scope, "method": HttpMethod.GET}, receive, _without_body(send))
         else:
             await app(scope, receive, send)
 
-    return answering
+    return with_head
 
 
 def _without_body(send: Send) -> Send:
-    """What ends an answer where its body would begin; the rest is not sent."""
+    """A `send` that ends the response where its body would begin."""
     is_over = False
 
     async def send_head(message: Message) -> None:
@@ -71,7 +71,7 @@ def _without_body(send: Send) -> Send:
 
 
 def check_origin(app: ASGIApp) -> ASGIApp:
-    """Middleware: what may change something is only taken from our own pages, or from no page."""
+    """Middleware: refuse requests from other sites' pages that may change something."""
 
     async def checked(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != ScopeType.HTTP or scope["method"] not in _SAFE_METHODS:

@@ -1,4 +1,4 @@
-"""What is noted of every request: an id for the log and the answer, and the time it took."""
+"""Tracing of requests: an id for the log and the response, and the time until that began."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ _HEADER = "X-Request-ID"
 _REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
 _NAME = re.compile(r"[A-Za-z0-9-]{1,32}")
 _METHODS = frozenset({"GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
-_OTHER = "other"  # whatever somebody makes up: it must not fill the memory
+_OTHER = "other"  # for made-up methods and paths, which must not fill the memory
 
 log = structlog.get_logger()
 
 
 def trace(app: ASGIApp, counters: Counters) -> ASGIApp:
-    """What gives every request an id, and takes the time until its answer begins."""
+    """The application giving every request an id, and measuring the time until its response."""
 
     async def tracing(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in (ScopeType.HTTP, ScopeType.WEBSOCKET):
             await app(scope, receive, send)
             return
-        asked, id_ = perf_counter(), _request_id(scope)
+        started, id_ = perf_counter(), _request_id(scope)
         clear_contextvars()
         bind_contextvars(request=id_)
 
@@ -38,7 +38,7 @@ def trace(app: ASGIApp, counters: Counters) -> ASGIApp:
             if message["type"] == "http.response.start":
                 MutableScopeHeaders.from_message(message)[_HEADER] = id_
                 answer = _method(scope), scope.get("path_template") or _OTHER, message["status"]
-                counters.responses[answer].observe(perf_counter() - asked)
+                counters.responses[answer].observe(perf_counter() - started)
             elif message["type"] == "websocket.close":
                 log.info("socket refused", code=message["code"], reason=message["reason"])
             await send(message)
@@ -49,7 +49,7 @@ def trace(app: ASGIApp, counters: Counters) -> ASGIApp:
 
 
 def name_game(app: ASGIApp) -> ASGIApp:
-    """Middleware: the log names the game or the room that a request is about."""
+    """Middleware: have the log name the game or the room of a request."""
 
     async def naming(scope: Scope, receive: Receive, send: Send) -> None:
         for kind, name in (("game", "game"), ("room", "code")):
@@ -62,7 +62,7 @@ def name_game(app: ASGIApp) -> ASGIApp:
 
 
 def _request_id(scope: Scope) -> str:
-    """The id that a proxy gave a request, if it can be one, or a new one."""
+    """The id that a proxy gave a request, if it is a valid one, or a new one."""
     given = Headers.from_scope(scope).get(_HEADER, "")
     return given if _REQUEST_ID.fullmatch(given) else token_hex(8)
 

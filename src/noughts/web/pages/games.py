@@ -159,7 +159,7 @@ class GamePages(Controller):
 
 
 async def _play_first(game_service: GameService, key: str, id_: str, square: int) -> None:
-    """Play the first move of a new game, unless another one begins it."""
+    """Play the first move of a new game, if it is the visitor's."""
     game = await game_service.find(id_)
     if game.game.position.turn in game.sides_of(key):
         await game_service.execute(id_, key, Play(Person(key), game.version, square))
@@ -174,7 +174,7 @@ async def _game_page(
     error: NoughtsError | None = None,
     show: Show = None,
 ) -> Template:
-    """The page of a game, or of none yet; with an error, it says what was wrong with a form."""
+    """The page of a game, or of none yet; an error is what was wrong with a form."""
     game = None if id_ is None else await game_service.view(id_, context.key)
     goes_on = game is not None and game.ending is None
     chosen = options.chosen(game)

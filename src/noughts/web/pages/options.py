@@ -1,4 +1,4 @@
-"""What the form of a new game offers."""
+"""The options in the form of a new game."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ BOARDS = ("3x3:3", "4x4:3", "4x4:4", "5x5:4", "6x6:4", "15x15:5")
 
 @dataclass(frozen=True, slots=True)
 class PlayOptions:
-    """The boards, and for each the levels with what they do and what to know of them."""
+    """The boards and clocks; for each board its levels, and what is not proved there."""
 
     boards: tuple[tuple[str, str], ...]
     clocks: tuple[tuple[str, str], ...]
@@ -35,7 +35,7 @@ class PlayOptions:
 
 @lru_cache(maxsize=64)
 def play_options(board: str, clock: ClockSetting | None) -> PlayOptions:
-    """What can be chosen, this board and this clock among it."""
+    """The options, with a board and a clock among them."""
     boards = BOARDS if board in BOARDS else (*BOARDS, board)
     clocks = CLOCKS if clock is None or clock in CLOCKS else (*CLOCKS, clock)
     rules = {board: Rules.parse(board) for board in boards}
@@ -51,7 +51,7 @@ def play_options(board: str, clock: ClockSetting | None) -> PlayOptions:
 
 
 def chosen(game: GameView | None) -> NewGame:
-    """The settings a game was begun with."""
+    """The settings that a game was begun with."""
     if game is None:
         return NewGame()
     computer = next((seat.name for seat in game.seats.values() if seat.is_computer), None)

@@ -1,4 +1,4 @@
-"""How handlers answer with a page, or with another address."""
+"""Responses of the page handlers: a page, or a redirect."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def page(
     error: NoughtsError | None = None,
     **context: Any,
 ) -> Template:
-    """A page; with an error, it says what was wrong with a form and has that error's status."""
+    """A page; an error is what was wrong with a form, and gives the page its status."""
     titled = title if title.endswith(NAME) else f"{title} · {NAME}"
     shared = {
         "page_title": titled,
@@ -32,5 +32,5 @@ def page(
 
 
 def redirect(path: str, context: RequestContext | None = None) -> Redirect:
-    """Have the browser get another page; with a context, it keeps a new visitor's secret."""
+    """Send the browser to another page; a context sets the cookie of a new visitor."""
     return Redirect(path, status_code=303, cookies=None if context is None else context.cookies)

@@ -1,4 +1,4 @@
-"""An address as a picture for the camera of another device."""
+"""QR codes of addresses, for the camera of another device."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from io import BytesIO
 
 import segno
 
-_SCALE = 8  # user units a module: the page says how large the picture is
-_BORDER = 4  # modules, as the standard asks for
+_SCALE = 8  # user units a module; the page sets the size of the picture
+_BORDER = 4  # modules, as the standard requires
 
 
 @lru_cache(maxsize=256)
 def qr_code(address: str) -> bytes:
-    """An SVG of the QR code of an address; 1.5 ms, then remembered.
+    """The QR code of an address as SVG; it takes 1.5 ms, and is cached.
 
     >>> qr_code("http://example.org/g/1").count(b"<svg")
     1

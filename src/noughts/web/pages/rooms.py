@@ -1,4 +1,4 @@
-"""The pages of rooms: forms first, and the script gets the same pages again when they change."""
+"""The pages of rooms: plain forms; the script loads the same pages again when they change."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from noughts.web.pages.qr_code import qr_code
 from noughts.web.services.room_actions import ROOM_ACTIONS, RoomChoices
 from noughts.web.services.rooms import RoomService
 
-# A button that needs no field, for an action that does.
+# Buttons for an action with fixed fields.
 _BUTTONS = {"rest": ("look", {"is_looking": "false"})}
 
 
 class RoomPages(Controller):
-    """A room, its wall, and where one is opened or entered."""
+    """A room, its wall, and the page to open or enter one."""
 
     include_in_schema = False
 
@@ -140,7 +140,7 @@ async def _room_page(
     code: str,
     error: NoughtsError | None = None,
 ) -> Template:
-    """The page of a room; with an error, it says what was wrong with a form."""
+    """The page of a room; an error is what was wrong with a form."""
     found, room = await room_service.enter(code, context.key, context.address)
     view = room_service.view(found, room, context.key)
     return page(

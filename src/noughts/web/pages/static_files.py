@@ -1,4 +1,4 @@
-"""The files that never change under their address: it holds a hash of all of them."""
+"""Static files; their address contains a hash of them all, so that they are cached for good."""
 
 from __future__ import annotations
 
@@ -30,6 +30,6 @@ def static(name: str) -> str:
 
 
 def static_router() -> Router:
-    """What serves the files, to be kept for a year."""
+    """The router of the files, which browsers cache for a year."""
     forever = CacheControlHeader(public=True, max_age=_YEAR, immutable=True)
     return create_static_files_router(ROOT, [FOLDER], cache_control=forever)

@@ -1,1 +1,1 @@
-"""What a visitor can ask for, whatever the door: the API and the pages call the same functions."""
+"""What visitors can ask for: the API, the WebSocket and the pages call the same functions."""

@@ -45,7 +45,7 @@ from noughts.web.views.schemas import (
 )
 from noughts.web.worker_pool import WorkerPool
 
-FRIEND = "friend"  # the opponent who is to come
+FRIEND = "friend"  # the opponent who will take the free seat
 _MAX_LISTED = 30  # games of one visitor
 
 

@@ -1,7 +1,7 @@
-"""What can be done in a room, in one table for the API, the pages and the API's description.
+"""The actions in a room: one table for the API, its description and the forms of the pages.
 
-An action is a function from a visitor's key and a request to a command; its name and its docstring
-are those of the operation that the API describes.
+An action turns a visitor's key and a request into a command. Its name and its docstring are those
+of the operation in the API.
 """
 
 from __future__ import annotations
@@ -47,12 +47,12 @@ Request = TypeVar("Request", bound=RoomRequest)
 
 @dataclass(frozen=True, slots=True)
 class RoomAction:
-    """An action: its path below the room's, what it takes, and the command that it is."""
+    """An action: its path below the room's, the request it takes, and the command it makes."""
 
     path: str
     request: type[RoomRequest]
     command: Callable[[str, Any], RoomCommand]
-    incomplete: str  # what to tell somebody whose form lacks a field
+    incomplete: str  # the message for a form without a required field
 
     @property
     def name(self) -> str:
