@@ -10,6 +10,7 @@ from litestar.params import FromPath, QueryParameter, URLEncodedBody
 from litestar.response import Redirect, Template
 
 from noughts.coach.puzzle import Puzzle
+from noughts.coach.puzzle_choice import puzzle_at, puzzle_of, random_puzzle
 from noughts.web.middleware.identity import AnyRequest
 from noughts.web.middleware.rate_limits import QUESTIONS
 from noughts.web.pages.forms import AnswerForm
@@ -25,24 +26,24 @@ class PuzzlePages(Controller):
 
     @get("/puzzles")
     async def today(self, request: AnyRequest) -> Template:
-        return _puzzle_page(request, puzzles.puzzle_of(puzzles.today()))
+        return _puzzle_page(request, puzzle_of(puzzles.today()))
 
     @get("/puzzles/random", opt=QUESTIONS)
     async def random(
         self, level: Annotated[Literal["easy", "medium", "hard"] | None, QueryParameter()] = None
     ) -> Redirect:
-        puzzle = puzzles.random_puzzle(level, SystemRandom())
+        puzzle = random_puzzle(level, SystemRandom())
         return redirect(f"/puzzles/{puzzle.position.url}")
 
     @get("/puzzles/{puzzle:str}", opt=QUESTIONS)
     async def show(self, request: AnyRequest, puzzle: FromPath[str]) -> Template:
-        return _puzzle_page(request, puzzles.puzzle_at(puzzle))
+        return _puzzle_page(request, puzzle_at(puzzle))
 
     @post("/puzzles/{puzzle:str}", opt=QUESTIONS, status_code=200)
     async def answer(
         self, request: AnyRequest, puzzle: FromPath[str], data: URLEncodedBody[AnswerForm]
     ) -> Template:
-        found = puzzles.puzzle_at(puzzle)
+        found = puzzle_at(puzzle)
         return _puzzle_page(request, found, puzzles.answer(found, data.square))
 
 
