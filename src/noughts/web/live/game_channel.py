@@ -41,10 +41,10 @@ class GameChannels(Channels["GameChannel"]):
         channel = self.get(id_)
         return 0.0 if channel is None else channel.away_seconds()
 
-    def seen(self, id_: str, key: str | None) -> None:
+    def seen(self, id_: str, key: str) -> None:
         """Whoever holds this key is about to do something in a game."""
         channel = self.get(id_)
-        if channel is not None and key is not None:
+        if channel is not None:
             channel.seen(key)
 
     def _make_channel(self, id_: str) -> GameChannel:

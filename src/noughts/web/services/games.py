@@ -107,11 +107,12 @@ class GameService:
     async def execute(
         self, id_: str, key: str, command: Command, command_id: str | None = None
     ) -> Executed:
-        """Execute a visitor's command.
+        """Execute a visitor's command; the key is empty where a live connection shows who is there.
 
         Raises UnknownGame, Stale, Refused, IllegalMove and IllegalAction.
         """
-        self.live.seen(id_, key)
+        if key:
+            self.live.seen(id_, key)
         return await self.games.execute(id_, command, command_id)
 
     async def execute_and_view(
