@@ -234,7 +234,7 @@ def test_nobody_is_shown_a_game_before_it_has_begun(tmp_path: Path) -> None:
                 await go_on.wait()
             await keep(append)
 
-        here.store.append = slow  # type: ignore[method-assign]
+        here.store.append = slow
         pairing = asyncio.create_task(here.rooms.execute(code, PairAll("ann")))
         await reached.wait()
         finding = asyncio.create_task(here.rooms.find(code))

@@ -34,9 +34,9 @@ async def write(count: int) -> list[list[int]]:
 
     batcher = ThreadBatcher(insert)
     appends = [Append("a", version, (), str(version)) for version in range(count)]
-    waiting = [asyncio.create_task(batcher.write(append)) for append in appends]
+    waiting = [asyncio.create_task(batcher.append(append)) for append in appends]
     await asyncio.sleep(0)  # until all of them wait
     gate.set()
     await asyncio.to_thread(batcher.close)
-    assert await asyncio.gather(*waiting) == [True] * count
+    await asyncio.gather(*waiting)
     return batches

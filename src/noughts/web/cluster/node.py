@@ -26,7 +26,8 @@ from noughts.web.cluster.transport import Transport
 from noughts.web.counters import Counters
 from noughts.web.live.channel import Channels
 from noughts.web.live.presence import PresenceQuery, PresenceUpdate
-from noughts.web.storage.store import Append, decode_events
+from noughts.web.storage.sql_store import decode_events
+from noughts.web.storage.store import Append
 from noughts.web.tasks import log_errors
 
 log = structlog.get_logger()

@@ -8,21 +8,21 @@ from queue import Empty, SimpleQueue
 from threading import Thread
 
 from noughts.web.counters import BatchCounters
-from noughts.web.storage.store import Append
+from noughts.web.storage.store import Append, Conflict
 
 _LARGEST_BATCH = 1_000
 # Appends that a larger batch leaves to the next. Otherwise 100 games fall into step, all wait for
 # one commit, and the event loop idles meanwhile. It made 15,800 moves a second 19,000.
 _LEFT = 50
 
-_Waiting = tuple[Append, "asyncio.Future[bool]"]
+_Waiting = tuple[Append, "asyncio.Future[None]"]
 
 
 class ThreadBatcher:
     """Passes appends to `insert` in batches, on a thread of its own, in the order they came in.
 
-    `insert` returns for each append whether it was stored; what it raises, `write` raises for the
-    whole batch. All calls of `write` come from one event loop.
+    `insert` returns for each append whether it was stored; what it raises, `append` raises for the
+    whole batch. All calls of `append` come from one event loop.
     """
 
     def __init__(self, insert: Callable[[Sequence[Append]], list[bool]]) -> None:
@@ -33,13 +33,13 @@ class ThreadBatcher:
         self._thread = Thread(target=self._run, name="noughts-writer", daemon=True)
         self._thread.start()
 
-    async def write(self, append: Append) -> bool:
-        """Whether the append was stored, once that is certain."""
+    async def append(self, append: Append) -> None:
+        """Store an append; raises Conflict where another append came first."""
         if self._loop is None:  # asking for it each time would be a system call, 2 microseconds
             self._loop = asyncio.get_running_loop()
-        future: asyncio.Future[bool] = self._loop.create_future()
+        future: asyncio.Future[None] = self._loop.create_future()
         self._queue.put((append, future))
-        return await future
+        await future
 
     def close(self) -> None:
         """Write the appends that wait, then end the thread."""
@@ -72,7 +72,7 @@ class ThreadBatcher:
         results: Sequence[bool] | Exception
         try:
             results = self._insert([append for append, _ in batch])
-        except Exception as error:  # raised again in `write`
+        except Exception as error:  # raised again in `append`
             results = error
         assert self._loop is not None
         self._loop.call_soon_threadsafe(_resolve, batch, results)
@@ -94,13 +94,13 @@ class AsyncBatcher:
         self.counters = BatchCounters(lambda: len(self._waiting))
         self._task: asyncio.Task[None] | None = None
 
-    async def write(self, append: Append) -> bool:
-        """Whether the append was stored, once that is certain."""
-        future: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+    async def append(self, append: Append) -> None:
+        """Store an append; raises Conflict where another append came first."""
+        future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiting.append((append, future))
         if self._task is None:
             self._task = asyncio.create_task(self._run())
-        return await future
+        await future
 
     async def close(self) -> None:
         """Write the appends that wait."""
@@ -123,7 +123,7 @@ class AsyncBatcher:
         results: Sequence[bool] | Exception
         try:
             results = await self._insert([append for append, _ in batch])
-        except Exception as error:  # raised again in `write`
+        except Exception as error:  # raised again in `append`
             results = error
         _resolve(batch, results)
 
@@ -135,5 +135,7 @@ def _resolve(batch: Sequence[_Waiting], results: Sequence[bool] | Exception) -> 
             continue
         if isinstance(results, Exception):
             future.set_exception(results)
+        elif results[number]:
+            future.set_result(None)
         else:
-            future.set_result(results[number])
+            future.set_exception(Conflict("another append came first"))

@@ -1,4 +1,4 @@
-"""The queries that every database answers the same way."""
+"""What SQLite and PostgreSQL share: queries, rows, and events as JSON."""
 
 from __future__ import annotations
 
@@ -6,15 +6,19 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Literal, TypeVar
 
+import msgspec
 from sqlalchemy import Connection, Select, delete, func, select, update
 
+from noughts.online.events import LoggedEvent
 from noughts.web.counters import BatchCounters
 from noughts.web.storage.batchers import AsyncBatcher, ThreadBatcher
-from noughts.web.storage.store import Append, Conflict, decode_events
+from noughts.web.storage.store import Append
 from noughts.web.storage.tables import appends, games, listings
 
 T = TypeVar("T")
 Done = Literal["read", "changed"]
+
+_decoder = msgspec.json.Decoder(tuple[LoggedEvent, ...])
 
 
 class SqlStore(ABC):
@@ -23,14 +27,11 @@ class SqlStore(ABC):
     def __init__(self, batcher: ThreadBatcher | AsyncBatcher) -> None:
         self._batcher = batcher
         self.batches: BatchCounters = batcher.counters
+        self.append = batcher.append
 
     @abstractmethod
     async def _run(self, use: Callable[[Connection], T], done: Done) -> T:
         """Call a function with a connection in a transaction; raises StoreUnavailable."""
-
-    async def append(self, append: Append) -> None:
-        if not await self._batcher.write(append):
-            raise Conflict("another append came first")
 
     async def load(self, id_: str) -> tuple[Append, ...]:
         query = select(appends).where(appends.c.game == id_).order_by(appends.c.version)
@@ -78,6 +79,16 @@ class SqlStore(ABC):
         for table in (appends, games, listings):
             connection.execute(delete(table).where(table.c.game == id_))
         return True
+
+
+def encode_events(events: tuple[Any, ...]) -> str:
+    """Events as JSON, as logs and messages between nodes have them."""
+    return msgspec.json.encode(events).decode()
+
+
+def decode_events(text: str | bytes) -> tuple[LoggedEvent, ...]:
+    """Events from JSON; raises msgspec.DecodeError where they are damaged."""
+    return _decoder.decode(text)
 
 
 def is_of_one_table(batch: Iterable[Append]) -> bool:

@@ -27,12 +27,18 @@ from sqlalchemy.pool import StaticPool
 
 from noughts.web.storage.batchers import ThreadBatcher
 from noughts.web.storage.migrate import migrate, step
-from noughts.web.storage.sql_store import Done, SqlStore, game_rows, is_of_one_table, listing_rows
+from noughts.web.storage.sql_store import (
+    Done,
+    SqlStore,
+    encode_events,
+    game_rows,
+    is_of_one_table,
+    listing_rows,
+)
 from noughts.web.storage.store import (
     Append,
     StoreUnavailable,
     UnsuitableDatabase,
-    encode_events,
     reason,
 )
 

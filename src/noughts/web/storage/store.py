@@ -5,14 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Protocol
 
-import msgspec
 from msgspec import Struct
 
 from noughts.core.errors import NoughtsError
-from noughts.online.events import LoggedEvent
 from noughts.web.counters import BatchCounters
-
-_decoder = msgspec.json.Decoder(tuple[LoggedEvent, ...])
 
 
 class Conflict(NoughtsError):
@@ -88,13 +84,3 @@ def reason(error: Exception) -> str:
     """The first line of an error's message, the driver's own where SQLAlchemy wraps it."""
     lines = str(getattr(error, "orig", None) or error).splitlines()
     return lines[0] if lines else type(error).__name__
-
-
-def encode_events(events: tuple[Any, ...]) -> str:
-    """Events as JSON, as logs and messages between nodes have them."""
-    return msgspec.json.encode(events).decode()
-
-
-def decode_events(text: str | bytes) -> tuple[LoggedEvent, ...]:
-    """Events from JSON; raises msgspec.DecodeError where they are damaged."""
-    return _decoder.decode(text)
