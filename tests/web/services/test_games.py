@@ -1,0 +1,57 @@
+"""Commands on games: what they did is viewed without reading the log again."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import pytest
+
+from noughts.online.games import Person, Play
+from noughts.web.aggregates.games import Games
+from noughts.web.aggregates.repository import EventLog
+from noughts.web.live.game_channel import GameChannels
+from noughts.web.services.games import GameService, StaleGame
+from noughts.web.storage.sqlite import SqliteStore
+from noughts.web.views.schemas import NewGame
+from noughts.web.worker_pool import WorkerPool
+
+
+def serve(folder: Path, action: Callable[[GameService], Awaitable[None]]) -> None:
+    async def run() -> None:
+        store, pool = SqliteStore(folder / "games.db"), WorkerPool(1.0)
+        games = Games(EventLog(store), pool)
+        try:
+            await action(GameService(games, GameChannels(games, 60, 60), pool))
+        finally:
+            await store.close()
+
+    asyncio.run(run())
+
+
+def test_a_command_from_the_latest_version_replays_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    replayed: list[int] = []
+    find_at = Games.find_at
+
+    async def counting(games: Games, id_: str, version: int) -> object:
+        replayed.append(version)
+        return await find_at(games, id_, version)
+
+    monkeypatch.setattr(Games, "find_at", counting)
+
+    async def action(service: GameService) -> None:
+        id_ = await service.begin(NewGame(opponent=None), "ann")
+        command = Play(Person("ann"), 1, 4)
+        view = await service.execute_and_view(id_, "ann", command, "command-1")
+        assert view.announcement.startswith("X takes b2.")
+        assert replayed == []
+        again = await service.execute_and_view(id_, "ann", command, "command-1")
+        assert (again.announcement, replayed) == (view.announcement, [1])
+        with pytest.raises(StaleGame) as refused:
+            await service.execute_and_view(id_, "ann", command, "command-2")
+        assert refused.value.game.version == view.version
+
+    serve(tmp_path, action)
