@@ -13,11 +13,10 @@ def add_serve(subparsers: Subparsers) -> None:
     """Declare the command, with a flag for each setting."""
     parser = subparsers.add_parser("serve", help="play in the browser: start the web server")
     # It takes half a second, which only this command and the general help need.
-    from noughts.web.settings import helps  # noqa: PLC0415
+    from noughts.web.settings import flags  # noqa: PLC0415
 
-    for name, help_ in helps().items():
-        flag = f"--{name.replace('_', '-')}"
-        parser.add_argument(flag, metavar=name.split("_")[-1].upper(), help=help_)
+    for name, value, help_ in flags():
+        parser.add_argument(f"--{name.replace('_', '-')}", metavar=value, help=help_)
     parser.set_defaults(run=partial(_run, parser))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -22,7 +22,7 @@ class CannotListen(NoughtsError):
 class Settings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The settings of one server; the description of a field is the help of its flag."""
 
-    host: Annotated[str, Meta(description="address to listen on (this machine only)")] = "127.0.0.1"
+    host: Annotated[str, Meta(description="address to listen on; 0.0.0.0 for all")] = "127.0.0.1"
     port: Annotated[int, Meta(ge=0, le=65_535, description="port; 0 for any free one")] = 8000
     database: Annotated[
         str | None,
@@ -61,23 +61,22 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
         float, Meta(ge=0, le=36_500, description="days to keep an unfinished game; 0 for ever")
     ] = 30.0
     metrics_address: Annotated[
-        str | None, Meta(description="HOST:PORT that serves metrics for Prometheus (none)")
+        str | None, Meta(description="HOST:PORT for Prometheus (no metrics)")
     ] = None
-    log: Annotated[Literal["text", "json"], Meta(description="format of the log")] = "text"
+    log: Annotated[Literal["text", "json"], Meta(description="text or json")] = "text"
     log_level: Annotated[
         Literal["debug", "info", "warning", "error"],
-        Meta(description="lowest level that is logged"),
+        Meta(description="debug, info, warning or error"),
     ] = "info"
 
 
-def helps() -> dict[str, str]:
-    """The help of each setting, with its default."""
-    texts = {}
+def flags() -> Iterator[tuple[str, str, str]]:
+    """The name of each setting, what stands for its value, and its help with the default."""
     for field in msgspec.structs.fields(Settings):
-        description = msgspec.json.schema(field.type)["description"]
+        schema = msgspec.json.schema(field.type)
+        value = "N" if schema.get("type") == "integer" else field.name.split("_")[-1].upper()
         default = "" if field.default is None else f" ({field.default})"
-        texts[field.name] = f"{description}{default}"
-    return texts
+        yield field.name, value, f"{schema['description']}{default}"
 
 
 def read_settings(flags: Mapping[str, Any], variables: Mapping[str, str]) -> Settings:
