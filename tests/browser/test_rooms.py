@@ -90,6 +90,9 @@ def test_two_find_each_other_play_and_see_the_table_change(new_context: NewConte
     win(ann, ben)
     expect(owner.locator(".standings")).to_contain_text(ann_name)
     expect(owner.locator("#room-games")).to_contain_text(f"{ann_name} won against {ben_name}.")
+    for page in (ann, ben):  # the link to the next board works over a new connection as well
+        page.context.set_offline(True)
+        page.context.set_offline(False)
     owner.get_by_role("button", name="Pair everybody").click()
     text = f"You play {ben_name}: your board is ready."
     expect(ann.locator("#announcer")).to_have_text(text)

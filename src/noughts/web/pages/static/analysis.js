@@ -1,4 +1,4 @@
-/** Any position, what its moves are worth and why: squares lead on without loading a page. */
+/** Analysis of any position: what its moves are worth and why, without loading a page. */
 
 import { get } from "./api.js";
 import "./board.js";
@@ -7,7 +7,7 @@ import { flag } from "./squares.js";
 
 const board = document.querySelector("noughts-board");
 
-/** The analysis that is shown, as the API gives it. */
+/** The analysis on the page, as the API returns it. */
 let shown = null;
 
 function show(analysis, hint = null) {
@@ -34,7 +34,7 @@ function row(move, position) {
   return item;
 }
 
-/** Do something, and say why where it cannot be done. */
+/** Do something, and show why if it fails. */
 async function attempt(work) {
   clearAlert();
   try {
@@ -65,7 +65,7 @@ async function explain(square) {
   announce(advice.text);
 }
 
-/** Hand the address on: through the system's own sheet where there is one, else by copying it. */
+/** Share the address: through the system's dialog if there is one, else by copying it. */
 async function share() {
   const url = location.href;
   if (navigator.share) return navigator.share({ url, title: document.title }).catch(() => {});

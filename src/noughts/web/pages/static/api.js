@@ -1,11 +1,11 @@
-/** The API, as the pages use it. Nothing else talks to the server. */
+/** Requests to the API. */
 
-/** A refusal, in the server's words; `status` is 0 when the server could not be reached. */
+/** An error with the server's text; `status` is 0 when the server could not be reached. */
 export class Problem extends Error {
   /**
    * @param {string} detail
    * @param {number} status
-   * @param {object} [game] the game as it is now, where that is why
+   * @param {object} [game] the current game, where the command was stale
    */
   constructor(detail, status, game) {
     super(detail);
@@ -37,7 +37,7 @@ export function post(path, body) {
   return ask(path, { method: "POST", headers, body: JSON.stringify(body) });
 }
 
-/** An id for a command, chosen anew; `crypto.randomUUID` is missing on plain HTTP in a LAN. */
+/** A new id for a command; `crypto.randomUUID` is missing on plain HTTP in a LAN. */
 export function commandId() {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");

@@ -1,8 +1,8 @@
 /**
- * The board: the buttons that the server wrote, made one grid with one tab stop.
+ * The board: turns the buttons of the server into a grid with one tab stop.
  *
- * A square that is taken fires `take` with its number, a letter fires `shortcut` with what it asks
- * for. Whoever handles one prevents its default; a `take` that nobody handles submits the form.
+ * Taking a square fires `take` with its number, and a letter fires `shortcut` with its action. A
+ * handler prevents the default; a `take` without a handler submits the form.
  */
 
 import { shortcutOf, squareOfDigit, squareTowards } from "./keys.js";
@@ -56,7 +56,7 @@ export class NoughtsBoard extends HTMLElement {
   }
 
   /**
-   * Show a mark at once, as one that is not certain yet.
+   * Show a mark that is not confirmed yet.
    * @param {number} at
    * @param {string} mark
    */
@@ -138,7 +138,7 @@ function makeCell(square) {
   setOpen(square, !square.disabled);
 }
 
-/** A square that cannot be taken is not `disabled`: it would lose its focus and its place. */
+/** Not `disabled`, with which a square would lose its focus and its place in the order. */
 function setOpen(square, isOpen) {
   square.disabled = false;
   if (isOpen) square.removeAttribute("aria-disabled");

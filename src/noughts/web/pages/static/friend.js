@@ -1,19 +1,19 @@
-/** What a game between two people shows beside the board: the invitation, who is there, offers, clocks. */
+/** A game between two people, beside the board: the invitation, presence, offers and clocks. */
 
 import { announce, element, enable, hide } from "./page.js";
 
 const AGREE = { takeback: "undo", draw: "draw", rematch: "next" };
-const SHORT = 20; // seconds: from then on tenths are shown, and said when they begin
+const SHORT = 20; // seconds, below which tenths are shown
 const TICK = 100; // milliseconds
 
 let clock = null;
 let clockHeard = 0;
 let claiming = 0;
 
-/** What an offer is agreed to with. */
+/** The command that accepts an offer. */
 export const agreement = (offer) => AGREE[offer.kind];
 
-/** Let the invitation be copied and shared, and the clocks run. */
+/** Set up the invitation's buttons, and start the clocks. */
 export function startFriend() {
   const link = element("link");
   link.addEventListener("focus", () => link.select());
@@ -27,7 +27,7 @@ export function startFriend() {
   setInterval(showClocks, TICK);
 }
 
-/** Copy the link; where the page was not loaded securely, browsers know only the old way. */
+/** Copy the link; without HTTPS, browsers offer only the old way. */
 async function copy() {
   const link = element("link");
   try {
@@ -42,7 +42,7 @@ async function copy() {
 }
 
 /**
- * Show what a game between two says of itself.
+ * Show a game between two people.
  * @param {object} game a GameView
  */
 export function showFriend(game) {
@@ -76,7 +76,7 @@ function showDrawAndCoach(game) {
 }
 
 /**
- * Show who is there.
+ * Show who is present.
  * @param {{x: string, o: string, text: string, claim_in: number | null}} who
  * @param {object} game
  */
@@ -89,7 +89,7 @@ export function showPresence(who, game) {
   claimIn(mayClaim ? who.claim_in : null);
 }
 
-/** Offer to claim the win in so many seconds; null takes the offer back. */
+/** Offer to claim the win after some seconds; null withdraws that. */
 function claimIn(seconds) {
   clearTimeout(claiming);
   if (seconds === 0 && !element("claiming").hidden) return; // it is offered already

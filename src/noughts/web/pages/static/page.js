@@ -1,4 +1,4 @@
-/** What every page has: a live region, a place for refusals, and elements by their ids. */
+/** What every page has: a live region, a place for errors, and elements by id. */
 
 import { Problem } from "./api.js";
 
@@ -10,7 +10,7 @@ import { Problem } from "./api.js";
 export const element = (id) => document.getElementById(id);
 
 /**
- * Have a sentence read out; a new node each time, so that the same one twice is read twice.
+ * Announce a sentence; a new node each time, so that a repeated one is read again.
  * @param {string} text
  */
 export function announce(text) {
@@ -19,7 +19,7 @@ export function announce(text) {
   element("announcer").replaceChildren(...(text ? [said] : []));
 }
 
-/** Take away what was refused before. */
+/** Clear the last error. */
 export function clearAlert() {
   element("alert").replaceChildren();
 }
@@ -52,7 +52,7 @@ function tryAgain(place, again) {
 }
 
 /**
- * Whether a button does something now; one that does not keeps its focus.
+ * Enable or disable a button; a disabled one keeps its focus.
  * @param {HTMLButtonElement} button
  * @param {boolean} works
  */
@@ -63,7 +63,7 @@ export function enable(button, works) {
 }
 
 /**
- * Show or hide something; the focus does not vanish with it but goes to the board.
+ * Show or hide an element; if it had the focus, the board gets it.
  * @param {HTMLElement} place
  * @param {boolean} isHidden
  */
@@ -74,7 +74,7 @@ export function hide(place, isHidden) {
 }
 
 /**
- * Whether a button has been told not to work.
+ * Whether a button is disabled.
  * @param {HTMLElement} button
  */
 export const isOff = (button) => button.getAttribute("aria-disabled") === "true";

@@ -1,4 +1,4 @@
-/** The page of a game: sends what is done at it, and shows what the server answers. */
+/** The page of a game: sends commands, and shows the answers of the server. */
 
 import { commandId, get, post } from "./api.js";
 import "./board.js";
@@ -13,9 +13,9 @@ let friend = null;
 const board = document.querySelector("noughts-board");
 const table = element("table");
 
-/** The game as it was last heard of; null before the first move of a new one. */
+/** The game as last received; null before the first move of a new one. */
 let game = null;
-/** Whether the server is being asked for something that changes the game. */
+/** Whether a command is under way. */
 let isBusy = false;
 /** The squares pressed meanwhile: two people at one screen can be quicker than their connection. */
 let waiting = [];
@@ -23,18 +23,18 @@ let waiting = [];
 let pending = null;
 /** The timer after which a lost connection is shown. */
 let lost = 0;
-/** What the coach was asked to show: the proposed square, and the worths of all. */
+/** What the coach shows: the proposed square, and what each move is worth. */
 let coach = { hint: null, worths: [], wantsValues: false };
 
 /** Show the game, after it changed or was asked about. */
 function show(next) {
   if (!board.fits(next.board)) return location.assign(`/g/${next.id}`);
   const isOther = game !== null && next.id !== game.id;
-  if (game !== null && !isOther && next.version < game.version) return; // an answer that came late
+  if (game !== null && !isOther && next.version < game.version) return; // a late answer
   if (game === null || isOther || next.version !== game.version) forgetAdvice();
   game = next;
   showBoard();
-  showWords();
+  showText();
   showActions();
   friend?.showFriend(game);
   if (table.dataset.game !== game.id) follow();
@@ -47,7 +47,7 @@ function showBoard() {
   flag(table, "turn", game.ending ? "" : (game.board.turn ?? ""));
 }
 
-function showWords() {
+function showText() {
   document.title = game.title;
   element("status").textContent = game.status;
   for (const side of element("score").children) {
@@ -78,7 +78,7 @@ function showActions() {
   showAdvice(element("advice").textContent);
 }
 
-/** A game of its own address: everything that leads on leads from there. */
+/** Use the address of a new game, in forms and links too. */
 function follow() {
   const address = `/g/${game.id}`;
   table.dataset.game = game.id;
@@ -114,7 +114,7 @@ function setBusy(busy) {
   board.setAttribute("aria-busy", String(busy));
 }
 
-/** A move that was refused disappears again, and the reason is said. */
+/** Remove a move that was refused, and say why. */
 function refused(error, again) {
   waiting = [];
   pending = null;
@@ -125,21 +125,21 @@ function refused(error, again) {
 
 async function afterChange() {
   if (coach.wantsValues && !game.ending) await ask(refreshValues);
-  if (game.is_thinking) await ask(hearReply);
+  if (game.is_thinking) await ask(awaitReply);
 }
 
-/** Wait for the computer; what the player does meanwhile counts for more. */
-async function hearReply() {
+/** Wait for the computer, unless the player does something meanwhile. */
+async function awaitReply() {
   while (game.is_thinking) {
     const { id, version } = game;
     const next = await get(`/games/${id}?after=${version}`);
     if (game.id !== id || game.version !== version) return;
     if (next.version === version) await pause(500);
-    else hear(next);
+    else receive(next);
   }
 }
 
-function hear(next) {
+function receive(next) {
   show(next);
   announce(next.announcement);
 }
@@ -149,7 +149,7 @@ const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseco
 async function take(square) {
   if (isBusy) return waitWith(square);
   await change(async (command) => {
-    game ??= await begin(`${command}-new`); // an id of its own: each is done once
+    game ??= await begin(`${command}-new`); // its own id, so that each is done once
     if (game.is_shared && !live) return location.assign(`/g/${game.id}`);
     if (!game.is_your_turn) return game;
     pending = square;
@@ -160,7 +160,7 @@ async function take(square) {
   if (next !== undefined && game.is_your_turn && !game.board.marks[next]) await take(next);
 }
 
-/** Against the computer nothing waits: its reply comes first, and may change one's mind. */
+/** Queue a square; not against the computer, whose reply may change the player's mind. */
 function waitWith(square) {
   if (isForTwo()) waiting.push(square);
 }
@@ -181,7 +181,7 @@ function deliver(what, body) {
   return post(`/games/${game.id}/${what === "play" ? "moves" : what}`, body);
 }
 
-/** Ask the coach, who changes nothing. */
+/** Ask the coach, which changes nothing in the game. */
 async function ask(question) {
   clearAlert();
   try {
@@ -201,7 +201,7 @@ async function showHint() {
   announce(advice.text);
 }
 
-/** Not read out: that would drown the move that was just announced. */
+/** Not announced: that would drown the announcement of the move. */
 async function refreshValues() {
   const values = await get(`/games/${game.id}/values`);
   if (values.position !== game.board.position) return;
@@ -268,14 +268,14 @@ function handle(event, work) {
   work();
 }
 
-/** What happened in another window meanwhile. */
+/** Show what happened in another window. */
 async function refresh() {
   if (document.hidden || isBusy || !game || live) return;
   const next = await get(`/games/${game.id}?after=${game.version}`).catch(() => game);
-  if (next.version !== game.version && !isBusy) hear(next);
+  if (next.version !== game.version && !isBusy) receive(next);
 }
 
-/** Until the game is heard of, the page is the forms that the server wrote. */
+/** Until the game has arrived, the forms of the server are used. */
 async function start() {
   clearAlert();
   const { game: id } = table.dataset;
@@ -290,20 +290,20 @@ async function start() {
   if (game) await adopt();
 }
 
-/** Between two people all that happens comes by itself. */
+/** Subscribe to a game between two people. */
 async function goLive() {
   const { Live } = await import("./live.js");
   friend = await import("./friend.js");
   friend.startFriend();
   friend.showFriend(game);
   live = new Live(game.id, game.version, {
-    view: (next) => (next.version > game.version ? hear(next) : show(next)),
+    view: (next) => (next.version > game.version ? receive(next) : show(next)),
     presence: (who) => friend.showPresence(who, game),
     connection: showConnection,
   });
 }
 
-/** Say that the connection is lost only when it stays so: mostly it is back at once. */
+/** Say that the connection is lost only if it stays so: mostly it is back at once. */
 function showConnection(isOpen) {
   if (!isOpen) {
     lost ||= setTimeout(() => flag(table, "lost", true), 1_500);
@@ -314,7 +314,7 @@ function showConnection(isOpen) {
   flag(table, "lost", false);
 }
 
-/** Take over what the page shows already: the coach's part of it too. */
+/** Take over what the page already shows, including the coach's part. */
 async function adopt() {
   const shown = new URLSearchParams(location.search).get("show");
   for (const id of ["undo", "hint", "values", "draw", "next", "resign"]) {

@@ -1,4 +1,4 @@
-/** The form of a new game: the levels that a board has, and what its answers mean to the API. */
+/** The form of a new game: the levels of each board, and the settings for the API. */
 
 import { element } from "./page.js";
 
@@ -17,7 +17,7 @@ export function settingsFor(board) {
   const opponent = form.get("opponent") === "two" ? null : form.get("opponent");
   const [per, seconds] = (form.get("clock") ?? "").split("-");
   const clock = per ? { per, seconds: Number(seconds) } : undefined;
-  // Two people choose no side and only friends a clock: else there is none in the form to be sent.
+  // A disabled field is not in the form: two people choose no side, and only friends a clock.
   return { board, opponent, side: form.get("side") ?? undefined, first: form.get("first"), clock };
 }
 
@@ -27,7 +27,7 @@ function offer() {
   for (const choice of choices) choice.hidden = !isOffered(choice, board);
   const shown = choices.filter((choice) => !choice.hidden);
   const lost = choices.some((choice) => choice.hidden && choice.control.checked);
-  // Where a level is missing, the strongest there is stands for it.
+  // If the board lacks the chosen level, choose its strongest one.
   if (lost) shown.at(-1).control.checked = true;
   for (const note of document.querySelectorAll("#new-game [data-board]")) {
     note.hidden = note.dataset.board !== board;

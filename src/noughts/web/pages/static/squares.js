@@ -1,7 +1,7 @@
-/** What a square of the board shows. The words and marks are the server's. */
+/** The contents of a square. Text and marks come from the server. */
 
 /**
- * Put a mark into a square, or take it away; one that is there already is left alone.
+ * Put a mark into a square, or remove it; the same mark is left alone.
  * @param {HTMLElement} square
  * @param {string} mark `x`, `o` or nothing
  */
@@ -16,7 +16,7 @@ export function setMark(square, mark) {
 }
 
 /**
- * Write what taking a square is worth into it, or take that away.
+ * Write what a move is worth into its square, or remove that.
  * @param {HTMLElement} square
  * @param {{value: string, text: string, is_best: boolean} | undefined} worth
  */
