@@ -11,14 +11,16 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from msgspec.structs import replace
+
 from noughts.online.games import SharedGame
 from noughts.online.rooms import Room
 from noughts.web.aggregates.kinds import UnknownGame, kind_of
 from noughts.web.aggregates.repository import events_of
-from noughts.web.backends import database_file, server_url
+from noughts.web.backends import database_file, open_backend, server_url
 from noughts.web.settings import InvalidSettings, Settings
 from noughts.web.storage.migrate import LATEST
-from noughts.web.storage.sqlite import SqliteStore, copy_database, database_step
+from noughts.web.storage.sqlite import copy_database, database_step
 from noughts.web.storage.store import Append, Store, StoreUnavailable, UnsuitableDatabase
 
 _PAGE = 1_000  # ids read at once
@@ -131,13 +133,7 @@ async def purge(store: Store, idle: Iterable[StoredLog]) -> int:
 
 
 def _open(settings: Settings) -> Store:
-    url = server_url(settings)
-    if url is None:
-        return SqliteStore(_existing_file(settings))
-    from noughts.web.storage.postgres import PostgresStore, migrate_database  # noqa: PLC0415
-
-    migrate_database(url)
-    return PostgresStore(url)
+    return open_backend(replace(settings, bus="memory")).store
 
 
 def _existing_file(settings: Settings) -> Path:
