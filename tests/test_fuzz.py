@@ -11,7 +11,7 @@ import pytest
 from noughts import Rules
 from noughts.players import player
 from noughts.terminal.styles import STYLES
-from tests.sitting import boards, sit
+from tests.typed_session import boards, play_typed
 
 _WORDS = b"undo u why hint help h ? resign quit exit q y n yes no X O play".split()
 _NASTY = (
@@ -66,7 +66,7 @@ def test_ten_thousand_fuzzed_games_show_only_reachable_boards() -> None:
     for seed in range(10_000):
         chance = random.Random(seed)
         opponent = chance.choice([None, "random", "classic", "medium", "hard"])
-        said, games = sit(
+        said, games = play_typed(
             _script(chance),
             o=None if opponent is None else player(opponent, seed),
             style=chance.choice(list(STYLES)),
@@ -82,7 +82,7 @@ def test_fuzzed_games_on_other_boards_end_without_an_error() -> None:
         chance = random.Random(seed)
         width, height = chance.randrange(1, 27), chance.randrange(1, 27)
         rules = Rules(width, height, chance.randrange(1, max(width, height) + 1))
-        sit(_script(chance), o=player("medium", seed), start=rules.start())
+        play_typed(_script(chance), o=player("medium", seed), start=rules.start())
 
 
 @pytest.mark.slow

@@ -1,4 +1,4 @@
-"""A player's results once more, by walking every game with nothing remembered."""
+"""A player's results, computed by walking every game without caching."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Matches: who begins, what is counted, what the seed decides, and what is refused."""
+"""Matches: who begins, the scores, the seed, and errors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The atlas that comes with the package: whole, true to the literature, and the pages show it."""
+"""The atlas in the package: complete, in agreement with the literature, and shown on the pages."""
 
 from __future__ import annotations
 

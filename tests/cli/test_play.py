@@ -13,7 +13,7 @@ from noughts.core.record import Record
 from noughts.terminal.styles import STYLES
 from tests.cli.conftest import Noughts
 from tests.records import records_in
-from tests.sitting import boards, lines
+from tests.typed_session import boards, lines
 
 X_WINS = lines(1, 4, 2, 5, 3, "n")
 WON = "xxx/oo./... o 3"

@@ -11,7 +11,7 @@ from noughts.core.record import Record
 from noughts.terminal.record_file import append_record
 from tests.cli import process
 from tests.cli.conftest import Noughts
-from tests.sitting import boards, lines
+from tests.typed_session import boards, lines
 
 GAME = Game().play(0, 3, 1, 4, 2)
 

@@ -12,7 +12,7 @@ import pytest
 
 from tests.cli import process
 from tests.records import records_in
-from tests.sitting import lines
+from tests.typed_session import lines
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the shell is a POSIX one")
 

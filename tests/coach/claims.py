@@ -1,4 +1,4 @@
-"""Whether what the coach finds in a move is what there is to find: each claim, and each silence."""
+"""Checks the findings of the coach: everything it claims, and everything it leaves out."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from tests.core.naive import Board
 
 
 class Explained(NamedTuple):
-    """A move with what the coach says of it, and the board before and after as strings."""
+    """A move with its explanation, and the board before and after as strings."""
 
     board: Board
     after: Board
@@ -33,7 +33,7 @@ class Explained(NamedTuple):
 
 
 def explain_all() -> list[Explained]:
-    """Every move in every position of 3×3 that either starter can bring about."""
+    """Every move in every reachable position of 3×3, whoever starts."""
     found = []
     for board in sorted(naive.reachable(3, 3, 3)):
         position = Position.parse(str(board))
@@ -58,7 +58,7 @@ def explained_at_sight() -> list[Explained]:
 
 
 def forbid_solving(patch: pytest.MonkeyPatch) -> None:
-    """Make of every board one whose values are not proved."""
+    """Make the values of every board unproved."""
 
     def refuse(*_: object) -> None:
         raise Unsolved("not in this test")

@@ -1,4 +1,4 @@
-"""What is true of a move, found by walking along rows and trying replies: no bitboards, no coach.
+"""Facts about a move, found by walking along rows and trying replies: no bitboards, no coach.
 
 It is meant to be checked by reading it, as `tests/core/naive.py` is, whose boards it uses.
 """

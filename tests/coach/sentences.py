@@ -1,6 +1,6 @@
-"""Reads the coach's sentences back, and checks each of their clauses against naive facts.
+"""Parses the coach's sentences, and checks each clause against naive facts.
 
-A sentence of another shape than these is an error, so that nothing is said unchecked.
+A sentence of an unknown shape is an error, so that nothing goes unchecked.
 """
 
 from __future__ import annotations

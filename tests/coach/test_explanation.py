@@ -170,7 +170,7 @@ def test_no_move_that_changes_the_value_is_left_unexplained(explained: list[Expl
 
 
 def is_seen(worth: tuple[int, int]) -> bool:
-    """Whether a move's worth shows within the two moves after it."""
+    """Whether the value of a move shows within the next two moves."""
     value, plies = worth
     return plies == 1 or (value == 1 and plies <= 3) or (value == -1 and plies <= 4)
 

@@ -1,4 +1,4 @@
-"""Puzzles: one right move each, none twice, and as many as the documentation says."""
+"""Puzzles: one right move each, no duplicates, and the numbers in the documentation."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the coach says of moves on boards too large for proofs: little, and all of it true."""
+"""What the coach says about moves on boards too large for proofs: little, but all of it true."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def check(position: Position, move: int) -> None:
 
 
 def _check_worth(each: Explained) -> None:
-    """A worth is told where the game ends within four moves, and nowhere else."""
+    """A value is given if the game ends within four moves, and only then."""
     worth = each.explanation.worth
     told = None if worth is None else (int(worth.value), worth.plies)
     assert told == _seen_worth(each)

@@ -1,6 +1,6 @@
-"""The rules once more, slowly and plainly: strings and lists, no bitboards, nothing of ours.
+"""A second, slow and simple implementation of the rules: strings and lists, none of our code.
 
-The tests compare the library with this. It is meant to be checked by reading it.
+The tests compare the library with it. It is meant to be verified by reading.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def lanes(width: int, height: int) -> list[list[int]]:
 
 
 def runs(board: Board, mark: str) -> set[tuple[int, ...]]:
-    """Every unbroken run of k or more, at its full length; where one wins, every mark alone."""
+    """Every unbroken run of k or more at its full length; every single mark where k is 1."""
     if board.k == 1:
         return {(square,) for square, letter in enumerate(board.cells) if letter == mark}
     found = set()
@@ -120,7 +120,7 @@ def plies(start: Board) -> Iterator[Counter[Board]]:
 
 
 def reachable(width: int, height: int, k: int) -> set[Board]:
-    """Every board that play from either starter leads to."""
+    """Every board that can be reached, whoever starts."""
     starts = [empty_board(width, height, k, first) for first in "xo"]
     return {board for start in starts for reached in plies(start) for board in reached}
 

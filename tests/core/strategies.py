@@ -23,7 +23,7 @@ def boards(draw: st.DrawFn, longest: int = 26) -> Rules:
 
 @st.composite
 def played_games(draw: st.DrawFn, longest: int = 8) -> Game:
-    """A game of random moves from the empty board, or from somewhere in a game, by either side."""
+    """A game of random moves from the empty board or from a later position; either side starts."""
     rules = draw(boards(longest))
     random = Random(draw(st.integers(0, 2**32 - 1)))
     start = _played(rules.start(draw(marks)), draw(st.integers(0, rules.size)), random).position
@@ -59,7 +59,7 @@ ENDINGS_OFF_THE_BOARD = [
 
 @st.composite
 def games(draw: st.DrawFn, longest: int = 8) -> Game:
-    """A game that goes on or has ended in any way there is."""
+    """A game, unfinished or ended in any way."""
     game = draw(played_games(longest))
     ending = draw(st.sampled_from([None, *ENDINGS_OFF_THE_BOARD]))
     return game.end(ending) if ending and game.ending is None else game
@@ -104,5 +104,5 @@ hostile_texts = st.one_of(
 
 
 def is_one_short_line(message: str) -> bool:
-    """Whether an error's message can stand on a line of its own wherever it is shown."""
+    """Whether an error message can be shown on one line."""
     return 0 < len(message) <= 600 and message.isprintable()

@@ -1,4 +1,4 @@
-"""What is asked of every value at the door."""
+"""Type checks of arguments."""
 
 from __future__ import annotations
 

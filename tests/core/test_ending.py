@@ -1,4 +1,4 @@
-"""Endings: which there are, and what each says of the winner."""
+"""Endings: the valid ones, and their results."""
 
 from __future__ import annotations
 

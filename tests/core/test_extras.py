@@ -1,4 +1,4 @@
-"""What an extra brings is asked for in one sentence."""
+"""A missing extra is reported in one sentence."""
 
 from __future__ import annotations
 

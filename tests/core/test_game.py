@@ -1,4 +1,4 @@
-"""Games: playing, taking back, resigning and the ways to end."""
+"""Games: playing, taking back, resigning and the other endings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The smallest pieces of English."""
+"""Small pieces of English."""
 
 from __future__ import annotations
 

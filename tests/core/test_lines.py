@@ -35,7 +35,7 @@ def test_lines_of_any_marks_are_those_a_scan_finds(rules: Rules, density: float,
 
 
 def test_every_set_of_marks_on_every_little_board_has_the_lines_a_scan_finds() -> None:
-    """All boards of up to 8 squares with every k: shapes the look-up table answers."""
+    """All boards of up to 8 squares with every k, which use the look-up table."""
     boards_seen = 0
     for width in range(1, 9):
         for height in range(1, 8 // width + 1):

@@ -1,4 +1,4 @@
-"""Positions: moves, outcomes, and what may be asked of a value."""
+"""Positions: moves, outcomes and the properties of values."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.core.strategies import boards, marks, positions
 
 
 class NumPyLike:
-    """An integer that is no int, as NumPy's are."""
+    """An integer that is not an int, like NumPy's."""
 
     def __init__(self, value: int) -> None:
         self.value = value

@@ -1,4 +1,4 @@
-"""Which positions can be: exactly those that play from the empty board leads to."""
+"""Which positions are valid: exactly those that play from the empty board reaches."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def every_filling(width: int, height: int, k: int) -> list[naive.Board]:
 
 
 def accepted(board: naive.Board) -> bool:
-    """Whether the library takes the board, as bits and as text alike."""
+    """Whether the library accepts the board, both as bits and as text."""
     rules = Rules(board.width, board.height, board.k)
     xs, os = naive.bits_of(board, "x"), naive.bits_of(board, "o")
     try:

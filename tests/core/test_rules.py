@@ -1,4 +1,4 @@
-"""Boards of any size, and those that cannot be."""
+"""Boards of any size, and invalid ones."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_what_is_no_text_is_refused_before_it_is_read(text: object) -> None:
         Rules.parse(text)  # type: ignore[arg-type]
 
 
-# Each board here is one that no other test asks for, for what spoilt one was remembered.
+# No other test uses these boards, whose cached tables would hide a failure.
 @pytest.mark.parametrize("sides", [(26, 1, 4), (23, 19, 7), (9, 8, 8)])
 @pytest.mark.parametrize("kind", [np.int64, np.uint64, np.int8])
 def test_integers_of_numpy_make_the_same_board_and_spoil_no_other(

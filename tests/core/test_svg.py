@@ -1,4 +1,4 @@
-"""Boards as SVG, read back as a reader of XML sees them."""
+"""Boards as SVG, parsed as XML."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def numbers(text: str | None) -> list[int]:
 
 
 def centres(position: Position) -> dict[tuple[int, int], int]:
-    """Each square by its centre, worked out from the edges' letters and numbers."""
+    """Each square by its centre, derived from the letters and numbers at the edges."""
     rules = position.rules
     edges = parts(draw_svg(position), "edge")
     across = [int(edge.get("x", "")) for edge in edges[: rules.width]]

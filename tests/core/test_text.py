@@ -1,4 +1,4 @@
-"""The sentences every surface says."""
+"""The sentences that every front end shares."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Many boards at once: every one of them a game of the core."""
+"""Many boards at once, each compared with a game of the core."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tests.core.strategies import boards
 
 
 def check_board(batch: Batch, board: int, position: Position) -> None:
-    """Every array says of a board what the core says of the position."""
+    """Every array agrees with the position of the core."""
     rules = position.rules
     squares = range(rules.size)
     own, other = position.marks(position.turn), position.marks(position.turn.other)

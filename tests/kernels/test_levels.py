@@ -1,4 +1,4 @@
-"""The versions of the kernels for older processors, one of which this one would not choose."""
+"""The versions of the kernels for older processors, which newer ones do not choose."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-# Random games on boards of all kinds, and boards stepped side by side, as one line.
+# Random games on various boards, and batches of boards, as one line.
 PROGRAM = """
 import numpy as np
 from noughts import Rules, playouts

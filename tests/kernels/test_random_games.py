@@ -27,7 +27,7 @@ LARGEST = pytest.param("26x26:7", marks=pytest.mark.slow)
 
 @cache
 def odds(position: Position) -> tuple[Fraction, Fraction, Fraction]:
-    """X's wins, O's and the mean number of plies, exactly, when every move is drawn by rng."""
+    """X's wins, O's and the mean number of plies, exactly, when every move is random."""
     if position.outcome is not None:
         winner = position.outcome.winner
         return Fraction(winner is Mark.X), Fraction(winner is Mark.O), Fraction(0)
@@ -157,7 +157,7 @@ def test_other_seeds_play_other_games() -> None:
 def test_compiled_and_plain_kernels_play_the_same_games(
     board: str, count: int, counts: tuple[int, int, int, int]
 ) -> None:
-    """Figures both ways must give."""
+    """The numbers that both must give."""
     assert playouts(Rules.parse(board).start(), count, seed=42) == Playouts(*counts)
 
 

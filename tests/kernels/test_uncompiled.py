@@ -1,4 +1,4 @@
-"""What is said, once, where no kernel was compiled."""
+"""The warning, given once, if the kernels are not compiled."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SENTENCE = "the kernels are not compiled: random games in bulk"
 
 @pytest.fixture(scope="module")
 def sources(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The package as it is before anything is compiled."""
+    """The package before anything is compiled."""
     found = Path(noughts.__file__).parent
     folder = tmp_path_factory.mktemp("sources")
     compiled = shutil.ignore_patterns("*.so", "*.pyd", "__pycache__")

@@ -1,4 +1,4 @@
-"""Who sits in these tests, and games between them."""
+"""The players of these tests, and games between them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ NOW = "2026-01-02T03:04:05+00:00"
 
 
 def at(seconds: float) -> str:
-    """The time so many seconds after NOW."""
+    """The time a number of seconds after NOW."""
     return (datetime.fromisoformat(NOW) + timedelta(seconds=seconds)).isoformat()
 
 
@@ -42,7 +42,7 @@ def game(
     board: str = "3x3:3",
     clock: Clock | None = None,
 ) -> SharedGame:
-    """A game in which squares were taken in turn, each by whoever was to move."""
+    """A game in which these squares were taken in turn."""
     shared = begin(began(x, o, board, clock))
     for square in squares:
         by = shared.seat(shared.game.position.turn)

@@ -1,4 +1,4 @@
-"""Players made from the base classes: what is derived, and what is refused."""
+"""Players made from the base classes: defaults and errors."""
 
 from __future__ import annotations
 

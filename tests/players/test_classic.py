@@ -1,4 +1,4 @@
-"""The third tutorial's computer player with its bugs mended, each bug a named test."""
+"""The third tutorial's computer player with its bugs fixed, each with its own test."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def mended_seed(cells: str, computer: str) -> int:
 
 
 def unfinished(start: Position) -> set[Position]:
-    """Every position of every game from here in which there is a move to choose."""
+    """Every unfinished position of every game from here."""
     found: set[Position] = set()
     left = [start]
     while left:

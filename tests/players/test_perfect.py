@@ -1,4 +1,4 @@
-"""The perfect player against every line there is, and against its rules worked out another way."""
+"""The perfect player against every line, and against its rules implemented another way."""
 
 from __future__ import annotations
 

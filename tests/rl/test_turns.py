@@ -1,4 +1,4 @@
-"""The PettingZoo environment: its API, what each agent is told, and what is refused."""
+"""The PettingZoo environment: its API, the observations of each agent, and errors."""
 
 from __future__ import annotations
 

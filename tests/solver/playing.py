@@ -1,4 +1,4 @@
-"""Playing a strategy against every reply, by the rules of the core alone."""
+"""Plays a strategy against every reply, by the rules of the core only."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The tables of a board: right, and never larger than they may be."""
+"""The tables of a board: correct, and never too large."""
 
 from __future__ import annotations
 

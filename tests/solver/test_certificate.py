@@ -1,4 +1,4 @@
-"""Certificates as they are written: whole strategies, in few bytes."""
+"""Certificates: complete strategies in few bytes."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def test_the_same_proof_gives_the_same_bytes() -> None:
 
 
 class Scripted:
-    """A strategy that answers whatever is asked with the next of some answers."""
+    """A strategy that gives the next of a list of answers, whatever the position."""
 
     def __init__(self, *answers: Answer | None) -> None:
         self._answers = list(answers)

@@ -1,4 +1,4 @@
-"""Proofs that end before they are done, and go on from what was learnt."""
+"""Proofs that stop early and resume from a checkpoint."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ LITTLE_BOARDS = [
 
 
 def answer(verdict: Verdict) -> tuple[Value, int | None, tuple[Move, ...]]:
-    """What a verdict says, without the work it took."""
+    """A verdict without the work it took."""
     return verdict.value, verdict.plies, verdict.best
 
 
@@ -131,18 +131,18 @@ def test_a_board_of_too_many_squares_is_unsolved(text: str) -> None:
     assert ("noughts.prove(position)" in str(caught.value)) == can_be_proved
 
 
-# Limits matter only where nothing is remembered yet.
+# Limits only matter without cached results.
 
 
 def fresh_solve(position: Position, limit: Limit | None = None) -> Verdict:
-    """The answer of a solver that was never asked before."""
+    """The answer of a solver without cached results."""
     verdict = fresh_solver().solve(position, limit)
     assert isinstance(verdict, Verdict)
     return verdict
 
 
 def fresh_solver() -> ModuleType:
-    """A second copy of the solver, with nothing remembered."""
+    """A second copy of the solver, without cached results."""
     spec = find_spec("noughts.solver.exact")
     assert spec is not None
     assert spec.loader is not None

@@ -1,4 +1,4 @@
-"""Proofs shared out as jobs: the same values and strategies, whoever does the work."""
+"""Proofs split into jobs: the same values and strategies, whatever executor runs them."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ LONG = Rules.parse("8x8:5")
 
 
 class AtOnce(Executor):
-    """Does a job when it is handed in, and notes it."""
+    """Runs a job when it is submitted, and records it."""
 
     def __init__(self) -> None:
         self.done: list[Job] = []
@@ -60,7 +60,7 @@ class AtOnce(Executor):
 
 
 class Never(Executor):
-    """Takes jobs, and that is all."""
+    """Accepts jobs and never runs them."""
 
     def submit(self, _job: Callable[..., T], /, *_arguments: Any, **_: Any) -> Future[T]:
         return Future()
@@ -68,7 +68,7 @@ class Never(Executor):
 
 @pytest.fixture
 def little_jobs(monkeypatch: pytest.MonkeyPatch) -> None:
-    """So little that small boards take many of them."""
+    """Jobs so small that small boards take many of them."""
     monkeypatch.setattr(jobs, "_FEWEST", 20)
     monkeypatch.setattr(jobs, "_MOST", 60)
     monkeypatch.setattr(jobs, "_STOP_SECONDS", 0)

@@ -89,7 +89,7 @@ def test_turning_the_first_positions_changes_no_value(
 
 
 def sample(board: str, empties: int, count: int) -> Iterator[Position]:
-    """Positions of random games with so many empty squares, by either starter."""
+    """Positions of random games with this many empty squares, whoever starts."""
     random = Random(f"{board}, {empties}")
     while count:
         start = Rules.parse(board).start(random.choice(list(Mark)))

@@ -41,7 +41,7 @@ compiled = pytest.mark.skipif(not COMPILED, reason="takes minutes with plain ker
 
 
 def assert_proved(text: str, value: Value) -> None:
-    """The value is as expected, and the strategy does what it says against every reply."""
+    """The value is as expected, and the strategy works against every reply."""
     start = Rules.parse(text).start()
     proof = prove(start)
     assert proof.value is value
@@ -77,7 +77,7 @@ def test_positions_have_the_value_that_the_exact_solver_gives(text: str) -> None
 
 
 def assert_does_what_it_says(strategy: ProvedStrategy, position: Position) -> None:
-    """Also where the side that moves first is not the one that the walks begin with."""
+    """Even if the side to move is not the one that the walks begin with."""
     begins = (position.turn is strategy.maker) is strategy.wins
     walk = assert_wins if strategy.wins else assert_holds
     if begins or not strategy.wins:

@@ -11,7 +11,7 @@ from noughts import Position, Rules
 from noughts.coach.puzzle import Goal, Puzzle, puzzles
 from noughts.terminal.console import Console, EndOfInput
 from noughts.terminal.puzzle import pose
-from tests.sitting import boards, lines
+from tests.typed_session import boards, lines
 
 FORK = Puzzle(Position.parse("xo./o../.x. x 3"), Goal.WIN_IN_2, 8)
 RIGHT = "9 wins in two moves: it makes two threats, 5 and 7; no other move wins.\n"

@@ -10,7 +10,7 @@ from noughts import Ending, Game, Mark, Position, Rules, Termination
 from noughts.core.record import Record
 from noughts.terminal.console import Console
 from noughts.terminal.replay import show_record
-from tests.sitting import boards
+from tests.typed_session import boards
 
 NAMES = {Mark.X: "Ada", Mark.O: "medium"}
 WON = Game().play(0, 3, 1, 4, 2)

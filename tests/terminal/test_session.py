@@ -17,7 +17,7 @@ from noughts.terminal.console import Console
 from noughts.terminal.session import play_session
 from noughts.terminal.styles import STYLES
 from noughts.terminal.table import Table, seats_for
-from tests.sitting import boards, lines, sit
+from tests.typed_session import boards, lines, play_typed
 
 X_WINS = (1, 4, 2, 5, 3)
 O_WINS = (1, 4, 2, 5, 9, 6)
@@ -66,18 +66,18 @@ def _minutes() -> Iterator[datetime]:
 
 
 def test_two_people_play_until_one_has_a_row() -> None:
-    said, games = sit(lines(*X_WINS, "n"))
+    said, games = play_typed(lines(*X_WINS, "n"))
     assert "Congratulations! X wins along 1, 2 and 3." in said
     assert [game.moves for game in games] == [(0, 3, 1, 4, 2)]
 
 
 def test_either_of_two_people_is_congratulated() -> None:
-    said, _ = sit(lines(*O_WINS, "n"))
+    said, _ = play_typed(lines(*O_WINS, "n"))
     assert "Congratulations! O wins along 4, 5 and 6." in said
 
 
 def test_a_full_board_without_a_row_is_a_draw() -> None:
-    said, games = sit(lines(*DRAW, "n"))
+    said, games = play_typed(lines(*DRAW, "n"))
     assert "It is a draw" in said
     assert "Congratulations" not in said
     assert games[0].ending is not None
@@ -85,18 +85,18 @@ def test_a_full_board_without_a_row_is_a_draw() -> None:
 
 
 def test_a_person_beaten_by_the_computer_is_told_along_which_line() -> None:
-    said, _ = sit(lines(2, 4, 8, "n"), o=player("classic"))
+    said, _ = play_typed(lines(2, 4, 8, "n"), o=player("classic"))
     assert "The computer wins along 1, 5 and 9.\n" in said
     assert "Congratulations" not in said
 
 
 def test_both_lines_of_a_double_win_are_named() -> None:
-    said, _ = sit(lines(1, 2, 3, 6, 9, 4, 7, 8, 5, "n"))
+    said, _ = play_typed(lines(1, 2, 3, 6, 9, 4, 7, 8, 5, "n"))
     assert "X wins along 1, 5 and 9, and along 3, 5 and 7." in said
 
 
 def test_a_person_who_resigns_loses() -> None:
-    said, games = sit(lines(5, "resign", "n"))
+    said, games = play_typed(lines(5, "resign", "n"))
     assert "O resigns: X wins." in said
     assert games[0].ending is not None
     assert games[0].ending.winner is Mark.X
@@ -104,7 +104,7 @@ def test_a_person_who_resigns_loses() -> None:
 
 
 def test_a_person_who_resigns_against_the_computer_is_spoken_to() -> None:
-    said, _ = sit(lines("resign", "n"), o=player("classic"))
+    said, _ = play_typed(lines("resign", "n"), o=player("classic"))
     assert "You resign: the computer wins." in said
     assert "Score: you 0, the computer 1, drawn 0." in said
 
@@ -113,59 +113,59 @@ def test_a_person_who_resigns_against_the_computer_is_spoken_to() -> None:
 
 
 def test_the_board_is_shown_at_first_and_after_every_move() -> None:
-    said, games = sit(lines(*DRAW, "n"))
+    said, games = play_typed(lines(*DRAW, "n"))
     assert list(boards(said)) == list(games[0].positions())
 
 
 def test_each_prompt_says_whose_turn_it_is() -> None:
-    said, _ = sit(lines(1, 2, "quit"))
+    said, _ = play_typed(lines(1, 2, "quit"))
     prompts = [text for text in said.splitlines() if "your move" in text]
     assert prompts == ["X, your move: ", "O, your move: ", "X, your move: Goodbye."]
 
 
 def test_the_computers_move_is_said_in_words() -> None:
-    said, _ = sit(lines(1, "quit"), o=player("classic"))
+    said, _ = play_typed(lines(1, "quit"), o=player("classic"))
     assert "The computer takes 5." in said
 
 
 def test_the_computer_begins_when_the_other_side_is_the_persons() -> None:
-    said, _ = sit(lines("quit"), x=player("classic"))
+    said, _ = play_typed(lines("quit"), x=player("classic"))
     assert "You are O. The computer (classic) is X." in said
     assert said.index("The computer takes 5.") < said.index("Your move (O): ")
 
 
 def test_squares_are_spelt_as_they_are_typed() -> None:
-    said, _ = sit(lines("1 1", "quit"), o=player("classic"), style="row-col")
+    said, _ = play_typed(lines("1 1", "quit"), o=player("classic"), style="row-col")
     assert "The computer takes 2 2." in said
 
 
 def test_a_taken_square_is_refused_with_those_that_are_free() -> None:
-    said, _ = sit(lines(5, 5, "quit"))
+    said, _ = play_typed(lines(5, 5, "quit"))
     assert "5 is already taken by X. Free: 1, 2, 3, 4, 6, 7, 8 and 9." in said
     assert said.count("O, your move: ") == 2
 
 
 def test_on_a_large_board_the_free_squares_are_not_listed() -> None:
-    said, _ = sit(lines("a1", "a1", "quit"), start=Rules(15, 15, 5).start())
+    said, _ = play_typed(lines("a1", "a1", "quit"), start=Rules(15, 15, 5).start())
     assert "a1 is already taken by X.\n" in said
     assert "Free:" not in said
 
 
 @pytest.mark.parametrize("nonsense", ["0", "10", "a4", "hello", "1 1", "\0", "\x1b[2J", "٣"])
 def test_nonsense_is_explained_and_asked_again(nonsense: str) -> None:
-    said, games = sit(lines(nonsense, *X_WINS, "n"))
+    said, games = play_typed(lines(nonsense, *X_WINS, "n"))
     assert "is not a square here. Type a square, 1 to 9 or a1 to c3, or help.\n" in said
     assert said.count("your move: ") == 6
     assert len(games) == 1
 
 
 def test_an_empty_line_is_told_what_to_type() -> None:
-    said, _ = sit(lines("", "quit"))
+    said, _ = play_typed(lines("", "quit"))
     assert "X, your move: Type a square, 1 to 9 or a1 to c3, or help.\n" in said
 
 
 def test_help_tells_the_rules_and_every_command() -> None:
-    said, _ = sit(lines("help", "quit"))
+    said, _ = play_typed(lines("help", "quit"))
     assert "three or more of their own marks in a row" in said
     for command in Command:
         assert f"  {command.name.lower()} " in said
@@ -176,18 +176,18 @@ def test_help_tells_the_rules_and_every_command() -> None:
 
 
 def test_undo_between_two_people_takes_one_move_back() -> None:
-    _, games = sit(lines(1, 9, "undo", 4, 2, 5, 3, "n"))
+    _, games = play_typed(lines(1, 9, "undo", 4, 2, 5, 3, "n"))
     assert games[0].moves == (0, 3, 1, 4, 2)
 
 
 def test_undo_against_the_computer_takes_its_answer_back_too() -> None:
-    said, _ = sit(lines(1, "undo", "quit"), o=player("classic"))
+    said, _ = play_typed(lines(1, "undo", "quit"), o=player("classic"))
     assert said.count(EMPTY_BOARD) == 2
     assert said.endswith(f"{EMPTY_BOARD}\nYour move (X): Goodbye.\n")
 
 
 def test_undo_can_go_back_to_the_start() -> None:
-    said, _ = sit(lines(1, 2, 3, "undo", "undo", "undo", "undo", "quit"))
+    said, _ = play_typed(lines(1, 2, 3, "undo", "undo", "undo", "undo", "quit"))
     assert said.count(EMPTY_BOARD) == 2
     assert said.count("There is no move of yours to take back.") == 1
 
@@ -195,7 +195,7 @@ def test_undo_can_go_back_to_the_start() -> None:
 @pytest.mark.parametrize("x", [None, "classic"])
 def test_undo_before_any_move_of_ones_own_says_so_and_changes_nothing(x: str | None) -> None:
     computer = None if x is None else player(x)
-    said, _ = sit(lines("undo", "quit"), x=computer)
+    said, _ = play_typed(lines("undo", "quit"), x=computer)
     assert "There is no move of yours to take back." in said
     shown = list(boards(said))
     assert shown == list(dict.fromkeys(shown))
@@ -203,7 +203,7 @@ def test_undo_before_any_move_of_ones_own_says_so_and_changes_nothing(x: str | N
 
 def test_undo_does_not_go_back_beyond_a_given_start() -> None:
     start = Position.parse("x../.o./... x 3")
-    said, _ = sit(lines("undo", 9, "undo", "undo", "quit"), start=start)
+    said, _ = play_typed(lines("undo", 9, "undo", "undo", "quit"), start=start)
     assert said.count("There is no move of yours to take back.") == 2
     assert list(boards(said)) == [start, start.play(8), start]
 
@@ -212,7 +212,7 @@ def test_undo_does_not_go_back_beyond_a_given_start() -> None:
 
 
 def hint_for(start: Position) -> str:
-    said, _ = sit(lines("hint", "quit"), start=start)
+    said, _ = play_typed(lines("hint", "quit"), start=start)
     return said.split("your move: ")[1].splitlines()[0]
 
 
@@ -234,7 +234,7 @@ def test_a_hint_where_nothing_is_proved_says_so() -> None:
 
 
 def test_a_hint_moves_nothing() -> None:
-    said, _ = sit(lines("hint", "hint", "quit"))
+    said, _ = play_typed(lines("hint", "hint", "quit"))
     assert list(boards(said)) == [Rules().start()]
 
 
@@ -242,20 +242,20 @@ def test_a_hint_moves_nothing() -> None:
 
 
 def test_the_other_side_starts_the_next_game() -> None:
-    said, games = sit(lines(*X_WINS, "y", *X_WINS, "", *X_WINS, "n"))
+    said, games = play_typed(lines(*X_WINS, "y", *X_WINS, "", *X_WINS, "n"))
     assert [game.start.turn for game in games] == [Mark.X, Mark.O, Mark.X]
     assert said.index("O starts this time.") < said.index("X starts this time.")
 
 
 def test_against_the_computer_the_starter_alternates_too() -> None:
-    said, _ = sit(lines("resign", "y", "quit"), o=player("classic"))
+    said, _ = play_typed(lines("resign", "y", "quit"), o=player("classic"))
     assert "The computer starts this time." in said
     assert said.endswith(" 7 | 8 | 9\n\nYour move (X): Goodbye.\n")
     assert " 4 | O | 6" in said
 
 
 def test_the_score_counts_wins_and_draws() -> None:
-    said, _ = sit(lines(*X_WINS, "y", *X_WINS, "y", *DRAW, "y", *X_WINS, "n"))
+    said, _ = play_typed(lines(*X_WINS, "y", *X_WINS, "y", *DRAW, "y", *X_WINS, "n"))
     scores = [line for line in said.splitlines() if line.startswith("Score: ")]
     assert scores == [
         "Score: X 1, O 0, drawn 0.",
@@ -267,13 +267,13 @@ def test_the_score_counts_wins_and_draws() -> None:
 
 def test_a_given_position_is_where_every_game_starts() -> None:
     start = Position.parse("x../.o./... x 3")
-    said, games = sit(lines("resign", "y", "resign", "n"), start=start)
+    said, games = play_typed(lines("resign", "y", "resign", "n"), start=start)
     assert [game.start for game in games] == [start, start]
     assert "starts this time" not in said
 
 
 def test_two_computers_play_one_game_and_ask_nobody() -> None:
-    said, games = sit(b"1\n", x=player("perfect"), o=player("perfect"))
+    said, games = play_typed(b"1\n", x=player("perfect"), o=player("perfect"))
     assert len(games) == 1
     assert "Perfect (X) against perfect (O)." in said
     assert "It is a draw" in said
@@ -282,7 +282,7 @@ def test_two_computers_play_one_game_and_ask_nobody() -> None:
 
 
 def test_two_computers_moves_are_told_by_their_marks() -> None:
-    said, _ = sit(b"", x=player("classic"), o=player("classic"))
+    said, _ = play_typed(b"", x=player("classic"), o=player("classic"))
     assert said.index("X takes 5.") < said.index("O takes 1.")
 
 
@@ -290,13 +290,13 @@ def test_two_computers_moves_are_told_by_their_marks() -> None:
 
 
 def test_quitting_says_goodbye_and_finishes_no_game() -> None:
-    said, games = sit(lines(1, 2, "quit"))
+    said, games = play_typed(lines(1, 2, "quit"))
     assert said.endswith("Goodbye.\n")
     assert games == []
 
 
 def test_the_end_of_input_shows_the_board_as_it_stood() -> None:
-    said, games = sit(lines(1))
+    said, games = play_typed(lines(1))
     assert said.endswith(
         "Stopped. The board as it stood:\n\n"
         " X | 2 | 3\n---+---+---\n 4 | 5 | 6\n---+---+---\n 7 | 8 | 9\n\nGoodbye.\n"
@@ -305,7 +305,7 @@ def test_the_end_of_input_shows_the_board_as_it_stood() -> None:
 
 
 def test_the_end_of_input_between_games_says_goodbye() -> None:
-    said, games = sit(lines(*X_WINS))
+    said, games = play_typed(lines(*X_WINS))
     assert said.endswith("Another game? [Y/n] \nGoodbye.\n")
     assert len(games) == 1
 

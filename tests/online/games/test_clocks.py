@@ -1,4 +1,4 @@
-"""Time runs for the side to move from when both sit, and whoever has none left has lost."""
+"""Clocks run for the side to move once both sit; a side that runs out of time loses."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ CLOCKS = pytest.mark.parametrize("clock", [PER_GAME, PER_MOVE], ids=lambda clock
 
 
 def left(shared: SharedGame, now: str) -> tuple[float, float]:
-    """What X and O have left."""
+    """The time X and O have left."""
     assert shared.clocks is not None
     turn = shared.game.position.turn
     return shared.clocks.left(Mark.X, turn, now), shared.clocks.left(Mark.O, turn, now)

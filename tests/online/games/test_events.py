@@ -1,4 +1,4 @@
-"""Events are kept for good: what was written reads back the same, however long ago it was."""
+"""Events are stored for good: whatever was written can still be read."""
 
 from __future__ import annotations
 

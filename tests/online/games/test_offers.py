@@ -1,4 +1,4 @@
-"""Takebacks, draws and rematches between two people: one offers, the other agrees, or does not."""
+"""Takebacks, draws and rematches: one player offers, the other accepts or declines."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ SIDES = {ANN: "x", BEN: "o"}
 
 
 def offered(shared: SharedGame, by: Person, what: Offer) -> SharedGame:
-    """The game once somebody has offered something."""
+    """The game after an offer."""
     command = Ask(by, shared.version, what)
     assert decide(shared, command, NOW) == (Offered(what.value, SIDES[by], NOW),)
     standing = after(shared, command)

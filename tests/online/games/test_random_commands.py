@@ -1,4 +1,4 @@
-"""Random commands from several keys, against the rules told once more with strings and lists."""
+"""Random commands from several keys, against a second implementation with strings and lists."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ FAIR = 30.0
 
 @dataclass
 class Model:
-    """What the game should be, in words that are not ours."""
+    """The expected state of the game, in its own terms."""
 
     sits: dict[str, Seat]
     empty: naive.Board

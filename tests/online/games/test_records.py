@@ -1,4 +1,4 @@
-"""What a series becomes as records: each of its games, as it ended."""
+"""The records of a series: each of its games as it ended."""
 
 from __future__ import annotations
 

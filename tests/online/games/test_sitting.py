@@ -1,4 +1,4 @@
-"""A free seat is taken once, by somebody who has none, and until then nothing is played."""
+"""A free seat is taken once, by a new player; until then nothing is played."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rooms for tests, and what is done in them."""
+"""Rooms for tests, and commands in them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def opened(way: Way = "free") -> Room:
 
 
 def room(count: int, way: Way = "free") -> Room:
-    """A room that so many have joined, by the keys "0", "1" and so on."""
+    """A room with `count` members, with the keys "0", "1" and so on."""
     found = opened(way)
     for number in range(count):
         found = did(found, Join(str(number), number * 7))

@@ -1,4 +1,4 @@
-"""Rooms by example: who may do what, and what comes of it."""
+"""Rooms by example: who may do what, and its effect."""
 
 from __future__ import annotations
 

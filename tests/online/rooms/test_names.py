@@ -1,4 +1,4 @@
-"""Names that nobody had to type."""
+"""Generated names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rooms under commands at random, held against what is plain of them."""
+"""Rooms under random commands, checked against simple invariants."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Rooms(RuleBasedStateMachine):
             self.give(Join(str(number), number))
 
     def give(self, command: RoomCommand) -> bool:
-        """Give a command; whether it was not refused."""
+        """Give a command; returns whether it was accepted."""
         try:
             events = decide(self.room, command, NOW)
         except (Refused, IllegalAction):

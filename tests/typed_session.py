@@ -16,7 +16,7 @@ from noughts.terminal.table import Table, seats_for
 RULE = "---+---+---"
 
 
-def sit(
+def play_typed(
     typed: bytes,
     *,
     x: Player | None = None,
