@@ -1,4 +1,4 @@
-"""What the forms of the pages send."""
+"""Forms that send something else than a request of the API."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from noughts.web.services.games import FRIEND
-from noughts.web.views.schemas import ClockSetting, NewGame, SideChoice, Square, Version
+from noughts.web.views.schemas import ClockSetting, NewGame, SideChoice, Square
 
 # `game-180` is three minutes each; an empty text is no clock.
 ClockText = Annotated[str, Meta(pattern="^((move|game)-[0-9]{1,5})?$")]
@@ -33,25 +33,6 @@ class BeginForm(Struct, frozen=True):
         # Without script one can be chosen against anybody.
         clock = read_clock(self.clock) if self.opponent == FRIEND else None
         return NewGame(self.board, opponent, self.side, self.first, clock)
-
-
-class MoveForm(Struct, frozen=True):
-    """A pressed square."""
-
-    square: Square
-    version: Version
-
-
-class ActionForm(Struct, frozen=True):
-    """A pressed button."""
-
-    version: Version
-
-
-class AnswerForm(Struct, frozen=True):
-    """The square pressed in a puzzle."""
-
-    square: Square
 
 
 def read_form(fields: Mapping[str, str], request: type[Request]) -> Request:

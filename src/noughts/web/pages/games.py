@@ -17,12 +17,12 @@ from noughts.web.middleware.dependencies import ContextDep, GamesDep
 from noughts.web.middleware.identity import AnyRequest, RequestContext
 from noughts.web.middleware.rate_limits import GAMES, MOVES, QUESTIONS
 from noughts.web.pages import options
-from noughts.web.pages.forms import ActionForm, BeginForm, MoveForm
+from noughts.web.pages.forms import BeginForm
 from noughts.web.pages.page import page, redirect
 from noughts.web.pages.qr_code import qr_code
 from noughts.web.services.games import GameService
 from noughts.web.views.games import board_view
-from noughts.web.views.schemas import Action
+from noughts.web.views.schemas import Act, Action, PlayMove
 
 Show = Literal["hint", "values"] | None
 
@@ -78,7 +78,7 @@ class GamePages(Controller):
         self,
         request: AnyRequest,
         game: FromPath[str],
-        data: URLEncodedBody[MoveForm],
+        data: URLEncodedBody[PlayMove],
         game_service: GamesDep,
         context: ContextDep,
     ) -> Response[Any]:
@@ -94,7 +94,7 @@ class GamePages(Controller):
         self,
         request: AnyRequest,
         game: FromPath[str],
-        data: URLEncodedBody[ActionForm],
+        data: URLEncodedBody[Act],
         game_service: GamesDep,
         context: ContextDep,
     ) -> Response[Any]:

@@ -13,10 +13,9 @@ from noughts.coach.puzzle import Puzzle
 from noughts.coach.puzzle_choice import puzzle_at, puzzle_of, random_puzzle
 from noughts.web.middleware.identity import AnyRequest
 from noughts.web.middleware.rate_limits import QUESTIONS
-from noughts.web.pages.forms import AnswerForm
 from noughts.web.pages.page import page, redirect
 from noughts.web.services import puzzles
-from noughts.web.views.schemas import PuzzleResult
+from noughts.web.views.schemas import PuzzleAnswer, PuzzleResult
 
 
 class PuzzlePages(Controller):
@@ -41,7 +40,7 @@ class PuzzlePages(Controller):
 
     @post("/puzzles/{puzzle:str}", opt=QUESTIONS, status_code=200)
     async def answer(
-        self, request: AnyRequest, puzzle: FromPath[str], data: URLEncodedBody[AnswerForm]
+        self, request: AnyRequest, puzzle: FromPath[str], data: URLEncodedBody[PuzzleAnswer]
     ) -> Template:
         found = puzzle_at(puzzle)
         return _puzzle_page(request, found, puzzles.answer(found, data.square))
