@@ -271,6 +271,15 @@ def test_what_changes_something_is_not_taken_from_another_site(visitor: Client, 
         assert visitor.http.post(path, headers={"origin": origin}).status_code != 403
 
 
+@pytest.mark.parametrize("host", ["[", "example.org:y", "example.org:65536", "[::1"])
+def test_a_host_that_cannot_be_is_the_client_s_mistake(visitor: Client, host: str) -> None:
+    for path in ("/", f"{API}/games", f"{API}/puzzles/today"):
+        assert visitor.http.get(path, headers={"host": host}).status_code == 400
+    answer = visitor.http.post(f"{API}/games", json={"side": "z"}, headers={"host": host})
+    assert answer.status_code == 400
+    assert visitor.http.get("/nowhere", headers={"host": host}).status_code == 404
+
+
 def test_reading_is_open_to_every_origin_and_shared_with_none(visitor: Client) -> None:
     answer = visitor.http.get(f"{API}/games", headers={"origin": "https://example.org"})
     assert answer.status_code == 200

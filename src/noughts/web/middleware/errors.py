@@ -88,10 +88,10 @@ def answer_error(
 ) -> Response[bytes] | Template:
     """The response to a request that failed."""
     problem = problem_for(error)
-    path = _printable(request.url.path)
+    path = _printable(request.scope["path"])
     log_error("request", problem, error, method=request.method, path=path)
     headers = _headers(error, problem)
-    if request.url.path.startswith(("/api/", *HEALTH)):
+    if request.scope["path"].startswith(("/api/", *HEALTH)):
         content = msgspec.json.encode(problem)
         return Response(content, media_type=MEDIA_TYPE, status_code=problem.status, headers=headers)
     context = {
@@ -99,7 +99,7 @@ def answer_error(
         "title": problem.title,
         "detail": problem.detail,
         "page_title": problem.title,
-        "path": request.url.path,
+        "path": request.scope["path"],
     }
     return Template("error.html", context=context, status_code=problem.status, headers=headers)
 

@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 
 from litestar.datastructures import Headers, MutableScopeHeaders
 from litestar.enums import HttpMethod, ScopeType
-from litestar.exceptions import PermissionDeniedException
+from litestar.exceptions import ClientException, PermissionDeniedException
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 _SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
@@ -74,14 +74,25 @@ def check_origin(app: ASGIApp) -> ASGIApp:
     """Middleware: refuse requests from other sites' pages that may change something."""
 
     async def checked(scope: Scope, receive: Receive, send: Send) -> None:
+        headers = Headers.from_scope(scope)
+        if not _is_valid(headers.get("host", "")):
+            raise ClientException("the Host header is not an address")
         if scope["type"] != ScopeType.HTTP or scope["method"] not in _SAFE_METHODS:
-            headers = Headers.from_scope(scope)
             origin = headers.get("origin")
             if origin is not None and _host(origin) != headers.get("host"):
                 raise PermissionDeniedException("this came from another site's page")
         await app(scope, receive, send)
 
     return checked
+
+
+def _is_valid(host: str) -> bool:
+    """Whether a host and port can be part of an address: the framework reads it as one."""
+    try:
+        _ = urlsplit(f"//{host}").port
+    except ValueError:
+        return False
+    return True
 
 
 def _host(origin: str) -> str | None:
