@@ -10,7 +10,6 @@ from dataclasses import dataclass, replace
 from hashlib import sha256
 from secrets import token_urlsafe
 
-from litestar import Request
 from litestar.connection import ASGIConnection
 from litestar.datastructures import Cookie, State
 from litestar.exceptions import NotAuthorizedException
@@ -21,17 +20,17 @@ _SECRET_BYTES = 32
 _SECRET = re.compile(r"[A-Za-z0-9_-]{43}")  # so many characters are 32 bytes
 _YEAR = 365 * 24 * 3600  # seconds
 
-AnyRequest = Request[None, None, State]
 AnyConnection = ASGIConnection[None, None, None, State]
 
 
 @dataclass(frozen=True, slots=True)
 class RequestContext:
-    """Who sent a request, and from where; `key` is empty for a visitor without a secret."""
+    """Who asks for what, and from where; `key` is empty for a visitor without a secret."""
 
     key: str
     address: str
-    is_secure: bool = False
+    path: str
+    base_url: str  # of the server, as the client addresses it
     cookies: tuple[Cookie, ...] = ()  # to set in the response: the secret of a new visitor
 
     def identified(self) -> RequestContext:
@@ -45,7 +44,7 @@ class RequestContext:
             max_age=_YEAR,
             httponly=True,
             samesite="lax",
-            secure=self.is_secure,
+            secure=self.base_url.startswith("https:"),
         )
         return replace(self, key=_key(secret), cookies=(cookie,))
 
@@ -54,7 +53,8 @@ def request_context(scope: Scope) -> RequestContext:
     """The context of a request or a WebSocket; raises NotAuthorizedException for a bad header."""
     connection: AnyConnection = ASGIConnection(scope)
     address = connection.client.host if connection.client is not None else ""
-    return RequestContext(_known_key(connection), address, scope["scheme"] == "https")
+    base_url = str(connection.base_url)
+    return RequestContext(_known_key(connection), address, scope["path"], base_url)
 
 
 def _known_key(connection: AnyConnection) -> str:

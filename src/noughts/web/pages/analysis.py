@@ -10,8 +10,7 @@ from litestar.response import Redirect, Template
 
 from noughts.core.position import Position
 from noughts.core.rules import Rules
-from noughts.web.middleware.dependencies import GamesDep
-from noughts.web.middleware.identity import AnyRequest
+from noughts.web.middleware.dependencies import ContextDep, GamesDep
 from noughts.web.middleware.rate_limits import QUESTIONS
 from noughts.web.pages.page import page, redirect
 
@@ -30,7 +29,7 @@ class AnalysisPages(Controller):
     @get("/a/{position:str}", opt=QUESTIONS)
     async def analysis(
         self,
-        request: AnyRequest,
+        context: ContextDep,
         position: FromPath[str],
         game_service: GamesDep,
         why: Annotated[int | None, QueryParameter(ge=0, lt=676)] = None,
@@ -39,5 +38,5 @@ class AnalysisPages(Controller):
         explanation = None if why is None else await game_service.explain(found, why)
         analysis = await game_service.analyse(found)
         return page(
-            request, "analysis.html", "Analysis", analysis=analysis, explanation=explanation
+            context, "analysis.html", "Analysis", analysis=analysis, explanation=explanation
         )

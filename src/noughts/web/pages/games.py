@@ -14,7 +14,7 @@ from noughts.core.text import instructions
 from noughts.online.games import Person, Play
 from noughts.online.games.text import NAME
 from noughts.web.middleware.dependencies import ContextDep, GamesDep
-from noughts.web.middleware.identity import AnyRequest, RequestContext
+from noughts.web.middleware.identity import RequestContext
 from noughts.web.middleware.rate_limits import GAMES, MOVES, QUESTIONS
 from noughts.web.pages import options
 from noughts.web.pages.forms import BeginForm
@@ -33,42 +33,35 @@ class GamePages(Controller):
     include_in_schema = False
 
     @get("/")
-    async def home(
-        self, request: AnyRequest, game_service: GamesDep, context: ContextDep
-    ) -> Template:
+    async def home(self, game_service: GamesDep, context: ContextDep) -> Template:
         listed = await game_service.list_games(context.key)
         unfinished = next((game.id for game in listed if not game.is_over), None)
-        return await _game_page(request, game_service, context, unfinished)
+        return await _game_page(game_service, context, unfinished)
 
     @get("/g/{game:str}", opt=QUESTIONS)
     async def show(
         self,
-        request: AnyRequest,
         game: FromPath[str],
         game_service: GamesDep,
         context: ContextDep,
         show: Annotated[Show, QueryParameter()] = None,
     ) -> Template:
-        return await _game_page(request, game_service, context, game, show=show)
+        return await _game_page(game_service, context, game, show=show)
 
     @post("/play", opt=GAMES)
     async def begin(
-        self,
-        request: AnyRequest,
-        data: URLEncodedBody[BeginForm],
-        game_service: GamesDep,
-        context: ContextDep,
+        self, data: URLEncodedBody[BeginForm], game_service: GamesDep, context: ContextDep
     ) -> Response[Any]:
         context = context.identified()
         try:
             game = await game_service.begin(data.new_game(), context.key)
         except NoughtsError as error:
-            return await _game_page(request, game_service, context, None, error=error)
+            return await _game_page(game_service, context, None, error=error)
         try:
             if data.square is not None:
                 await _play_first(game_service, context.key, game, data.square)
         except NoughtsError as error:
-            refused = await _game_page(request, game_service, context, game, error=error)
+            refused = await _game_page(game_service, context, game, error=error)
             refused.cookies = list(context.cookies)
             return refused
         return redirect(f"/g/{game}", context)
@@ -76,7 +69,6 @@ class GamePages(Controller):
     @post("/g/{game:str}/move", opt=MOVES)
     async def move(
         self,
-        request: AnyRequest,
         game: FromPath[str],
         data: URLEncodedBody[PlayMove],
         game_service: GamesDep,
@@ -86,19 +78,18 @@ class GamePages(Controller):
         try:
             await game_service.execute(game, context.key, command)
         except NoughtsError as error:
-            return await _game_page(request, game_service, context, game, error=error)
+            return await _game_page(game_service, context, game, error=error)
         return redirect(f"/g/{game}")
 
     @post([f"/g/{{game:str}}/{action}" for action in get_args(Action)], opt=MOVES)
     async def act(
         self,
-        request: AnyRequest,
         game: FromPath[str],
         data: URLEncodedBody[Act],
         game_service: GamesDep,
         context: ContextDep,
     ) -> Response[Any]:
-        action = cast(Action, request.url.path.rsplit("/", 1)[1])
+        action = cast(Action, context.path.rsplit("/", 1)[1])
         try:
             following = (
                 await game_service.begin_next(game, context.key) if action == "next" else None
@@ -108,32 +99,31 @@ class GamePages(Controller):
                 command = game_service.action_command(game, by, action, data.version)
                 await game_service.execute(game, context.key, command)
         except NoughtsError as error:
-            return await _game_page(request, game_service, context, game, error=error)
+            return await _game_page(game_service, context, game, error=error)
         return redirect(f"/g/{following or game}")
 
     @post("/g/{game:str}/sit", opt=GAMES)
     async def sit(
-        self, request: AnyRequest, game: FromPath[str], game_service: GamesDep, context: ContextDep
+        self, game: FromPath[str], game_service: GamesDep, context: ContextDep
     ) -> Response[Any]:
         context = context.identified()
         try:
             command = await game_service.sit_command(game, context.key)
             await game_service.execute(game, context.key, command)
         except NoughtsError as error:
-            return await _game_page(request, game_service, context, game, error=error)
+            return await _game_page(game_service, context, game, error=error)
         return redirect(f"/g/{game}", context)
 
     @get("/g/{game:str}/qr.svg", opt=QUESTIONS)
     async def code(
-        self, request: AnyRequest, game: FromPath[str], game_service: GamesDep
+        self, context: ContextDep, game: FromPath[str], game_service: GamesDep
     ) -> Response[bytes]:
         await game_service.find(game)  # raises UnknownGame
-        return Response(qr_code(f"{request.base_url}g/{game}"), media_type="image/svg+xml")
+        return Response(qr_code(f"{context.base_url}g/{game}"), media_type="image/svg+xml")
 
     @get("/g/{game:str}/review", opt=QUESTIONS)
     async def review(
         self,
-        request: AnyRequest,
         game: FromPath[str],
         game_service: GamesDep,
         context: ContextDep,
@@ -144,18 +134,16 @@ class GamePages(Controller):
             await game_service.view(game, context.key),
             await game_service.review(game, round_),
         )
-        return page(request, "review.html", "Review", game=view, review=review, ply=ply)
+        return page(context, "review.html", "Review", game=view, review=review, ply=ply)
 
     @get("/games")
-    async def games(
-        self, request: AnyRequest, game_service: GamesDep, context: ContextDep
-    ) -> Template:
+    async def games(self, game_service: GamesDep, context: ContextDep) -> Template:
         listed = await game_service.list_games(context.key)
-        return page(request, "games.html", "Your games", games=listed)
+        return page(context, "games.html", "Your games", games=listed)
 
     @get("/help")
-    async def help(self, request: AnyRequest) -> Template:
-        return page(request, "help.html", "Help", instructions=instructions(Rules()))
+    async def help(self, context: ContextDep) -> Template:
+        return page(context, "help.html", "Help", instructions=instructions(Rules()))
 
 
 async def _play_first(game_service: GameService, key: str, id_: str, square: int) -> None:
@@ -166,7 +154,6 @@ async def _play_first(game_service: GameService, key: str, id_: str, square: int
 
 
 async def _game_page(
-    request: AnyRequest,
     game_service: GameService,
     context: RequestContext,
     id_: str | None,
@@ -179,14 +166,14 @@ async def _game_page(
     goes_on = game is not None and game.ending is None
     chosen = options.chosen(game)
     return page(
-        request,
+        context,
         "play.html",
         f"Your move · {NAME}" if game is None else game.title,
         error,
         game=game,
         board=board_view(Rules().start()) if game is None else game.board,
         chosen=chosen,
-        address="" if game is None else f"{request.base_url}g/{game.id}",
+        address="" if game is None else f"{context.base_url}g/{game.id}",
         options=options.play_options(chosen.board, chosen.clock),
         hint=await game_service.hint(id_) if id_ and goes_on and show == "hint" else None,
         values=await game_service.values(id_) if id_ and show == "values" else None,

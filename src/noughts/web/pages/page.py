@@ -10,25 +10,25 @@ from litestar.response import Redirect, Template
 from noughts.core.errors import NoughtsError
 from noughts.online.games.text import NAME
 from noughts.web.middleware.errors import problem_for
-from noughts.web.middleware.identity import AnyRequest, RequestContext
+from noughts.web.middleware.identity import RequestContext
 
 
 def page(
-    request: AnyRequest,
+    context: RequestContext,
     template: str,
     title: str,
     error: NoughtsError | None = None,
-    **context: Any,
+    **values: Any,
 ) -> Template:
     """A page; an error is what was wrong with a form, and gives the page its status."""
     titled = title if title.endswith(NAME) else f"{title} · {NAME}"
     shared = {
         "page_title": titled,
-        "path": request.url.path,
+        "path": context.path,
         "error": None if error is None else str(error),
     }
     status = HTTPStatus.OK if error is None else problem_for(error).status
-    return Template(template, context={**shared, **context}, status_code=status)
+    return Template(template, context={**shared, **values}, status_code=status)
 
 
 def redirect(path: str, context: RequestContext | None = None) -> Redirect:

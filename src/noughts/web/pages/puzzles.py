@@ -11,7 +11,8 @@ from litestar.response import Redirect, Template
 
 from noughts.coach.puzzle import Puzzle
 from noughts.coach.puzzle_choice import puzzle_at, puzzle_of, random_puzzle
-from noughts.web.middleware.identity import AnyRequest
+from noughts.web.middleware.dependencies import ContextDep
+from noughts.web.middleware.identity import RequestContext
 from noughts.web.middleware.rate_limits import QUESTIONS
 from noughts.web.pages.page import page, redirect
 from noughts.web.services import puzzles
@@ -24,8 +25,8 @@ class PuzzlePages(Controller):
     include_in_schema = False
 
     @get("/puzzles")
-    async def today(self, request: AnyRequest) -> Template:
-        return _puzzle_page(request, puzzle_of(puzzles.today()))
+    async def today(self, context: ContextDep) -> Template:
+        return _puzzle_page(context, puzzle_of(puzzles.today()))
 
     @get("/puzzles/random", opt=QUESTIONS)
     async def random(
@@ -35,19 +36,19 @@ class PuzzlePages(Controller):
         return redirect(f"/puzzles/{puzzle.position.url}")
 
     @get("/puzzles/{puzzle:str}", opt=QUESTIONS)
-    async def show(self, request: AnyRequest, puzzle: FromPath[str]) -> Template:
-        return _puzzle_page(request, puzzle_at(puzzle))
+    async def show(self, context: ContextDep, puzzle: FromPath[str]) -> Template:
+        return _puzzle_page(context, puzzle_at(puzzle))
 
     @post("/puzzles/{puzzle:str}", opt=QUESTIONS, status_code=200)
     async def answer(
-        self, request: AnyRequest, puzzle: FromPath[str], data: URLEncodedBody[PuzzleAnswer]
+        self, context: ContextDep, puzzle: FromPath[str], data: URLEncodedBody[PuzzleAnswer]
     ) -> Template:
         found = puzzle_at(puzzle)
-        return _puzzle_page(request, found, puzzles.answer(found, data.square))
+        return _puzzle_page(context, found, puzzles.answer(found, data.square))
 
 
 def _puzzle_page(
-    request: AnyRequest, puzzle: Puzzle, result: PuzzleResult | None = None
+    context: RequestContext, puzzle: Puzzle, result: PuzzleResult | None = None
 ) -> Template:
     view = puzzles.view(puzzle)
-    return page(request, "puzzle.html", view.title, puzzle=view, result=result)
+    return page(context, "puzzle.html", view.title, puzzle=view, result=result)

@@ -14,7 +14,7 @@ from noughts.core.errors import IllegalAction, NoughtsError
 from noughts.online.rooms.codes import spaced
 from noughts.online.rooms.commands import RoomCommand
 from noughts.web.middleware.dependencies import ContextDep, RoomsDep
-from noughts.web.middleware.identity import AnyRequest, RequestContext
+from noughts.web.middleware.identity import RequestContext
 from noughts.web.middleware.rate_limits import GAMES, MOVES, QUESTIONS
 from noughts.web.pages.forms import read_form
 from noughts.web.pages.options import play_options
@@ -33,28 +33,23 @@ class RoomPages(Controller):
     include_in_schema = False
 
     @get("/rooms")
-    async def rooms(self, request: AnyRequest) -> Template:
-        return _rooms_page(request)
+    async def rooms(self, context: ContextDep) -> Template:
+        return _rooms_page(context)
 
     @post("/rooms", opt=GAMES)
     async def open(
-        self,
-        request: AnyRequest,
-        data: URLEncodedBody[dict[str, str]],
-        room_service: RoomsDep,
-        context: ContextDep,
+        self, data: URLEncodedBody[dict[str, str]], room_service: RoomsDep, context: ContextDep
     ) -> Response[Any]:
         context = context.identified()
         try:
             code = await room_service.open(read_form(data, RoomChoices), context.key)
         except NoughtsError as error:
-            return _rooms_page(request, error)
+            return _rooms_page(context, error)
         return redirect(f"/r/{code}", context)
 
     @get("/r")
     async def enter(
         self,
-        request: AnyRequest,
         room_service: RoomsDep,
         context: ContextDep,
         code: Annotated[str, QueryParameter(max_length=24)] = "",
@@ -62,52 +57,51 @@ class RoomPages(Controller):
         try:
             found, _ = await room_service.enter(code, context.key, context.address)
         except NoughtsError as error:
-            return _rooms_page(request, error)
+            return _rooms_page(context, error)
         return redirect(f"/r/{found}")
 
     @get("/r/{code:str}")
     async def show(
-        self, request: AnyRequest, code: FromPath[str], room_service: RoomsDep, context: ContextDep
+        self, code: FromPath[str], room_service: RoomsDep, context: ContextDep
     ) -> Template:
-        return await _room_page(request, room_service, context, code)
+        return await _room_page(room_service, context, code)
 
     @get("/r/{code:str}/wall")
     async def wall(
-        self, request: AnyRequest, code: FromPath[str], room_service: RoomsDep, context: ContextDep
+        self, code: FromPath[str], room_service: RoomsDep, context: ContextDep
     ) -> Template:
         found, room = await room_service.enter(code, context.key, context.address)
         return page(
-            request,
+            context,
             "wall.html",
             f"Wall of room {spaced(found)}",
             room=room_service.view(found, room, context.key),
             boards=await room_service.wall(found, room),
-            address=_address(request, found),
+            address=_address(context, found),
         )
 
     @get("/r/{code:str}/qr.svg", opt=QUESTIONS)
     async def picture(
-        self, request: AnyRequest, code: FromPath[str], room_service: RoomsDep, context: ContextDep
+        self, code: FromPath[str], room_service: RoomsDep, context: ContextDep
     ) -> Response[bytes]:
         found, _ = await room_service.enter(code, context.key, context.address)
-        return Response(qr_code(_address(request, found)), media_type="image/svg+xml")
+        return Response(qr_code(_address(context, found)), media_type="image/svg+xml")
 
     @post("/r/{code:str}/join", opt=MOVES)
     async def join(
-        self, request: AnyRequest, code: FromPath[str], room_service: RoomsDep, context: ContextDep
+        self, code: FromPath[str], room_service: RoomsDep, context: ContextDep
     ) -> Response[Any]:
         context = context.identified()
         command = room_service.join_command(context.key)
         try:
             found, _ = await room_service.execute(code, context.key, context.address, command)
         except NoughtsError as error:
-            return await _room_page(request, room_service, context, code, error)
+            return await _room_page(room_service, context, code, error)
         return redirect(f"/r/{found}", context)
 
     @post("/r/{code:str}/{action:str}", opt=MOVES)
     async def act(
         self,
-        request: AnyRequest,
         code: FromPath[str],
         action: FromPath[str],
         data: URLEncodedBody[dict[str, str]],
@@ -118,7 +112,7 @@ class RoomPages(Controller):
             command = _command(context.key, action, data)
             found, _ = await room_service.execute(code, context.key, context.address, command)
         except NoughtsError as error:
-            return await _room_page(request, room_service, context, code, error)
+            return await _room_page(room_service, context, code, error)
         return redirect(f"/r/{found}")
 
 
@@ -134,31 +128,27 @@ def _command(key: str, button: str, form: Mapping[str, str]) -> RoomCommand:
 
 
 async def _room_page(
-    request: AnyRequest,
-    room_service: RoomService,
-    context: RequestContext,
-    code: str,
-    error: NoughtsError | None = None,
+    room_service: RoomService, context: RequestContext, code: str, error: NoughtsError | None = None
 ) -> Template:
     """The page of a room; an error is what was wrong with a form."""
     found, room = await room_service.enter(code, context.key, context.address)
     view = room_service.view(found, room, context.key)
     return page(
-        request,
+        context,
         "room.html",
         view.title,
         error,
         room=view,
-        address=_address(request, found),
+        address=_address(context, found),
         options=play_options(view.board, view.clock),
         chosen=view,
     )
 
 
-def _rooms_page(request: AnyRequest, error: NoughtsError | None = None) -> Template:
+def _rooms_page(context: RequestContext, error: NoughtsError | None = None) -> Template:
     options, chosen = play_options("3x3:3", None), RoomChoices()
-    return page(request, "rooms.html", "Rooms", error, options=options, chosen=chosen)
+    return page(context, "rooms.html", "Rooms", error, options=options, chosen=chosen)
 
 
-def _address(request: AnyRequest, code: str) -> str:
-    return f"{request.base_url}r/{code}"
+def _address(context: RequestContext, code: str) -> str:
+    return f"{context.base_url}r/{code}"
