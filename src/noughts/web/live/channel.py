@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
+from time import monotonic
 from typing import Any, Generic, TypeVar
 
+from noughts.online.games.presence import Attendance
 from noughts.web.counters import Counters
 from noughts.web.live.frames import write
 from noughts.web.live.messages import Heartbeat, Hello
-from noughts.web.live.presence import Attendance, PresenceMessage, PresenceQuery, PresenceUpdate
+from noughts.web.live.presence import PresenceMessage, PresenceQuery, PresenceUpdate
 from noughts.web.live.subscriber import Subscriber
 from noughts.web.tasks import Tasks
 
@@ -86,7 +88,7 @@ class Channel(ABC):
         self.id = id_
         self.subscribers: dict[Subscriber, None] = {}
         self.expected = 0  # subscribers that are about to be admitted, or may come back
-        self.attendance = Attendance(channels.heartbeat * _GRACE, fair_seconds)
+        self.attendance = Attendance(channels.heartbeat * _GRACE, fair_seconds, monotonic)
         self._channels = channels
         self._heartbeat: asyncio.TimerHandle | None = None
         self._tasks = Tasks()

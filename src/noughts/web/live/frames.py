@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from noughts.core.mark import Mark
 from noughts.online.games import Began, Person, Rematched, SatDown, SharedGame, replay, text
+from noughts.online.games.presence import Attendance
 from noughts.web.aggregates.repository import now
 from noughts.web.live.messages import (
     EndingState,
@@ -23,7 +24,6 @@ from noughts.web.live.messages import (
     SeatTaken,
     ViewMessage,
 )
-from noughts.web.live.presence import Attendance
 from noughts.web.storage.store import Append
 from noughts.web.views.games import clock_view, game_view, side
 

@@ -17,6 +17,7 @@ from noughts.online.games import (
     Resigned,
     TookBack,
 )
+from noughts.online.games.presence import Presence
 from noughts.web.views.schemas import (
     Action,
     ClockView,
@@ -26,8 +27,6 @@ from noughts.web.views.schemas import (
     Square,
     Version,
 )
-
-Presence = Literal["here", "reconnecting", "away", "computer", "free"]
 
 
 class Hello(Struct, frozen=True, tag="hello"):

@@ -3,18 +3,28 @@
 from __future__ import annotations
 
 import math
-from time import monotonic
 
 import pytest
 
 from noughts import Mark
 from noughts.online.games import SharedGame
-from noughts.web.live.presence import Attendance
+from noughts.online.games.presence import Attendance
 from tests.online.people import ANN, BEN, CAT, ENGINE, FREE, game
 
 
-def attendance(*, grace: float = math.inf, fair_seconds: float = 0) -> Attendance:
-    return Attendance(grace, fair_seconds)
+class Clock:
+    """A clock that stands until it is set."""
+
+    seconds = 0.0
+
+    def __call__(self) -> float:
+        return self.seconds
+
+
+def attendance(
+    *, grace: float = math.inf, fair_seconds: float = 0, clock: Clock | None = None
+) -> Attendance:
+    return Attendance(grace, fair_seconds, clock or Clock())
 
 
 def there(*people: str) -> Attendance:
@@ -96,17 +106,33 @@ def test_a_win_is_claimed_from_who_is_to_move_and_away() -> None:
     assert 3_000 < claim_in <= 3_600
 
 
-def test_absence_is_counted_from_when_somebody_left(monkeypatch: pytest.MonkeyPatch) -> None:
-    friends, began = game(), monotonic()
-    found = attendance(fair_seconds=3_600)
+def test_absence_is_counted_from_when_somebody_left() -> None:
+    friends, clock = game(), Clock()
+    found = attendance(fair_seconds=3_600, clock=clock)
     found.update(ANN.key, 1, 1)
-    monkeypatch.setattr("noughts.web.live.presence.monotonic", lambda: began + 1_000)
+    clock.seconds = 1_000
     found.update(ANN.key, 1, 0)
-    monkeypatch.setattr("noughts.web.live.presence.monotonic", lambda: began + 1_600.26)
+    clock.seconds = 1_600.26
     assert found.away_seconds(friends, Mark.X) == pytest.approx(600.26)
     assert found.claim_in(friends) == 2_999.7
     found.seen(ANN.key)
     assert found.away_seconds(friends, Mark.X) == 0
+
+
+def test_the_gone_are_forgotten_but_for_players() -> None:
+    clock = Clock()
+    found = attendance(grace=10, clock=clock)
+    for key in (ANN.key, BEN.key, CAT.key):
+        found.update(key, 1, 1)
+    for key in (ANN.key, CAT.key):
+        found.update(key, 0, 0)
+    found.forget_gone()
+    assert found.present() == {ANN.key, BEN.key, CAT.key}  # they are expected back
+    clock.seconds = 600
+    assert found.present() == {BEN.key}
+    found.forget_gone(players=[ANN.key])
+    assert found.away_seconds(game(), Mark.X) == 600
+    assert found.spectators(game()) == 0
 
 
 def test_connections_of_all_nodes_count_until_their_node_is_lost() -> None:
