@@ -10,7 +10,7 @@ import pytest
 
 from tests.mutations import ROOT, drawn, is_mistake, main, mutations, sources, stages
 
-FILE = Path("src/noughts/web/aggregates/aggregate.py")
+FILE = Path("src/noughts/web/aggregates/repository.py")
 
 
 def changes(source: str) -> list[str]:
