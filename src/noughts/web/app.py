@@ -24,7 +24,7 @@ from noughts.web.aggregates.rooms import Rooms
 from noughts.web.api.openapi import openapi
 from noughts.web.api.routes import api
 from noughts.web.api.sse import STREAMED
-from noughts.web.cluster.node import Node, Side
+from noughts.web.cluster.node import Node, Replica
 from noughts.web.cluster.transport import Transport
 from noughts.web.counters import Counters
 from noughts.web.live.game_channel import GameChannels
@@ -67,8 +67,8 @@ def create_app(
     retention = Retention(games, rooms, store, settings)
     jobs = [pool.warm_up, retention.run]
     if transport is not None:
-        sides = Side(games, live), Side(rooms, room_live)
-        jobs.append(Node(name, transport, *sides, log.counters).run)
+        replicas = Replica(games, live), Replica(rooms, room_live)
+        jobs.append(Node(name, transport, *replicas, log.counters).run)
 
     def end_connections() -> None:
         live.end()

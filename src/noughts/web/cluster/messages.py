@@ -12,11 +12,11 @@ from noughts.web.live.presence import PresenceQuery, PresenceUpdate
 from noughts.web.storage.notifications import LARGEST
 from noughts.web.storage.store import Append
 
-UNTOLD = Raw(b"null")  # in place of events too long to be told: they are in the log
+OMITTED = Raw(b"null")  # in place of events that are too long: they are in the log
 
 
 class Appended(Struct, frozen=True, array_like=True, tag="kept"):
-    """An append is in the log; `events` are as the log has them, or UNTOLD."""
+    """An append was committed; `events` are as in the log, or OMITTED."""
 
     game: str
     version: int
@@ -25,29 +25,29 @@ class Appended(Struct, frozen=True, array_like=True, tag="kept"):
 
 
 class Heartbeat(Struct, frozen=True, array_like=True, tag="lives"):
-    """A node is there."""
+    """A node is running."""
 
 
 class NodeStopped(Struct, frozen=True, array_like=True, tag="ends"):
-    """A node ends, and nobody attends on it any more."""
+    """A node is shutting down; nobody is connected to it any more."""
 
 
 Message = Appended | PresenceUpdate | PresenceQuery | Heartbeat | NodeStopped
-_decoder = msgspec.json.Decoder(tuple[str, Message])  # after the name of the node
+_decoder = msgspec.json.Decoder(tuple[str, Message])  # the name of the sender comes first
 
 
 def write(node: str, message: Message) -> str:
-    """A message of a node as one line."""
+    """Encode a message from a node as one line."""
     return msgspec.json.encode((node, message)).decode()
 
 
 def write_appended(node: str, append: Append, events: str) -> str:
-    """What is told of an append, with its events as they are kept."""
-    told = Appended(append.id, append.version, append.command_id, Raw(events.encode()))
-    text = write(node, told)
-    return text if len(text.encode()) < LARGEST else write(node, replace(told, events=UNTOLD))
+    """Encode the message about an append, with its encoded events if they fit."""
+    message = Appended(append.id, append.version, append.command_id, Raw(events.encode()))
+    text = write(node, message)
+    return text if len(text.encode()) < LARGEST else write(node, replace(message, events=OMITTED))
 
 
-def read(notice: str) -> Iterator[tuple[str, Message]]:
-    """The messages of a notice, each with its node; raises msgspec.DecodeError."""
-    return map(_decoder.decode, notice.split("\n"))
+def read(notification: str) -> Iterator[tuple[str, Message]]:
+    """The messages in a notification, each with its sender; raises msgspec.DecodeError."""
+    return map(_decoder.decode, notification.split("\n"))

@@ -1,4 +1,4 @@
-"""One of several processes on one database: what it tells the others, and what they tell it."""
+"""One of several processes on one database: it exchanges appends and presence with the others."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import structlog
 from noughts.web.aggregates.ids import is_room_id
 from noughts.web.aggregates.repository import Repository
 from noughts.web.cluster.messages import (
-    UNTOLD,
+    OMITTED,
     Appended,
     Heartbeat,
     Message,
@@ -32,35 +32,35 @@ from noughts.web.tasks import log_errors
 
 log = structlog.get_logger()
 
-_COMPARE = 10.0  # seconds between two comparisons of what has subscribers with the log
+_COMPARE = 10.0  # seconds between comparisons of followed games and rooms with the log
 _HEARTBEAT = 5.0  # seconds
-_SILENCE = 3.0  # heartbeats that may be missing before a node is taken for stopped
+_MISSED_HEARTBEATS = 3.0  # after which a node is considered stopped
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
-    """The aggregates of one kind on this node, and the channels that follow them."""
+class Replica:
+    """This node's copies of the aggregates of one kind, and the channels on them."""
 
     repository: Repository[Any, Any]
     channels: Channels[Any]
 
 
 class Node:
-    """Keeps the games and rooms in memory, and who is present, up to date with other nodes."""
+    """Keeps games, rooms and presence in memory up to date with the other nodes."""
 
     def __init__(
-        self, name: str, transport: Transport, games: Side, rooms: Side, counters: Counters
+        self, name: str, transport: Transport, games: Replica, rooms: Replica, counters: Counters
     ) -> None:
         self._name = name
         self._transport = transport
         self._games = games
         self._rooms = rooms
         self._counters = counters
-        self._last_heard: dict[str, float] = {}
+        self._last_received: dict[str, float] = {}
         self._last_heartbeat = monotonic()
         self._may_be_behind = asyncio.Event()
-        for side in (games, rooms):
-            side.channels.publish = self._publish
+        for replica in (games, rooms):
+            replica.channels.publish = self._publish
 
     async def run(self) -> None:
         """Publish and receive until cancelled."""
@@ -83,29 +83,29 @@ class Node:
                     self._receive_one(node, message)
                 elif isinstance(message, Heartbeat):
                     self._counters.transport_latency.observe(monotonic() - self._last_heartbeat)
-        except msgspec.DecodeError as error:  # from a newer program: the log has it
-            log.warning("notification not understood", reason=str(error))
+        except msgspec.DecodeError as error:  # from a newer version: what it says is in the log
+            log.warning("cannot decode a notification", reason=str(error))
 
     def _receive_one(self, node: str, message: Message) -> None:
-        self._last_heard[node] = monotonic()
+        self._last_received[node] = monotonic()
         match message:
             case Appended(id_, version):
-                self._side(id_).repository.receive(id_, version, _append(message))
+                self._replica(id_).repository.receive(id_, version, _append(message))
             case PresenceUpdate(id_) | PresenceQuery(id_):
-                self._side(id_).channels.receive(node, message)
+                self._replica(id_).channels.receive(node, message)
             case NodeStopped():
                 self._lose(node)
 
-    def _side(self, id_: str) -> Side:
+    def _replica(self, id_: str) -> Replica:
         return self._rooms if is_room_id(id_) else self._games
 
     def _connected(self) -> None:
-        """The transport is connected anew: messages may have been lost, and nodes stopped."""
-        for node in tuple(self._last_heard):
+        """The transport has reconnected: messages may be lost, and nodes may have stopped."""
+        for node in tuple(self._last_received):
             self._lose(node)
-        for side in (self._games, self._rooms):
-            side.repository.mark_all_stale()
-            side.channels.synchronize()
+        for replica in (self._games, self._rooms):
+            replica.repository.mark_all_stale()
+            replica.channels.synchronize()
         self._may_be_behind.set()
 
     async def _send_heartbeats(self) -> None:
@@ -113,14 +113,14 @@ class Node:
             self._last_heartbeat = monotonic()
             self._publish(Heartbeat())
             await asyncio.sleep(_HEARTBEAT)
-            oldest = monotonic() - _HEARTBEAT * _SILENCE
-            for node in [node for node, last in self._last_heard.items() if last < oldest]:
+            oldest = monotonic() - _HEARTBEAT * _MISSED_HEARTBEATS
+            for node in [node for node, last in self._last_received.items() if last < oldest]:
                 self._lose(node)
 
     def _lose(self, node: str) -> None:
-        self._last_heard.pop(node, None)
-        for side in (self._games, self._rooms):
-            side.channels.lose(node)
+        self._last_received.pop(node, None)
+        for replica in (self._games, self._rooms):
+            replica.channels.lose(node)
 
     async def _compare(self) -> None:
         while True:
@@ -128,13 +128,13 @@ class Node:
                 async with asyncio.timeout(_COMPARE):
                     await self._may_be_behind.wait()
             self._may_be_behind.clear()
-            for side in (self._games, self._rooms):
-                await log_errors(side.repository.catch_up())
+            for replica in (self._games, self._rooms):
+                await log_errors(replica.repository.catch_up())
 
 
 def _append(message: Appended) -> Append | None:
-    """The append that a message carries; None if it was too long to be sent."""
-    if bytes(message.events) == bytes(UNTOLD):
+    """The append in a message; None if its events were too long to send."""
+    if bytes(message.events) == bytes(OMITTED):
         return None
     events = decode_events(bytes(message.events))
     return Append(message.game, message.version, events, message.command)
