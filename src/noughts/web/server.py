@@ -26,7 +26,7 @@ from noughts.web.supervisor import supervise
 log = structlog.get_logger()
 
 _BACKLOG = 2_048  # connections waiting to be accepted
-_PATIENCE = 10  # seconds for open requests at shutdown
+_SHUTDOWN_TIMEOUT = 10  # seconds for open requests to finish
 _SEND_TIMEOUT = 30_000  # milliseconds without an acknowledgement, after which a connection is cut
 
 
@@ -66,19 +66,19 @@ def _run(
     *lines: str,
     number: int = 0,
 ) -> None:
-    """Serve until a signal comes, and announce some lines and where the metrics are."""
+    """Serve until a signal arrives; announces the lines and the address of the metrics."""
     app = create_app(settings, backend.store, backend.node, backend.transport)
     config = uvicorn.Config(
         add_headers(answer_head(trace(app, app.state["games"].log.counters))),
         ws=Connection,
         ws_max_size=MAX_MESSAGE_SIZE,
-        # A message is too small to gain by it, and it takes 100 kB a connection.
+        # Messages are too small to benefit, and it takes 100 kB per connection.
         ws_per_message_deflate=False,
         lifespan="on",
         log_config=None,
         access_log=False,
         server_header=False,
-        timeout_graceful_shutdown=_PATIENCE,
+        timeout_graceful_shutdown=_SHUTDOWN_TIMEOUT,
     )
     _tune_garbage_collection()
     with ExitStack() as stack:
@@ -93,7 +93,7 @@ def _run(
 
 
 def _check_metrics(settings: Settings) -> None:
-    """Raise InvalidSettings or MissingExtra before any worker process starts and does."""
+    """Raise InvalidSettings or MissingExtra here rather than in each worker process."""
     if settings.metrics_address is None:
         return
     with extra("host"):
@@ -102,12 +102,12 @@ def _check_metrics(settings: Settings) -> None:
 
 
 def _tune_garbage_collection() -> None:
-    """Exempt the objects of the start from garbage collection, and collect less often.
+    """Exempt objects created at startup from garbage collection, and collect less often.
 
     Games hold no cycles; collection took 9 % of the time of a move, and as long a pause. But each
-    connection that ends leaves cycles of uvicorn's and websockets', 4 kB: the oldest generation is
-    collected after 1.25 million new objects, and a server where many come and go stays 24 MB above
-    its size at the start.
+    closed connection leaves cycles of uvicorn and websockets, 4 kB: the oldest generation is
+    collected after 1.25 million new objects, and a busy server stays 24 MB above
+    its size at startup.
     """
     gc.collect()
     gc.freeze()
@@ -115,7 +115,7 @@ def _tune_garbage_collection() -> None:
 
 
 class _Server(uvicorn.Server):
-    """A server that ends the streams and sockets at shutdown, which uvicorn only waits for."""
+    """A server that closes streams and WebSockets at shutdown; uvicorn only waits for them."""
 
     def __init__(self, config: uvicorn.Config, end_streams: Callable[[], None]) -> None:
         super().__init__(config)
@@ -132,14 +132,14 @@ def _listen(settings: Settings) -> socket.socket:
             settings.host, settings.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
         )[0]
         listener = socket.create_server(address[:2], family=family, backlog=_BACKLOG)
-    except (OSError, UnicodeError) as error:  # the latter for a host with an endless label
+    except (OSError, UnicodeError) as error:  # the latter for a host with an overlong label
         where = f"{settings.host} port {settings.port}"
         reason = getattr(error, "strerror", None) or error
         raise CannotListen(
             f"cannot listen on {where}: {reason}; choose with --host and --port"
         ) from None
-    # Connections inherit it. Without it one that was cut stays open until the client has read what
-    # waits, and one with a dead client for a quarter of an hour.
+    # Connections inherit this. Without it, one that was cut off stays open until the client has
+    # read what is queued, and one to a dead client for a quarter of an hour.
     if hasattr(socket, "TCP_USER_TIMEOUT"):
         listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, _SEND_TIMEOUT)
     return listener

@@ -19,9 +19,9 @@ log = structlog.get_logger()
 
 Arguments = TypeVarTuple("Arguments")
 
-_TOO_SOON = 5  # processes that end in a row before any has stayed up: something is wrong
+_TOO_SOON = 5  # processes that end in a row, with none staying up: something is wrong
 _STAYED_UP = 10.0  # seconds
-_PATIENCE = 20.0  # seconds for a process to end, before it is killed
+_STOP_TIMEOUT = 20.0  # seconds for a process to exit before it is killed
 
 
 class WorkersFailed(NoughtsError):
@@ -31,7 +31,7 @@ class WorkersFailed(NoughtsError):
 def supervise(count: int, work: Callable[[int, *Arguments], None], *arguments: *Arguments) -> None:
     """Run `work` in `count` processes until SIGINT or SIGTERM; replace those that end before.
 
-    Each process gets its number, from 0; its replacement gets the same. Raises WorkersFailed where
+    Each process gets its number, from 0; its replacement gets the same. Raises WorkersFailed if
     they end as soon as they start; the log has the reason.
     """
     context = multiprocessing.get_context("spawn")
@@ -51,14 +51,14 @@ def supervise(count: int, work: Callable[[int, *Arguments], None], *arguments: *
         for process in processes:
             process.terminate()
         for process in processes:
-            process.join(_PATIENCE)
+            process.join(_STOP_TIMEOUT)
             process.kill()
 
 
 def _replace(
     processes: list[SpawnProcess], start: Callable[[int], SpawnProcess], ending: Connection
 ) -> None:
-    """Restart processes that ended, until a signal comes."""
+    """Restart processes that end, until a signal arrives."""
     ended_early = 0
     while ended_early < _TOO_SOON:
         ended = wait([ending, *(process.sentinel for process in processes)], _STAYED_UP)

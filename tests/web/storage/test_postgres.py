@@ -103,7 +103,7 @@ def test_an_older_database_is_migrated_with_its_content(url: str) -> None:
 def test_a_migration_may_take_longer_than_an_answer(
     url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(postgres, "_PATIENCE", 0.2)
+    monkeypatch.setattr(postgres, "_TIMEOUT", 0.2)
 
     def is_waiting() -> bool:
         return bool(
@@ -200,7 +200,7 @@ def test_an_append_reads_no_more_where_there_are_many_games(url: str) -> None:
 def test_a_database_that_does_not_answer_is_reported(
     url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(postgres, "_PATIENCE", 0.3)
+    monkeypatch.setattr(postgres, "_TIMEOUT", 0.3)
     migrate_database(url)
 
     async def action(store: PostgresStore) -> None:

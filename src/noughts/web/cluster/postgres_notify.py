@@ -13,12 +13,12 @@ from noughts.web.cluster.transport import Receive, Transport
 from noughts.web.storage.notifications import CHANNEL, pack
 
 _CHECK = 5.0  # seconds between two checks of the connection
-_PATIENCE = 10.0
+_TIMEOUT = 10.0
 _NOTIFY = f"SELECT pg_notify('{CHANNEL}', each) FROM unnest($1::text[]) AS each"
 
 
 class PostgresNotify(Transport):
-    """Messages over the database; the store sends those of its appends in the same transaction."""
+    """Messages over the database; the store notifies of its appends in their own transaction."""
 
     def __init__(self, url: str) -> None:
         super().__init__()
@@ -29,7 +29,7 @@ class PostgresNotify(Transport):
     async def _connect(self, receive: Receive, connected: Callable[[], None]) -> None:
         lost = asyncio.Event()
         connection: Any = await asyncpg.connect(
-            self._url, timeout=_PATIENCE, command_timeout=_PATIENCE
+            self._url, timeout=_TIMEOUT, command_timeout=_TIMEOUT
         )
         try:
             connection.add_termination_listener(lambda _: lost.set())
@@ -47,7 +47,7 @@ class PostgresNotify(Transport):
                 await self._connection.execute(_NOTIFY, pack(messages))
 
     async def _check(self, connection: Any, lost: asyncio.Event) -> None:
-        """Raise when the connection is lost, be it without notice."""
+        """Raise when the connection is lost, even silently."""
         while True:
             with suppress(TimeoutError):
                 async with asyncio.timeout(_CHECK):

@@ -1,4 +1,4 @@
-"""A transport over Redis or Valkey, which takes this load off PostgreSQL."""
+"""A transport over Redis or Valkey, which takes the load of messages off PostgreSQL."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from noughts.web.cluster.transport import InvalidTransport, Receive, Transport
 
 _CHANNEL = "noughts"
 _CHECK = 5  # seconds between two checks of the connection
-_PATIENCE = 10.0
+_TIMEOUT = 10.0
 
 
 class RedisPubSub(Transport):
@@ -22,7 +22,7 @@ class RedisPubSub(Transport):
             self._redis = Redis.from_url(
                 url.replace("valkey", "redis", 1) if url.startswith("valkey") else url,
                 decode_responses=True,
-                socket_connect_timeout=_PATIENCE,
+                socket_connect_timeout=_TIMEOUT,
                 health_check_interval=_CHECK,
             )
             self._redis.connection_pool.make_connection()  # type: ignore[no-untyped-call]

@@ -1,4 +1,4 @@
-"""How nodes that share a database exchange messages; each transport is a subclass."""
+"""How nodes that share a database exchange messages; each transport subclasses `Transport`."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class InvalidTransport(NoughtsError):
 class Transport(ABC):
     """Carries messages to every node, the sender included.
 
-    It may lose messages when its connection breaks; then it connects again.
+    It may lose messages when its connection breaks; then it reconnects.
     """
 
     def __init__(self) -> None:
@@ -34,15 +34,15 @@ class Transport(ABC):
         self._sending: asyncio.Task[None] | None = None
 
     def publish(self, message: str) -> None:
-        """Send a message soon, together with others that wait then."""
+        """Queue a message; it is sent soon, together with the others in the queue."""
         self._waiting.append(message)
         if self._sending is None:
             self._sending = asyncio.create_task(self._send_waiting())
 
     async def run(self, receive: Receive, on_connect: Callable[[], None]) -> None:
-        """Receive for ever, one or more messages a call, each on a line of its own.
+        """Receive for ever; `receive` is called with one or more messages, one per line.
 
-        `on_connect` is called after each connection: messages before it may have been missed.
+        `on_connect` is called after each connection: messages sent before it may be lost.
         """
         pause = _FIRST_PAUSE
 
@@ -55,12 +55,12 @@ class Transport(ABC):
             try:
                 await self._connect(receive, connected)
             except Exception as error:
-                log.warning("the connection to other nodes broke", reason=reason(error))
+                log.warning("lost the connection to other nodes", reason=reason(error))
             await asyncio.sleep(pause)
             pause = min(2 * pause, _LONGEST_PAUSE)
 
     async def close(self) -> None:
-        """Send the messages that wait."""
+        """Send the messages in the queue."""
         if self._sending is not None:
             await self._sending
 
@@ -70,7 +70,7 @@ class Transport(ABC):
                 waiting, self._waiting = self._waiting, []
                 await self._send(waiting)
         except Exception as error:
-            log.warning("messages to other nodes were lost", reason=reason(error))
+            log.warning("could not send messages to other nodes", reason=reason(error))
         finally:
             self._sending = None
 
@@ -80,4 +80,4 @@ class Transport(ABC):
 
     @abstractmethod
     async def _send(self, messages: Sequence[str]) -> None:
-        """Send messages; those of a call that raises are lost."""
+        """Send messages; if this raises, they are lost."""

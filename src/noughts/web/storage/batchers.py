@@ -1,4 +1,4 @@
-"""Appends that wait are stored together, in one transaction."""
+"""Batches waiting appends into one transaction."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from noughts.web.counters import BatchCounters
 from noughts.web.storage.store import Append, Conflict
 
 _LARGEST_BATCH = 1_000
-# Appends that a larger batch leaves to the next. Otherwise 100 games fall into step, all wait for
-# one commit, and the event loop idles meanwhile. It made 15,800 moves a second 19,000.
+# Appends that a larger batch leaves for the next. Otherwise 100 games fall into step, all wait for
+# one commit, and the event loop idles meanwhile. This raised 15,800 moves a second to 19,000.
 _LEFT = 50
 
 _Waiting = tuple[Append, "asyncio.Future[None]"]
 
 
 class ThreadBatcher:
-    """Passes appends to `insert` in batches, on a thread of its own, in the order they came in.
+    """Passes appends to `insert` in batches, on its own thread, in order of arrival.
 
-    `insert` returns for each append whether it was stored; what it raises, `append` raises for the
-    whole batch. All calls of `append` come from one event loop.
+    `insert` returns for each append whether it was stored; if it raises, so does every `append` of
+    the batch. All calls of `append` come from one event loop.
     """
 
     def __init__(self, insert: Callable[[Sequence[Append]], list[bool]]) -> None:
@@ -42,7 +42,7 @@ class ThreadBatcher:
         await future
 
     def close(self) -> None:
-        """Write the appends that wait, then end the thread."""
+        """Write the waiting appends, then end the thread."""
         self._queue.put(None)
         self._thread.join()
 
@@ -79,9 +79,9 @@ class ThreadBatcher:
 
 
 class AsyncBatcher:
-    """Passes appends to `insert` in batches, one after the other, in the event loop.
+    """Passes appends to `insert` in batches, one after another, in the event loop.
 
-    `insert` returns and raises what that of ThreadBatcher does. Each batch waits `wait` seconds
+    `insert` is as for ThreadBatcher, but asynchronous. Each batch waits `wait` seconds
     for more appends.
     """
 
@@ -103,7 +103,7 @@ class AsyncBatcher:
         await future
 
     async def close(self) -> None:
-        """Write the appends that wait."""
+        """Write the waiting appends."""
         while self._task is not None:
             await asyncio.wait({self._task})
 
@@ -129,7 +129,7 @@ class AsyncBatcher:
 
 
 def _resolve(batch: Sequence[_Waiting], results: Sequence[bool] | Exception) -> None:
-    """Set the results of the futures, or the exception that all of them got."""
+    """Set the result of each future, or the same exception on all of them."""
     for number, (_, future) in enumerate(batch):
         if future.done():  # its task was cancelled
             continue

@@ -1,4 +1,4 @@
-"""How other nodes learn of an append, and how messages are packed into PostgreSQL's NOTIFY."""
+"""How other nodes are notified of appends, and how messages are packed into NOTIFY payloads."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from noughts.web.storage.store import Append
 CHANNEL = "noughts"
 LARGEST = 7_900  # bytes of one notification: a NOTIFY carries less than 8,000
 
-Encode = Callable[[Append, str], str]  # the message of an append and its encoded events
+Encode = Callable[[Append, str], str]  # from an append and its encoded events to a message
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class Announcer:
 
 
 def pack(messages: Sequence[str]) -> list[str]:
-    """Messages packed in order into as few notifications as can carry them.
+    """Pack messages, in order, into as few notifications as possible.
 
     >>> [len(notification) for notification in pack(["x" * 5_000, "y" * 2_000, "z" * 2_000])]
     [7001, 2000]

@@ -38,21 +38,21 @@ _ERRORS = (
     SQLAlchemyError,
     asyncpg.PostgresError,
     asyncpg.InterfaceError,
-    asyncpg.InternalClientError,  # of a connection that is cut in the middle of an answer
+    asyncpg.InternalClientError,  # of a connection that is cut in the middle of a response
     OSError,
     TimeoutError,
 )
 _READERS = 4  # connections
-_PATIENCE = 10.0  # seconds to wait for an answer of the database
-_LONG_PATIENCE = 3_600.0  # for a migration, which may rewrite a table
-# Seconds that a batch waits for more appends where a commit notifies, which wakes every node: at
-# 1,000 moves a second over two nodes a move costs 418 microseconds of processor time then, not 660.
+_TIMEOUT = 10.0  # seconds to wait for the database
+_MIGRATION_TIMEOUT = 3_600.0  # for a migration, which may rewrite a table
+# Seconds a batch waits for more appends where a commit notifies, which wakes every node: at
+# 1,000 moves a second on two nodes, a move then costs 418 microseconds of processor time, not 660.
 _WAIT_TO_NOTIFY = 0.002
 _MIGRATING = 7_044_119_872  # the advisory lock under which one process at a time migrates
 
-# A game that another process has deleted takes no more appends: its first append is gone. That,
-# too, is a conflict. No EXISTS asks for it: planned while the table is empty, it scans all games,
-# and keeps its plan for minutes. Of equal appends in one batch, the first counts as inserted.
+# A game that another process deleted takes no more appends: its first append is gone. That, too,
+# is a conflict. Not tested by EXISTS: planned while the table is empty, it scans all games,
+# and that plan is cached for minutes. Of equal appends in one batch, the first is inserted.
 _APPEND = """
     WITH batch AS (
         SELECT * FROM unnest($1::text[], $2::int[], $3::text[], $4::text[]{more})
@@ -77,7 +77,7 @@ _APPEND_AND_NOTIFY = _APPEND.format(
 )
 _ADD_GAMES = "INSERT INTO games (game, due) SELECT * FROM unnest($1::text[], $2::bigint[])"
 _ADD_LISTINGS = "INSERT INTO listings (key, game) SELECT * FROM unnest($1::text[], $2::text[])"
-# Nobody may append while a log is checked and deleted; that happens once in a log's life.
+# No appends while a log is checked and deleted; that happens once in a log's life.
 _LOCK = text("LOCK TABLE appends IN SHARE ROW EXCLUSIVE MODE")
 
 
@@ -108,7 +108,7 @@ class PostgresStore(SqlStore):
     def __init__(self, url: str, announcer: Announcer | None = None) -> None:
         self._announcer = announcer
         self._engine = _engine(
-            url, _PATIENCE, pool_size=_READERS, max_overflow=0, pool_pre_ping=True
+            url, _TIMEOUT, pool_size=_READERS, max_overflow=0, pool_pre_ping=True
         )
         self._writer: AsyncConnection | None = None
         uses_notify = announcer is not None and announcer.publish is None
@@ -153,7 +153,7 @@ class PostgresStore(SqlStore):
         return inserted
 
     async def _writer_connection(self) -> Any:
-        """The driver's own connection, to which SQLAlchemy would only pass statements on."""
+        """The driver's own connection: SQLAlchemy would only pass statements on to it."""
         if self._writer is None:
             self._writer = await self._engine.connect()
             connection = (await self._writer.get_raw_connection()).driver_connection
@@ -171,7 +171,7 @@ class PostgresStore(SqlStore):
 
 async def _insert(connection: Any, batch: Sequence[Append], encode: Encode | None) -> list[bool]:
     """Insert a batch as one transaction; whether each append was inserted."""
-    # A statement is a transaction by itself: one round trip.
+    # A single statement is its own transaction: one round trip.
     if is_of_one_table(batch):
         return await _insert_appends(connection, batch, encode)
     async with connection.transaction():
@@ -208,7 +208,7 @@ async def _insert_appends(
 
 
 async def _use(url: str, use: Callable[[Connection], T]) -> T:
-    engine = _engine(url, _LONG_PATIENCE, poolclass=NullPool)
+    engine = _engine(url, _MIGRATION_TIMEOUT, poolclass=NullPool)
     try:
         async with engine.begin() as connection:
             await connection.execute(text(f"SELECT pg_advisory_xact_lock({_MIGRATING})"))
@@ -219,12 +219,12 @@ async def _use(url: str, use: Callable[[Connection], T]) -> T:
         await engine.dispose()
 
 
-def _engine(url: str, patience: float, **options: Any) -> AsyncEngine:
+def _engine(url: str, timeout: float, **options: Any) -> AsyncEngine:
     _parse(url)
 
     # The driver parses the URL itself: SQLAlchemy would not understand `?sslmode=require`.
     async def connect() -> Any:
-        return await asyncpg.connect(url, timeout=_PATIENCE, command_timeout=patience)
+        return await asyncpg.connect(url, timeout=_TIMEOUT, command_timeout=timeout)
 
     return create_async_engine("postgresql+asyncpg://", async_creator=connect, **options)
 

@@ -22,7 +22,7 @@ _decoder = msgspec.json.Decoder(tuple[LoggedEvent, ...])
 
 
 class SqlStore(ABC):
-    """A store in a database, which decides how to connect and how to insert appends."""
+    """A store in a database; subclasses decide how to connect and insert appends."""
 
     def __init__(self, batcher: ThreadBatcher | AsyncBatcher) -> None:
         self._batcher = batcher

@@ -47,7 +47,7 @@ T = TypeVar("T")
 _READERS = 2  # threads
 _BUSY_PAUSE = 0.01  # seconds
 _BUSY = 5.0  # seconds to wait for another process's lock
-_BEGIN_WRITING = "BEGIN IMMEDIATE"  # so that of two that migrate, the second sees the first's work
+_BEGIN_WRITING = "BEGIN IMMEDIATE"  # so that of two migrations the second sees the first
 
 
 class SqliteStore(SqlStore):
@@ -101,8 +101,8 @@ class SqliteStore(SqlStore):
             self._writer = None
 
 
-# Plain SQL on a connection of the writer's own: to build and pool costs 0.5 ms a batch.
-# A game that another process has deleted takes no more appends: its first append is gone.
+# Plain SQL on the writer's own connection: SQLAlchemy's would cost 0.5 ms a batch.
+# A game that another process deleted takes no more appends: its first append is gone.
 _APPEND = """
     INSERT INTO appends (game, version, events, command) SELECT * FROM (VALUES {rows})
     WHERE column2 = 0 OR EXISTS (SELECT 1 FROM appends WHERE game = column1 AND version = 0)
@@ -124,8 +124,8 @@ def _insert(cursor: Any, batch: Sequence[Append]) -> list[bool]:
     rows = [(each.id, each.version, encode_events(each.events), each.command_id) for each in batch]
     parameters = tuple(chain.from_iterable(rows))
     statement = _append_all(len(batch))
-    # A batch of moves without a conflict is a transaction by itself, one call: to begin, to commit
-    # and to return the rows hands Python's lock to and fro, a row at a time.
+    # A batch of moves without a conflict is one statement, its own transaction: to begin, commit
+    # and return rows passes Python's lock back and forth, a row at a time.
     if is_of_one_table(batch):
         with suppress(sqlite3.IntegrityError):
             cursor.execute(statement, parameters)
@@ -165,7 +165,7 @@ def _engine(file: Path) -> Engine:
 
 
 def _prepare(connection: Any, _record: object) -> None:
-    """Let readers read beside the writer, and commit only what the disk has."""
+    """Let readers read beside the writer, and sync every commit to disk."""
     connection.isolation_level = None  # `_begin` begins transactions, also around a migration
     cursor = connection.cursor()
     _write_ahead(cursor)
@@ -176,13 +176,13 @@ def _prepare(connection: Any, _record: object) -> None:
 
 def _write_ahead(cursor: sqlite3.Cursor) -> None:
     """Choose the write-ahead log; SQLite does not wait for a lock here, so this does."""
-    patience = monotonic() + _BUSY
+    deadline = monotonic() + _BUSY
     while True:
         try:
             cursor.execute("PRAGMA journal_mode = WAL")
             return
         except sqlite3.OperationalError as error:
-            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or monotonic() > patience:
+            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or monotonic() > deadline:
                 raise
         sleep(_BUSY_PAUSE)
 

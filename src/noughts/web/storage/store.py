@@ -1,4 +1,4 @@
-"""The store protocol: one append-only log of events per id, be it a game or a room."""
+"""The store protocol: one append-only log of events per game or room."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class Conflict(NoughtsError):
 
 
 class StoreUnavailable(NoughtsError):
-    """The store could not read or write; an append may be committed nevertheless."""
+    """The store could not read or write; a failed append may still have been committed."""
 
 
 class UnsuitableDatabase(NoughtsError):
@@ -26,8 +26,8 @@ class UnsuitableDatabase(NoughtsError):
 class Append(Struct, frozen=True):
     """The events of one command, decided at `version`: they are stored together or not at all.
 
-    `keys` are the hashes of people who find the game in their list from now on. The first append
-    says when the log is `due`, in seconds since 1970: when to check whether it can be deleted.
+    `keys` are the hashed keys of people whose lists now include the game. The first append
+    sets when the log is `due`, in seconds since 1970: when to check whether it can be deleted.
     """
 
     id: str
@@ -76,7 +76,7 @@ class Store(Protocol):
         ...
 
     async def close(self) -> None:
-        """Finish the appends under way, then close the database."""
+        """Finish pending appends, then close the database."""
         ...
 
 

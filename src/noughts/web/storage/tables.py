@@ -5,10 +5,10 @@ from __future__ import annotations
 from sqlalchemy import BigInteger, Column, Index, Integer, MetaData, String, Table, Text
 
 metadata = MetaData()
-_WIDE = BigInteger().with_variant(Integer(), "sqlite")  # whose integers are as wide anyway
+_WIDE = BigInteger().with_variant(Integer(), "sqlite")  # whose integers are that wide anyway
 
-# One row an append. `version` is the one it was decided at, so the primary key lets one of two win.
-# Nothing else need be unique: the winner knew all appends before, and the ids of their commands.
+# One row per append. `version` is the one it was decided at, so of two appends one wins the key.
+# Nothing else need be unique: the winner knew all earlier appends and their command ids.
 # `game` is the id of a game or a room.
 appends = Table(
     "appends",
@@ -28,7 +28,7 @@ games = Table(
     Index("games_due", "due"),
 )
 
-# Whose list has which game, by the hash of their secret.
+# Which games are in whose list, by the hash of their secret.
 listings = Table(
     "listings",
     metadata,
