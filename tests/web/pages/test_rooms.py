@@ -87,7 +87,6 @@ def guest_of(new_visitor: Any) -> Client:
         ("choose", {"clock": "game-1"}, 400, None),
         ("choose", {"clock": "game-"}, 400, None),
         ("choose", {"board": "0x0:0"}, 400, None),
-        ("close", {"member": "0"}, 400, None),
     ],
     ids=str,
 )

@@ -1,4 +1,7 @@
-"""Forms that send something else than a request of the API."""
+"""Forms of the pages: requests of the API as browsers send them.
+
+Fields that nobody asked for are ignored: an extension of the browser may have added them.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,15 @@ import msgspec
 from msgspec import Meta, Struct
 
 from noughts.web.services.games import FRIEND
-from noughts.web.views.schemas import ClockSetting, NewGame, SideChoice, Square
+from noughts.web.views.schemas import (
+    Act,
+    ClockSetting,
+    NewGame,
+    PlayMove,
+    PuzzleAnswer,
+    SideChoice,
+    Square,
+)
 
 # `game-180` is three minutes each; an empty text is no clock.
 ClockText = Annotated[str, Meta(pattern="^((move|game)-[0-9]{1,5})?$")]
@@ -35,14 +46,27 @@ class BeginForm(Struct, frozen=True):
         return NewGame(self.board, opponent, self.side, self.first, clock)
 
 
+class MoveForm(PlayMove, frozen=True, forbid_unknown_fields=False):
+    """A pressed square of a game."""
+
+
+class ActForm(Act, frozen=True, forbid_unknown_fields=False):
+    """A pressed button of a game."""
+
+
+class AnswerForm(PuzzleAnswer, frozen=True, forbid_unknown_fields=False):
+    """A pressed square of a puzzle."""
+
+
 def read_form(fields: Mapping[str, str], request: type[Request]) -> Request:
     """A form as a request of the API; raises msgspec.ValidationError.
 
     >>> from noughts.web.services.room_actions import NewPair
-    >>> read_form({"x": "0", "o": "1"}, NewPair)
+    >>> read_form({"x": "0", "o": "1", "added": ""}, NewPair)
     NewPair(x=0, o=1, command=None)
     """
-    read: dict[str, Any] = dict(fields)
+    known = request.__struct_fields__
+    read: dict[str, Any] = {name: value for name, value in fields.items() if name in known}
     if "clock" in read:
         read["clock"] = read_clock(read["clock"])
     return msgspec.convert(read, request, strict=False)

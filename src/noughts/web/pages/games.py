@@ -17,12 +17,12 @@ from noughts.web.middleware.dependencies import ContextDep, GamesDep
 from noughts.web.middleware.identity import RequestContext
 from noughts.web.middleware.rate_limits import GAMES, MOVES, QUESTIONS
 from noughts.web.pages import options
-from noughts.web.pages.forms import BeginForm
+from noughts.web.pages.forms import ActForm, BeginForm, MoveForm
 from noughts.web.pages.page import page, redirect
 from noughts.web.pages.qr_code import qr_code
 from noughts.web.services.games import GameService
 from noughts.web.views.games import board_view
-from noughts.web.views.schemas import Act, Action, PlayMove
+from noughts.web.views.schemas import Action
 
 Show = Literal["hint", "values"] | None
 
@@ -70,7 +70,7 @@ class GamePages(Controller):
     async def move(
         self,
         game: FromPath[str],
-        data: URLEncodedBody[PlayMove],
+        data: URLEncodedBody[MoveForm],
         game_service: GamesDep,
         context: ContextDep,
     ) -> Response[Any]:
@@ -85,7 +85,7 @@ class GamePages(Controller):
     async def act(
         self,
         game: FromPath[str],
-        data: URLEncodedBody[Act],
+        data: URLEncodedBody[ActForm],
         game_service: GamesDep,
         context: ContextDep,
     ) -> Response[Any]:
@@ -148,8 +148,8 @@ class GamePages(Controller):
 
 async def _play_first(game_service: GameService, key: str, id_: str, square: int) -> None:
     """Play the first move of a new game, if it is the visitor's."""
-    game = await game_service.find(id_)
-    if game.game.position.turn in game.sides_of(key):
+    game = await game_service.view(id_, key)
+    if game.is_your_turn:
         await game_service.execute(id_, key, Play(Person(key), game.version, square))
 
 

@@ -14,9 +14,10 @@ from noughts.coach.puzzle_choice import puzzle_at, puzzle_of, random_puzzle
 from noughts.web.middleware.dependencies import ContextDep
 from noughts.web.middleware.identity import RequestContext
 from noughts.web.middleware.rate_limits import QUESTIONS
+from noughts.web.pages.forms import AnswerForm
 from noughts.web.pages.page import page, redirect
 from noughts.web.services import puzzles
-from noughts.web.views.schemas import PuzzleAnswer, PuzzleResult
+from noughts.web.views.schemas import PuzzleResult
 
 
 class PuzzlePages(Controller):
@@ -41,7 +42,7 @@ class PuzzlePages(Controller):
 
     @post("/puzzles/{puzzle:str}", opt=QUESTIONS, status_code=200)
     async def answer(
-        self, context: ContextDep, puzzle: FromPath[str], data: URLEncodedBody[PuzzleAnswer]
+        self, context: ContextDep, puzzle: FromPath[str], data: URLEncodedBody[AnswerForm]
     ) -> Template:
         found = puzzle_at(puzzle)
         return _puzzle_page(context, found, puzzles.answer(found, data.square))
