@@ -115,7 +115,7 @@ def test_absence_is_counted_from_when_somebody_left() -> None:
     clock.seconds = 1_600.26
     assert found.away_seconds(friends, Mark.X) == pytest.approx(600.26)
     assert found.claim_in(friends) == 2_999.7
-    found.seen(ANN.key)
+    found.record_activity(ANN.key)
     assert found.away_seconds(friends, Mark.X) == 0
 
 

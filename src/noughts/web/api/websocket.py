@@ -93,7 +93,7 @@ async def _serve(
 class SocketSubscriber(Subscriber):
     """A subscriber over a WebSocket, whose messages are handled one after another."""
 
-    transport = "websocket"
+    protocol = "websocket"
 
     def __init__(
         self, connection: Connection, game_service: GameService, game: str, audience: Audience

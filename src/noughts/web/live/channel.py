@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from time import monotonic
 from typing import Any, Generic, TypeVar
 
@@ -16,14 +17,14 @@ from noughts.web.live.presence import PresenceMessage, PresenceQuery, PresenceUp
 from noughts.web.live.subscriber import Subscriber
 from noughts.web.tasks import Tasks
 
-_GRACE = 1.5  # heartbeats within which somebody who was disconnected is expected back
-_MARGIN = 0.05  # seconds: a loop that counts whole milliseconds calls up to one of them too early
+_GRACE = 1.5  # heartbeats within which people who lose their connection are expected back
+_MARGIN = 0.05  # seconds: event loops that count whole milliseconds call up to one too early
 
 C = TypeVar("C", bound="Channel")
 
 
 class Channels(Generic[C]):
-    """The channels of one kind on this node: those that somebody follows."""
+    """The channels of one kind on this node: one for each game or room with subscribers."""
 
     def __init__(self, heartbeat: float, counters: Counters, make: Callable[[str], C]) -> None:
         self.heartbeat = heartbeat
@@ -34,23 +35,28 @@ class Channels(Generic[C]):
         self._open: dict[str, C] = {}
 
     def get(self, id_: str) -> C | None:
-        """The channel of a game or a room, if somebody follows it here."""
+        """The channel of a game or a room, if it has subscribers here."""
         return self._open.get(id_)
 
-    def open(self, id_: str) -> C:
-        """The channel of a game or a room; it is to be closed again if nobody is admitted."""
-        channel = self._open.get(id_)
-        if channel is None:
-            channel = self._open[id_] = self._make(id_)
-            self.publish(PresenceQuery(id_))
-        return channel
+    @contextmanager
+    def joining(self, id_: str, subscriber: Subscriber) -> Iterator[C]:
+        """The channel of a game or a room, kept open while a subscriber is being admitted."""
+        channel = self._open.get(id_) or self._make_open(id_)
+        channel.pending += 1
+        try:
+            yield channel
+        finally:
+            channel.pending -= 1
+            channel.close_if_empty()
+        if self.is_ending:
+            subscriber.end()
 
     def discard(self, id_: str) -> None:
-        """Nobody follows a game or a room any more."""
+        """Remove a channel without subscribers."""
         self._open.pop(id_, None)
 
     def receive(self, node: str, message: PresenceMessage) -> None:
-        """Another node says who is connected there, or asks who is here."""
+        """Handle a message from another node: who is connected there, or a query who is here."""
         channel = self._open.get(message.game)
         if channel is None:
             return
@@ -60,34 +66,39 @@ class Channels(Generic[C]):
             channel.receive_presence(node, message)
 
     def lose(self, node: str) -> None:
-        """Another node has stopped."""
+        """Another node has stopped, and its connections are gone."""
         for channel in tuple(self._open.values()):
             channel.lose(node)
 
     def synchronize(self) -> None:
-        """Say who is connected here and ask who is elsewhere: messages may have been lost."""
+        """Exchange presence with the other nodes again: messages may have been lost."""
         for id_, channel in self._open.items():
             channel.publish_presence()
             self.publish(PresenceQuery(id_))
 
     def end(self) -> None:
-        """The server ends: disconnect everybody."""
+        """Disconnect everybody: the server is shutting down."""
         self.is_ending = True
         for channel in self._open.values():
             for subscriber in tuple(channel.subscribers):
                 subscriber.end()
 
+    def _make_open(self, id_: str) -> C:
+        channel = self._open[id_] = self._make(id_)
+        self.publish(PresenceQuery(id_))
+        return channel
+
 
 class Channel(ABC):
-    """Sends what happens to its subscribers, with a heartbeat, and knows who is connected.
+    """Sends events and heartbeats to its subscribers, and tracks who is connected.
 
-    A channel subscribes to its game or room before that is read, so that nothing is missed between.
+    A channel subscribes to its game or room before reading it, so that it misses nothing.
     """
 
     def __init__(self, id_: str, channels: Channels[Any], fair_seconds: float) -> None:
         self.id = id_
         self.subscribers: dict[Subscriber, None] = {}
-        self.expected = 0  # subscribers that are about to be admitted, or may come back
+        self.pending = 0  # subscribers being admitted, and timers: keeps the channel open
         self.attendance = Attendance(channels.heartbeat * _GRACE, fair_seconds, monotonic)
         self._channels = channels
         self._heartbeat: asyncio.TimerHandle | None = None
@@ -95,7 +106,7 @@ class Channel(ABC):
         self._unsubscribe = self._subscribe()
 
     def leave(self, subscriber: Subscriber) -> None:
-        """Let a subscriber go; whether they come back is seen in a while."""
+        """Remove a subscriber, and check later whether they came back."""
         if subscriber in self.subscribers:
             del self.subscribers[subscriber]
             self._count(subscriber, -1)
@@ -104,33 +115,33 @@ class Channel(ABC):
         self._check_presence_later()
 
     def set_hidden(self, subscriber: Subscriber, *, is_hidden: bool) -> None:
-        """Somebody's page was hidden, or is shown again."""
+        """A subscriber's page was hidden, or is visible again."""
         if subscriber.is_hidden is not is_hidden:
             subscriber.is_hidden = is_hidden
             self._update_attendance(subscriber.key)
             self._presence_changed()
 
     def publish_presence(self) -> None:
-        """Tell other nodes who is connected here."""
+        """Publish to other nodes who is connected here."""
         for key in {subscriber.key for subscriber in self.subscribers}:
             self._channels.publish(PresenceUpdate(self.id, key, *self._connections_of(key)))
 
     def receive_presence(self, node: str, update: PresenceUpdate) -> None:
-        """Somebody came or went on another node."""
+        """Another node reports how many connections a person has there."""
         self.attendance.update(update.key, update.connections, update.visible, node)
         self._presence_changed()
         if not update.connections:
             self._check_presence_later()
 
     def lose(self, node: str) -> None:
-        """Another node stopped, and with it the connections that led there."""
+        """Another node stopped, and its connections are gone."""
         if self.attendance.lose(node):
             self._presence_changed()
             self._check_presence_later()
 
     def close_if_empty(self) -> None:
-        """Close the channel once nobody follows it."""
-        if self.subscribers or self.expected:
+        """Close the channel if it has no subscribers left."""
+        if self.subscribers or self.pending:
             return
         if self._heartbeat is not None:
             self._heartbeat.cancel()
@@ -141,7 +152,7 @@ class Channel(ABC):
             self._channels.discard(self.id)
 
     def _admit(self, subscriber: Subscriber, frames: Iterable[str]) -> None:
-        """Let a subscriber follow, from these frames on."""
+        """Add a subscriber, and send it `hello` and its first frames."""
         self.subscribers[subscriber] = None
         self._count(subscriber, 1)
         self._update_attendance(subscriber.key)
@@ -152,7 +163,7 @@ class Channel(ABC):
             self._schedule_heartbeat()
 
     def _count(self, subscriber: Subscriber, change: int) -> None:
-        what = subscriber.transport, self._label(subscriber)
+        what = subscriber.protocol, self._label(subscriber)
         self._channels.counters.subscribers[what] += change
 
     def _update_attendance(self, key: str) -> None:
@@ -165,13 +176,13 @@ class Channel(ABC):
         return len(own), sum(not each.is_hidden for each in own)
 
     def _check_presence_later(self) -> None:
-        self.expected += 1
+        self.pending += 1
         later = self.attendance.grace + _MARGIN
         asyncio.get_running_loop().call_later(later, self._check_presence)
 
     def _check_presence(self) -> None:
-        """Somebody left a while ago, and may not be back."""
-        self.expected -= 1
+        """The grace period of a subscriber who left is over."""
+        self.pending -= 1
         self._presence_changed()
         self._after_grace()
         self.close_if_empty()
@@ -191,20 +202,20 @@ class Channel(ABC):
     @property
     @abstractmethod
     def _version(self) -> int:
-        """The version that subscribers have, if they have missed nothing."""
+        """The version that up-to-date subscribers have."""
 
     @abstractmethod
     def _subscribe(self) -> Callable[[], None]:
-        """Subscribe to the game or room; what is returned ends that."""
+        """Subscribe to the game or room; returns a function that unsubscribes."""
 
     @abstractmethod
     def _label(self, subscriber: Subscriber) -> str:
-        """What a subscriber follows, as the metrics name it."""
+        """The label of a subscription in the metrics."""
 
     @abstractmethod
     def _presence_changed(self) -> None:
-        """Somebody may have come or gone."""
+        """Presence may have changed."""
 
     @abstractmethod
     def _after_grace(self) -> None:
-        """Those who left are not expected back any more."""
+        """People who left are no longer expected back."""

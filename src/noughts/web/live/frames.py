@@ -1,4 +1,4 @@
-"""Frames about games: messages as text, written once for all who get the same."""
+"""Frames about games: messages as text, written once for audiences that get the same."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from msgspec import Struct
 from noughts.core.mark import Mark
 from noughts.online.games import Began, Person, Rematched, SatDown, SharedGame, replay, text
 from noughts.online.games.presence import Attendance
-from noughts.web.aggregates.repository import now
+from noughts.web.aggregates.repository import events_of, now
 from noughts.web.live.messages import (
     EndingState,
     EventMessage,
@@ -34,7 +34,7 @@ _encoder = msgspec.json.Encoder()
 
 @dataclass(frozen=True, slots=True)
 class Audience:
-    """Somebody by their key, and in which form they follow a game.
+    """A subscriber's key, and the form in which they follow a game.
 
     `views` are for people: the game as they see it, in words. `events` and `states` are for
     programs: each event once, or the state of the game after it.
@@ -49,7 +49,7 @@ class Audience:
 
 
 def write(message: Struct) -> str:
-    """A message as it is sent."""
+    """Encode a message as it is sent."""
     return _encoder.encode(message).decode()
 
 
@@ -60,7 +60,7 @@ def initial_frames(
     appends: tuple[Append, ...],
     after: int | None,
 ) -> Iterator[str]:
-    """What somebody who has seen the game at version `after`, or never, needs to know it now."""
+    """The first frames for a subscriber who has seen version `after`, or nothing yet."""
     known = after if after is not None and 1 <= after <= shared.version else None
     if audience.show == "views":
         before = None if known is None else _at(appends, known)
@@ -75,7 +75,7 @@ def initial_frames(
 def append_frames(
     id_: str, audience: Audience, append: Append, before: SharedGame, after: SharedGame
 ) -> tuple[str, ...]:
-    """An append as an audience gets it."""
+    """The frames of an append for an audience."""
     match audience.show:
         case "views":
             return (_view(id_, audience, after, before, append.command_id),)
@@ -87,7 +87,7 @@ def append_frames(
 
 
 def presence_frame(audience: Audience, shared: SharedGame, attendance: Attendance) -> str:
-    """Who is there, in the audience's words."""
+    """The presence of players and spectators, worded for the audience."""
     presences = {mark: attendance.presence(shared, mark) for mark in Mark}
     spectators = attendance.spectators(shared)
     texts = (
@@ -116,14 +116,14 @@ def _view(
 
 
 def _event_frames(append: Append, after: int | None = None) -> Iterator[str]:
-    """The events of an append that come after a version."""
+    """The frames of an append's events that come after a version."""
     for number, event in enumerate(append.events, append.version + 1):
         if not isinstance(event, Began) and (after is None or number > after):
             yield write(EventMessage(number, _public(event), append.command_id))
 
 
 def _public(event: Any) -> Any:
-    """An event of a game that has begun, without anybody's key."""
+    """An event as it is sent, without anybody's key."""
     return SeatTaken(event.side, event.at) if isinstance(event, SatDown) else event
 
 
@@ -162,4 +162,4 @@ def _state(shared: SharedGame) -> GameState:
 
 
 def _at(appends: tuple[Append, ...], version: int) -> SharedGame:
-    return replay(islice((event for append in appends for event in append.events), version))
+    return replay(islice(events_of(appends), version))

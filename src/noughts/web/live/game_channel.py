@@ -1,4 +1,4 @@
-"""The channel of a game: what happens in it, in each subscriber's form, and who is there."""
+"""The channel of a game: sends its events, in each subscriber's form, and presence."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from noughts.web.storage.store import Append
 
 
 class GameChannels(Channels["GameChannel"]):
-    """The games that somebody follows on this node."""
+    """The channels of games with subscribers on this node."""
 
     def __init__(self, games: Games, heartbeat: float, fair_seconds: float) -> None:
         super().__init__(heartbeat, games.log.counters, self._make_channel)
@@ -23,29 +23,22 @@ class GameChannels(Channels["GameChannel"]):
         self._fair_seconds = fair_seconds
 
     async def join(self, id_: str, subscriber: Subscriber, after: int | None) -> GameChannel:
-        """Follow a game, first being sent what happened after a version; raises UnknownGame."""
-        channel = self.open(id_)
-        channel.expected += 1
-        try:
+        """Subscribe to a game, starting with what came after a version; raises UnknownGame."""
+        with self.joining(id_, subscriber) as channel:
             shared, appends = await self.games.find_with_log(id_, after or 0)
             channel.admit(subscriber, shared, appends, after)
-        finally:
-            channel.expected -= 1
-            channel.close_if_empty()
-        if self.is_ending:
-            subscriber.end()
         return channel
 
     def away_seconds(self, id_: str) -> float:
-        """For how long the side to move of a game that is followed has been away."""
+        """How long the side to move has been away; 0 for a game without subscribers here."""
         channel = self.get(id_)
         return 0.0 if channel is None else channel.away_seconds()
 
-    def seen(self, id_: str, key: str) -> None:
-        """Whoever holds this key is about to do something in a game."""
+    def record_activity(self, id_: str, key: str) -> None:
+        """Note for presence that a person acts in a game."""
         channel = self.get(id_)
         if channel is not None:
-            channel.seen(key)
+            channel.record_activity(key)
 
     def _make_channel(self, id_: str) -> GameChannel:
         return GameChannel(id_, self, self._fair_seconds)
@@ -57,7 +50,7 @@ class GameChannel(Channel):
     def __init__(self, id_: str, channels: GameChannels, fair_seconds: float) -> None:
         self._games = channels.games
         self._shared: SharedGame | None = None
-        self._presence = ""  # as it was sent last
+        self._presence = ""  # the summary of what was sent last
         self._is_anybody_away = True
         super().__init__(id_, channels, fair_seconds)
 
@@ -68,7 +61,7 @@ class GameChannel(Channel):
         appends: tuple[Append, ...],
         after: int | None,
     ) -> None:
-        """Let somebody follow, from the game as it is."""
+        """Add a subscriber, starting from the game as it is."""
         if self._shared is None or shared.version > self._shared.version:
             self._shared = shared
         frames = initial_frames(self.id, subscriber.audience, shared, appends, after)
@@ -77,20 +70,20 @@ class GameChannel(Channel):
         self._send_presence(newcomer=subscriber)
         subscriber.send(presence_frame(subscriber.audience, shared, self.attendance))
 
-    def seen(self, key: str) -> None:
-        """Somebody acts without a connection; spectators are not counted, they are endless."""
+    def record_activity(self, key: str) -> None:
+        """Note that a player acts; spectators are not recorded, their number has no limit."""
         if self._shared is not None and self._shared.sides_of(key):
-            self.attendance.seen(key)
+            self.attendance.record_activity(key)
 
     def resend(self, subscriber: Subscriber, append: Append) -> None:
-        """Send again what a repeated command has done."""
+        """Send the result of a repeated command again."""
         shared = self._shared
         if shared is not None:
             for frame in append_frames(self.id, subscriber.audience, append, shared, shared):
                 subscriber.send(frame)
 
     def away_seconds(self) -> float:
-        """For how long the side to move has been away."""
+        """How long the side to move has been away."""
         if self._shared is None:
             return 0.0
         return self.attendance.away_seconds(self._shared, self._shared.game.position.turn)
@@ -102,16 +95,16 @@ class GameChannel(Channel):
         """Send an append to every subscriber."""
         before, append, after = self._shared, published.append, published.state
         if before is None or append is None or append.version < before.version:
-            return  # whoever is admitted from now on is sent it first
+            return  # subscribers admitted from now on start with it
         self._shared = after
         is_gap = append.version > before.version
         for subscriber, frames in self._frames(append, before, after):
             if is_gap and subscriber.audience.show == "events":
-                subscriber.cut_off()  # it comes again, and is sent what is missing
+                subscriber.cut_off()  # it reconnects, and is sent what it missed
                 continue
             for frame in frames:
                 subscriber.send(frame)
-        # Who is to move decides in how many seconds a win may be claimed.
+        # When a win may be claimed depends on who is to move.
         if self._is_anybody_away or (before.x, before.o) != (after.x, after.o):
             self._presence_changed()
 
@@ -128,7 +121,7 @@ class GameChannel(Channel):
             yield subscriber, written[key]
 
     def _send_presence(self, newcomer: Subscriber | None = None) -> None:
-        """Tell everybody but a newcomer who is there, if that has changed."""
+        """Send presence to everybody but a newcomer, if it has changed."""
         shared = self._shared
         if shared is None:
             return
@@ -146,7 +139,7 @@ class GameChannel(Channel):
         self._send_presence()
 
     def _after_grace(self) -> None:
-        """An offer no longer stands once its author has gone."""
+        """Withdraw an offer whose author has gone."""
         shared = self._shared
         if shared is None:
             return

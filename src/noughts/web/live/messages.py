@@ -190,7 +190,7 @@ ServerMessage = (
     | CommandRefused
 )
 
-# What the acts other than moves are called in the API.
+# The API's names of these actions.
 ACTIONS: dict[type[Acting], Action] = {
     Undo: "undo",
     OfferDraw: "draw",

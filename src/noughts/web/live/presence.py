@@ -1,4 +1,4 @@
-"""What nodes tell each other about who is connected."""
+"""The messages between nodes about who is connected."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from msgspec import Struct
 
 
 class PresenceUpdate(Struct, frozen=True, array_like=True, tag="attends"):
-    """How many connections somebody has on a node, and how many of them with a visible page."""
+    """How many connections a person has on a node, and how many of them show the page."""
 
     game: str  # the id of a game, or of a room
     key: str
@@ -15,7 +15,7 @@ class PresenceUpdate(Struct, frozen=True, array_like=True, tag="attends"):
 
 
 class PresenceQuery(Struct, frozen=True, array_like=True, tag="asks"):
-    """A node wants to know who is connected to a game or a room."""
+    """A node asks who is connected to a game or a room."""
 
     game: str
 

@@ -1,4 +1,4 @@
-"""The channel of a room: its subscribers are sent that something changed, and look again."""
+"""The channel of a room: notifies subscribers of changes; they then fetch the room again."""
 
 from __future__ import annotations
 
@@ -21,28 +21,21 @@ log = structlog.get_logger()
 
 
 class RoomChannels(Channels["RoomChannel"]):
-    """The rooms that somebody follows on this node."""
+    """The channels of rooms with subscribers on this node."""
 
     def __init__(self, rooms: Rooms, heartbeat: float) -> None:
         super().__init__(heartbeat, rooms.log.counters, self._make_channel)
         self.rooms = rooms
 
     async def join(self, code: str, subscriber: Subscriber, *, boards: bool) -> RoomChannel:
-        """Follow a room, and its boards if that is asked for; raises UnknownRoom."""
-        channel = self.open(room_id(code))
-        channel.expected += 1
-        try:
+        """Subscribe to a room, optionally also to its boards; raises UnknownRoom."""
+        with self.joining(room_id(code), subscriber) as channel:
             room = await self.rooms.find(code)
             channel.admit(subscriber, room.version, boards=boards)
-        finally:
-            channel.expected -= 1
-            channel.close_if_empty()
-        if self.is_ending:
-            subscriber.end()
         return channel
 
     def present(self, code: str) -> Set[str]:
-        """The keys of those who follow a room, on whatever node."""
+        """The keys of the people connected to a room, on any node."""
         channel = self.get(room_id(code))
         return frozenset() if channel is None else channel.attendance.present()
 
@@ -51,7 +44,7 @@ class RoomChannels(Channels["RoomChannel"]):
 
 
 class RoomChannel(Channel):
-    """A room, and the connections that follow it."""
+    """A room, and its subscribers."""
 
     def __init__(self, id_: str, channels: RoomChannels) -> None:
         self._rooms = channels.rooms
@@ -61,7 +54,7 @@ class RoomChannel(Channel):
         super().__init__(id_, channels, 0.0)
 
     def admit(self, subscriber: Subscriber, version: int, *, boards: bool) -> None:
-        """Let somebody follow, from the room as it is."""
+        """Add a subscriber, starting from the room as it is."""
         self._room_version = max(version, self._room_version)
         if boards:
             self._with_boards.add(subscriber)
@@ -86,7 +79,7 @@ class RoomChannel(Channel):
                 subscriber.send(frame)
 
     def _presence_changed(self) -> None:
-        """Somebody who has gone looks for no game any more."""
+        """Stop looking for games for people who have gone."""
         before, self._present = self._present, self.attendance.present()
         for key in before - self._present:
             if key:
@@ -100,8 +93,8 @@ class RoomChannel(Channel):
     async def _withdraw(self, key: str) -> None:
         try:
             await self._rooms.withdraw(code_of(self.id), key)
-        except NoughtsError as error:  # as a rule they were no member
-            log.debug("nobody looked for a game", reason=str(error))
+        except NoughtsError as error:  # usually they were not a member
+            log.debug("was not looking for a game", reason=str(error))
 
     @property
     def _version(self) -> int:

@@ -1,4 +1,4 @@
-"""A connection that follows a game or a room, whatever it is made of."""
+"""A connection that follows a game or a room, over any protocol."""
 
 from __future__ import annotations
 
@@ -8,38 +8,38 @@ from collections.abc import Callable
 
 from noughts.web.live.frames import Audience
 
-_MOST_WAITING = 100  # frames: whoever takes none for so long is cut off, and may come again
+_MOST_WAITING = 100  # frames; a slower client is cut off, and may reconnect
 
 
 class Subscriber(ABC):
-    """Is sent frames, in order, until it is cut off or the server ends."""
+    """Receives frames, in order, until it is cut off or the server shuts down."""
 
-    transport = "stream"  # as the metrics name it
-    is_hidden = False  # whether the page is
+    protocol = "stream"  # its label in the metrics
+    is_hidden = False  # whether the page is hidden
 
     def __init__(self, audience: Audience) -> None:
         self.audience = audience
 
     @property
     def key(self) -> str:
-        """Whose connection it is; empty for somebody without a key."""
+        """The key of the person connected; empty for visitors without one."""
         return self.audience.key or ""
 
     @abstractmethod
     def send(self, frame: str) -> None:
-        """Send a frame after those before it, without waiting."""
+        """Queue a frame, without waiting."""
 
     @abstractmethod
     def end(self) -> None:
-        """Send what waits, and nothing more."""
+        """Send what is queued, then close."""
 
     @abstractmethod
     def cut_off(self) -> None:
-        """End at once, whatever waits."""
+        """Close at once, dropping what is queued."""
 
 
 class StreamSubscriber(Subscriber):
-    """Takes each frame when it is ready for it, in the task that makes it."""
+    """A queue of frames, read by the task that creates it."""
 
     def __init__(self, audience: Audience) -> None:
         super().__init__(audience)
@@ -48,12 +48,12 @@ class StreamSubscriber(Subscriber):
         self._reading = asyncio.current_task()
 
     def at_end(self, leave: Callable[[], None]) -> None:
-        """Call `leave` as soon as the reading task has ended, however that comes."""
+        """Call `leave` when the reading task ends, for whatever reason."""
         assert self._reading is not None
         self._reading.add_done_callback(lambda _: leave())
 
     async def next(self) -> str | None:
-        """The next frame, once there is one; None at the end."""
+        """Wait for the next frame; None at the end."""
         return await self._frames.get()
 
     def send(self, frame: str) -> None:
@@ -72,5 +72,5 @@ class StreamSubscriber(Subscriber):
         while not self._frames.empty():
             self._frames.get_nowait()
         self.end()
-        if self._reading is not None:  # it may wait for ever for the connection to take a frame
+        if self._reading is not None:  # it may wait for ever for the client to take a frame
             self._reading.cancel()

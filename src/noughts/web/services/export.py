@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from dataclasses import replace
-from itertools import chain
 from typing import Any
 
 import msgspec
@@ -17,6 +16,7 @@ from noughts.online.errors import Refused
 from noughts.online.games.records import first_end
 from noughts.online.rooms.state import Number, Room
 from noughts.web.aggregates.kinds import UnknownGame
+from noughts.web.aggregates.repository import events_of
 from noughts.web.services import coaching
 from noughts.web.services.rooms import RoomService
 from noughts.web.views.schemas import ReviewView
@@ -84,7 +84,7 @@ async def _ended(rooms: RoomService, code: str, room: Room) -> AsyncIterator[tup
             _, log = await rooms.games.find_with_log(rooms.rooms.game_id(code, room, number))
         except UnknownGame:  # a game may be deleted before its room
             continue
-        record = first_end(chain.from_iterable(append.events for append in log))
+        record = first_end(events_of(log))
         if record is not None:
             yield number, replace(record, players=_players(room, number))
 

@@ -112,7 +112,7 @@ class GameService:
         Raises UnknownGame, Stale, Refused, IllegalMove and IllegalAction.
         """
         if key:
-            self.live.seen(id_, key)
+            self.live.record_activity(id_, key)
         return await self.games.execute(id_, command, command_id)
 
     async def execute_and_view(

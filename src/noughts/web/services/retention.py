@@ -101,7 +101,7 @@ class Retention:
         return last + (self._finished if is_over else self._idle)
 
 
-def first_look(settings: Settings) -> timedelta:
+def first_check(settings: Settings) -> timedelta:
     """How long after its first event a log may expire at the earliest."""
     return min(_days(settings.keep_finished_days), _days(settings.keep_idle_days))
 
