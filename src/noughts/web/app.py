@@ -34,11 +34,11 @@ from noughts.web.middleware.errors import answer_error
 from noughts.web.middleware.health import healthz, readyz
 from noughts.web.middleware.rate_limits import ConnectionLimit, count_stores, limiters
 from noughts.web.middleware.security_headers import check_origin
-from noughts.web.middleware.tracing import name_game
+from noughts.web.middleware.tracing import bind_log_context
 from noughts.web.pages.routes import PAGES
 from noughts.web.pages.static_files import static, static_router
 from noughts.web.services.games import GameService
-from noughts.web.services.retention import Retention, first_look
+from noughts.web.services.retention import Retention, first_check
 from noughts.web.services.rooms import RoomService, wrong_code_limit
 from noughts.web.settings import Settings
 from noughts.web.storage.store import Store
@@ -59,7 +59,7 @@ def create_app(
 ) -> Litestar:
     """The application on a store, which it closes; with a transport, one node of many."""
     pool = WorkerPool(settings.think_seconds)
-    log = EventLog(store, Counters(), first_look(settings), is_shared=transport is not None)
+    log = EventLog(store, Counters(), first_check(settings), is_shared=transport is not None)
     games = Games(log, pool, settings.fair_seconds)
     live = GameChannels(games, settings.heartbeat_seconds, settings.fair_seconds)
     rooms = Rooms(log, games)
@@ -90,7 +90,7 @@ def _litestar(
     return Litestar(
         route_handlers=[api, *PAGES, healthz, readyz, static_router()],
         dependencies=provided,
-        middleware=[name_game, check_origin, *limiters(settings)],
+        middleware=[bind_log_context, check_origin, *limiters(settings)],
         exception_handlers={Exception: answer_error},
         request_max_body_size=_LARGEST_BODY,
         compression_config=CompressionConfig(

@@ -20,7 +20,7 @@ from noughts.web.aggregates.games import Games
 from noughts.web.aggregates.kinds import UnknownGame, UnknownRoom
 from noughts.web.aggregates.repository import EventLog
 from noughts.web.aggregates.rooms import Rooms
-from noughts.web.services.retention import Retention, first_look
+from noughts.web.services.retention import Retention, first_check
 from noughts.web.settings import Settings
 from noughts.web.storage.sqlite import SqliteStore
 from noughts.web.storage.store import Append, StoreUnavailable
@@ -37,7 +37,7 @@ class Place:
     def __init__(self, file: Path, settings: Settings) -> None:
         self.time = BEGINNING
         self.store = SqliteStore(file)
-        log = EventLog(self.store, first_look=first_look(settings), now=self.now)
+        log = EventLog(self.store, first_check=first_check(settings), now=self.now)
         self.games = Games(log, WorkerPool(1.0))
         self.rooms = Rooms(log, self.games)
         self.retention = Retention(self.games, self.rooms, self.store, settings, lambda: self.time)

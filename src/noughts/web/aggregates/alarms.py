@@ -1,4 +1,4 @@
-"""Calls in a while, one for each id."""
+"""Timers, at most one for each id."""
 
 from __future__ import annotations
 
@@ -7,20 +7,20 @@ from collections.abc import Callable
 
 
 class Alarms:
-    """Calls `ring` with an id when its time has come, unless it is set anew or cancelled."""
+    """Calls `ring` with an id when its alarm is due, unless it is reset or cancelled."""
 
     def __init__(self, ring: Callable[[str], None]) -> None:
         self._ring = ring
         self._timers: dict[str, asyncio.TimerHandle] = {}
 
     def set(self, id_: str, seconds: float) -> None:
-        """Ring in so many seconds, and not when it was to ring before."""
+        """Set the alarm of an id, replacing an earlier one."""
         self.cancel(id_)
         loop = asyncio.get_running_loop()
         self._timers[id_] = loop.call_later(seconds, self._ring_now, id_)
 
     def cancel(self, id_: str) -> None:
-        """Ring no more."""
+        """Cancel the alarm of an id, if it is set."""
         timer = self._timers.pop(id_, None)
         if timer is not None:
             timer.cancel()

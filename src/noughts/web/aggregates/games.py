@@ -1,4 +1,4 @@
-"""The games of a server: commands, the replies of computer players, and clocks that run out."""
+"""The repository of games, with the replies of computer players and clocks that run out."""
 
 from __future__ import annotations
 
@@ -39,13 +39,13 @@ from noughts.web.storage.store import Append, Conflict, StoreUnavailable
 from noughts.web.worker_pool import Overloaded, WorkerPool
 
 _TICK = 0.002  # seconds: times are stored to the millisecond
-_CLOCK_AGAIN = 5.0  # seconds, when the end of a game by time could not be stored
+_CLOCK_AGAIN = 5.0  # seconds until the next try, if a game's end by time could not be stored
 
 log = structlog.get_logger()
 
 
 class Executed(Struct, frozen=True):
-    """A game before and after a command; `repeated` is what it did when it was first sent."""
+    """A game before and after a command; `repeated` is the first append of a repeated command."""
 
     before: SharedGame
     after: SharedGame
@@ -53,7 +53,7 @@ class Executed(Struct, frozen=True):
 
 
 class Games(Repository[SharedGame, Command]):
-    """Every game there is."""
+    """All games."""
 
     def __init__(self, log: EventLog, pool: WorkerPool, fair_seconds: float = FAIR_SECONDS) -> None:
         super().__init__(replace(GAME, decide=partial(decide, fair_seconds=fair_seconds)), log)
@@ -61,16 +61,13 @@ class Games(Repository[SharedGame, Command]):
         self._alarms = Alarms(self._ring)
 
     async def find(self, id_: str) -> SharedGame:
-        """A game as it is now, once what time or a computer player had to do to it is done.
-
-        Raises UnknownGame.
-        """
+        """A game, after a pending computer move or the end of a clock; raises UnknownGame."""
         return (await self._find(id_)).state
 
     async def find_with_log(
         self, id_: str, least: int = 0
     ) -> tuple[SharedGame, tuple[Append, ...]]:
-        """A game with its log, up to `least`, a version seen on some node; raises UnknownGame."""
+        """A game with its log, at least up to a version seen on some node; raises UnknownGame."""
         game = await self._find(id_)
         if game.state.version < least and self.log.is_shared:
             async with game.lock:
@@ -78,10 +75,7 @@ class Games(Repository[SharedGame, Command]):
         return game.state, tuple(game.appends.values())
 
     async def find_round(self, id_: str, number: int | None) -> SharedGame:
-        """A game of a series at its end, or as it is; by default the last that has ended.
-
-        Raises UnknownGame.
-        """
+        """A game of a series, by default the last that has ended; raises UnknownGame."""
         game = await self._find(id_)
         now = game.state
         if number is None:
@@ -89,7 +83,7 @@ class Games(Repository[SharedGame, Command]):
         return now if number == now.round else _end_of_round(game, number)
 
     async def find_at(self, id_: str, version: int) -> SharedGame:
-        """A game as it was at a version, or as it is if there is no such version yet: O(events)."""
+        """A game as it was at a version, or as it is if there is no such version yet; O(events)."""
         return _at(await self._load(id_), version)
 
     async def games_of(self, key: str, count: int) -> list[tuple[str, SharedGame]]:
@@ -101,7 +95,7 @@ class Games(Repository[SharedGame, Command]):
         return found
 
     def begun(self, start: str, seats: dict[Mark, Seat], clock: Clock | None = None) -> Began:
-        """The event of a game that begins now."""
+        """The first event of a game that begins now."""
         return Began(start, seats[Mark.X], seats[Mark.O], self.log.now(), clock=clock)
 
     async def begin(
@@ -109,7 +103,7 @@ class Games(Repository[SharedGame, Command]):
     ) -> str:
         """Begin a game and return its id; the same command from the same key begins it once.
 
-        `keys` are those who find it in their list; by default the one who begins it.
+        The game is added to the lists of the people with these `keys`; by default, of `key`.
         """
         command_id = command or secrets.token_hex(8)
         id_ = derived_id(key, command_id)
@@ -171,19 +165,19 @@ class Games(Repository[SharedGame, Command]):
         return game
 
     async def _reply(self, game: Aggregate[SharedGame]) -> None:
-        """Let the computer move if it is to; where it cannot just now, the next caller tries."""
+        """Let the computer move if it is its turn; if that fails, the next request tries again."""
         while (computer := game.state.computer_to_move) is not None:
             version = game.state.version
             try:
                 move = await self._pool.choose_move(computer.player, game.state.game.position)
-                # The colon keeps it apart from the command ids of visitors.
+                # Command ids of visitors contain no colon.
                 await self._execute(game, Play(computer, version, move), f"computer:{version}")
             except (Overloaded, Stale, StoreUnavailable, Unsolved) as error:
-                log.warning("computer did not move", game=game.id, reason=str(error))
+                log.warning("computer move failed", game=game.id, reason=str(error))
                 return
 
     async def _check_clock(self, game: Aggregate[SharedGame]) -> None:
-        """End a game whose side to move has no time left."""
+        """End the game if the side to move has no time left."""
         version = game.state.version
         try:
             await self._execute(game, CheckClock(version), f"clock:{version}")
@@ -197,7 +191,7 @@ class Games(Repository[SharedGame, Command]):
         return await super()._read(id_)
 
     def _changed(self, aggregate: Aggregate[SharedGame]) -> None:
-        """Set the alarm of the clock that runs."""
+        """Set the alarm for the running clock."""
         clocks = aggregate.state.clocks
         if clocks is None:
             return
@@ -209,10 +203,10 @@ class Games(Repository[SharedGame, Command]):
         self._alarms.set(aggregate.id, left + _TICK)
 
     def _ring(self, id_: str) -> None:
-        self._tasks.start(self._look_at(id_))
+        self._tasks.start(self._check_clock_of(id_))
 
-    async def _look_at(self, id_: str) -> None:
-        """Check the clock of a game that may have left the memory by now."""
+    async def _check_clock_of(self, id_: str) -> None:
+        """Check the clock of a game, loading it if necessary."""
         try:
             await self.find(id_)
         except UnknownGame:
@@ -239,14 +233,14 @@ def _end_of_round(game: Aggregate[SharedGame], number: int) -> SharedGame:
 
 
 def _listing_keys(command: Command) -> tuple[str, ...]:
-    """Whoever sits down finds the game in their list."""
+    """The keys of people whose lists the game is added to: of a player who sits down."""
     if isinstance(command, Sit) and isinstance(command.by, Person):
         return (command.by.key,)
     return ()
 
 
 def _may_have_made(command: Command, append: Append) -> bool:
-    """Whether a command can be the one that made an append: not if it was given later."""
-    if isinstance(command, Sit):  # whenever somebody asks, they sit or they do not
+    """Whether a command can have caused an append; not if it was based on a later version."""
+    if isinstance(command, Sit):  # based on no particular version
         return any(isinstance(each, SatDown) and each.seat == command.by for each in append.events)
     return command.version <= append.version

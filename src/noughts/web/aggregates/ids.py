@@ -1,15 +1,15 @@
-"""Ids: of games, of rooms, and of what begins them."""
+"""Ids of games and rooms."""
 
 from __future__ import annotations
 
 from hashlib import blake2b
 
-_ROOM = "room-"  # begins the ids of rooms, and of no game
-_ID_BYTES = 12  # 96 bits: nobody guesses the address of a game
+_ROOM = "room-"  # the prefix of rooms' ids; games' ids are hexadecimal
+_ID_BYTES = 12  # 96 bits: too many to guess
 
 
 def derived_id(key: str, command_id: str) -> str:
-    """An id that a repeated command finds again, and that nobody without the key can work out."""
+    """An id that a repeated command yields again, and that only the key's holder can derive."""
     return blake2b(f"{key} {command_id}".encode(), digest_size=_ID_BYTES).hexdigest()
 
 
@@ -19,7 +19,7 @@ def room_id(code: str) -> str:
 
 
 def room_game_id(code: str, secret: str, number: int) -> str:
-    """The id of a game of a room: nobody works it out without the room's secret."""
+    """The id of a game in a room; it cannot be derived without the room's secret."""
     return derived_id(secret, f"{code}:{number}")
 
 

@@ -1,4 +1,4 @@
-"""The two kinds of aggregate: what differs between a game and a room in memory."""
+"""The two kinds of aggregate, and what differs between games and rooms."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from noughts.web.aggregates.ids import is_room_id
 
 
 class Versioned(Protocol):
-    """A state that knows how many events made it."""
+    """A state whose `version` counts the events that made it."""
 
     @property
     def version(self) -> int: ...
@@ -66,7 +66,7 @@ GAME: Kind[SharedGame, Command] = Kind(
     games.replay,
     _is_game_over,
     UnknownGame,
-    10_000,  # each takes about 5 kB, and one that was dropped is loaded again
+    10_000,  # each takes about 5 kB; dropped ones are loaded again
 )
 ROOM: Kind[Room, RoomCommand] = Kind(
     "room",

@@ -1,4 +1,4 @@
-"""Games or rooms: loaded from the log, changed by commands, published once stored."""
+"""Repositories of games and rooms: load, decide, append, apply, publish."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from noughts.web.counters import Counters
 from noughts.web.storage.store import Append, Conflict, Store, StoreUnavailable
 from noughts.web.tasks import Tasks, log_errors
 
-_LOOKS = 3  # for one to drop, each time another enters the memory
-_ATTEMPTS = 20  # at deciding a command anew because something else was stored first
+_EVICTION_TRIES = 3  # aggregates considered for dropping each time another is loaded
+_ATTEMPTS = 20  # at deciding a command whose append keeps conflicting
 
 
 def now() -> str:
@@ -32,13 +32,13 @@ def now() -> str:
 class EventLog:
     """The store as the repositories of one process use it.
 
-    `first_look` is how long after its beginning an aggregate may be deleted at the earliest.
-    `is_shared` says that other processes append to the same store.
+    `first_check` is the least time from the first event of a log to its deletion. `is_shared` says
+    that other processes append to the same store.
     """
 
     store: Store
     counters: Counters = field(default_factory=Counters)
-    first_look: timedelta = timedelta(days=30)
+    first_check: timedelta = timedelta(days=30)
     is_shared: bool = False
     now: Callable[[], str] = now
 
@@ -50,37 +50,34 @@ class EventLog:
         self.counters.moves += sum(isinstance(event, Played) for event in append.events)
 
     def due(self) -> int:
-        """When to look whether what begins now can be deleted, in seconds since 1970."""
-        return int((datetime.fromisoformat(self.now()) + self.first_look).timestamp())
+        """When to first check whether a log that begins now has expired, in seconds since 1970."""
+        return int((datetime.fromisoformat(self.now()) + self.first_check).timestamp())
 
 
 @dataclass(slots=True)
 class Aggregate(Generic[State]):
-    """A game or a room in memory, with its log; commands change it under its lock alone."""
+    """A game or a room in memory, with its log; commands change it only under its lock."""
 
     id: str
     state: State
     appends: dict[str, Append]  # by command id, in order
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
-    is_stale: bool = False  # the log may hold an append that is not in here
-    early: dict[int, Append] = field(default_factory=dict)  # received before what precedes them
+    is_stale: bool = False  # the log may hold appends that are not in here
+    early: dict[int, Append] = field(default_factory=dict)  # by version; received too early
 
     @property
     def is_behind(self) -> bool:
-        """Whether the log may hold something that is not in here."""
+        """Whether the log must be read before this is used."""
         return self.is_stale or bool(self.early)
 
     def lags(self, last_version: int | None) -> bool:
-        """Whether the log, with its last append at a version, has more than is in here, or is gone.
-
-        More may be in here than the log had when it was asked.
-        """
+        """Whether the log, by the version of its last append, is ahead of this or gone (None)."""
         known = next(reversed(self.appends.values())).version
         return last_version is None or last_version > known
 
     @property
     def events(self) -> Iterable[Any]:
-        """What happened, in order."""
+        """The events of its log, in order."""
         return events_of(self.appends.values())
 
 
@@ -93,7 +90,7 @@ def events_of(appends: Iterable[Append]) -> Iterable[Any]:
 class Published(Generic[State]):
     """What subscribers of a game or a room receive.
 
-    There is no append where it was deleted, nor where a board of a room changed.
+    `append` is None when the aggregate was deleted, and when only a board of a room changed.
     """
 
     state: State
@@ -102,11 +99,11 @@ class Published(Generic[State]):
 
 
 class Repository(Generic[State, Command_]):
-    """All aggregates of a kind: in memory while they are used, in the log for good.
+    """All aggregates of a kind: in memory while in use, in the log for good.
 
-    A command is decided on the latest state under the aggregate's lock; its events are appended,
-    and only then applied and published. The primary key of the log (id, version) decides between
-    processes: after a conflict the log is read, and the command decided anew.
+    A command is decided on the latest state, under the aggregate's lock; its events are appended,
+    and only then applied and published. The log's primary key (id, version) decides between
+    processes: after a conflict the log is read again, and the command decided again.
     """
 
     def __init__(self, kind: Kind[State, Command_], log: EventLog) -> None:
@@ -114,16 +111,16 @@ class Repository(Generic[State, Command_]):
         self._kind = kind
         self._in_memory: OrderedDict[str, Aggregate[State]] = OrderedDict()
         self._loading: set[str] = set()
-        self._missed: set[str] = set()  # received of while they were loading
+        self._missed: set[str] = set()  # ids of appends received while the log was loading
         self._subscribers: dict[str, list[Callable[[Published[State]], None]]] = {}
         self._tasks = Tasks()
 
     def subscribe(
         self, id_: str, receive: Callable[[Published[State]], None]
     ) -> Callable[[], None]:
-        """Receive what happens to an aggregate until what is returned is called.
+        """Call `receive` on every change of an aggregate; returns a function that unsubscribes.
 
-        `receive` must neither wait nor fail.
+        `receive` must not block or raise.
         """
         self._subscribers.setdefault(id_, []).append(receive)
         return lambda: self._unsubscribe(id_, receive)
@@ -133,10 +130,11 @@ class Repository(Generic[State, Command_]):
         return len(self._in_memory)
 
     def receive(self, id_: str, version: int, append: Append | None) -> None:
-        """Another process appended at a version; without the append itself it must be read.
+        """Another process appended at a version; without the append itself, the log must be read.
 
-        An aggregate in memory applies it, or is read again where something is missing before it:
-        unless an append under way here fills the gap, which another may have answered already.
+        An aggregate in memory applies the append, or reads the log if one before it is missing.
+        An early append is kept: one in progress here may fill the gap, as when another process
+        answers it at once.
         """
         aggregate = self._in_memory.get(id_)
         if aggregate is None:
@@ -147,12 +145,12 @@ class Repository(Generic[State, Command_]):
             self._mark_stale(aggregate, append)
 
     def mark_all_stale(self) -> None:
-        """Anything may have happened unnoticed: read each log before it is used again."""
+        """Messages may be lost: reload each aggregate before it is used again."""
         for aggregate in self._in_memory.values():
             aggregate.is_stale = True
 
     async def catch_up(self) -> None:
-        """Compare what has subscribers with the log, and read what the log has more of."""
+        """Reload the aggregates with subscribers whose log is ahead of them."""
         ids = [id_ for id_ in self._subscribers if id_ in self._in_memory]
         last = await self.log.store.last_versions(ids)
         for id_ in ids:
@@ -162,7 +160,7 @@ class Repository(Generic[State, Command_]):
                 await log_errors(self._load(id_))
 
     async def delete(self, id_: str, version: int) -> bool:
-        """Delete an aggregate unless something happened after a version; whether it is gone."""
+        """Delete an aggregate, unless its log has reached a version; whether it was deleted."""
         aggregate = self._in_memory.get(id_)
         if aggregate is None:
             return await self.log.store.delete(id_, version)
@@ -175,19 +173,19 @@ class Repository(Generic[State, Command_]):
     async def _create(
         self, id_: str, event: Any, command_id: str, keys: tuple[str, ...] = ()
     ) -> Aggregate[State]:
-        """Begin an aggregate; raises Conflict where there is one with this id."""
+        """Store the first event of an aggregate; raises Conflict if its id is taken."""
         append = Append(id_, 0, (event,), command_id, keys, self.log.due())
         await self.log.append(append)
         return self._remember(self._made_by((append,)))
 
     async def _load(self, id_: str) -> Aggregate[State]:
-        """An aggregate that is up to date as far as is known here; raises the kind's `unknown`."""
+        """An aggregate, up to date as far as this process knows; raises the kind's `unknown`."""
         aggregate = self._in_memory.get(id_)
         if aggregate is None:
             loaded = self._made_by(await self._read(id_))
             loaded.is_stale = id_ in self._missed
             self._missed.discard(id_)
-            # Another request may have loaded it meanwhile: there is one of each.
+            # Another request may have loaded it meanwhile: use that one.
             aggregate = self._in_memory.get(id_) or self._remember(loaded)
         else:
             self._in_memory.move_to_end(id_)
@@ -198,8 +196,11 @@ class Repository(Generic[State, Command_]):
         return aggregate
 
     async def _reload(self, aggregate: Aggregate[State]) -> None:
-        """Read the log, under the lock: others may have appended, or a failed append be stored."""
-        aggregate.is_stale, aggregate.early = False, {}  # the log may not have what comes from now
+        """Read the log, under the lock: others may have appended, or a failed append succeeded."""
+        aggregate.is_stale, aggregate.early = (
+            False,
+            {},
+        )  # set again by appends received while the log is read
         try:
             appends = await self._read(aggregate.id)
             self._made_by(appends)  # raises before any of it is applied
@@ -219,7 +220,7 @@ class Repository(Generic[State, Command_]):
         finally:
             self._loading.discard(id_)
         if not appends:
-            self._vanish(id_)
+            self._deleted_elsewhere(id_)
             raise self._kind.unknown()
         return appends
 
@@ -230,9 +231,9 @@ class Repository(Generic[State, Command_]):
         command_id: str,
         keys: tuple[str, ...] = (),
     ) -> Append | None:
-        """Execute a command under the lock; what it appended before, if it is a repeated one.
+        """Execute a command under the lock; returns its first append if it is a repeated one.
 
-        Those with the `keys` find the aggregate in their list from now on.
+        The aggregate is added to the lists of the people with these `keys`.
         """
         if aggregate.is_behind:
             await self._reload(aggregate)
@@ -272,7 +273,7 @@ class Repository(Generic[State, Command_]):
         try:
             return decide(aggregate.state, command, log.now())
         except (Refused, IllegalAction):
-            # Before anybody is refused, the log is asked for what another process may have stored.
+            # Before refusing, check the log for appends of other processes.
             if not log.is_shared or not await self._is_outdated(aggregate):
                 raise
             await self._reload(aggregate)
@@ -304,10 +305,10 @@ class Repository(Generic[State, Command_]):
             self._tasks.start(log_errors(self._load(aggregate.id)))
 
     def _made_by(self, appends: Sequence[Append]) -> Aggregate[State]:
-        """The aggregate that a log makes; raises StoreUnavailable where it makes none."""
+        """Replay a log; raises StoreUnavailable if it is damaged."""
         try:
             state = self._kind.replay(events_of(appends))
-        except (ValueError, IndexError) as error:  # what the core rejects is a ValueError, too
+        except (ValueError, IndexError) as error:  # errors of the core are ValueErrors too
             reason = f"the log of the {self._kind.name} is damaged: {error}"
             raise StoreUnavailable(reason) from None
         return Aggregate(appends[0].id, state, {each.command_id: each for each in appends})
@@ -319,18 +320,18 @@ class Repository(Generic[State, Command_]):
         return aggregate
 
     def _drop_oldest(self) -> None:
-        """Keep to the most there may be in memory, as far as some are not in use."""
-        for _ in range(_LOOKS):
+        """Drop the least recently used aggregates beyond the limit, unless they are in use."""
+        for _ in range(_EVICTION_TRIES):
             if len(self._in_memory) <= self._kind.most_in_memory:
                 return
             oldest = next(iter(self._in_memory.values()))
             if oldest.lock.locked() or oldest.id in self._subscribers:
-                self._in_memory.move_to_end(oldest.id)  # or nothing after it would be dropped
+                self._in_memory.move_to_end(oldest.id)  # so that the next ones get considered
             else:
                 self._drop(oldest)
 
-    def _vanish(self, id_: str) -> None:
-        """Another process deleted an aggregate: tell those who follow it."""
+    def _deleted_elsewhere(self, id_: str) -> None:
+        """Another process deleted an aggregate: drop it and notify its subscribers."""
         aggregate = self._in_memory.get(id_)
         if aggregate is not None:
             self._drop(aggregate)
@@ -341,7 +342,7 @@ class Repository(Generic[State, Command_]):
             del self._in_memory[aggregate.id]
 
     def _changed(self, aggregate: Aggregate[State]) -> None:
-        """An aggregate has entered the memory, or has changed."""
+        """Hook: an aggregate was loaded, or has changed."""
 
     def _publish(self, id_: str, published: Published[State]) -> None:
         for receive in tuple(self._subscribers.get(id_, ())):

@@ -1,4 +1,4 @@
-"""The games of one room in memory: begun when two are paired, followed until they end."""
+"""The games of one room: begun when two members are paired, followed until they end."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ log = structlog.get_logger()
 
 
 class RoomGames:
-    """Follows the open games of a room, reports changes of boards, and has ends noted."""
+    """Follows the open games of a room, and reports changed boards and results."""
 
     def __init__(
         self,
@@ -46,15 +46,15 @@ class RoomGames:
             if number not in self._subscriptions:
                 receive = self._receiver(number)
                 self._subscriptions[number] = self._games.subscribe(self._id(number), receive)
-                # Others wait for the same: it goes on though whoever asked for it may go away.
+                # A task, not an await: it must go on if this request is cancelled.
                 self._tasks.start(self._follow(number))
 
     async def finish_tasks(self) -> None:
-        """Wait until what has begun or ended is noted, or was tried."""
+        """Wait until pending games have begun and results are recorded, or that has failed."""
         await self._tasks.wait()
 
     def close(self) -> None:
-        """Follow no game any more."""
+        """Stop following the games."""
         for number in tuple(self._subscriptions):
             self._unfollow(number)
 
@@ -65,13 +65,13 @@ class RoomGames:
         try:
             result = _result(await self._first_game(number))
             if result is not None:
-                await self._note(number, result)
-        except NoughtsError as error:  # whoever looks next tries again
-            log.warning("game of a room not followed", game=self._id(number), reason=str(error))
+                await self._record(number, result)
+        except NoughtsError as error:  # the next request for the room tries again
+            log.warning("cannot follow a game of a room", game=self._id(number), reason=str(error))
             self._unfollow(number)
 
     async def _first_game(self, number: Number) -> SharedGame:
-        """The game as it counts: later games of the two are no longer the room's."""
+        """The first round of the game: rematches do not count for the room."""
         id_ = self._id(number)
         try:
             return await self._games.find_round(id_, 1)
@@ -86,7 +86,7 @@ class RoomGames:
         start = str(Rules.parse(choices.board).start(Mark.X))
         at = self._games.log.now()
         began = Began(start, Person(x), Person(o), at, clock=choices.clock, room=code)
-        # The id that follows from these is the one of `room_game_id`.
+        # These arguments yield the same id as `room_game_id`.
         await self._games.begin(began, room.secret, f"{code}:{number}", (x, o))
 
     def _receiver(self, number: Number) -> Callable[[Published[SharedGame]], None]:
@@ -95,18 +95,20 @@ class RoomGames:
             shared = published.state
             result = _result(shared) if shared.round == 1 else None
             if result is not None and self._room.state.pairings[number].result is None:
-                self._tasks.start(self._try_to_note(number, result))
+                self._tasks.start(self._try_to_record(number, result))
 
         return receive
 
-    async def _try_to_note(self, number: Number, result: Result) -> None:
+    async def _try_to_record(self, number: Number, result: Result) -> None:
         try:
-            await self._note(number, result)
-        except NoughtsError as error:  # whoever reads the room again sees that the game is over
-            log.warning("end of a game not noted", game=self._id(number), reason=str(error))
+            await self._record(number, result)
+        except NoughtsError as error:  # the next request for the room tries again
+            log.warning(
+                "cannot record the result of a game", game=self._id(number), reason=str(error)
+            )
             self._unfollow(number)
 
-    async def _note(self, number: Number, result: Result) -> None:
+    async def _record(self, number: Number, result: Result) -> None:
         await self._finish(number, result)
         self._unfollow(number)
 
@@ -117,7 +119,7 @@ class RoomGames:
 
 
 def _result(shared: SharedGame) -> Result | None:
-    """How a game ended, if it did."""
+    """The result of a game, if it has ended."""
     ending = shared.game.ending
     if ending is None:
         return None

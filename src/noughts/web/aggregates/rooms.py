@@ -1,4 +1,4 @@
-"""The rooms of a server: commands, and the games between members that follow from them."""
+"""The repository of rooms, which begins the games of their pairings and records the results."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from noughts.web.aggregates.repository import Aggregate, EventLog, Published, Re
 from noughts.web.aggregates.room_games import RoomGames
 from noughts.web.storage.store import Conflict, StoreUnavailable
 
-_DRAWS = 10  # of a code, until it is one that nobody has
+_DRAWS = 10  # attempts to find a free code
 
 
 class Rooms(Repository[Room, RoomCommand]):
-    """Every room there is."""
+    """All rooms."""
 
     def __init__(self, log: EventLog, games: Games) -> None:
         super().__init__(ROOM, log)
@@ -43,13 +43,13 @@ class Rooms(Repository[Room, RoomCommand]):
         raise StoreUnavailable("no code for a room is free")
 
     async def find(self, code: str) -> Room:
-        """A room as it is now, its games begun and their ends noted; raises UnknownRoom."""
+        """A room, after its games have begun and their results are recorded; raises UnknownRoom."""
         room = await self._load(room_id(code))
         await self._follow_games(room)
         return room.state
 
     async def execute(self, code: str, command: RoomCommand, command_id: str | None = None) -> Room:
-        """The room after a command; one that the same person repeats changes nothing.
+        """Execute a command and return the room after it; a repeated command changes nothing.
 
         Raises UnknownRoom and what `decide` raises.
         """
@@ -63,7 +63,7 @@ class Rooms(Repository[Room, RoomCommand]):
         return room.state
 
     async def withdraw(self, code: str, key: str) -> None:
-        """Have somebody look for no game any more; raises Refused where they are no member."""
+        """Stop looking for a game on a member's behalf; raises Refused for others."""
         look = Look(key, is_looking=False)
         await self._execute_once(code, look, _stored_id(look, None))
 
@@ -80,7 +80,7 @@ class Rooms(Repository[Room, RoomCommand]):
         return room
 
     async def _finish(self, code: str, number: Number, result: Result) -> None:
-        # The colon keeps it apart from the command ids of visitors.
+        # Command ids of visitors contain no colon.
         await self._execute_once(code, Finish(number, result), f"finish:{number}")
 
     async def _follow_games(self, room: Aggregate[Room]) -> None:
@@ -110,9 +110,6 @@ class Rooms(Repository[Room, RoomCommand]):
 
 
 def _stored_id(command: RoomCommand, command_id: str | None) -> str:
-    """The id of a command in the log, by which it is known when it is repeated.
-
-    The id of one person is none of another's, nor of another command.
-    """
+    """The id of a command in the log: a client's id is unique per person and kind of command."""
     by = "" if isinstance(command, Finish) else command.by
     return derived_id(by, f"{type(command).__name__} {command_id or secrets.token_hex(8)}")

@@ -48,7 +48,7 @@ def trace(app: ASGIApp, counters: Counters) -> ASGIApp:
     return tracing
 
 
-def name_game(app: ASGIApp) -> ASGIApp:
+def bind_log_context(app: ASGIApp) -> ASGIApp:
     """Middleware: have the log name the game or the room of a request."""
 
     async def naming(scope: Scope, receive: Receive, send: Send) -> None:
