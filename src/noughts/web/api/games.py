@@ -37,7 +37,7 @@ from noughts.web.views.schemas import (
 
 
 class GamesApi(Controller):
-    """Games: begin them, play them, ask the coach about them."""
+    """Games: begin and play them, and ask the coach about them."""
 
     path = "/games"
     tags = ("Games",)
@@ -46,28 +46,28 @@ class GamesApi(Controller):
     async def begin(
         self, data: JSONBody[NewGame], game_service: GamesDep, context: ContextDep
     ) -> Response[GameView]:
-        """Begin a game; where the computer starts, its move is made."""
+        """Begin a game; if the computer starts, it moves at once."""
         context = context.identified()
         view = await game_service.view(await game_service.begin(data, context.key), context.key)
         return Response(view, status_code=201, cookies=context.cookies)
 
     @get(responses=problems(503))
     async def listed(self, game_service: GamesDep, context: ContextDep) -> list[GameSummary]:
-        """The games you began last, latest first."""
+        """The games you began or joined last, latest first."""
         return await game_service.list_games(context.key)
 
     @get("/{game:str}", responses=problems(404, 503))
     async def show(
         self, game: GameId, game_service: GamesDep, context: ContextDep, after: After = None
     ) -> GameView:
-        """A game as it is now, and what happened after a version you have seen."""
+        """A game as it is now, and what has happened since a version you have seen."""
         return await game_service.view(game, context.key, after)
 
     @post_command("/{game:str}/moves", responses=post_problems(404, 409, 422, 429, 503))
     async def play(
         self, game: GameId, data: JSONBody[PlayMove], game_service: GamesDep, context: ContextDep
     ) -> GameView:
-        """Take a square; the answer holds the computer's reply, unless it `is_thinking` still."""
+        """Take a square; the response has the computer's reply, unless it still `is_thinking`."""
         command = Play(Person(context.key), data.version, data.square)
         return await game_service.execute_and_view(game, context.key, command, data.command)
 
@@ -85,7 +85,7 @@ class GamesApi(Controller):
     async def begin_next(
         self, game: GameId, data: JSONBody[Act], game_service: GamesDep, context: ContextDep
     ) -> GameView:
-        """Begin another game like this one, the other side starting; the score goes on.
+        """Begin another game like this one, with the other side starting; the score goes on.
 
         Between two, offer a rematch on swapped sides or agree to it; the series keeps its id.
         """
@@ -101,31 +101,31 @@ class GamesApi(Controller):
 
     @get("/{game:str}/values", responses=problems(404, 429, 503), opt=QUESTIONS)
     async def values(self, game: GameId, game_service: GamesDep) -> Values:
-        """What every move is worth, where that is proved."""
+        """The value of every move, where proved."""
         return await game_service.values(game)
 
     @get("/{game:str}/review", responses=problems(404, 422, 429, 503), opt=QUESTIONS)
     async def review(
         self, game: GameId, game_service: GamesDep, round_: RoundNumber = None
     ) -> ReviewView:
-        """A finished game looked over, move by move."""
+        """The review of a finished game, move by move."""
         return await game_service.review(game, round_)
 
 
-# What else than a move is done in a game: its path, the name of its operation, its description.
+# The actions other than moves: path, name of the operation, description.
 _ACTIONS: tuple[tuple[Action, str, str], ...] = (
     (
         "undo",
         "take_back",
-        "Go back to the last time it was your turn; between two, offer it or agree to it.",
+        "Go back to your last turn; between two people, offer that or agree to it.",
     ),
     ("draw", "draw", "Offer a draw, or agree to it."),
-    ("resign", "resign", "Give the game up."),
+    ("resign", "resign", "Resign the game."),
     ("decline", "decline", "Decline what is offered, or withdraw what you offered."),
     (
         "claim",
         "claim",
-        "Win because the other one, whose move it is, has left; somebody must be watching live.",
+        "Claim the win because your opponent, who is to move, has left; needs a live connection.",
     ),
 )
 

@@ -23,13 +23,13 @@ _STRICT: set[type[Struct]] = {
 
 _DESCRIPTION = (
     "Games of noughts and crosses on boards of any size, and what the coach knows about them. "
-    "Whoever begins a game plays it: they are known by the cookie that the first answer sets. "
+    "The person who begins a game plays it, known by the cookie that the first response sets. "
     "Every error is a problem (RFC 9457)."
 )
 
 
 class OpenAPIPage(OpenAPIRenderPlugin):
-    """The description as a plain page of our own, which loads nothing from other hosts."""
+    """The API's description as a plain page, which loads nothing from other hosts."""
 
     def render(self, request: Request[Any, Any, Any], openapi_schema: dict[str, Any]) -> bytes:
         engine = request.app.template_engine
@@ -43,7 +43,7 @@ class OpenAPIPage(OpenAPIRenderPlugin):
 
 
 class Description(JsonRenderPlugin):
-    """The description for machines."""
+    """The API's description as JSON."""
 
     def render(self, request: Request[Any, Any, Any], openapi_schema: dict[str, Any]) -> bytes:
         # Litestar does not say that unknown fields are refused.
@@ -53,7 +53,7 @@ class Description(JsonRenderPlugin):
 
 
 def _with_messages(openapi_schema: dict[str, Any]) -> dict[str, Any]:
-    """The description with the messages of the WebSocket, for which OpenAPI has no place."""
+    """Add the messages of the WebSocket, which OpenAPI itself cannot describe."""
     (sent, received), types = msgspec.json.schema_components(
         [ServerMessage, ClientMessage], ref_template="#/components/schemas/{name}"
     )

@@ -1,4 +1,4 @@
-"""Parameters of routes, and how the API's description lists what can go wrong."""
+"""Parameters of routes, and how the API's description lists errors."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ post_command = partial(post, status_code=HTTPStatus.OK, opt=MOVES)
 
 
 def problems(*statuses: int) -> dict[int, ResponseSpec]:
-    """How the description lists these statuses, and 400."""
+    """The responses for these statuses, and 400, in the API's description."""
     return {
         status: ResponseSpec(Problem, media_type=MEDIA_TYPE, description="What was wrong.")
         for status in (400, *statuses)
@@ -49,12 +49,12 @@ def problems(*statuses: int) -> dict[int, ResponseSpec]:
 
 
 def post_problems(*statuses: int) -> dict[int, ResponseSpec]:
-    """The same with 403 for a post from another site, and 413 for one that is too large."""
+    """The same, with 403 for a POST from another site and 413 for one that is too large."""
     return problems(403, 413, *statuses)
 
 
 def describe(handler: Any, name: str, description: str | None, request: Any) -> None:
-    """Give a handler made for a row of a table that row's name, docstring and kind of request."""
+    """Set the name, docstring and request type of a handler generated from a table."""
     handler.__name__ = name
     handler.__doc__ = description
     handler.__annotations__["data"] = JSONBody[request]  # type: ignore[misc]

@@ -31,7 +31,7 @@ class RoomsApi(Controller):
     async def open(
         self, data: JSONBody[RoomChoices], room_service: RoomsDep, context: ContextDep
     ) -> Response[RoomView]:
-        """Open a room; whoever does it owns it."""
+        """Open a room, and own it."""
         context = context.identified()
         code = await room_service.open(data, context.key)
         _, room = await room_service.enter(code, context.key, context.address)
@@ -48,7 +48,7 @@ class RoomsApi(Controller):
     async def boards(
         self, code: RoomCode, room_service: RoomsDep, context: ContextDep
     ) -> list[WallBoard]:
-        """The boards under way, and the last that ended."""
+        """The boards in play, and the last ones that ended."""
         return await room_service.wall(
             *await room_service.enter(code, context.key, context.address)
         )
@@ -57,7 +57,7 @@ class RoomsApi(Controller):
     async def join(
         self, code: RoomCode, data: JSONBody[RoomAct], room_service: RoomsDep, context: ContextDep
     ) -> Response[RoomView]:
-        """Join a room, under a name that is drawn."""
+        """Join a room, under a random name."""
         context = context.identified()
         command = room_service.join_command(context.key)
         found, room = await room_service.execute(
@@ -75,7 +75,7 @@ class RoomsApi(Controller):
         opt=QUESTIONS,
     )
     async def records(self, code: RoomCode, room_service: RoomsDep, context: ContextDep) -> Stream:
-        """The records of all games that have ended; for the owner."""
+        """The records of all finished games; for the owner."""
         found, room = await room_service.enter(code, context.key, context.address)
         export.check_owner(room, context.key)
         return _file(export.records(room_service, found, room), f"room-{found}.jsonl")
@@ -93,7 +93,7 @@ class RoomsApi(Controller):
     async def reviews(
         self, code: RoomCode, room_service: RoomsDep, game_service: GamesDep, context: ContextDep
     ) -> Stream:
-        """The records of all games that have ended, each with its review; for the owner."""
+        """The records of all finished games, each with its review; for the owner."""
         found, room = await room_service.enter(code, context.key, context.address)
         export.check_owner(room, context.key)
         export.check_reviewing(room_service, found)
@@ -114,10 +114,10 @@ class RoomsApi(Controller):
         context: ContextDep,
         connections: ConnectionsDep,
         boards: Annotated[
-            bool, QueryParameter(description="Hear of every move on the boards, too.")
+            bool, QueryParameter(description="Also report every move on the boards.")
         ] = False,
     ) -> Stream:
-        """Hear, as server-sent events, that something changed; there are beats between."""
+        """Server-sent events that something has changed, and heartbeats in between."""
         found, _ = await room_service.enter(code, context.key, context.address)
         connections.check(context.address)
         audience = Audience(context.key, "states")
@@ -148,7 +148,7 @@ def _action_handler(action: RoomAction) -> HTTPRouteHandler:
 
 
 def _file(lines: AsyncIterator[str], name: str) -> Stream:
-    """Lines as a file to download."""
+    """A file to download, sent line by line."""
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     return Stream(lines, media_type=LINES, headers=headers)
 

@@ -1,4 +1,4 @@
-"""Every route below `/api/v1`: our own pages' scripts use them like any program."""
+"""The routes below `/api/v1`, which the scripts of our own pages use like any client."""
 
 from __future__ import annotations
 

@@ -19,10 +19,10 @@ from noughts.web.middleware.identity import RequestContext
 from noughts.web.middleware.rate_limits import ConnectionLimit
 from noughts.web.services.games import GameService
 
-STREAMED = "/live-events$|/stream$"  # paths whose responses compression would hold back
+STREAMED = "/live-events$|/stream$"  # paths whose responses must not be buffered by compression
 EVENTS = "text/event-stream"
 LINES = "application/x-ndjson"
-_RETRY = "retry: 1000\n\n"  # milliseconds after which a page tries again
+_RETRY = "retry: 1000\n\n"  # milliseconds before a page reconnects
 
 Join = Callable[[StreamSubscriber], Awaitable[Channel]]
 
@@ -35,7 +35,7 @@ async def live_events(
     context: ContextDep,
     after: After = None,
 ) -> Stream:
-    """A game as you see it, live, for a page that cannot open a WebSocket."""
+    """A game as you see it, live, for pages that cannot open a WebSocket."""
     sent = await _game_frames(game, game_service, connections, context, "views", after)
     return Stream(as_events(sent), media_type=EVENTS)
 
@@ -53,8 +53,8 @@ async def states(
 ) -> Stream:
     """A game, live, for programs: `hello`, `gameFull`, then `gameState` whenever something happens.
 
-    There are `presence` and `beat` messages between, each on a line of its own; `gameFull` comes
-    again when somebody sat down or a rematch began.
+    Each message, `presence` and `beat` included, is on a line of its own; `gameFull` is sent again
+    when somebody takes a seat or a rematch begins.
     """
     sent = await _game_frames(game, game_service, connections, context, "states")
     return Stream((f"{frame}\n" async for frame in sent), media_type=LINES)
@@ -68,7 +68,7 @@ async def _game_frames(
     show: Show,
     after: int | None = None,
 ) -> AsyncIterator[str]:
-    """The frames of a game; raises UnknownGame and RateLimited before the first byte is sent."""
+    """The frames of a game; raises UnknownGame and RateLimited before anything is sent."""
     await game_service.find(game)
     connections.check(context.address)
     return frames(
@@ -83,8 +83,8 @@ async def frames(
 ) -> AsyncIterator[str]:
     """Join a channel and yield its frames, until either end closes the connection.
 
-    The task that sends may be cancelled while it sends, and then nobody closes this generator: the
-    channel is left when that task ends.
+    If the sending task is cancelled, nobody closes this generator: the channel is left when that
+    task ends.
     """
     with ExitStack() as stack:
         stack.enter_context(admission)

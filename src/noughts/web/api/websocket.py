@@ -1,4 +1,4 @@
-"""The WebSocket of a game: commands one way, everything that happens the other."""
+"""The WebSocket of a game: receives commands, sends everything that happens."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ _GOING_AWAY = 1001
 _POLICY_VIOLATION = 1008
 _TRY_AGAIN_LATER = 1013
 _UNKNOWN_GAME = 4404
-_CLOSE_SECONDS = 1.0  # for the close frame to a client that does not read
+_CLOSE_SECONDS = 1.0  # to send the close frame to a client that does not read
 
 _decoder = msgspec.json.Decoder(ClientMessage)
 log = structlog.get_logger()
@@ -58,7 +58,7 @@ async def watch(  # noqa: PLR0913, PLR0917 - the framework injects them
     show: Annotated[Show, QueryParameter()] = "events",
     after: Annotated[int | None, QueryParameter(ge=1)] = None,
 ) -> None:
-    """Watch a game live, and play it."""
+    """Follow a game live, and play it."""
     await socket.accept()
     connection = connection_of(socket.scope)
     subscriber = SocketSubscriber(connection, game_service, game, Audience(context.key, show))
@@ -84,7 +84,7 @@ async def _serve(
         code, reason = _POLICY_VIOLATION, str(error)
     if code != _GOING_AWAY:
         log.info("socket closed", code=code, reason=reason)
-    # The client may be gone, or not read: then the close frame is given up.
+    # The client may be gone or not reading: then no close frame is sent.
     with suppress(OSError, RuntimeError, TimeoutError):
         async with asyncio.timeout(_CLOSE_SECONDS):
             await connection.send({"type": "websocket.close", "code": code, "reason": reason})
@@ -103,8 +103,8 @@ class SocketSubscriber(Subscriber):
         self._games = game_service
         self._game = game
         self._by = Person(self.key)
-        self._context = copy_context()  # in which the log names the request and the game
-        self._closing: tuple[int, str] | None = None  # code and reason, once it is to be closed
+        self._context = copy_context()  # with the request and the game for the log
+        self._closing: tuple[int, str] | None = None  # code and reason, once it must close
         self._received: deque[str | bytes] = deque()  # messages not yet handled
         self._handling: asyncio.Task[None] | None = None
 
@@ -167,7 +167,7 @@ class SocketSubscriber(Subscriber):
                 return
             command_id = message.command
             await self._execute(self._command(message), command_id)
-        except Exception as error:  # whatever goes wrong, every command gets an answer
+        except Exception as error:  # every command gets an answer
             await self._refuse(command_id, error)
 
     def _command(self, message: Acting) -> Command:

@@ -86,7 +86,7 @@ def _is_expected(error: Exception) -> bool:
 def answer_error(
     request: Request[None, None, State], error: Exception
 ) -> Response[bytes] | Template:
-    """The response to a request that failed."""
+    """The response to a failed request."""
     problem = problem_for(error)
     path = _printable(request.scope["path"])
     log_error("request", problem, error, method=request.method, path=path)
@@ -116,7 +116,7 @@ def _headers(error: Exception, problem: Problem) -> dict[str, str]:
 
 
 def log_error(what: str, problem: Problem, error: Exception, **where: str) -> None:
-    """Log that a request or a message was refused or failed."""
+    """Log a request or a message that was refused or failed."""
     about = {**where, "status": problem.status, "reason": problem.detail}
     if problem.status < HTTPStatus.INTERNAL_SERVER_ERROR:
         log.info(f"{what} refused", **about)
@@ -127,7 +127,7 @@ def log_error(what: str, problem: Problem, error: Exception, **where: str) -> No
 
 
 def _detail(error: HTTPException) -> str:
-    """What was wrong with which fields; it may quote the input."""
+    """What is wrong with which fields; it may quote the input."""
     found = error.extra if isinstance(error, ValidationException) else None
     if not isinstance(found, list):
         return _printable(error.detail)

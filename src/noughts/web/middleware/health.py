@@ -17,7 +17,7 @@ _NO_GAME = ""  # an id with an empty log
 
 
 class Draining(NoughtsError):
-    """The server is shutting down: route nobody to it."""
+    """The server is shutting down: send it no requests."""
 
 
 @get("/healthz", media_type=MediaType.TEXT, include_in_schema=False)
@@ -28,7 +28,7 @@ async def healthz() -> str:
 
 @get("/readyz", media_type=MediaType.TEXT, include_in_schema=False)
 async def readyz(state: State) -> str:
-    """Games can be read, and the server is not shutting down."""
+    """The store can be read, and the server is not shutting down."""
     live: GameChannels = state.live
     if live.is_ending:
         raise Draining("the server is about to end")

@@ -1,4 +1,4 @@
-"""Rate limits of an address: requests of each kind, and live connections."""
+"""Rate limits per address: requests of each kind, and live connections."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from litestar.stores.memory import MemoryStore
 from noughts.web.settings import Settings
 from noughts.web.token_bucket import RateLimited, TokenBucket
 
-_BURST = 30  # messages at once: somebody clicking fast, or a page that sends again what was lost
-_RETRY_SECONDS = 10  # after which a connection may have closed
+_BURST = 30  # messages at once: fast clicks, or a page that resends after a reconnection
+_RETRY_SECONDS = 10  # by then a connection may have closed
 
-# The options of routes: the kind of request that each is.
+# Options of routes: which limit applies.
 GAMES: dict[str, Any] = {"limit": "games"}
 MOVES: dict[str, Any] = {"limit": "moves"}
 QUESTIONS: dict[str, Any] = {"limit": "questions"}
@@ -49,7 +49,7 @@ class ConnectionLimit:
         self._connected: Counter[str] = Counter()
 
     def check(self, address: str) -> None:
-        """Raise RateLimited if an address has all the connections it may have."""
+        """Raise RateLimited if an address may open no further connection."""
         if self._connected[address] >= self._max:
             raise RateLimited(
                 "there are too many live connections from your address: close one", _RETRY_SECONDS

@@ -1,4 +1,4 @@
-"""Security headers of every response, and the check where requests come from."""
+"""Security headers of every response, and the check of a request's origin."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _HEADERS = {
 
 
 def add_headers(app: ASGIApp) -> ASGIApp:
-    """The application with security headers on every response, errors included."""
+    """Wrap an application to set security headers on every response, errors included."""
 
     async def with_headers(scope: Scope, receive: Receive, send: Send) -> None:
         async def send_with_headers(message: Message) -> None:
@@ -44,7 +44,7 @@ def add_headers(app: ASGIApp) -> ASGIApp:
 
 
 def answer_head(app: ASGIApp) -> ASGIApp:
-    """The application answering HEAD like GET without the body: a stream's would never end."""
+    """Wrap an application to answer HEAD like GET, without the body: a stream's never ends."""
 
     async def with_head(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == ScopeType.HTTP and scope["method"] == HttpMethod.HEAD:

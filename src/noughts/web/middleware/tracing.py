@@ -1,4 +1,4 @@
-"""Tracing of requests: an id for the log and the response, and the time until that began."""
+"""Tracing of requests: an id for the log and the response, and the time until the response."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ _HEADER = "X-Request-ID"
 _REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
 _NAME = re.compile(r"[A-Za-z0-9-]{1,32}")
 _METHODS = frozenset({"GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
-_OTHER = "other"  # for made-up methods and paths, which must not fill the memory
+_OTHER = "other"  # for unknown methods and paths, which must not fill the memory
 
 log = structlog.get_logger()
 
 
 def trace(app: ASGIApp, counters: Counters) -> ASGIApp:
-    """The application giving every request an id, and measuring the time until its response."""
+    """Wrap an application to give each request an id and measure the time until its response."""
 
     async def tracing(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in (ScopeType.HTTP, ScopeType.WEBSOCKET):
@@ -49,7 +49,7 @@ def trace(app: ASGIApp, counters: Counters) -> ASGIApp:
 
 
 def bind_log_context(app: ASGIApp) -> ASGIApp:
-    """Middleware: have the log name the game or the room of a request."""
+    """Middleware: add the game or the room of a request to the log's context."""
 
     async def naming(scope: Scope, receive: Receive, send: Send) -> None:
         for kind, name in (("game", "game"), ("room", "code")):
@@ -62,7 +62,7 @@ def bind_log_context(app: ASGIApp) -> ASGIApp:
 
 
 def _request_id(scope: Scope) -> str:
-    """The id that a proxy gave a request, if it is a valid one, or a new one."""
+    """The id that a proxy gave the request, if valid, or a new one."""
     given = Headers.from_scope(scope).get(_HEADER, "")
     return given if _REQUEST_ID.fullmatch(given) else token_hex(8)
 

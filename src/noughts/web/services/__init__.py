@@ -1,1 +1,1 @@
-"""What visitors can ask for: the API, the WebSocket and the pages call the same functions."""
+"""Services: what visitors can do, called by the API, the WebSocket and the pages alike."""

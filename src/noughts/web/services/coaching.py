@@ -1,4 +1,4 @@
-"""What the coach says, as the API shows it; each function is a job for the worker pool."""
+"""The coach's answers as the API shows them; each function is a job for the worker pool."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def explain_move(position: Position, move: Move, limit: Limit) -> Advice:
 
 
 def evaluate(position: Position, limit: Limit) -> Values:
-    """What every move is worth, where that is proved."""
+    """The value of every move, where proved."""
     try:
         verdict, moves = solve(position, limit), values(position, limit)
     except Unsolved:

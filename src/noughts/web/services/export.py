@@ -1,4 +1,4 @@
-"""The games of a room to download: a line of JSON each, with or without the coach's review."""
+"""The games of a room as JSON lines to download, with or without the coach's review."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ async def records(rooms: RoomService, code: str, room: Room) -> AsyncIterator[st
 
 
 def check_reviewing(rooms: RoomService, code: str) -> None:
-    """Raise Overloaded while the reviews of a room are being made: they keep a worker busy."""
+    """Raise Overloaded while this room's reviews are being made: they keep a worker busy."""
     if code in rooms.reviewing:
         raise Overloaded("the reviews of this room are being made already: wait for them")
 
@@ -54,7 +54,7 @@ def check_reviewing(rooms: RoomService, code: str) -> None:
 async def reviews(
     rooms: RoomService, pool: WorkerPool, code: str, room: Room
 ) -> AsyncIterator[str]:
-    """The same with reviews, each made when the one before has been read."""
+    """The same with reviews, each made after the one before has been sent."""
     check_reviewing(rooms, code)
     rooms.reviewing.add(code)
     try:
@@ -76,7 +76,7 @@ async def _reviewed(pool: WorkerPool, room: Room, number: Number, record: Record
 
 
 async def _ended(rooms: RoomService, code: str, room: Room) -> AsyncIterator[tuple[Number, Record]]:
-    """Each game as it first ended, whatever the two took back or played after that."""
+    """Each game as it first ended, whatever was taken back or played after that."""
     for number, pairing in enumerate(room.pairings):
         if pairing.result in (None, "void"):
             continue

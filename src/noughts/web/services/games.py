@@ -1,4 +1,4 @@
-"""What a visitor can ask of games: used by the API, the WebSocket and the pages alike."""
+"""The service for games, used by the API, the WebSocket and the pages alike."""
 
 from __future__ import annotations
 
@@ -45,12 +45,12 @@ from noughts.web.views.schemas import (
 )
 from noughts.web.worker_pool import WorkerPool
 
-FRIEND = "friend"  # the opponent who will take the free seat
+FRIEND = "friend"  # as the opponent: the seat is free for anybody with the link
 _MAX_LISTED = 30  # games of one visitor
 
 
 class StaleGame(Stale):
-    """A command from an old version, with the view of the latest."""
+    """A command based on an old version, with a view of the latest."""
 
     def __init__(self, game: GameView) -> None:
         super().__init__()
@@ -59,7 +59,7 @@ class StaleGame(Stale):
 
 @dataclass(frozen=True, slots=True)
 class GameService:
-    """Carries out what visitors ask; they are known by their keys."""
+    """Begins, plays and coaches games for visitors, who are known by their keys."""
 
     games: Games
     live: GameChannels
@@ -81,7 +81,7 @@ class GameService:
         return await self.games.begin(began, key, new.command)
 
     async def begin_next(self, id_: str, key: str, command_id: str | None = None) -> str | None:
-        """Begin another game like this one, the other side starting, and return its id.
+        """Begin another game like this one, with the other side starting, and return its id.
 
         None between two people: they agree on a rematch in this game. Raises Refused.
         """
@@ -107,7 +107,7 @@ class GameService:
     async def execute(
         self, id_: str, key: str, command: Command, command_id: str | None = None
     ) -> Executed:
-        """Execute a visitor's command; the key is empty where a live connection shows who is there.
+        """Execute a visitor's command; `key` is empty if a live connection shows their presence.
 
         Raises UnknownGame, Stale, Refused, IllegalMove and IllegalAction.
         """
@@ -124,7 +124,7 @@ class GameService:
         except Stale:
             raise StaleGame(await self.view(id_, key, command.version)) from None
         before = executed.before
-        if before.version != command.version:  # a command sent again, or one despite an offer
+        if before.version != command.version:  # repeated, or based on a version before an offer
             before = await self.games.find_at(id_, command.version)
         return game_view(id_, executed.after, key, now(), before)
 
@@ -133,7 +133,7 @@ class GameService:
         return Sit(Person(key), (await self.find(id_)).version)
 
     def action_command(self, id_: str, by: Seat, action: Action, version: int) -> Command:
-        """The command that an action is to a game."""
+        """The command for an action."""
         match action:
             case "undo":
                 return Ask(by, version, Offer.TAKEBACK)
@@ -156,7 +156,7 @@ class GameService:
         return await self.pool.run_coach(coaching.suggest_move, game.position, self.pool.limit)
 
     async def values(self, id_: str) -> Values:
-        """What every move is worth."""
+        """The value of every move; raises IllegalAction and Overloaded."""
         position = (await self._coached(id_)).position
         return await self.pool.run_coach(coaching.evaluate, position, self.pool.limit)
 
@@ -174,7 +174,7 @@ class GameService:
         return await self.pool.run_coach(coaching.explain_move, position, move, self.pool.limit)
 
     async def _coached(self, id_: str) -> Game:
-        """A game that the coach may talk about; raises IllegalAction for others."""
+        """The game, if the coach may be asked about it; raises IllegalAction otherwise."""
         shared = await self.games.find(id_)
         if shared.is_between_two and shared.game.ending is None:
             raise IllegalAction("between two people the coach is silent until the game is over")

@@ -1,4 +1,4 @@
-"""Deletes games and rooms some time after they ended or were left."""
+"""Deletes games and rooms some time after they ended or were abandoned."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from noughts.web.storage.store import Append, Store, StoreUnavailable
 
 _PAUSE = 3_600.0  # seconds
 _BATCH = 100  # logs
-_RETRY = timedelta(days=1)  # until a log that could not be read is checked again
-_NEVER = timedelta(days=3_650)  # until a log that is kept for good is checked again
+_RETRY = timedelta(days=1)  # until an unreadable log is checked again
+_NEVER = timedelta(days=3_650)  # until a log that never expires is checked again
 
 log = structlog.get_logger()
 
@@ -49,7 +49,7 @@ class Retention:
                 count = await self.delete_expired()
                 if count:
                     log.info("deleted expired games and rooms", count=count)
-            except Exception as error:  # whatever it is, the server goes on and this is retried
+            except Exception as error:  # the server goes on, and this is retried
                 log.warning("could not delete expired games and rooms", exc_info=error)
             await asyncio.sleep(_PAUSE)
 
@@ -77,7 +77,7 @@ class Retention:
         """A log; empty where another process has deleted it, or where it cannot be read."""
         try:
             return await self._store.load(id_)
-        except StoreUnavailable as error:  # if none can be read, `due_ids` soon raises it, too
+        except StoreUnavailable as error:  # if the store is down, `due_ids` soon raises it too
             log.warning("a log cannot be read", game=id_, reason=str(error))
             return ()
 
@@ -90,7 +90,7 @@ class Retention:
         return await self._games.delete(id_, version)
 
     def _expires(self, id_: str, appends: tuple[Append, ...]) -> datetime:
-        """When a log expires; a damaged one is kept, so that somebody may repair it."""
+        """When a log expires; a damaged one does not, so that it can be repaired."""
         kind = kind_of(id_)
         try:
             is_over = kind.is_over(kind.replay(events_of(appends)))

@@ -1,4 +1,4 @@
-"""The actions in a room: one table for the API, its description and the forms of the pages.
+"""The actions in a room: one table for the API, its description and the pages' forms.
 
 An action turns a visitor's key and a request into a command. Its name and its docstring are those
 of the operation in the API.
@@ -32,12 +32,12 @@ MemberNumber = Annotated[
     int, Meta(ge=0, lt=200, description="A member of the room, by when they joined.")
 ]
 GameCount = Annotated[
-    int, Meta(ge=0, le=10_000, description="How many games of the room one has seen.")
+    int, Meta(ge=0, le=10_000, description="How many games the room had when you last saw it.")
 ]
 
 
 class RoomRequest(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What every action takes."""
+    """The fields of every action's request."""
 
     command: CommandId | None = None
 
@@ -81,7 +81,7 @@ def _action(
 
 
 class RoomChoices(RoomRequest, frozen=True):
-    """What is played in a room: freely, or in rounds in which everybody meets everybody."""
+    """What is played in a room: free play, or a round-robin."""
 
     board: Annotated[str, Meta(max_length=16, description="`WIDTHxHEIGHT:K`, as `15x15:5`.")] = (
         "3x3:3"
@@ -90,86 +90,86 @@ class RoomChoices(RoomRequest, frozen=True):
     clock: ClockSetting | None = None
 
     def choices(self) -> Choices:
-        """The choices as events have them; raises InvalidRules."""
+        """The choices as events store them; raises InvalidRules."""
         clock = None if self.clock is None else Clock(self.clock.per, self.clock.seconds)
         return Choices(str(Rules.parse(self.board)), self.way, clock)
 
 
 class RoomAct(RoomRequest, frozen=True):
-    """Doing something in a room that says all by its name."""
+    """A request for an action without parameters."""
 
 
 class Looking(RoomRequest, frozen=True):
-    """Looking for a game, or no longer."""
+    """A request to look for a game, or to stop looking."""
 
     is_looking: bool = True
 
 
 class NewPair(RoomRequest, frozen=True):
-    """Two who are to play each other."""
+    """Two members who are to play each other."""
 
     x: MemberNumber
     o: MemberNumber
 
 
 class NextRound(RoomRequest, frozen=True):
-    """The next round, unless other games have begun since."""
+    """A request for the next round, unless other games have begun since."""
 
     games: GameCount
 
 
 class Removal(RoomRequest, frozen=True):
-    """Who is sent away."""
+    """The member to remove."""
 
     member: MemberNumber
 
 
 @_action("leave", RoomAct)
 def leave(by: str, _: RoomAct) -> RoomCommand:
-    """Leave a room: your games under way count for nobody."""
+    """Leave a room: your unfinished games are void."""
     return Depart(by)
 
 
 @_action("look", Looking)
 def look(by: str, request: Looking) -> RoomCommand:
-    """Look for a game in free play, or no longer; who waits already plays you at once."""
+    """Look for a game in free play, or stop; if somebody is already looking, your game begins."""
     return Look(by, request.is_looking)
 
 
 @_action("pair", NewPair, incomplete="choose who is to play")
 def pair(by: str, request: NewPair) -> RoomCommand:
-    """Have two who have no game play each other; for the owner."""
+    """Pair two members who have no game; for the owner."""
     return Pair(by, request.x, request.o)
 
 
 @_action("pair-all", RoomAct)
 def pair_all(by: str, _: RoomAct) -> RoomCommand:
-    """Have everybody play who has no game; for the owner."""
+    """Pair up all members who have no game; for the owner."""
     return PairAll(by)
 
 
 @_action("round", NextRound)
 def begin_round(by: str, request: NextRound) -> RoomCommand:
-    """Begin the next round, or a round-robin with its first; for the owner.
+    """Begin the next round, or a new round-robin; for the owner.
 
-    A round that is over is followed by the next without it.
+    When a round is over, the next begins by itself.
     """
     return BeginRound(by, request.games)
 
 
 @_action("remove", Removal, incomplete="choose who is to go")
 def remove(by: str, request: Removal) -> RoomCommand:
-    """Send somebody away for good; for the owner."""
+    """Remove a member for good; for the owner."""
     return Remove(by, request.member)
 
 
 @_action("choose", RoomChoices)
 def choose(by: str, request: RoomChoices) -> RoomCommand:
-    """Choose otherwise for the games to come; for the owner. Free play ends a round-robin."""
+    """Change the choices for the games to come; for the owner. Free play ends a round-robin."""
     return Choose(by, request.choices())
 
 
 @_action("close", RoomAct)
 def close(by: str, _: RoomAct) -> RoomCommand:
-    """Close the room: what is under way goes on, nothing more begins; for the owner."""
+    """Close the room: open games go on, no more begin; for the owner."""
     return Close(by)

@@ -1,4 +1,4 @@
-"""What a visitor can ask of rooms: used by the API and the pages alike."""
+"""The service for rooms, used by the API and the pages alike."""
 
 from __future__ import annotations
 
@@ -25,21 +25,21 @@ _MIN_BOARDS = 10  # on a wall, filled up with games that have ended
 
 @dataclass(frozen=True, slots=True)
 class RoomService:
-    """Carries out what visitors ask; they are known by their keys and addresses."""
+    """Opens, shows and changes rooms for visitors, who are known by their keys and addresses."""
 
     rooms: Rooms
     live: RoomChannels
     games: Games
     wrong_codes: AddressBuckets
     rng: Random = field(default_factory=SystemRandom)
-    reviewing: set[str] = field(default_factory=set)  # rooms of which reviews are being made
+    reviewing: set[str] = field(default_factory=set)  # codes of rooms whose reviews are being made
 
     async def open(self, choices: RoomChoices, key: str) -> str:
         """Open a room and return its code; raises InvalidRules."""
         return await self.rooms.open(key, choices.choices(), choices.command)
 
     async def enter(self, text: str, key: str, address: str) -> tuple[str, Room]:
-        """The room with a code, however that is written; raises UnknownRoom and RateLimited.
+        """The room with a code, in any spelling; raises UnknownRoom and RateLimited.
 
         An address that has tried too many wrong codes gets only into rooms that the visitor owns
         or has joined.
@@ -64,7 +64,7 @@ class RoomService:
         command: RoomCommand,
         command_id: str | None = None,
     ) -> tuple[str, Room]:
-        """Execute a visitor's command; the code of the room, and the room after it.
+        """Execute a visitor's command; returns the room's code, and the room after it.
 
         Raises UnknownRoom, RateLimited, Refused and IllegalAction.
         """
@@ -81,7 +81,7 @@ class RoomService:
         return room_view(code, room, key, here, lambda n: self.rooms.game_id(code, room, n))
 
     async def wall(self, code: str, room: Room) -> list[WallBoard]:
-        """The boards of a room: those under way and of this round, and the last that ended."""
+        """The boards of a room: those in play, of the current round, and the last that ended."""
         boards = []
         for number in _on_the_wall(room):
             game = room_game(room, number, lambda n: self.rooms.game_id(code, room, n))
@@ -92,7 +92,7 @@ class RoomService:
 
 
 def wrong_code_limit(per_minute: int) -> AddressBuckets:
-    """How many wrong codes each address may try."""
+    """The limit of wrong codes per address."""
     reason = "too many codes that no room has were tried from your address: wait a little"
     return AddressBuckets(per_minute, reason)
 
