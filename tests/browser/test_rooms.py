@@ -28,13 +28,13 @@ def open_room(context: BrowserContext, way: str = "Freely") -> Page:
     page.get_by_role("radio", name=way).check(force=True)
     page.get_by_role("button", name="Open").click()
     expect(page.get_by_role("heading", name="Join with this code")).to_be_visible()
-    return heard(page)
+    return connected(page)
 
 
-def heard(page: Page) -> Page:
+def connected(page: Page) -> Page:
     """A page whose connection is open, if it has a script."""
     if page.evaluate("matchMedia('(scripting: enabled)').matches"):
-        expect(page.locator("#room")).to_have_attribute("data-heard", "")
+        expect(page.locator("#room")).to_have_attribute("data-connected", "")
     return page
 
 
@@ -46,7 +46,7 @@ def join(context: BrowserContext, owner: Page) -> Page:
     page.get_by_role("button", name="Enter").click()
     page.get_by_role("button", name="Join").click()
     expect(page.locator(".you")).to_contain_text("Your name here is")
-    return heard(page)
+    return connected(page)
 
 
 def code(page: Page) -> str:

@@ -1,16 +1,16 @@
 /**
- * A connection to the server: a WebSocket, or server-sent events where none gets through.
+ * A connection to the server: a WebSocket, or server-sent events where WebSockets are blocked.
  *
- * One that breaks or falls silent is opened again, after a pause that doubles each time. What was
- * missed comes first over the new one, so a subscriber needs no more than the messages.
+ * One that breaks or falls silent is reopened, after a pause that doubles each time. What was missed
+ * comes first over the new one, so a subscriber only needs to handle messages.
  */
 
 const FIRST_PAUSE = 300; // milliseconds before the next attempt; doubled each time
 const LONGEST_PAUSE = 8_000;
 const SILENCE = 2.5; // heartbeats without a message, after which the connection is given up
 const GREETING = 6_000; // milliseconds for the first message
-const BLOCKED_AFTER = 2; // WebSockets in a row that stayed silent
-const SOCKET_AGAIN = 60_000; // milliseconds until a WebSocket is tried again, beside the events
+const BLOCKED_AFTER = 2; // failed WebSockets in a row
+const SOCKET_AGAIN = 60_000; // milliseconds until a WebSocket is tried again, while events are used
 const UNKNOWN = 4404; // the close code where there is no such game
 
 export class Connection {
@@ -55,7 +55,7 @@ export class Connection {
     }
   }
 
-  /** Start afresh: something was missed, or the network is back. */
+  /** Reconnect now: something was missed, or the network is back. */
   reopen() {
     if (this.#isEnded) return;
     this.#attempts = 0;
@@ -97,7 +97,7 @@ export class Connection {
     source.onmessage = (event) => this.#source === source && this.#receive(JSON.parse(event.data));
   }
 
-  /** Go back to a WebSocket once one gets through: the server may just have been away. */
+  /** Go back to a WebSocket once one works: the server may only have been down. */
   #lookForSocket(events) {
     setTimeout(() => {
       if (this.#source !== events) return;
@@ -127,7 +127,7 @@ export class Connection {
     this.#subscriber.change?.(true);
   }
 
-  /** The connection is gone; unless for good, it is opened again in a while. */
+  /** The connection is lost; reopen it after a pause, unless it is closed for good. */
   #lose({ forGood = false } = {}) {
     this.#countSilentSockets();
     this.#source?.close();
@@ -142,7 +142,7 @@ export class Connection {
     this.#retry = setTimeout(() => this.#open(), pause * (0.5 + Math.random()));
   }
 
-  /** WebSockets are blocked where nothing comes over them; where events are silent too, all is. */
+  /** If nothing comes over WebSockets they are blocked; if events are silent too, the network is. */
   #countSilentSockets() {
     if (!this.#source || this.#isGreeted || !navigator.onLine) return;
     this.#silentSockets = this.isOneWay ? 0 : this.#silentSockets + 1;
@@ -157,8 +157,8 @@ export class Connection {
 
   #resetWatchdog() {
     clearTimeout(this.#watchdog);
-    const patience = this.#isGreeted ? this.#heartbeat * SILENCE * 1_000 : GREETING;
-    this.#watchdog = setTimeout(() => (this.#isGreeted ? this.reopen() : this.#lose()), patience);
+    const timeout = this.#isGreeted ? this.#heartbeat * SILENCE * 1_000 : GREETING;
+    this.#watchdog = setTimeout(() => (this.#isGreeted ? this.reopen() : this.#lose()), timeout);
   }
 
   #sendVisibility() {

@@ -1,20 +1,20 @@
 /**
- * A game between two people, live: what happens comes over the connection, and commands go over it.
+ * A game between two people, live: events come over the connection, and commands go over it.
  *
- * A command that was not answered is sent again under the same id, so that nothing is done twice.
+ * An unanswered command is sent again under the same id, so that it takes effect only once.
  */
 
 import { Problem, post } from "./api.js";
 import { Connection } from "./connection.js";
 
-const PATIENCE = 20_000; // milliseconds for an answer, lost connections included
+const TIMEOUT = 20_000; // milliseconds for an answer, including reconnections
 
 export class Live {
   #id;
   #version;
   #subscriber;
   #connection;
-  /** The commands that were sent and not answered, by id. */
+  /** The commands not answered yet, by id. */
   #waiting = new Map();
 
   /**
@@ -42,7 +42,7 @@ export class Live {
   send(type, body) {
     return new Promise((resolve, reject) => {
       const giveUp = () => this.#settle(body.command, () => reject(new Problem("", 0)));
-      const timer = setTimeout(giveUp, PATIENCE);
+      const timer = setTimeout(giveUp, TIMEOUT);
       this.#waiting.set(body.command, { type, body, resolve, reject, timer });
       this.#deliver(this.#waiting.get(body.command));
     });
@@ -60,13 +60,13 @@ export class Live {
       this.#remember(game);
       this.#settle(body.command, ({ resolve }) => resolve(game));
     } catch (error) {
-      // What may yet succeed is sent again over the next connection, until patience ends.
+      // What may yet succeed is sent again over the next connection, until the timeout.
       if (error.passes) this.#connection.reopen();
       else this.#settle(body.command, ({ reject }) => reject(error));
     }
   }
 
-  /** Whether a command was waiting; it is not any more. */
+  /** Remove a command from those that wait; whether it was among them. */
   #settle(command, settle) {
     const waiting = this.#waiting.get(command);
     if (!waiting) return false;

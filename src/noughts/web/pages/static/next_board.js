@@ -1,4 +1,4 @@
-/** Beside a game of a room: when the next one is ready, the way back to the room leads to it. */
+/** Beside a game of a room: once the next game is ready, the link to the room leads to it. */
 
 import { get } from "./api.js";
 import { Connection } from "./connection.js";

@@ -14,40 +14,40 @@ const place = element("room");
 const { code, boards } = place.dataset; // the latter on the wall alone
 const path = `/r/${code}${boards === undefined ? "" : "/wall"}`;
 let version = 0;
-let looking = 0;
-let looked = -Infinity;
+let timer = 0;
+let fetchedAt = -Infinity;
 let asked = 0;
 
 function change(isOpen) {
   place.toggleAttribute("data-lost", !isOpen);
-  if (isOpen) place.toggleAttribute("data-heard", true);
+  if (isOpen) place.toggleAttribute("data-connected", true);
 }
 
 function receive(message) {
   const isNews = message.type === "changed" || message.version > version;
   version = message.version ?? version;
-  if (isNews) lookSoon();
+  if (isNews) fetchSoon();
 }
 
-/** Look at the page anew, now or when the last look is long enough ago; a hidden one can wait. */
-function lookSoon(pause = Math.random() * SPREAD) {
-  if (looking || document.hidden) return;
-  looking = setTimeout(look, Math.max(pause, looked + PAUSE - performance.now()));
+/** Fetch the page again, at most once per pause; a hidden page waits until it is shown. */
+function fetchSoon(pause = Math.random() * SPREAD) {
+  if (timer || document.hidden) return;
+  timer = setTimeout(fetchPage, Math.max(pause, fetchedAt + PAUSE - performance.now()));
 }
 
-async function look() {
-  looking = 0;
-  looked = performance.now();
+async function fetchPage() {
+  timer = 0;
+  fetchedAt = performance.now();
   await show(fetch(path));
 }
 
-/** Put on the page what an answer has, unless a later one was asked for; a refusal in any case. */
+/** Show an answer, unless a later one was requested meanwhile; always show a refusal. */
 async function show(answering, isOfForm = false) {
   asked += 1;
   const number = asked;
   const answer = await answering.catch(() => null);
   const text = await answer?.text().catch(() => null);
-  if (!text || answer.status >= 500 || answer.status === 429) return lookSoon(AGAIN);
+  if (!text || answer.status >= 500 || answer.status === 429) return fetchSoon(AGAIN);
   const fresh = new DOMParser().parseFromString(text, "text/html");
   if (isOfForm) renew(element("room-alert"), fresh.getElementById("room-alert"));
   if (number !== asked) return;
@@ -58,7 +58,7 @@ async function show(answering, isOfForm = false) {
   if (says && says !== said) announce(says);
 }
 
-/** Give a part its new content; what has the focus keeps it, and a list keeps its choice. */
+/** Replace a part's content; keeps the focus, and the choices in lists. */
 function renew(part, fresh) {
   if (!fresh || fresh.innerHTML === part.innerHTML) return;
   const focused = part.contains(document.activeElement) ? document.activeElement.id : "";
@@ -73,7 +73,7 @@ function renew(part, fresh) {
   else if (focused) element(focused).focus();
 }
 
-/** Send a form and show the page that answers; one that changes who we are is sent as it is. */
+/** Send a form and show the page in the answer; forms that set the cookie are submitted as usual. */
 function send(event) {
   const form = event.target;
   if (form.method !== "post" || "plain" in form.dataset) return;
@@ -84,7 +84,7 @@ function send(event) {
 const own = /^(localhost|127\..*|\[::1\])$/.test(location.hostname);
 if (element("elsewhere")) element("elsewhere").hidden = !own;
 document.addEventListener("submit", send);
-document.addEventListener("visibilitychange", () => lookSoon());
+document.addEventListener("visibilitychange", () => fetchSoon());
 new Connection(
   { events: () => `/api/v1/rooms/${code}/live-events${boards === undefined ? "" : "?boards=true"}` },
   { receive, change },
