@@ -1,4 +1,4 @@
-"""What a host does with a database: inspect, export, purge, back up, migrate."""
+"""What the administrator does with a database: inspect, export, purge, back up, migrate."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _PAGE = 1_000  # ids read at once
 
 @dataclass(frozen=True, slots=True)
 class StoredLog:
-    """The log of a game or a room, and the state it makes; or why it makes none."""
+    """The log of a game or a room, and its state, or how the log is damaged."""
 
     id: str
     appends: tuple[Append, ...] = ()
@@ -37,7 +37,7 @@ class StoredLog:
 
     @property
     def game(self) -> SharedGame | None:
-        """The state, where it is a game's."""
+        """The state, if it is a game's."""
         return self.state if isinstance(self.state, SharedGame) else None
 
     @property
@@ -47,7 +47,7 @@ class StoredLog:
 
     @property
     def changed(self) -> str:
-        """The time of the last event; empty where the log cannot be read."""
+        """The time of the last event; empty if the log cannot be read."""
         return self.appends[-1].events[-1].at if self.appends else ""
 
 
@@ -83,9 +83,9 @@ def migrate(settings: Settings) -> tuple[str, str]:
 
 
 def back_up(settings: Settings, to: Path) -> Callable[[Path], None]:
-    """A function that copies the database into a file, also while it is used.
+    """A function that copies the database into a file, even while it is in use.
 
-    Raises InvalidSettings where the database is no file, or is the file `to` itself.
+    Raises InvalidSettings if the database is not a file, or is `to` itself.
     """
     if server_url(settings) is not None:
         raise InvalidSettings("backup is of a database in a file; PostgreSQL has pg_dump for it")
@@ -119,7 +119,7 @@ async def find(store: Store, id_: str) -> StoredLog:
 
 
 async def idle_since(store: Store, moment: datetime) -> list[StoredLog]:
-    """The logs without a change since a moment, each with its last append only."""
+    """The logs unchanged since a moment, each with its last append only."""
     return [
         StoredLog(log.id, log.appends[-1:])
         async for log in logs(store)
@@ -128,7 +128,7 @@ async def idle_since(store: Store, moment: datetime) -> list[StoredLog]:
 
 
 async def purge(store: Store, idle: Iterable[StoredLog]) -> int:
-    """Delete the logs that still have not changed; returns how many."""
+    """Delete those logs that have still not changed; returns how many."""
     return sum([await store.delete(log.id, log.appends[-1].version + 1) for log in idle])
 
 

@@ -46,8 +46,8 @@ from noughts.web.worker_pool import WorkerPool
 
 _log = structlog.get_logger()
 
-_LARGEST_BODY = 16_384  # bytes; the largest request there is takes a few hundred
-_SMALLEST_COMPRESSED = 800  # bytes: less fits into one packet anyway
+_LARGEST_BODY = 16_384  # bytes; real requests take a few hundred at most
+_SMALLEST_COMPRESSED = 800  # bytes: smaller responses fit into one packet anyway
 _SWEEP = 60.0  # seconds between two deletions of expired counts
 
 Lifespan = Callable[[Litestar], AbstractAsyncContextManager[None]]
@@ -57,7 +57,7 @@ Job = Callable[[], Coroutine[None, None, None]]
 def create_app(
     settings: Settings, store: Store, name: str = "", transport: Transport | None = None
 ) -> Litestar:
-    """The application on a store, which it closes; with a transport, one node of many."""
+    """The application on a store, which it closes; with a transport, one of several nodes."""
     pool = WorkerPool(settings.think_seconds)
     log = EventLog(store, Counters(), first_check(settings), is_shared=transport is not None)
     games = Games(log, pool, settings.fair_seconds)
@@ -138,12 +138,12 @@ def _lifespan(store: Store, *jobs: Job) -> Lifespan:
 async def _log_failure(job: Job) -> None:
     try:
         await job()
-    except Exception as error:  # whatever it is, the server goes on, and the store is closed
+    except Exception as error:  # the server goes on, and closes the store at the end
         _log.error("a background task failed", exc_info=error)
 
 
 async def _delete_expired(counts: Mapping[str, MemoryStore]) -> None:
-    """Delete expired counts of the rate limits; a store keeps them until asked for."""
+    """Delete expired counts of the rate limits, which the stores would otherwise keep."""
     while True:
         await asyncio.sleep(_SWEEP)
         for store in counts.values():

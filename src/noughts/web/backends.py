@@ -32,7 +32,7 @@ class Backend:
 
 
 def open_backend(settings: Settings) -> Backend:
-    """Open the database and the bus that the settings name.
+    """Open the database and connect the transport that the settings name.
 
     Raises InvalidSettings, MissingExtra and UnsuitableDatabase.
     """

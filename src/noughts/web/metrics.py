@@ -1,6 +1,6 @@
 """Metrics for Prometheus, served at an address of their own.
 
-The address can be one that players cannot reach: metrics are not meant for everybody.
+The address can be private: metrics are not meant for players.
 """
 
 from __future__ import annotations

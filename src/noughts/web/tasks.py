@@ -1,4 +1,4 @@
-"""Background tasks: started by a request or a timer, awaited by nobody."""
+"""Background tasks, started by a request or a timer and awaited by neither."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Tasks:
 
 
 async def log_errors(coroutine: Coroutine[None, None, object]) -> None:
-    """Await a coroutine and log a NoughtsError: for work that the next request tries again."""
+    """Await a coroutine and log a NoughtsError: for work that the next request retries."""
     try:
         await coroutine
     except NoughtsError as error:

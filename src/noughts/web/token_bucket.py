@@ -1,4 +1,4 @@
-"""Token buckets: how often something may be done, and for how long to wait after that."""
+"""Token buckets: they limit how often something may be done, and say how long to wait."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from time import monotonic
 
 from noughts.core.errors import NoughtsError
 
-_MAX_ADDRESSES = 10_000  # the one that spent a token longest ago is dropped first
+_MAX_ADDRESSES = 10_000  # the least recently used one is dropped first
 
 
 class RateLimited(NoughtsError):
-    """Something is done too often, or by too many at once; try again after some seconds."""
+    """Too many requests or connections; try again after `retry_seconds`."""
 
     def __init__(self, reason: str, retry_seconds: int) -> None:
         super().__init__(reason)
@@ -19,7 +19,7 @@ class RateLimited(NoughtsError):
 
 
 class TokenBucket:
-    """A bucket of tokens: it refills at a rate (a second), and may be emptied at once.
+    """A bucket of tokens, refilled at `rate` tokens per second up to its capacity.
 
     >>> bucket = TokenBucket(0.001, 2, "slow down")
     >>> bucket.take()

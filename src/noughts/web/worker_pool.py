@@ -25,7 +25,7 @@ log = structlog.get_logger()
 T = TypeVar("T")
 Arguments = TypeVarTuple("Arguments")
 
-_MOST_WAITING = 64  # jobs of one kind; a move takes a few ms, so the last waits a second
+_MOST_WAITING = 64  # jobs of one kind; a move takes a few ms, so the last one waits a second
 _MOVERS = 4  # computer moves at a time, so that a slow one blocks no other game on few processors
 _COACHES = 2
 _GRACE = 2.0  # seconds beyond a proof's own limit before the worker is killed
@@ -58,7 +58,7 @@ class WorkerPool:
 
     async def warm_up(self) -> None:
         """Start a worker and let it import what it needs before the first request."""
-        # It may fail, as when the server ends before it has started: nobody is waiting for it.
+        # This may fail if the server shuts down meanwhile: nobody is waiting for it.
         with suppress(BrokenWorkerProcess, KeyboardInterrupt):
             await _run_in_worker(self._moves, _choose_move, "medium", Rules().start(), self.limit)
 
@@ -76,7 +76,7 @@ class WorkerPool:
         except KeyboardInterrupt:  # Ctrl-C reaches the workers too, and they pass it on
             raise Overloaded("the server is about to end: try again in a moment") from None
         except (TimeoutError, BrokenWorkerProcess) as error:
-            log.warning("a job failed or took too long", job=job.__name__, exc_info=error)
+            log.warning("job failed or took too long", job=job.__name__, exc_info=error)
             raise Overloaded("that took too long to think about: try again in a moment") from None
 
 

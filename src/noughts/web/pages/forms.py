@@ -1,6 +1,6 @@
-"""Forms of the pages: requests of the API as browsers send them.
+"""Forms of the pages: the API's requests as browsers send them.
 
-Fields that nobody asked for are ignored: an extension of the browser may have added them.
+Unknown fields are ignored: a browser extension may have added them.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from noughts.web.views.schemas import (
     Square,
 )
 
-# `game-180` is three minutes each; an empty text is no clock.
+# `game-180` is three minutes each; empty is no clock.
 ClockText = Annotated[str, Meta(pattern="^((move|game)-[0-9]{1,5})?$")]
 
 Request = TypeVar("Request", bound=Struct)
@@ -41,7 +41,7 @@ class BeginForm(Struct, frozen=True):
     def new_game(self) -> NewGame:
         """The form as the API's request."""
         opponent = None if self.opponent in ("", "two") else self.opponent
-        # Without script one can be chosen against anybody.
+        # Without script the form offers a clock against every opponent.
         clock = read_clock(self.clock) if self.opponent == FRIEND else None
         return NewGame(self.board, opponent, self.side, self.first, clock)
 

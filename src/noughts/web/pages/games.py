@@ -1,4 +1,4 @@
-"""The pages of games: they work without script, and call the same services as the API."""
+"""The pages of games: they work without script and call the same services as the API."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ Show = Literal["hint", "values"] | None
 
 
 class GamePages(Controller):
-    """The board, and everything that is done at it without script."""
+    """The board, and forms for everything one can do in a game."""
 
     include_in_schema = False
 
@@ -147,7 +147,7 @@ class GamePages(Controller):
 
 
 async def _play_first(game_service: GameService, key: str, id_: str, square: int) -> None:
-    """Play the first move of a new game, if it is the visitor's."""
+    """Play the first move of a new game, if it is the visitor's turn."""
     game = await game_service.view(id_, key)
     if game.is_your_turn:
         await game_service.execute(id_, key, Play(Person(key), game.version, square))
@@ -161,7 +161,7 @@ async def _game_page(
     error: NoughtsError | None = None,
     show: Show = None,
 ) -> Template:
-    """The page of a game, or of none yet; an error is what was wrong with a form."""
+    """The page of a game, or of a board before the first move, with an error from a form."""
     game = None if id_ is None else await game_service.view(id_, context.key)
     goes_on = game is not None and game.ending is None
     chosen = options.chosen(game)

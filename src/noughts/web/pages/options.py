@@ -25,7 +25,7 @@ BOARDS = ("3x3:3", "4x4:3", "4x4:4", "5x5:4", "6x6:4", "15x15:5")
 
 @dataclass(frozen=True, slots=True)
 class PlayOptions:
-    """The boards and clocks; for each board its levels, and what is not proved there."""
+    """The boards and clocks to choose from; for each board its levels, and what is not proved."""
 
     boards: tuple[tuple[str, str], ...]
     clocks: tuple[tuple[str, str], ...]
@@ -35,7 +35,7 @@ class PlayOptions:
 
 @lru_cache(maxsize=64)
 def play_options(board: str, clock: ClockSetting | None) -> PlayOptions:
-    """The options, with a board and a clock among them."""
+    """The options, including the given board and clock."""
     boards = BOARDS if board in BOARDS else (*BOARDS, board)
     clocks = CLOCKS if clock is None or clock in CLOCKS else (*CLOCKS, clock)
     rules = {board: Rules.parse(board) for board in boards}
@@ -51,7 +51,7 @@ def play_options(board: str, clock: ClockSetting | None) -> PlayOptions:
 
 
 def chosen(game: GameView | None) -> NewGame:
-    """The settings that a game was begun with."""
+    """The settings of a game, or the defaults."""
     if game is None:
         return NewGame()
     computer = next((seat.name for seat in game.seats.values() if seat.is_computer), None)
@@ -70,7 +70,7 @@ def _levels(rules: Rules) -> tuple[tuple[str, str], ...]:
 
 
 def _unproved_text(rules: Rules) -> str:
-    """What to know of the computer players where they cannot be perfect."""
+    """The note on a board where no player is perfect."""
     return (
         f"The values of {rules} are not proved, so no player here is perfect: "
         "the strongest one wins and blocks at sight and takes the most open lines."

@@ -20,7 +20,7 @@ def page(
     error: NoughtsError | None = None,
     **values: Any,
 ) -> Template:
-    """A page; an error is what was wrong with a form, and gives the page its status."""
+    """A page; an error from a form is shown, and sets the status of the response."""
     titled = title if title.endswith(NAME) else f"{title} · {NAME}"
     shared = {
         "page_title": titled,

@@ -1,4 +1,4 @@
-"""The pages of rooms: plain forms; the script loads the same pages again when they change."""
+"""The pages of rooms: plain forms; a script reloads the same pages when a room changes."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from noughts.web.pages.qr_code import qr_code
 from noughts.web.services.room_actions import ROOM_ACTIONS, RoomChoices
 from noughts.web.services.rooms import RoomService
 
-# Buttons for an action with fixed fields.
+# Forms that send an action with fixed fields.
 _BUTTONS = {"rest": ("look", {"is_looking": "false"})}
 
 
@@ -130,7 +130,7 @@ def _command(key: str, button: str, form: Mapping[str, str]) -> RoomCommand:
 async def _room_page(
     room_service: RoomService, context: RequestContext, code: str, error: NoughtsError | None = None
 ) -> Template:
-    """The page of a room; an error is what was wrong with a form."""
+    """The page of a room, with an error from a form."""
     found, room = await room_service.enter(code, context.key, context.address)
     view = room_service.view(found, room, context.key)
     return page(

@@ -1,4 +1,4 @@
-"""Static files; their address contains a hash of them all, so that they are cached for good."""
+"""Static files; their path contains a hash of them all, so that browsers may cache them."""
 
 from __future__ import annotations
 

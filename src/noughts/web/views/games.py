@@ -30,7 +30,7 @@ def side(mark: Mark) -> Side:
     return "x" if mark is Mark.X else "o"
 
 
-@lru_cache(maxsize=256)  # all audiences of a game share it; it is a third of the cost of a view
+@lru_cache(maxsize=256)  # shared by all audiences of a game; it is a third of a view's cost
 def board_view(position: Position, last_move: int | None = None) -> BoardView:
     """The view of a position."""
     rules, outcome = position.rules, position.outcome
@@ -180,7 +180,7 @@ def _square_labels(position: Position, last_move: int | None) -> list[str]:
     ]
 
 
-@lru_cache(maxsize=4_096)  # of the 12 us that the labels of 3x3 took, 9 go
+@lru_cache(maxsize=4_096)  # saves 9 of the 12 us that the labels of 3x3 took
 def _square_label(width: int, square: int, is_x: int, is_o: int, note: str | None) -> str:
     said = [square_name(width, square), "X" if is_x else "O" if is_o else "empty"]
     return ", ".join(said if note is None else [*said, note])

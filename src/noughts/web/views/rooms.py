@@ -29,7 +29,7 @@ GameId = Callable[[Number], str]
 
 
 def room_view(code: str, room: Room, key: str | None, here: Set[str], game_id: GameId) -> RoomView:
-    """A room as the holder of a key sees it; the holders of the keys in `here` are connected."""
+    """A room as the holder of a key sees it; `here` has the keys of people who are connected."""
     choices, tournament, playing = room.choices, room.tournament, room.playing
     ended = [n for n, each in enumerate(room.pairings) if each.result not in (None, "void")]
     own, clock = _own(room, key, playing, game_id), _clock(room)
