@@ -52,6 +52,4 @@ class Counters:
         self.transport_latency = Histogram(_SECONDS)  # until this node received its own heartbeat
         self.responses: defaultdict[Response, Histogram] = defaultdict(lambda: Histogram(_SECONDS))
         self.refused: Counter[str] = Counter()  # commands, by the class of the error
-        self.subscribers: Counter[tuple[str, str]] = (
-            Counter()
-        )  # by protocol and form
+        self.subscribers: Counter[tuple[str, str]] = Counter()  # by protocol and form
