@@ -42,8 +42,8 @@ class WatchedViewingTable(WatchedTable, OurViewingTable):
 class Onlooker(WSListener):
     """A spectator with a connection."""
 
-    def __init__(self, hear: Callable[[bytes], None]) -> None:
-        self._hear = hear
+    def __init__(self, receive: Callable[[bytes], None]) -> None:
+        self._hear = receive
 
     def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:  # noqa: ARG002
         self._hear(frame.get_payload_as_bytes())
@@ -63,11 +63,11 @@ class Crowd:
         async def enter(number: int) -> WSTransport:
             url = f"ws://127.0.0.1:{ports[number % len(ports)]}{path}"
             async with door:
-                return (await ws_connect(lambda: Onlooker(self.hear), url))[0]
+                return (await ws_connect(lambda: Onlooker(self.receive), url))[0]
 
         return await asyncio.gather(*map(enter, range(sockets)))
 
-    def hear(self, message: bytes) -> None:
+    def receive(self, message: bytes) -> None:
         """Take a message that was sent to one of them."""
         now = time.perf_counter()
         if not message.startswith(PASSED_OVER):
@@ -105,7 +105,7 @@ async def measure_crowd(
     stretch = await Open([table], PACE).run(seconds, running.usage)
     events, latencies = await crowd.take(sockets)
     if len(latencies) != sockets * events:
-        raise Failed("somebody in the crowd was told the same twice")
+        raise Failed("somebody in the crowd got the same message twice")
     for line in lines:
         line.disconnect()
     table.close()

@@ -33,8 +33,10 @@ class Services:
         version, *settings = (
             execute(self.postgres.url, f"SHOW {name}")[0][0] for name in _SETTINGS
         )
-        told = (f"{name} {value}" for name, value in zip(_SETTINGS[1:], settings, strict=True))
-        return f"PostgreSQL {version} on {_file_system(self.postgres.folder)}, {', '.join(told)}"
+        received = (f"{name} {value}" for name, value in zip(_SETTINGS[1:], settings, strict=True))
+        return (
+            f"PostgreSQL {version} on {_file_system(self.postgres.folder)}, {', '.join(received)}"
+        )
 
 
 @contextmanager

@@ -102,7 +102,7 @@ class Table(ABC, Generic[C]):
         self.frames += 1
         self._lines[player].send(WSMsgType.TEXT, message)
 
-    def hear(self, player: int, message: bytes) -> None:
+    def receive(self, player: int, message: bytes) -> None:
         """Take a message that was sent to one of the players."""
         self.frames += 1
         if self._expected and self._expected in message:
@@ -162,7 +162,7 @@ class Table(ABC, Generic[C]):
     def _told(self, player: int) -> bool:
         """Note that a player has the move; return whether both have it now."""
         if self._knowing >> player & 1:
-            self.failed("a player was told the same twice")
+            self.failed("a player got the same message twice")
         self._knowing |= 1 << player
         if self._knowing != 0b11:
             return False
@@ -186,7 +186,7 @@ class Seat(WSListener):
         self._table.reached(self._player, transport)
 
     def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:  # noqa: ARG002
-        self._table.hear(self._player, frame.get_payload_as_bytes())
+        self._table.receive(self._player, frame.get_payload_as_bytes())
 
     def on_ws_disconnected(self, transport: WSTransport) -> None:
         self._table.lost(self._player, transport)

@@ -190,8 +190,8 @@ def test_each_of_several_processes_has_its_own_metrics(
             found = re.findall(r"Metrics are at (\S+)\.", (tmp_path / "games.log").read_text())
         with visiting(server.address) as visitor:
             visitor.begin(opponent=None)
-        told = [Measured(server, each).read() for each in found]
-    assert sum(value(each, "append_seconds_count") for each in told) == 1
+        received = [Measured(server, each).read() for each in found]
+    assert sum(value(each, "append_seconds_count") for each in received) == 1
 
 
 def fail(*flags: str, database: Path) -> subprocess.CompletedProcess[str]:

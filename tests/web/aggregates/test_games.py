@@ -40,9 +40,9 @@ class FirstSquare(WorkerPool):
 
 
 class Failing:
-    """A store that fails when told to: before it keeps an append, or after, or to read.
+    """A store that fails on demand: before or after storing an append, or on reading.
 
-    It says that an append is kept once `told` is set.
+    It confirms appends only while `confirmed` is set.
     """
 
     def __init__(self, store: Store) -> None:
@@ -53,8 +53,8 @@ class Failing:
         self.last_versions = store.last_versions
         self._append, self._load = store.append, store.load
         self.before = self.after = self.unreadable = False
-        self.failed, self.told = asyncio.Event(), asyncio.Event()
-        self.told.set()
+        self.failed, self.confirmed = asyncio.Event(), asyncio.Event()
+        self.confirmed.set()
 
     async def load(self, game: str) -> tuple[Append, ...]:
         if self.unreadable:
@@ -66,7 +66,7 @@ class Failing:
         if self.before:
             raise StoreUnavailable("the game cannot be saved: the disk is full")
         await self._append(append)
-        await self.told.wait()
+        await self.confirmed.wait()
         if self.after:
             raise StoreUnavailable("the game cannot be saved: the cable was pulled")
 
@@ -172,8 +172,8 @@ def test_nothing_is_said_of_a_game_in_doubt_until_its_log_is_read_again(
     async def action(store: Failing) -> None:
         games = games_on(store, pool())
         id_ = await begun(games)
-        heard: list[Published[SharedGame]] = []
-        games.subscribe(id_, heard.append)
+        messages: list[Published[SharedGame]] = []
+        games.subscribe(id_, messages.append)
         setattr(store, fails, True)
         store.unreadable = True
         for ask in (
@@ -185,18 +185,18 @@ def test_nothing_is_said_of_a_game_in_doubt_until_its_log_is_read_again(
         ):
             with pytest.raises(StoreUnavailable, match="cannot be read"):
                 await ask()
-        assert heard == []
+        assert messages == []
         setattr(store, fails, False)
         store.unreadable = False
         has_landed = fails == "after"
         assert (await games.find(id_)).game.moves == (4,) * has_landed
-        assert [published.append and published.append.command_id for published in heard] == [
+        assert [published.append and published.append.command_id for published in messages] == [
             "mine"
         ] * has_landed
         again = await games.execute(id_, Play(ANN, 1, 4), "mine")
         assert again.after.game.moves == (4,)
         assert (again.repeated is not None) == has_landed
-        assert len(heard) == 1
+        assert len(messages) == 1
 
     run(tmp_path / "games.db", action)
 
@@ -337,14 +337,14 @@ def test_an_answer_heard_before_ones_own_move_is_told_to_be_kept_waits_for_that(
 ) -> None:
     async def action(store: Failing) -> None:
         games, id_ = await watched(store, o=BEN)
-        store.told.clear()
+        store.confirmed.clear()
         move = asyncio.create_task(games.execute(id_, Play(ANN, 1, 4), None))
         while await store.last_versions([id_]) != {id_: 1}:
             await asyncio.sleep(0)
         answer = Append(id_, 2, (Played(0, now()),), "elsewhere")
         games.receive(id_, 2, answer)
         store.unreadable = True
-        store.told.set()
+        store.confirmed.set()
         assert (await move).after.version == 3
         assert (await games.find(id_)).game.moves == (4, 0)
 
@@ -359,7 +359,7 @@ def test_what_was_heard_early_is_read_where_nothing_fills_the_gap(tmp_path: Path
             await store.append(append)
         games.receive(id_, 2, append)
         assert (await games.find(id_)).game.moves == (4, 0)
-        games.receive(id_, 7, Append(id_, 7, append.events, "never kept"))
+        games.receive(id_, 7, Append(id_, 7, append.events, "never stored"))
         assert (await games.find(id_)).game.moves == (4, 0)
         store.unreadable = True
         assert (await games.find(id_)).version == 3

@@ -20,8 +20,8 @@ from tests.web.live.players import (
     Appended,
     LivePlayer,
     log_of,
+    received_by,
     secret,
-    told_by,
 )
 from tests.web.live.replica import Replica, replica_of
 
@@ -140,7 +140,7 @@ class Meddler(LivePlayer):
             self.seen.append(shown)
 
     async def stay(self, address: str, version: int) -> None:
-        """Come back and hear all there is to hear."""
+        """Reconnect and receive everything."""
         async with self.connected(address):
             await self.reach(version)
 
@@ -159,7 +159,7 @@ def people(address: str, chance: Random) -> list[Meddler]:
 
 
 async def meddle(address: str, everybody: Sequence[Meddler], count: int, database: Path) -> None:
-    """All at once, and then everybody waits to hear how it is."""
+    """All at once; then everybody waits for the latest state."""
     async with asyncio.TaskGroup() as tasks:
         for each in everybody:
             tasks.create_task(each.meddle(address, count))
@@ -184,7 +184,7 @@ def replayed(rows: Sequence[Appended], orders: Mapping[str, Order]) -> dict[int,
             assert event.get("square") == order.sent.get("square")
             if order.what not in TIMELESS:
                 assert game.changed <= order.sent["version"] <= game.version
-        game = game.hear(event, None if order is None else order.by)
+        game = game.receive(event, None if order is None else order.by)
         history[game.version] = game
     return history
 
@@ -204,8 +204,8 @@ def check_orders(rows: Sequence[Appended], orders: Mapping[str, Order], changed:
 
 
 def check_told(each: Meddler, rows: list[Appended], history: Mapping[int, Replica]) -> None:
-    """What somebody was told and shown is how it was."""
-    assert each.told.items() <= told_by(rows).items()
+    """What a player received and saw is what happened."""
+    assert each.received.items() <= received_by(rows).items()
     assert each.replica.shown == history[each.version].shown
     for shown in each.seen:
         replica = replica_of(shown)

@@ -70,8 +70,8 @@ def between(folder: Path, action: Callable[[Node, Node], Awaitable[None]]) -> No
     asyncio.run(run())
 
 
-async def kept(store: Store, code: str) -> Append:
-    """What was kept last of a room."""
+async def last_append(store: Store, code: str) -> Append:
+    """The last append to a room."""
     return (await store.load(f"room-{code}"))[-1]
 
 
@@ -80,14 +80,14 @@ def test_what_another_has_kept_is_taken_from_what_is_told_without_reading(tmp_pa
         code = await here.rooms.open("owner", Choices(), None)
         await there.rooms.find(code)
         await here.join(code, "ann")
-        append = await kept(here.store, code)
+        append = await last_append(here.store, code)
         loads = there.store.loads
-        for _ in range(2):  # one that was heard before changes nothing
+        for _ in range(2):  # one that was received before changes nothing
             there.receive(code, append)
         assert await there.rooms.find(code) == await here.rooms.find(code)
         assert there.store.loads == loads
         await here.join(code, "ben", "cat")
-        there.receive(code, await kept(here.store, code))  # ben's was lost
+        there.receive(code, await last_append(here.store, code))  # ben's was lost
         assert await there.rooms.find(code) == await here.rooms.find(code)
 
     between(tmp_path, action)
@@ -128,7 +128,7 @@ def test_what_is_kept_while_a_room_is_read_is_not_missed(tmp_path: Path) -> None
             found = await load(game)
             if not found[1:]:
                 await here.join(code, "ann")
-                there.receive(code, await kept(here.store, code))
+                there.receive(code, await last_append(here.store, code))
             return found
 
         there.store.load = slow  # type: ignore[method-assign]
@@ -140,15 +140,15 @@ def test_what_is_kept_while_a_room_is_read_is_not_missed(tmp_path: Path) -> None
 def test_a_room_that_another_deletes_is_gone_and_hinders_no_other(tmp_path: Path) -> None:
     async def action(here: Node, there: Node) -> None:
         gone, stays = [await here.rooms.open("owner", Choices(), None) for _ in range(2)]
-        told: list[str] = []
+        received: list[str] = []
         for code in (gone, stays):
             await there.rooms.find(code)
             room = f"room-{code}"
-            there.rooms.subscribe(room, lambda _, code=code: told.append(code))  # type: ignore[misc]
+            there.rooms.subscribe(room, lambda _, code=code: received.append(code))  # type: ignore[misc]
         assert await here.rooms.delete(f"room-{gone}", 1)
         await here.join(stays, "ann")
         await there.rooms.catch_up()
-        assert told == [gone, stays]
+        assert received == [gone, stays]
         with pytest.raises(UnknownRoom):
             await there.rooms.find(gone)
         assert len((await there.rooms.find(stays)).members) == 1

@@ -61,7 +61,7 @@ def test_one_address_has_so_many_live_connections_of_all_kinds_together(strict: 
                 1008,
                 "there are too many live connections from your address: close one",
             )
-            assert late.heard == []
+            assert late.messages == []
         for door in ("stream", "live-events"):
             answer = visitor.http.get(f"{API}/games/{id_}/{door}")
             assert "close one" in content(answer, 429)["detail"]
@@ -104,7 +104,7 @@ def test_a_flood_closes_the_socket_it_came_over_and_no_other(strict: Server) -> 
             assert other.do("decline", version=2)["status"] == 422
             with live(strict.address, id_, ann) as again:
                 assert again.do("play", square=4, version=2)["version"] == 3
-            assert other.tell()["version"] == 3
+            assert other.next_change()["version"] == 3
 
 
 # Who does not take what is sent.
@@ -142,8 +142,8 @@ def test_who_does_not_listen_is_cut_off_and_hurts_nobody(
             for _ in range(400):  # views of 40 kB: far more than any buffer holds
                 assert ann.do("draw", version=2)["type"] == "event"
                 assert ann.do("decline", version=2)["type"] == "event"
-                told = [each for each in ann.heard[-6:] if each["type"] == "presence"]
-                here = told[-1]["spectators"] if told else here
+                received = [each for each in ann.messages[-6:] if each["type"] == "presence"]
+                here = received[-1]["spectators"] if received else here
                 if not here:
                     break
             assert here == 0
@@ -165,8 +165,8 @@ def test_the_line_of_who_does_not_listen_does_not_stay_open(
             ann.do("draw", version=2)
             ann.do("decline", version=2)
         address, lines = line.getsockname(), psutil.Process(server.process.pid).net_connections
-        for _ in range(9):  # beats of 10 s; nothing tells this end
-            ann.until(lambda told: told["type"] == "beat")
+        for _ in range(9):  # heartbeats of 10 s; nothing ends this connection
+            ann.until(lambda received: received["type"] == "beat")
             if address not in [each.raddr for each in lines()]:
                 return
     raise AssertionError("it stayed open")
@@ -200,7 +200,7 @@ def test_a_long_game_is_caught_up_with(server: Server, database: Path) -> None:
 
 
 async def _open(server: Server, games: list[str], stack: AsyncExitStack) -> list[ClientConnection]:
-    """A socket at each game, once it was told who is there."""
+    """A socket on each game, after its first presence message."""
     opened = []
     for game in games:
         connection = connect(
@@ -278,8 +278,8 @@ def test_the_server_ends_and_with_it_all_that_is_open(tmp_path: Path) -> None:
         for stream in streams:
             with pytest.raises(StopIteration):
                 stream.until(lambda _: False)
-        for told in [*watching, *streams]:  # what had happened was still told
-            versions = [each.get("game", each).get("version") for each in told.heard]
+        for received in [*watching, *streams]:  # earlier events were still sent
+            versions = [each.get("game", each).get("version") for each in received.messages]
             assert 4 in versions
     said = database.with_suffix(".log").read_text()
     assert "Traceback" not in said

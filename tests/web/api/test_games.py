@@ -217,13 +217,13 @@ def test_others_watch_and_do_not_play(visitor: Client, new_visitor: NewVisitor) 
         assert seen["board"] == game["board"]
         assert not any(seen[name] for name in ("is_your_turn", "can_resign", "can_take_back"))
         assert not any(seat["is_you"] for seat in seen["seats"].values())
-        told = {
+        received = {
             other.play(game, 0, 403)["detail"],
             other.act(game, "undo", 403)["detail"],
             other.act(game, "resign", 403)["detail"],
             other.act(game, "next", 403)["detail"],
         }
-        assert told == {"you are watching this game, not playing it"}
+        assert received == {"you are watching this game, not playing it"}
     assert visitor.get(f"games/{game['id']}")["version"] == game["version"]
 
 
@@ -313,8 +313,8 @@ def test_what_happened_since_a_version_is_announced(visitor: Client) -> None:
         game = visitor.play(game, square)
 
     def since(version: int) -> str:
-        told: str = visitor.get(f"games/{game['id']}", after=version)["announcement"]
-        return told
+        received: str = visitor.get(f"games/{game['id']}", after=version)["announcement"]
+        return received
 
     assert since(1) == "X takes b2. O takes a1. X takes c3. O to move."
     assert since(3) == "X takes c3. O to move."
@@ -325,19 +325,19 @@ def test_two_games_are_read_out_as_they_were(visitor: Client) -> None:
     """Against `classic`, which has no choice where it wins or blocks, and takes b2 or a1 first."""
     said = []
 
-    def hear(game: Any) -> Any:
+    def receive(game: Any) -> Any:
         said.append((game["announcement"] or game["status"], game["title"].split(" · ")[0]))
         return game
 
-    game = hear(visitor.begin(opponent="classic"))
+    game = receive(visitor.begin(opponent="classic"))
     for square in (3, 5):
-        game = hear(visitor.play(game, square))
-    game = hear(visitor.act(game, "undo"))
+        game = receive(visitor.play(game, square))
+    game = receive(visitor.act(game, "undo"))
     for square in (5, 7):
-        game = hear(visitor.play(game, square))
-    game = hear(visitor.act(game, "next", 201))
-    game = hear(visitor.play(game, 0))
-    hear(visitor.act(game, "resign"))
+        game = receive(visitor.play(game, square))
+    game = receive(visitor.act(game, "next", 201))
+    game = receive(visitor.play(game, 0))
+    receive(visitor.act(game, "resign"))
     assert said == TRANSCRIPT
 
 

@@ -15,7 +15,7 @@ import pytest
 
 from tests.serving import serving
 from tests.web.live.listening import PATIENCE, command
-from tests.web.live.players import Cut, LivePlayer, Rival, log_of, sit_down, told_by
+from tests.web.live.players import Cut, LivePlayer, Rival, log_of, received_by, sit_down
 from tests.web.live.replica import Replica
 
 pytestmark = pytest.mark.slow
@@ -196,10 +196,10 @@ def test_a_game_goes_on_unhurt_whatever_others_send(tmp_path: Path) -> None:
         attacking = asyncio.create_task(attack(address, game, MESSAGES))
         rivals = await play_on(address, game, keys, attacking)
         await attacking
-        kept = told_by(log_of(database, game))
+        kept = received_by(log_of(database, game))
         assert len(kept) > LEAST // 2
         for rival in rivals:
-            assert rival.told.items() <= kept.items()
+            assert rival.received.items() <= kept.items()
 
     with serving(database) as server:
         asyncio.run(play(server.address))

@@ -1,4 +1,4 @@
-"""Rooms over the API: a class joins by a code, plays, and is told what changes."""
+"""Rooms over the API: a class joins by a code, plays, and is notified of changes."""
 
 from __future__ import annotations
 
@@ -134,25 +134,25 @@ def test_what_changes_is_told_and_who_is_here_is_shown(
     owner: Client, room: Any, new_visitor: NewVisitor
 ) -> None:
     ann, ben = new_visitor(), new_visitor()
-    with listening(owner, room, boards=True) as heard, listening(owner, room) as told:
-        assert heard.next() == {"type": "hello", "heartbeat": 10.0}
+    with listening(owner, room, boards=True) as messages, listening(owner, room) as received:
+        assert messages.next() == {"type": "hello", "heartbeat": 10.0}
         join(room, ann)
-        heard.until(lambda each: each.get("what") == "room" and each["version"] == 2)
+        messages.until(lambda each: each.get("what") == "room" and each["version"] == 2)
         with listening(ann, room) as hers:
             hers.until(lambda each: each.get("what") == "room")
-            heard.until(lambda each: each.get("what") == "people")
+            messages.until(lambda each: each.get("what") == "people")
             assert [each["doing"] for each in owner.get(at(room))["members"]] == ["here"]
         join(room, ben)
         owner.post(at(room, "pair-all"), {})
-        heard.until(lambda each: each.get("what") == "room" and each["version"] == 4)
+        messages.until(lambda each: each.get("what") == "room" and each["version"] == 4)
         game = ann.get(at(room))["you"]["game"]
         seen = ann.get(f"games/{game}")
         (ann if seen["is_your_turn"] else ben).play(seen, 4)
-        heard.until(lambda each: each.get("what") == "boards")
+        messages.until(lambda each: each.get("what") == "boards")
         assert "_.x._" in owner.get(at(room, "boards"))[0]["position"]
         owner.post(at(room, "close"), {})
-        told.until(lambda each: each["version"] == 5 if "version" in each else False)
-        assert "boards" not in {each.get("what") for each in told.heard}
+        received.until(lambda each: each["version"] == 5 if "version" in each else False)
+        assert "boards" not in {each.get("what") for each in received.messages}
 
 
 def test_a_game_that_ends_begins_the_next_round_by_itself(
@@ -308,7 +308,7 @@ def test_a_class_of_forty_plays_a_round_robin_on_one_process(server: Server) -> 
 
 
 class Classroom:
-    """Forty people, each with a line of their own, who look whenever they are told of a change.
+    """Forty people, each on their own connection, who fetch the room whenever it changes.
 
     Whoever gets X plays the game for both, at random and as fast as it goes.
     """
@@ -318,7 +318,7 @@ class Classroom:
         self.chance = Random(1)
         self.code = ""
         self.keys: dict[str, str] = {}  # by name
-        self.told = 0
+        self.received = 0
 
     async def play(self, rounds: int) -> None:
         limits = httpx.Limits(max_connections=2 * COUNT + 4, keepalive_expiry=2)
@@ -339,22 +339,22 @@ class Classroom:
         assert sum(each["points"] for each in room["table"]) == counted
         assert room["round"] == min(rounds + 1, COUNT - 1)
         assert len(room["members"]) == len(room["table"]) == COUNT
-        assert self.told >= COUNT * rounds
+        assert self.received >= COUNT * rounds
 
     async def join(self, key: str) -> None:
         room = await self.post(key, f"rooms/{self.code}/join", {})
         self.keys[room["you"]["name"]] = key
 
     async def take_part(self, name: str, rounds: int) -> None:
-        """Play in so many rounds, and hear of the end of the last."""
+        """Play so many rounds, until the end of the last is reported."""
         played: set[str] = set()
         version = 0
         path = f"rooms/{self.code}/live-events"
         async with self.http.stream("GET", path, headers=bearer(self.keys[name])) as answer:
             async for line in answer.aiter_lines():
-                told = json.loads(line[6:]) if line.startswith("data: ") else {}
-                self.told += "version" in told
-                if told.get("version", 0) <= version:
+                received = json.loads(line[6:]) if line.startswith("data: ") else {}
+                self.received += "version" in received
+                if received.get("version", 0) <= version:
                     continue
                 room = await self.get(self.keys[name], f"rooms/{self.code}")
                 version = room["version"]

@@ -30,7 +30,7 @@ def test_a_program_is_told_the_game_and_then_its_states(friends: Friends) -> Non
         assert (full["type"], full["you"], full["state"]["version"]) == ("gameFull", ["o"], 2)
         assert ben.next()["type"] == "presence"
         friends.play(4, 0)
-        states = [ben.tell(), ben.tell()]
+        states = [ben.next_change(), ben.next_change()]
         assert [(state["type"], state["version"]) for state in states] == [
             ("gameState", 3),
             ("gameState", 4),
@@ -38,13 +38,13 @@ def test_a_program_is_told_the_game_and_then_its_states(friends: Friends) -> Non
         assert [state["moves"] for state in states] == [[4], [4, 0]]
         assert [state["turn"] for state in states] == ["o", "x"]
         friends.ann.act(friends.now(), "draw")
-        assert ben.tell()["offer"] == {"kind": "draw", "side": "x"}
+        assert ben.next_change()["offer"] == {"kind": "draw", "side": "x"}
         friends.ben.act(friends.now(), "draw")
-        assert ben.tell()["ending"] == {"termination": "agreement", "winner": None}
+        assert ben.next_change()["ending"] == {"termination": "agreement", "winner": None}
         friends.ann.act(friends.now(), "next", status=201)
-        assert ben.tell()["offer"]["kind"] == "rematch"
+        assert ben.next_change()["offer"]["kind"] == "rematch"
         friends.ben.act(friends.now(), "next", status=201)
-        rematch = ben.tell()
+        rematch = ben.next_change()
         assert (rematch["type"], rematch["you"], rematch["round"]) == ("gameFull", ["x"], 2)
         assert rematch["score"] == {"x": 0, "o": 0, "drawn": 1}
 
@@ -58,7 +58,7 @@ def test_a_program_is_told_anew_who_plays_when_somebody_sits_down(
         hers.next()
         assert hers.next()["seats"] == {"x": "person", "o": "free"}
         ben.post(f"games/{id_}/sit", {})
-        assert hers.tell()["seats"] == {"x": "person", "o": "person"}
+        assert hers.next_change()["seats"] == {"x": "person", "o": "person"}
 
 
 def test_a_page_without_a_socket_is_shown_the_game_in_words(friends: Friends) -> None:
@@ -71,7 +71,7 @@ def test_a_page_without_a_socket_is_shown_the_game_in_words(friends: Friends) ->
         }
         name = command()
         friends.ann.play(friends.now(), 4, command=name)
-        view = ben.tell()
+        view = ben.next_change()
         assert view["command"] == name
         assert view["game"] == friends.ben.get(f"games/{friends.id}", after=2)
         assert view["game"]["announcement"]
@@ -97,8 +97,8 @@ def test_all_doors_tell_of_the_same_game(server: Server, friends: Friends) -> No
             stream.presence()
         friends.play(4, 0, 8, 2, 6)
         for stream in streams:
-            told = [stream.tell() for _ in range(5)]
-            versions = [each.get("game", each)["version"] for each in told]
+            received = [stream.next_change() for _ in range(5)]
+            versions = [each.get("game", each)["version"] for each in received]
             assert versions == [3, 4, 5, 6, 7]
 
 

@@ -1,4 +1,4 @@
-"""The socket of a game: what is told over it, what is taken, and what is refused."""
+"""The socket of a game: what it sends, what it accepts, and what it refuses."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def friends(new_visitor: NewVisitor) -> Friends:
 
 @pytest.fixture
 def ann(server: Server, friends: Friends) -> Iterator[Live]:
-    """Ann's socket, past what is told to everybody who comes."""
+    """Ann's socket, after the first messages."""
     with live(server.address, friends.id, friends.ann) as socket:
         socket.presence()
         yield socket
@@ -42,7 +42,7 @@ def ben(server: Server, friends: Friends) -> Iterator[Live]:
         yield socket
 
 
-# What is told.
+# What is sent.
 
 
 def test_first_comes_hello_then_the_whole_game_then_who_is_there(
@@ -106,20 +106,20 @@ def test_every_act_is_told_to_both_with_the_command_it_came_of(
         (ben, "resign", {}, {"type": "resigned", "side": "x"}),  # they have changed sides
     ]
     for version, (socket, kind, more, event) in enumerate(acts, 2):
-        told = socket.do(kind, version=version, **more)
-        assert told["version"] == version + 1
-        assert {key: told["event"][key] for key in event} == event
-        assert set(told["event"]) - set(event) == {"at"}
+        received = socket.do(kind, version=version, **more)
+        assert received["version"] == version + 1
+        assert {key: received["event"][key] for key in event} == event
+        assert set(received["event"]) - set(event) == {"at"}
         other = ben if socket is ann else ann
-        assert other.tell() == told
+        assert other.next_change() == received
     assert friends.now()["round"] == 2
 
 
 def test_what_is_posted_is_told_like_what_was_said(friends: Friends, ann: Live) -> None:
     name = command()
     friends.ann.play(friends.game, 4, command=name)
-    told = ann.tell()
-    assert (told["version"], told["command"], told["event"]["square"]) == (3, name, 4)
+    received = ann.next_change()
+    assert (received["version"], received["command"], received["event"]["square"]) == (3, name, 4)
 
 
 @pytest.mark.parametrize("known", range(1, 8))
@@ -129,16 +129,16 @@ def test_who_comes_back_is_told_exactly_what_they_missed(
     friends.play(4, 0, 8)
     friends.ben.act(friends.now(), "draw")
     friends.ann.act(friends.now(), "resign")
-    events = [ann.tell() for _ in range(5)]
+    events = [ann.next_change() for _ in range(5)]
     with live(server.address, friends.id, friends.ben, after=known) as socket:
         assert socket.next()["type"] == "hello"
-        told = []
+        received = []
         while (message := socket.next())["type"] == "event":
-            told.append(message)
+            received.append(message)
         assert message["type"] == "presence"
-    versions = [event["version"] for event in told]
+    versions = [event["version"] for event in received]
     assert versions == list(range(known + 1, 8))
-    assert [event for event in told if event["version"] > 2] == events[max(0, known - 2) :]
+    assert [event for event in received if event["version"] > 2] == events[max(0, known - 2) :]
 
 
 @pytest.mark.parametrize("known", range(2, 6))
@@ -147,7 +147,7 @@ def test_who_comes_back_hears_in_words_what_they_missed(
 ) -> None:
     friends.play(4, 0, 8)
     with live(server.address, friends.id, friends.ben, show="views", after=known) as socket:
-        view = socket.tell()["game"] if socket.next() else None
+        view = socket.next_change()["game"] if socket.next() else None
     assert view == friends.ben.get(f"games/{friends.id}", after=known)
 
 
@@ -189,10 +189,10 @@ def test_everybody_hears_everything_once_in_order_whoever_speaks(
         for socket in opened:
             versions: list[int] = []
             while not versions or versions[-1] < last:
-                told = socket.tell()
-                if told["type"] != "refused":
+                received = socket.next_change()
+                if received["type"] != "refused":
                     versions.append(
-                        told["version"] if show == "events" else told["game"]["version"]
+                        received["version"] if show == "events" else received["game"]["version"]
                     )
             assert versions == list(range(3, last + 1))
 
@@ -213,7 +213,7 @@ def test_a_command_that_is_sent_again_is_acknowledged_again_and_done_once(
     if show == "events":
         assert first == again == later
     else:
-        assert [told["game"]["version"] for told in (first, again, later)] == [3, 3, 4]
+        assert [received["game"]["version"] for received in (first, again, later)] == [3, 3, 4]
     assert friends.now()["moves"] == ["b2", "a1"]
 
 
@@ -221,11 +221,11 @@ def test_no_command_is_taken_for_another_that_had_the_same_id(
     friends: Friends, ann: Live, ben: Live
 ) -> None:
     assert ann.do("play", square=4, version=2, command="number-1")["version"] == 3
-    told = ben.do("play", square=0, version=3, command="number-1")
-    if told["type"] == "event":  # that of Ann's move
-        told = ben.until(lambda told: told.get("command") == "number-1")
-    assert (told["type"], told["status"]) == ("refused", 403)
-    assert told["detail"] == "another command had this id before: choose a new one"
+    received = ben.do("play", square=0, version=3, command="number-1")
+    if received["type"] == "event":  # that of Ann's move
+        received = ben.until(lambda received: received.get("command") == "number-1")
+    assert (received["type"], received["status"]) == ("refused", 403)
+    assert received["detail"] == "another command had this id before: choose a new one"
     assert friends.now()["moves"] == ["b2"]
     assert ben.do("play", square=0, version=3)["version"] == 4
 
@@ -256,7 +256,7 @@ def test_nobody_learns_a_secret_or_a_key(server: Server, new_visitor: NewVisitor
         for socket in listening:
             socket.until(lambda each: each.get("game", each).get("version") == last)
     text = json.dumps(
-        [socket.heard for socket in listening] + [friends.now(), friends.now(onlooker)]
+        [socket.messages for socket in listening] + [friends.now(), friends.now(onlooker)]
     )
     assert '"sat-down"' in text
     for who in (friends.ann, friends.ben):
@@ -283,8 +283,8 @@ def test_a_refusal_tells_whoever_asked_why_and_nobody_else(
     ann: Live, ben: Live, kind: str, more: dict[str, Any], status: int, detail: str
 ) -> None:
     name = command()
-    told = ben.do(kind, command=name, **more)
-    assert told == {
+    received = ben.do(kind, command=name, **more)
+    assert received == {
         "type": "refused",
         "command": name,
         "status": status,
@@ -292,14 +292,14 @@ def test_a_refusal_tells_whoever_asked_why_and_nobody_else(
         "game": None,
     }
     played = ann.do("play", square=4, version=2)
-    assert ben.tell() == played
-    assert not [each for each in ann.heard if each["type"] == "refused"]
+    assert ben.next_change() == played
+    assert not [each for each in ann.messages if each["type"] == "refused"]
 
 
 def test_a_taken_square_is_refused_with_its_name(friends: Friends, ben: Live) -> None:
     friends.play(4)
-    told = ben.do("play", square=4, version=3)
-    assert (told["status"], told["detail"]) == (422, "b2 is already taken by X")
+    received = ben.do("play", square=4, version=3)
+    assert (received["status"], received["detail"]) == (422, "b2 is already taken by X")
 
 
 def test_a_command_from_an_old_version_shows_the_game_as_it_is(
@@ -307,9 +307,9 @@ def test_a_command_from_an_old_version_shows_the_game_as_it_is(
 ) -> None:
     with live(server.address, friends.id, friends.ann, show="views") as socket:
         friends.play(4, 0)
-        told = socket.do("play", square=8, version=2)
-    assert told["status"] == 409
-    assert told["game"] == friends.now()
+        received = socket.do("play", square=8, version=2)
+    assert received["status"] == 409
+    assert received["game"] == friends.now()
 
 
 @pytest.mark.parametrize("kind", ["play", "undo", "draw", "resign", "next", "decline", "claim"])
@@ -317,9 +317,9 @@ def test_who_watches_commands_nothing(server: Server, friends: Friends, kind: st
     square = {"square": 4} if kind == "play" else {}
     before = friends.now()
     with live(server.address, friends.id) as socket:
-        told = socket.do(kind, version=2, **square)
-    assert told["status"] == 403
-    assert told["detail"].startswith("you are watching this game")
+        received = socket.do(kind, version=2, **square)
+    assert received["status"] == 403
+    assert received["detail"].startswith("you are watching this game")
     assert friends.now() == before
 
 
@@ -351,23 +351,27 @@ GARBAGE: list[str | bytes] = [
 def test_garbage_is_refused_and_what_follows_is_heard(friends: Friends, ann: Live) -> None:
     for sent in GARBAGE:
         ann.socket.send(sent)
-        told = ann.tell()
-        assert (told["type"], told["command"], told["status"]) == ("refused", None, 400), sent
-        assert told["detail"].isprintable()
+        received = ann.next_change()
+        assert (received["type"], received["command"], received["status"]) == (
+            "refused",
+            None,
+            400,
+        ), sent
+        assert received["detail"].isprintable()
     assert ann.do("play", square=4, version=2)["version"] == 3
     assert friends.now()["moves"] == ["b2"]
 
 
 def test_bytes_are_read_like_text(ann: Live) -> None:
     ann.socket.send(b'{"type":"play","square":4,"version":2,"command":"in-bytes"}')
-    assert ann.tell()["command"] == "in-bytes"
+    assert ann.next_change()["command"] == "in-bytes"
 
 
 def test_a_message_may_be_so_large_and_no_larger(ann: Live, ben: Live) -> None:
     name = command()
     sent = json.dumps({"type": "play", "square": 4, "version": 2, "command": name})
     ann.socket.send(sent + " " * (LARGEST - len(sent)))
-    assert ann.tell()["command"] == ben.tell()["command"] == name
+    assert ann.next_change()["command"] == ben.next_change()["command"] == name
     ann.socket.send(sent + " " * (LARGEST + 1 - len(sent)))
     assert ann.closed()[0] == 1009
     assert ben.do("play", square=0, version=3)["version"] == 4  # it hurts nobody else
@@ -377,7 +381,7 @@ def test_a_game_nobody_began_has_no_socket(server: Server) -> None:
     for name in (NOWHERE, "x", "%2e%2e", "%00"):
         with live(server.address, name) as socket:
             assert socket.closed() == (4404, "there is no such game")
-            assert socket.heard == []
+            assert socket.messages == []
 
 
 # Who it is.
@@ -391,7 +395,7 @@ def test_a_program_plays_with_the_secret_it_chose(server: Server, new_visitor: N
         socket.next()
         assert socket.next()["you"] == []
         owner.http.post(f"{API}/games/{game['id']}/sit", headers=secret, json={})
-        assert socket.tell()["event"]["type"] == "sat-down"
+        assert socket.next_change()["event"]["type"] == "sat-down"
     with live(server.address, game["id"], headers=secret) as socket:
         socket.next()
         assert socket.next()["you"] == ["x"]

@@ -44,7 +44,7 @@ async def play_through(nodes: Nodes, bus: Redis, everybody: list[LivePlayer], ki
         for _ in range(kills):
             await load.go_on(chance.randrange(20, 200))
             bus.kill()
-            await load.go_on(chance.randrange(GAMES))  # what is told now, nobody hears
+            await load.go_on(chance.randrange(GAMES))  # published now, received by nobody
             bus.start()
             for each in everybody:
                 rows = await asyncio.to_thread(log_of, nodes.database, each.game)

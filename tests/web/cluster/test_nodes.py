@@ -91,7 +91,7 @@ def pair(nodes: Nodes) -> Iterator[Pair]:
 
 
 def is_move(square: int) -> Any:
-    return lambda told: told["type"] == "event" and told["event"].get("square") == square
+    return lambda message: message["type"] == "event" and message["event"].get("square") == square
 
 
 def test_a_move_on_one_node_reaches_the_other(pair: Pair) -> None:
@@ -99,10 +99,10 @@ def test_a_move_on_one_node_reaches_the_other(pair: Pair) -> None:
     for square, (mover, other) in zip(
         (4, 0, 8, 2, 1), [(pair.here, pair.there), (pair.there, pair.here)] * 3, strict=False
     ):
-        told = mover.do("play", square=square, version=version)
-        assert told["type"] == "event"
-        assert other.until(is_move(square))["version"] == told["version"]
-        version = told["version"]
+        message = mover.do("play", square=square, version=version)
+        assert message["type"] == "event"
+        assert other.until(is_move(square))["version"] == message["version"]
+        version = message["version"]
     assert pair.ann.get(f"games/{pair.game}")["moves"] == ["b2", "a1", "c3", "c1", "b1"]
     assert pair.ben.get(f"games/{pair.game}")["moves"] == ["b2", "a1", "c3", "c1", "b1"]
 
@@ -111,14 +111,14 @@ def test_offers_answers_and_a_rematch_cross_the_nodes(pair: Pair) -> None:
     version = pair.here.do("play", square=4, version=pair.version())["version"]
     pair.there.until(is_move(4))
     pair.there.do("draw", version=version)
-    pair.here.until(lambda told: told.get("event", {}).get("type") == "offered")
+    pair.here.until(lambda message: message.get("event", {}).get("type") == "offered")
     ended = pair.here.do("draw", version=version)
     assert ended["event"]["type"] == "agreed"
-    pair.there.until(lambda told: told.get("event", {}).get("type") == "agreed")
+    pair.there.until(lambda message: message.get("event", {}).get("type") == "agreed")
     pair.there.do("next", version=ended["version"])
-    pair.here.until(lambda told: told.get("event", {}).get("kind") == "rematch")
+    pair.here.until(lambda message: message.get("event", {}).get("kind") == "rematch")
     pair.here.do("next", version=ended["version"])
-    pair.there.until(lambda told: told.get("event", {}).get("type") == "rematched")
+    pair.there.until(lambda message: message.get("event", {}).get("type") == "rematched")
     assert pair.ben.get(f"games/{pair.game}")["is_your_turn"]
 
 
@@ -182,7 +182,7 @@ def test_a_clock_runs_out_once(nodes: Nodes) -> None:
             live(nodes.there.address, game, ben) as there,
         ):
             for socket in (here, there):
-                socket.until(lambda told: told.get("event", {}).get("type") == "ran-out")
+                socket.until(lambda message: message.get("event", {}).get("type") == "ran-out")
     (ended,) = execute(
         nodes.database,
         f"SELECT count(*) FROM appends WHERE game = '{game}' AND events LIKE '%ran-out%'",
@@ -210,8 +210,8 @@ def test_a_player_moves_to_the_other_node_when_theirs_is_killed(
                 nodes.here.process.wait()
             with live(nodes.there.address, game, ann, after=version) as again:
                 again.presence(x="here", o="here")
-                told = there.do("play", square=0, version=version)
-                assert again.until(is_move(0))["version"] == told["version"]
+                message = there.do("play", square=0, version=version)
+                assert again.until(is_move(0))["version"] == message["version"]
 
 
 @pytest.mark.slow
@@ -338,11 +338,11 @@ def caught_up(who: Client, game: str, version: int) -> Any:
         found = who.get(f"games/{game}")
         if found["version"] >= version:
             return found
-    raise AssertionError("it was never heard")
+    raise AssertionError("it was never received")
 
 
 def play_until_stored(who: Client, game: str, square: int, name: str) -> None:
-    """A player who is told to try again tries again, from the game as it is then."""
+    """A player who is asked to try again tries again, from the game as it is then."""
     version = None
     for _ in range(100):
         found = who.http.get(f"/api/v1/games/{game}")
@@ -357,7 +357,7 @@ def play_until_stored(who: Client, game: str, square: int, name: str) -> None:
             assert answer.status_code in (409, 503), answer.text
             if answer.status_code == 409:  # a node that is cut off may show an older game
                 version = answer.json()["game"]["version"]
-    raise AssertionError("it was never kept")
+    raise AssertionError("it was never stored")
 
 
 @pytest.mark.slow

@@ -21,9 +21,9 @@ def nodes(tmp_path_factory: pytest.TempPathFactory, postgresql_server: str) -> I
         yield running
 
 
-def told(heard: Listener, version: int) -> None:
-    """Wait until a room is told to be at a version."""
-    heard.until(lambda each: each.get("what") == "room" and each["version"] >= version)
+def received(messages: Listener, version: int) -> None:
+    """Wait until a room is announced at a version."""
+    messages.until(lambda each: each.get("what") == "room" and each["version"] >= version)
 
 
 @pytest.mark.slow
@@ -35,18 +35,18 @@ def test_a_room_goes_on_across_nodes(nodes: Nodes) -> None:
         heard_here = stack.enter_context(listening(owner, room))
         heard_there = stack.enter_context(listening(ben, room))
         join(room, ann)
-        told(heard_there, 2)
+        received(heard_there, 2)
         join(room, ben)
-        told(heard_here, 3)
-        ann.post(at(room, "look"), {})  # there nobody may have heard of it yet
+        received(heard_here, 3)
+        ann.post(at(room, "look"), {})  # the other node may not know of it yet
         ben.post(at(room, "look"), {})
-        told(heard_here, 5)
+        received(heard_here, 5)
         game = ann.get(at(room))["you"]["game"]
         assert ben.get(at(room))["you"]["game"] == game is not None
         mover = ann if ann.get(f"games/{game}")["is_your_turn"] else ben
         mover.act(mover.get(f"games/{game}"), "resign")
-        for heard in (heard_here, heard_there):
-            told(heard, 6)
+        for messages in (heard_here, heard_there):
+            received(messages, 6)
         for somebody in (owner, ben):
             assert len(somebody.get(at(room))["recent"]) == 1
 
@@ -57,16 +57,18 @@ def test_who_is_here_is_known_on_every_node_and_who_leaves_looks_no_more(nodes: 
         ann = stack.enter_context(visiting(nodes.here.address))
         ben = stack.enter_context(visiting(nodes.there.address))
         room = ann.post("rooms", {}, 201)
-        heard = stack.enter_context(listening(ben, room))
+        messages = stack.enter_context(listening(ben, room))
         join(room, ann)
-        told(heard, 2)
+        received(messages, 2)
         with listening(ann, room):
-            heard.until(lambda each: each.get("what") == "people" and is_doing(ben, room, "here"))
+            messages.until(
+                lambda each: each.get("what") == "people" and is_doing(ben, room, "here")
+            )
             ann.post(at(room, "look"), {})
-            told(heard, 3)
+            received(messages, 3)
             assert is_doing(ben, room, "looking")
-        told(heard, 4)
-        heard.until(lambda _: is_doing(ben, room, "away"))
+        received(messages, 4)
+        messages.until(lambda _: is_doing(ben, room, "away"))
 
 
 def is_doing(who: Client, room: Any, what: str) -> bool:

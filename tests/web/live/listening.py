@@ -26,26 +26,26 @@ def command() -> str:
 
 
 def headers_of(client: Client | None) -> dict[str, str]:
-    """What tells the server who this is."""
+    """The headers that identify a player."""
     secret = None if client is None else client.http.cookies.get("noughts")
     return {} if secret is None else {"Cookie": f"noughts={secret}"}
 
 
 @dataclass
 class Listener:
-    """What is told of a game, kept in order."""
+    """The messages received about a game, in order."""
 
     receive: Callable[[], Any]
-    heard: list[Any] = field(default_factory=list)
+    messages: list[Any] = field(default_factory=list)
 
     def next(self) -> Any:
         """The next message."""
         message = self.receive()
-        self.heard.append(message)
+        self.messages.append(message)
         return message
 
-    def tell(self) -> Any:
-        """The next message that tells what happened."""
+    def next_change(self) -> Any:
+        """The next message about a change."""
         return self.until(lambda message: message["type"] not in BACKGROUND)
 
     def until(self, is_it: Callable[[Any], bool]) -> Any:
@@ -53,12 +53,12 @@ class Listener:
         for _ in range(MOST):
             if is_it(message := self.next()):
                 return message
-        raise AssertionError(f"it did not come, but {self.heard[-3:]}")
+        raise AssertionError(f"it did not come, but {self.messages[-3:]}")
 
     def presence(self, **wanted: Any) -> Any:
         """The first message of presence from now on that says this."""
         return self.until(
-            lambda told: told["type"] == "presence" and {**told, **wanted} == told,
+            lambda received: received["type"] == "presence" and {**received, **wanted} == received,
         )
 
 
@@ -75,10 +75,10 @@ class Live(Listener):
         """Send a command; the message that answers it."""
         name = more.setdefault("command", command())
         self.say(kind, **more)
-        return self.until(lambda told: told.get("command") == name)
+        return self.until(lambda received: received.get("command") == name)
 
     def closed(self) -> tuple[int, str]:
-        """The code and the reason with which it is closed, after all that is told before."""
+        """The code and the reason with which it is closed, after all messages before it."""
         try:
             while True:
                 self.next()
@@ -100,7 +100,7 @@ def live(
     headers: dict[str, str] | None = None,
     **query: Any,
 ) -> Iterator[Live]:
-    """Open a socket; `hello` and what else comes first is still to be heard."""
+    """Open a socket; `hello` and what else comes first is still to be received."""
     options: dict[str, Any] = {
         "compression": None,
         "proxy": None,

@@ -1,4 +1,4 @@
-"""Those who play over a socket: what they send, and everything they were ever told."""
+"""Players over a socket: what they send, and everything they ever received."""
 
 from __future__ import annotations
 
@@ -71,22 +71,22 @@ def log_of(database: Path | str, game: str) -> list[Appended]:
     return rows
 
 
-def told_by(rows: list[Appended]) -> dict[int, tuple[Any, str]]:
-    """Every event that follows the first, by its version, as it is told: without anybody's key."""
-    told = {}
+def received_by(rows: list[Appended]) -> dict[int, tuple[Any, str]]:
+    """Every event that follows the first, by its version, as it is sent: without anybody's key."""
+    received = {}
     for row in rows:
         for number, event in enumerate(row.events, row.version + 1):
             public = {key: event[key] for key in event if key != "seat"}
-            told[number] = public, row.command
-    del told[1]
-    return told
+            received[number] = public, row.command
+    del received[1]
+    return received
 
 
 @dataclass
 class LivePlayer:
     """Somebody at one game, over one connection after the other.
 
-    `told` has every event they heard, by its version, with the command it came of; `seen` every
+    `received` has every event they got, by version, with the command that caused it; `seen` every
     state of the game that was shown to them as a whole.
     """
 
@@ -95,7 +95,7 @@ class LivePlayer:
     secret: str = field(default_factory=secret)
     show: str = "events"
     replica: Replica = field(default_factory=Replica)
-    told: dict[int, tuple[Any, str]] = field(default_factory=dict)
+    received: dict[int, tuple[Any, str]] = field(default_factory=dict)
     seen: list[Any] = field(default_factory=list)
     version: int = 1
     _socket: ClientConnection | None = None
@@ -156,20 +156,20 @@ class LivePlayer:
             raise Cut from error
 
     async def until(self, is_so: Callable[[], bool]) -> None:
-        """Wait until something told makes it so; raises Cut, and TimeoutError."""
+        """Wait until a message makes it so; raises Cut and TimeoutError."""
         async with asyncio.timeout(PATIENCE):
             while not is_so():
                 await self.until_news()
 
     async def until_news(self) -> None:
-        """Wait until something is told; raises Cut."""
+        """Wait for a message; raises Cut."""
         if self._socket is None or self._socket.close_code is not None:
             raise Cut
         self._news.clear()
         await self._news.wait()
 
     async def reach(self, version: int) -> None:
-        """Wait until all is told up to a version."""
+        """Wait until everything up to a version is received."""
         await self.until(lambda: self.version >= version)
 
     async def _hear_all(self, socket: ClientConnection) -> None:
@@ -180,7 +180,7 @@ class LivePlayer:
         except ConnectionClosed:
             pass
         finally:
-            await socket.close()  # also after what should not have been told
+            await socket.close()  # also after a message that should not have come
             self._news.set()
             for answer in self._answers.values():
                 if not answer.done():
@@ -203,20 +203,20 @@ class LivePlayer:
                 assert kind in ("hello", "presence", "beat")
 
     def _hear_event(self, message: Any) -> None:
-        """The next event; or again one that was told, because we sent its command again."""
-        version, told = message["version"], (message["event"], message["command"])
+        """The next event, or an earlier one again because its command was repeated."""
+        version, received = message["version"], (message["event"], message["command"])
         if version > self.version:
             assert version == self.version + 1
-            self.told[version] = told
-            self.replica = self.replica.hear(message["event"])
+            self.received[version] = received
+            self.replica = self.replica.receive(message["event"])
             self.version = version
         else:
             assert message["command"] in self._sent
-            assert self.told.get(version, told) == told
+            assert self.received.get(version, received) == received
         self._answer(message["command"], message)
 
     def _see(self, shown: Any) -> None:
-        """A state that is shown as a whole is no older than what was told before."""
+        """A state that is shown as a whole is no older than the messages before it."""
         replica = replica_of(shown)
         assert replica.version >= self.version
         self.seen.append(shown)

@@ -1,4 +1,4 @@
-"""A game as its events make it, worked out anew: told in lists, by rules that are written here."""
+"""A game as its events make it, computed independently: in lists, by rules written here."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Replica:
         """What everybody is shown of it."""
         return self.version, self.round, self.moves, self.ending, self.offer
 
-    def hear(self, event: Any, by: str | None = None) -> Replica:
+    def receive(self, event: Any, by: str | None = None) -> Replica:
         """The game after an event, which must be legal; and so for the one it came from."""
         after = copy(self)
         after.version += 1
@@ -143,10 +143,10 @@ def replica_of(shown: Any) -> Replica:
     )
 
 
-def history_of(begun: Replica, told: dict[int, tuple[Any, str]]) -> dict[int, Replica]:
+def history_of(begun: Replica, received: dict[int, tuple[Any, str]]) -> dict[int, Replica]:
     """Every state of a game from `begun` on, by its version; each event must be legal."""
     history = {begun.version: begun}
-    for version in range(begun.version + 1, max(told, default=begun.version) + 1):
-        event, _ = told[version]
-        history[version] = history[version - 1].hear(event)
+    for version in range(begun.version + 1, max(received, default=begun.version) + 1):
+        event, _ = received[version]
+        history[version] = history[version - 1].receive(event)
     return history

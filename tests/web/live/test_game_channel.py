@@ -64,11 +64,13 @@ def test_who_is_back_in_time_was_never_away(server: Server, friends: Friends, an
         ann.presence(o="reconnecting")
     with live(server.address, friends.id, friends.ben) as ben:
         ann.presence(o="here")
-        heard = len(ann.heard)
+        messages = len(ann.messages)
         for _ in range(5):  # past the time for which somebody is expected back
-            ben.until(lambda told: told["type"] == "beat")
-        ann.until(lambda told: told["type"] == "beat")
-        assert not [told for told in ann.heard[heard:] if told["type"] == "presence"]
+            ben.until(lambda received: received["type"] == "beat")
+        ann.until(lambda received: received["type"] == "beat")
+        assert not [
+            received for received in ann.messages[messages:] if received["type"] == "presence"
+        ]
 
 
 @pytest.mark.slow
@@ -82,10 +84,10 @@ def test_who_stays_is_here_to_who_comes_however_they_came_and_went_before(
         for who in (friends.ben, friends.ann):
             with live(server.address, friends.id, who):
                 pass
-            time.until(lambda told: told["type"] == "beat")
+            time.until(lambda received: received["type"] == "beat")
         with live(server.address, friends.id, friends.ann):
             for _ in range(3):  # until nobody is expected back any more
-                time.until(lambda told: told["type"] == "beat")
+                time.until(lambda received: received["type"] == "beat")
             with live(server.address, friends.id, friends.ben) as ben:
                 assert ben.presence()["x"] == "here"
 
@@ -128,8 +130,8 @@ def test_who_listens_to_a_stream_is_here(friends: Friends, ann: Live, door: str)
 def test_spectators_are_counted_and_told(server: Server, friends: Friends, ann: Live) -> None:
     ann.presence(spectators=0)
     with live(server.address, friends.id):
-        told = ann.presence(spectators=1)
-        assert told["text"] == "Your opponent is away. One person is watching."
+        received = ann.presence(spectators=1)
+        assert received["text"] == "Your opponent is away. One person is watching."
         with live(server.address, friends.id) as other:
             assert ann.presence(spectators=2)["text"].endswith(" 2 people are watching.")
             assert other.presence()["text"] == "X is here and O is away. 2 people are watching."
@@ -147,22 +149,29 @@ def test_who_takes_the_free_seat_is_no_spectator_any_more(
         live(server.address, id_, ann, show="views") as hers,
         live(server.address, id_, ben, show="views") as his,
     ):
-        told = hers.presence(o="free", spectators=1)
-        assert told["text"] == "One person is watching."
+        received = hers.presence(o="free", spectators=1)
+        assert received["text"] == "One person is watching."
         assert his.presence(o="free", spectators=1)["text"].startswith("X is here.")
         ben.post(f"games/{id_}/sit", {})
-        assert his.until(lambda told: told["type"] == "view")["game"]["seats"]["o"]["is_you"]
+        assert his.until(lambda received: received["type"] == "view")["game"]["seats"]["o"][
+            "is_you"
+        ]
         for socket in (hers, his):
-            told = socket.presence(x="here", o="here", spectators=0)
-            assert told["text"] == "Your opponent is here."
+            received = socket.presence(x="here", o="here", spectators=0)
+            assert received["text"] == "Your opponent is here."
 
 
 def test_a_computer_is_always_there(server: Server, new_visitor: NewVisitor) -> None:
     visitor = new_visitor()
     game = visitor.begin(opponent="random", side="x")
     with live(server.address, game["id"], visitor) as socket:
-        told = socket.presence()
-    assert (told["x"], told["o"], told["claim_in"], told["text"]) == ("here", "computer", None, "")
+        received = socket.presence()
+    assert (received["x"], received["o"], received["claim_in"], received["text"]) == (
+        "here",
+        "computer",
+        None,
+        "",
+    )
 
 
 # A win by the other one's absence.
@@ -177,18 +186,20 @@ def gone(server: Server, friends: Friends, ann: Listener) -> None:
 
 def claim(ann: Live) -> Any:
     """Claim, again and again, until it is granted."""
-    while (told := ann.do("claim", version=3))["type"] == "refused":
-        assert told["detail"] == "your opponent has not been away for long: wait a little"
-        ann.until(lambda told: told["type"] == "beat")
-    return told
+    while (received := ann.do("claim", version=3))["type"] == "refused":
+        assert received["detail"] == "your opponent has not been away for long: wait a little"
+        ann.until(lambda received: received["type"] == "beat")
+    return received
 
 
 def test_the_win_may_be_claimed_from_who_has_left(
     server: Server, friends: Friends, ann: Live
 ) -> None:
     gone(server, friends, ann)
-    told = ann.until(lambda told: told["type"] == "presence" and told["claim_in"] is not None)
-    assert 0 <= told["claim_in"] <= FAIR
+    received = ann.until(
+        lambda received: received["type"] == "presence" and received["claim_in"] is not None
+    )
+    assert 0 <= received["claim_in"] <= FAIR
     assert claim(ann)["event"]["type"] == "left"
     ending = friends.now()["ending"]
     assert (ending["winner"], ending["termination"]) == ("x", "abandoned")
@@ -210,7 +221,7 @@ def test_no_win_is_claimed_from_who_is_here(server: Server, friends: Friends, an
     with live(server.address, friends.id, friends.ben) as ben:
         ann.presence(o="here", claim_in=None)
         for _ in range(4):  # longer than what is fair
-            ben.until(lambda told: told["type"] == "beat")
+            ben.until(lambda received: received["type"] == "beat")
             assert ann.do("claim", version=3)["status"] == 422
     assert friends.now()["ending"] is None
 
@@ -226,11 +237,13 @@ def test_no_win_is_claimed_on_one_s_own_move(server: Server, friends: Friends, a
 def test_who_agrees_to_a_rematch_without_a_line_was_there(friends: Friends, ann: Live) -> None:
     version = friends.play(0, 3, 1, 4, 2)["version"]
     for _ in range(4):  # longer than what is fair
-        ann.until(lambda told: told["type"] == "beat")
+        ann.until(lambda received: received["type"] == "beat")
     ann.do("next", version=version)
     friends.ben.act(friends.now(), "next", 201)  # it is his move now
-    told = ann.until(lambda told: told["type"] == "presence" and told["claim_in"] is not None)
-    assert told["claim_in"] > 0
+    received = ann.until(
+        lambda received: received["type"] == "presence" and received["claim_in"] is not None
+    )
+    assert received["claim_in"] > 0
 
 
 def test_who_is_back_may_play_on_and_loses_nothing(
@@ -241,7 +254,7 @@ def test_who_is_back_may_play_on_and_loses_nothing(
     with live(server.address, friends.id, friends.ben) as ben:
         ann.presence(o="here", claim_in=None)
         assert ben.do("play", square=0, version=3)["version"] == 4
-        assert ann.tell()["type"] == "event"
+        assert ann.next_change()["type"] == "event"
 
 
 # An offer is its author's, as long as they are there.
@@ -257,8 +270,8 @@ def test_an_offer_dies_when_its_author_leaves(
         version = friends.now()["version"]
         offered = ben.do(kind, version=version)
         assert offered["event"]["type"] == "offered"
-    told = ann.until(lambda told: told.get("version", 0) > offered["version"])
-    assert told["event"]["type"] == "declined"
+    received = ann.until(lambda received: received.get("version", 0) > offered["version"])
+    assert received["event"]["type"] == "declined"
     assert friends.now()["offer"] is None
 
 
@@ -281,8 +294,8 @@ def test_an_offer_of_a_program_dies_with_its_stream(friends: Friends, ann: Live,
     with streamed(friends.ben, friends.id, door) as ben:
         ben.presence()
         friends.ben.act(friends.game, "draw")
-        assert ann.until(lambda told: told["type"] == "event")["event"]["type"] == "offered"
-    assert ann.tell()["event"]["type"] == "declined"
+        assert ann.until(lambda received: received["type"] == "event")["event"]["type"] == "offered"
+    assert ann.next_change()["event"]["type"] == "declined"
 
 
 def test_an_offer_left_when_nobody_else_watches_is_gone_for_who_comes_later(
@@ -291,10 +304,10 @@ def test_an_offer_left_when_nobody_else_watches_is_gone_for_who_comes_later(
     with live(server.address, friends.id, friends.ben) as ben:
         ben.do("draw", version=2)
     with live(server.address, friends.id, friends.ann) as ann:
-        told = ann.tell() if ann.next()["type"] == "hello" else None
-        assert told is not None
-        if told["state"]["offer"] is not None:
-            assert ann.tell()["event"]["type"] == "declined"
+        received = ann.next_change() if ann.next()["type"] == "hello" else None
+        assert received is not None
+        if received["state"]["offer"] is not None:
+            assert ann.next_change()["event"]["type"] == "declined"
     assert friends.now()["offer"] is None
 
 
@@ -308,22 +321,22 @@ def test_the_time_runs_out_while_both_only_wait(server: Server, new_visitor: New
         live(server.address, friends.id, friends.ann) as ann,
         streamed(friends.ben, friends.id, "stream") as ben,
     ):
-        told = ann.until(lambda told: told["type"] == "event")
-        assert (told["version"], told["event"]["type"], told["event"]["side"]) == (
+        received = ann.until(lambda received: received["type"] == "event")
+        assert (received["version"], received["event"]["type"], received["event"]["side"]) == (
             3,
             "ran-out",
             "x",
         )
-        state = ben.until(lambda told: told["type"] == "gameState")
+        state = ben.until(lambda received: received["type"] == "gameState")
         assert state["ending"] == {"termination": "time", "winner": "o"}
         assert state["turn"] is None
 
 
 def test_a_beat_tells_the_version(friends: Friends, ann: Live) -> None:
-    assert ann.until(lambda told: told["type"] == "beat")["version"] == 2
+    assert ann.until(lambda received: received["type"] == "beat")["version"] == 2
     friends.play(4)
-    ann.until(lambda told: told["type"] == "event")
-    assert ann.until(lambda told: told["type"] == "beat")["version"] == 3
+    ann.until(lambda received: received["type"] == "event")
+    assert ann.until(lambda received: received["type"] == "beat")["version"] == 3
 
 
 def test_who_comes_last_sees_what_is(server: Server, new_visitor: NewVisitor) -> None:

@@ -1,4 +1,4 @@
-"""Whatever was told over a socket is there after a kill, and everybody plays on from it."""
+"""Whatever was sent over a socket is stored after a kill, and everybody plays on from it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from time import monotonic
 import pytest
 
 from tests.serving import Server, serving
-from tests.web.live.players import Cut, LivePlayer, Rival, log_of, sit_down, told_by
+from tests.web.live.players import Cut, LivePlayer, Rival, log_of, received_by, sit_down
 from tests.web.live.replica import Replica, history_of, replica_of
 
 pytestmark = [
@@ -63,11 +63,11 @@ async def play_until_killed(server: Server, everybody: list[LivePlayer], answers
 
 
 def check(database: Path | str, game: str, everybody: list[LivePlayer]) -> int:
-    """Nobody was told anything that is not in the log; how many events that has."""
-    kept = told_by(log_of(database, game))
+    """Nobody received anything that is not in the log; returns the number of events."""
+    kept = received_by(log_of(database, game))
     history = history_of(BEGUN, kept)
     for each in everybody:
-        assert each.told.items() <= kept.items()
+        assert each.received.items() <= kept.items()
         for shown in each.seen:
             replica = replica_of(shown)
             assert replica.shown == history[replica.version].shown

@@ -35,7 +35,7 @@ class Place:
     async def is_looking(self) -> bool:
         return bool((await self.live.rooms.find(self.code)).looking)
 
-    async def told(self, what: str) -> None:
+    async def received(self, what: str) -> None:
         while f'"{what}"' not in (await self.subscriber.next() or ""):
             pass
 
@@ -52,8 +52,8 @@ def at(folder: Path, heartbeat: float, action: Callable[[Place], Awaitable[None]
         await place.live.join(code, subscriber, boards=False)
         place.attend(ELSEWHERE, 1)
         await rooms.execute(code, Look("ann"))
-        await place.told("people")
-        await place.told("room")
+        await place.received("people")
+        await place.received("room")
         try:
             async with asyncio.timeout(60):
                 await action(place)
@@ -72,7 +72,7 @@ def test_who_moves_on_from_a_node_that_ends_goes_on_looking_for_a_game(tmp_path:
         place.attend(THIRD, 0)
         place.attend(THIRD, 1)
         await place.live.rooms.execute(place.code, Join("ben", 1))
-        await place.told("room")
+        await place.received("room")
         assert await place.is_looking()
 
     at(tmp_path, 60, action)
@@ -81,7 +81,7 @@ def test_who_moves_on_from_a_node_that_ends_goes_on_looking_for_a_game(tmp_path:
 def test_who_does_not_come_back_from_a_node_that_ended_looks_no_more(tmp_path: Path) -> None:
     async def action(place: Place) -> None:
         place.live.lose(ELSEWHERE)
-        await place.told("room")
+        await place.received("room")
         assert not await place.is_looking()
         assert place.live.present(place.code) == {"owner"}
 
@@ -90,10 +90,10 @@ def test_who_does_not_come_back_from_a_node_that_ended_looks_no_more(tmp_path: P
 
 def test_who_leaves_without_being_a_member_is_refused_nothing(tmp_path: Path) -> None:
     async def action(place: Place) -> None:
-        await place.told("beat")
+        await place.received("beat")
         place.live.receive(ELSEWHERE, PresenceUpdate(f"room-{place.code}", "eve", 1, 1))
         place.live.receive(ELSEWHERE, PresenceUpdate(f"room-{place.code}", "eve", 0, 0))
-        await place.told("beat")
+        await place.received("beat")
         assert await place.is_looking()
 
     at(tmp_path, 0.1, action)

@@ -21,13 +21,13 @@ SAMPLE = [position for position in sample(Rules()) if not position.is_over]
 def test_the_values_of_a_position_are_those_of_the_solver(
     visitor: Client, position: Position
 ) -> None:
-    told = visitor.get(f"positions/{position.url}")
-    assert told["board"]["position"] == told["values"]["position"] == position.url
-    assert told["values"]["is_proved"]
+    received = visitor.get(f"positions/{position.url}")
+    assert received["board"]["position"] == received["values"]["position"] == position.url
+    assert received["values"]["is_proved"]
     expected = values(position)
     best = solve(position).best
-    assert [move["square"] for move in told["values"]["moves"]] == list(expected)
-    for move in told["values"]["moves"]:
+    assert [move["square"] for move in received["values"]["moves"]] == list(expected)
+    for move in received["values"]["moves"]:
         worth = expected[move["square"]]
         assert (move["value"], move["plies"]) == (NAMES[worth.value], worth.plies)
         assert move["is_best"] == (move["square"] in best)
@@ -39,8 +39,8 @@ def test_the_values_of_a_position_are_those_of_the_solver(
 def test_every_move_of_a_position_leads_on_and_is_explained(
     visitor: Client, position: Position
 ) -> None:
-    told = visitor.get(f"positions/{position.url}")
-    following = {int(square): url for square, url in told["following"].items()}
+    received = visitor.get(f"positions/{position.url}")
+    following = {int(square): url for square, url in received["following"].items()}
     assert following == {move: position.play(move).url for move in position.moves}
     for move in position.moves:
         why = visitor.get(f"positions/{position.url}/moves/{move}")
@@ -57,11 +57,11 @@ def test_every_move_of_a_position_leads_on_and_is_explained(
     ],
 )
 def test_a_finished_position_leads_nowhere(visitor: Client, position: str, status: str) -> None:
-    told = visitor.get(f"positions/{position}")
-    assert told["following"] == {}
-    assert told["values"]["moves"] == []
-    assert told["board"]["turn"] is None
-    assert told["status"] == status
+    received = visitor.get(f"positions/{position}")
+    assert received["following"] == {}
+    assert received["values"]["moves"] == []
+    assert received["board"]["turn"] is None
+    assert received["status"] == status
 
 
 def test_a_hint_is_one_of_the_best_moves_with_its_reason(visitor: Client) -> None:
@@ -73,14 +73,14 @@ def test_a_hint_is_one_of_the_best_moves_with_its_reason(visitor: Client) -> Non
         assert hint["square"] in solve(position).best
         assert hint["text"].startswith(hint["name"])
         game = visitor.play(game, chance.choice(free(game)))
-    told = visitor.get(f"games/{game['id']}/hint", 422)["detail"]
-    assert told == "the game is over: there is no move to choose"
+    received = visitor.get(f"games/{game['id']}/hint", 422)["detail"]
+    assert received == "the game is over: there is no move to choose"
 
 
 def test_the_values_in_a_game_are_those_of_its_position(visitor: Client) -> None:
     game = visitor.play(visitor.begin(opponent=None), 0)
-    told = visitor.get(f"games/{game['id']}/values")
-    assert told == visitor.get(f"positions/{game['board']['position']}")["values"]
+    received = visitor.get(f"games/{game['id']}/values")
+    assert received == visitor.get(f"positions/{game['board']['position']}")["values"]
 
 
 def test_asking_changes_nothing(visitor: Client) -> None:
@@ -107,8 +107,8 @@ def test_a_review_goes_through_a_finished_game(visitor: Client, seed: int) -> No
 
 def test_a_game_that_goes_on_is_not_reviewed(visitor: Client) -> None:
     game = visitor.begin(opponent=None)
-    told = visitor.get(f"games/{game['id']}/review", 422)["detail"]
-    assert told == "the game goes on: it is reviewed when it is over"
+    received = visitor.get(f"games/{game['id']}/review", 422)["detail"]
+    assert received == "the game goes on: it is reviewed when it is over"
 
 
 def test_a_game_given_up_at_once_has_an_empty_review(visitor: Client) -> None:
@@ -119,10 +119,12 @@ def test_a_game_given_up_at_once_has_an_empty_review(visitor: Client) -> None:
 @pytest.mark.parametrize("board", ["5x5:4", "15x15:5", "26x26:5"])
 def test_where_nothing_is_proved_it_says_so(visitor: Client, board: str) -> None:
     game = visitor.begin(board=board, opponent=None)
-    told = visitor.get(f"games/{game['id']}/values")
-    assert not told["is_proved"]
-    assert told["moves"] == []
-    assert told["text"] == f"What the moves are worth here is not proved: {board} is not solved."
+    received = visitor.get(f"games/{game['id']}/values")
+    assert not received["is_proved"]
+    assert received["moves"] == []
+    assert (
+        received["text"] == f"What the moves are worth here is not proved: {board} is not solved."
+    )
     hint = visitor.get(f"games/{game['id']}/hint")
     assert hint["verdict"] == "is not proved good or bad"
     game = visitor.act(visitor.play(game, hint["square"]), "resign")

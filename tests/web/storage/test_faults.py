@@ -17,7 +17,7 @@ import pytest
 from tests.serving import Server, serving
 from tests.web.client import API, PROBLEM, Client, visiting
 from tests.web.live.listening import command
-from tests.web.live.players import LivePlayer, log_of, sit_down, told_by
+from tests.web.live.players import LivePlayer, log_of, received_by, sit_down
 from tests.web.live.replica import Replica
 
 pytestmark = pytest.mark.slow
@@ -99,13 +99,13 @@ class Tables:
         return await asyncio.to_thread(self.dan.get, f"games/{game}")
 
     async def end(self) -> None:
-        """Play to the end, X winning; then everybody was told what is in the log, and no more."""
+        """Play to the end, X winning; everybody received what is in the log, no more."""
         for square in (1, 3, 2):
             await self.play(square)
         assert self.cat.replica.ending == ("x",)
-        kept = told_by(log_of(self.database, self.ann.game))
+        kept = received_by(log_of(self.database, self.ann.game))
         del kept[2]
-        assert self.ann.told == self.ben.told == self.cat.told == kept
+        assert self.ann.received == self.ben.received == self.cat.received == kept
         assert [event["square"] for event, _ in kept.values()] == [0, 4, 1, 3, 2]
 
 
@@ -198,13 +198,13 @@ def test_a_move_whose_player_left_before_it_was_stored_reaches_the_others(
             with locked(tables.database):
                 async with ann.connected(address):
                     await ann.say(json.dumps(play(ann, 0)))
-                # While the move waits there is something to tell her, who is not there any more.
+                # While the move waits there is something to send her, who has left.
                 async with cat.connected(address):
                     await tables.get(ann.game)
                 mine = {"square": 4, "version": 1, "command": command()}
                 later = asyncio.create_task(tables.post(f"games/{tables.alone['id']}/moves", mine))
                 await tables.get(ann.game)
-            await later  # and so the move before it is kept, or is not
+            await later  # and so the move before it is stored, or is not
             await ben.reach(len(log_of(tables.database, ann.game)))
             assert ben.replica.moves == [0]
 

@@ -62,19 +62,19 @@ def test_writing_waits_for_the_disk_and_blocks_no_reader(tmp_path: Path) -> None
     wrote: list[object] = []
 
     def listen(connection: sqlite3.Connection, _record: object) -> None:
-        """To all that is done over a connection, and so find the one by which games are kept."""
+        """To all that is done over a connection, and so find the one that stores games."""
 
-        def hear(statement: str) -> None:
+        def receive(statement: str) -> None:
             if statement.strip().startswith("INSERT INTO appends"):
                 wrote.append(connection)
 
-        connection.set_trace_callback(hear)
+        connection.set_trace_callback(receive)
 
     def ask(connection: sqlite3.Connection, _record: object) -> None:
         """Of every connection, once it has done all it was to do."""
         pragmas = ("journal_mode", "synchronous")
-        told = [connection.execute(f"PRAGMA {name}").fetchone()[0] for name in pragmas]
-        found.append((*told, connection in wrote))
+        received = [connection.execute(f"PRAGMA {name}").fetchone()[0] for name in pragmas]
+        found.append((*received, connection in wrote))
 
     event.listen(Pool, "connect", listen)
     event.listen(Pool, "checkin", ask)
@@ -112,8 +112,8 @@ def test_an_empty_file_becomes_a_database(tmp_path: Path) -> None:
 def test_a_foreign_database_is_refused_and_left_alone(tmp_path: Path) -> None:
     file = tmp_path / "recipes.db"
     execute(file, "CREATE TABLE recipes (name TEXT)")
-    told = "the database holds something else: name another with --database"
-    assert refusal(file) == told
+    received = "the database holds something else: name another with --database"
+    assert refusal(file) == received
     with closing(sqlite3.connect(file)) as connection:
         assert [name for (name,) in connection.execute("SELECT name FROM sqlite_master")] == [
             "recipes"
@@ -124,8 +124,8 @@ def test_a_foreign_database_is_refused_and_left_alone(tmp_path: Path) -> None:
 def test_a_newer_database_asks_for_a_newer_program(tmp_path: Path, step: str) -> None:
     file = made(tmp_path / "games.db")
     execute(file, f"UPDATE alembic_version SET version_num = '{step}'")
-    told = f"the database is at step {step}, this program knows {LATEST}: use a newer noughts"
-    assert refusal(file) == told
+    received = f"the database is at step {step}, this program knows {LATEST}: use a newer noughts"
+    assert refusal(file) == received
 
 
 @pytest.mark.parametrize("step", ["0000", "1975ea83b712", "", "ae1027a6acf"])
@@ -136,8 +136,8 @@ def test_a_database_at_an_unknown_step_is_foreign(tmp_path: Path, step: str) -> 
         "CREATE TABLE alembic_version (version_num TEXT)",
         f"INSERT INTO alembic_version VALUES ('{step}')",
     )
-    told = "the database holds something else: name another with --database"
-    assert refusal(file) == told
+    received = "the database holds something else: name another with --database"
+    assert refusal(file) == received
 
 
 def test_tables_without_a_step_are_refused(tmp_path: Path) -> None:
@@ -209,17 +209,17 @@ def unavailable(file: Path, spoil: Callable[[], object]) -> list[str]:
         store = SqliteStore(file)
         await store.append(BEGAN)
         spoil()
-        told = []
+        received = []
         another = Append("two", 0, BEGAN.events, "begin", ("ann",))
         try:
             for action in (store.append(another), store.load("one"), store.listed_ids("ann", 9)):
                 with pytest.raises(StoreUnavailable) as caught:
                     await action
                 (line,) = str(caught.value).splitlines()
-                told.append(line)
+                received.append(line)
         finally:
             await store.close()
-        return told
+        return received
 
     return asyncio.run(run())
 
