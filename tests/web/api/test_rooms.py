@@ -266,9 +266,10 @@ def test_codes_cannot_be_searched_but_members_are_let_in(tmp_path: Path) -> None
         join(room, member)
         for _ in range(30):
             seeker.get("rooms/KTRF7WX4", 404)
-        refused = seeker.http.get(f"{API}/{at(room)}")
-        assert refused.status_code == 429
-        assert 0 < int(refused.headers["retry-after"]) <= 60
+        for door in (f"{API}/{at(room)}", f"/r/{room['code']}", f"/r?code={room['code']}"):
+            refused = seeker.http.get(door)
+            assert refused.status_code == 429
+            assert 0 < int(refused.headers["retry-after"]) <= 60
         for insider in (owner, member):
             insider.get(at(room))
 

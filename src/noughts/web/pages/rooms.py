@@ -13,6 +13,7 @@ from msgspec.structs import fields
 from noughts.core.errors import IllegalAction, NoughtsError
 from noughts.online.rooms.codes import spaced
 from noughts.online.rooms.commands import RoomCommand
+from noughts.web.aggregates.kinds import UnknownRoom
 from noughts.web.middleware.dependencies import ContextDep, RoomsDep
 from noughts.web.middleware.identity import RequestContext
 from noughts.web.middleware.rate_limits import GAMES, MOVES, QUESTIONS
@@ -56,7 +57,7 @@ class RoomPages(Controller):
     ) -> Response[Any]:
         try:
             found, _ = await room_service.enter(code, context.key, context.address)
-        except NoughtsError as error:
+        except UnknownRoom as error:
             return _rooms_page(context, error)
         return redirect(f"/r/{found}")
 
