@@ -43,10 +43,10 @@ class Onlooker(WSListener):
     """A spectator with a connection."""
 
     def __init__(self, receive: Callable[[bytes], None]) -> None:
-        self._hear = receive
+        self._receive = receive
 
     def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:  # noqa: ARG002
-        self._hear(frame.get_payload_as_bytes())
+        self._receive(frame.get_payload_as_bytes())
 
 
 class Crowd:

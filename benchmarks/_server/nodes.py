@@ -33,10 +33,8 @@ class Services:
         version, *settings = (
             execute(self.postgres.url, f"SHOW {name}")[0][0] for name in _SETTINGS
         )
-        received = (f"{name} {value}" for name, value in zip(_SETTINGS[1:], settings, strict=True))
-        return (
-            f"PostgreSQL {version} on {_file_system(self.postgres.folder)}, {', '.join(received)}"
-        )
+        shown = (f"{name} {value}" for name, value in zip(_SETTINGS[1:], settings, strict=True))
+        return f"PostgreSQL {version} on {_file_system(self.postgres.folder)}, {', '.join(shown)}"
 
 
 @contextmanager
