@@ -197,10 +197,8 @@ class Repository(Generic[State, Command_]):
 
     async def _reload(self, aggregate: Aggregate[State]) -> None:
         """Read the log, under the lock: others may have appended, or a failed append succeeded."""
-        aggregate.is_stale, aggregate.early = (
-            False,
-            {},
-        )  # set again by appends received while the log is read
+        # Both are set again by what is received while the log is read.
+        aggregate.is_stale, aggregate.early = False, {}
         try:
             appends = await self._read(aggregate.id)
             self._made_by(appends)  # raises before any of it is applied
@@ -285,9 +283,11 @@ class Repository(Generic[State, Command_]):
 
     def _apply(self, aggregate: Aggregate[State], append: Append) -> None:
         """Apply a stored append and publish it."""
-        aggregate.appends[append.command_id] = append
+        state = aggregate.state
         for event in append.events:
-            aggregate.state = self._kind.evolve(aggregate.state, event)
+            state = self._kind.evolve(state, event)
+        aggregate.state = state
+        aggregate.appends[append.command_id] = append
         self._changed(aggregate)
         self._publish(aggregate.id, Published(aggregate.state, append))
         if aggregate.early:
