@@ -11,6 +11,8 @@ from itertools import chain
 from time import perf_counter
 from typing import Any, Generic
 
+from msgspec import Struct
+
 from noughts.core.errors import IllegalAction
 from noughts.online.errors import Refused
 from noughts.online.games import Played
@@ -47,7 +49,7 @@ class EventLog:
         started = perf_counter()
         await self.store.append(append)
         self.counters.append_seconds.observe(perf_counter() - started)
-        self.counters.moves += sum(isinstance(event, Played) for event in append.events)
+        self.counters.moves += isinstance(append.events[0], Played)  # a move is an append alone
 
     def due(self) -> int:
         """When to first check whether a log that begins now has expired, in seconds since 1970."""
@@ -86,8 +88,7 @@ def events_of(appends: Iterable[Append]) -> Iterable[Any]:
     return chain.from_iterable(append.events for append in appends)
 
 
-@dataclass(frozen=True, slots=True)
-class Published(Generic[State]):
+class Published(Struct, Generic[State], frozen=True):  # made in a tenth of a dataclass's time
     """What subscribers of a game or a room receive.
 
     `append` is None when the aggregate was deleted, and when only a board of a room changed.
