@@ -177,7 +177,7 @@ class SocketSubscriber(Subscriber):
         return self._games.action_command(self._game, self._by, action, message.version)
 
     async def _execute(self, command: Command, command_id: str | None) -> None:
-        executed = await self._games.execute(self._game, "", command, command_id)
+        executed = await self._games.execute(self._game, command, command_id)
         if executed.repeated is not None:
             self._channel.resend(self, executed.repeated)
 

@@ -76,7 +76,7 @@ class GamePages(Controller):
     ) -> Response[Any]:
         command = Play(Person(context.key), data.version, data.square)
         try:
-            await game_service.execute(game, context.key, command)
+            await game_service.execute(game, command, active=context.key)
         except NoughtsError as error:
             return await _game_page(game_service, context, game, error=error)
         return redirect(f"/g/{game}")
@@ -97,7 +97,7 @@ class GamePages(Controller):
             if following is None:
                 by = Person(context.key)
                 command = game_service.action_command(game, by, action, data.version)
-                await game_service.execute(game, context.key, command)
+                await game_service.execute(game, command, active=context.key)
         except NoughtsError as error:
             return await _game_page(game_service, context, game, error=error)
         return redirect(f"/g/{following or game}")
@@ -109,7 +109,7 @@ class GamePages(Controller):
         context = context.identified()
         try:
             command = await game_service.sit_command(game, context.key)
-            await game_service.execute(game, context.key, command)
+            await game_service.execute(game, command, active=context.key)
         except NoughtsError as error:
             return await _game_page(game_service, context, game, error=error)
         return redirect(f"/g/{game}", context)
@@ -150,7 +150,8 @@ async def _play_first(game_service: GameService, key: str, id_: str, square: int
     """Play the first move of a new game, if it is the visitor's turn."""
     game = await game_service.view(id_, key)
     if game.is_your_turn:
-        await game_service.execute(id_, key, Play(Person(key), game.version, square))
+        command = Play(Person(key), game.version, square)
+        await game_service.execute(id_, command, active=key)
 
 
 async def _game_page(

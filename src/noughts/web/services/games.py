@@ -29,7 +29,6 @@ from noughts.online.games import (
 )
 from noughts.players import check_supports, player
 from noughts.web.aggregates.games import Executed, Games
-from noughts.web.aggregates.repository import now
 from noughts.web.live.game_channel import GameChannels
 from noughts.web.services import coaching
 from noughts.web.views.games import game_summary, game_view
@@ -97,7 +96,7 @@ class GameService:
         """The view of a game, announcing what happened after a version; raises UnknownGame."""
         shared = await self.find(id_)
         before = None if after is None else await self.games.find_at(id_, after)
-        return game_view(id_, shared, key, now(), before)
+        return game_view(id_, shared, key, self.games.log.now(), before)
 
     async def list_games(self, key: str) -> list[GameSummary]:
         """The games that a visitor began or joined last, latest first."""
@@ -105,14 +104,15 @@ class GameService:
         return [game_summary(id_, shared, key) for id_, shared in found]
 
     async def execute(
-        self, id_: str, key: str, command: Command, command_id: str | None = None
+        self, id_: str, command: Command, command_id: str | None = None, *, active: str = ""
     ) -> Executed:
-        """Execute a visitor's command; `key` is empty if a live connection shows their presence.
+        """Execute a visitor's command.
 
+        `active` is the key of a visitor without a live connection, whose activity is recorded.
         Raises UnknownGame, Stale, Refused, IllegalMove and IllegalAction.
         """
-        if key:
-            self.live.record_activity(id_, key)
+        if active:
+            self.live.record_activity(id_, active)
         return await self.games.execute(id_, command, command_id)
 
     async def execute_and_view(
@@ -120,13 +120,13 @@ class GameService:
     ) -> GameView:
         """The same with a view of the game after it; raises StaleGame instead of Stale."""
         try:
-            executed = await self.execute(id_, key, command, command_id)
+            executed = await self.execute(id_, command, command_id, active=key)
         except Stale:
             raise StaleGame(await self.view(id_, key, command.version)) from None
         before = executed.before
         if before.version != command.version:  # repeated, or based on a version before an offer
             before = await self.games.find_at(id_, command.version)
-        return game_view(id_, executed.after, key, now(), before)
+        return game_view(id_, executed.after, key, self.games.log.now(), before)
 
     async def sit_command(self, id_: str, key: str) -> Command:
         """The command to take the free seat of a game."""

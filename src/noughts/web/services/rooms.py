@@ -11,7 +11,6 @@ from noughts.online.rooms.commands import Join, RoomCommand
 from noughts.online.rooms.state import Number, Room
 from noughts.web.aggregates.games import Games
 from noughts.web.aggregates.kinds import UnknownGame, UnknownRoom
-from noughts.web.aggregates.repository import now
 from noughts.web.aggregates.rooms import Rooms
 from noughts.web.live.room_channel import RoomChannels
 from noughts.web.services.room_actions import RoomChoices
@@ -87,7 +86,7 @@ class RoomService:
             game = room_game(room, number, lambda n: self.rooms.game_id(code, room, n))
             with suppress(UnknownGame):  # a game may be deleted before its room
                 shared = await self.games.find_round(game.id, 1)
-                boards.append(wall_board(game, shared, now()))
+                boards.append(wall_board(game, shared, self.games.log.now()))
         return boards
 
 
