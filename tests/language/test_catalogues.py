@@ -1,0 +1,117 @@
+"""Every language has every message, with the same values, and what programs read is up to date."""
+
+from __future__ import annotations
+
+import gettext
+import io
+import re
+from collections.abc import Iterable
+from functools import cache
+from itertools import combinations
+from string import Formatter
+from typing import Any
+
+import pytest
+from babel.messages.catalog import Catalog, Message
+from babel.messages.mofile import write_mo
+
+from tests.language.catalogues import (
+    forms,
+    is_translated,
+    paths,
+    read,
+    scripts_json,
+    template,
+    translated,
+    update,
+)
+
+_LANGUAGES = list(translated())
+
+# `make translations` writes what a message of the code lacks here.
+messages = cache(template)
+
+
+@pytest.mark.parametrize("language", _LANGUAGES)
+def test_a_language_has_exactly_the_messages_of_the_code(language: str) -> None:
+    assert _keys(read(language)) == _keys(messages())
+
+
+@pytest.mark.parametrize("language", _LANGUAGES)
+def test_every_message_is_translated(language: str) -> None:
+    missing = [each.id for each in read(language) if each.id and not is_translated(each)]
+    assert missing == []
+
+
+@pytest.mark.parametrize(("one", "other"), list(combinations(_LANGUAGES, 2)))
+def test_no_sentence_is_in_another_language(one: str, other: str) -> None:
+    assert _sentences(one) & _sentences(other) == set()
+
+
+@pytest.mark.parametrize("language", _LANGUAGES)
+def test_a_translation_uses_the_values_of_its_message(language: str) -> None:
+    wrong = [
+        (each.id, form)
+        for each in read(language)
+        if each.id
+        for form in forms(each.string)
+        if form and not _is_fitting(each, form)
+    ]
+    assert wrong == []
+
+
+@pytest.mark.parametrize("language", _LANGUAGES)
+def test_the_compiled_catalogue_is_up_to_date(language: str) -> None:
+    compiled = io.BytesIO()
+    write_mo(compiled, read(language))
+    compiled.seek(0)
+    with paths(language).mo.open("rb") as file:
+        assert _contents(file) == _contents(compiled)
+
+
+@pytest.mark.parametrize("language", _LANGUAGES)
+def test_the_messages_of_scripts_are_up_to_date(language: str) -> None:
+    found = paths(language).scripts.read_text(encoding="utf-8")
+    assert found == scripts_json(update(language, messages()))
+
+
+def test_a_message_has_names_for_its_values() -> None:
+    nameless = [each.id for each in messages() for form in forms(each.id) if "" in _names(form)]
+    assert nameless == []
+
+
+def _keys(catalogue: Catalog) -> set[tuple[Any, str | None]]:
+    return {(each.id, each.context) for each in catalogue if each.id}
+
+
+def _sentences(language: str) -> set[str]:
+    """The translations of at least three words: shorter ones may be the same in two languages."""
+    texts = {text for each in read(language) if each.id for text in forms(each.string)}
+    return {text for text in texts if len(re.findall(r"[^\W\d]{2,}", _without_names(text))) >= 3}
+
+
+def _without_names(text: str) -> str:
+    return re.sub(r"\{\w+\}", "", text)
+
+
+def _names(text: str) -> set[str]:
+    return {name for _, name, _, _ in Formatter().parse(text) if name is not None}
+
+
+def _is_fitting(message: Message, translation: str) -> bool:
+    """Whether a translation names the values of the English; a count may be put in words."""
+    english = [_names(form) for form in forms(message.id)]
+    names = _names(translation)
+    if len(english) == 1:
+        return names == english[0]
+    return names <= _union(english) and names >= _union(english) - {"count", "number"}
+
+
+def _union(names: Iterable[set[str]]) -> set[str]:
+    return set().union(*names)
+
+
+def _contents(file: Any) -> dict[Any, str]:
+    """The messages of a compiled catalogue, without the header, which names its tool."""
+    catalogue: dict[Any, str] = vars(gettext.GNUTranslations(file))["_catalog"]
+    return {key: text for key, text in catalogue.items() if key}
