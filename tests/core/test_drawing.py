@@ -120,6 +120,53 @@ def test_a_large_board_has_dots_instead_of_rules() -> None:
     """)
 
 
+def test_a_compact_board_has_a_column_between_its_squares_and_letters_on_both_sides() -> None:
+    position = Rules(6, 2, 3).start().play(11).play(1)
+    assert draw(position, last=1, compact=True) == picture("""
+        :  a b c d e f
+        :1 .(O). . . .
+        :2 . . . . . X
+        :  a b c d e f
+    """)
+
+
+def test_neighbours_of_a_winning_line_share_their_brackets_on_a_compact_board() -> None:
+    won = Position.parse("xxxo/.o.x/o... o 3")
+    assert draw(won, line=(0, 1, 2), last=2, compact=True) == picture("""
+        :  a b c d
+        :1[X X X]O
+        :2 . O . X
+        :3 O . . .
+        :  a b c d
+    """)
+
+
+def test_wide_numbers_keep_a_compact_board_straight() -> None:
+    position = Rules(4, 3, 3).start().play(0)
+    labels = number_labels(position.rules)
+    assert draw(position, labels=labels, last=0, compact=True) == picture("""
+        :( X) 2  3  4
+        :  5  6  7  8
+        :  9 10 11 12
+    """)
+
+
+@given(positions(longest=26))
+def test_a_compact_board_of_any_size_has_all_its_marks_and_is_narrow(position: Position) -> None:
+    drawing = draw(position, labels=name_labels(position.rules), compact=True)
+    _, *rows, _ = drawing.split("\n")
+    marks = "".join(row[len(str(position.rules.height)) :].replace(" ", "") for row in rows)
+    assert marks.lower() == str(position).split()[0].replace("/", "")
+    assert max(map(len, rows)) <= 2 * position.rules.width + 3
+    painted = draw(
+        position,
+        labels=name_labels(position.rules),
+        paint=lambda _, text: text.replace("X", "*"),
+        compact=True,
+    )
+    assert painted == drawing.replace("X", "*")
+
+
 def test_wide_numbers_widen_every_square() -> None:
     start = Rules(4, 3, 3).start()
     assert draw(start, labels=number_labels(start.rules)) == picture("""

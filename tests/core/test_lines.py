@@ -20,6 +20,7 @@ def random_marks(rules: Rules, density: float, random: Random) -> naive.Board:
     return naive.Board(rules.width, rules.height, rules.k, cells, "o")
 
 
+@pytest.mark.untraced
 @settings(max_examples=4 * settings().max_examples)
 @given(boards(), st.floats(0.05, 1), st.integers(0, 2**32 - 1))
 def test_lines_of_any_marks_are_those_a_scan_finds(rules: Rules, density: float, seed: int) -> None:

@@ -44,7 +44,7 @@ def test_squares_are_a_column_letter_and_a_row_number_from_the_top() -> None:
 
 @pytest.mark.parametrize("text", ["d1", "a4", "D4", "z26", "a99"])
 def test_a_square_off_the_board_is_refused_with_the_boards_corners(text: str) -> None:
-    with pytest.raises(NotationError, match=f"{text} is off the board, whose squares are a1 to c3"):
+    with pytest.raises(NotationError, match=f"{text} is off the board – its squares are a1 to c3"):
         read_square(3, 3, text)
 
 
@@ -141,7 +141,7 @@ def test_a_board_one_column_wide_and_one_row_high_are_told_apart(rows: int) -> N
         ("...//... x 3", "row 2 of the position has 0 squares, row 1 has 3"),
         (".../..a/... x 3", "'a' at c2: a square is x, o or ."),
         (".../.0./... x 3", "'0' at b2: a square is x, o or ."),
-        ("." * 27 + "é x 3", r"'\\xe9' at row 1: a square is x, o or ."),
+        ("." * 27 + "é x 3", r"'\\xe9' in row 1: a square is x, o or ."),
         (".../.../... z 3", "the side to move is x or o, not 'z'"),
         (".../.../... 3 x", "how many in a row win, not 'x'"),
         (".../.../... x k", "a position ends with how many in a row win, not 'k'"),

@@ -51,6 +51,7 @@ def naive_numbers(reached: Counter[naive.Board]) -> list[int]:
     ]
 
 
+@pytest.mark.untraced
 @every_case
 def test_counts_are_those_in_the_golden_file(case: Golden) -> None:
     found = list(perft(Position.parse(case.start), case.depth))
@@ -108,6 +109,7 @@ def test_every_game_of_noughts_and_crosses_walked_move_by_move_gives_the_same_co
         assert sum(count for (end, _), count in ends.items() if end == ply.ply) == ply.games
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("depth", range(12))
 def test_a_depth_shows_the_first_plies_and_no_more(depth: int) -> None:
     everything = list(perft(Rules().start()))
@@ -119,6 +121,7 @@ def test_a_game_that_is_over_has_one_ply() -> None:
     assert numbers(ply) == [1, 1, 0, 0, 1, 1]
 
 
+@pytest.mark.untraced
 def test_o_beginning_only_swaps_the_winners() -> None:
     for x_first, o_first in zip(
         perft(Position.parse("..../..../.... x 3"), 5),

@@ -152,13 +152,13 @@ def test_a_move_is_legal_exactly_when_it_can_be_played(position: Position, move:
     [
         ("x.o/.x./..o x 3", 0, "a1 is already taken by X"),
         ("x.o/.x./..o x 3", 8, "c3 is already taken by O"),
-        ("x.o/.x./..o x 3", 9, "9 is off the board, whose squares are 0 to 8"),
-        ("x.o/.x./..o x 3", -1, "-1 is off the board, whose squares are 0 to 8"),
-        ("x.o/.x./..o x 3", 10**30, f"{10**30} is off the board, whose squares are 0 to 8"),
-        ("xxx/oo./... o 3", 8, "the game is over: X has won"),
-        ("xxx/oo./... o 3", 0, "the game is over: X has won"),
-        ("ooo/xx./x.. x 3", 8, "the game is over: O has won"),
-        ("xxo/oox/xxo o 3", 0, "the game is over: it is a draw"),
+        ("x.o/.x./..o x 3", 9, "9 is off the board – its squares are 0 to 8"),
+        ("x.o/.x./..o x 3", -1, "-1 is off the board – its squares are 0 to 8"),
+        ("x.o/.x./..o x 3", 10**30, f"{10**30} is off the board – its squares are 0 to 8"),
+        ("xxx/oo./... o 3", 8, "the game is over"),
+        ("xxx/oo./... o 3", 0, "the game is over"),
+        ("ooo/xx./x.. x 3", 8, "the game is over"),
+        ("xxo/oox/xxo o 3", 0, "the game is over"),
     ],
 )
 def test_an_illegal_move_is_refused_with_the_reason(text: str, move: int, reason: str) -> None:
@@ -193,7 +193,7 @@ def test_legality_takes_the_same_integers_as_play(move: NumPyLike) -> None:
 
 @pytest.mark.parametrize("square", [-1, 9, 10**30, NumPyLike(-1)])
 def test_no_mark_is_told_of_what_is_no_square(square: int) -> None:
-    with pytest.raises(IllegalMove, match=r"is off the board, whose squares are 0 to 8$"):
+    with pytest.raises(IllegalMove, match=r"is off the board – its squares are 0 to 8$"):
         Position.parse("x.o/.../... x 3").mark_at(square)
 
 
@@ -263,8 +263,8 @@ def test_a_name_is_legal_exactly_when_its_square_is(position: Position) -> None:
     [
         ("a1", 0, "a1 is already taken by X"),
         ("C3", 8, "c3 is already taken by O"),
-        ("d1", "d1", "d1 is off the board, whose squares are a1 to c3"),
-        (" A4", " A4", "A4 is off the board, whose squares are a1 to c3"),
+        ("d1", "d1", "d1 is off the board – its squares are a1 to c3"),
+        (" A4", " A4", "A4 is off the board – its squares are a1 to c3"),
     ],
 )
 def test_an_illegal_name_is_refused_with_the_reason(name: str, move: object, reason: str) -> None:

@@ -53,6 +53,7 @@ def accepted(board: naive.Board) -> bool:
     return True
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("sides", LITTLE_BOARDS, ids=str)
 def test_exactly_what_play_can_reach_is_a_position(sides: tuple[int, int, int]) -> None:
     """Every filling with either side to move; on 3×3 that is 39,366, of which 10,956 can be."""
@@ -91,16 +92,16 @@ def test_exactly_what_play_can_reach_is_a_position_on_a_board_of_twelve() -> Non
     [
         ("xx./.../... o 3", "2 X and 0 O: players take turns, so the counts differ by at most one"),
         ("oo./o.x/... x 3", "1 X and 3 O: players take turns"),
-        ("x../.../... x 3", "1 X and 0 O: X moved last, so O is to move"),
-        ("xo./.o./... o 3", "1 X and 2 O: O moved last, so X is to move"),
-        ("xxx/ooo/... x 3", "both X and O have a line: the game ends with the first"),
+        ("x../.../... x 3", "1 X and 0 O: X moved last, so it's O's turn"),
+        ("xo./.o./... o 3", "1 X and 2 O: O moved last, so it's X's turn"),
+        ("xxx/ooo/... x 3", "both X and O have a line – the game ends with the first"),
         ("xxx/oo./..o x 3", "X has a line, so the game is over and X moved last"),
         ("xx./ooo/x.. o 3", "O has a line, so the game is over and O moved last"),
         ("xxx/.../xxx/ooo/ooo o 3", "both X and O have a line"),
         ("xxx./..../xxx./.o.o/oo.o/o... x 3", "X has a line, so the game is over"),
-        ("xxx./oo.o/xxx./o.o. o 3", "no single move completes all the lines X has"),
-        ("ooox./xx.x./xxooo x 3", "no single move completes all the lines O has"),
-        ("xxxxxx/oo.oo./.....o o 3", "no single move completes all the lines X has"),
+        ("xxx./oo.o/xxx./o.o. o 3", "no single move completes all the lines that X has"),
+        ("ooox./xx.x./xxooo x 3", "no single move completes all the lines that O has"),
+        ("xxxxxx/oo.oo./.....o o 3", "no single move completes all the lines that X has"),
     ],
 )
 def test_what_is_wrong_with_a_position_is_named(text: str, fault: str) -> None:
@@ -111,10 +112,10 @@ def test_what_is_wrong_with_a_position_is_named(text: str, fault: str) -> None:
 @pytest.mark.parametrize(
     ("xs", "os", "fault"),
     [
-        (1 << 9, 0, "a mark lies off the 3x3 board"),
-        (0, 1 << 9, "a mark lies off the 3x3 board"),
-        (-1, 0, "a mark lies off the 3x3 board"),
-        (0, -1, "a mark lies off the 3x3 board"),
+        (1 << 9, 0, "a mark is off the board"),
+        (0, 1 << 9, "a mark is off the board"),
+        (-1, 0, "a mark is off the board"),
+        (0, -1, "a mark is off the board"),
         (0b000_100_000, 0b001_100_001, "c2 holds both X and O"),
     ],
 )

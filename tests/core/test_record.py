@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import FrozenInstanceError
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -105,6 +106,15 @@ def test_a_start_within_a_game_is_written_as_a_position() -> None:
     game = Game(Position.parse("x.o/.x./..o x 3")).play(1)
     fields = fields_of(Record(game, PLAYERS))
     assert (fields["start"], fields["first"], fields["moves"]) == ("x.o/.x./..o x 3", "x", ["b1"])
+
+
+@pytest.mark.parametrize("started", [None, datetime(2026, 11, 1, 12, 0, 0, 250_000, UTC)])
+def test_a_game_just_played_keeps_its_times_to_the_second(started: datetime | None) -> None:
+    ended = datetime(2026, 11, 1, 12, 1, 30, 999_999, UTC)
+    record = Record.played(UNFINISHED, PLAYERS, started, ended)
+    assert record == Record.parse(str(record))
+    assert record.started == (None if started is None else "2026-11-01T12:00:00+00:00")
+    assert record.ended == "2026-11-01T12:01:30+00:00"
 
 
 def test_taken_back_moves_are_left_out() -> None:

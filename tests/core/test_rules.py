@@ -82,7 +82,7 @@ def test_sides_run_from_1_to_26(sides: tuple[int, int]) -> None:
 
 @pytest.mark.parametrize("k", [0, -1, 6, 100])
 def test_k_runs_from_1_to_the_longer_side(k: int) -> None:
-    with pytest.raises(InvalidRules, match=f"{k} in a row cannot be made on 4x5: k is 1 to 5"):
+    with pytest.raises(InvalidRules, match=f"{k} in a row can't be made on 4x5 – choose 1 to 5"):
         Rules(4, 5, k)
 
 

@@ -62,6 +62,7 @@ def check_threats(position: Position) -> None:
     assert list(forks(position)) == forks_of[position.turn] * going_on
 
 
+@pytest.mark.untraced
 def test_threats_are_what_trying_every_move_finds_in_every_3x3_position() -> None:
     boards = naive.reachable(3, 3, 3)
     for board in boards:
@@ -97,6 +98,10 @@ def test_the_lines_a_square_completes_are_those_through_it_once_it_is_marked(
             found = completed_lines(position, mark, square)
             assert set(found) == {run for run in runs if square in run}
             assert len(found) == len(set(found))
+
+
+def test_with_two_squares_to_win_on_every_other_square_forks() -> None:
+    assert forks(Position.parse("xx./x.o/.oo x 3")) == (4,)
 
 
 def test_nothing_is_threatened_once_the_game_is_over() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
+from itertools import pairwise
 
 from noughts.core.bits import Move
 from noughts.core.notation import EMPTY, column_name
@@ -50,10 +51,12 @@ def draw(
     line: Collection[Move] = (),
     last: Move | None = None,
     paint: Paint | None = None,
+    compact: bool = False,
 ) -> str:
     """The board as text, a winning `line` in [brackets] and the `last` move in (parentheses).
 
-    `paint` may wrap a square's text to colour it.
+    `paint` may wrap a square's text to colour it. A `compact` board has a column and no lines
+    between the squares, and its letters above and below.
 
     >>> print(draw(Position.parse("x.o/.x./..o x 3"), last=8))
      X | 2 | O
@@ -64,6 +67,8 @@ def draw(
     """
     labels = default_labels(position.rules) if labels is None else labels
     rules = position.rules
+    if compact:
+        return _draw_compact(position, labels, line, last, paint)
     ruled = max(rules.width, rules.height) <= _LONGEST_RULED_SIDE
     cells = [
         _cell(position, square, labels, brackets=_brackets(square, line, last), ruled=ruled)
@@ -83,14 +88,53 @@ def _brackets(square: Move, line: Collection[Move], last: Move | None) -> str:
 
 
 def _cell(position: Position, square: Move, labels: Labels, *, brackets: str, ruled: bool) -> str:
+    text = _text(position, square, labels, ruled=ruled)
+    return f"{brackets[0]}{text}{brackets[1]}"
+
+
+def _text(position: Position, square: Move, labels: Labels, *, ruled: bool) -> str:
     mark = position.mark_at(square)
     if mark is not None:
-        text = str(mark)
-    elif labels.squares:
-        text = labels.squares[square]
-    else:
-        text = " " if ruled else EMPTY
-    return f"{brackets[0]}{text}{brackets[1]}"
+        return str(mark)
+    if labels.squares:
+        return labels.squares[square]
+    return " " if ruled else EMPTY
+
+
+def _draw_compact(
+    position: Position,
+    labels: Labels,
+    line: Collection[Move],
+    last: Move | None,
+    paint: Paint | None,
+) -> str:
+    rules = position.rules
+    texts = [_text(position, square, labels, ruled=False) for square in range(rules.size)]
+    width = max(map(len, (*texts, *labels.columns)))
+    cells = [text.rjust(width) for text in texts]
+    if paint is not None:
+        cells = [paint(square, cell) for square, cell in enumerate(cells)]
+    margin = max(map(len, labels.rows), default=0)
+    heads = " ".join(label.rjust(width) for label in labels.columns)
+    head = [" " * (margin + 1) + heads] if heads else []
+    rows = []
+    for row, label in enumerate(labels.rows or ("",) * rules.height):
+        squares = range(row * rules.width, (row + 1) * rules.width)
+        edge, *gaps = (_between(*pair, line, last) for pair in pairwise((None, *squares, None)))
+        inside = (cells[square] + gap for square, gap in zip(squares, gaps, strict=True))
+        rows.append(f"{label.rjust(margin)}{edge}{''.join(inside)}")
+    return "\n".join(text.rstrip() for text in [*head, *rows, *head])
+
+
+def _between(
+    left: Move | None, right: Move | None, line: Collection[Move], last: Move | None
+) -> str:
+    """The bracket between two neighbours, or a space; None for the edge."""
+    if (left in line) != (right in line):
+        return "]" if left in line else "["
+    if last is None or left in line:
+        return " "
+    return ")" if left == last else "(" if right == last else " "
 
 
 def _join(rules: Rules, labels: Labels, cells: list[str], width: int, *, ruled: bool) -> str:

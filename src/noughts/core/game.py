@@ -12,6 +12,7 @@ from noughts.core.errors import IllegalAction, IllegalMove
 from noughts.core.mark import Mark
 from noughts.core.position import Outcome, Position
 from noughts.core.rules import Rules
+from noughts.language import gettext as _
 
 
 @dataclass(frozen=True, slots=True, init=False)
@@ -54,7 +55,7 @@ class Game:
 
     def _repr_svg_(self) -> str:
         """The picture a notebook shows."""
-        from noughts.core.svg import draw_game  # noqa: PLC0415 - only notebooks need it
+        from noughts.core.pictures.svg import draw_game  # noqa: PLC0415 - only notebooks need it
 
         return draw_game(self)
 
@@ -87,7 +88,7 @@ class Game:
         if not moves:
             return self
         if self.ending is not None and not self.ending.termination.on_board:
-            reason = f"the game is over, ended by {self.ending.termination.value}"
+            reason = _("the game is over")
             raise IllegalMove(self.position, self.position.square(moves[0]), reason)
         played, position = _played(self.position, moves)
         ending = _ending_on_board(position.outcome) if position.is_over else None
@@ -101,9 +102,9 @@ class Game:
         Raises IllegalAction if there are fewer moves, or if the game ended off the board.
         """
         if self.ending is not None and not self.ending.termination.on_board:
-            raise IllegalAction(f"the game has ended by {self.ending.termination.value}")
+            raise IllegalAction(_("the game is over"))
         if not 0 <= plies <= len(self.moves):
-            raise IllegalAction("there is no move to take back")
+            raise IllegalAction(_("there's no move to undo"))
         return replace(self, moves=self.moves[: len(self.moves) - plies], ending=None)
 
     def plies_since_turn_of(self, sides: Collection[Mark]) -> int | None:
@@ -112,16 +113,16 @@ class Game:
         >>> Game().play(4, 0).plies_since_turn_of([Mark.X])
         2
         """
-        to_move = self.position.turn
-        movers = (to_move.other, to_move)
-        plies = range(1, len(self.moves) + 1)
-        return next((ply for ply in plies if movers[(ply - 1) % 2] in sides), None)
+        to_move, played = self.position.turn, len(self.moves)
+        if played >= 1 and to_move.other in sides:
+            return 1
+        return 2 if played > 1 and to_move in sides else None
 
     def end(self, ending: Ending) -> Game:
         """The game with an ending off the board; raises IllegalAction if it is already over."""
         check_type(ending, Ending, "the ending")
         if self.ending is not None:
-            raise IllegalAction("the game is over already")
+            raise IllegalAction(_("the game is over"))
         return replace(self, ending=ending)
 
     def resign(self, mark: Mark | None = None) -> Game:

@@ -1,27 +1,54 @@
-"""Small pieces of English that several packages use."""
+"""Numbers and lists within sentences."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-_NUMERALS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+from noughts.language import gettext as _
+from noughts.language import pgettext
 
 
 def numeral(number: int) -> str:
-    """A small number as a word, a larger one in digits."""
-    return _NUMERALS[number] if number < len(_NUMERALS) else str(number)
+    """A small number as a word, a larger one in digits.
+
+    >>> numeral(3), numeral(12)
+    ('three', '12')
+    """
+    words = (
+        pgettext("number", "no"),
+        pgettext("number", "one"),
+        pgettext("number", "two"),
+        pgettext("number", "three"),
+        pgettext("number", "four"),
+        pgettext("number", "five"),
+        pgettext("number", "six"),
+        pgettext("number", "seven"),
+        pgettext("number", "eight"),
+        pgettext("number", "nine"),
+        pgettext("number", "ten"),
+    )
+    return words[number] if number < len(words) else str(number)
 
 
 def listing(items: Iterable[str], conjunction: str = "and") -> str:
-    """Items joined as in a sentence.
+    """Items joined as in a sentence, by `and` or `or`.
 
     >>> listing(["1", "5", "9"])
     '1, 5 and 9'
     """
     *most, last = items
-    return f"{', '.join(most)} {conjunction} {last}" if most else last
+    if not most:
+        return last
+    first = ", ".join(most)
+    if conjunction == "or":
+        return _("{items} or {last}", items=first, last=last)
+    return _("{items} and {last}", items=first, last=last)
 
 
 def sentence(text: str) -> str:
-    """A text with its first letter in upper case."""
-    return text[:1].upper() + text[1:]
+    """A text with its first letter in upper case, unless that begins the name of a square.
+
+    >>> sentence("the room is full"), sentence("b2 is taken")
+    ('The room is full', 'b2 is taken')
+    """
+    return text if text[1:2].isdigit() else text[:1].upper() + text[1:]

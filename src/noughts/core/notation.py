@@ -14,6 +14,7 @@ from noughts.core.bits import Move
 from noughts.core.checks import check_type
 from noughts.core.errors import NotationError
 from noughts.core.mark import Mark
+from noughts.language import gettext as _
 
 EMPTY = "."
 
@@ -54,7 +55,9 @@ def read_rules(text: str) -> tuple[int, int, int]:
     check_type(text, str, "a board's text")
     found = re.fullmatch(_RULES, text.strip())
     if found is None:
-        raise NotationError(f"a board is written WIDTHxHEIGHT:K, as in 3x3:3, not {quote(text)}")
+        raise NotationError(
+            _("a board is written WIDTHxHEIGHT:K, as in 3x3:3, not {text}", text=quote(text))
+        )
     width, height, k = map(int, found.groups())
     return width, height, k
 
@@ -91,7 +94,9 @@ def find_square(width: int, height: int, text: str) -> Move | None:
     check_type(text, str, "a square's name")
     found = re.fullmatch(_SQUARE, text.strip())
     if found is None:
-        raise NotationError(f"a square is a letter and a number, as in a1, not {quote(text)}")
+        raise NotationError(
+            _("a square is a letter and a number, as in a1, not {text}", text=quote(text))
+        )
     column, row = ord(found[1].lower()) - ord("a"), int(found[2]) - 1
     return row * width + column if column < width and row < height else None
 
@@ -99,7 +104,9 @@ def find_square(width: int, height: int, text: str) -> Move | None:
 def off_board(width: int, height: int, name: str) -> str:
     """What is wrong with a name that is off the board."""
     last = square_name(width, width * height - 1)
-    return f"{name.strip()} is off the board, whose squares are a1 to {last}"
+    return _(
+        "{square} is off the board – its squares are a1 to {last}", square=name.strip(), last=last
+    )
 
 
 def write_marks(marks: Marks) -> str:
@@ -128,7 +135,12 @@ def read_marks(text: str) -> Marks:
     for number, row in enumerate(rows):
         if len(row) != width:
             raise NotationError(
-                f"row {number + 1} of the position has {len(row)} squares, row 1 has {width}"
+                _(
+                    "row {row} of the position has {count} squares, row 1 has {width}",
+                    row=number + 1,
+                    count=len(row),
+                    width=width,
+                )
             )
         row_xs, row_os = _read_row(number, row)
         xs |= row_xs << number * width
@@ -144,18 +156,22 @@ def read_mark(text: str) -> Mark:
     """
     check_type(text, str, "the side to move")
     if text.lower() not in ("x", "o"):
-        raise NotationError(f"the side to move is x or o, not {quote(text)}")
+        raise NotationError(_("the side to move is x or o, not {text}", text=quote(text)))
     return Mark(text.lower())
 
 
 def _fields(text: str) -> tuple[list[str], str, str]:
     check_type(text, str, "a position's text")
     if len(text) > _LONGEST_POSITION:
-        raise NotationError(f"a position has at most {_LONGEST_POSITION} characters")
+        raise NotationError(_("a position has at most {count} characters", count=_LONGEST_POSITION))
     fields = "_".join(text.split()).replace("/", "_").split("_")
     if len(fields) < 3 or not fields[0]:
         raise NotationError(
-            f"a position is rows, the side to move and k, as in x.o/.x./..o x 3, not {quote(text)}"
+            _(
+                "a position is rows, the side to move and k, as in {example}, not {text}",
+                example="x.o/.x./..o x 3",
+                text=quote(text),
+            )
         )
     return fields[:-2], fields[-2], fields[-1]
 
@@ -168,12 +184,29 @@ def _read_row(number: int, row: str) -> tuple[int, int]:
         elif letter == "o":
             os |= 1 << column
         elif letter != EMPTY:
-            place = f"{column_name(column)}{number + 1}" if column < 26 else f"row {number + 1}"
-            raise NotationError(f"{quote(letter)} at {place}: a square is x, o or {EMPTY}")
+            empty, text = EMPTY, quote(letter)
+            if column < 26:
+                square = f"{column_name(column)}{number + 1}"
+                problem = _(
+                    "{text} at {square}: a square is x, o or {empty}",
+                    text=text,
+                    square=square,
+                    empty=empty,
+                )
+            else:
+                problem = _(
+                    "{text} in row {row}: a square is x, o or {empty}",
+                    text=text,
+                    row=number + 1,
+                    empty=empty,
+                )
+            raise NotationError(problem)
     return xs, os
 
 
 def _read_k(text: str) -> int:
     if not re.fullmatch(r"[0-9]{1,3}", text):
-        raise NotationError(f"a position ends with how many in a row win, not {quote(text)}")
+        raise NotationError(
+            _("a position ends with how many in a row win, not {text}", text=quote(text))
+        )
     return int(text)

@@ -18,6 +18,7 @@ from noughts.core.notation import (
 )
 from noughts.core.reachability import check_reachable
 from noughts.core.rules import Rules
+from noughts.language import gettext as _
 
 _X, _O = Mark  # looking up a member of the class takes 0.1 µs on Python 3.11
 
@@ -97,7 +98,7 @@ class Position:
 
     def _repr_svg_(self) -> str:
         """The picture a notebook shows."""
-        from noughts.core.svg import draw_svg  # noqa: PLC0415 - only notebooks need it
+        from noughts.core.pictures.svg import draw_svg  # noqa: PLC0415 - only notebooks need it
 
         return draw_svg(self)
 
@@ -134,6 +135,15 @@ class Position:
         if self.xs.bit_count() == self.os.bit_count():
             return self.turn
         return self.turn.other
+
+    @property
+    def next_start(self) -> Position:
+        """Where the next game starts after one from here: the other side begins an empty board.
+
+        >>> str(Position.parse(".../.../... x 3").next_start)
+        '.../.../... o 3'
+        """
+        return self if self.occupied else self.rules.start(self.turn.other)
 
     def marks(self, mark: Mark) -> int:
         """The set of squares that hold `mark`."""
@@ -238,15 +248,17 @@ class Position:
 
     def _reason_against(self, move: Move) -> str:
         if self.is_over:
-            winner = f"{self.turn.other} has won" if self.has_winner else "it is a draw"
-            return f"the game is over: {winner}"
+            return _("the game is over")
         if not 0 <= move < self.rules.size:
             return self._off_board(move)
         name = square_name(self.rules.width, move)
-        return f"{name} is already taken by {self.mark_at(move)}"
+        return _("{square} is already taken by {side}", square=name, side=self.mark_at(move))
 
     def _off_board(self, square: Move) -> str:
-        return f"{square} is off the board, whose squares are 0 to {self.rules.size - 1}"
+        last = self.rules.size - 1
+        return _(
+            "{square} is off the board – its squares are 0 to {last}", square=square, last=last
+        )
 
 
 class _Draft:

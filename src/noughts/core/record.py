@@ -61,6 +61,14 @@ class Record:
         _check_time("ended", self.ended)
 
     @classmethod
+    def played(
+        cls, game: Game, players: Mapping[Mark, str], started: datetime | None, ended: datetime
+    ) -> Record:
+        """A record of a game that was just played, with its times to the second."""
+        began = None if started is None else started.isoformat(timespec="seconds")
+        return cls(game, players, began, ended.isoformat(timespec="seconds"))
+
+    @classmethod
     def parse(cls, text: str) -> Record:
         """Read one line; raises NotationError, which names the wrong field."""
         data = _load(text)

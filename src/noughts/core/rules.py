@@ -10,11 +10,13 @@ from noughts.core.errors import InvalidRules, WrongType
 from noughts.core.lines import Lines, line_masks, lines_of
 from noughts.core.mark import Mark
 from noughts.core.notation import read_rules
+from noughts.language import gettext as _
 
 if TYPE_CHECKING:
     from noughts.core.position import Position
 
 LONGEST_SIDE = 26  # columns are named by one letter
+OFFERED = ("3x3:3", "4x4:3", "4x4:4", "5x5:4", "6x6:4", "15x15:5")  # where there is a choice
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,10 +83,21 @@ def _checked(*sides: int) -> tuple[int, int, int]:
         raise InvalidRules(f"{error}") from None
     if not (1 <= width <= LONGEST_SIDE and 1 <= height <= LONGEST_SIDE):
         raise InvalidRules(
-            f"a board is 1 to {LONGEST_SIDE} squares wide and high, not {width}x{height}"
+            _(
+                "a board is 1 to {longest} squares wide and high, not {width}x{height}",
+                longest=LONGEST_SIDE,
+                width=width,
+                height=height,
+            )
         )
     if not 1 <= k <= max(width, height):
         raise InvalidRules(
-            f"{k} in a row cannot be made on {width}x{height}: k is 1 to {max(width, height)}"
+            _(
+                "{count} in a row can't be made on {width}x{height} – choose 1 to {longest}",
+                count=k,
+                width=width,
+                height=height,
+                longest=max(width, height),
+            )
         )
     return width, height, k

@@ -1,24 +1,69 @@
 """The sentences about a game that every front end shares.
 
-`Subjects` name the two sides, such as `you` and `the computer`; a `Spell` function names squares.
+`Subjects` say who plays the two sides; a `Spell` function names squares. A sentence that stands
+alone has no full stop; `paragraph` joins several.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from noughts.core.bits import Move
 from noughts.core.ending import Ending, Termination
-from noughts.core.grammar import listing, numeral, sentence
+from noughts.core.grammar import listing
 from noughts.core.mark import Mark
+from noughts.language import gettext as _
+from noughts.language import remembered
 
 if TYPE_CHECKING:  # a game draws itself, with these sentences
     from noughts.core.game import Game
     from noughts.core.rules import Rules
 
-Subjects = Mapping[Mark, str]
+YOU, COMPUTER, OPPONENT = "you", "the computer", "your opponent"
+
+LONGEST_ECHO = 80  # letters
+
+Subjects = Mapping[Mark, str]  # one of these three, the name of the mark, or a person's name
 Spell = Callable[[Move], str]
+
+
+@dataclass(frozen=True, slots=True)
+class Numbers:
+    """A `Spell` that calls squares by numbers in reading order, counted from `first`.
+
+    A number alone could be a count, so it says what it is.
+
+    >>> Numbers()(4)
+    'square 5'
+    """
+
+    first: int = 1
+
+    def __call__(self, move: Move) -> str:
+        return _("square {number}", number=self.bare(move))
+
+    def bare(self, move: Move) -> str:
+        """The number alone."""
+        return str(move + self.first)
+
+
+def squares_text(spell: Spell, squares: Iterable[Move], conjunction: str = "and") -> str:
+    """Squares as a list in a sentence.
+
+    >>> squares_text(Numbers(), (0, 4, 8))
+    'squares 1, 5 and 9'
+    """
+    moves = tuple(squares)
+    if isinstance(spell, Numbers) and len(moves) > 1:
+        return _("squares {numbers}", numbers=listing(map(spell.bare, moves), conjunction))
+    return listing(map(spell, moves), conjunction)
+
+
+def bare(spell: Spell, move: Move) -> str:
+    """A square where nothing but squares stands, as in a line of moves."""
+    return spell.bare(move) if isinstance(spell, Numbers) else spell(move)
 
 
 def subjects_for(people: Collection[Mark]) -> dict[Mark, str]:
@@ -29,72 +74,202 @@ def subjects_for(people: Collection[Mark]) -> dict[Mark, str]:
     """
     if len(people) != 1:
         return {mark: str(mark) for mark in Mark}
-    return {mark: "you" if mark in people else "the computer" for mark in Mark}
+    return {mark: YOU if mark in people else COMPUTER for mark in Mark}
 
 
-def does(subject: str, verb: str) -> str:
-    """A subject with its verb in the present tense.
+def is_name(subject: str) -> bool:
+    """Whether a subject is a person's own name.
 
-    >>> does("you", "win"), does("X", "lose on time")
-    ('you win', 'X loses on time')
+    >>> is_name("Mighty Crow"), is_name("X"), is_name("you")
+    (True, False, False)
     """
-    first, *rest = verb.split()
-    return " ".join([subject, first if subject == "you" else f"{first}s", *rest])
+    return subject not in (YOU, COMPUTER, OPPONENT, *map(str, Mark))
+
+
+def name_of(subject: str) -> str:
+    """A subject as it begins a sentence.
+
+    >>> name_of("the computer"), name_of("X")
+    ('The computer', 'X')
+    """
+    match subject:
+        case "you":
+            return _("You")
+        case "the computer":
+            return _("The computer")
+        case "your opponent":
+            return _("Your opponent")
+    return subject
+
+
+def label_of(subject: str) -> str:
+    """A subject at the score.
+
+    >>> label_of("the computer"), label_of("your opponent")
+    ('Computer', 'Opponent')
+    """
+    match subject:
+        case "the computer":
+            return _("Computer")
+        case "your opponent":
+            return _("Opponent")
+    return name_of(subject)
+
+
+def paragraph(*sentences: str) -> str:
+    """Sentences one after another, those that are not empty.
+
+    >>> paragraph("You win!", "", "Rematch?", "Your opponent is here")
+    'You win! Rematch? Your opponent is here.'
+    """
+    return " ".join(each if each[-1] in ".!?…" else f"{each}." for each in sentences if each)
 
 
 def title(rules: Rules) -> str:
     """The name of the game, in one line."""
-    return f"Noughts and crosses on {rules.width}x{rules.height}: {numeral(rules.k)} in a row wins."
+    return _(
+        "Noughts and crosses on {width}x{height}: {count} in a row wins",
+        width=rules.width,
+        height=rules.height,
+        count=rules.k,
+    )
 
 
 def instructions(rules: Rules) -> str:
     """How to play, for someone who has never seen the game."""
-    return (
-        "Two players, X and O, take turns to put their mark on a free square.\n"
-        f"Whoever first has {numeral(rules.k)} or more of their own marks in a row, across, down\n"
-        "or diagonally, wins. When the board is full and nobody has, the game is a draw."
+    return _(
+        "Two players, X and O, take turns to claim a free square.\n"
+        "The first to get {count} or more in a row – across, down or diagonally – wins.\n"
+        "If the board fills up first, it's a draw.",
+        count=rules.k,
     )
 
 
+@remembered
 def taken(subject: str, square: str) -> str:
     """The sentence for a move."""
-    return sentence(f"{does(subject, 'take')} {square}.")
+    if subject == YOU:
+        return _("You take {square}", square=square)
+    return _("{name} takes {square}", name=name_of(subject), square=square)
 
 
 def starts(subject: str) -> str:
     """The sentence that says who starts the next game."""
-    return sentence(f"{does(subject, 'start')} this time.")
+    if subject == YOU:
+        return _("You go first this time")
+    return _("{name} goes first this time", name=name_of(subject))
 
 
-def ending_text(subjects: Subjects, spell: Spell, game: Game, ending: Ending) -> str:
+def ending_text(subjects: Subjects, ending: Ending) -> str:
     """The sentence that says who won and how, or that nobody did."""
     if ending.winner is None:
-        return _UNWON[ending.termination]
-    wins, loser = does(subjects[ending.winner], "win"), subjects[ending.winner.other]
-    if ending.termination is Termination.LINE:
-        return sentence(f"{wins} along {_lines_text(spell, game)}.")
-    return sentence(f"{does(loser, _FAILING[ending.termination])}: {wins}.")
+        return _unwon(ending.termination)
+    return _decided(ending.termination, subjects[ending.winner], subjects[ending.winner.other])
 
 
-_UNWON = {
-    Termination.FULL: "It is a draw: the board is full and nobody has a row.",
-    Termination.AGREEMENT: "It is a draw by agreement.",
-    Termination.ABANDONED: "The game was left unfinished.",
-}
-_FAILING = {
-    Termination.RESIGNATION: "resign",
-    Termination.TIME: "lose on time",
-    Termination.ABANDONED: "leave",
-}
+@remembered
+def _decided(termination: Termination, winner: str, loser: str) -> str:
+    """The sentence for a game that somebody won."""
+    if loser == YOU:
+        return _lost(termination, name_of(winner))
+    if winner == YOU:
+        return _won(termination, loser)
+    return _beaten(termination, name_of(winner), name_of(loser))
 
 
-def _lines_text(spell: Spell, game: Game) -> str:
+def _unwon(termination: Termination) -> str:
+    match termination:
+        case Termination.AGREEMENT:
+            return _("It's a draw – you both agreed")
+        case Termination.ABANDONED:
+            return _("The game was left unfinished – it doesn't count")
+    return _("It's a draw")
+
+
+def _won(termination: Termination, subject: str) -> str:
+    """The sentence for somebody who has won."""
+    loser = name_of(subject)
+    match termination:
+        case Termination.RESIGNATION:
+            return _("You win! {name} resigned", name=loser)
+        case Termination.TIME:
+            return _("You win! {name} ran out of time", name=loser)
+        case Termination.ABANDONED:
+            return _("You win! {name} left the game", name=loser)
+    return _("You beat {name}!", name=loser) if is_name(subject) else _("You win!")
+
+
+def _lost(termination: Termination, winner: str) -> str:
+    """The sentence for somebody who has lost."""
+    match termination:
+        case Termination.RESIGNATION:
+            return _("{name} wins – you resigned", name=winner)
+        case Termination.TIME:
+            return _("{name} wins – you ran out of time", name=winner)
+        case Termination.ABANDONED:
+            return _("{name} wins – you left the game", name=winner)
+    return _("{name} wins", name=winner)
+
+
+def _beaten(termination: Termination, winner: str, loser: str) -> str:
+    """The sentence for spectators, and for two people at one screen."""
+    match termination:
+        case Termination.RESIGNATION:
+            return _("{winner} wins – {loser} resigned", winner=winner, loser=loser)
+        case Termination.TIME:
+            return _("{winner} wins – {loser} ran out of time", winner=winner, loser=loser)
+        case Termination.ABANDONED:
+            return _("{winner} wins – {loser} left the game", winner=winner, loser=loser)
+    if is_name(winner):
+        return _("{winner} beat {loser}", winner=winner, loser=loser)
+    return _("{name} wins!", name=winner)
+
+
+def lines_text(spell: Spell, game: Game) -> str:
+    """The winning lines of a game in words; empty without one."""
     outcome = game.position.outcome
-    lines = outcome.lines if outcome is not None else ()
-    return ", and along ".join(listing(map(spell, line)) for line in lines)
+    won = outcome.lines if outcome is not None else ()
+    lines = [listing(bare(spell, square) for square in line) for line in won]
+    if len(lines) > 1:
+        return _("The winning lines: {lines}", lines="; ".join(lines))
+    return _("The winning line: {squares}", squares=lines[0]) if lines else ""
 
 
 def score_text(subjects: Subjects, score: Mapping[Mark | None, int]) -> str:
     """The score of the games so far; the key None counts draws."""
-    sides = ", ".join(f"{subjects[mark]} {score.get(mark, 0)}" for mark in Mark)
-    return f"Score: {sides}, drawn {score.get(None, 0)}."
+    return _(
+        "Score: {first} {wins}, {second} {losses}, draws {draws}",
+        first=label_of(subjects[Mark.X]),
+        wins=score.get(Mark.X, 0),
+        second=label_of(subjects[Mark.O]),
+        losses=score.get(Mark.O, 0),
+        draws=score.get(None, 0),
+    )
+
+
+def level_name(player: str) -> str:
+    """The name of a level, or of another computer player."""
+    match player:
+        case "easy":
+            return _("Easy")
+        case "medium":
+            return _("Medium")
+        case "hard":
+            return _("Hard")
+        case "perfect":
+            return _("Perfect")
+        case "strongest":
+            return _("Strongest")
+    return player.capitalize()
+
+
+def printable(text: str, longest: int = LONGEST_ECHO) -> str:
+    """Untrusted text without control characters, which could control the terminal.
+
+    >>> printable("a1" + chr(27) + "[2J")
+    'a1?[2J'
+    """
+    shown = text[:longest]
+    if not shown.isprintable():
+        shown = "".join(letter if letter.isprintable() else "?" for letter in shown)
+    return shown if len(text) <= longest else f"{shown}..."

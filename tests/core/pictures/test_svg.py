@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from noughts.core.bits import squares
 from noughts.core.game import Game
+from noughts.core.pictures.svg import Note, Tone, draw_game, draw_svg
 from noughts.core.position import Position
 from noughts.core.rules import Rules
-from noughts.core.svg import Note, Tone, draw_game, draw_svg
 from tests.core.strategies import games, positions
 
 EMPTY = Rules().start()
@@ -48,13 +48,16 @@ def text_of(picture: str, tag: str) -> str:
 @given(positions(longest=26))
 def test_every_mark_is_drawn_in_the_middle_of_its_square(position: Position) -> None:
     picture, at = draw_svg(position), centres(position)
-    os = [at[int(o.get("cx", "")), int(o.get("cy", ""))] for o in parts(picture, "o")]
-    xs = []
-    for x in parts(picture, "x"):
-        left, top, across, down, *_ = numbers(x.get("d"))
-        xs.append(at[left + across // 2, top + down // 2])
-    assert tuple(xs) == squares(position.xs)
-    assert tuple(os) == squares(position.os)
+    for kind, taken in (("x", position.xs), ("o", position.os)):
+        drawn = [at[middle(mark.get("d"))] for mark in parts(picture, kind)]
+        assert tuple(drawn) == squares(taken)
+
+
+def middle(path: str | None) -> tuple[int, int]:
+    """The middle of what a path covers, to four pixels: it is drawn by hand."""
+    points = [float(number) for number in re.findall(r"[\d.]+", path or "")]
+    across, down = points[::2], points[1::2]
+    return 4 * round((min(across) + max(across)) / 8), 4 * round((min(down) + max(down)) / 8)
 
 
 @given(positions(longest=26))
@@ -112,10 +115,10 @@ def test_the_last_move_is_framed_where_it_is_given(last: int | None) -> None:
         (".../.../... x 3", "3x3:3: X to move", "The board is empty."),
         ("x../.../... o 3", "3x3:3: O to move", "X on a1."),
         ("x.o/.x./..o x 3", "3x3:3: X to move", "X on a1 and b2. O on c1 and c3."),
-        ("xxx/oo./... o 3", "3x3:3: X has won", "X on a1, b1 and c1. O on a2 and b2."),
+        ("xxx/oo./... o 3", "3x3:3: X wins!", "X on a1, b1 and c1. O on a2 and b2."),
         (
             "xxo/oox/xxo o 3",
-            "3x3:3: a draw",
+            "3x3:3: It's a draw",
             "X on a1, b1, c2, a3 and b3. O on c1, a2, b2 and c3.",
         ),
     ],

@@ -11,7 +11,10 @@ from noughts.core.bits import Move, squares
 from noughts.core.grammar import listing
 from noughts.core.mark import Mark
 from noughts.core.notation import column_name, square_name
-from noughts.core.text import ending_text
+from noughts.core.pictures.palette import DARK_MARKS, MARKS
+from noughts.core.pictures.strokes import stroke_paths
+from noughts.core.text import ending_text, paragraph
+from noughts.language import gettext as _
 
 if TYPE_CHECKING:  # positions and games draw themselves
     from noughts.core.game import Game
@@ -20,35 +23,35 @@ if TYPE_CHECKING:  # positions and games draw themselves
 
 _CELL = 48  # width and height of a square
 _MARGIN = 24  # room for the letters and numbers along the edges
-_REACH = 15  # from the centre of a mark to its end
+_MARK = 34  # width and height of a mark
 
 # Light colours first, then what dark mode changes. Each text colour has a contrast of at least 4.5
 # to its background. Custom properties would be shorter, but not every SVG renderer knows them. The
 # classes carry the project's name because the styles of an inlined picture apply to the whole page.
-_STYLE = """\
-.noughts .paper{fill:#fff}
-.noughts .grid{stroke:#767a80;stroke-width:1.5}
-.noughts text{font-family:system-ui,sans-serif;text-anchor:middle;dominant-baseline:central}
-.noughts .edge{fill:#5f6368;font-size:12px}
-.noughts .x,.noughts .o{fill:none;stroke-width:5;stroke-linecap:round}
-.noughts .x{stroke:#0b57a4}
-.noughts .o{stroke:#b3261e}
-.noughts .line{stroke:#1c1e21;stroke-width:4;stroke-linecap:round}
-.noughts .last{fill:none;stroke:#1c1e21;stroke-dasharray:3 3}
-.noughts .note{font-size:11px}
-.noughts .good{fill:#1b6e35}
-.noughts .even{fill:#5f5600}
-.noughts .bad{fill:#a3231b}
-@media(prefers-color-scheme:dark){
-.noughts .paper{fill:#16181b}
-.noughts .edge{fill:#a4a9b0}
-.noughts .x{stroke:#7ab7ff}
-.noughts .o{stroke:#ff9a90}
-.noughts .line,.noughts .last{stroke:#e8eaed}
-.noughts .good{fill:#7bd88f}
-.noughts .even{fill:#e2cf6b}
-.noughts .bad{fill:#ff9a90}
-}"""
+_STYLE = f"""\
+.noughts .paper{{fill:#fff}}
+.noughts .grid{{stroke:#767a80;stroke-width:1.5}}
+.noughts text{{font-family:system-ui,sans-serif;text-anchor:middle;dominant-baseline:central}}
+.noughts .edge{{fill:#5f6368;font-size:12px}}
+.noughts .x,.noughts .o{{fill:none;stroke-width:5;stroke-linecap:round}}
+.noughts .x{{stroke:{MARKS[Mark.X]}}}
+.noughts .o{{stroke:{MARKS[Mark.O]}}}
+.noughts .line{{stroke:#1c1e21;stroke-width:4;stroke-linecap:round}}
+.noughts .last{{fill:none;stroke:#1c1e21;stroke-dasharray:3 3}}
+.noughts .note{{font-size:11px}}
+.noughts .good{{fill:#1b6e35}}
+.noughts .even{{fill:#5f5600}}
+.noughts .bad{{fill:#a3231b}}
+@media(prefers-color-scheme:dark){{
+.noughts .paper{{fill:#16181b}}
+.noughts .edge{{fill:#a4a9b0}}
+.noughts .x{{stroke:{DARK_MARKS[Mark.X]}}}
+.noughts .o{{stroke:{DARK_MARKS[Mark.O]}}}
+.noughts .line,.noughts .last{{stroke:#e8eaed}}
+.noughts .good{{fill:#7bd88f}}
+.noughts .even{{fill:#e2cf6b}}
+.noughts .bad{{fill:#ff9a90}}
+}}"""
 
 
 class Tone(Enum):
@@ -88,7 +91,7 @@ def draw_svg(
     parts = (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="noughts" role="img" '
         f'viewBox="0 0 {width} {height}" width="{width}" height="{height}">',
-        f"<title>Noughts and crosses, {rules}: {_escaped(state or _state(position))}</title>",
+        f"<title>{escaped(_title(rules, state or _state(position)))}</title>",
         f"<desc>{_description(position, notes or {})}</desc>",
         f"<style>{_STYLE}</style>",
         f'<rect class="paper" width="{width}" height="{height}"/>',
@@ -103,37 +106,47 @@ def draw_svg(
     return "\n".join(parts) + "\n"
 
 
+def _title(rules: Rules, state: str) -> str:
+    return _("Noughts and crosses, {board}: {state}", board=rules, state=state)
+
+
 def _state(position: Position) -> str:
     outcome = position.outcome
     if outcome is None:
-        return f"{position.turn} to move"
-    return "a draw" if outcome.winner is None else f"{outcome.winner} has won"
+        return _("{side} to move", side=position.turn)
+    if outcome.winner is None:
+        return _("It's a draw")
+    return _("{name} wins!", name=outcome.winner)
 
 
 def draw_game(game: Game) -> str:
     """A picture of a game: the last move is marked, and the title says how the game ended.
 
     >>> from noughts import Game
-    >>> "3x3:3: X resigns: O wins.</title>" in draw_game(Game().resign())
+    >>> "3x3:3: O wins – X resigned</title>" in draw_game(Game().resign())
     True
     """
-    state = None
-    if game.ending is not None:
-        state = ending_text({mark: str(mark) for mark in Mark}, game.start.name, game, game.ending)
-    return draw_svg(game.position, last=game.last_move, state=state)
+    return draw_svg(game.position, last=game.last_move, state=ending_state(game))
+
+
+def ending_state(game: Game) -> str | None:
+    """How a game ended; None while it goes on."""
+    if game.ending is None:
+        return None
+    return ending_text({mark: str(mark) for mark in Mark}, game.ending)
 
 
 def _description(position: Position, notes: Mapping[Move, Note]) -> str:
     sentences = [
-        f"{mark} on {listing(_names(position.rules, position.marks(mark)))}."
+        _("{mark} on {squares}", mark=mark, squares=listing(_names(position.rules, bits)))
         for mark in Mark
-        if position.marks(mark)
+        if (bits := position.marks(mark))
     ]
     sentences += [
-        f"{square_name(position.rules.width, square)}: {_escaped(' '.join(note.words))}."
+        f"{square_name(position.rules.width, square)}: {escaped(' '.join(note.words))}."
         for square, note in notes.items()
     ]
-    return " ".join(sentences) or "The board is empty."
+    return paragraph(*sentences) or _("The board is empty.")
 
 
 def _names(rules: Rules, bits: int) -> list[str]:
@@ -165,14 +178,11 @@ def _edges(rules: Rules) -> Iterator[str]:
 
 
 def _marks(position: Position) -> Iterator[str]:
-    for square in squares(position.xs):
-        x, y = _centre(position.rules, square)
-        stroke = f"l{2 * _REACH} {2 * _REACH}"
-        back = f"m0 {-2 * _REACH}l{-2 * _REACH} {2 * _REACH}"
-        yield f'<path class="x" d="M{x - _REACH} {y - _REACH}{stroke}{back}"/>'
-    for square in squares(position.os):
-        x, y = _centre(position.rules, square)
-        yield f'<circle class="o" cx="{x}" cy="{y}" r="{_REACH}"/>'
+    for mark in Mark:
+        for square in squares(position.marks(mark)):
+            x, y = _centre(position.rules, square)
+            drawn = "".join(stroke_paths(mark, x - _MARK / 2, y - _MARK / 2, _MARK))
+            yield f'<path class="{mark.value}" d="{drawn}"/>'
 
 
 def _notes(position: Position, notes: Mapping[Move, Note]) -> Iterator[str]:
@@ -182,7 +192,7 @@ def _notes(position: Position, notes: Mapping[Move, Note]) -> Iterator[str]:
         for number, words in enumerate(note.words):
             yield (
                 f'<text class="note {note.tone.value}" x="{x}" y="{top + 14 * number}">'
-                f"{_escaped(words)}</text>"
+                f"{escaped(words)}</text>"
             )
 
 
@@ -201,6 +211,7 @@ def _lines(position: Position) -> Iterator[str]:
         yield f'<path class="line" d="M{x1} {y1}L{x2} {y2}"/>'
 
 
-def _escaped(text: str) -> str:
+def escaped(text: str) -> str:
+    """A text as the content of an element."""
     text = "".join(letter for letter in text if letter.isprintable())  # XML has no control codes
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")

@@ -1,0 +1,76 @@
+"""The sentences about a game that pages and the full screen share; line mode needs none of them."""
+
+from __future__ import annotations
+
+from noughts.core.game import Game
+from noughts.core.mark import Mark
+from noughts.core.rules import Rules
+from noughts.core.text import YOU, Subjects, ending_text, is_name, level_name, name_of
+from noughts.language import gettext as _
+from noughts.language import remembered
+
+
+def status_text(subjects: Subjects, game: Game) -> str:
+    """The status of a game with two players, in a sentence."""
+    if game.ending is not None:
+        return ending_text(subjects, game.ending)
+    return turn_text(subjects, game.position.turn)
+
+
+def turn_text(subjects: Subjects, turn: Mark) -> str:
+    """Whose turn it is."""
+    return _turn_text(subjects[turn], turn)
+
+
+@remembered
+def _turn_text(subject: str, turn: Mark) -> str:
+    match subject:
+        case "you":
+            return _("Your turn – you're {side}", side=turn)
+        case "the computer":
+            return _("The computer is thinking…")
+        case "your opponent":
+            return _("Your opponent's turn")
+    if is_name(subject):
+        return _("{name}'s turn", name=subject)
+    return _("{side} to move", side=turn)
+
+
+def computer_name(player: str) -> str:
+    """The name of a computer player at the score.
+
+    >>> computer_name("medium")
+    'Computer · Medium'
+    """
+    return _("Computer · {level}", level=level_name(player))
+
+
+def board_text(rules: Rules) -> str:
+    """The description of a board."""
+    return _(
+        "{width}×{height}, {count} in a row", width=rules.width, height=rules.height, count=rules.k
+    )
+
+
+def offer_text(subjects: Subjects, kind: str, side: Mark) -> str:
+    """The sentence for an open offer."""
+    if subjects[side] == YOU:
+        return _own_offer(kind)
+    name = name_of(subjects[side])
+    match kind:
+        case "takeback":
+            return _("{name} asks to undo", name=name)
+        case "draw":
+            return _("{name} offers a draw", name=name)
+        case _:
+            return _("{name} wants a rematch", name=name)
+
+
+def _own_offer(kind: str) -> str:
+    match kind:
+        case "takeback":
+            return _("You asked to undo")
+        case "draw":
+            return _("You offered a draw")
+        case _:
+            return _("You asked for a rematch")
