@@ -174,7 +174,7 @@ def test_a_batch_goes_on_in_a_fork(made: Callable[[Batch], Batch]) -> None:
     with batch._lock:  # as where another thread is in the middle of a step
         child = multiprocessing.get_context("fork").Process(target=play_on, args=(batch,))
         child.start()
-    child.join(timeout=30)
+    child.join(timeout=60)
     hangs = child.is_alive()
     child.kill()
     child.join()

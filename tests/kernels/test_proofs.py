@@ -50,6 +50,7 @@ def agrees(search: ProofSearch, position: Position) -> bool:
     )
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("sides", LITTLE_BOARDS, ids=str)
 def test_every_position_that_either_starter_can_reach(sides: tuple[int, int, int]) -> None:
     search = search_of(Rules(*sides))
@@ -59,6 +60,7 @@ def test_every_position_that_either_starter_can_reach(sides: tuple[int, int, int
             assert agrees(search, position), str(position)
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("text", LARGER_BOARDS)
 def test_positions_of_larger_boards_from_tables_that_are_too_small_too(text: str) -> None:
     rules, random = Rules.parse(text), Random(1)

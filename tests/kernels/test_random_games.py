@@ -93,6 +93,7 @@ def test_the_odds_of_a_position_of_another_board() -> None:
     check_odds(position, playouts(position, SMALL // 4, seed=5))
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("text", ["8x8:4", "9x8:5", "15x15:5", "19x19:5", LARGEST])
 def test_large_boards_end_as_the_core_ends_them(text: str) -> None:
     """Share of X and length agree with games played move by move through the core."""

@@ -52,8 +52,8 @@ def test_the_library_warns_once_a_process(sources: Path) -> None:
 def test_what_runs_no_kernel_says_nothing_of_it(sources: Path) -> None:
     code = (
         "import noughts, noughts.atlas\n"
-        "try: noughts.solve(noughts.Rules(5, 5, 4).start())\n"
-        "except noughts.Unsolved: noughts.atlas.find_entry(noughts.Rules(5, 5, 4))\n"
+        "noughts.solve(noughts.Rules(5, 4, 4).start())\n"
+        "noughts.player('perfect').supports(noughts.Rules(9, 4, 4))\n"
     )
     assert stderr_of(sources, "-W", "error", "-c", code) == ""
 

@@ -32,7 +32,7 @@ cdef class Pairing:
     )
     cdef void take_unshared(self) noexcept
 
-    @cython.locals(lacking=int64_t, free=uint64_t, number=int64_t)
+    @cython.locals(lacking=int64_t, free=uint64_t, dead=uint64_t, number=int64_t)
     cdef int64_t match(self) noexcept
 
     cdef void add(self, uint64_t pair) noexcept

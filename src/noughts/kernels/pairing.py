@@ -110,10 +110,13 @@ class Pairing:
             if self.owned[number] & (self.owned[number] - 1) == 0:
                 free = self.grant(number, free)
         self.free = free
+        dead = 0
         for number in range(self.groups):
             while self.owned[number] & (self.owned[number] - 1) == 0:
-                self.visited = 0
+                self.visited = dead
                 if not self.augment(number):
+                    # No later path leads on from the squares of a failed one.
+                    dead = self.visited
                     lacking += 1 if self.owned[number] != 0 else 2
                     break
         for number in range(self.groups):

@@ -33,19 +33,25 @@ cdef class ProofSearch:
     cdef readonly int64_t disproof
     cdef readonly int64_t work
     cdef int64_t second
+    cdef public int64_t proof_limit
+    cdef public int64_t disproof_limit
     cdef int64_t count
 
     @cython.locals(empty=uint64_t)
     cpdef void start(self, uint64_t maker, uint64_t breaker, bint makers) noexcept
 
-    cpdef void run(self, int64_t nodes) noexcept
+    cpdef void run(self, int64_t nodes, int64_t proof_limit=*, int64_t disproof_limit=*) noexcept
+
+    @cython.locals(found=int64_t)
+    cpdef int64_t choose(self) noexcept
 
     @cython.locals(
         found=int64_t, least=int64_t, makers=int64_t, moves=uint64_t, one=uint64_t, number=int64_t,
         settled=cython.bint,
     )
-    cpdef int64_t choose(self) noexcept
+    cdef int64_t settled_move(self, bint estimates) noexcept
 
+    @cython.locals(best=int64_t)
     cpdef int64_t most_proving(self) noexcept
 
     cpdef void tell(self, int64_t proof, int64_t disproof, int64_t work) noexcept
@@ -57,7 +63,7 @@ cdef class ProofSearch:
     cpdef void sum_up(self, int64_t more) noexcept
 
     @cython.locals(other=uint64_t)
-    cdef void look(self, int64_t ply) noexcept
+    cdef void look(self, int64_t ply, bint estimates) noexcept
 
     cdef void settle(self, bint won) noexcept
 
@@ -96,7 +102,11 @@ cdef class ProofSearch:
     )
     cdef int64_t weigh(self, int64_t ply, int64_t count) noexcept
 
-    @cython.locals(second=int64_t)
     cdef void follow(
+        self, int64_t ply, int64_t best, int64_t proof_limit, int64_t disproof_limit
+    ) noexcept
+
+    @cython.locals(second=int64_t)
+    cdef void limit(
         self, int64_t ply, int64_t best, int64_t proof_limit, int64_t disproof_limit
     ) noexcept

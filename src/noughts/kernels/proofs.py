@@ -54,6 +54,7 @@ class ProofSearch:
         self.proof = self.disproof = 1
         self.work = 0
         self.second = 0
+        self.proof_limit = self.disproof_limit = INFINITE
 
     def start(self, maker: int, breaker: int, makers: bool) -> None:
         """Set up a position without lines, and look up its numbers."""
@@ -63,26 +64,31 @@ class ProofSearch:
         self.threats[0] = self.grid.completing(maker, empty)
         self.blocks[0] = self.grid.completing(breaker, empty)
         self.turns[0] = makers
-        self.look(0)
+        self.look(0, True)
 
-    def run(self, nodes: int) -> None:
-        """Search for `nodes` more nodes; sets `proof` and `disproof` of the position.
+    def run(self, nodes: int, proof_limit: int = INFINITE, disproof_limit: int = INFINITE) -> None:
+        """Search for `nodes` more nodes, or until a number reaches its limit.
 
-        If the position is already settled, this makes sure that a move that settles it is known.
+        Sets `proof` and `disproof` of the position. If it is already settled, this makes sure that
+        a move that settles it is known.
         """
         self.until = self.nodes + nodes
         if self.own(0) != 0:
             self.settle(self.turns[0] != 0)
         else:
-            self.descend(0, INFINITE, INFINITE)
+            self.descend(0, proof_limit, disproof_limit)
 
     def choose(self) -> int:
-        """The move with a known result for the side to move and the least work, or -1.
-
-        Sets `proof` and `disproof` of the position after the move.
-        """
+        """The move with a known result for the side to move and the least work, or -1."""
         if self.own(0) != 0:
             return lowest(self.own(0))
+        found = -1
+        if self.work > 1:  # the search looked at all moves, and none was settled at a glance
+            found = self.settled_move(False)
+        return found if found >= 0 else self.settled_move(True)
+
+    def settled_move(self, estimates: bool) -> int:
+        """Such a move, if no line can be completed; without estimates only the table is asked."""
         found = -1
         least = 0
         makers = self.turns[0]
@@ -91,11 +97,13 @@ class ProofSearch:
         for number in range(len(self.order)):
             if moves & (one << self.order[number]):
                 self.play(0, self.order[number])
-                self.look(1)
+                self.look(1, estimates)
                 settled = (self.proof if makers else self.disproof) == 0
                 if settled and (found < 0 or self.work < least):
                     found = self.order[number]
                     least = self.work
+                    if least == 0:
+                        break
         return found
 
     def most_proving(self) -> int:
@@ -103,7 +111,9 @@ class ProofSearch:
         if self.own(0) != 0:
             return lowest(self.own(0))
         self.expand(0, self.candidates(0))
-        return self.moves[self.weigh(0, self.count)]
+        best = self.weigh(0, self.count)
+        self.limit(0, best, self.proof_limit, self.disproof_limit)
+        return self.moves[best]
 
     def tell(self, proof: int, disproof: int, work: int) -> None:
         """Store numbers for the current position, or the one after a forced block."""
@@ -126,8 +136,11 @@ class ProofSearch:
             self.weigh(0, self.count)
             self.tell(self.proof, self.disproof, work)
 
-    def look(self, ply: int) -> None:
-        """Set `proof`, `disproof` and `work` of a position."""
+    def look(self, ply: int, estimates: bool) -> None:
+        """Set `proof`, `disproof` and `work` of a position, to 1, 1, 0 if it is not known.
+
+        With `estimates`, those replace the ones.
+        """
         other = self.other(ply)
         self.work = 0
         if self.own(ply) != 0:
@@ -138,9 +151,11 @@ class ProofSearch:
             self.settle(False)
         elif other != 0:
             self.play(ply, lowest(other))
-            self.look(ply + 1)
+            self.look(ply + 1, estimates)
         elif not self.recall(ply):
-            self.estimate(ply)
+            self.proof = self.disproof = 1
+            if estimates:
+                self.estimate(ply)
 
     def settle(self, won: bool) -> None:
         """Set the numbers of a position that is won or held."""
@@ -235,7 +250,7 @@ class ProofSearch:
         for number in range(len(self.order)):
             if moves & (one << self.order[number]):
                 self.play(ply, self.order[number])
-                self.look(ply + 1)
+                self.look(ply + 1, True)
                 settled = (self.proof if makers else self.disproof) == 0
                 place = base if settled else base + self.count
                 self.moves[place] = self.order[number]
@@ -304,18 +319,22 @@ class ProofSearch:
         return best
 
     def follow(self, ply: int, best: int, proof_limit: int, disproof_limit: int) -> None:
-        """Search the best move within its limits, and record the result.
+        """Search the best move within its limits, and record the result."""
+        self.limit(ply, best, proof_limit, disproof_limit)
+        self.play(ply, self.moves[best])
+        self.descend(ply + 1, self.proof_limit, self.disproof_limit)
+        self.proofs[best] = self.proof
+        self.disproofs[best] = self.disproof
+
+    def limit(self, ply: int, best: int, proof_limit: int, disproof_limit: int) -> None:
+        """Set the limits of the position after the best move, from those of the position before.
 
         It may exceed the second best by a quarter, which keeps the search from switching often.
         """
         second = self.second + 1 + self.second // 4
         if self.turns[ply]:
-            proof_limit = min(proof_limit, second)
-            disproof_limit = disproof_limit - self.disproof + self.disproofs[best]
+            self.proof_limit = min(proof_limit, second)
+            self.disproof_limit = disproof_limit - self.disproof + self.disproofs[best]
         else:
-            disproof_limit = min(disproof_limit, second)
-            proof_limit = proof_limit - self.proof + self.proofs[best]
-        self.play(ply, self.moves[best])
-        self.descend(ply + 1, proof_limit, disproof_limit)
-        self.proofs[best] = self.proof
-        self.disproofs[best] = self.disproof
+            self.disproof_limit = min(disproof_limit, second)
+            self.proof_limit = proof_limit - self.proof + self.proofs[best]

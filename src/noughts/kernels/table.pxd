@@ -5,6 +5,7 @@ cdef uint64_t FULL
 
 cdef uint64_t _USED
 cdef uint64_t _TURN
+cdef uint64_t _NEWS
 cdef uint64_t _MOST_WORK
 cdef uint64_t _LOW
 cdef uint64_t _FULL
@@ -29,14 +30,16 @@ cdef class Table:
         uint64_t work,
     ) noexcept
 
-    cpdef object gather(self, uint64_t least)
+    cdef uint64_t work_at(self, int64_t place) noexcept
 
-    @cython.locals(room=int64_t, end=int64_t, place=int64_t, word=int64_t)
-    cdef int64_t gathered(self, uint64_t least, uint64_t[::1] found) noexcept
+    cpdef object gather(self, uint64_t least, bint only_news=*)
+
+    @cython.locals(room=int64_t, end=int64_t, place=int64_t, word=int64_t, last=uint64_t)
+    cdef int64_t gathered(self, uint64_t least, bint only_news, uint64_t[::1] found) noexcept
 
     @cython.locals(
         place=int64_t, maker=uint64_t, breaker=uint64_t, turn=uint64_t, proof=uint64_t,
-        disproof=uint64_t,
+        disproof=uint64_t, work=uint64_t, known=int64_t,
     )
     cpdef void absorb(self, const uint64_t[::1] words) noexcept
 

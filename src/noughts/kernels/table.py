@@ -4,7 +4,7 @@
 
 An entry is four words: the maker's squares, the breaker's, the proof number times 2**32 plus the
 disproof number, and the work in nodes times 4, plus 2 for an entry in use, plus 1 if it is the
-maker's turn.
+maker's turn, plus 2**63 if it is news: kept since it was last gathered as such.
 """
 
 from __future__ import annotations
@@ -14,8 +14,9 @@ from mmap import mmap
 from noughts.kernels.grid import cells
 
 LEAST_ENTRIES = 4
+INFINITE = 1 << 30  # the largest number
 
-_USED, _TURN = 2, 1
+_USED, _TURN, _NEWS = 2, 1, 1 << 63
 _MOST_WORK = (1 << 61) - 1
 
 _LOW, _FULL = (1 << 32) - 1, (1 << 64) - 1
@@ -40,7 +41,7 @@ class Table:
             return False
         self.proof = self.words[place + 2] >> 32
         self.disproof = self.words[place + 2] & _LOW
-        self.work = self.words[place + 3] >> 2
+        self.work = self.work_at(place)
         return True
 
     def keep(
@@ -56,36 +57,63 @@ class Table:
         self.words[place] = maker
         self.words[place + 1] = breaker
         self.words[place + 2] = (proof << 32) | disproof
-        self.words[place + 3] = (min(work, _MOST_WORK) << 2) | _USED | turn
+        self.words[place + 3] = (min(work, _MOST_WORK) << 2) | _NEWS | _USED | turn
 
-    def gather(self, least: int) -> memoryview[int]:
-        """The words of all entries with at least this much work, entry by entry."""
-        found = cells("Q", [0] * self.gathered(least, self.words[:0]))
-        self.gathered(least, found)
+    def work_at(self, place: int) -> int:
+        """The work of the entry at a place."""
+        return (self.words[place + 3] & ~_NEWS) >> 2
+
+    def gather(self, least: int, only_news: bool = False) -> memoryview[int]:
+        """The words of all entries with at least this much work, entry by entry.
+
+        Or only of those that are news, which they are not any more.
+        """
+        found = cells("Q", [0] * self.gathered(least, only_news, self.words[:0]))
+        self.gathered(least, only_news, found)
         return found
 
-    def gathered(self, least: int, found: memoryview[int]) -> int:
+    def gathered(self, least: int, only_news: bool, found: memoryview[int]) -> int:
         """Copy such entries while there is room; returns the number of words."""
         room = len(found)
         end = 0
         for place in range(0, len(self.words), 4):
-            if self.words[place + 3] >> 2 >= least and self.words[place + 3] != 0:
-                for word in range(4):
-                    if end < room:
-                        found[end] = self.words[place + word]
-                    end += 1
+            last = self.words[place + 3]
+            if last != 0 and self.work_at(place) >= least and (last & _NEWS or not only_news):
+                if end < room:
+                    for word in range(3):
+                        found[end + word] = self.words[place + word]
+                    found[end + 3] = last & ~_NEWS
+                    if only_news:
+                        self.words[place + 3] = last & ~_NEWS
+                end += 4
         return end
 
     def absorb(self, words: memoryview[int]) -> None:
-        """Store the entries another table gathered, if they are settled or not known here."""
+        """Store the entries another table gathered, if they are settled, new or took more work.
+
+        An entry that is settled gives way to settled ones only.
+        """
         for place in range(0, len(words) - 3, 4):
             maker = words[place]
             breaker = words[place + 1]
             turn = words[place + 3] & _TURN
             proof = words[place + 2] >> 32
             disproof = words[place + 2] & _LOW
-            if proof == 0 or disproof == 0 or self.find(maker, breaker, turn) < 0:
-                self.keep(maker, breaker, turn != 0, proof, disproof, words[place + 3] >> 2)
+            work = words[place + 3] >> 2
+            known = self.find(maker, breaker, turn)
+            if (
+                proof == 0
+                or disproof == 0
+                or known < 0
+                or (
+                    self.work_at(known) < work
+                    and self.words[known + 2] >> 32 != 0
+                    and self.words[known + 2] & _LOW != 0
+                )
+            ):
+                self.keep(maker, breaker, turn != 0, proof, disproof, work)
+                known = self.find(maker, breaker, turn)
+                self.words[known + 3] = self.words[known + 3] & ~_NEWS
 
     def bucket(self, maker: int, breaker: int, turn: int) -> int:
         """The first word of the bucket of a position."""
@@ -111,6 +139,6 @@ class Table:
         found = place
         for _ in range(3):
             place += 4
-            if self.words[place + 3] >> 2 < self.words[found + 3] >> 2:
+            if self.work_at(place) < self.work_at(found):
                 found = place
         return found

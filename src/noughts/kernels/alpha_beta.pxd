@@ -1,0 +1,124 @@
+cimport cython
+from libc.stdint cimport int64_t, uint64_t
+
+from noughts.kernels.four_search cimport FourSearch
+from noughts.kernels.threat_board cimport ThreatBoard
+from noughts.kernels.transpositions cimport Transpositions
+
+cdef int64_t COMPLETES
+cdef int64_t EMPTY
+cdef int64_t MAKES_FOUR
+cdef int64_t MAKES_FOUR_AND_THREE
+cdef int64_t MAKES_OPEN_FOUR
+cdef int64_t MAKES_THREE
+cdef int64_t THREATS
+cdef int64_t EXACT
+cdef int64_t LOWER
+cdef int64_t UPPER
+cdef int64_t NO_MOVE
+cdef int64_t SURE
+cdef int64_t WIN
+cdef int64_t _MOST_PLIES
+cdef int64_t _DEEPEST
+cdef int64_t _FUTILE_DEPTH
+cdef int64_t _FUTILE
+cdef int64_t _FOURS
+cdef int64_t _FOURS_NODES
+cdef int64_t _MOST_HISTORY
+cdef int64_t _HISTORY_SHARE
+cdef int64_t _KILLER
+cdef int64_t _KNOWN
+
+@cython.final
+cdef class AlphaBeta:
+    cdef ThreatBoard board
+    cdef Transpositions table
+    cdef FourSearch fours
+    cdef int64_t[::1] moves
+    cdef int64_t[::1] orders
+    cdef int64_t[::1] killers
+    cdef int64_t[::1] history
+    cdef int64_t[::1] reductions
+    cdef int64_t[::1] widths
+    cdef readonly int64_t nodes
+    cdef int64_t until
+    cdef readonly int64_t best
+    cdef int64_t known
+    cdef int64_t result
+    cdef readonly bint stopped
+
+    @cython.locals(place=int64_t)
+    cpdef void start(self) noexcept
+
+    @cython.locals(place=int64_t)
+    cpdef void forget(self) noexcept
+
+    cpdef int64_t run(self, int64_t alpha, int64_t beta, int64_t depth, int64_t nodes) noexcept
+
+    @cython.locals(known=int64_t)
+    cdef int64_t search(
+        self, int64_t alpha, int64_t beta, int64_t depth, int64_t ply, bint may_pass
+    ) noexcept
+
+    @cython.locals(board=ThreatBoard, own=int64_t, fives=int64_t)
+    cdef bint is_over(self, int64_t ply) noexcept
+
+    @cython.locals(table=Transpositions)
+    cdef bint is_known(self, int64_t alpha, int64_t beta, int64_t depth, int64_t ply) noexcept
+
+    @cython.locals(board=ThreatBoard, other=int64_t, estimate=int64_t, is_safe=cython.bint)
+    cdef bint is_futile(self, int64_t beta, int64_t depth, int64_t ply, bint may_pass) noexcept
+
+    @cython.locals(board=ThreatBoard, own=int64_t, makes=int64_t)
+    cdef int64_t settle(self, int64_t ply) noexcept
+
+    @cython.locals(
+        board=ThreatBoard, key=uint64_t, first_alpha=int64_t, best=int64_t, best_move=int64_t,
+        count=int64_t, width=int64_t, number=int64_t, move=int64_t, is_four=cython.bint,
+        score=int64_t, bound=int64_t,
+    )
+    cdef int64_t expand(
+        self, int64_t alpha, int64_t beta, int64_t depth, int64_t ply, int64_t known
+    ) noexcept
+
+    @cython.locals(board=ThreatBoard, other=int64_t, width=int64_t)
+    cdef int64_t width(self, int64_t alpha, int64_t beta, int64_t depth, int64_t ply) noexcept
+
+    @cython.locals(
+        board=ThreatBoard, move=int64_t, is_forced=cython.bint, following=int64_t,
+        reduced=int64_t, score=int64_t,
+    )
+    cdef int64_t follow(
+        self, int64_t alpha, int64_t beta, int64_t depth, int64_t ply, int64_t number
+    ) noexcept
+
+    @cython.locals(
+        board=ThreatBoard, own=int64_t, other=int64_t, makes=int64_t, row=int64_t,
+        reduced=int64_t,
+    )
+    cdef int64_t reduction(
+        self, bint is_principal, int64_t depth, int64_t move, int64_t number
+    ) noexcept
+
+    @cython.locals(board=ThreatBoard, other=int64_t, least=int64_t, count=int64_t)
+    cdef int64_t gather(self, int64_t ply, int64_t known) noexcept
+
+    @cython.locals(
+        board=ThreatBoard, own=int64_t, other=int64_t, base=int64_t, count=int64_t,
+        square=int64_t, order=int64_t,
+    )
+    cdef int64_t list_moves(
+        self, int64_t ply, int64_t known, int64_t least, int64_t near
+    ) noexcept
+
+    @cython.locals(base=int64_t, best=int64_t, place=int64_t, move=int64_t, order=int64_t)
+    cdef int64_t pick(self, int64_t ply, int64_t number, int64_t count) noexcept
+
+    @cython.locals(
+        base=int64_t, move=int64_t, bonus=int64_t, place=int64_t, entry=int64_t, change=int64_t
+    )
+    cdef void reward(self, int64_t side, int64_t ply, int64_t depth, int64_t number) noexcept
+
+    cdef int64_t to_table(self, int64_t score, int64_t ply) noexcept
+
+    cdef int64_t from_table(self, int64_t score, int64_t ply) noexcept

@@ -1,0 +1,355 @@
+# cython: annotation_typing=False, freethreading_compatible=True, boundscheck=False
+# cython: wraparound=False, initializedcheck=False
+"""Alpha-beta search for good moves on any board; selective, so what it finds is not proved.
+
+The parts are those of most game programs: principal
+variation search, a transposition table, null moves, late-move pruning and reductions
+(chessprogramming.org describes each), and at the leaves a search for wins by fours. That threats
+decide which moves are tried comes from threat-space search (Allis, van den Herik and Huntjens,
+1993) and from the classical search of Rapfi (arXiv 2503.13178).
+"""
+
+from __future__ import annotations
+
+from math import exp, log
+from typing import TYPE_CHECKING
+
+from noughts.kernels.four_search import FourSearch
+from noughts.kernels.grid import cells
+from noughts.kernels.line_shapes import (
+    COMPLETES,
+    EMPTY,
+    MAKES_FOUR,
+    MAKES_FOUR_AND_THREE,
+    MAKES_OPEN_FOUR,
+    MAKES_THREE,
+    THREATS,
+)
+from noughts.kernels.transpositions import EXACT, LOWER, NO_MOVE, SURE, UPPER, WIN
+
+if TYPE_CHECKING:
+    from noughts.kernels.threat_board import ThreatBoard
+    from noughts.kernels.transpositions import Transpositions
+
+_MOST_PLIES = 120
+_DEEPEST = 64  # in the tables by depth
+_FUTILE_DEPTH = 5
+_FUTILE = 60  # a ply of depth cannot lose more than this
+_FOURS, _FOURS_NODES = 8, 40  # in the search at a leaf
+_MOST_HISTORY = 4_096
+_HISTORY_SHARE = 32  # of which this part counts in the order of a move
+_KILLER, _KNOWN = 60, 1 << 20  # what a killer and the move in the table are preferred by
+
+
+class AlphaBeta:
+    """A search on a board, which it leaves as it was, with a table that it shares.
+
+    `best` is the best move at the root, and `nodes` counts the positions visited.
+    """
+
+    def __init__(self, board: ThreatBoard, table: Transpositions) -> None:
+        self.board = board
+        self.table = table
+        self.fours = FourSearch(board)
+        rows = board.size * (_MOST_PLIES + 2)
+        self.moves, self.orders = (cells("q", [0] * rows) for _ in range(2))
+        self.killers = cells("q", [NO_MOVE] * (2 * _MOST_PLIES + 4))
+        self.history = cells("q", [0] * (2 * board.size))
+        self.reductions, self.widths = cells("q", _reductions()), cells("q", _widths())
+        self.nodes = self.until = 0
+        self.best = self.known = NO_MOVE
+        self.result = 0
+        self.stopped = False
+
+    def start(self) -> None:
+        """Begin with a new position: forget most of what was good in another."""
+        self.best = NO_MOVE
+        for place in range(len(self.killers)):
+            self.killers[place] = NO_MOVE
+        for place in range(len(self.history)):
+            self.history[place] = self.history[place] // 2
+
+    def forget(self) -> None:
+        """Forget all that was good in earlier positions."""
+        self.fours.forget()
+        for place in range(len(self.history)):
+            self.history[place] = 0
+
+    def run(self, alpha: int, beta: int, depth: int, nodes: int) -> int:
+        """The score to this depth, unless `stopped` after so many nodes; sets `best`."""
+        self.until = self.nodes + nodes
+        self.stopped = False
+        return self.search(alpha, beta, depth, 0, False)
+
+    def search(self, alpha: int, beta: int, depth: int, ply: int, may_pass: bool) -> int:
+        """The score of the position, within the bounds."""
+        self.nodes += 1
+        if self.nodes >= self.until:
+            self.stopped = True
+            return 0
+        if self.is_over(ply):
+            return self.result
+        if ply > 0:  # no win is sooner, and no loss
+            alpha = max(alpha, ply + 2 - WIN)
+            beta = min(beta, WIN - ply - 3)
+            if alpha >= beta:
+                return alpha
+        if self.is_known(alpha, beta, depth, ply):
+            return self.result
+        known = self.known
+        if self.board.tally[(1 - self.board.turn) * THREATS + COMPLETES] == 0:
+            if depth <= 0 and ply > 0:
+                return self.settle(ply)
+            if ply > 0 and beta - alpha == 1 and self.is_futile(beta, depth, ply, may_pass):
+                return self.result
+            if known == NO_MOVE and depth >= 4:
+                depth -= 1
+        return self.expand(alpha, beta, depth, ply, known)
+
+    def is_over(self, ply: int) -> bool:
+        """Whether the result can be seen: a draw, or a line that cannot be stopped."""
+        board = self.board
+        own = board.turn * THREATS
+        fives = board.tally[THREATS - own + COMPLETES]
+        if board.count == board.size:
+            self.result = 0
+        elif board.tally[own + COMPLETES] > 0:
+            if ply == 0:
+                self.best = board.find(board.turn, COMPLETES)
+            self.result = WIN - ply - 1
+        elif ply == 0:
+            return False
+        elif fives > 1:
+            self.result = ply + 2 - WIN
+        elif fives == 0 and board.tally[own + MAKES_OPEN_FOUR] > 0:
+            self.result = WIN - ply - 3
+        elif ply >= _MOST_PLIES:
+            self.result = board.evaluate()
+        else:
+            return False
+        return True
+
+    def is_known(self, alpha: int, beta: int, depth: int, ply: int) -> bool:
+        """Whether the table has the result; sets `known` to its move."""
+        table = self.table
+        self.known = NO_MOVE
+        if not table.recall(self.board.hash):
+            return False
+        self.known = table.move
+        if beta - alpha > 1 or ply == 0 or table.depth < depth:
+            return False
+        self.result = self.from_table(table.score, ply)
+        return (
+            table.bound == EXACT
+            or (table.bound == LOWER and self.result >= beta)
+            or (table.bound == UPPER and self.result <= alpha)
+        )
+
+    def is_futile(self, beta: int, depth: int, ply: int, may_pass: bool) -> bool:
+        """Whether the position is good enough without a move, so that a move is not needed."""
+        board = self.board
+        other = (1 - board.turn) * THREATS
+        estimate = board.evaluate()
+        if beta <= -SURE or board.tally[other + MAKES_OPEN_FOUR] > 0:
+            return False
+        if depth <= _FUTILE_DEPTH and estimate - _FUTILE * depth >= beta:
+            self.result = estimate
+            return True
+        is_safe = board.tally[other + MAKES_FOUR_AND_THREE] == 0
+        if not may_pass or not is_safe or depth < 3 or estimate < beta:
+            return False
+        board.pass_turn()
+        self.result = -self.search(-beta, 1 - beta, depth - 3 - depth // 4, ply + 1, False)
+        board.pass_turn()
+        self.result = min(self.result, SURE)
+        return self.stopped or self.result >= beta
+
+    def settle(self, ply: int) -> int:
+        """The score of a leaf: a win by fours, or the estimate."""
+        board = self.board
+        own = board.turn * THREATS
+        makes = board.tally[own + MAKES_FOUR] + board.tally[own + MAKES_FOUR_AND_THREE]
+        if makes > 0 and self.fours.wins(_FOURS, _FOURS_NODES):
+            return WIN - ply - self.fours.length - 2
+        return board.evaluate()
+
+    def expand(self, alpha: int, beta: int, depth: int, ply: int, known: int) -> int:
+        """The score from those of the moves; keeps it in the table."""
+        board = self.board
+        key = board.hash
+        first_alpha = alpha
+        best = -WIN
+        best_move = NO_MOVE
+        count = self.gather(ply, known)
+        width = self.width(alpha, beta, depth, ply)
+        number = 0
+        while number < count:
+            move = self.pick(ply, number, count)
+            is_four = board.threats[board.turn * board.size + move] >= MAKES_FOUR
+            if number >= width and best > -SURE and not is_four:
+                break
+            score = self.follow(alpha, beta, depth, ply, number)
+            if self.stopped:
+                return 0
+            number += 1
+            if score > best:
+                best = score
+                best_move = move
+                if ply == 0 and (score > alpha or number == 1):
+                    self.best = move
+            alpha = max(alpha, score)
+            if alpha >= beta:
+                if count > 1 and not is_four:
+                    self.reward(board.turn, ply, depth, number)
+                break
+        bound = LOWER if best >= beta else EXACT if best > first_alpha else UPPER
+        self.table.keep(key, best_move, self.to_table(best, ply), max(depth, 0), bound)
+        return best
+
+    def width(self, alpha: int, beta: int, depth: int, ply: int) -> int:
+        """How many moves are searched: all at the root and against threats, else the best."""
+        board = self.board
+        other = (1 - board.turn) * THREATS
+        if ply == 0 or board.tally[other + MAKES_OPEN_FOUR] + board.tally[other + COMPLETES] > 0:
+            return board.size
+        width = self.widths[max(0, min(depth, _DEEPEST - 1))]
+        return 2 * width + 4 if beta - alpha > 1 else width
+
+    def follow(self, alpha: int, beta: int, depth: int, ply: int, number: int) -> int:
+        """The score of a move: the first in full, the others first by a test against alpha.
+
+        A reply to a four takes no depth, since it is forced.
+        """
+        board = self.board
+        move = self.moves[ply * board.size + number]
+        is_forced = board.tally[(1 - board.turn) * THREATS + COMPLETES] > 0
+        following = depth if is_forced else depth - 1
+        reduced = self.reduction(beta - alpha > 1, depth, move, number)
+        board.play(move)
+        if number == 0:
+            score = -self.search(-beta, -alpha, following, ply + 1, True)
+        else:
+            score = -self.search(-alpha - 1, -alpha, following - reduced, ply + 1, True)
+            if score > alpha and reduced > 0 and not self.stopped:
+                score = -self.search(-alpha - 1, -alpha, following, ply + 1, True)
+            if alpha < score < beta and not self.stopped:
+                score = -self.search(-beta, -alpha, following, ply + 1, True)
+        board.undo()
+        return score
+
+    def reduction(self, is_principal: bool, depth: int, move: int, number: int) -> int:
+        """How much less deep a move is searched at first: quiet and late ones more."""
+        board = self.board
+        own = board.turn * board.size
+        other = board.size - own
+        makes = board.threats[own + move]
+        if (
+            depth < 2
+            or number < 1
+            or makes >= MAKES_FOUR
+            or board.tally[(1 - board.turn) * THREATS + MAKES_OPEN_FOUR] > 0
+        ):
+            return 0
+        row = min(depth, _DEEPEST - 1) * _DEEPEST
+        reduced = self.reductions[row + min(number, _DEEPEST - 1)]
+        if is_principal:
+            reduced -= 1
+        if makes < MAKES_THREE and board.threats[other + move] < MAKES_THREE:
+            reduced += 1
+        return max(0, min(reduced, depth - 2))
+
+    def gather(self, ply: int, known: int) -> int:
+        """List the moves to search, with their order; returns their number.
+
+        Against a five it is the block; against a threatened open four the moves that can stop one,
+        and fours. Without a mark near any empty square it is all of them.
+        """
+        board = self.board
+        other = (1 - board.turn) * THREATS
+        if board.tally[other + COMPLETES] > 0:
+            self.moves[ply * board.size] = board.find(1 - board.turn, COMPLETES)
+            self.orders[ply * board.size] = 0
+            return 1
+        least = MAKES_FOUR if board.tally[other + MAKES_OPEN_FOUR] > 0 else 0
+        count = self.list_moves(ply, known, least, 1)
+        return count if count > 0 else self.list_moves(ply, known, 0, 0)
+
+    def list_moves(self, ply: int, known: int, least: int, near: int) -> int:
+        """List the moves with a threat of either side and at least so many marks near."""
+        board = self.board
+        own = board.turn * board.size
+        other = board.size - own
+        base = ply * board.size
+        count = 0
+        for square in range(board.size):
+            if board.marks[square] != EMPTY or board.near[square] < near:
+                continue
+            if board.threats[own + square] < least and board.threats[other + square] < least:
+                continue
+            order = (
+                board.making[board.keys[own + square]]
+                + board.taking[board.keys[other + square]]
+                + self.history[own + square] // _HISTORY_SHARE
+            )
+            if square == known:
+                order += _KNOWN
+            elif square == self.killers[2 * ply] or square == self.killers[2 * ply + 1]:
+                order += _KILLER
+            self.moves[base + count] = square
+            self.orders[base + count] = order
+            count += 1
+        return count
+
+    def pick(self, ply: int, number: int, count: int) -> int:
+        """Move the best of the remaining moves to this place."""
+        base = ply * self.board.size
+        best = base + number
+        for place in range(best + 1, base + count):
+            if self.orders[place] > self.orders[best]:
+                best = place
+        move = self.moves[best]
+        order = self.orders[best]
+        self.moves[best] = self.moves[base + number]
+        self.orders[best] = self.orders[base + number]
+        self.moves[base + number] = move
+        self.orders[base + number] = order
+        return move
+
+    def reward(self, side: int, ply: int, depth: int, number: int) -> None:
+        """Remember that the last of these moves refuted the position, and the others did not."""
+        base = ply * self.board.size
+        move = self.moves[base + number - 1]
+        if self.killers[2 * ply] != move:
+            self.killers[2 * ply + 1] = self.killers[2 * ply]
+            self.killers[2 * ply] = move
+        bonus = min(depth * depth * 4, 400)
+        for place in range(base, base + number):
+            entry = side * self.board.size + self.moves[place]
+            change = bonus if self.moves[place] == move else -bonus
+            self.history[entry] += change - self.history[entry] * bonus // _MOST_HISTORY
+
+    def to_table(self, score: int, ply: int) -> int:
+        """A score as seen from its position, not from the root."""
+        if score > SURE:
+            return score + ply
+        return score - ply if score < -SURE else score
+
+    def from_table(self, score: int, ply: int) -> int:
+        """A score in the table as seen from the root."""
+        if score > SURE:
+            return score - ply
+        return score + ply if score < -SURE else score
+
+
+def _reductions() -> list[int]:
+    """How much less deep the late moves are searched, by depth and number of the move."""
+    return [
+        int(0.5 + log(max(depth, 1)) * log(max(number, 1)))
+        for depth in range(_DEEPEST)
+        for number in range(_DEEPEST)
+    ]
+
+
+def _widths() -> list[int]:
+    """How many moves are searched at each depth: 3 more than its power of 1.35."""
+    return [3 + int(exp(1.35 * log(max(depth, 1)))) for depth in range(_DEEPEST)]

@@ -1,0 +1,93 @@
+cimport cython
+from libc.stdint cimport int64_t, uint64_t
+
+from noughts.kernels.four_search cimport FourSearch
+from noughts.kernels.threat_board cimport ThreatBoard
+
+cdef int64_t COMPLETES
+cdef int64_t MAKES_FOUR
+cdef int64_t THREATS
+cdef int64_t _MOST_PLIES
+cdef int64_t _FAILED
+cdef int64_t _FOURS_NODES
+cdef int64_t _MOST_FOURS
+
+@cython.final
+cdef class ForcedWins:
+    cdef ThreatBoard board
+    cdef FourSearch fours
+    cdef int64_t[::1] moves
+    cdef readonly int64_t[::1] replies
+    cdef int64_t[::1] lines
+    cdef int64_t[::1] lengths
+    cdef int64_t[::1] is_relevant
+    cdef uint64_t[::1] failed
+    cdef int64_t[::1] failed_threes
+    cdef int64_t[::1] attacks
+    cdef readonly int64_t left
+    cdef readonly int64_t nodes
+    cdef readonly bint was_cut
+
+    @cython.locals(place=int64_t)
+    cpdef void forget(self) noexcept
+
+    cpdef int64_t wins(self, int64_t threes, int64_t nodes) noexcept
+
+    cpdef int64_t loses(self, int64_t threes, int64_t nodes) noexcept
+
+    @cython.locals(board=ThreatBoard, found=cython.bint)
+    cpdef int64_t threatens(self) noexcept
+
+    @cython.locals(
+        board=ThreatBoard, place=uint64_t, count=int64_t, base=int64_t, number=int64_t,
+        plies=int64_t,
+    )
+    cdef int64_t attack(self, int64_t threes, int64_t ply) noexcept
+
+    @cython.locals(
+        length=int64_t, base=int64_t, number=int64_t, board=ThreatBoard, last=int64_t
+    )
+    cdef int64_t win_by_fours(self, int64_t ply) noexcept
+
+    @cython.locals(
+        board=ThreatBoard, number=int64_t, _=int64_t, side=int64_t, is_open=cython.bint
+    )
+    cdef int64_t rest(self, int64_t length) noexcept
+
+    @cython.locals(
+        board=ThreatBoard, own=int64_t, base=int64_t, count=int64_t, number=int64_t,
+        square=int64_t,
+    )
+    cdef int64_t gather(self, int64_t ply) noexcept
+
+    @cython.locals(board=ThreatBoard, side=int64_t, is_four=cython.bint, plies=int64_t)
+    cdef int64_t tries(self, int64_t move, int64_t threes, int64_t ply) noexcept
+
+    @cython.locals(base=int64_t, following=int64_t, length=int64_t, number=int64_t)
+    cdef void lead(self, int64_t move, int64_t ply) noexcept
+
+    @cython.locals(
+        board=ThreatBoard, side=int64_t, own=int64_t, other=int64_t, threatens=cython.bint,
+        most=int64_t, longest=int64_t, count=int64_t, base=int64_t, number=int64_t, plies=int64_t,
+    )
+    cdef int64_t defend(self, int64_t threes, int64_t ply) noexcept
+
+    @cython.locals(plies=int64_t)
+    cdef int64_t answer(
+        self, int64_t reply, int64_t threes, int64_t ply, int64_t longest
+    ) noexcept
+
+    @cython.locals(board=ThreatBoard, square=int64_t, count=int64_t, base=int64_t)
+    cdef int64_t relevant(self, int64_t ply) noexcept
+
+    @cython.locals(
+        board=ThreatBoard, attacker=int64_t, base=int64_t, place=int64_t, square=int64_t,
+        _=int64_t,
+    )
+    cdef void mark_win(self, int64_t ply) noexcept
+
+    @cython.locals(
+        board=ThreatBoard, defender=int64_t, base=int64_t, place=int64_t, square=int64_t,
+        _=int64_t,
+    )
+    cdef void mark_fours(self, int64_t ply) noexcept

@@ -1,0 +1,276 @@
+# cython: annotation_typing=False, freethreading_compatible=True, boundscheck=False
+# cython: wraparound=False, initializedcheck=False
+"""Forced wins by fours and threes, each of them a proof.
+
+After a four there is one reply. After a three the attacker threatens to win by fours; the replies
+that matter are the squares which that win needs, and those on which the defender makes a four with
+the help of the replies in it. Every other reply leaves the threatened win as it is, so it loses.
+These are lambda search (Thomsen, 2000) and relevance zones (Wu and Lin, 2010) for k in a row.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from noughts.kernels.four_search import FourSearch
+from noughts.kernels.grid import cells
+from noughts.kernels.line_shapes import (
+    COMPLETES,
+    MAKES_FOUR,
+    MAKES_FOUR_AND_THREE,
+    MAKES_THREE,
+    MAKES_THREES,
+    THREATS,
+)
+
+if TYPE_CHECKING:
+    from noughts.kernels.threat_board import ThreatBoard
+
+_MOST_PLIES = 96
+_FAILED = 1 << 16  # positions remembered as not won
+_FOURS_NODES = 400  # for a win by fours
+_MOST_FOURS = 24
+
+
+class ForcedWins:
+    """Searches on a board, which it leaves as it was.
+
+    After success, `plies` is how long the win takes at most, and `line` has the first `length`
+    moves of the longest defence found, up to where the rest is a matter of completing a line.
+    """
+
+    def __init__(self, board: ThreatBoard) -> None:
+        self.board = board
+        self.fours = FourSearch(board)
+        rows = board.size * (_MOST_PLIES + 1)
+        self.moves, self.replies = (cells("q", [0] * rows) for _ in range(2))
+        self.lines = cells("q", [0] * ((_MOST_PLIES + 2) * (2 * _MOST_PLIES)))
+        self.lengths = cells("q", [0] * (_MOST_PLIES + 2))
+        self.is_relevant = cells("q", [0] * board.size)
+        self.failed = cells("Q", [0] * _FAILED)
+        self.failed_threes = cells("q", [0] * _FAILED)
+        order = [MAKES_THREES, MAKES_THREE, MAKES_FOUR_AND_THREE, MAKES_FOUR]
+        self.attacks = cells("q", order)
+        self.left = 0
+        self.nodes = 0
+        self.was_cut = False
+
+    def forget(self) -> None:
+        """Forget the positions that are not won."""
+        self.fours.forget()
+        for place in range(_FAILED):
+            self.failed[place] = 0
+
+    @property
+    def line(self) -> list[int]:
+        """The moves of the line."""
+        return list(self.lines[: self.lengths[0]])
+
+    def wins(self, threes: int, nodes: int) -> int:
+        """The plies in which the side to move wins with at most so many threes in a row; else 0.
+
+        Also 0 when the nodes run out; then `left` is negative. The position is not over. If
+        `was_cut` is False, no number of threes would have found more.
+        """
+        self.left = nodes
+        self.was_cut = False
+        return self.attack(threes, 0)
+
+    def loses(self, threes: int, nodes: int) -> int:
+        """The plies in which every move of the side to move loses; 0 if that is not found."""
+        self.left = nodes
+        self.was_cut = False
+        if self.board.tally[self.board.turn * THREATS + COMPLETES] > 0:
+            return 0
+        return self.defend(threes, 0)
+
+    def threatens(self) -> int:
+        """How many replies may stop the win by fours that the side to move lets happen by passing.
+
+        They are in `replies`, and the win is the line; 0 if there is no such win.
+        """
+        board = self.board
+        board.pass_turn()
+        found = self.fours.wins(_MOST_FOURS, _FOURS_NODES)
+        if found:
+            self.win_by_fours(0)
+        board.pass_turn()
+        return self.relevant(0) if found else 0
+
+    def attack(self, threes: int, ply: int) -> int:
+        """The plies in which the side to move wins, or 0."""
+        board = self.board
+        self.nodes += 1
+        self.left -= 1
+        if self.left < 0 or ply >= _MOST_PLIES:
+            return 0
+        if self.fours.wins(_MOST_FOURS, _FOURS_NODES):
+            return self.win_by_fours(ply)
+        if threes == 0:
+            self.was_cut = True
+            return 0
+        place = board.hash & (_FAILED - 1)
+        if self.failed[place] == board.hash and self.failed_threes[place] >= threes:
+            self.was_cut = True
+            return 0
+        count = self.gather(ply)
+        base = ply * board.size
+        for number in range(count):
+            plies = self.tries(self.moves[base + number], threes, ply)
+            if plies > 0:
+                return plies
+        if self.left > 0:
+            self.failed[place] = board.hash
+            self.failed_threes[place] = threes
+        return 0
+
+    def win_by_fours(self, ply: int) -> int:
+        """Note the line just found, and return its plies."""
+        length = self.fours.length
+        base = ply * 2 * _MOST_PLIES
+        for number in range(length):
+            self.lines[base + number] = self.fours.line[number]
+        self.lengths[ply] = length
+        board = self.board
+        last = self.fours.line[length - 1]
+        if length == 1 and board.threats[board.turn * board.size + last] == COMPLETES:
+            return 1
+        return length + self.rest(length)
+
+    def rest(self, length: int) -> int:
+        """The plies after a line by fours: none if its last move completes a line, else two."""
+        board = self.board
+        for number in range(length):
+            board.play(self.fours.line[number])
+        side = 1 - board.turn
+        is_open = board.tally[side * THREATS + COMPLETES] > 0
+        for _ in range(length):
+            board.undo()
+        return 2 if is_open else 0
+
+    def gather(self, ply: int) -> int:
+        """List the moves that make a four or a three; against a five, the one that stops it."""
+        board = self.board
+        own = board.turn * board.size
+        base = ply * board.size
+        if board.tally[(1 - board.turn) * THREATS + COMPLETES] > 0:
+            if board.tally[(1 - board.turn) * THREATS + COMPLETES] > 1:
+                return 0
+            self.moves[base] = board.find(1 - board.turn, COMPLETES)
+            return 1
+        count = 0
+        for number in range(4):
+            for square in range(board.size):
+                if board.threats[own + square] == self.attacks[number]:
+                    self.moves[base + count] = square
+                    count += 1
+        return count
+
+    def tries(self, move: int, threes: int, ply: int) -> int:
+        """The plies in which a move wins, or 0."""
+        board = self.board
+        side = board.turn
+        is_four = board.threats[side * board.size + move] >= MAKES_FOUR
+        board.play(move)
+        plies = self.defend(threes if is_four else threes - 1, ply + 1)
+        board.undo()
+        if plies == 0:
+            return 0
+        self.lead(move, ply)
+        return plies + 1
+
+    def lead(self, move: int, ply: int) -> None:
+        """Put a move before the line of the next ply."""
+        base = ply * 2 * _MOST_PLIES
+        following = base + 2 * _MOST_PLIES
+        length = min(self.lengths[ply + 1], 2 * _MOST_PLIES - 1)
+        for number in range(length):
+            self.lines[base + number + 1] = self.lines[following + number]
+        self.lines[base] = move
+        self.lengths[ply] = length + 1
+
+    def defend(self, threes: int, ply: int) -> int:
+        """The plies in which the side to move loses whatever it plays, or 0."""
+        board = self.board
+        side = board.turn
+        own = side * THREATS
+        other = THREATS - own
+        if self.left < 0 or ply >= _MOST_PLIES or board.tally[own + COMPLETES] > 0:
+            return 0
+        if board.tally[other + COMPLETES] > 1:
+            self.lengths[ply] = 0
+            return 2
+        if board.tally[other + COMPLETES] == 1:
+            return self.answer(board.find(1 - side, COMPLETES), threes, ply, 0)
+        board.pass_turn()
+        threatens = self.fours.wins(_MOST_FOURS, _FOURS_NODES)
+        most = self.win_by_fours(ply) + 1 if threatens else 0
+        board.pass_turn()
+        if not threatens:
+            return 0
+        longest = 0
+        count = self.relevant(ply)
+        base = ply * board.size
+        for number in range(count):
+            plies = self.answer(self.replies[base + number], threes, ply, longest)
+            if plies == 0:
+                return 0
+            longest = max(longest, plies)
+        return max(longest, most)
+
+    def answer(self, reply: int, threes: int, ply: int, longest: int) -> int:
+        """The plies in which a reply loses, or 0; its line is kept if it is longer."""
+        self.board.play(reply)
+        plies = self.attack(threes, ply + 1)
+        self.board.undo()
+        if plies == 0:
+            return 0
+        if plies + 1 > longest:
+            self.lead(reply, ply)
+        return plies + 1
+
+    def relevant(self, ply: int) -> int:
+        """List the replies that may stop the win by fours in the line of this ply."""
+        board = self.board
+        for square in range(board.size):
+            self.is_relevant[square] = 0
+        self.mark_win(ply)
+        self.mark_fours(ply)
+        count = 0
+        base = ply * board.size
+        for square in range(board.size):
+            if self.is_relevant[square]:
+                self.replies[base + count] = square
+                count += 1
+        return count
+
+    def mark_win(self, ply: int) -> None:
+        """Mark the squares of the win, also those on which it completes a line."""
+        board = self.board
+        attacker = 1 - board.turn
+        base = ply * 2 * _MOST_PLIES
+        board.pass_turn()
+        for place in range(base, base + self.lengths[ply]):
+            self.is_relevant[self.lines[place]] = 1
+            board.play(self.lines[place])
+        for square in range(board.size):
+            if board.threats[attacker * board.size + square] == COMPLETES:
+                self.is_relevant[square] = 1
+        for _ in range(self.lengths[ply]):
+            board.undo()
+        board.pass_turn()
+
+    def mark_fours(self, ply: int) -> None:
+        """Mark where the defender makes a four, if all the replies in the win were on the board."""
+        board = self.board
+        defender = board.turn
+        base = ply * 2 * _MOST_PLIES
+        for place in range(base + 1, base + self.lengths[ply], 2):
+            board.play(self.lines[place])
+            board.pass_turn()
+        for square in range(board.size):
+            if board.threats[defender * board.size + square] >= MAKES_FOUR:
+                self.is_relevant[square] = 1
+        for _ in range(self.lengths[ply] // 2):
+            board.pass_turn()
+            board.undo()

@@ -1,0 +1,205 @@
+# cython: annotation_typing=False, freethreading_compatible=True, boundscheck=False
+# cython: wraparound=False
+"""The text of a certificate, written by playing through the strategy that a proof search found.
+
+`noughts.solver.certificate` does the same for any strategy; tests compare the two.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from noughts.core.errors import Unsolved
+from noughts.kernels.grid import cells
+from noughts.kernels.words import lowest
+
+if TYPE_CHECKING:
+    from noughts.kernels.proofs import ProofSearch
+
+FOURS_NODES = 2_000  # for a win by fours, ten times what the search spends on one
+SLICE = 4_096  # nodes at a time, where the search has to be repeated
+
+_ZERO = ord("0")
+_BETWEEN_PAUSES = 1 << 12  # positions
+
+
+class StrategyWalk:
+    """Writes `text`, from the empty board on; the maker begins.
+
+    `pause` is called every few thousand positions: Python then hears Ctrl-C.
+    """
+
+    def __init__(self, search: ProofSearch, pause: Callable[[], object] = lambda: None) -> None:
+        self.search = search
+        self.grid = search.grid
+        self.full = search.grid.full
+        self.lines = search.grid.lines
+        self.pairing = search.pairing
+        self.pause = pause
+        self.text = bytearray()
+        self.seen: set[tuple[int, int]] = set()
+        self.run = cells("q", [0] * 64)  # of fours
+        self.end = 0
+        # The pairs of the last leaf, which the checker remembers too, and the new ones among them.
+        self.pairs = cells("Q", [0] * 64)
+        self.count = 0
+        self.fresh = cells("Q", [0] * 32)
+        self.bare = cells("Q", [0] * len(self.lines))  # lines without a pair
+        self.bare_count = 0
+
+    def win(self, maker: int, breaker: int, ahead: int) -> None:
+        """The maker, who wins, is to move; `ahead` moves of a run of fours are left."""
+        if ahead == 0:
+            self.attack(maker, breaker)
+            ahead = self.end
+        one = 1
+        move = one << self.run[self.end - ahead]
+        self.write(move)
+        maker = maker | move
+        if self.grid.completing(maker ^ move, move) != 0 or not self.is_new(maker, breaker):
+            return
+        free = self.full & ~(maker | breaker)
+        threats = self.grid.completing(maker, free)
+        while free:
+            reply = free & (0 - free)
+            free = free ^ reply
+            # Unless the reply blocks every threat, the maker completes a line next.
+            if threats & ~reply == 0 and self.is_new(maker, breaker | reply):
+                self.win(maker, breaker | reply, ahead - 1)
+
+    def hold(self, maker: int, breaker: int) -> None:
+        """The maker is to move, and the breaker keeps it from completing a line."""
+        free = self.full & ~(maker | breaker)
+        if free == 0:
+            return
+        if self.pairing.deficiency(maker, breaker, 1) == 0:
+            self.write_leaf(free, breaker)
+            return
+        while free:
+            move = free & (0 - free)
+            free = free ^ move
+            if self.is_new(maker | move, breaker) and maker | move | breaker != self.full:
+                self.defend(maker | move, breaker)
+
+    def defend(self, maker: int, breaker: int) -> None:
+        """The breaker is to move."""
+        self.search.start(maker, breaker, False)
+        one = 1
+        move = one << self.settling_move(False)
+        self.write(move)
+        has_line = self.grid.completing(breaker, move) != 0
+        if not has_line and self.is_new(maker, breaker | move):
+            self.hold(maker, breaker | move)
+
+    def attack(self, maker: int, breaker: int) -> None:
+        """Set `run` to a run of fours that wins, or to one winning move."""
+        search = self.search
+        search.start(maker, breaker, True)
+        blocks = search.blocks[0]
+        if (
+            search.threats[0] == 0
+            and blocks & (blocks - 1) == 0
+            and search.fours.wins(maker, breaker, blocks, FOURS_NODES)
+        ):
+            self.end = search.fours.count
+            for number in range(self.end):
+                self.run[number] = search.fours.moves[number]
+        else:
+            self.run[0] = self.settling_move(True)
+            self.end = 1
+
+    def settling_move(self, won: bool) -> int:
+        """The move of the position that `search` was given; raises Unsolved if there is none.
+
+        What the search has dropped from its table is searched again.
+        """
+        move = self.search.choose()
+        while move < 0:
+            self.search.run(SLICE)
+            if (self.search.disproof if won else self.search.proof) == 0:
+                raise Unsolved("the strategy does not allow this position")
+            self.pause()
+            move = self.search.choose()
+        return move
+
+    def write_leaf(self, free: int, breaker: int) -> None:
+        """Write those found pairs that the pairs of the last leaf do not already replace."""
+        fresh = 0
+        left = free
+        while True:
+            self.keep_within(left, fresh)
+            self.find_bare(breaker)
+            chosen = self.best_pair()
+            if chosen == 0:
+                break
+            self.add(chosen, fresh)
+            fresh += 1
+            left = left & ~chosen
+        self.text.append(ord("("))
+        for number in range(fresh):
+            self.write(self.fresh[number] & (0 - self.fresh[number]))
+            self.write(self.fresh[number] & (self.fresh[number] - 1))
+        self.text.append(ord(")"))
+
+    def keep_within(self, left: int, fresh: int) -> None:
+        """Drop the pairs of the last leaf that have a square not among those left."""
+        kept = fresh
+        for number in range(fresh, self.count):
+            if self.pairs[number] & left == self.pairs[number]:
+                self.pairs[kept] = self.pairs[number]
+                kept += 1
+        self.count = kept
+
+    def find_bare(self, breaker: int) -> None:
+        """List the lines without a pair that are open to the maker."""
+        self.bare_count = 0
+        for number in range(len(self.lines)):
+            line = self.lines[number]
+            if line & breaker == 0:
+                pair = 0
+                while pair < self.count and self.pairs[pair] & ~line != 0:
+                    pair += 1
+                if pair == self.count:
+                    self.bare[self.bare_count] = line
+                    self.bare_count += 1
+
+    def best_pair(self) -> int:
+        """The pair found by the pairing that holds most of the bare lines, or 0."""
+        chosen = 0
+        most = 0
+        for number in range(self.pairing.count):
+            pair = self.pairing.pairs[number]
+            held = 0
+            for place in range(self.bare_count):
+                if pair & ~self.bare[place] == 0:
+                    held += 1
+            if held > most or (held == most and held > 0 and pair > chosen):
+                most = held
+                chosen = pair
+        return chosen
+
+    def add(self, pair: int, fresh: int) -> None:
+        """Add a new pair to the `fresh` new ones, which come first; `fresh` itself is sorted."""
+        self.pairs[self.count] = self.pairs[fresh]
+        self.pairs[fresh] = pair
+        self.count += 1
+        while fresh > 0 and self.fresh[fresh - 1] > pair:
+            self.fresh[fresh] = self.fresh[fresh - 1]
+            fresh -= 1
+        self.fresh[fresh] = pair
+
+    def write(self, square: int) -> None:
+        """Write a square, which is a set of one."""
+        self.text.append(_ZERO + lowest(square))
+
+    def is_new(self, maker: int, breaker: int) -> bool:
+        """Whether a position has not been seen in any orientation; from now on it has."""
+        self.grid.canonical(maker, breaker)
+        before = len(self.seen)
+        self.seen.add((self.grid.maker, self.grid.breaker))
+        if len(self.seen) == before:
+            return False
+        if before % _BETWEEN_PAUSES == 0:
+            self.pause()
+        return True

@@ -1,0 +1,394 @@
+# cython: annotation_typing=False, freethreading_compatible=True, boundscheck=False
+# cython: wraparound=False, initializedcheck=False
+"""A board that knows what a mark on each empty square would make, updated move by move.
+
+For each side and empty square it keeps the shapes in the four directions (`line_shapes`), and from
+them the square's *threat*: the strongest of what they make together.
+"""
+
+from __future__ import annotations
+
+from random import Random
+from typing import TYPE_CHECKING
+
+from noughts.kernels.grid import cells
+from noughts.kernels.line_shapes import (
+    BUILDS,
+    COMPLETES,
+    EMPTY,
+    FIVE,
+    FOUR,
+    MAKES_FOUR,
+    MAKES_FOUR_AND_THREE,
+    MAKES_OPEN_FOUR,
+    MAKES_THREE,
+    MAKES_THREES,
+    NOTHING,
+    OPEN_FOUR,
+    SHAPES,
+    THREATENS_THREE,
+    THREATS,
+    THREE_CLOSED,
+    THREE_HALF,
+    TWO_OPEN,
+    LineShapes,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from noughts.core.rules import Rules
+
+NEAR = 2  # a move this close to a mark is considered
+
+# How promising a move is by the shapes and threats it makes, and by those it takes from the other
+# side: logarithms of odds times 100, fitted to the moves that the search chose. Moves that decide
+# the game are not among those; their figures, the last ones, are set by hand.
+_MAKING = (
+    *(-121, 0, -89, 0, -79, -80, 0, 59, 72, 31, 156, 150, 0, 0),
+    *(-67, -90, -108, 114, 99, 122, 175, 400, 800),
+)
+_TAKING = (
+    *(-59, 0, -48, 0, -79, -74, 0, -38, 23, 20, 134, 117, 217, 0),
+    *(-254, -125, -136, -4, 51, -29, 212, 225, 600),
+)
+
+_STEPS = ((1, 0), (0, 1), (1, 1), (-1, 1))
+_UNKNOWN = 255
+_MOVING, _WAITING = 1, 2  # after the threat of some shapes, their worth for the side to move or not
+_SUMS = 2 * THREATS + 4
+_CHANGES = 72  # the most that a move makes: 4 lines, k - 1 squares each way, for a side
+
+
+class ThreatBoard:
+    """The position, its threats and its worth for each side.
+
+    `turn` is the side to move. `tally` counts, for each side, the empty squares with each threat.
+    `worths` sums what the empty squares are worth to X and O if they are to move, then if they are
+    not. `weights` has the worth of every shape and every threat for the side to move, then the same
+    for the other. `hash` identifies the position, with the side to move.
+    """
+
+    def __init__(self, rules: Rules, weights: Sequence[int]) -> None:
+        self.size = rules.size
+        self.k = rules.k
+        self.reach = rules.k - 1
+        self.shapes = LineShapes(rules.k)
+        self.found = self.shapes.found
+        self.weights = cells("q", list(weights))
+        self.makings, self.takings = cells("q", list(_MAKING)), cells("q", list(_TAKING))
+        # By the shapes of a square, found when first needed. Side by side, since they are read so.
+        self.facts = cells("q", [_UNKNOWN, 0, 0, 0] * (1 << 16))
+        self.making, self.taking = (cells("q", [0] * (1 << 16)) for _ in range(2))
+        random = Random(rules.size)
+        self.numbers = cells("Q", [random.getrandbits(64) for _ in range(2 * rules.size)])
+        self.turn_number = random.getrandbits(64)
+        self.lay_out(rules)
+        self.start()
+        # To move on an empty board is worth something only by what the weights happen to add up to.
+        self.bias = self.worths[0] - self.worths[3]
+
+    def lay_out(self, rules: Rules) -> None:
+        """Set up what never changes: the lines and the neighbours of the squares."""
+        lines = _lines(rules)
+        self.steps = cells("q", [across + down * rules.width for across, down in _STEPS])
+        at = {
+            (step, square): (number, place, len(line))
+            for number, (step, line) in enumerate(lines)
+            for place, square in enumerate(line)
+        }
+        places = [at[step, square] for square in range(rules.size) for step in range(4)]
+        self.line_of = cells("q", [line for line, _, _ in places])
+        self.behind = cells("q", [place for _, place, _ in places])
+        self.ahead = cells("q", [length - place - 1 for _, place, length in places])
+        # Of each line the marks of X and O, from its beginning and from its end; bits beyond it
+        # are set in `walls`.
+        self.words = cells("Q", [0] * (4 * len(lines)))
+        self.walls = cells("Q", [(1 << 64) - (1 << len(line)) for _, line in lines])
+        self.neighbours, self.neighbours_from = _neighbours(rules)
+
+    def start(self) -> None:
+        """Begin with the empty board, and find the threats on it."""
+        size = self.size
+        self.marks = memoryview(bytearray([EMPTY]) * size)
+        self.near = cells("q", [0] * size)
+        self.keys = cells("q", [0] * (2 * size))
+        self.threats = memoryview(bytearray(2 * size))
+        self.sums = cells("q", [0] * _SUMS)
+        self.tally, self.worths = self.sums[: 2 * THREATS], self.sums[2 * THREATS :]
+        self.changed, self.changed_keys = (
+            cells("q", [0] * (2 * _CHANGES * (size + 1))) for _ in range(2)
+        )
+        self.earlier = cells("q", [0] * (_SUMS * (size + 1)))
+        self.ends = cells("q", [0] * (size + 2))
+        self.moves = cells("q", [0] * (size + 1))
+        self.count = self.turn = self.end = 0
+        self.hash = 0
+        for square in range(self.size):
+            for side in range(2):
+                key = 0
+                for step in range(4):
+                    key |= self.look(side, square, step) << (4 * step)
+                self.keys[side * self.size + square] = key
+                self.appear(side, square)
+
+    def appear(self, side: int, square: int) -> None:
+        """Count the threat of an empty square."""
+        key = self.keys[side * self.size + square]
+        threat = self.threat(key)
+        self.threats[side * self.size + square] = threat
+        self.tally[side * THREATS + threat] += 1
+        self.worths[side] += self.facts[4 * key + _MOVING]
+        self.worths[side + 2] += self.facts[4 * key + _WAITING]
+
+    def vanish(self, side: int, square: int) -> None:
+        """Take back what `appear` counted."""
+        place = side * self.size + square
+        self.tally[side * THREATS + self.threats[place]] -= 1
+        self.worths[side] -= self.facts[4 * self.keys[place] + _MOVING]
+        self.worths[side + 2] -= self.facts[4 * self.keys[place] + _WAITING]
+        self.threats[place] = NOTHING
+
+    def look(self, side: int, square: int, step: int) -> int:
+        """The shape that a side makes on a square in a direction."""
+        place = 4 * square + step
+        line = self.line_of[place]
+        word, wall = 4 * line, self.walls[line]
+        return self.shape(
+            self.words[word + side],
+            self.words[word + 2 + side],
+            self.words[word + 1 - side] | wall,
+            self.words[word + 3 - side] | wall,
+            self.behind[place],
+            self.ahead[place],
+        )
+
+    def shape(
+        self, marks: int, marks_back: int, blocks: int, blocks_back: int, behind: int, ahead: int
+    ) -> int:
+        """The shape on a square, by the own marks and the blocks on its line, from both ends."""
+        ending = 1
+        ending = ending << self.reach
+        blocked = (blocks_back >> (ahead + 1)) | ending
+        blocked = blocked & (0 - blocked)
+        left = ((marks_back >> (ahead + 1)) & (blocked - 1)) | blocked
+        blocked = (blocks >> (behind + 1)) | ending
+        blocked = blocked & (0 - blocked)
+        right = ((marks >> (behind + 1)) & (blocked - 1)) | blocked
+        found = self.found[(left << self.k) | right]
+        return self.shapes.shape(left, right) if found == _UNKNOWN else found
+
+    def threat(self, key: int) -> int:
+        """The threat of a square with these shapes, four bits for each direction."""
+        if self.facts[4 * key] == _UNKNOWN:
+            self.facts[4 * key] = self.classify(key)
+            self.facts[4 * key + _MOVING] = self.weigh(key, self.weights, 0)
+            self.facts[4 * key + _WAITING] = self.weigh(key, self.weights, SHAPES + THREATS)
+            self.making[key] = self.weigh(key, self.makings, 0)
+            self.taking[key] = self.weigh(key, self.takings, 0)
+        return self.facts[4 * key]
+
+    def weigh(self, key: int, weights: memoryview[int], first: int) -> int:
+        """The worth of a square with these shapes, by the weights from the first on."""
+        worth = weights[first + SHAPES + self.facts[4 * key]]
+        for step in range(4):
+            worth += weights[first + (key >> (4 * step) & 15)]
+        return worth
+
+    def classify(self, key: int) -> int:
+        """What these shapes make together."""
+        fours = threes = open_twos = others = 0
+        while key:
+            shape = key & 15
+            key = key >> 4
+            if shape == FIVE:
+                return COMPLETES
+            if shape == OPEN_FOUR:
+                fours += 2
+            elif shape == FOUR:
+                fours += 1
+            elif shape >= THREE_HALF:
+                threes += 1
+            elif shape in (THREE_CLOSED, TWO_OPEN):
+                open_twos += 1
+            elif shape > 0:
+                others += 1
+        if fours > 1:
+            return MAKES_OPEN_FOUR
+        if fours == 1:
+            return MAKES_FOUR_AND_THREE if threes else MAKES_FOUR
+        if threes:
+            return MAKES_THREES if threes > 1 else MAKES_THREE
+        if open_twos:
+            return THREATENS_THREE
+        return BUILDS if others else NOTHING
+
+    def play(self, square: int) -> None:
+        """Make a move of the side to move on an empty square."""
+        side = self.turn
+        self.moves[self.count] = square
+        self.save_sums()
+        self.count += 1
+        self.marks[square] = side
+        self.vanish(0, square)
+        self.vanish(1, square)
+        self.toggle(side, square)
+        for step in range(4):
+            self.spread(side, square, step, 1)
+            self.spread(side, square, step, -1)
+        self.ends[self.count] = self.end
+        for place in range(self.neighbours_from[square], self.neighbours_from[square + 1]):
+            self.near[self.neighbours[place]] += 1
+        self.pass_turn()
+
+    def spread(self, side: int, square: int, step: int, way: int) -> None:
+        """Update the squares on one side of a new mark, as far as they can see it."""
+        place = 4 * square + step
+        line = self.line_of[place]
+        word, wall = 4 * line, self.walls[line]
+        own, own_back = self.words[word + side], self.words[word + 2 + side]
+        other, other_back = self.words[word + 1 - side], self.words[word + 3 - side]
+        blocks, blocks_back = other | wall, other_back | wall
+        limits, limits_back = own | wall, own_back | wall
+        behind, ahead = self.behind[place], self.ahead[place]
+        stride = self.steps[step] * way
+        sees_own = sees_other = True
+        for _ in range(min(ahead if way > 0 else behind, self.reach)):
+            square += stride
+            behind += way
+            ahead -= way
+            mark = self.marks[square]
+            if mark == EMPTY:
+                if sees_own:
+                    shape = self.shape(own, own_back, blocks, blocks_back, behind, ahead)
+                    self.update(side, square, step, shape)
+                if sees_other:
+                    shape = self.shape(other, other_back, limits, limits_back, behind, ahead)
+                    self.update(1 - side, square, step, shape)
+            elif mark == side:
+                sees_other = False
+                if not sees_own:
+                    return
+            else:
+                sees_own = False
+                if not sees_other:
+                    return
+
+    def update(self, side: int, square: int, step: int, shape: int) -> None:
+        """Set a shape, and note the change."""
+        place = side * self.size + square
+        key = self.keys[place]
+        if key >> (4 * step) & 15 == shape:
+            return
+        self.changed[self.end] = place
+        self.changed_keys[self.end] = key
+        self.end += 1
+        self.replace(side, place, (key & ~(15 << (4 * step))) | shape << (4 * step))
+
+    def replace(self, side: int, place: int, key: int) -> None:
+        """Set the shapes of an empty square."""
+        threat = self.facts[4 * key]
+        if threat == _UNKNOWN:
+            threat = self.threat(key)
+        self.tally[side * THREATS + self.threats[place]] -= 1
+        self.tally[side * THREATS + threat] += 1
+        old = self.keys[place]
+        self.worths[side] += self.facts[4 * key + _MOVING] - self.facts[4 * old + _MOVING]
+        self.worths[side + 2] += self.facts[4 * key + _WAITING] - self.facts[4 * old + _WAITING]
+        self.keys[place] = key
+        self.threats[place] = threat
+
+    def undo(self) -> None:
+        """Take back the last move; its side is then to move, whoever was."""
+        square = self.moves[self.count - 1]
+        side = self.marks[square]
+        if self.turn != side:
+            self.pass_turn()
+        for place in range(self.neighbours_from[square], self.neighbours_from[square + 1]):
+            self.near[self.neighbours[place]] -= 1
+        self.count -= 1
+        began = self.ends[self.count]
+        while self.end > began:
+            self.end -= 1
+            place = self.changed[self.end]
+            self.keys[place] = self.changed_keys[self.end]
+            self.threats[place] = self.facts[4 * self.keys[place]]
+        self.toggle(side, square)
+        self.marks[square] = EMPTY
+        self.threats[square] = self.facts[4 * self.keys[square]]
+        self.threats[self.size + square] = self.facts[4 * self.keys[self.size + square]]
+        self.restore_sums()
+
+    def save_sums(self) -> None:
+        """Keep the tally and the worths for `undo`, which is faster than to count them again."""
+        for place in range(_SUMS):
+            self.earlier[_SUMS * self.count + place] = self.sums[place]
+
+    def restore_sums(self) -> None:
+        """Set the tally and the worths to those before the move."""
+        for place in range(_SUMS):
+            self.sums[place] = self.earlier[_SUMS * self.count + place]
+
+    def toggle(self, side: int, square: int) -> None:
+        """Set or clear a mark on its lines and in the hash."""
+        one = 1
+        for place in range(4 * square, 4 * square + 4):
+            word = 4 * self.line_of[place] + side
+            self.words[word] ^= one << self.behind[place]
+            self.words[word + 2] ^= one << self.ahead[place]
+        self.hash ^= self.numbers[side * self.size + square]
+
+    def pass_turn(self) -> None:
+        """Let the other side move."""
+        self.turn = 1 - self.turn
+        self.hash ^= self.turn_number
+
+    def evaluate(self) -> int:
+        """An estimate of the score for the side to move."""
+        worth = self.worths[self.turn] - self.worths[3 - self.turn]
+        return worth - self.bias * (self.size - self.count) // self.size
+
+    def is_near(self, square: int) -> bool:
+        """Whether a square is empty and has a mark near it."""
+        return self.marks[square] == EMPTY and self.near[square] > 0
+
+    def find(self, side: int, threat: int) -> int:
+        """The first empty square with this threat for a side, or -1."""
+        base = side * self.size
+        for square in range(self.size):
+            if self.threats[base + square] == threat and self.marks[square] == EMPTY:
+                return square
+        return -1
+
+
+def _lines(rules: Rules) -> list[tuple[int, list[int]]]:
+    """Every row, column and diagonal, of any length, with the number of its direction."""
+    width, height = rules.width, rules.height
+    lines = []
+    for step, (across, down) in enumerate(_STEPS):
+        for square in range(rules.size):
+            row, column = divmod(square, width)
+            if 0 <= column - across < width and 0 <= row - down < height:
+                continue
+            line = []
+            while 0 <= column < width and 0 <= row < height:
+                line.append(row * width + column)
+                column, row = column + across, row + down
+            lines.append((step, line))
+    return lines
+
+
+def _neighbours(rules: Rules) -> tuple[memoryview[int], memoryview[int]]:
+    """The squares near each square, one after the other, and where each square's begin."""
+    near: list[int] = []
+    begins = [0]
+    for square in range(rules.size):
+        row, column = divmod(square, rules.width)
+        near += [
+            other_row * rules.width + other
+            for other_row in range(max(row - NEAR, 0), min(row + NEAR + 1, rules.height))
+            for other in range(max(column - NEAR, 0), min(column + NEAR + 1, rules.width))
+            if (other_row, other) != (row, column)
+        ]
+        begins.append(len(near))
+    return cells("q", near), cells("q", begins)

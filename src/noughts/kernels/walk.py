@@ -1,0 +1,150 @@
+# cython: annotation_typing=False, freethreading_compatible=True, boundscheck=False
+# cython: wraparound=False
+"""The walk of a certificate: the strategy's answer in every position that it reaches.
+
+docs/atlas.md describes the walk. The certificate is trusted here: `noughts.verify` checks it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from noughts.kernels.grid import cells
+from noughts.kernels.words import count, lowest
+
+if TYPE_CHECKING:
+    from noughts.kernels.grid import Grid
+
+UNREACHED = -2  # an answer: the walk does not reach the position
+NO_ANSWER = -1  # it does, but the other side is to move there, or pairs hold from there on
+
+_FREE, _REACHED, _ANSWERED = 0, 1, 2  # states of an entry; the last plus the square
+_ZERO, _OPEN, _CLOSE = ord("0"), ord("("), ord(")")
+_FULL = (1 << 64) - 1
+_FIRST, _SECOND, _THIRD = 0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0xBF58476D1CE4E5B9
+
+
+class Walk:
+    """The positions of a certificate and the answers there, one position per symmetry class.
+
+    `text` is the certificate without its first line. `entries` is a power of two, and greater than
+    the number of positions. A position is the marks of the player who began, then the other's.
+    """
+
+    def __init__(self, grid: Grid, text: bytes, wins: bool, entries: int) -> None:
+        self.grid = grid
+        self.full = grid.full
+        self.text = text
+        self.wins = wins
+        self.at = 0
+        self.positions = 0
+        self.firsts = cells("Q", bytes(8 * entries))
+        self.seconds = cells("Q", bytes(8 * entries))
+        self.states = memoryview(bytearray(entries))
+        self.mask = entries - 1
+
+    def follow_all(self) -> bool:
+        """Follow the certificate from the empty board; returns whether it ends with the walk."""
+        self.add(0, 0)
+        self.follow(0, 0)
+        return self.at == len(self.text)
+
+    def answer(self, first: int, second: int) -> int:
+        """The strategy's move in a position, NO_ANSWER or UNREACHED."""
+        self.grid.canonical(first, second)
+        place = self.find(self.grid.maker, self.grid.breaker)
+        if self.states[place] < _ANSWERED:
+            return NO_ANSWER if self.states[place] == _REACHED else UNREACHED
+        one = 1
+        wanted = one << (self.states[place] - _ANSWERED)
+        symmetry = self.turning(first, second)
+        for square in range(self.grid.size):
+            if self.grid.image(one << square, symmetry) == wanted:
+                return square
+        return UNREACHED
+
+    def follow(self, first: int, second: int) -> None:
+        """Follow the answer in a position, or every move of the side that is answered."""
+        free = self.full & ~(first | second)
+        begins = count(first | second) % 2 == 0
+        if free == 0 or self.skip_pairs(begins):
+            return
+        threats = 0
+        own = self.grid.completing(first if begins else second, free)
+        if self.wins and not begins:
+            threats = self.grid.completing(first, free)
+        moves = free
+        if begins == self.wins:
+            moves = self.read(first, second, free)
+        while moves:
+            move = moves & (0 - moves)
+            moves = moves ^ move
+            # Unless the move blocks every threat, the winner completes a line next.
+            if own & move == 0 and threats & ~move == 0:
+                if begins:
+                    if self.add(first | move, second):
+                        self.follow(first | move, second)
+                elif self.add(first, second | move):
+                    self.follow(first, second | move)
+
+    def skip_pairs(self, begins: bool) -> bool:
+        """Skip the pairs that hold here, if there are any."""
+        if self.wins or not begins or self.at >= len(self.text) or self.text[self.at] != _OPEN:
+            return False
+        while self.at < len(self.text) and self.text[self.at] != _CLOSE:
+            self.at += 1
+        self.at += 1
+        return True
+
+    def read(self, first: int, second: int, free: int) -> int:
+        """Read the answer in a position, and store it for the image in the table.
+
+        If there is no free square to be read, the walk cannot end where the text does.
+        """
+        one = 1
+        square = (self.text[self.at] - _ZERO) & 63 if self.at < len(self.text) else 0
+        if self.at >= len(self.text) or free & (one << square) == 0:
+            self.at = len(self.text) + 1
+            return 0
+        self.at += 1
+        symmetry = self.turning(first, second)
+        image = lowest(self.grid.image(one << square, symmetry))
+        self.states[self.find(self.grid.maker, self.grid.breaker)] = _ANSWERED + image
+        return one << square
+
+    def turning(self, first: int, second: int) -> int:
+        """The symmetry that turns a position into the image in the table, which it sets."""
+        self.grid.canonical(first, second)
+        for symmetry in range(self.grid.symmetries):
+            if (
+                self.grid.image(first, symmetry) == self.grid.maker
+                and self.grid.image(second, symmetry) == self.grid.breaker
+            ):
+                return symmetry
+        return 0
+
+    def add(self, first: int, second: int) -> bool:
+        """Add a position; returns whether it is new. A full table takes no more."""
+        self.grid.canonical(first, second)
+        place = self.find(self.grid.maker, self.grid.breaker)
+        if self.states[place] != _FREE:
+            return False
+        if self.positions >= self.mask:
+            self.at = len(self.text) + 1
+            return False
+        self.firsts[place] = self.grid.maker
+        self.seconds[place] = self.grid.breaker
+        self.states[place] = _REACHED
+        self.positions += 1
+        return True
+
+    def find(self, first: int, second: int) -> int:
+        """The place of a position in the table, or the free one where it belongs."""
+        mixed = (first * _FIRST + second * _SECOND) & _FULL
+        mixed = ((mixed ^ (mixed >> 29)) * _THIRD) & _FULL
+        place = (mixed >> 32) & self.mask
+        while self.states[place] != _FREE and (
+            self.firsts[place] != first or self.seconds[place] != second
+        ):
+            place = (place + 1) & self.mask
+        return place

@@ -1,0 +1,116 @@
+"""Wins by fours and by threes, against exact values and by playing them out."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from noughts.core.position import Position
+from noughts.core.rules import Rules
+from noughts.core.threats import blocks, wins
+from noughts.kernels.forced_wins import ForcedWins
+from noughts.kernels.four_search import FourSearch
+from noughts.kernels.threat_board import ThreatBoard
+from noughts.search.setup import set_up
+from noughts.search.weights import WEIGHTS
+from noughts.solver import Value, solve
+
+# X has four marks far from O's, and wins by two threes, the second of which ends the game.
+EMPTY_ROWS = ["..........."] * 4
+CORNERS = "o.........o"
+OPEN = [CORNERS, *EMPTY_ROWS[1:], "....x.x....", "...x.x.....", *EMPTY_ROWS, CORNERS]
+THREES = f"{'/'.join(OPEN)} x 5"
+
+
+def random_positions(rules: Rules, count: int, seed: int = 1) -> list[Position]:
+    random = Random(seed)
+    found: list[Position] = []
+    while len(found) < count:
+        position = rules.start()
+        for _ in range(random.randrange(rules.size - 2)):
+            if not position.is_over:
+                position = position.play(random.choice(position.moves))
+        if not position.is_over:
+            found.append(position)
+    return found
+
+
+def board_of(position: Position) -> ThreatBoard:
+    board = ThreatBoard(position.rules, WEIGHTS)
+    set_up(board, position)
+    return board
+
+
+@pytest.mark.parametrize("text", ["3x3:3", "4x3:3", "4x4:3", "4x4:4", "8x2:4"])
+def test_what_is_found_is_true_and_never_sooner_than_possible(text: str) -> None:
+    board = ThreatBoard(Rules.parse(text), WEIGHTS)
+    forced, found = ForcedWins(board), 0
+    for position in random_positions(board_rules := Rules.parse(text), 60):
+        assert board_rules.size == board.size
+        set_up(board, position)
+        before = board.hash
+        for ask, value in ((forced.wins, Value.WIN), (forced.loses, Value.LOSS)):
+            plies = ask(4, 200)
+            assert board.hash == before
+            if plies:
+                proved = solve(position)
+                assert proved.value is value, position
+                assert proved.plies is not None
+                assert plies >= proved.plies
+                found += 1
+    assert found or text in ("4x4:4", "8x2:4")
+
+
+def test_a_win_by_threes_is_a_line_of_legal_moves() -> None:
+    position = Position.parse(THREES)
+    forced = ForcedWins(board_of(position))
+    assert [forced.wins(threes, 1_000) for threes in range(3)] == [0, 0, 7]
+    for move in forced.line:
+        position = position.play(move)
+    while not position.is_over:
+        position = position.play((wins(position) or blocks(position))[0])
+    assert position.outcome is not None
+    assert position.outcome.winner is not None
+
+
+def test_when_the_nodes_run_out_nothing_is_said() -> None:
+    forced = ForcedWins(board_of(Position.parse(THREES)))
+    assert forced.wins(3, 0) == 0
+    assert forced.left < 0
+    forced.forget()
+    assert forced.wins(1, 1_000) == 0
+    assert forced.left >= 0
+    assert forced.was_cut
+
+
+def test_the_replies_to_an_open_three_are_those_that_touch_it() -> None:
+    rows = ["." * 9] * 4 + ["...xxx..."] + ["." * 9] * 3 + ["oo......."]
+    position = Position.parse("/".join(rows) + " o 5")
+    forced = ForcedWins(board_of(position))
+    count = forced.threatens()
+    stops = {forced.replies[number] for number in range(count)}
+    assert {position.square(name) for name in ("c5", "g5")} <= stops
+    assert stops <= {position.square(name) for name in ("b5", "c5", "g5", "h5")}
+    assert ForcedWins(board_of(position.rules.start())).threatens() == 0
+
+
+def test_a_win_by_fours_is_played_out_with_forced_replies() -> None:
+    board, found = ThreatBoard(Rules(6, 6, 4), WEIGHTS), 0
+    fours = FourSearch(board)
+    for position in random_positions(Rules(6, 6, 4), 150):
+        set_up(board, position)
+        if not fours.wins(8, 200):
+            continue
+        found += 1
+        winner, line = position.turn, list(fours.line[: fours.length])
+        after = position
+        for move in line:
+            assert after.turn is winner or blocks(after) == (move,)
+            after = after.play(move)
+        while not after.is_over:
+            after = after.play((wins(after) or blocks(after))[0])
+        assert after.outcome is not None
+        assert after.outcome.winner is winner
+    assert found > 20
+    fours.forget()

@@ -1,0 +1,74 @@
+"""The board with threats, against the same board set up anew and against the core."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from noughts.core.bits import squares
+from noughts.core.mark import Mark
+from noughts.core.position import Position
+from noughts.core.threats import winning_squares
+from noughts.kernels.line_shapes import COMPLETES, EMPTY, THREATS
+from noughts.kernels.threat_board import ThreatBoard
+from noughts.search.setup import set_up
+from noughts.search.weights import WEIGHTS
+from tests.core.strategies import positions
+
+
+def state(board: ThreatBoard) -> tuple[object, ...]:
+    empty = [square for square in range(board.size) if board.marks[square] == EMPTY]
+    keys = [board.keys[side * board.size + square] for side in range(2) for square in empty]
+    return (
+        keys,
+        bytes(board.threats),
+        list(board.tally),
+        list(board.worths),
+        board.hash,
+        board.evaluate(),
+    )
+
+
+@pytest.mark.untraced
+@given(positions(longest=7), st.randoms(use_true_random=False))
+def test_a_board_is_the_same_however_it_came_about(position: Position, random: object) -> None:
+    board = ThreatBoard(position.rules, WEIGHTS)
+    set_up(board, position)
+    expected = state(board)
+    moves = list(squares(position.empty))
+    getattr(random, "shuffle")(moves)  # noqa: B009 - Hypothesis does not type it
+    before = []
+    for move in moves:
+        before.append(state(board))
+        board.play(move)
+    for _ in moves:
+        board.undo()
+        assert state(board) == before.pop()
+    assert state(board) == expected
+
+
+@given(positions(longest=7))
+def test_it_knows_where_each_side_completes_a_line(position: Position) -> None:
+    board = ThreatBoard(position.rules, WEIGHTS)
+    set_up(board, position)
+    for side, mark in enumerate((position.turn, position.turn.other)):
+        expected = squares(winning_squares(position, mark))
+        found = [
+            square
+            for square in range(board.size)
+            if board.threats[side * board.size + square] == COMPLETES
+        ]
+        assert tuple(found) == expected
+        assert board.tally[side * THREATS + COMPLETES] == len(expected)
+        assert board.find(side, COMPLETES) == (expected[0] if expected else -1)
+
+
+@pytest.mark.untraced
+@given(positions(longest=7))
+def test_the_marks_may_be_exchanged(position: Position) -> None:
+    swapped = Position(position.rules, position.os, position.xs, position.turn.other)
+    boards = [ThreatBoard(position.rules, WEIGHTS) for _ in Mark]
+    for board, each in zip(boards, (position, swapped), strict=True):
+        set_up(board, each)
+    assert state(boards[0]) == state(boards[1])
