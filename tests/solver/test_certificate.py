@@ -8,7 +8,9 @@ import pytest
 
 from noughts.core.rules import Rules
 from noughts.kernels import COMPILED
+from noughts.kernels.strategy_walk import StrategyWalk
 from noughts.solver.certificate import certificate
+from noughts.solver.certificate import text_of as written
 from noughts.solver.prover import prove
 from noughts.solver.strategy import Answer, Fours, Pairs, Play
 from noughts.solver.verdict import Value
@@ -45,8 +47,35 @@ def test_what_is_proved_can_be_checked(board: str, claim: str) -> None:
     assert Certificate(proved(board)).claim == f"{board} {claim}"
 
 
+@pytest.mark.untraced
 def test_the_same_proof_gives_the_same_bytes() -> None:
     assert proved("5x4:4") == proved("5x4:4")
+
+
+@pytest.mark.parametrize(
+    "board",
+    [
+        *("1x1:1", "2x1:2", "3x3:3", "5x3:3", "4x4:4", "5x4:4", "6x5:5"),
+        pytest.param("5x5:4", marks=compiled),
+        pytest.param("5x6:4", marks=compiled),
+    ],
+)
+def test_the_kernel_writes_what_plain_code_writes(board: str) -> None:
+    (strategy,) = prove(Rules.parse(board)).strategies
+    assert strategy.text() == written(Rules.parse(board), strategy, wins=strategy.wins)
+
+
+class Interrupted(Exception):
+    """Raised in a pause."""
+
+
+def test_a_pause_can_end_the_writing() -> None:
+    def pause() -> None:
+        raise Interrupted
+
+    search = prove(Rules()).strategies[0]._search
+    with pytest.raises(Interrupted):
+        StrategyWalk(search, pause).hold(0, 0)
 
 
 class Scripted:

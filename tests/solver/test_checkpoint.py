@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from noughts import Limit, NotationError, Position, Rules, Value, prove
 from noughts.kernels import COMPILED
+from noughts.solver.checkpoint import read_header
 from noughts.solver.prover import Prover, Unproved
 
 BOARD = Rules.parse("5x5:4" if COMPILED else "5x4:4")
@@ -24,6 +25,7 @@ def interrupted(nodes: int = 100) -> Prover:
     return prover
 
 
+@pytest.mark.untraced
 def test_a_proof_goes_on_from_its_checkpoint() -> None:
     first = interrupted()
     second = Prover(BOARD, entries=ENTRIES)
@@ -35,6 +37,7 @@ def test_a_proof_goes_on_from_its_checkpoint() -> None:
     assert proof.strategies[0].answer(1, 0) is not None
 
 
+@pytest.mark.untraced
 def test_many_interruptions_come_to_the_same_value() -> None:
     prover = Prover(BOARD, entries=ENTRIES)
     value = None
@@ -52,8 +55,10 @@ def test_a_draw_that_takes_two_proofs_goes_on_from_the_second() -> None:
     position = Position.parse("xo../..../..../.... x 4")
     first = Prover(position, entries=16)
     first.prove()
+    dumped = first.dump()
+    assert read_header(dumped).position == str(position)
     second = Prover(position, entries=16)
-    second.restore(first.dump())
+    second.restore(dumped)
     assert second.prove().value is Value.DRAW
     for strategy in second.prove().strategies:
         strategy.answer(position.xs, position.os)

@@ -43,6 +43,7 @@ def test_the_starts_have_their_known_verdicts(
     assert verdict.best_complete
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("width", range(1, 17))
 def test_every_board_of_at_most_sixteen_squares_is_solved(width: int) -> None:
     for height in range(1, 16 // width + 1):
@@ -75,6 +76,7 @@ def test_every_position_of_twelve_squares_has_the_verdict_of_minimax() -> None:
         assert answer(solve(Position.parse(str(board)))) == tuple(naive.minimax(board)), str(board)
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("board", ["4x4:3", "5x3:3", "7x2:3", "14x1:3"])
 def test_turning_the_first_positions_changes_no_value(
     board: str, monkeypatch: pytest.MonkeyPatch

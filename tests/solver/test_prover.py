@@ -51,6 +51,7 @@ def assert_proved(text: str, value: Value) -> None:
     (assert_wins if strategy.wins else assert_holds)(strategy, start, set())
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize(("text", "value"), KNOWN.items())
 def test_small_boards_have_the_value_of_the_literature(text: str, value: Value) -> None:
     assert_proved(text, value)
@@ -62,6 +63,7 @@ def test_larger_boards_have_the_value_of_the_literature(text: str, value: Value)
     assert_proved(text, value)
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("text", ["3x3:3", "4x3:3", "4x4:4", "4x4:3", "5x3:4", "2x2:2"])
 def test_positions_have_the_value_that_the_exact_solver_gives(text: str) -> None:
     rules, random = Rules.parse(text), Random(1)
@@ -95,9 +97,10 @@ def test_a_strategy_is_asked_about_positions_it_does_not_allow() -> None:
         strategy.answer(lost.xs, lost.os)
 
 
+@pytest.mark.untraced
 def test_the_limit_ends_a_proof_with_what_was_learnt() -> None:
     for limit in (Limit(nodes=50), Limit(seconds=1e-9)):
-        prover = Prover(Rules.parse("7x7:5"))
+        prover = Prover(Rules.parse("7x7:5" if COMPILED else "5x5:4"))
         with pytest.raises(Unproved, match="not proved within the limit") as raised:
             prover.prove(limit)
         progress = raised.value.progress
@@ -118,10 +121,11 @@ def test_progress_is_reported_and_moves_nothing() -> None:
     assert [each.nodes for each in told] == sorted(each.nodes for each in told)
 
 
+@pytest.mark.untraced
 def test_a_proof_depends_on_the_seed_alone() -> None:
     rules = Rules.parse("5x4:4")
     assert prove(rules, seed=1).nodes == prove(rules, seed=1).nodes
-    assert len({prove(rules, seed=seed).nodes for seed in range(8)}) > 1
+    assert len({prove(rules, seed=seed).nodes for seed in range(4)}) > 1
 
 
 def test_a_board_of_more_than_64_squares_is_refused_in_words() -> None:

@@ -11,6 +11,7 @@ import lzma
 from noughts.core.bits import Move, squares
 from noughts.core.rules import Rules
 from noughts.core.symmetry import canonical_marks
+from noughts.solver.proved import ProvedStrategy
 from noughts.solver.strategy import Fours, Pairs, Play, Strategy
 
 VERSION = 1
@@ -24,14 +25,22 @@ def certificate(rules: Rules, strategy: Strategy, *, wins: bool) -> bytes:
     """The certificate that a strategy wins for X, or holds the draw for O.
 
     A wrong strategy gives a certificate that the checker rejects. O(positions of the strategy), at
-    most 0.1 ms each.
+    most 0.01 ms each for what the prover found, 0.2 ms for any other strategy.
     """
+    header = f"noughts certificate {VERSION}: {rules} {'x wins' if wins else 'draw'}\n"
+    if isinstance(strategy, ProvedStrategy) and strategy.begins(rules, wins=wins):
+        text = strategy.text()
+    else:
+        text = text_of(rules, strategy, wins=wins)
+    return lzma.compress((header + text).encode(), check=lzma.CHECK_CRC32, filters=_FILTERS)
+
+
+def text_of(rules: Rules, strategy: Strategy, *, wins: bool) -> str:
+    """What comes after the first line, for any strategy."""
     walk = _Walk(rules, strategy)
     start = walk.win if wins else walk.hold
     start(0, 0)
-    header = f"noughts certificate {VERSION}: {rules} {'x wins' if wins else 'draw'}\n"
-    text = header + "".join(walk.text)
-    return lzma.compress(text.encode(), check=lzma.CHECK_CRC32, filters=_FILTERS)
+    return "".join(walk.text)
 
 
 class _Walk:

@@ -15,10 +15,14 @@ from noughts.core.position import Position
 from noughts.core.rules import Rules
 from noughts.solver.board import Board
 from noughts.solver.search import Search, value_and_plies
-from noughts.solver.verdict import NO_LIMIT, Limit, Value, Verdict, limit_or_none
+from noughts.solver.verdict import NO_LIMIT, RULES, TABLE, Limit, Value, Verdict, limit_or_none
 
 MOST_SQUARES = 16
 MOST_PROVED = 64  # squares of a board the prover takes: its kernels use 64-bit words
+
+
+class TooLarge(Unsolved):
+    """The board has more squares than can be searched to the end."""
 
 
 def can_solve(rules: Rules) -> bool:
@@ -33,10 +37,10 @@ def can_solve(rules: Rules) -> bool:
 def solve(position: Position, limit: Limit | None = None) -> Verdict:
     """The proved, complete verdict on a position of at most sixteen squares, or on a finished one.
 
-    Raises Unsolved for a larger board or when the limit runs out, and WrongType. A cached answer
-    takes 0.5 µs. Without a cache, the start of 3×3 takes 0.5 ms and that of 4×4:4 takes 0.06 s.
-    The slowest start of all boards, 16×1:5, takes 0.3 s; none of 40 random positions on each board
-    took longer.
+    Raises TooLarge for a larger board, which `noughts.atlas.solve` takes too, Unsolved when the
+    limit runs out, and WrongType. A cached answer takes 0.5 µs. Without a cache, the start of 3×3
+    takes 0.5 ms and that of 4×4:4 takes 0.06 s. The slowest start of all boards, 16×1:5, takes
+    0.3 s; none of 40 random positions on each board took longer.
 
     >>> verdict = solve(Position.parse("xo./.../... x 3"))
     >>> verdict.value, verdict.plies, verdict.best
@@ -48,7 +52,7 @@ def solve(position: Position, limit: Limit | None = None) -> Verdict:
     within = NO_LIMIT if limit is None else limit_or_none(limit)
     if position.is_over:
         value = Value.LOSS if position.has_winner else Value.DRAW
-        return Verdict(value, 0, (), True, "rules", 0)
+        return Verdict(value, 0, (), True, RULES, 0)
     board = board_of(position.rules)
     own, other = sides(position)
     key = own << board.size | other
@@ -70,24 +74,13 @@ def _prove(search: Search, position: Position) -> Verdict:
     own, other = sides(position)
     score = search.score(own, other)
     value, plies = value_and_plies(score, position.empty.bit_count())
-    return Verdict(value, plies, search.reaching(own, other, score), True, "search", search.nodes)
+    return Verdict(value, plies, search.reaching(own, other, score), True, TABLE, search.nodes)
 
 
 # A board's tables take 5 MB after an opening on 4×4:4, and at most 15.
 @lru_cache(maxsize=8)
 def board_of(rules: Rules) -> Board:
-    """The tables of a board; raises Unsolved for one that is too large."""
+    """The tables of a board; raises TooLarge."""
     if not can_solve(rules):
-        raise Unsolved(_too_large(rules))
+        raise TooLarge(f"{rules} has {rules.size} squares: tables take at most {MOST_SQUARES}")
     return Board(rules)
-
-
-def _too_large(rules: Rules) -> str:
-    """The error, with what to call instead; the command line has its own text."""
-    refused = f"{rules} is too large for solve, which takes up to {MOST_SQUARES} squares"
-    if rules.size > MOST_PROVED:
-        return f"{refused}; nothing here proves values of more than {MOST_PROVED}"
-    return (
-        f"{refused}; noughts.prove(position) takes up to {MOST_PROVED},"
-        " and noughts.atlas has the values of many boards"
-    )

@@ -7,29 +7,21 @@ in it, and so is everything else the job learnt.
 
 from __future__ import annotations
 
-import os
-import signal
 import threading
-from collections.abc import Callable, Iterator
-from concurrent.futures import (
-    FIRST_COMPLETED,
-    BrokenExecutor,
-    Executor,
-    Future,
-    ProcessPoolExecutor,
-    wait,
-)
-from contextlib import contextmanager
-from ctypes import c_bool
-from dataclasses import dataclass
-from multiprocessing import get_context, parent_process
+from collections.abc import Sequence
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
+from dataclasses import dataclass, field
+from secrets import randbits
+from time import sleep
 
 from noughts.core.errors import Unsolved
 from noughts.core.mark import Mark
 from noughts.core.position import Position
 from noughts.core.symmetry import canonical_marks
 from noughts.kernels.compilation import COMPILED
-from noughts.solver.question import Question
+from noughts.solver.crew import Crew, is_stopping
+from noughts.solver.news import News
+from noughts.solver.question import NO_LIMITS, Limits, Question
 
 # Nodes of a job: few at first, so that all workers soon have something to do, then some seconds'
 # worth, so that the 50 ms of overhead per job hardly count.
@@ -41,44 +33,91 @@ _PAUSE = 0.1  # seconds between reports
 _STOP_SECONDS = 2.0  # for jobs that were asked to stop
 _LEAST_NODES = 8  # behind an entry worth sending; with fewer it is quicker to search again
 _DETOURS = 64  # positions already being searched that are skipped before a worker has to wait
-
-
-@dataclass(frozen=True, slots=True)
-class Crew:
-    """An executor, how many jobs it runs at once, and how to make jobs return early."""
-
-    executor: Executor
-    at_once: int
-    stop: Callable[[], object] = lambda: None
+_FEWEST_ENTRIES = 1 << 14  # in the table of a worker, which grows to that of the question
+_ENTRIES_A_NODE = 4  # of a job: neighbours are kept, too
 
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """Search a position for a number of nodes."""
+    """Search a position for a number of nodes, knowing what others found out."""
 
+    search: int  # a number above 0
     position: Position
     maker: Mark
     seed: int
     nodes: int
+    entries: int  # at most, in the worker's table
+    limits: Limits = NO_LIMITS
+    news: bytes = field(default=b"", repr=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """The result of a job: the numbers of its position, and the useful entries of its table."""
+    """The result of a job: the numbers of its position, and what is new in the worker's table.
+
+    `worker` is another number whenever a worker begins with an empty table.
+    """
 
     proof: int
     disproof: int
     nodes: int
     entries: bytes
+    worker: int = field(compare=False)
+
+
+class _Memory(threading.local):
+    """What a worker keeps between the jobs of a search."""
+
+    search = 0
+    worker = 0
+    entries = 0
+    question: Question | None = None
+
+
+_memory = _Memory()
 
 
 def do(job: Job) -> Finding:
     """Run a job, in any process; running it twice does no harm."""
-    question = Question(job.position, job.maker, job.seed, 2 << job.nodes.bit_length())
+    question = _question(job)
+    question.absorb(job.news)
+    question.turn_to(job.position)
     nodes = 0
-    while question.won is None and nodes < job.nodes and not _stop.value:
-        nodes += question.advance(min(_SLICE, job.nodes - nodes))
-    return Finding(question.proof, question.disproof, nodes, question.gather(_LEAST_NODES))
+    while nodes < job.nodes and _is_within(question, job.limits) and not is_stopping(job.search):
+        nodes += question.advance(min(_SLICE, job.nodes - nodes), job.limits)
+    news = question.gather_news(_LEAST_NODES)
+    return Finding(question.proof, question.disproof, nodes, news, _memory.worker)
+
+
+def _is_within(question: Question, limits: Limits) -> bool:
+    """Whether neither number has reached its limit, nor 0."""
+    most_proof, most_disproof = limits
+    return 0 < question.proof < most_proof and 0 < question.disproof < most_disproof
+
+
+def _question(job: Job) -> Question:
+    """The question of the worker's last job of the search, if any, with room for this job."""
+    known = _memory.question if _memory.search == job.search else None
+    wanted = max(_FEWEST_ENTRIES, _ENTRIES_A_NODE << job.nodes.bit_length())
+    entries = min(wanted, job.entries)
+    if known is not None and _memory.entries >= entries:
+        return known
+    question = Question(job.position, job.maker, job.seed, entries)
+    if known is None:
+        _memory.worker = randbits(62)
+    else:
+        question.absorb(known.gather(0))
+    _memory.search, _memory.entries, _memory.question = job.search, entries, question
+    return question
+
+
+@dataclass(frozen=True, slots=True)
+class _Running:
+    """A job on its way: the path to its position, and who does it."""
+
+    path: list[Position]
+    executor: Executor
+    told: int  # how far the worker was told the news
 
 
 class JobSearch:
@@ -88,7 +127,9 @@ class JobSearch:
         self._question = question
         self._crew = crew
         self._nodes = 0
-        self._running: dict[Future[Finding], list[Position]] = {}
+        self._search = 1 + randbits(62)
+        self._news = News()
+        self._running: dict[Future[Finding], _Running] = {}
 
     def advance(self, nodes: int) -> int:
         """Keep the crew busy with jobs of at most `nodes` nodes; returns the nodes searched.
@@ -96,58 +137,96 @@ class JobSearch:
         Returns after a tenth of a second or when a job is done. Raises Unsolved if a process died.
         """
         try:
-            while len(self._running) < self._crew.at_once and self._hand_out(nodes):
-                pass
+            executors = self._crew.executors()
+            for executor in self._idle(executors):
+                if not self._hand_out(nodes, executor, len(executors)):
+                    break
+            if not executors and not self._running:
+                sleep(_PAUSE)  # until a worker comes
             done, _ = wait(self._running, _PAUSE, FIRST_COMPLETED)
             return sum(self._learn(future) for future in done)
-        except BrokenExecutor as error:
-            raise Unsolved("a worker process ended unexpectedly") from error
+        except self._crew.broken as error:
+            raise Unsolved(self._crew.reason()) from error
 
     def close(self) -> int:
         """Stop the jobs; learns from those that stop in time, and returns their nodes."""
-        self._crew.stop()
-        for future in self._running:
+        if not self._running:
+            return 0
+        self._crew.stop(self._search)
+        done, late = wait(self._running, _STOP_SECONDS)
+        for future in late:
             future.cancel()
-        done, _ = wait(self._running, _STOP_SECONDS)
         good = (each for each in done if not each.cancelled() and each.exception() is None)
         return sum(self._learn(future) for future in list(good))
 
-    def _hand_out(self, nodes: int) -> bool:
+    def _idle(self, executors: Sequence[Executor]) -> list[Executor]:
+        """The executors without a job."""
+        idle = list(executors)
+        for running in self._running.values():
+            if running.executor in idle:
+                idle.remove(running.executor)
+        return idle
+
+    def _hand_out(self, nodes: int, executor: Executor, at_once: int) -> bool:
         """Start a job for the most-proving position without one; False if there is none."""
-        budget = min(max(self._nodes // (_SHARE * self._crew.at_once), _FEWEST), _MOST, nodes)
-        taken = {_key(path[-1]) for path in self._running.values()}
+        budget = min(max(self._nodes // (_SHARE * at_once), _FEWEST), _MOST, nodes)
+        taken = {_key(running.path[-1]) for running in self._running.values()}
         for _ in range(_DETOURS):
-            path = self._path(budget)
+            path, limits = self._path(budget)
             if self._question.won is not None:
                 return False
             if _key(path[-1]) not in taken:
-                job = Job(path[-1], self._question.maker, self._question.seed, budget)
-                self._running[self._crew.executor.submit(do, job)] = path
+                self._submit(path, limits, executor, budget)
                 return True
             # Counted as twice as hard each time, it gives way to other positions.
             self._question.double(path[-1])
             self._sum_up(path[:-1])
         return False
 
-    def _path(self, budget: int) -> list[Position]:
-        """The most-proving path, from the start to a position with less work than a job."""
-        path = [self._question.position]
+    def _submit(self, path: list[Position], limits: Limits, executor: Executor, nodes: int) -> None:
+        question = self._question
+        news = self._news.for_executor(executor)
+        known = (question.maker, question.seed, nodes, question.entries)
+        job = Job(self._search, path[-1], *known, limits, news)
+        self._running[executor.submit(do, job)] = _Running(path, executor, self._news.end)
+
+    def _path(self, budget: int) -> tuple[list[Position], Limits]:
+        """The most-proving path, from the start to a position with less work than a job.
+
+        And the limits of that position, where the search would turn to another one. Numbers that
+        turn out to be old on the way are brought up to date, and the path begins anew; but not
+        for ever, since a full table may forget them at once.
+        """
+        path, limits = [self._question.position], NO_LIMITS
+        enough = max(budget // _LITTLE, 1)
+        restarts = 0
         while self._question.won is None:
-            move = self._question.most_proving(path[-1], budget // _LITTLE)
-            if move is None:
+            step = self._question.most_proving(path[-1], enough, limits)
+            if step is None:
                 break
-            path.append(path[-1].play_unchecked(move))
+            if not step.is_within and restarts < _DETOURS:
+                restarts += 1
+                self._sum_up(path)
+                path, limits = path[:1], NO_LIMITS
+                continue
+            path.append(path[-1].play_unchecked(step.move))
+            limits = step.limits if step.is_within else NO_LIMITS
             if self._question.is_settled(path[-1]):
                 self._sum_up(path[:-1])
-                path = path[:1]
-        return path
+                path, limits = path[:1], NO_LIMITS
+        return path, limits
 
     def _learn(self, future: Future[Finding]) -> int:
-        path = self._running.pop(future)
+        running = self._running.pop(future)
+        if future.cancelled():
+            return 0  # the crew says why
+        if (error := future.exception()) is not None and self._crew.is_lost(error):
+            return 0
         found = future.result()
         self._question.absorb(found.entries)
-        self._question.record(path[-1], found.proof, found.disproof, found.nodes)
-        self._sum_up(path[:-1], found.nodes)
+        self._question.record(running.path[-1], found.proof, found.disproof, found.nodes)
+        self._sum_up(running.path[:-1], found.nodes)
+        self._news.add(running.executor, found.worker, found.entries, running.told)
         self._nodes += found.nodes
         return found.nodes
 
@@ -158,43 +237,3 @@ class JobSearch:
 
 def _key(position: Position) -> tuple[int, int]:
     return canonical_marks(position.rules, position.xs, position.os)
-
-
-# A crew of processes on this machine.
-
-# Whether to stop. It has no lock, since a killed process might hold that for ever.
-_stop: c_bool = c_bool(False)
-
-
-@contextmanager
-def processes(workers: int) -> Iterator[Crew]:
-    """A crew of processes that end with the block, or with this process."""
-    context = get_context("spawn")
-    stop = context.RawValue(c_bool, False)
-
-    def request_stop() -> None:
-        stop.value = True
-
-    with ProcessPoolExecutor(workers, context, _begin, (stop,)) as executor:
-        # Start all now: a pool that breaks while it starts a process waits for it for ever.
-        wait([executor.submit(os.getpid) for _ in range(workers)])
-        try:
-            yield Crew(executor, workers, request_stop)
-        finally:
-            request_stop()
-
-
-def _begin(stop: c_bool) -> None:
-    """Set a worker up; it ignores Ctrl-C, which the parent process handles."""
-    global _stop  # noqa: PLW0603 - what an initializer is for
-    _stop = stop
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with_parent, daemon=True).start()
-
-
-def _end_with_parent() -> None:
-    """End this worker when its parent is killed; otherwise it would wait for ever."""
-    parent = parent_process()
-    assert parent is not None
-    parent.join()
-    os._exit(1)

@@ -16,11 +16,12 @@ from noughts.solver.verdict import Limit, Value, limit_or_none
 class MoveValue:
     """What a move is worth to the side that makes it.
 
-    `plies` counts to the end under best play, including this move.
+    `plies` counts to the end under best play, including this move. It is None where only the value
+    is proved.
     """
 
     value: Value
-    plies: int
+    plies: int | None
 
 
 def values(position: Position, limit: Limit | None = None) -> dict[Move, MoveValue]:

@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING
 from noughts.core.bits import Move, squares
 from noughts.core.errors import Unsolved
 from noughts.core.mark import Mark
+from noughts.kernels.strategy_walk import FOURS_NODES, SLICE, StrategyWalk
 from noughts.solver.strategy import Answer, Fours, Pairs, Play
 
 if TYPE_CHECKING:
     from noughts.core.position import Position
+    from noughts.core.rules import Rules
     from noughts.kernels.proofs import ProofSearch
-
-_NODES = 1 << 20  # at a time
-_FOURS_NODES = 2_000  # for a win by fours, ten times what the search spends on one
 
 
 class ProvedStrategy:
@@ -44,6 +43,19 @@ class ProvedStrategy:
         self._search.start(maker, breaker, makers_turn)
         return (self._fours(maker, breaker) if self.wins else None) or Play(self._move())
 
+    def begins(self, rules: Rules, *, wins: bool) -> bool:
+        """Whether this is a strategy for X, or against its win, from the start of a board."""
+        return self.position == rules.start() and self.maker is Mark.X and self.wins is wins
+
+    def text(self) -> str:
+        """What it answers to everything from the start of a board, as certificates have it."""
+        walk = StrategyWalk(self._search)
+        if self.wins:
+            walk.win(0, 0, 0)
+        else:
+            walk.hold(0, 0)
+        return walk.text.decode()
+
     def _pairs(self, maker: int, breaker: int) -> Pairs | None:
         pairing = self._search.pairing
         if pairing.deficiency(maker, breaker, 1) > 0:
@@ -55,14 +67,14 @@ class ProvedStrategy:
         search = self._search
         if search.threats[0] or search.blocks[0] & (search.blocks[0] - 1):
             return None
-        if not search.fours.wins(maker, breaker, search.blocks[0], _FOURS_NODES):
+        if not search.fours.wins(maker, breaker, search.blocks[0], FOURS_NODES):
             return None
         return Fours(tuple(search.fours.moves[: search.fours.count]))
 
     def _move(self) -> Move:
         move = self._search.choose()
         while move < 0:
-            self._search.run(_NODES)
+            self._search.run(SLICE)
             if (self._search.disproof if self.wins else self._search.proof) == 0:
                 raise Unsolved("the strategy does not allow this position")
             move = self._search.choose()

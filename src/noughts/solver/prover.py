@@ -20,7 +20,8 @@ from noughts.solver.verdict import Limit, Value, limit_or_none
 
 if TYPE_CHECKING:
     from noughts.solver.checkpoint import Header
-    from noughts.solver.jobs import Crew, JobSearch
+    from noughts.solver.crew import Crew
+    from noughts.solver.jobs import JobSearch
 
 ENTRIES = 1 << 22  # in the table, 128 MB if it fills
 

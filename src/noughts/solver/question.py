@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from typing import NamedTuple, TypeAlias
 
 from noughts.core.bits import Move
 from noughts.core.errors import UnsupportedRules
@@ -12,9 +13,20 @@ from noughts.core.rules import Rules
 from noughts.core.symmetry import symmetries
 from noughts.kernels.grid import Grid, cells
 from noughts.kernels.proofs import ProofSearch
-from noughts.kernels.table import Table
+from noughts.kernels.table import INFINITE, Table
 from noughts.solver.exact import MOST_PROVED
 from noughts.solver.proved import ProvedStrategy
+
+Limits: TypeAlias = tuple[int, int]  # of the proof number and the disproof number
+NO_LIMITS: Limits = (INFINITE, INFINITE)
+
+
+class Step(NamedTuple):
+    """A move, the limits of the position after it, and whether the one before is within its own."""
+
+    move: Move
+    limits: Limits
+    is_within: bool
 
 
 class Question:
@@ -24,6 +36,7 @@ class Question:
         self.position = position
         self.maker = maker
         self.seed = seed
+        self.entries = entries
         rules = position.rules
         if rules.size > MOST_PROVED:
             raise UnsupportedRules(
@@ -41,11 +54,14 @@ class Question:
             return True
         return False if self.disproof == 0 else None
 
-    def advance(self, nodes: int) -> int:
-        """Search for at most `nodes` more nodes, and return how many it took."""
+    def advance(self, nodes: int, limits: Limits = NO_LIMITS) -> int:
+        """Search for at most `nodes` more nodes, and return how many it took.
+
+        The search also ends when a number reaches its limit.
+        """
         self._start()  # an interruption may have left another position
         before = self._search.nodes
-        self._search.run(nodes)
+        self._search.run(nodes, *limits)
         self._note()
         return self._search.nodes - before
 
@@ -60,16 +76,20 @@ class Question:
         self._start()
         return tuple(moves)
 
-    def most_proving(self, position: Position, work: int) -> Move | None:
-        """The move to search next in a position, if it has had at least this much work.
+    def most_proving(self, position: Position, work: int, limits: Limits) -> Step | None:
+        """The step to search next, if a position has had at least this much work.
 
         A position with a line to block has only one move, and needs no work first.
         """
         self._set_up(position)
-        has_choice = self._search.threats[0] | self._search.blocks[0] == 0
-        if has_choice and self._search.work < work:
+        search = self._search
+        has_choice = search.threats[0] | search.blocks[0] == 0
+        if has_choice and search.work < work:
             return None
-        return self._search.most_proving()
+        search.proof_limit, search.disproof_limit = limits
+        move = search.most_proving()
+        is_within = search.proof < limits[0] and search.disproof < limits[1]
+        return Step(move, (search.proof_limit, search.disproof_limit), is_within)
 
     def is_settled(self, position: Position) -> bool:
         """Whether a position is over, or proved won or held."""
@@ -78,10 +98,23 @@ class Question:
         self._set_up(position)
         return self._search.proof == 0 or self._search.disproof == 0
 
-    def record(self, position: Position, proof: int, disproof: int, work: int) -> None:
-        """Set the numbers of a position, found with this much work."""
+    def outcome(self, position: Position) -> bool | None:
+        """Whether the maker wins from an unfinished position, if that is already known."""
         self._set_up(position)
-        self._search.tell(proof, disproof, max(work, self._search.work))
+        if self._search.proof == 0:
+            return True
+        return False if self._search.disproof == 0 else None
+
+    def turn_to(self, position: Position) -> None:
+        """Ask about another unfinished position of the board, with all that is known so far."""
+        self.position = position
+        self._start()
+
+    def record(self, position: Position, proof: int, disproof: int, work: int) -> None:
+        """Set the numbers of a position, found with this much work; what is settled stays so."""
+        if not self.is_settled(position) or 0 in (proof, disproof):
+            # Without any work, it would take the place of another entry even where there is room.
+            self._search.tell(proof, disproof, max(work, self._search.work, 1))
         self._start()
 
     def double(self, position: Position) -> None:
@@ -91,17 +124,24 @@ class Question:
         self._start()
 
     def sum_up(self, position: Position, more: int) -> None:
-        """Update the numbers of a position from those of its moves, and add to its work."""
-        self._set_up(position)
-        self._search.sum_up(more)
+        """Update the numbers of a position from those of its moves, and add to its work.
+
+        What is settled stays so: the moves that show it may not be in the table.
+        """
+        if not self.is_settled(position):
+            self._search.sum_up(more)
         self._start()
 
     def gather(self, work: int) -> bytes:
         """The entries with at least this much work, for the `absorb` of another question."""
         return self._table.gather(work).tobytes()
 
+    def gather_news(self, work: int) -> bytes:
+        """Those of them that came since the last time."""
+        return self._table.gather(work, True).tobytes()
+
     def absorb(self, gathered: bytes) -> None:
-        """Add the entries that are new or settled."""
+        """Add the entries that are new, settled or took more work."""
         if gathered:
             self._table.absorb(memoryview(gathered).cast("Q"))
 

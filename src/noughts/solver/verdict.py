@@ -38,6 +38,13 @@ class Value(IntEnum):
         return format(self.name, form)  # IntEnum's own would show the number
 
 
+# What a verdict rests on.
+RULES = "rules"  # the position itself: the game is over, or a move ends it
+TABLE = "table"  # the search of a small board to its end, which remembers what it found
+ATLAS = "atlas"  # a certificate of the atlas
+SEARCH = "search"  # a proof found now
+
+
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """The proved value of a position for the side to move.
@@ -45,8 +52,8 @@ class Verdict:
     `plies` counts to the end under best play: the soonest win, the latest loss, or for a draw the
     full board. It is None where only the value is proved. `best` holds every move that attains
     value and plies. Where plies is None, it holds the moves proved to attain the value, and
-    `best_complete` tells whether those are all. `nodes` is the number of positions searched, which
-    does not count for equality.
+    `best_complete` tells whether those are all. `method` says by what it is known: rules, table,
+    atlas or search. `nodes` is the number of positions searched, which does not count for equality.
     """
 
     value: Value
@@ -93,8 +100,20 @@ class Limit:
             if self.nodes < 0:
                 raise IllegalAction(f"the nodes are 0 or more, not {self.nodes}")
 
+    def part(self, share: float) -> Limit:
+        """A share of the limit, from 0 to 1.
+
+        >>> Limit(nodes=100).part(0.3)
+        Limit(seconds=None, nodes=30)
+        """
+        return Limit(
+            None if self.seconds is None else self.seconds * share,
+            None if self.nodes is None else int(self.nodes * share),
+        )
+
 
 NO_LIMIT = Limit()
+NOTHING = Limit(nodes=0)
 
 
 def limit_or_none(limit: Limit | None) -> Limit:
