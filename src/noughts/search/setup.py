@@ -1,0 +1,52 @@
+"""A board with threats, set up for a position."""
+
+from __future__ import annotations
+
+from noughts.core.bits import squares
+from noughts.core.checks import check_type
+from noughts.core.errors import UnsupportedRules
+from noughts.core.position import Position
+from noughts.core.rules import Rules
+from noughts.kernels.line_shapes import LONGEST_K
+from noughts.kernels.threat_board import ThreatBoard
+
+
+def can_search(rules: Rules) -> bool:
+    """Whether the search plays a board: up to nine in a row.
+
+    With more, neither side can force a win from the start of a game: eight in a row are a draw on
+    every board (Zetters, 1980). Raises WrongType.
+
+    >>> can_search(Rules(15, 15, 5)), can_search(Rules(12, 12, 10))
+    (True, False)
+    """
+    check_type(rules, Rules, "the board")
+    return rules.k <= LONGEST_K
+
+
+def check_can_search(rules: Rules) -> None:
+    """Raise UnsupportedRules unless the search plays this board."""
+    if not can_search(rules):
+        raise UnsupportedRules(
+            f"{rules} needs {rules.k} in a row: the search takes at most {LONGEST_K}"
+        )
+
+
+def set_up(board: ThreatBoard, position: Position) -> None:
+    """Put a position on the board, the marks of the side to move as those of side 0; O(marks).
+
+    So the search finds the same whichever mark a side has.
+    """
+    while board.count:
+        board.undo()
+    for side, mark in enumerate((position.turn, position.turn.other)):
+        for square in squares(position.marks(mark)):
+            give_turn(board, side)
+            board.play(square)
+    give_turn(board, 0)
+
+
+def give_turn(board: ThreatBoard, side: int) -> None:
+    """Let this side move next."""
+    if board.turn != side:
+        board.pass_turn()

@@ -1,0 +1,149 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+
+import noughts
+from noughts.core.errors import IllegalAction, UnsupportedRules
+from noughts.core.position import Position
+from noughts.core.rules import Rules
+from noughts.core.threats import blocks, wins
+from noughts.kernels.transpositions import SURE
+from noughts.search import Engine, Searched, engine_for, quick_engine_for, search
+from noughts.search.budget import Budget
+from noughts.solver import Limit, Value, solve, values
+from tests.core.strategies import positions
+
+BIG = Rules(15, 15, 5)
+
+
+@given(positions(longest=7))
+def test_it_plays_a_legal_move_and_expects_legal_ones(position: Position) -> None:
+    if position.is_over:
+        return
+    found = quick_engine_for(position.rules).search_afresh(position, 60)
+    assert found.line[:1] in ((), (found.move,))
+    for move in found.line or (found.move,):
+        position = position.play(move)
+
+
+@given(positions(longest=6))
+def test_it_completes_a_line_or_else_blocks_one(position: Position) -> None:
+    if position.is_over:
+        return
+    urgent = wins(position) or blocks(position)
+    found = quick_engine_for(position.rules).search_afresh(position, 100)
+    assert not urgent or found.move in urgent
+
+
+def test_what_it_claims_on_small_boards_is_proved_and_its_moves_keep_it() -> None:
+    kept = total = 0
+    for text in ("3x3:3", "4x3:3", "4x4:3"):
+        rules = Rules.parse(text)
+        for move in rules.start().moves:
+            for reply in rules.start().play(move).moves:
+                position = rules.start().play(move).play(reply)
+                found = quick_engine_for(rules).search_afresh(position, 400)
+                proved = solve(position)
+                if found.value is not None:
+                    assert found.value is proved.value
+                    assert found.plies is not None
+                    assert proved.plies is not None
+                    assert found.plies >= proved.plies
+                kept += values(position)[found.move].value is proved.value
+                total += 1
+    assert kept == total
+
+
+def test_a_forced_win_is_found_at_once_and_its_line_ends_with_it() -> None:
+    position = BIG.start()
+    for name in ["h8", "a1", "i9", "o15", "j8", "a15"]:
+        position = position.play(name)
+    found = search(position, Limit(nodes=100_000))
+    assert found.value is Value.WIN
+    assert found.score > SURE
+    for move in found.line:
+        position = position.play(move)
+    assert position.outcome is not None
+    assert position.outcome.winner is not None
+
+
+def test_the_same_search_afresh_finds_the_same() -> None:
+    position = BIG.start().play("h8").play("i9").play("i8")
+
+    def found() -> tuple[int, int, int]:
+        result = quick_engine_for(BIG).search_afresh(position, 500)
+        return result.move, result.score, result.nodes
+
+    first = found()
+    quick_engine_for(BIG).search(position.play("h9"), Limit(nodes=500))
+    assert found() == first
+
+
+def test_what_was_found_is_kept_for_the_next_move() -> None:
+    engine = Engine(BIG)
+    position = BIG.start().play("h8").play("i9").play("i8")
+    reports: list[Searched] = []
+    first = engine.search(position, Limit(nodes=4_000))
+    engine.search(position, Limit(nodes=4_000), report=reports.append)
+    same = next(each for each in reports if each.depth == first.depth)
+    assert same.nodes < first.nodes
+
+
+def test_it_reports_every_depth() -> None:
+    reports: list[Searched] = []
+    found = Engine(BIG).search(BIG.start().play("h8"), Limit(nodes=3_000), report=reports.append)
+    assert [each.depth for each in reports] == list(range(1, len(reports) + 1))
+    assert found.nodes <= 3_000 + 1
+
+
+def test_a_limit_of_nothing_still_gives_a_move_near_the_fight() -> None:
+    position = BIG.start().play("h8")
+    near = {position.square(f"{column}{row}") for column in "fghij" for row in range(6, 11)}
+    for limit in (Limit(nodes=0), Limit(seconds=0), Limit(seconds=0.0001, nodes=1)):
+        assert Engine(BIG).search(position, limit).move in near - {position.square("h8")}
+
+
+def test_a_full_board_but_one_square_has_one_move() -> None:
+    position = Position.parse("xxo/oox/xo. x 3")
+    assert search(position, Limit(nodes=10)).move == 8
+
+
+def test_what_cannot_be_searched_is_refused() -> None:
+    with pytest.raises(UnsupportedRules, match="12x12:10 needs 10 in a row"):
+        engine_for(Rules(12, 12, 10))
+    with pytest.raises(UnsupportedRules, match="this engine plays 15x15:5, not 6x5:4"):
+        engine_for(BIG).search(Rules(6, 5, 4).start())
+    with pytest.raises(IllegalAction, match="the game is over"):
+        search(Position.parse("xxx/oo./... o 3"))
+
+
+def test_an_engine_of_wrong_sizes_is_refused() -> None:
+    for entries in (-1, 0, 1, 3, 1000):
+        with pytest.raises(IllegalAction, match=f"a power of two from 2, not {entries}"):
+            Engine(BIG, entries)
+    with pytest.raises(IllegalAction, match="weights, not 3"):
+        Engine(BIG, weights=(1, 2, 3))
+
+
+def test_a_budget_hands_out_its_nodes_and_then_none() -> None:
+    budget = Budget(Limit(nodes=10_000), lambda: False)
+    while nodes := budget.slice():
+        budget.nodes += nodes
+    assert budget.nodes == 10_000
+    assert Budget(Limit(), lambda: True).slice() == 0
+
+
+def test_without_time_a_first_slice_is_searched_all_the_same() -> None:
+    budget = Budget(Limit(seconds=0), lambda: False)
+    assert budget.slice() > 0
+    assert budget.slice() == 0
+    position = Position.parse("......./..x..../..x.o../..x.o../......./......./....... o 5")
+    found = Engine(position.rules).search(position, Limit(seconds=0))
+    assert found.depth > 0
+
+
+def test_the_package_is_called_like_its_function() -> None:
+    position = BIG.start().play("h8")
+    assert position.is_legal(noughts.search(position, Limit(nodes=50)).move)
+    assert isinstance(noughts.search(position, limit=Limit(nodes=50)), noughts.Searched)
