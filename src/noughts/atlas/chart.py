@@ -1,119 +1,214 @@
-"""The atlas as a heat map: for each k, the value of each board and the size of its proof."""
+"""The atlas as a picture: for each k the plane of all boards, what they are worth, and by what."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from math import inf
 
 from noughts.atlas.entry import Entry
+from noughts.atlas.families import Board, families, find_family
+from noughts.atlas.families.board import Side
+from noughts.solver.verdict import Value
 
-_CELL = 26  # width and height of a cell
-_GAP = 44  # between panels, for titles and the lengths of the sides
-_ABREAST = 4  # panels in a row
+_MOST_K = 9  # the last panel, which stands for all larger k
+_SIDES: tuple[Side, ...] = (*range(1, 16), inf)
+_NAMED: tuple[Side, ...] = (1, 5, 10, inf)  # the sides with a label
+_CELL = 14  # width and height of a cell
+_ABREAST = 3  # panels in a row
+_PANEL = len(_SIDES) * _CELL
+_MARGIN, _LEFT, _TOP, _LEGEND = 20, 24, 90, 108
+_STEP_X, _STEP_Y = _PANEL + _LEFT + _MARGIN, _PANEL + _TOP
+_KEY = (
+    "Across: the width; down: the height",
+    "X: X, who begins, wins",
+    "=: a draw",
+    "The stronger, the larger the certificate",
+)
+_GRID = "".join(f"M{at} 0v{_PANEL}M0 {at}h{_PANEL}" for at in range(_CELL, _PANEL, _CELL))
 
-# Fills get darker with each power of ten of positions; text has a contrast of at least 4.5 to them.
-# A win also has a letter, so that colour is not needed.
-_WIN_FILLS = ("#e3effa", "#bcd9f2", "#8cbde6", "#5a9bd4", "#1f66a8", "#0b3f73")
-_DRAW_FILLS = ("#fbf0d9", "#f5dca8", "#ecc26c", "#d9a233", "#8f6400", "#5c4000")
-_LIGHT_TEXT_FROM = 4  # the fill from which text is white
+# The first fill is for theorems; the others, for certificates of single boards, get stronger with
+# each power of ten of positions. Letters have a contrast of at least 4.5 to them, so that nobody
+# needs the colours; those of the weak fills and of the strong ones differ.
+_FILLS = {
+    "light": {
+        "x": ("#dcecfa", "#c3ddf4", "#a3cbed", "#7fb4e2", "#5a9bd4", "#1f66a8", "#0b3f73"),
+        "draw": ("#fcf1da", "#f8e3b5", "#f2d48f", "#e9c062", "#d9a233", "#8f6400", "#5c4000"),
+        "weak": ("#1c1e21",),
+        "strong": ("#fff",),
+    },
+    "dark": {
+        "x": ("#1b2f42", "#203a54", "#254a6e", "#2a5a8a", "#3068a0", "#7db3e6", "#b9d9f7"),
+        "draw": ("#38301f", "#453820", "#544321", "#634e20", "#735a1c", "#d9a233", "#f5d48c"),
+        "weak": ("#fff",),
+        "strong": ("#1c1e21",),
+    },
+}
+_SHADES, _STRONG_FROM = 7, 5
 
-_STYLE = """\
-.atlas .paper{fill:#fff}
-.atlas text{font-family:system-ui,sans-serif;font-size:11px;text-anchor:middle;\
-dominant-baseline:central;fill:#5f6368}
-.atlas .title{font-size:14px;fill:#1c1e21}
-.atlas .left{text-anchor:start}
-.atlas .dark{fill:#1c1e21}
-.atlas .light{fill:#fff}
-.atlas .none{fill:none;stroke:#767a80}
-@media(prefers-color-scheme:dark){
-.atlas .paper{fill:#16181b}
-.atlas text{fill:#a4a9b0}
-.atlas .title{fill:#e8eaed}
-.atlas .dark{fill:#1c1e21}
-.atlas .light{fill:#fff}
-}"""
+
+def _fills(scheme: str) -> str:
+    """The rules for the colours of a scheme."""
+    return "".join(
+        f".atlas .{name}{shade if len(fills) > 1 else ''}{{fill:{fill}}}\n"
+        for name, fills in _FILLS[scheme].items()
+        for shade, fill in enumerate(fills)
+    )
+
+
+_STYLE = f"""\
+.atlas .paper{{fill:#fff}}
+.atlas text{{font-family:system-ui,sans-serif;font-size:11px;text-anchor:middle;\
+dominant-baseline:central;fill:#5f6368}}
+.atlas .title{{font-size:15px;font-weight:600;fill:#1c1e21}}
+.atlas .left{{text-anchor:start}}
+.atlas .letter{{font-size:9px}}
+.atlas .grid{{fill:none;stroke:#fff}}
+.atlas .frame{{fill:none;stroke:#767a80}}
+{_fills("light")}\
+@media(prefers-color-scheme:dark){{
+.atlas .paper{{fill:#16181b}}
+.atlas text{{fill:#a4a9b0}}
+.atlas .title{{fill:#e8eaed}}
+.atlas .grid{{stroke:#16181b}}
+{_fills("dark")}}}"""
+
+
+@dataclass(frozen=True, slots=True)
+class _Look:
+    """How a board is shown; neighbours that look the same are joined."""
+
+    fill: str = ""  # none if the value is open
+    title: str = ""
+    letter: str = ""
 
 
 def picture(entries: Sequence[Entry]) -> str:
-    """A heat map of entries as SVG, with a panel for each k and a title for each cell.
+    """The planes of all boards as SVG, a panel for each k, with what proves each value.
 
-    >>> "8x8:5: unknown" in picture([Entry.parse('{"board": "8x8:5", "value": null}')])
-    True
+    >>> "8x8:8: draw" in picture([])
+    False
     """
-    panels = [[each for each in entries if each.rules.k == k] for k in _lengths(entries)]
-    columns = max((entry.rules.width for entry in entries), default=1)
-    rows = max((entry.rules.height for entry in entries), default=1)
-    step_x, step_y = columns * _CELL + _GAP, rows * _CELL + 2 * _GAP
-    width = _ABREAST * step_x + _GAP
-    height = -(-(len(panels) + 1) // _ABREAST) * step_y + _GAP
+    width = _ABREAST * _STEP_X + _MARGIN
+    height = _MOST_K // _ABREAST * _STEP_Y + _TOP + _LEGEND
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" class="atlas" role="img" '
         f'viewBox="0 0 {width} {height}" width="{width}" height="{height}">',
-        "<title>What boards of k in a row are worth, and how large the proof is</title>",
+        "<title>What boards of k in a row are worth, and what proves it</title>",
         f"<style>{_STYLE}</style>",
         f'<rect class="paper" width="{width}" height="{height}"/>',
     ]
-    for number, panel in enumerate([*panels, None]):
+    panels = [_panel(k, entries) for k in range(1, _MOST_K + 1)]
+    for number, panel in enumerate([*panels, _legend()]):
         down, across = divmod(number, _ABREAST)
-        x, y = _GAP + across * step_x, _GAP + down * step_y
-        parts.append(f'<g transform="translate({x} {y})">')
-        parts += _legend() if panel is None else _panel(panel)
-        parts.append("</g>")
+        x, y = _MARGIN + _LEFT + across * _STEP_X, _TOP + down * _STEP_Y
+        parts += [f'<g transform="translate({x} {y})">', *panel, "</g>"]
     return "\n".join([*parts, "</svg>"]) + "\n"
 
 
-def _lengths(entries: Sequence[Entry]) -> list[int]:
-    return sorted({entry.rules.k for entry in entries})
+def _panel(k: int, entries: Sequence[Entry]) -> Iterator[str]:
+    own = {Board.of(entry.rules): entry for entry in entries}
+    name = f"k = {k}" if k < _MOST_K else f"k = {k} or more"
+    yield f'<text class="title left" x="0" y="-58">{name}</text>'
+    for line, words in enumerate(_theorems(k)):
+        yield f'<text class="left" x="0" y="{15 * line - 40}">{words}</text>'
+    for at in (_SIDES.index(side) for side in _NAMED):
+        name = "∞" if _SIDES[at] == inf else str(_SIDES[at])
+        yield _text(at, -1, name)
+        yield _text(-1.1, at, name)
+    for row, height in enumerate(_SIDES):
+        yield from _row(row, [_look(Board(width, height, k), own) for width in _SIDES])
+    yield f'<path class="grid" d="{_GRID}"/>'
+    yield f'<rect class="frame" x="-.5" y="-.5" width="{_PANEL + 1}" height="{_PANEL + 1}"/>'
 
 
-def _panel(entries: Sequence[Entry]) -> Iterator[str]:
-    yield f'<text class="title left" x="0" y="-28">k = {entries[0].rules.k}</text>'
-    for width in sorted({entry.rules.width for entry in entries}):
-        yield _text(width - 1, -0.9, str(width))
-    for height in sorted({entry.rules.height for entry in entries}):
-        yield _text(-0.9, height - 1, str(height))
-    for entry in entries:
-        yield from _cell(entry, entry.rules.width - 1, entry.rules.height - 1)
+def _theorems(k: int) -> Iterator[str]:
+    """What the theorems say in a panel, a line each."""
+    parts = sorted(each.holds for each in families() if each.holds and each.k == k)
+    if parts:
+        fits = " or ".join("{}×{}".format(*part) for part in parts)
+        yield "X wins everywhere" if parts == [(1, 1)] else f"X wins wherever {fits} fits"
+    if _is_draw(Board(inf, inf, k)):
+        yield "A draw everywhere"
+    elif _is_draw(Board(inf, k - 1, k)):
+        drawn = max(side for side in _SIDES if _is_draw(Board(inf, side, k)))
+        yield f"A draw if a side is {drawn} or less"
 
 
-def _cell(entry: Entry, column: float, row: float) -> Iterator[str]:
-    proof = entry.proof
-    if proof is None:
-        yield _square(column, row, 'class="none"', f"{entry.rules}: unknown")
-        yield _text(column, row, "?")
-        return
-    shade = _shade(proof.positions)
-    fill = (_WIN_FILLS if entry.claim == "x wins" else _DRAW_FILLS)[shade]
-    title = f"{entry.rules}: {entry.claim}, {proof.positions:,} positions"
-    yield _square(column, row, f'fill="{fill}"', title)
-    letter = "X" if entry.claim == "x wins" else "="
-    yield _text(column, row, letter, "light" if shade >= _LIGHT_TEXT_FROM else "dark")
+def _is_draw(board: Board) -> bool:
+    family = find_family(board)
+    return family is not None and family.theorem.value is Value.DRAW
 
 
-def _shade(positions: int) -> int:
-    return min(len(str(positions)), len(_WIN_FILLS)) - 1
+def _look(board: Board, own: dict[Board, Entry]) -> _Look:
+    """How a board is shown: by its own certificate if it has one, or else by a theorem."""
+    entry = own.get(board.wide)
+    if entry is not None and entry.proof is not None:
+        shade = min(len(str(entry.proof.positions)), _SHADES - 1)
+        name, letter = _form(entry.proof.value)
+        title = f"{board}: {entry.claim}, {entry.proof.positions:,} positions"
+        return _Look(f"{name}{shade}", title, letter)
+    if board.k > board.longer:
+        return _Look("draw0", "no line fits on the board")
+    family = find_family(board)
+    if family is None:
+        return _Look()
+    return _Look(f"{_form(family.theorem.value)[0]}0", family.theorem.claim)
+
+
+def _form(value: Value) -> tuple[str, str]:
+    """The name of the fills and the letter for a value."""
+    return ("x", "X") if value is Value.WIN else ("draw", "=")
+
+
+def _row(row: int, looks: Sequence[_Look]) -> Iterator[str]:
+    column = 0
+    for look, same in groupby(looks):
+        length = len(list(same))
+        if look.fill:
+            yield _rectangle(column, row, length, look.fill, look.title)
+            if look.letter:
+                yield _text(column, row, look.letter, _ink(look.fill))
+        column += length
+
+
+def _ink(fill: str) -> str:
+    """The class of a letter on a fill."""
+    return f"letter {'strong' if int(fill[-1]) >= _STRONG_FROM else 'weak'}"
 
 
 def _legend() -> Iterator[str]:
-    yield '<text class="title left" x="0" y="-28">Positions in the proof</text>'
-    for shade, (win, draw) in enumerate(zip(_WIN_FILLS, _DRAW_FILLS, strict=True)):
-        colour = "light" if shade >= _LIGHT_TEXT_FROM else "dark"
-        for column, fill, letter in ((0, win, "X"), (1, draw, "=")):
-            yield _square(column, shade, f'fill="{fill}"')
-            yield _text(column, shade, letter, colour)
-        last = shade == len(_WIN_FILLS) - 1
-        label = f"{10**shade:,} or more" if last else f"{10**shade:,} to {10 ** (shade + 1) - 1:,}"
-        yield _text(2.2, shade, label, "left")
-    yield _text(0, len(_WIN_FILLS) + 0.5, "X: X, who begins, wins; =: a draw", "left")
+    yield '<text class="title left" x="0" y="-58">Proved by</text>'
+    for shade in range(_SHADES):
+        row = 1.4 * shade - 3
+        for column, value in ((0, Value.WIN), (1.4, Value.DRAW)):
+            name, letter = _form(value)
+            yield _rectangle(column, row, 1, f"{name}{shade}")
+            yield _text(column, row, letter, _ink(str(shade)))
+        yield _text(3, row, _size(shade), "left")
+    yield _rectangle(24, -3, 1, "frame")
+    yield _text(25.6, -3, "not proved yet", "left")
+    for line, words in enumerate(_KEY):
+        yield _text(24, 1.4 * line - 1.6, words, "left")
 
 
-def _square(column: float, row: float, look: str, title: str = "") -> str:
-    place = f'x="{column * _CELL:g}" y="{row * _CELL:g}" width="{_CELL - 2}" height="{_CELL - 2}"'
+def _size(shade: int) -> str:
+    """What a shade stands for."""
+    if shade == 0:
+        return "a theorem about boards of any size"
+    least, most = 10 ** (shade - 1), 10**shade - 1
+    numbers = f"{least:,} or more" if shade == _SHADES - 1 else f"{least:,} to {most:,}"
+    return f"a certificate of its own, {numbers} positions"
+
+
+def _rectangle(column: float, row: float, length: int, look: str, title: str = "") -> str:
+    place = f'x="{column * _CELL:g}" y="{row * _CELL:g}" width="{length * _CELL}" height="{_CELL}"'
     told = f"<title>{title}</title>" if title else ""
-    return f'<rect {place} rx="3" {look}>{told}</rect>'
+    return f'<rect {place} class="{look}">{told}</rect>'
 
 
 def _text(column: float, row: float, words: str, look: str = "") -> str:
-    centre = 0 if look == "left" else (_CELL - 2) / 2
-    x, y = column * _CELL + centre, row * _CELL + (_CELL - 2) / 2
+    centre = 0 if look == "left" else _CELL / 2
+    x, y = column * _CELL + centre, row * _CELL + _CELL / 2
     return f'<text class="{look}" x="{x:g}" y="{y:g}">{words}</text>'

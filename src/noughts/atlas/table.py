@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from hashlib import sha256
 from lzma import LZMAError
 from pathlib import Path
@@ -10,7 +11,6 @@ from noughts.atlas.coverage import wide
 from noughts.atlas.entry import Entry
 from noughts.core.errors import NotationError
 from noughts.core.rules import Rules
-from noughts.verify import Certificate
 
 PROOFS = Path(__file__).parent / "proofs"
 TABLE = "table.jsonl"
@@ -34,13 +34,18 @@ def read_table(folder: Path = PROOFS) -> tuple[Entry, ...]:
         raise NotationError(f"{path} is not a table of an atlas: {error}") from error
 
 
-def find_entry(rules: Rules, folder: Path = PROOFS) -> Entry | None:
-    """The entry for a board, turned if need be; None if there is none. Reads the table.
+def find_entry(rules: Rules) -> Entry | None:
+    """The entry for a board, turned if need be; None if there is none. Reads the table once.
 
     >>> find_entry(Rules.parse("5x6:4")).claim
     'x wins'
     """
-    return next((entry for entry in read_table(folder) if entry.rules == wide(rules)), None)
+    return _entries().get(wide(rules))
+
+
+@cache
+def _entries() -> dict[Rules, Entry]:
+    return {entry.rules: entry for entry in read_table()}
 
 
 def check(entry: Entry, folder: Path = PROOFS) -> None:
@@ -49,6 +54,8 @@ def check(entry: Entry, folder: Path = PROOFS) -> None:
     Raises OSError if the file is missing, and NotationError with the reason if it proves something
     else or nothing. Takes about 20 µs per position.
     """
+    from noughts.verify import Certificate  # noqa: PLC0415 - 6 ms that a game saves
+
     if entry.proof is None:
         return
     packed = (folder / proof_name(entry.rules)).read_bytes()

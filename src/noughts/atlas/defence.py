@@ -1,0 +1,104 @@
+"""How O holds a draw: by the answers in the certificate, and by pairs as soon as they hold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from threading import Lock
+
+from noughts.atlas.strategy import strategy_of
+from noughts.core.bits import Move, Square, squares
+from noughts.core.errors import Unsolved
+from noughts.core.position import Position
+from noughts.core.rules import Rules
+from noughts.core.symmetry import Symmetry, symmetries, transform
+from noughts.kernels.grid import Grid
+from noughts.kernels.pairing import Pairing
+
+Pairs = tuple[tuple[Move, Move], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Defence:
+    """A game in which X may play anywhere, after O's answer.
+
+    `pairs` hold from some move on: every line without an O then has a pair with no X. None before.
+    """
+
+    position: Position
+    pairs: Pairs | None
+    reply: Move | None = None  # O's last answer
+    is_paired: bool = False  # whether it was the other square of a pair
+
+
+def defend(rules: Rules, taken: Iterable[Square] = ()) -> Defence:
+    """The game after X took these squares in turn; raises what `Position.play` raises.
+
+    Raises Unsolved where the certificate has no answer, as on a board that X wins.
+
+    >>> defend(Rules(5, 5, 5), ["c3"]).position.plies
+    2
+    """
+    start = rules.start()
+    found = Defence(start, _pairs_at(start))
+    for square in taken:
+        found = _answered(found, found.position.square(square))
+    return found
+
+
+def _answered(defence: Defence, move: Move) -> Defence:
+    position = defence.position.play(move)
+    if position.is_over:
+        return replace(defence, position=position, reply=None, is_paired=False)
+    if defence.pairs is not None:
+        return _paired(defence.pairs, position, move)
+    strategy = strategy_of(position.rules)
+    reply = None if strategy is None else strategy.answer(position.xs, position.os)
+    if reply is None:
+        raise Unsolved(f"the atlas has no answer in {position}")
+    after = position.play_unchecked(reply)
+    return Defence(after, _pairs_at(after), reply)
+
+
+def _paired(pairs: Pairs, position: Position, move: Move) -> Defence:
+    """The answer is the other square of the pair, or any square if that is not needed."""
+    partners = [first + second - move for first, second in pairs if move in (first, second)]
+    free = [square for square in partners if square in position.moves]
+    reply = free[0] if free else _spare(pairs, position)
+    return Defence(position.play_unchecked(reply), pairs, reply, is_paired=bool(free))
+
+
+def _spare(pairs: Pairs, position: Position) -> Move:
+    """A free square outside the pairs, if there is one: an O too many never does harm."""
+    paired = {square for pair in pairs for square in pair}
+    return next((each for each in position.moves if each not in paired), position.moves[0])
+
+
+def _pairs_at(position: Position) -> Pairs | None:
+    """Pairs that keep X from every line, if there are any and X is to move.
+
+    The search takes lines in reading order, and may find pairs only on an image of the position.
+    """
+    if position.is_over:
+        return None
+    rules = position.rules
+    images = symmetries(rules.width, rules.height)
+    found = (_pairs_on_image(position, image) for image in images)
+    return next((pairs for pairs in found if pairs is not None), None)
+
+
+def _pairs_on_image(position: Position, symmetry: Symmetry) -> Pairs | None:
+    pairing, lock = _pairing(position.rules)
+    xs, os = transform(position.xs, symmetry), transform(position.os, symmetry)
+    with lock:
+        if pairing.deficiency(xs, os, 1) > 0:
+            return None
+        found = [squares(pairing.pairs[number]) for number in range(pairing.count)]
+    return tuple((symmetry.index(first), symmetry.index(second)) for first, second in found)
+
+
+@lru_cache(maxsize=4)
+def _pairing(rules: Rules) -> tuple[Pairing, Lock]:
+    """The search for pairs on a board; it uses its own variables, so one at a time."""
+    return Pairing(Grid(rules, ())), Lock()

@@ -1,0 +1,194 @@
+"""The search for a strategy of X that wins in a part S of a board, with O's stones anywhere.
+
+Depth-first proof-number search (Nagai, 2002). Where X threatens nothing at once, O's moves are few:
+first a loose stone, which touches nothing, and once X's win after it is proved, the squares on
+which a stone could harm that win. `noughts.verify_families` says why that is enough.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from noughts.atlas.families.plane import Plane, bits
+from noughts.core.errors import Unsolved
+from noughts.core.rules import Rules
+from noughts.kernels.grid import Grid
+from noughts.kernels.pairing import Pairing
+
+State = tuple[int, int, int, bool]  # X's stones, O's known ones, how many are loose, X to move
+LOOSE = 0  # the move of O that touches nothing
+_NEVER = 1 << 40
+_ENOUGH = 12  # missing squares of a pairing, from which on a bound is enough
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """Proof and disproof numbers; once X's win is proved, its move and the zone."""
+
+    proof: int
+    disproof: int
+    zone: int = 0
+    move: int = 0
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether X's win is proved or disproved."""
+        return self.proof == 0 or self.disproof == 0
+
+
+_HELD = Node(_NEVER, 0)
+
+
+class Search:
+    """X's win at k in S; `limit` is in nodes."""
+
+    def __init__(self, rules: Rules, *, is_strip: bool, limit: int) -> None:
+        self.plane = Plane(rules, is_strip=is_strip)
+        self.k = rules.k
+        self.pairing = Pairing(Grid(rules, ()))
+        self.order = sorted(self.plane.inside, key=self.plane.eccentricity)
+        self.table: dict[State, Node] = {}
+        self.nodes, self.limit = 0, limit
+
+    def strategy(self) -> str:
+        """X's moves in the order in which the checker reads them; raises Unsolved."""
+        start = (0, 0, 0, True)
+        if not self.search(start, _NEVER, _NEVER).proof == 0:
+            raise Unsolved(f"no win was found in {self.plane.rules} with {self.nodes:,} nodes")
+        seen: set[State] = set()
+        return "".join(chr(48 + self.plane.inside.index(move)) for move in self.moves(start, seen))
+
+    def moves(self, state: State, seen: set[State]) -> Iterator[int]:
+        """X's moves in the order of the walk, from a proved position with X to move."""
+        move = self.look(state).move
+        yield move
+        after = play(state, move)
+        if after in seen or self.plane.has_line(after[0]):
+            return
+        seen.add(after)
+        if len(self.plane.completing(after[0], after[1])) < 2:
+            for reply in self.replies(after):
+                yield from self.moves(play(after, reply), seen)
+
+    def replies(self, state: State) -> list[int]:
+        """O's moves in the order of the walk; those beyond the first follow from its zone."""
+        crosses, noughts, _, _ = state
+        forced = self.plane.completing(crosses, noughts)
+        if forced:
+            return forced
+        default = self.look(play(state, LOOSE))
+        zone = bits(default.zone & ~(crosses | noughts)) if default.proof == 0 else []
+        return [LOOSE, *zone]
+
+    def look(self, state: State) -> Node:
+        """What is known of a position."""
+        found = self.table.get(state)
+        return self.estimate(state) if found is None else found
+
+    def estimate(self, state: State) -> Node:
+        """Settle a position at once, or estimate how far it is from that."""
+        crosses, noughts, loose, is_x = state
+        winning = self.plane.completing(crosses, noughts)
+        if is_x and winning:
+            return Node(0, _NEVER, winning[0], winning[0])
+        if self.plane.has_line(crosses):
+            return Node(0, _NEVER)
+        lacks = self.plane.lacks(crosses, noughts, loose)
+        if loose > self.k - 2 or self.is_lost(lacks, is_x):
+            return _HELD
+        if not is_x and len(winning) > 1:
+            return Node(0, _NEVER, sum(winning[:2]) | self.zone(lacks, loose))
+        maker, breaker = self.plane.on_board(crosses, noughts)
+        lacking = self.pairing.deficiency(maker, breaker, _ENOUGH)
+        if lacking == 0:
+            return _HELD
+        lacking = lacking if is_x or winning else max(lacking - 2, 0)
+        return Node(1, 1 + lacking * lacking // 2)
+
+    def is_lost(self, lacks: set[int], is_x: bool) -> bool:
+        """Whether O completes a line at once, or threatens one that X cannot hold in S."""
+        alone = {lack for lack in lacks if lack & (lack - 1) == 0}
+        held = len(alone) == 1 and all(lack in self.plane.inside for lack in alone)
+        return bool(alone) and not (is_x and held)
+
+    @staticmethod
+    def zone(lacks: set[int], loose: int) -> int:
+        """The squares of O's lines that loose stones could complete together with a move."""
+        zone = 0
+        for lack in lacks:
+            zone |= lack if lack.bit_count() <= loose + 1 else 0
+        return zone
+
+    def search(self, state: State, proof: int, disproof: int) -> Node:
+        """Search a position until it is settled or a number reaches its limit."""
+        self.nodes += 1
+        found = self.estimate(state)
+        while not found.is_settled:
+            moves = self.candidates(state) if state[3] else self.replies(state)
+            children = [self.look(play(state, move)) for move in moves]
+            found, best, second = (_maker if state[3] else _breaker)(children)
+            if found.proof == 0:
+                found = self.proved(state, moves, children, best)
+            if found.is_settled or found.proof >= proof or found.disproof >= disproof:
+                break
+            if self.nodes >= self.limit:
+                break
+            child, more = children[best], second + 1 + second // 4
+            limits = (
+                (min(proof, more), disproof - found.disproof + child.disproof)
+                if state[3]
+                else (proof - found.proof + child.proof, min(disproof, more))
+            )
+            self.search(play(state, moves[best]), *limits)
+        self.table[state] = found
+        return found
+
+    def candidates(self, state: State) -> list[int]:
+        """X's moves: the squares of S, or the one that O threatens to take."""
+        crosses, noughts, loose, _ = state
+        lacks = self.plane.lacks(crosses, noughts, loose)
+        forced = [lack for lack in lacks if lack & (lack - 1) == 0]
+        return forced or [bit for bit in self.order if not bit & (crosses | noughts)]
+
+    def proved(self, state: State, moves: list[int], children: list[Node], best: int) -> Node:
+        """A position that X is now proved to win, with its zone."""
+        crosses, noughts, loose, is_x = state
+        if is_x:
+            return Node(0, _NEVER, children[best].zone | moves[best], moves[best])
+        zone = self.zone(self.plane.lacks(crosses, noughts, loose), loose)
+        for move, child in zip(moves, children, strict=True):
+            zone |= move | child.zone if moves[0] else child.zone
+        return Node(0, _NEVER, zone)
+
+
+def play(state: State, move: int) -> State:
+    """The position after a move."""
+    crosses, noughts, loose, is_x = state
+    if is_x:
+        return crosses | move, noughts, loose, False
+    return crosses, noughts | move, loose + (move == LOOSE), True
+
+
+def _maker(children: list[Node]) -> tuple[Node, int, int]:
+    """The numbers of a position with X to move, the best move, and the next best number."""
+    order = sorted(range(len(children)), key=lambda at: children[at].proof)
+    second = children[order[1]].proof if len(order) > 1 else _NEVER
+    proof = children[order[0]].proof
+    hard = _most([child.disproof for child in children])
+    return Node(proof, _NEVER if proof == 0 else hard), order[0], second
+
+
+def _breaker(children: list[Node]) -> tuple[Node, int, int]:
+    """The same with O to move."""
+    order = sorted(range(len(children)), key=lambda at: children[at].disproof)
+    second = children[order[1]].disproof if len(order) > 1 else _NEVER
+    disproof = children[order[0]].disproof
+    hard = _most([child.proof for child in children])
+    return Node(_NEVER if disproof == 0 else hard, disproof), order[0], second
+
+
+def _most(numbers: list[int]) -> int:
+    """The largest number, and half of how many others are open: sums count the same work twice."""
+    opened = sum(1 for number in numbers if number)
+    return max(numbers) + max(opened - 1, 0) // 2 if max(numbers) < _NEVER else _NEVER

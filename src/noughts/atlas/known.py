@@ -1,0 +1,235 @@
+"""What is proved about one position of a large board: by the certificates, else by searching.
+
+Two facts make the value: whether the side to move wins, and whether the other side does. The
+strategy of a certificate gives one of them in every position that it reaches. One that holds the
+draw for the second player serves the first player too, which then ignores one of its own marks:
+a mark too many never does harm (Nash's strategy stealing).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from noughts.atlas.families import Board, find_family
+from noughts.atlas.strategy import Strategy, strategy_of
+from noughts.core.bits import Move, squares
+from noughts.core.mark import Mark
+from noughts.core.position import Position
+from noughts.core.threats import wins as winning_moves
+from noughts.search import can_search, forced_loss, forced_win
+from noughts.solver.inquiry import ALL, Inquiry
+from noughts.solver.verdict import ATLAS, RULES, SEARCH, Limit, Value, Verdict
+
+# Of what is left of the limit, for either side's win in turn: mostly one is settled soon, and the
+# other may be out of reach (one move into 8×6:4, 2,600 nodes prove a loss, if not asked second).
+_FIRST_SHARE, _SHARES = 0.05, (0.1, 0.2, 0.4, 1.0)
+_MOVE_NODES = 128  # for whether one more move keeps the value
+_FORCED_NODES = 2_000  # for a win by force, a tenth of a second's worth
+_MOST_CACHED = 1 << 12
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What is proved about an unfinished position; None is not proved.
+
+    `wins` says whether the side to move wins, `loses` whether the other side does. `keeping` has
+    moves proved to win if `wins` is true, otherwise moves proved not to lose; `dropping` has moves
+    proved to be none of those.
+    """
+
+    wins: bool | None = None
+    loses: bool | None = None
+    keeping: tuple[Move, ...] = ()
+    dropping: tuple[Move, ...] = ()
+    method: str = ATLAS
+    nodes: int = 0
+
+    @property
+    def value(self) -> Value | None:
+        """The value for the side to move, if it is proved."""
+        if self.wins:
+            return Value.WIN
+        if self.loses:
+            return Value.LOSS
+        return None if self.wins is None or self.loses is None else Value.DRAW
+
+
+_cache: dict[Position, Known] = {}
+
+
+def learn(position: Position, inquiry: Inquiry, share: float = 1.0) -> Known:
+    """What is proved about an unfinished position, within a share of what is left of the limit."""
+    known = _cache.get(position) or _learn(position, inquiry, share)
+    if known.value is not None:
+        if len(_cache) >= _MOST_CACHED:
+            _cache.clear()
+        _cache[position] = known
+    return known
+
+
+def _learn(position: Position, inquiry: Inquiry, share: float) -> Known:
+    winning = winning_moves(position)
+    if winning:
+        return Known(True, False, winning, method=RULES)
+    known = certified(position)
+    if known.value is None:
+        return _prove(position, known, inquiry, share)
+    return replace(known, keeping=_certified_moves(position, known))
+
+
+def verdict_of(position: Position, known: Known) -> Verdict | None:
+    """The verdict on an unfinished position, if its value is proved."""
+    if known.value is None:
+        return None
+    best = position.moves if known.value is Value.LOSS else tuple(sorted(known.keeping))
+    if known.method == RULES:
+        return Verdict(known.value, 1, best, True, RULES, 0)
+    is_complete = len(best) + len(known.dropping) == len(position.moves)
+    return Verdict(known.value, None, best, is_complete, known.method, known.nodes)
+
+
+def side_wins(
+    position: Position, mark: Mark, inquiry: Inquiry, share: float = 1.0, nodes: int = ALL
+) -> bool | None:
+    """Whether a side wins, by the certificates or within a share of what is left of the limit."""
+    if not position.is_over:
+        known = certified(position)
+        told = known.wins if mark is position.turn else known.loses
+        if told is not None:
+            return told
+    return inquiry.wins(position, mark, share, nodes)
+
+
+def certified(position: Position) -> Known:
+    """What the board's certificate, or that of a family of boards, proves about a position."""
+    strategy = strategy_of(position.rules)
+    if strategy is None:
+        return Known() if position.occupied else _by_theorem(position)
+    certify = _certified_win if strategy.wins else _certified_draw
+    return certify(position, strategy)
+
+
+def _by_theorem(position: Position) -> Known:
+    """What a theorem proves about an empty board.
+
+    Whoever can draw as the second can so as the first, who ignores its first mark.
+    """
+    family = find_family(Board.of(position.rules))
+    if family is None:
+        return Known()
+    if family.theorem.value is Value.DRAW:
+        return Known(False, False, position.moves)
+    return Known(True, False, family.first_moves(position.rules))
+
+
+def _certified_win(position: Position, strategy: Strategy) -> Known:
+    first, second = _marks(position)
+    if not strategy.covers(first, second):
+        return Known()
+    if position.turn is not position.first:
+        return Known(False, True)
+    answer = strategy.answer(first, second)
+    return Known() if answer is None else Known(True, False, (answer,))
+
+
+def _certified_draw(position: Position, strategy: Strategy) -> Known:
+    first, second = _marks(position)
+    second_holds = strategy.covers(first, second)
+    if position.turn is not position.first:
+        answer = strategy.answer(first, second)
+        first_holds = any(strategy.covers(second, first ^ 1 << mark) for mark in squares(first))
+        keeping = () if answer is None else (answer,)
+        return Known(_no(first_holds), _no(second_holds), keeping)
+    if not first:
+        return Known(False, False, position.moves)
+    stolen = set(_stolen(position, strategy))
+    return Known(_no(second_holds), _no(bool(stolen)), tuple(sorted(stolen)))
+
+
+def _stolen(position: Position, strategy: Strategy) -> Iterator[Move]:
+    """The first player's moves that hold, each by leaving one of its marks out of account."""
+    first, second = _marks(position)
+    for mark in squares(first):
+        answer = strategy.answer(second, first ^ 1 << mark)
+        if answer == mark:  # it is there already: whatever is played is the mark too many
+            yield from position.moves
+        elif answer is not None:
+            yield answer
+
+
+def _certified_moves(position: Position, known: Known) -> tuple[Move, ...]:
+    """The moves that keep a certified value by the certificate: others may transpose or mirror."""
+    if known.loses or len(known.keeping) == len(position.moves):
+        return known.keeping
+    keeping = set(known.keeping)
+    for move in position.moves:
+        after = certified(position.play_unchecked(move))
+        if after.loses if known.wins else after.wins is False:
+            keeping.add(move)
+    return tuple(sorted(keeping))
+
+
+def _no(is_held: bool) -> bool | None:
+    """Whether a side wins if the other is known to hold, or not known to."""
+    return False if is_held else None
+
+
+def _marks(position: Position) -> tuple[int, int]:
+    return position.marks(position.first), position.marks(position.first.other)
+
+
+def _prove(position: Position, known: Known, inquiry: Inquiry, share: float) -> Known:
+    """Ask the prover for what the certificate leaves open."""
+    began = inquiry.nodes
+    found = _answer(position, known, inquiry, _FIRST_SHARE * share)
+    if found.wins is None:
+        forced = _forced(position, inquiry.left)
+        if forced is not None:
+            return replace(forced, nodes=inquiry.nodes - began)
+    for each in _SHARES:
+        found = _answer(position, found, inquiry, each * share)
+    if not found.loses:
+        found = _with_moves(position, found, inquiry)
+    return replace(found, method=SEARCH, nodes=inquiry.nodes - began)
+
+
+def _answer(position: Position, known: Known, inquiry: Inquiry, share: float) -> Known:
+    """Ask for either side's win in turn, as far as that is open, with a share for each."""
+    wins, loses = known.wins, known.loses
+    if wins is None and not loses:
+        wins = inquiry.wins(position, position.turn, share)
+    if loses is None and not wins:
+        loses = inquiry.wins(position, position.turn.other, share)
+    return replace(known, wins=False if loses else wins, loses=False if wins else loses)
+
+
+def _forced(position: Position, limit: Limit) -> Known | None:
+    """A win by fours and threes for either side, which the prover may take long to find."""
+    if not can_search(position.rules):
+        return None
+    within = Limit(limit.seconds, min(_FORCED_NODES, limit.nodes or 0))
+    won = forced_win(position, within)
+    if won is not None:
+        return Known(True, False, won.line[:1], method=SEARCH)
+    lost = forced_loss(position, within)
+    return None if lost is None else Known(False, True, method=SEARCH)
+
+
+def _with_moves(position: Position, known: Known, inquiry: Inquiry) -> Known:
+    """Sort the moves into those that win, or that do not lose if none is known to, and others."""
+    winner = position.turn if known.wins else position.turn.other
+    after = {move: position.play_unchecked(move) for move in position.moves}
+    won = {move: side_wins(after[move], winner, inquiry, nodes=_MOVE_NODES) for move in after}
+    good, bad = (True, False) if known.wins else (False, True)
+    keeping = {move for move in won if won[move] is good}
+    if not known.wins:
+        keeping.update(known.keeping)
+    dropping = tuple(move for move in won if won[move] is bad)
+    if keeping:
+        return replace(known, loses=False, keeping=tuple(sorted(keeping)), dropping=dropping)
+    if len(dropping) == len(won):
+        return replace(known, wins=False, loses=True)
+    if known.wins:  # a value is of no use without a move that keeps it
+        return replace(known, wins=None, loses=None)
+    return replace(known, loses=None, dropping=dropping)

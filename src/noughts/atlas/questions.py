@@ -1,0 +1,104 @@
+"""The one place to ask what is proved: the tables, then the atlas, then the prover.
+
+Boards of up to 16 squares are solved completely. On larger ones a certificate of the atlas answers
+where its strategy leads, and the prover within the limit elsewhere, on up to 64 squares.
+"""
+
+from __future__ import annotations
+
+from noughts.core.bits import Move
+from noughts.core.checks import check_type
+from noughts.core.position import Position
+from noughts.core.rules import Rules
+from noughts.solver import moves
+from noughts.solver.exact import MOST_SQUARES, TooLarge, can_solve
+from noughts.solver.exact import solve as solve_small
+from noughts.solver.moves import MoveValue
+from noughts.solver.verdict import Limit, Verdict, limit_or_none
+
+# What only larger boards need is imported for them: it takes 20 ms.
+
+
+def is_proved(rules: Rules) -> bool:
+    """Whether the value of a board is proved: by the tables or in the atlas. Raises WrongType.
+
+    >>> is_proved(Rules(5, 6, 4)), is_proved(Rules(15, 15, 5))
+    (True, False)
+    """
+    check_type(rules, Rules, "the board")
+    if can_solve(rules):
+        return True
+    from noughts.atlas.table import find_entry  # noqa: PLC0415
+
+    entry = find_entry(rules)
+    return entry is not None and entry.proof is not None
+
+
+def solve(position: Position, limit: Limit | None = None) -> Verdict:
+    """The proved verdict on a position.
+
+    Raises Unsolved where the value cannot be proved within the limit, and WrongType. Without a
+    limit, boards of up to 16 squares are always solved, in the times of `noughts.solver.solve`; on
+    larger ones the prover then takes about a second at most.
+
+    >>> solve(Rules.parse("6x5:4").start()).value
+    Value.WIN
+    """
+    try:  # costs nothing where the board is small
+        return solve_small(position, limit)
+    except TooLarge:
+        from noughts.atlas import large  # noqa: PLC0415
+
+        return large.solve(position, limit_or_none(limit))
+
+
+def values(position: Position, limit: Limit | None = None) -> dict[Move, MoveValue]:
+    """The proved value of every legal move, in reading order; none when the game is over.
+
+    Raises Unsolved and WrongType as `solve` does. On more than 16 squares, moves whose value is not
+    proved within the limit are left out, and it raises Unsolved if that leaves none.
+
+    >>> values(Position.parse("xx./oo./..x o 3"))[5]
+    MoveValue(value=Value.WIN, plies=1)
+    """
+    if _is_small(position):
+        return moves.values(position, limit)
+    from noughts.atlas import large  # noqa: PLC0415
+
+    return large.values(position, limit_or_none(limit))
+
+
+def keeping_moves(position: Position, limit: Limit | None = None) -> tuple[Move, ...]:
+    """All moves that keep the value for the side to move; in a lost position, every move.
+
+    Costs less than `values`. Raises Unsolved, also where some move is not settled, and WrongType.
+
+    >>> keeping_moves(Position.parse("x../.../... o 3"))
+    (4,)
+    """
+    if _is_small(position):
+        return moves.keeping_moves(position, limit)
+    from noughts.atlas import large  # noqa: PLC0415
+
+    return large.keeping_moves(position, limit_or_none(limit))
+
+
+def best_line(position: Position, limit: Limit | None = None) -> tuple[Move, ...]:
+    """A line of best play, to the end of the game or as far as it is proved.
+
+    On up to 16 squares both sides always play the lowest of their best squares. Raises Unsolved and
+    WrongType as `solve` does.
+
+    >>> best_line(Position.parse("xo./.../... x 3"))
+    (3, 6, 4, 2, 5)
+    """
+    if _is_small(position):
+        return moves.best_line(position, limit)
+    from noughts.atlas import large  # noqa: PLC0415
+
+    return large.best_line(position, limit_or_none(limit))
+
+
+def _is_small(position: Position) -> bool:
+    check_type(position, Position, "the position")
+    return position.rules.size <= MOST_SQUARES or position.is_over

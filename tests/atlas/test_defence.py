@@ -1,0 +1,103 @@
+"""Games against certificates: X may play anywhere, and never completes a line."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from noughts import IllegalMove, Mark, Rules, canonical
+from noughts.atlas.defence import Defence, defend
+from noughts.core.errors import Unsolved
+
+BOARDS = ("4x4:4", "5x5:4", "5x5:5", "7x7:5")
+ALL = pytest.mark.parametrize("board", BOARDS)
+
+
+def open_lines(defence: Defence) -> list[int]:
+    position = defence.position
+    return [line for line in position.rules.line_masks if not line & position.os]
+
+
+def check_pairs(defence: Defence) -> None:
+    """Every line without an O has a pair whose squares are free, and no square is in two pairs."""
+    free = [
+        1 << first | 1 << second
+        for first, second in defence.pairs or ()
+        if not (1 << first | 1 << second) & defence.position.occupied
+    ]
+    assert sum(pair.bit_count() for pair in free) == sum(free).bit_count()
+    for line in open_lines(defence):
+        assert any(pair & line == pair for pair in free), (str(defence.position), line)
+
+
+def check_answer(defence: Defence) -> None:
+    outcome = defence.position.outcome
+    assert outcome is None or outcome.winner is not Mark.X
+    if defence.pairs is not None and outcome is None:
+        check_pairs(defence)
+
+
+@ALL
+def test_x_completes_no_line_whatever_it_plays(board: str) -> None:
+    rules, rng = Rules.parse(board), Random(board)
+    for _ in range(150):
+        taken: list[int] = []
+        defence = defend(rules)
+        while not defence.position.is_over:
+            taken.append(rng.choice(defence.position.moves))
+            defence = defend(rules, taken)
+            check_answer(defence)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("board", "least"), [("5x5:4", 400), ("7x7:5", 900)])
+def test_until_pairs_hold_the_certificate_answers_everything(board: str, least: int) -> None:
+    rules = Rules.parse(board)
+    seen = set()
+    ways: list[tuple[int, ...]] = [()]
+    while ways:
+        taken = ways.pop()
+        defence = defend(rules, taken)
+        check_answer(defence)
+        one_of_all = canonical(defence.position)
+        if one_of_all in seen or defence.pairs is not None or defence.position.is_over:
+            continue
+        seen.add(one_of_all)
+        ways += [(*taken, move) for move in defence.position.moves]
+    assert len(seen) > least
+
+
+def test_pairs_are_found_on_whichever_image_the_search_finds_them() -> None:
+    defence = defend(Rules(7, 7, 5), ["g6", "c6", "d6"])
+    assert str(defence.position).startswith("......./......./..o..../...o.../...o.../..xx..x")
+    assert defence.pairs is not None
+    check_pairs(defence)
+
+
+def test_a_square_of_a_pair_is_answered_by_the_other() -> None:
+    rules = Rules(5, 5, 5)
+    pairs = defend(rules).pairs
+    assert pairs is not None
+    for first, second in pairs:
+        for taken, answer in ((first, second), (second, first)):
+            defence = defend(rules, [taken])
+            assert (defence.reply, defence.is_paired) == (answer, True)
+
+
+def test_a_square_outside_the_pairs_is_answered_anywhere() -> None:
+    rules = Rules(5, 5, 5)
+    pairs = defend(rules).pairs
+    assert pairs is not None
+    (single,) = set(range(25)) - {square for pair in pairs for square in pair}
+    defence = defend(rules, [single])
+    assert defence.reply is not None
+    assert not defence.is_paired
+    check_pairs(defence)
+
+
+def test_a_taken_square_and_a_board_without_a_draw_are_refused() -> None:
+    with pytest.raises(IllegalMove):
+        defend(Rules(5, 5, 5), ["a1", "a1"])
+    with pytest.raises(Unsolved, match="no answer"):
+        defend(Rules(6, 6, 4), ["a1"])

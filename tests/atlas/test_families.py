@@ -1,0 +1,136 @@
+"""Theorems about families of boards: which boards they answer, and how they are found."""
+
+from __future__ import annotations
+
+from math import inf
+from pathlib import Path
+
+import pytest
+
+from noughts.atlas import read_table, solve
+from noughts.atlas.families import FAMILIES, Board, families, find_family, find_theorem
+from noughts.atlas.families.inside import Search
+from noughts.atlas.families.pairs import pattern
+from noughts.atlas.families.theorems import Family
+from noughts.atlas.families.tiles import answers
+from noughts.core.errors import NotationError, Unsolved
+from noughts.core.rules import Rules
+from noughts.solver import Value
+
+SIDES = [*range(1, 13), 100, inf]
+
+
+def body(name: str) -> str:
+    return (FAMILIES / name).read_text(encoding="utf-8").partition("\n")[2]
+
+
+def test_families_agree_with_the_certificates_of_single_boards() -> None:
+    for entry in read_table():
+        board = Board.parse(str(entry.rules))
+        told = {each.theorem.value for each in families() if each.covers(board)}
+        assert entry.proof is not None
+        assert told <= {entry.proof.value}
+
+
+@pytest.mark.parametrize("k", [1, 2, 3, 8, 9, 50])
+def test_every_board_is_answered_for_these_k(k: int) -> None:
+    for width in SIDES:
+        for height in SIDES:
+            found = find_theorem(Board(width, height, k))
+            assert found is not None
+            assert found == find_theorem(Board(height, width, k)) or found.certificate is not None
+            if k == 3:
+                won = max(width, height) >= 4 and min(width, height) >= 3
+                assert found.value is (Value.WIN if won else Value.DRAW)
+            elif k >= 8:
+                assert found.value is Value.DRAW
+
+
+def test_four_in_a_row_is_answered_but_for_long_boards_of_four_rows() -> None:
+    for width in SIDES:
+        for height in SIDES:
+            found = find_theorem(Board(width, height, 4))
+            longer, shorter = max(width, height), min(width, height)
+            if shorter == 4 and longer > 9:
+                assert found is None
+            else:
+                won = (shorter >= 5 and longer >= 6) or (shorter, longer) == (4, 9)
+                assert found is not None
+                assert found.value is (Value.WIN if won else Value.DRAW)
+
+
+@pytest.mark.parametrize("text", ["3x2:2", "4x3:3", "5x4:3", "6x5:4", "5x6:4", "7x5:4"])
+def test_the_first_moves_of_a_win_win_on_single_boards(text: str) -> None:
+    rules = Rules.parse(text)
+    family = find_family(Board.of(rules))
+    assert family is not None
+    moves = family.first_moves(rules)
+    assert moves
+    for move in moves:
+        assert solve(rules.start().play(move)).value is Value.LOSS
+
+
+def test_seven_in_a_row_is_a_draw_on_up_to_seven_rows_of_any_length() -> None:
+    for width in SIDES:
+        for height in range(1, 8):
+            for board in (Board(width, height, 7), Board(height, width, 7)):
+                found = find_theorem(board)
+                assert found is not None
+                assert found.value is Value.DRAW
+
+
+def test_what_is_open_is_not_answered() -> None:
+    for board in (
+        "10x4:4",
+        "15x15:5",
+        "infinite:5",
+        "infinite:6",
+        "8xinfinite:7",
+        "5xinfinite:5",
+        "6xinfinite:6",
+    ):
+        assert find_theorem(Board.parse(board)) is None
+
+
+@pytest.mark.parametrize("text", ["", "3x3", "0x3:3", "infinite", "3xinf:3", "3x3:0", "infinite:0"])
+def test_what_is_no_board_is_refused(text: str) -> None:
+    with pytest.raises(NotationError, match="WIDTHxHEIGHT:K"):
+        Board.parse(text)
+
+
+def test_a_board_is_written_as_it_is_read() -> None:
+    for text in ("infinite:9", "4xinfinite:4", "infinitex4:4", "30x2:5"):
+        assert str(Board.parse(text)) == text
+
+
+def test_the_certificates_are_found_again() -> None:
+    assert pattern(8) == body("pairs-9.txt")
+    lines = body("tiles-8.txt").splitlines()
+    assert answers(lines[-2]) == lines[-1]
+    for board in ("1x1:1", "2x2:2", "3x1:2", "4x3:3"):
+        name = f"win-{board.replace(':', '-')}.txt"
+        search = Search(Rules.parse(board), is_strip=False, limit=1_000)
+        assert f"{search.strategy()}\n" == body(name)
+
+
+@pytest.mark.parametrize(
+    ("first", "reason"),
+    [
+        ("k = 3 on every board that holds 3x4: x wins", "higher than wide"),
+        ("k = 3 on every board: o wins", "does not begin"),
+    ],
+)
+def test_a_claim_that_cannot_be_used_is_refused(tmp_path: Path, first: str, reason: str) -> None:
+    path = tmp_path / "win.txt"
+    path.write_text(f"noughts family certificate 1: {first}\n0\n", encoding="utf-8")
+    with pytest.raises(NotationError, match=reason):
+        Family.read(path)
+
+
+def test_a_search_that_finds_nothing_says_so() -> None:
+    with pytest.raises(Unsolved, match="no win was found in 3x3:3"):
+        Search(Rules(3, 3, 3), is_strip=False, limit=1_000).strategy()
+    with pytest.raises(Unsolved, match="no pattern"):
+        pattern(3)
+    with pytest.raises(Unsolved, match="every word"):
+        answers("ab bc")

@@ -1,0 +1,169 @@
+"""What is proved about positions, whatever proves it."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+
+from noughts import IllegalAction, Limit, Mark, Position, Rules, Unsolved, Value, WrongType, prove
+from noughts.atlas import best_line, boards, is_proved, keeping_moves, solve, values
+from noughts.solver import exact, moves
+from noughts.solver.verdict import ATLAS, RULES, SEARCH, TABLE
+from tests.core.strategies import positions
+
+ENOUGH = Limit(nodes=200_000)
+LARGE = [Rules.parse(text) for text in ("5x4:4", "5x5:4", "6x5:4", "5x6:4", "6x6:5", "7x5:4")]
+QUESTIONS = (solve, values, keeping_moves, best_line)
+
+
+def some_positions(rules: Rules, games: int, least: int) -> list[Position]:
+    """Positions of random games of at least so many plies, begun by either side."""
+    random = Random(str(rules))
+    found = []
+    for number in range(games):
+        position = rules.start(Mark.O if number % 2 else Mark.X)
+        while not position.is_over:
+            if position.plies >= least:
+                found.append(position)
+            position = position.play(random.choice(position.moves))
+    return found
+
+
+@settings(max_examples=60)
+@given(positions(longest=4))
+def test_small_boards_are_answered_by_the_tables(position: Position) -> None:
+    if position.rules.size <= 16:
+        assert solve(position) == exact.solve(position)
+        assert solve(position).method == (RULES if position.is_over else TABLE)
+        assert values(position) == moves.values(position)
+        assert keeping_moves(position) == moves.keeping_moves(position)
+        assert best_line(position) == moves.best_line(position)
+
+
+@pytest.mark.parametrize("rules", LARGE, ids=str)
+def test_values_of_large_boards_are_those_of_the_prover(rules: Rules) -> None:
+    for position in some_positions(rules, 3, 6)[::2]:
+        verdict = solve(position)
+        assert verdict.value is prove(position, ENOUGH).value
+        assert verdict.method in {ATLAS, SEARCH, RULES}
+        assert verdict.best
+        for move in verdict.best[:3]:
+            assert worth_of(position, move) is verdict.value
+        others = set(position.moves) - set(verdict.best)
+        if verdict.best_complete and verdict.plies is None:
+            for move in sorted(others)[:3]:
+                assert worth_of(position, move) < verdict.value
+
+
+@pytest.mark.parametrize("rules", LARGE, ids=str)
+def test_values_of_moves_are_those_of_the_prover(rules: Rules) -> None:
+    for position in some_positions(rules, 2, 8)[::3]:
+        worths = values(position)
+        assert list(worths) == [move for move in position.moves if move in worths]
+        for move, worth in list(worths.items())[::4]:
+            assert worth.value is worth_of(position, move)
+            assert (worth.plies == 1) is position.play(move).is_over
+
+
+@pytest.mark.parametrize("rules", LARGE, ids=str)
+def test_moves_that_keep_the_value_are_all_of_them(rules: Rules) -> None:
+    for position in some_positions(rules, 1, 12):
+        value = solve(position).value
+        keeping = keeping_moves(position)
+        expected = [move for move in position.moves if worth_of(position, move) is value]
+        assert list(keeping) == expected
+
+
+def worth_of(position: Position, move: int) -> Value:
+    after = position.play(move)
+    return -prove(after, ENOUGH).value
+
+
+@pytest.mark.parametrize("rules", [each for each in boards() if each.size > 16], ids=str)
+def test_the_start_of_every_board_of_the_atlas_is_known_whoever_begins(rules: Rules) -> None:
+    for first in Mark:
+        verdict = solve(rules.start(first), Limit(nodes=0))
+        assert verdict.method == (RULES if rules.k == 1 else ATLAS)
+        assert verdict.best
+        assert is_proved(rules)
+        assert is_proved(Rules(rules.height, rules.width, rules.k))
+
+
+@pytest.mark.parametrize("first", Mark)
+@pytest.mark.parametrize(
+    ("board", "value"),
+    [("20x15:4", Value.WIN), ("9x9:3", Value.WIN), ("26x26:26", Value.DRAW), ("9x3:4", Value.DRAW)],
+)
+def test_the_start_of_a_board_of_a_family_is_known_by_its_theorem(
+    board: str, value: Value, first: Mark
+) -> None:
+    position = Rules.parse(board).start(first)
+    verdict = solve(position, Limit(nodes=0))
+    assert (verdict.value, verdict.method) == (value, ATLAS)
+    assert set(verdict.best) <= set(keeping(position))
+    assert verdict.best_complete is (value is Value.DRAW)
+
+
+def keeping(position: Position) -> list[int]:
+    """The moves that are proved to keep the value."""
+    value = solve(position).value
+    return [
+        move for move, worth in values(position, Limit(nodes=0)).items() if worth.value is value
+    ]
+
+
+def test_a_line_of_best_play_keeps_the_value_to_the_end() -> None:
+    for text in ("5x5:4", "6x5:4"):
+        position = Rules.parse(text).start()
+        value = solve(position).value
+        for move in best_line(position):
+            assert solve(position).value is value
+            position, value = position.play(move), -value
+        assert position.is_over
+
+
+def test_an_easy_win_is_known_on_any_board() -> None:
+    position = Rules.parse("15x15:1").start()
+    verdict = solve(position)
+    assert (verdict.value, verdict.plies, verdict.method) == (Value.WIN, 1, RULES)
+    assert verdict.best == position.moves
+    assert verdict.best_complete
+
+
+@pytest.mark.parametrize("ask", QUESTIONS)
+def test_where_nothing_is_proved_within_the_limit_it_is_unsolved(ask: object) -> None:
+    assert callable(ask)
+    with pytest.raises(Unsolved, match="raise the limit"):
+        ask(Rules.parse("8x8:5").start(), Limit(nodes=10))
+    with pytest.raises(Unsolved, match="15x15:5 is too large: on more than 64 squares"):
+        ask(Rules.parse("15x15:5").start())
+    with pytest.raises(Unsolved):
+        ask(Rules.parse("7x6:4").start().play(0), Limit(seconds=0))
+
+
+@pytest.mark.parametrize("ask", QUESTIONS)
+def test_what_is_no_position_or_no_limit_is_refused(ask: object) -> None:
+    assert callable(ask)
+    with pytest.raises(WrongType):
+        ask("5x5:4")
+    with pytest.raises(WrongType):
+        ask(Rules.parse("5x5:4").start(), 3)
+    with pytest.raises(IllegalAction):
+        ask(Rules.parse("5x5:4").start(), Limit(seconds=-1))
+
+
+def test_a_win_by_force_is_known_on_a_board_of_any_size() -> None:
+    rules = Rules.parse("15x15:5")
+    position = rules.start()
+    for name in ("h8", "a1", "i8", "o1", "j8", "a15"):
+        position = position.play(name)
+    verdict = solve(position)
+    assert (verdict.value, verdict.plies, verdict.method) == (Value.WIN, None, SEARCH)
+    assert not verdict.best_complete
+    after = solve(position.play(verdict.best[0]).play("o15"))
+    assert after.value is Value.WIN
+    lost = solve(position.play(verdict.best[0]))
+    assert lost.value is Value.LOSS
+    assert lost.best_complete
