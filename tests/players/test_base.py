@@ -89,7 +89,7 @@ def test_what_every_player_refuses_is_refused_before_the_player_is_asked() -> No
         for ask in (someone.choose, someone.policy):
             with pytest.raises(IllegalAction, match="the game is over"):
                 ask(over)
-    with pytest.raises(UnsupportedRules, match="corner does not play 4x4:4"):
+    with pytest.raises(UnsupportedRules, match="corner doesn't play 4x4:4"):
         ByName().choose(Rules(4, 4, 4).start())
 
 

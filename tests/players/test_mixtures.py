@@ -9,7 +9,10 @@ from noughts.core.mark import Mark
 from noughts.core.position import Position
 from noughts.core.rules import Rules
 from noughts.players import LEVELS, player
+from noughts.players.alert import Alert
+from noughts.players.classic import Classic
 from noughts.players.mixture import Mixture
+from noughts.players.uniform import Uniform
 
 
 def test_medium_wins_by_itself_and_blocks_nine_times_in_ten() -> None:
@@ -61,7 +64,6 @@ def test_a_mixture_names_the_share_of_each_part() -> None:
 
 def test_the_parts_of_a_mixture_do_not_draw_the_mixtures_own_numbers() -> None:
     """With the same seed in both, the square drawn would depend on the part drawn."""
-    medium = player("medium", seed=0)
-    assert isinstance(medium, Mixture)
+    medium = Mixture("medium", "", 0, (Alert, 5), (Classic, 4), (Uniform, 1))
     states = [part._random.getstate() for part, _ in medium._parts if hasattr(part, "_random")]
     assert len({medium._random.getstate(), *states}) == 3

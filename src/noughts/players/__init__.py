@@ -11,6 +11,7 @@ from noughts.players.table import (
     check_supports,
     describe,
     levels,
+    nearest_level,
     player,
     players_of,
 )
@@ -30,6 +31,7 @@ __all__ = [
     "check_supports",
     "describe",
     "levels",
+    "nearest_level",
     "player",
     "players_of",
 ]

@@ -11,6 +11,7 @@ from noughts.core.checks import check_type
 from noughts.core.errors import IllegalAction, IllegalMove, UnsupportedRules
 from noughts.core.position import Position
 from noughts.core.rules import Rules
+from noughts.language import gettext as _
 from noughts.solver import Limit, Verdict
 
 # Fractions take 2 ms to import. Only `policy` needs them, so it imports them itself.
@@ -65,9 +66,11 @@ def check_can_choose(player: Player, position: Position) -> None:
     """
     check_type(position, Position, "the position")
     if not player.supports(position.rules):
-        raise UnsupportedRules(f"{player.name} does not play {position.rules}")
+        raise UnsupportedRules(
+            _("{player} doesn't play {board}", player=player.name, board=position.rules)
+        )
     if position.is_over:
-        raise IllegalAction("the game is over: there is no move to choose")
+        raise IllegalAction(_("the game is over"))
 
 
 def checked_choice(player: Player, position: Position, square: Square) -> Move:

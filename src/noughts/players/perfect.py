@@ -2,46 +2,118 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from noughts.atlas import is_proved, keeping_moves, solve
 from noughts.core.bits import Move
 from noughts.core.position import Position
 from noughts.core.rules import Rules
-from noughts.players.base import Choice, certainty, check_can_choose
-from noughts.solver import Limit, can_solve, keeping_moves, solve
+from noughts.players.base import Choice, Player, certainty, check_can_choose
+from noughts.players.classic import Classic, best_squares
+from noughts.solver import Limit, can_solve
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from fractions import Fraction
 
+    from noughts.atlas.known import Known
+    from noughts.solver.inquiry import Inquiry
+
+_PROOF_SHARE = 0.7  # of the limit, for proofs on a large board; the rest is for a guess
+_GUESS_NODES = 4_096  # for a proof that the guess keeps the draw, a tenth of a second's worth
+
 
 class Perfect:
-    """Plays for the best value, then the soonest win or latest loss, then the narrowest reply."""
+    """Plays for the best proved value.
+
+    On boards of up to 16 squares it then plays for the soonest win or latest loss, then for the
+    fewest good replies. On larger boards whose value is proved it keeps what is proved: by the
+    certificate, or by a proof found within the limit.
+    """
 
     name = "perfect"
-    description = "never gives away a win or a draw, wins soonest, loses latest and sets traps"
+    description = "never gives away a win or a draw that is proved, and sets traps on small boards"
 
     def __init__(self, seed: int | None = None) -> None:
         """The seed has no effect, since nothing is random."""
 
     def supports(self, rules: Rules) -> bool:
-        """The boards that can be solved."""
-        return can_solve(rules)
+        """The boards whose value is proved."""
+        return is_proved(rules)
 
     def choose(self, position: Position, limit: Limit | None = None) -> Choice:
-        """The best move that leaves the opponent the fewest good replies; the lowest of several.
+        """The best move; raises Unsolved if a small board is not solved within the limit.
 
-        The limit applies to the proof of the position, and again to counting the replies to each
-        best move. Without a cache the start of 4×4:4 takes 0.1 s; the slowest of 40 random
-        positions on each board took 0.9 s.
+        On a small board the limit applies to the proof of the position, and again to counting the
+        replies to each best move. Without a cache the start of 4×4:4 takes 0.1 s; the slowest of 40
+        random positions on each board took 0.9 s. On a larger board the limit is for the whole
+        choice, about a second if there is none; where nothing is proved within it, the move is a
+        guess without a verdict.
         """
         check_can_choose(self, position)
-        verdict = solve(position, limit)
-        traps = {
-            move: len(keeping_moves(position.play_unchecked(move), limit)) for move in verdict.best
-        }
-        return Choice(min(traps, key=lambda move: (traps[move], move)), verdict)
+        if can_solve(position.rules):
+            return _trap(position, limit)
+        return self._keep(position, limit)
 
     def policy(self, position: Position) -> Mapping[Move, Fraction]:
         """Certainty for the player's move."""
         return certainty(self.choose(position).move)
+
+    def _keep(self, position: Position, limit: Limit | None) -> Choice:
+        """A move that keeps the value of a position on a large board, as far as that is proved."""
+        from noughts.atlas.known import learn, verdict_of  # noqa: PLC0415 - only large boards
+        from noughts.solver.inquiry import Inquiry  # noqa: PLC0415
+
+        inquiry = Inquiry(position.rules, _share(limit, _PROOF_SHARE))
+        known = learn(position, inquiry)
+        verdict = verdict_of(position, known)
+        if known.wins:
+            return Choice(known.keeping[0], verdict)
+        guess = _guess(position, _share(limit, 1 - _PROOF_SHARE))
+        move = _improve(position, guess, known, inquiry)
+        if verdict is not None and move not in verdict.best:
+            verdict = replace(verdict, best=tuple(sorted({*verdict.best, move})))
+        return Choice(move, verdict)
+
+
+def _trap(position: Position, limit: Limit | None) -> Choice:
+    """The best move that leaves the opponent the fewest good replies; the lowest of several."""
+    verdict = solve(position, limit)
+    traps = {
+        move: len(keeping_moves(position.play_unchecked(move), limit)) for move in verdict.best
+    }
+    return Choice(min(traps, key=lambda move: (traps[move], move)), verdict)
+
+
+def _guess(position: Position, limit: Limit | None) -> Move:
+    """The move of the search, or of classic where it does not play."""
+    from noughts.players.searcher import Searcher  # noqa: PLC0415 - only large boards
+
+    searcher = Searcher(0)
+    player: Player = searcher if searcher.supports(position.rules) else Classic()
+    return player.choose(position, limit).move
+
+
+def _share(limit: Limit | None, share: float) -> Limit | None:
+    return None if limit is None else limit.part(share)
+
+
+def _improve(position: Position, guess: Move, known: Known, inquiry: Inquiry) -> Move:
+    """The guess, or a move that is proved not to lose if the guess is not."""
+    if known.loses or guess in known.keeping:
+        return guess
+    if known.keeping:
+        return guess if _holds(position, guess, inquiry) else known.keeping[0]
+    if guess not in known.dropping:
+        return guess
+    open_ = set(position.moves) - set(known.dropping)
+    return next(square for square in best_squares(position.rules) if square in open_)
+
+
+def _holds(position: Position, move: Move, inquiry: Inquiry) -> bool:
+    """Whether a move is proved not to lose."""
+    from noughts.atlas.known import side_wins  # noqa: PLC0415 - only large boards
+
+    after = position.play_unchecked(move)
+    return side_wins(after, after.turn, inquiry, nodes=_GUESS_NODES) is False

@@ -6,13 +6,14 @@ from noughts.core.checks import check_type, whole
 from noughts.core.errors import NoughtsError, UnsupportedRules
 from noughts.core.notation import quote
 from noughts.core.rules import Rules
+from noughts.language import gettext as _
 from noughts.players.alert import Alert
 from noughts.players.base import Player
 from noughts.players.classic import Classic
 from noughts.players.mixture import Factory
 from noughts.players.mixtures import easy, hard, medium
 from noughts.players.perfect import Perfect
-from noughts.players.strongest import Strongest
+from noughts.players.strongest import strongest
 from noughts.players.uniform import Uniform
 
 PLAYERS: dict[str, Factory] = {
@@ -23,11 +24,11 @@ PLAYERS: dict[str, Factory] = {
     "easy": easy,
     "medium": medium,
     "hard": hard,
-    "strongest": Strongest,
+    "strongest": strongest,
 }
 
 LEVELS = ("easy", "medium", "hard", "perfect")
-LEVELS_UNPROVED = ("easy", "medium", "strongest")  # for boards without proved values
+LEVELS_UNPROVED = ("easy", "medium", "hard", "strongest")  # for boards without a proved value
 DEFAULT_LEVEL = "medium"
 
 
@@ -46,7 +47,13 @@ def player(name: str, seed: int | None = None) -> Player:
     """
     check_type(name, str, "the name of a player")
     if name not in PLAYERS:
-        raise UnknownPlayer(f"there is no player {quote(name)}; there are {', '.join(PLAYERS)}")
+        raise UnknownPlayer(
+            _(
+                "there's no player {name} – there are {players}",
+                name=quote(name),
+                players=", ".join(PLAYERS),
+            )
+        )
     return PLAYERS[name](None if seed is None else whole(seed, "the seed"))
 
 
@@ -54,9 +61,19 @@ def levels(rules: Rules) -> tuple[str, ...]:
     """The levels offered on a board, weakest first.
 
     >>> levels(Rules(15, 15, 5))
-    ('easy', 'medium', 'strongest')
+    ('easy', 'medium', 'hard', 'strongest')
     """
-    return LEVELS if player("perfect").supports(rules) else LEVELS_UNPROVED
+    offered = LEVELS if player("perfect").supports(rules) else LEVELS_UNPROVED
+    return tuple(name for name in offered if player(name).supports(rules))
+
+
+def nearest_level(name: str, rules: Rules) -> str:
+    """The level for somebody whose player does not play a board: the highest for a level.
+
+    >>> nearest_level("perfect", Rules(15, 15, 5))
+    'strongest'
+    """
+    return levels(rules)[-1] if name in (*LEVELS, *LEVELS_UNPROVED) else DEFAULT_LEVEL
 
 
 def players_of(rules: Rules) -> tuple[str, ...]:
@@ -68,7 +85,14 @@ def check_supports(player: Player, rules: Rules) -> None:
     """Raise UnsupportedRules, which names the players that play this board, unless it does."""
     if not player.supports(rules):
         able = ", ".join(players_of(rules))
-        raise UnsupportedRules(f"{player.name} does not play {rules}, but these do: {able}")
+        raise UnsupportedRules(
+            _(
+                "{player} doesn't play {board}, but these do: {others}",
+                player=player.name,
+                board=rules,
+                others=able,
+            )
+        )
 
 
 def describe(name: str) -> str:

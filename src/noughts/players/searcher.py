@@ -1,0 +1,111 @@
+"""Players for boards too large to solve: one searches ahead, one goes by the look of squares."""
+
+from __future__ import annotations
+
+from math import exp
+from random import Random
+from typing import TYPE_CHECKING
+
+from noughts.core.bits import Move, squares
+from noughts.core.position import Position
+from noughts.core.rules import Rules
+from noughts.kernels.compilation import COMPILED
+from noughts.players.base import BasePlayer, Choice, check_can_choose, uniform
+from noughts.players.weighted import Weighted
+from noughts.search import can_search, engine_for, promises, quick_engine_for
+from noughts.solver import Limit
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from fractions import Fraction
+
+NODES = 3_000 if COMPILED else 30  # of a search without a limit in seconds
+
+_SHARPEST = 1_000_000  # the weight of the most promising move
+
+
+class Searcher(BasePlayer):
+    """Plays what the search finds.
+
+    With a limit in seconds it thinks as long as that, and remembers what it found for the next
+    move. Without one, or with a number of nodes of its own, it begins each search afresh, so that
+    its moves depend on the position alone. It begins games anywhere about the centre.
+    """
+
+    def __init__(self, seed: int | None = None, nodes: int | None = None) -> None:
+        self._random = Random(seed)
+        self._nodes = nodes
+
+    def supports(self, rules: Rules) -> bool:
+        """The boards that the search takes."""
+        return can_search(rules)
+
+    def choose(self, position: Position, limit: Limit | None = None) -> Choice:
+        """The best move found within the limit, without a verdict."""
+        check_can_choose(self, position)
+        if not position.xs | position.os:
+            return Choice(self._random.choice(centre(position.rules)))
+        if self._nodes is not None or limit is None or limit.seconds is None:
+            return Choice(self._afresh(position, limit))
+        return Choice(engine_for(position.rules).search(position, limit).move)
+
+    def policy(self, position: Position) -> Mapping[Move, Fraction]:
+        """Certainty for the move of a search without a limit; the first move is drawn."""
+        check_can_choose(self, position)
+        if not position.xs | position.os:
+            return uniform(centre(position.rules))
+        return uniform((self._afresh(position, None),))
+
+    def _afresh(self, position: Position, limit: Limit | None) -> Move:
+        nodes = self._nodes or NODES
+        if limit is not None and limit.nodes is not None:
+            nodes = limit.nodes if self._nodes is None else min(nodes, limit.nodes)
+        return quick_engine_for(position.rules).search_afresh(position, nodes).move
+
+
+class Instinct(Weighted):
+    """Prefers squares that make threats or stop them, without looking ahead; near the fight.
+
+    The weights are those by which the search orders its moves. `care` is the share in which it
+    minds the threats of the other side, and `sharpness` how much better squares are preferred.
+    """
+
+    def __init__(self, seed: int | None = None, care: float = 1.0, sharpness: float = 1.0) -> None:
+        super().__init__(seed)
+        self._care = care
+        self._sharpness = sharpness
+
+    def supports(self, rules: Rules) -> bool:
+        """The boards that the search takes."""
+        return can_search(rules)
+
+    def weights(self, position: Position) -> Mapping[Move, int]:
+        """Whole numbers, so that the policy is exact: none is below a millionth of the largest."""
+        if not position.xs | position.os:
+            return dict.fromkeys(centre(position.rules), 1)
+        found = promises(position, self._care)
+        most = max(found.values())
+        return {
+            move: 1 + round(_SHARPEST * exp(self._sharpness * (promise - most)))
+            for move, promise in found.items()
+        }
+
+
+def centre(rules: Rules) -> tuple[Move, ...]:
+    """The squares about the centre, on which a game may well begin; fewer on small boards.
+
+    >>> [len(centre(Rules(side, side, 5))) for side in (5, 8, 15)]
+    [1, 16, 25]
+    """
+    reach = max(0, min(2, (min(rules.width, rules.height) - 5) // 2))
+    middle = 0
+    for row in _about(rules.height, reach):
+        for column in _about(rules.width, reach):
+            middle |= 1 << (row * rules.width + column)
+    return squares(middle)
+
+
+def _about(length: int, reach: int) -> range:
+    """The middle one or two of a row, and those within reach of it."""
+    first, last = (length - 1) // 2, length // 2
+    return range(max(first - reach, 0), min(last + reach, length - 1) + 1)
