@@ -1,0 +1,145 @@
+"""The Gomocup protocol as text: commands, answers and their bounds. Pure.
+
+Its description: https://plastovicka.github.io/protocl2en.htm. A square is `x,y`, the column and
+the row, both from 0.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from noughts.core.bits import Move
+from noughts.core.errors import NotationError
+from noughts.core.notation import quote
+from noughts.core.position import Position
+from noughts.core.rules import Rules
+
+FIVE = 5  # in a row: the protocol has no way to say another number
+OWN, OPPONENTS = 1, 2  # the stones of a position, seen from the side to move
+UNLIMITED = 2_147_483_647  # the remaining milliseconds of a match without a limit
+
+_NUMBER = r"\s*(-?[0-9]{1,18})\s*"
+_PAIR = re.compile(f"{_NUMBER},{_NUMBER}", re.ASCII)
+_TRIPLE = re.compile(f"{_NUMBER},{_NUMBER},{_NUMBER}", re.ASCII)
+_ONE = re.compile(_NUMBER, re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A line of a manager: the word in capitals, and the rest."""
+
+    word: str
+    rest: str
+
+    @classmethod
+    def parse(cls, line: str) -> Command:
+        """Read a line.
+
+        >>> Command.parse("turn 7,8")
+        Command(word='TURN', rest='7,8')
+        """
+        word, _, rest = line.strip().partition(" ")
+        return cls(word.upper(), rest.strip())
+
+
+def read_start(text: str, k: int = FIVE) -> Rules:
+    """The board of START; raises NotationError or InvalidRules.
+
+    >>> read_start("15")
+    Rules(width=15, height=15, k=5)
+    """
+    (size,) = _numbers(_ONE, text, "START 15")
+    return Rules(size, size, k)
+
+
+def read_rectangle(text: str, k: int = FIVE) -> Rules:
+    """The board of RECTSTART; raises NotationError or InvalidRules.
+
+    >>> str(read_rectangle("9,7"))
+    '9x7:5'
+    """
+    width, height = _numbers(_PAIR, text, "RECTSTART 15,12")
+    return Rules(width, height, k)
+
+
+def read_square(rules: Rules, text: str) -> Move:
+    """A square; raises NotationError for one off the board too.
+
+    >>> read_square(Rules(15, 15, 5), "2,1")
+    17
+    """
+    x, y = _numbers(_PAIR, text, "7,7")
+    return _square(rules, x, y)
+
+
+def read_stone(rules: Rules, text: str) -> tuple[Move, int]:
+    """A line of BOARD: a square and whose stone it holds; raises NotationError."""
+    x, y, whose = _numbers(_TRIPLE, text, "7,7,1")
+    if whose not in (OWN, OPPONENTS):
+        raise NotationError(f"a stone is 1 or 2, not {whose}")
+    return _square(rules, x, y), whose
+
+
+def read_number(text: str) -> int:
+    """The whole number of an INFO; raises NotationError.
+
+    >>> read_number("-5")
+    -5
+    """
+    (number,) = _numbers(_ONE, text, "500")
+    return number
+
+
+def write_square(rules: Rules, square: Move) -> str:
+    """A square as the protocol writes it.
+
+    >>> write_square(Rules(15, 15, 5), 17)
+    '2,1'
+    """
+    row, column = divmod(square, rules.width)
+    return f"{column},{row}"
+
+
+def write_start(rules: Rules) -> str:
+    """The command that begins a game: RECTSTART only where the board is not a square.
+
+    >>> write_start(Rules(15, 15, 5)), write_start(Rules(9, 7, 5))
+    ('START 15', 'RECTSTART 9,7')
+    """
+    if rules.width == rules.height:
+        return f"START {rules.width}"
+    return f"RECTSTART {rules.width},{rules.height}"
+
+
+def write_board(position: Position) -> tuple[str, ...]:
+    """BOARD for the side to move, to DONE; the stones alternate, as they would in a game.
+
+    >>> write_board(Position.parse("x../.o./... x 3"))
+    ('BOARD', '0,0,1', '1,1,2', 'DONE')
+    """
+    own, other = position.marks(position.turn), position.marks(position.turn.other)
+    first, second = (own, other) if position.turn is position.first else (other, own)
+    whose = {True: OWN, False: OPPONENTS}
+    lines = ["BOARD"]
+    for ply in range(position.plies):
+        side = second if ply % 2 else first
+        square = side & -side
+        lines.append(
+            f"{write_square(position.rules, square.bit_length() - 1)},{whose[bool(square & own)]}"
+        )
+        first, second = (first, second ^ square) if ply % 2 else (first ^ square, second)
+    return (*lines, "DONE")
+
+
+def _numbers(form: re.Pattern[str], text: str, example: str) -> tuple[int, ...]:
+    found = form.fullmatch(text)
+    if found is None:
+        raise NotationError(f"cannot read {quote(text)}; expected something like {example}")
+    return tuple(map(int, found.groups()))
+
+
+def _square(rules: Rules, x: int, y: int) -> Move:
+    if not (0 <= x < rules.width and 0 <= y < rules.height):
+        raise NotationError(f"{x},{y} is off the board, which is {rules.width}x{rules.height}")
+    return y * rules.width + x
