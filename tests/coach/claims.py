@@ -84,6 +84,15 @@ def check_loss_at_once(each: Explained, finding: AllowsLoss) -> None:
     assert reply in facts.winning(each.after, each.opponent)
 
 
+def check_win_along(board: naive.Board, line: Line) -> None:
+    """The line is legal, and the side to move wins with its last move."""
+    winner = board.turn
+    for move in line:
+        assert move in naive.moves(board)
+        board = naive.play(board, move)
+    assert naive.has_won(board, winner)
+
+
 def check_threats(claimed: tuple[Threat, ...], true: dict[int, set[facts.Line]]) -> None:
     assert [threat.square for threat in claimed] == sorted(true)
     for threat in claimed:

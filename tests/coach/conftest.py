@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 import pytest
 
 from noughts import Position, Unsolved
 from noughts.coach.explanation import Explanation, explain
+from noughts.coach.forced import known_value, threat
 from tests.core import naive
 from tests.core.naive import Board
 
@@ -57,10 +59,27 @@ def explained_at_sight() -> list[Explained]:
         return explain_all()
 
 
+@pytest.fixture(scope="module")
+def without_atlas() -> Iterator[None]:
+    """Boards of more than 16 squares without the proofs of the atlas and the prover."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("noughts.coach.forced.solve", _refuse)
+        _forget()
+        yield
+    _forget()
+
+
+def _refuse(*_: object) -> None:
+    raise Unsolved("not in this test")
+
+
+def _forget() -> None:
+    known_value.cache_clear()
+    threat.cache_clear()
+
+
 def forbid_solving(patch: pytest.MonkeyPatch) -> None:
-    """Make the values of every board unproved."""
-
-    def refuse(*_: object) -> None:
-        raise Unsolved("not in this test")
-
-    patch.setattr("noughts.coach.explanation.values", refuse)
+    """Make the values of every board unproved, and find no forced wins."""
+    patch.setattr("noughts.coach.explanation.values", _refuse)
+    patch.setattr("noughts.coach.forced.can_search", lambda _: False)
+    _forget()

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 
 from noughts import IllegalAction, Position, Rules
 from noughts.coach.advice import advise
 from noughts.coach.explanation import explain
-from noughts.coach.findings import MostLines
+from noughts.coach.findings import Chosen, OpenLines
+from noughts.coach.forced import known_value
 from noughts.coach.text import explanation_text
 from noughts.players import player
 from noughts.solver import MoveValue, Value
@@ -26,7 +29,9 @@ def test_on_3x3_the_advice_is_the_perfect_players_move() -> None:
         if not position.is_over:
             advice = advise(position, PERFECT)
             assert advice.move == PERFECT.choose(position).move
-            assert advice == explain(position, advice.move)
+            found = explain(position, advice.move)
+            assert advice.findings[: len(found.findings)] == found.findings
+            assert replace(advice, findings=()) == replace(found, findings=())
 
 
 @pytest.mark.slow
@@ -80,27 +85,28 @@ def test_advice_never_passes_over_a_win_that_shows_and_loses_only_where_all_move
     drawn: tuple[Position, int],
 ) -> None:
     position, _ = drawn
-    advice = advise(position, CLASSIC)
-    others = [explain(position, move) for move in position.moves]
-    seen = [0 if each.worth is None else int(each.worth.value) for each in others]
-    assert (0 if advice.worth is None else int(advice.worth.value)) == max(seen)
+    advice, known = advise(position, CLASSIC), known_value(position)
+    if known is not None and known.worth.value is Value.WIN:
+        assert advice.worth is not None
+        assert advice.worth.value is Value.WIN
+    if advice.worth is not None and advice.worth.value is Value.LOSS:
+        others = [explain(position, move).worth for move in position.moves]
+        assert all(worth is not None and worth.value is Value.LOSS for worth in others)
 
 
 @given(moves_in([Rules(5, 5, 4), Rules(7, 6, 4), Rules(9, 9, 5)]))
-def test_the_open_lines_through_a_square_are_counted_where_nothing_else_speaks_for_it(
+def test_advice_always_has_a_reason_and_counts_open_lines_where_there_is_no_other(
     drawn: tuple[Position, int],
 ) -> None:
     position, _ = drawn
     advice = advise(position, CLASSIC)
-    grounds = [each for each in advice.findings if isinstance(each, MostLines)]
-    if not grounds:
-        return
-    (ground,) = advice.findings
-    board = naive.board_of(position)
-    through = [lines_open_to(board, square) for square in naive.moves(board)]
-    assert grounds == [ground]
-    assert grounds[0].lines == lines_open_to(board, advice.move) == max(through)
-    assert f"but {max(through)} open lines run through it" in explanation_text(advice)
+    assert advice.findings
+    assert (Chosen() in advice.findings) == (advice.worth is None)
+    for ground in advice.findings:
+        if isinstance(ground, OpenLines):
+            assert set(advice.findings) <= {ground, Chosen()}
+            assert ground.lines == lines_open_to(naive.board_of(position), advice.move)
+            assert "it's part of " in explanation_text(advice)
 
 
 def lines_open_to(board: naive.Board, square: int) -> int:
@@ -114,10 +120,28 @@ def lines_open_to(board: naive.Board, square: int) -> int:
 
 
 def test_where_nothing_else_speaks_for_it_the_open_lines_through_it_are_counted() -> None:
-    position = Position.parse("...../...../..o../...../..... x 4")
-    advice = advise(position, CLASSIC)
-    (ground,) = advice.findings
-    assert isinstance(ground, MostLines)
-    open_lines = [line for line in position.rules.line_masks if not line & position.os]
-    through = [sum(line >> move & 1 for line in open_lines) for move in range(25)]
-    assert ground.lines == through[advice.move] == max(through[move] for move in position.moves)
+    advice = advise(Rules(15, 15, 5).start(), CLASSIC)
+    assert explanation_text(advice) == (
+        "h8 seems best, though that isn't proved: it's part of 20 possible rows."
+    )
+
+
+@pytest.mark.parametrize(
+    ("board", "sentence"),
+    [
+        ("5x5:4", "c3 keeps the draw: it's part of eight possible rows."),
+        (
+            "6x5:4",
+            "c3 wins: there's an answer to every reply, for example O a1, X d3, O b1, X b3, O a3,"
+            " X e3.",
+        ),
+    ],
+)
+def test_what_the_atlas_proves_the_coach_knows(board: str, sentence: str) -> None:
+    assert explanation_text(advise(Rules.parse(board).start(), player("perfect"))) == sentence
+
+
+def test_the_coach_knows_what_the_prover_sees_at_once() -> None:
+    start = Rules(20, 1, 5).start()
+    assert explanation_text(explain(start, "a1")) == "a1 keeps the draw."
+    assert advise(start, CLASSIC).worth == MoveValue(Value.DRAW, None)

@@ -14,9 +14,11 @@ from noughts.coach.findings import (
     DelaysWin,
     Forces,
     Forks,
+    Makes,
     MissesWin,
     OneReply,
     OnlyMove,
+    Prevents,
     StopsFork,
     Wins,
 )
@@ -27,7 +29,7 @@ from tests.coach.conftest import Explained, forbid_solving
 from tests.core import naive
 
 
-def pair(worth: MoveValue | None) -> tuple[int, int] | None:
+def pair(worth: MoveValue | None) -> tuple[int, int | None] | None:
     return None if worth is None else (worth.value, worth.plies)
 
 
@@ -197,7 +199,7 @@ def test_at_sight_the_best_is_told_exactly_where_the_next_moves_decide(
 def test_at_sight_what_the_move_does_is_found_all_the_same(
     explained: list[Explained], explained_at_sight: list[Explained]
 ) -> None:
-    proved = (OnlyMove, OneReply, MissesWin, DelaysWin, AllowsFork, AllowsLoss)
+    proved = (OnlyMove, OneReply, MissesWin, DelaysWin, AllowsFork, AllowsLoss, Makes, Prevents)
     for each, other in zip(explained, explained_at_sight, strict=True):
         merits, others = (
             [finding for finding in one.explanation.findings if not isinstance(finding, proved)]
@@ -238,7 +240,7 @@ def test_an_illegal_move_is_not_explained(move: int) -> None:
 
 
 def test_no_move_of_a_finished_game_is_explained() -> None:
-    with pytest.raises(IllegalMove, match="the game is over: X has won"):
+    with pytest.raises(IllegalMove, match="the game is over"):
         explain(Position.parse("xxx/oo./... o 3"), 8)
 
 
@@ -275,6 +277,7 @@ def test_values_are_no_longer_proved_where_a_line_is_not_found_in_time(
         raise Unsolved("not in this test")
 
     monkeypatch.setattr("noughts.coach.explanation.best_line", refuse)
+    monkeypatch.setattr("noughts.coach.forced.can_search", lambda _: False)
     assert explain(Position.parse("x../.../... o 3"), 1).worth is None
     assert explain(Position.parse("x../.../... o 3"), 4).worth == MoveValue(Value.DRAW, 8)
 

@@ -8,15 +8,18 @@ from itertools import islice
 from pathlib import Path
 
 import pytest
+from hypothesis import given
 
 from noughts import Position, Rules, Unsolved
-from noughts.coach.puzzle import LEVELS, Goal, Puzzle, puzzle_in, puzzles
+from noughts.coach.puzzle import LEVELS, Goal, Puzzle, Theme, puzzle_for, puzzle_in, puzzles
 from noughts.solver import values
 from tests.coach import facts
+from tests.coach.test_tactics import moves_in
 from tests.core import naive
 
 PAGE = Path(__file__).parents[2] / "docs" / "coach.md"
 BOARD = Rules(3, 3, 3)
+GOALS = (Goal.WIN_IN_2, Goal.WIN_IN_3, Goal.SAVE_DRAW)  # which rest on values
 ATTAINED = {Goal.WIN_IN_2: (1, 3), Goal.WIN_IN_3: (1, 5), Goal.SAVE_DRAW: (0, None)}
 
 
@@ -36,7 +39,7 @@ def the_goal(board: naive.Board) -> Goal | None:
     best = [worth for worth in worths if worth[0] == max(worths)[0]]
     if len(worths) == 1 or len(best) > 1:
         return None
-    goals = [goal for goal in Goal if is_attained(goal, best[0])]
+    goals = [goal for goal in GOALS if is_attained(goal, best[0])]
     return goals[0] if goals else None
 
 
@@ -100,6 +103,66 @@ def test_puzzles_come_one_by_one_without_waiting_for_the_last() -> None:
     assert len(list(islice(puzzles(Rules(4, 4, 3)), 3))) == 3
 
 
+# --- what the lines alone prove
+
+
+def only_winning(board: naive.Board, mark: str) -> int | None:
+    """The one square on which a mark would complete a row, if there is one."""
+    found = facts.winning(board, mark)
+    return found[0] if len(found) == 1 else None
+
+
+def is_lost_at_sight(board: naive.Board) -> bool:
+    """Whether the side to move, having moved, lets the other complete a row or make a fork."""
+    if facts.winning(board, board.turn):
+        return True
+    forks = facts.forking(board, board.turn)
+    return any(
+        not facts.winning(naive.play(board, fork), naive.other(board.turn)) for fork in forks
+    )
+
+
+def test_on_3x3_one_square_that_wins_at_once_is_a_puzzle_whatever_else_wins_later() -> None:
+    seen = 0
+    for board in sorted(naive.reachable(3, 3, 3)):
+        if naive.is_over(board):
+            continue
+        puzzle = puzzle_for(Position.parse(str(board)))
+        winning = only_winning(board, board.turn)
+        is_win = puzzle is not None and puzzle.goal is Goal.WIN_NOW
+        assert is_win == (winning is not None and len(naive.moves(board)) > 1)
+        if is_win and puzzle is not None:
+            assert (puzzle.answer, puzzle.theme, puzzle.level) == (winning, Theme.WIN, "easy")
+            seen += 1
+    assert seen > 1000
+
+
+@given(moves_in([Rules(5, 5, 4), Rules(6, 5, 4), Rules(9, 9, 5)]))
+def test_on_a_larger_board_the_one_answer_is_what_the_lines_prove(
+    drawn: tuple[Position, int],
+) -> None:
+    position, _ = drawn
+    check_at_sight(position, puzzle_for(position))
+
+
+def check_at_sight(position: Position, puzzle: Puzzle | None) -> None:
+    """A win in one, a block, or a fork: the only square that does it, and else no puzzle."""
+    board = naive.board_of(position)
+    mover, opponent = board.turn, naive.other(board.turn)
+    own, others = facts.winning(board, mover), facts.winning(board, opponent)
+    if own or others:
+        goal = Goal.WIN_NOW if own else Goal.STOP_WIN
+        right = own or others
+        if not own and len(others) == 1 and is_lost_at_sight(naive.play(board, others[0])):
+            right = []
+    else:
+        goal, right = Goal.WIN_IN_2, sorted(facts.forking(board, mover))
+    if len(right) != 1 or len(naive.moves(board)) == 1:
+        assert puzzle is None
+    else:
+        assert puzzle == Puzzle(position, goal, right[0])
+
+
 # --- counts
 
 
@@ -122,7 +185,7 @@ def documented(board: str) -> dict[tuple[str, str], int]:
 
 def counted(board: str) -> dict[tuple[str, str], int]:
     counts = Counter((puzzle.goal.value, puzzle.level) for puzzle in puzzles(Rules.parse(board)))
-    return {(goal.value, level): counts[goal.value, level] for goal in Goal for level in LEVELS}
+    return {(goal.value, level): counts[goal.value, level] for goal in GOALS for level in LEVELS}
 
 
 def test_3x3_holds_as_many_puzzles_as_the_page_says() -> None:

@@ -9,10 +9,13 @@ from random import Random
 
 import pytest
 
-from noughts import NotationError
-from noughts.coach.puzzle import LEVELS
-from noughts.coach.puzzle_choice import puzzle_at, puzzle_of, random_puzzle
-from noughts.solver import values
+from noughts import NotationError, Rules
+from noughts.coach.only_moves import ONLY_MOVES
+from noughts.coach.puzzle import LEVELS, Theme
+from noughts.coach.puzzle_choice import BOARDS, puzzle_at, puzzle_of, random_puzzle, themes
+from noughts.core.symmetry import images
+from noughts.solver import can_solve, values
+from tests.coach.test_puzzle import check_at_sight
 
 DAYS = [date(2026, 1, 1) + timedelta(days) for days in range(120)]
 
@@ -38,9 +41,51 @@ def test_every_random_puzzle_is_one_and_has_exactly_one_right_move(level: str | 
         puzzle = random_puzzle(level, chance)
         assert level in (None, puzzle.level)
         assert puzzle_at(str(puzzle.position)) == puzzle
+        if puzzle.theme is not Theme.WIN:  # where others may win later
+            worths = {move: worth.value for move, worth in values(puzzle.position).items()}
+            right = worths.pop(puzzle.answer)
+            assert all(worth < right for worth in worths.values())
+
+
+@pytest.mark.parametrize("rules", BOARDS, ids=str)
+def test_a_set_has_puzzles_of_its_theme_on_its_board_only(rules: Rules) -> None:
+    chance = Random(5)
+    for theme in themes(rules):
+        found = [random_puzzle(None, chance, theme, rules) for _ in range(4)]
+        assert {puzzle.theme for puzzle in found} == {theme}
+        assert {puzzle.position.rules for puzzle in found} == {rules}
+        assert len({puzzle.position for puzzle in found}) > 1
+        for puzzle in found:
+            assert puzzle_at(str(puzzle.position)) == puzzle
+            if not can_solve(rules):
+                check_at_sight(puzzle.position, puzzle)
+
+
+def test_every_only_move_of_the_list_is_one_and_none_is_another_turned() -> None:
+    found = [puzzle_at(text) for text in ONLY_MOVES]
+    assert {puzzle.theme for puzzle in found} == {Theme.ONLY}
+    assert {puzzle.position.rules for puzzle in found} == {Rules(4, 4, 4)}
+    assert len({frozenset(map(str, images(puzzle.position))) for puzzle in found}) == len(found)
+    for puzzle in found:
         worths = {move: worth.value for move, worth in values(puzzle.position).items()}
         right = worths.pop(puzzle.answer)
         assert all(worth < right for worth in worths.values())
+
+
+@pytest.mark.parametrize(
+    ("level", "theme", "rules"),
+    [
+        ("hard", Theme.WIN, Rules()),
+        (None, Theme.ONLY, Rules(9, 9, 5)),
+        ("hard", None, Rules(5, 5, 4)),
+        (None, None, Rules(26, 26, 5)),
+    ],
+)
+def test_a_set_that_does_not_exist_is_refused(
+    level: str | None, theme: Theme | None, rules: Rules
+) -> None:
+    with pytest.raises(NotationError, match="there's no such puzzle"):
+        random_puzzle(level, Random(1), theme, rules)
 
 
 def test_without_a_level_each_comes_up() -> None:

@@ -10,14 +10,26 @@ from hypothesis import strategies as st
 
 from noughts import Position, Rules, Value
 from noughts.coach.explanation import explain
-from noughts.coach.findings import AllowsFork, AllowsLoss, DelaysWin, MissesWin, OnlyMove
+from noughts.coach.findings import (
+    AllowsFork,
+    AllowsLoss,
+    DelaysWin,
+    MissesForcedWin,
+    MissesWin,
+    OnlyMove,
+)
+from noughts.coach.forced import ForcedValue
 from noughts.coach.tactics import quick_win
 from noughts.coach.text import explanation_text
+from noughts.search import forced_win
 from noughts.solver import MoveValue
 from tests.coach import claims, facts
 from tests.coach.claims import found
 from tests.coach.conftest import Explained
 from tests.core import naive
+from tests.search.oracle import Referee
+
+pytestmark = pytest.mark.usefixtures("without_atlas")
 
 SMALL = [Rules(5, 4, 3), Rules(6, 3, 3), Rules(5, 5, 4), Rules(7, 6, 4), Rules(18, 1, 2)]
 LARGE = [Rules(15, 15, 5), Rules(19, 19, 6)]
@@ -60,17 +72,42 @@ def check(position: Position, move: int) -> None:
     if fork is not None:
         claims.check_allows_fork(each, fork)
     if loss is not None:
-        claims.check_loss_at_once(each, loss)
+        claims.check_win_along(each.after, loss.line)
+    missed = found(each, MissesForcedWin)
+    if missed is not None:
+        assert missed.plies is not None
+        claims.check_win_along(each.board, missed.line)
+        Referee(_forced, may_lengthen=True).check(position, missed.plies)
     _check_worth(each)
     _check_win_passed_over(each)
     assert explanation_text(each.explanation).endswith(".")
 
 
 def _check_worth(each: Explained) -> None:
-    """A value is given if the game ends within four moves, and only then."""
-    worth = each.explanation.worth
-    told = None if worth is None else (int(worth.value), worth.plies)
-    assert told == _seen_worth(each)
+    """A value is given if the game ends within four moves; any other is a win by force."""
+    worth, seen = each.explanation.worth, _seen_worth(each)
+    if isinstance(worth, ForcedValue):
+        assert seen is None
+        _check_forced(each, worth)
+    else:
+        assert (None if worth is None else (int(worth.value), worth.plies)) == seen
+
+
+def _check_forced(each: Explained, worth: ForcedValue) -> None:
+    """The winner wins against every reply, by asking again what is forced."""
+    after = Position.parse(str(each.after))
+    referee = Referee(_forced, may_lengthen=True)
+    if worth.value is Value.LOSS:
+        referee.check(after, worth.plies - 1)
+        return
+    assert worth.value is Value.WIN
+    for reply in after.moves:
+        referee.check(after.play(reply), worth.plies - 2)
+
+
+def _forced(position: Position) -> tuple[int, int] | None:
+    found = forced_win(position)
+    return None if found is None else (found.line[0], found.plies)
 
 
 def _seen_worth(each: Explained) -> tuple[int, int] | None:

@@ -2,36 +2,111 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 
+from noughts.atlas import best_line, keeping_moves
 from noughts.coach.explanation import Explanation, explain
-from noughts.coach.findings import DelaysWin, MissesWin
-from noughts.coach.tactics import most_lines
+from noughts.coach.findings import (
+    Avoids,
+    Chosen,
+    DelaysWin,
+    FewReplies,
+    Finding,
+    LikeAll,
+    MissesForcedWin,
+    MissesWin,
+    OpenLines,
+    WinsLike,
+)
+from noughts.coach.forced import is_sooner, known_value, threat
+from noughts.coach.rows import by_rows, open_lines
+from noughts.coach.text import is_said
+from noughts.core.bits import Move
+from noughts.core.errors import Unsolved
 from noughts.core.position import Position
 from noughts.players import Player
-from noughts.solver import Limit, Value
+from noughts.solver import Limit, Value, can_solve
+
+_MOST_HELD = 4  # replies or moves that a sentence names
+_MOST_TRIED = 64  # moves, where the adviser's own loses: half a second
 
 
-def advise(position: Position, adviser: Player, limit: Limit | None = None) -> Explanation:
+def advise(
+    position: Position,
+    adviser: Player,
+    limit: Limit | None = None,
+    thinking: Limit | None = None,
+) -> Explanation:
     """The adviser's move explained, or a better one where that move loses or misses a win.
 
-    The limit applies to each explanation. Raises IllegalAction when the game is over.
+    The limit applies to each proof, and `thinking` to the adviser's choice. Raises IllegalAction
+    when the game is over.
 
     >>> from noughts.players import player
     >>> advise(Position.parse("...../.xx../..o../..o../..... x 4"), player("classic")).move
     8
     """
-    explanation = explain(position, adviser.choose(position).move, limit)
-    if explanation.worth is None and not explanation.findings:
-        ground = tuple(most_lines(position, explanation.move))
-        return replace(explanation, findings=ground)
+    explanation = explain(position, adviser.choose(position, thinking).move, limit)
+    better = _shorter_win(explanation, limit)
+    if better is not None:
+        explanation = explain(position, better, limit)
+    elif _loses(explanation) and not _is_lost(explanation):
+        others = (explain(position, move, limit) for move in _others(position, limit))
+        explanation = next((other for other in others if not _loses(other)), explanation)
+    return _with_ground(explanation, limit)
+
+
+def _shorter_win(explanation: Explanation, limit: Limit | None) -> Move | None:
+    """The move of a win that the adviser's move misses, delays or makes longer."""
     for finding in explanation.findings:
-        if isinstance(finding, (MissesWin, DelaysWin)):
-            return explain(position, finding.line[0], limit)
-    if not _loses(explanation) or _is_lost(explanation):
-        return explanation
-    others = (explain(position, move, limit) for move in position.moves)
-    return next((other for other in others if not _loses(other)), explanation)
+        if isinstance(finding, (MissesWin, DelaysWin, MissesForcedWin)):
+            return finding.line[0]
+    known, worth = known_value(explanation.position, limit), explanation.worth
+    if known is None or known.worth.value is not Value.WIN or worth is None:
+        return None
+    return known.line[0] if is_sooner(known.worth, worth) else None
+
+
+def _others(position: Position, limit: Limit | None) -> tuple[Move, ...]:
+    """The moves that may not lose; on a big board not all of them."""
+    threatened = threat(position, limit)
+    return by_rows(position)[:_MOST_TRIED] if threatened is None else threatened.stops
+
+
+def _with_ground(explanation: Explanation, limit: Limit | None) -> Explanation:
+    """An explanation that says at least how the move wins, what it sets or that it was chosen."""
+    findings = explanation.findings
+    if not any(is_said(finding, explanation) for finding in findings):
+        findings = (*findings, _ground(explanation, limit))
+    if explanation.worth is None:
+        findings = (*findings, Chosen())
+    return replace(explanation, findings=findings)
+
+
+def _ground(explanation: Explanation, limit: Limit | None) -> Finding:
+    """What speaks for a move of which nothing else is found."""
+    position, move, worth = explanation.position, explanation.move, explanation.worth
+    after = position.play_unchecked(move)
+    with suppress(Unsolved):
+        if worth is not None and worth.value is Value.WIN:
+            return WinsLike((move, *best_line(after, limit)))
+        if worth is not None and can_solve(position.rules):
+            return _why_it_draws(position, move, limit)
+    return OpenLines(open_lines(position, move))
+
+
+def _why_it_draws(position: Position, move: Move, limit: Limit | None) -> Finding:
+    """What tells a drawing move from others: traps for the opponent, or moves that would lose."""
+    after, keeping = position.play_unchecked(move), keeping_moves(position, limit)
+    held = keeping_moves(after, limit)
+    losing = tuple(each for each in position.moves if each not in keeping)
+    lines = open_lines(position, move)
+    if 1 < len(held) <= _MOST_HELD and len(held) < len(after.moves):
+        return FewReplies(held)
+    if 0 < len(losing) <= _MOST_HELD:
+        return Avoids(losing)
+    return OpenLines(lines) if lines else LikeAll(is_last=len(position.moves) == 1)
 
 
 def _is_lost(explanation: Explanation) -> bool:

@@ -11,15 +11,20 @@ from noughts.coach.findings import (
     DelaysWin,
     Finding,
     Forces,
+    MissesForcedWin,
     MissesWin,
     OneReply,
     OnlyMove,
+    StopsForcedWin,
+    WinsByForce,
 )
-from noughts.coach.tactics import dangers, merits, quick_win, value_at_sight
+from noughts.coach.forced import ForcedValue, Known, is_sooner, known_value, threat, worth_of
+from noughts.coach.tactics import dangers, merits, plan
 from noughts.core.bits import Move, Square
 from noughts.core.checks import check_type
 from noughts.core.errors import Unsolved
 from noughts.core.position import Position
+from noughts.core.threats import winning_squares
 from noughts.solver import Limit, MoveValue, Value, best_line, keeping_moves, values
 
 
@@ -48,7 +53,8 @@ class Explanation:
 def explain(position: Position, move: Square, limit: Limit | None = None) -> Explanation:
     """The reason for a move; raises what `Position.play` raises. The limit applies to each proof.
 
-    Where the values cannot be proved within it, only the lines on the board are considered.
+    Where the values cannot be proved within it, the lines on the board and wins by force are
+    considered.
 
     >>> explain(Position.parse("x../.o./..x o 3"), "c1").findings[-2]
     AllowsFork(reply=6, blocked=((2, 4, 6),), threats=(Threat(square=3, lines=((0, 3, 6),)), \
@@ -60,7 +66,7 @@ Threat(square=7, lines=((6, 7, 8),))))
     try:
         return _proved(position, square, after, limit)
     except Unsolved:
-        return _at_sight(position, square, after)
+        return _unproved(position, square, after, limit)
 
 
 def _proved(position: Position, move: Move, after: Position, limit: Limit | None) -> Explanation:
@@ -79,12 +85,61 @@ def _proved(position: Position, move: Move, after: Position, limit: Limit | None
     return Explanation(position, move, best, worth, tuple(found))
 
 
-def _at_sight(position: Position, move: Move, after: Position) -> Explanation:
-    worth = _before(value_at_sight(after))
-    best = value_at_sight(position) if len(position.moves) > 1 else worth
-    better = _won_better(quick_win(position), worth)
-    found = (*merits(position, move, after), *better, *dangers(after))
-    return Explanation(position, move, best, worth, found)
+def _unproved(position: Position, move: Move, after: Position, limit: Limit | None) -> Explanation:
+    """What the lines on the board and wins by force prove, and the plan where they do not."""
+    before, then = known_value(position, limit), known_value(after, limit)
+    worth = _settled(before, move, worth_of(after, limit))
+    best = worth if len(position.moves) == 1 else None if before is None else before.worth
+    if best is None and worth is not None and worth.value is Value.WIN:
+        best = worth
+    found = list(merits(position, move, after))
+    if before is None:
+        found += _stopped(position, move, limit)
+    if worth is None or worth.plies is None or isinstance(worth, ForcedValue):
+        found += plan(position, move)
+    if isinstance(worth, ForcedValue) and worth.value is Value.WIN:
+        goes_on = before is not None and worth is before.worth
+        line = before.line if before and goes_on else (move, *(then.line if then else ()))
+        found.append(WinsByForce(line, worth.plies))
+    found += _missed(before, worth)
+    found += _dangers(after, then)
+    return Explanation(position, move, best, worth, tuple(found))
+
+
+def _settled(before: Known | None, move: Move, worth: MoveValue | None) -> MoveValue | None:
+    """What the move is worth, where more was known before it: a win by it, or that all is lost."""
+    if before is None:
+        return worth
+    if before.worth.value is Value.LOSS:
+        return worth or before.worth
+    is_better = worth is None or is_sooner(before.worth, worth)
+    return before.worth if is_better and before.line[:1] == (move,) else worth
+
+
+def _stopped(position: Position, move: Move, limit: Limit | None) -> Iterator[Finding]:
+    """What the opponent threatened to win by force and the move may stop."""
+    threatened = threat(position, limit)
+    is_seen = winning_squares(position, position.turn.other)  # then a block says it
+    if threatened is not None and not is_seen and move in threatened.stops:
+        yield StopsForcedWin(threatened.line, threatened.stops)
+
+
+def _missed(before: Known | None, worth: MoveValue | None) -> Iterator[Finding]:
+    """The better win that a move of this worth misses or delays."""
+    if before is None or before.worth.value is not Value.WIN:
+        return
+    if before.is_at_sight:
+        yield from _won_better(before.line, worth)
+    elif worth is None or worth.value is not Value.WIN:
+        yield MissesForcedWin(before.line, before.worth.plies)
+
+
+def _dangers(after: Position, then: Known | None) -> Iterator[Finding]:
+    """How the opponent, now to move, can force a win."""
+    if then is not None and not then.is_at_sight and then.worth.value is Value.WIN:
+        yield AllowsLoss(then.line)
+    else:
+        yield from dangers(after)
 
 
 def _only_reply(after: Position, limit: Limit | None, found: list[Finding]) -> Iterator[Finding]:
@@ -99,16 +154,13 @@ def _won_better(line: tuple[Move, ...], worth: MoveValue | None) -> Iterator[Fin
     """The better win that a move of this worth misses or delays."""
     if worth is not None and worth.value is not Value.WIN and line:
         yield MissesWin(line)
-    elif line and (worth is None or worth.plies > len(line)):
+    elif line and (worth is None or worth.plies is None or worth.plies > len(line)):
         yield DelaysWin(line)
 
 
-def _before(after: MoveValue | None) -> MoveValue | None:
-    return None if after is None else MoveValue(-after.value, after.plies + 1)
-
-
 def _rank(worth: MoveValue) -> tuple[Value, int]:
-    return worth.value, -worth.plies if worth.value is Value.WIN else worth.plies
+    plies = worth.plies or 0  # known wherever every value is
+    return worth.value, -plies if worth.value is Value.WIN else plies
 
 
 def _is_only_move(worths: Mapping[Move, MoveValue], move: Move) -> bool:

@@ -1,15 +1,19 @@
 """What can be found in a move, as a closed union: each case carries the squares that prove it.
 
 Wins, Blocks, Forks, Forces, StopsFork and AllowsFork follow from the lines on the board and are
-found on any board. OnlyMove and OneReply need the proved values of all moves. MissesWin, DelaysWin
-and AllowsLoss are found on any board if one or two moves decide, else only with proved values.
-MostLines proves nothing; it is given where there is no other reason.
+found on any board. OnlyMove, OneReply, FewReplies, Avoids and LikeAll need the proved values of all
+moves, WinsLike a proved win. MissesWin, DelaysWin and AllowsLoss are found on any board if one or
+two moves decide, AllowsLoss also if a forced win is found, else only with proved values.
+WinsByForce, MissesForcedWin and StopsForcedWin rest on forced wins.
+
+Makes, Prevents, Chosen and OpenLines prove nothing; they are given where the value is not proved.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
+from noughts.coach.rows import Row
 from noughts.core.bits import Move
 from noughts.core.threats import Line
 from noughts.solver import Value
@@ -73,8 +77,82 @@ class OneReply:
 
 
 @dataclass(frozen=True, slots=True)
-class MostLines:
-    """No free square lies on more lines without an opponent's mark."""
+class FewReplies:
+    """The move draws, and every reply but these loses; there are several."""
+
+    squares: tuple[Move, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Avoids:
+    """The move draws, and these would lose."""
+
+    squares: tuple[Move, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LikeAll:
+    """Every other move is worth the same; there may be none."""
+
+    is_last: bool  # whether the square is the only one left
+
+
+@dataclass(frozen=True, slots=True)
+class WinsLike:
+    """The move is proved to win; this line, which begins with it, is an example of how."""
+
+    line: tuple[Move, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class WinsByForce:
+    """The move wins within so many plies, counted with it; the line shows how it may go on."""
+
+    line: tuple[Move, ...]
+    plies: int
+
+
+@dataclass(frozen=True, slots=True)
+class MissesForcedWin:
+    """This line would have won within so many plies; after the move no win is proved.
+
+    The plies are None where only the value and the first move are proved.
+    """
+
+    line: tuple[Move, ...]
+    plies: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class StopsForcedWin:
+    """The opponent threatened to win by this line; every move but those on `squares` loses."""
+
+    line: tuple[Move, ...]
+    squares: tuple[Move, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Makes:
+    """The move makes these rows."""
+
+    rows: tuple[Row, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Prevents:
+    """The opponent would have made these rows by a mark on the same square."""
+
+    rows: tuple[Row, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """The adviser chose the move; nothing is proved."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenLines:
+    """So many lines without an opponent's mark run through the square."""
 
     lines: int
 
@@ -117,7 +195,17 @@ Finding = (
     | StopsFork
     | OnlyMove
     | OneReply
-    | MostLines
+    | FewReplies
+    | Avoids
+    | LikeAll
+    | WinsLike
+    | WinsByForce
+    | MissesForcedWin
+    | StopsForcedWin
+    | Makes
+    | Prevents
+    | Chosen
+    | OpenLines
     | MissesWin
     | DelaysWin
     | AllowsFork

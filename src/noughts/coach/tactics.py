@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 
 from noughts.coach.findings import (
@@ -12,11 +11,13 @@ from noughts.coach.findings import (
     Finding,
     Forces,
     Forks,
-    MostLines,
+    Makes,
+    Prevents,
     StopsFork,
     Threat,
     Wins,
 )
+from noughts.coach.rows import Row, rows_made
 from noughts.core.bits import Move, squares
 from noughts.core.mark import Mark
 from noughts.core.position import Position
@@ -98,14 +99,20 @@ def threats_of(position: Position, mark: Mark) -> tuple[Threat, ...]:
     )
 
 
-def most_lines(position: Position, move: Move) -> Iterator[MostLines]:
-    """MostLines if no free square lies on more lines without an opponent's mark; O(lines × k)."""
-    opponent = position.marks(position.turn.other)
-    counts = Counter(
-        square
-        for line in position.rules.line_masks
-        if not line & opponent
-        for square in squares(line & position.empty)
-    )
-    if counts[move] and counts[move] == max(counts.values()):
-        yield MostLines(counts[move])
+def plan(position: Position, move: Move) -> Iterator[Finding]:
+    """The rows that the move makes and those it keeps the opponent from: what speaks for it.
+
+    Rows that need no answer are left out beside others, and of the opponent's altogether.
+    """
+    mover = position.turn
+    made = rows_made(position, move, mover)
+    if made:
+        yield Makes(_threats(made) or made)
+    prevented = _threats(rows_made(position, move, mover.other))
+    if prevented:
+        yield Prevents(prevented)
+
+
+def _threats(rows: tuple[Row, ...]) -> tuple[Row, ...]:
+    """The rows that have to be answered: one mark short of a win, or two and open."""
+    return tuple(row for row in rows if row.missing == 1 or (row.missing == 2 and row.is_open))

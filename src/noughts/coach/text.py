@@ -1,88 +1,134 @@
-"""The coach's findings in English.
+"""What the coach says of a move, in one sentence.
 
-Squares are written by their names unless `spell` writes them otherwise.
+Squares are written by their names unless `spell` writes them otherwise. A sentence addresses the
+side `you`, if there is one; every other side is called by its mark.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from noughts.coach.clauses import Voice, clause, joined, own_moves
 from noughts.coach.explanation import Explanation
 from noughts.coach.findings import (
     AllowsFork,
     AllowsLoss,
     Blocks,
+    Chosen,
     DelaysWin,
     Finding,
     Forces,
     Forks,
+    Makes,
+    MissesForcedWin,
     MissesWin,
-    MostLines,
-    OneReply,
     OnlyMove,
+    Prevents,
+    StopsForcedWin,
     StopsFork,
-    Threat,
     Wins,
+    WinsByForce,
 )
-from noughts.core.bits import Move
-from noughts.core.grammar import listing, numeral
+from noughts.coach.forced import ForcedValue
+from noughts.core.grammar import numeral, sentence
 from noughts.core.mark import Mark
 from noughts.core.notation import square_name
-from noughts.core.position import Position
 from noughts.core.rules import Rules
 from noughts.core.text import Spell
-from noughts.core.threats import Line
-from noughts.solver import MoveValue, Value, Verdict
-
-if TYPE_CHECKING:
-    from noughts.coach.reviews import Review
+from noughts.language import gettext as _
+from noughts.language import ngettext
+from noughts.solver import Value
 
 # The findings against a move; the others speak for it.
-_HARM = (MissesWin, DelaysWin, AllowsFork, AllowsLoss)
+HARM = (MissesWin, MissesForcedWin, DelaysWin, AllowsFork, AllowsLoss)
 
 
-def explanation_text(explanation: Explanation, spell: Spell | None = None) -> str:
+def explanation_text(
+    explanation: Explanation, spell: Spell | None = None, you: Mark | None = None
+) -> str:
     """What a move is worth and why, in one sentence.
 
     >>> from noughts.coach.explanation import explain
     >>> from noughts.core.position import Position
     >>> explanation_text(explain(Position.parse("x../.o./..x o 3"), 2))
-    'c1 loses: X answers a3, which blocks and makes two threats, a2 and b3.'
+    'c1 loses: X answers a3, which blocks and makes a fork on a2 and b3.'
     """
-    spell = spell or _names(explanation.position.rules)
-    return f"{spell(explanation.move)} {verdict_text(explanation)}{_reasons(explanation, spell)}."
+    voice = Voice(spell or names(explanation.position.rules), you)
+    verdict = verdict_text(explanation, voice.spell)
+    reasons, objections = _grounds(explanation, voice)
+    if not reasons and objections and not _is_good(explanation):
+        reasons, objections = objections, ""
+    if reasons and (explanation.worth is not None or _is_chosen(explanation)):
+        verdict = _("{verdict}: {reasons}", verdict=verdict, reasons=reasons)
+    elif reasons:
+        verdict = _("{verdict}; {reasons}", verdict=verdict, reasons=reasons)
+    if objections:
+        return _("{verdict}, but {objections}.", verdict=verdict, objections=objections)
+    return _("{verdict}.", verdict=verdict)
 
 
-def verdict_text(explanation: Explanation) -> str:
-    """What the move is worth, as a verb phrase to follow its square."""
+def verdict_text(explanation: Explanation, spell: Spell | None = None) -> str:
+    """What the move is worth, as a clause that begins with its square."""
+    square = sentence((spell or names(explanation.position.rules))(explanation.move))
     best, worth = explanation.best, explanation.worth
     if worth is None:
-        return "is not proved good or bad"
+        if _is_chosen(explanation):
+            return _("{square} seems best, though that isn't proved", square=square)
+        return _("{square} isn't proved good or bad", square=square)
     if worth.value is Value.WIN:
-        return "wins" if worth.plies == 1 else f"wins in {own_moves(worth.plies)}"
-    if worth.value is Value.DRAW:
-        return "only draws" if best is not None and best.value is Value.WIN else "keeps the draw"
-    lost_before = best is not None and best.value is Value.LOSS
-    return "loses, as every move does" if lost_before else "loses"
+        return _win_text(square, worth.plies, isinstance(worth, ForcedValue))
+    if worth.value is Value.LOSS:
+        if best is not None and best.value is Value.LOSS:
+            return _("{square} loses, as every move does", square=square)
+        return _("{square} loses", square=square)
+    if best is None:  # there may have been a win
+        return _("{square} draws", square=square)
+    if best.value is Value.WIN:
+        return _("{square} only draws", square=square)
+    return _("{square} keeps the draw", square=square)
 
 
-def _reasons(explanation: Explanation, spell: Spell) -> str:
-    """The text after the verdict: reasons after a colon, objections after 'but'."""
-    mover = explanation.position.turn
-    said = [finding for finding in explanation.findings if _is_said(finding, explanation)]
-    for_it = [_clause(finding, mover, spell) for finding in said if not isinstance(finding, _HARM)]
-    against = [_clause(finding, mover, spell) for finding in said if isinstance(finding, _HARM)]
-    if explanation.worth is None:
-        return _after(", but ", [*for_it, *against])
-    is_reason = not for_it and explanation.worth.value is not Value.WIN
-    return _after(": ", for_it) + _after(": " if is_reason else ", but ", against)
+def _win_text(square: str, plies: int | None, is_bound: bool) -> str:
+    count = own_moves(plies or 1)
+    if is_bound:
+        return ngettext(
+            "{square} forces a win in {number} move at most",
+            "{square} forces a win in {number} moves at most",
+            count,
+            square=square,
+            number=numeral(count),
+        )
+    if count == 1:
+        return _("{square} wins", square=square)
+    return ngettext(
+        "{square} wins in {number} move",
+        "{square} wins in {number} moves",
+        count,
+        square=square,
+        number=numeral(count),
+    )
 
 
-def _after(start: str, clauses: list[str]) -> str:
-    return start + "; ".join(clauses) if clauses else ""
+def _grounds(explanation: Explanation, voice: Voice) -> tuple[str, str]:
+    """What speaks for a move, and what against it."""
+    said = [finding for finding in explanation.findings if is_said(finding, explanation)]
+    harm: list[Finding] = [finding for finding in said if isinstance(finding, HARM)]
+    good = [finding for finding in said if not isinstance(finding, HARM)]
+    reasons, objections = (
+        [clause(finding, explanation.position.turn, voice) for finding in findings]
+        for findings in (good, harm)
+    )
+    return joined(reasons) if reasons else "", joined(objections) if objections else ""
 
 
-def _is_said(finding: Finding, explanation: Explanation) -> bool:
+def _is_chosen(explanation: Explanation) -> bool:
+    return any(isinstance(finding, Chosen) for finding in explanation.findings)
+
+
+def _is_good(explanation: Explanation) -> bool:
+    """Whether the verdict itself speaks for the move, or says nothing."""
+    return explanation.worth is None or explanation.worth.value is Value.WIN
+
+
+def is_said(finding: Finding, explanation: Explanation) -> bool:
     """Whether to mention a finding, since others may say more.
 
     For a mistake only the harm is mentioned. In a lost position a block shows what was tried.
@@ -91,147 +137,22 @@ def _is_said(finding: Finding, explanation: Explanation) -> bool:
     match finding:
         case AllowsLoss():
             return AllowsFork not in kinds
-        case StopsFork() if kinds & {Blocks, Forks}:
+        case StopsFork() if kinds & {Blocks, Forks, StopsForcedWin}:
+            return False
+        case Prevents() if kinds & {Blocks, Forks, StopsFork, WinsByForce}:
+            return False
+        case Makes(rows) if Forks in kinds or (Forces in kinds and len(rows) == 1):
+            return False
+        case Chosen():
             return False
         case OnlyMove() if Wins in kinds:
             return False
     if explanation.keeps_value is False:
-        return isinstance(finding, _HARM)
+        return isinstance(finding, HARM)
     is_lost = explanation.worth is not None and explanation.worth.value is Value.LOSS
-    return not is_lost or isinstance(finding, (Blocks, *_HARM))
+    return not is_lost or isinstance(finding, (Blocks, *HARM))
 
 
-def worth_text(worth: MoveValue) -> str:
-    """A value with its plies, in short: `win in 3`, `draw`, `loss in 2`.
-
-    >>> worth_text(MoveValue(Value.WIN, 3))
-    'win in 3'
-    """
-    name = worth.value.name.lower()
-    return name if worth.value is Value.DRAW else f"{name} in {worth.plies}"
-
-
-def value_text(position: Position, verdict: Verdict) -> str:
-    """What a position is worth, in a sentence with the best moves.
-
-    >>> from noughts.solver import solve
-    >>> position = Position.parse("x.o/.x./..o x 3")
-    >>> value_text(position, solve(position))
-    'X to move and draw in 5 plies; best: c2.'
-    """
-    outcome = position.outcome
-    if outcome is not None:
-        return f"The game is over: {f'{outcome.winner} has won' if outcome.winner else 'a draw'}."
-    verb = {Value.WIN: "win", Value.DRAW: "draw", Value.LOSS: "lose"}[verdict.value]
-    plies = "1 ply" if verdict.plies == 1 else f"{verdict.plies} plies"
-    best = ", ".join(map(_names(position.rules), verdict.best))
-    return f"{position.turn} to move and {verb} in {plies}; best: {best}."
-
-
-def own_moves(plies: int) -> str:
-    """The number of moves a side makes in so many plies, moving first."""
-    count = (plies + 1) // 2
-    return "one move" if count == 1 else f"{numeral(count)} moves"
-
-
-def _names(rules: Rules) -> Spell:
+def names(rules: Rules) -> Spell:
+    """The function that names the squares of a board."""
     return lambda move: square_name(rules.width, move)
-
-
-def _clause(finding: Finding, mover: Mark, spell: Spell) -> str:
-    opponent = mover.other
-    match finding:
-        case Wins(lines):
-            return f"it completes {_lines(lines, spell)}"
-        case Blocks(lines):
-            return f"it blocks {_lines(lines, spell)}"
-        case Forks(threats):
-            return f"it makes {_threats(threats, spell)}"
-        case Forces(threat):
-            return f"{opponent} must answer {spell(threat.square)}"
-        case StopsFork(squares):
-            return f"it stops a fork on {listing(map(spell, squares), 'or')}"
-        case OnlyMove(value):
-            return "no other move wins" if value is Value.WIN else "every other move loses"
-        case OneReply(square):
-            return f"every reply but {spell(square)} loses"
-        case MostLines(lines):
-            return f"{lines} open lines run through it, and through no free square more"
-        case MissesWin(line) | DelaysWin(line):
-            return f"{spell(line[0])} would have won{_when(line)}"
-        case AllowsFork(reply, blocked, threats):
-            effect = f"{'blocks and ' if blocked else ''}makes {_threats(threats, spell)}"
-            return f"{opponent} answers {spell(reply)}, which {effect}"
-        case AllowsLoss(line):
-            return _loss(line, mover, spell)
-
-
-def _lines(lines: tuple[Line, ...], spell: Spell) -> str:
-    return ", and ".join(listing(map(spell, line)) for line in lines)
-
-
-def _threats(threats: tuple[Threat, ...], spell: Spell) -> str:
-    squares = listing(spell(threat.square) for threat in threats)
-    return f"{numeral(len(threats))} threats, {squares}"
-
-
-def _when(line: tuple[Move, ...]) -> str:
-    return " at once" if len(line) == 1 else f" in {own_moves(len(line))}"
-
-
-def _loss(line: tuple[Move, ...], mover: Mark, spell: Spell) -> str:
-    reply, *rest = line
-    text = f"{mover.other} answers {spell(reply)} and wins"
-    sides = (mover, mover.other)
-    after = ", ".join(f"{sides[ply % 2]} {spell(move)}" for ply, move in enumerate(rest))
-    return f"{text} ({after})" if after else text
-
-
-def review_text(review: Review) -> str:
-    """The review of a game: a line for each move, with reasons for mistakes, then a summary."""
-    spell = _names(review.game.rules)
-    lines = [_move_text(review, ply, spell) for ply in range(len(review.explanations))]
-    if lines:
-        lines.append("")
-    accuracies = (accuracy_text(review, mark) for mark in Mark)
-    return "\n".join([*lines, turning_point_text(review), *accuracies])
-
-
-def _move_text(review: Review, ply: int, spell: Spell) -> str:
-    explanation = review.explanations[ply]
-    start = f"{ply + 1:3}. {explanation.position.turn}"
-    if explanation.keeps_value:
-        return f"{start} {spell(explanation.move)} {verdict_text(explanation)}."
-    return f"{start} {explanation_text(explanation, spell)}{_in_brackets(change_text(explanation))}"
-
-
-def change_text(explanation: Explanation) -> str:
-    """How a mistake changed the value; empty for a move that is not a proved mistake."""
-    if explanation.best is None or explanation.worth is None or explanation.keeps_value:
-        return ""
-    before, after = (worth.value.name.lower() for worth in (explanation.best, explanation.worth))
-    return f"{before} to {after}"
-
-
-def _in_brackets(text: str) -> str:
-    return f" [{text}]" if text else ""
-
-
-def turning_point_text(review: Review) -> str:
-    """The move after which no move changed the value, as far as proved."""
-    spell = _names(review.game.rules)
-    if review.decided_by is None:
-        reason = "none, no move gave anything away" if review.is_proved else "unknown"
-        return f"Turning point: {reason}."
-    explanation = review.explanations[review.decided_by]
-    move = f"{explanation.position.turn} {spell(explanation.move)}"
-    doubt = "" if review.is_proved else ", or an earlier one that is not proved"
-    return f"Turning point: move {review.decided_by + 1}, {move}{doubt}."
-
-
-def accuracy_text(review: Review, mark: Mark) -> str:
-    """The share of a side's moves that kept the value."""
-    share = review.accuracy(mark)
-    if not any(explanation.position.turn is mark for explanation in review.explanations):
-        return f"Accuracy of {mark}: it made no move."
-    return f"Accuracy of {mark}: {'unknown' if share is None else f'{float(share):.0%}'}."

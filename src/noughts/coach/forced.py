@@ -1,0 +1,143 @@
+"""Wins by force on boards of any size: what is proved though the board is too large to solve."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from time import monotonic
+
+from noughts.atlas import is_proved, solve
+from noughts.coach.rows import by_rows
+from noughts.coach.tactics import quick_win, value_at_sight
+from noughts.core.bits import Move
+from noughts.core.errors import Unsolved
+from noughts.core.position import Position
+from noughts.kernels.compilation import COMPILED
+from noughts.search import Threatened, can_search, forced_loss, forced_win, threatened_win
+from noughts.solver import Limit, MoveValue, Value, can_solve
+from noughts.solver.exact import MOST_PROVED
+
+# The most nodes of one search for a forced win. It makes 20,000 a second, and an explanation takes
+# five searches: half a second at most.
+_NODES = 2_000 if COMPILED else 50
+_NODES_A_SECOND = 1_000  # of the limit of a proof, so that five take a quarter of it
+_FEWEST_PROVER_NODES = 100  # enough where pairs hold everything, some hundredths of a second
+_PROVER_NODES = 3  # as many take the time of one node of such a search
+_FOR_A_MOVE = Limit(nodes=_NODES // 10)  # where all moves are asked about
+
+
+@dataclass(frozen=True, slots=True)
+class ForcedValue(MoveValue):
+    """A value proved by force: the winner needs at most `plies`, perhaps fewer."""
+
+    plies: int
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What a position is proved to be worth to the side to move, with a line that wins.
+
+    From the atlas, the line is only a first move, and the plies are unknown.
+    """
+
+    worth: MoveValue
+    line: tuple[Move, ...]
+
+    @property
+    def is_at_sight(self) -> bool:
+        """Whether the lines on the board alone prove it, and the plies are exact."""
+        return self.worth.plies is not None and not isinstance(self.worth, ForcedValue)
+
+
+# A review asks about every position twice, as before a move and after one.
+@lru_cache(maxsize=256)
+def known_value(position: Position, limit: Limit | None = None) -> Known | None:
+    """The value proved at sight, by force or in the atlas; None if nothing proves it."""
+    at_sight = value_at_sight(position)
+    if at_sight is not None:
+        return Known(at_sight, quick_win(position))
+    if can_search(position.rules):
+        for find, value in ((forced_win, Value.WIN), (forced_loss, Value.LOSS)):
+            found = find(position, Limit(nodes=_nodes(limit)))
+            if found is not None:
+                return Known(ForcedValue(value, found.plies), found.line)
+    return _proved(position, limit)
+
+
+def _proved(position: Position, limit: Limit | None) -> Known | None:
+    """What the atlas or the prover knows; less is asked on boards without a proved value."""
+    rules = position.rules
+    if can_solve(rules) or rules.size > MOST_PROVED:
+        return None
+    nodes = _PROVER_NODES * _nodes(limit) if is_proved(rules) else _FEWEST_PROVER_NODES
+    try:
+        verdict = solve(position, Limit(nodes=nodes))
+    except Unsolved:
+        return None
+    line = verdict.best[:1] if verdict.value is Value.WIN else ()
+    return Known(MoveValue(verdict.value, None), line)
+
+
+def _nodes(limit: Limit | None) -> int:
+    """The nodes of one search for a forced win: a part of the limit of a proof.
+
+    Nodes, since the search reads the clock too seldom for hundredths of a second.
+    """
+    nodes = [_NODES]
+    if limit is not None and limit.nodes is not None:
+        nodes.append(limit.nodes)
+    if limit is not None and limit.seconds is not None:
+        nodes.append(round(min(limit.seconds, _NODES) * _NODES_A_SECOND))
+    return min(nodes)
+
+
+def worth_of(after: Position, limit: Limit | None = None) -> MoveValue | None:
+    """What the move that led to a position is proved to be worth to the side that made it."""
+    known = known_value(after, limit)
+    if known is None:
+        return None
+    value, plies = -known.worth.value, known.worth.plies
+    if isinstance(known.worth, ForcedValue):
+        return ForcedValue(value, known.worth.plies + 1)
+    return MoveValue(value, None if plies is None else plies + 1)
+
+
+def is_sooner(one: MoveValue, other: MoveValue) -> bool:
+    """Whether one of two wins is known to take fewer plies than the other is."""
+    return one.plies is not None and (other.plies is None or one.plies < other.plies)
+
+
+@lru_cache(maxsize=256)
+def threat(position: Position, limit: Limit | None = None) -> Threatened | None:
+    """What the opponent wins by force unless the side to move stops it; None if none is found."""
+    if position.is_over or not can_search(position.rules):
+        return None
+    return threatened_win(position, Limit(nodes=_nodes(limit)))
+
+
+def forced_values(position: Position, limit: Limit | None = None) -> dict[Move, MoveValue]:
+    """The moves whose value is proved at sight or by force, in reading order.
+
+    The seconds of the limit are for all moves together; then some proofs may be missing.
+    """
+    worths: dict[Move, MoveValue] = {}
+    seconds = None if limit is None else limit.seconds
+    began = monotonic()
+    for move in _deciding(position, limit):
+        worth = worth_of(position.play_unchecked(move), _FOR_A_MOVE)
+        if worth is not None:
+            worths[move] = worth
+        if seconds is not None and monotonic() - began > seconds:
+            break
+    return {move: worths[move] for move in position.moves if move in worths}
+
+
+def _deciding(position: Position, limit: Limit | None) -> tuple[Move, ...]:
+    """The moves that may have a proved value, those first that make the longest rows.
+
+    None where neither side has a win by force: a mark is never a disadvantage, so no move loses
+    where passing does not.
+    """
+    if known_value(position, limit) is None and threat(position, limit) is None:
+        return ()
+    return by_rows(position)
