@@ -127,7 +127,7 @@ def test_what_is_of_the_wrong_type_is_refused(wrong: Any) -> None:
 
 
 def test_a_board_that_one_of_them_does_not_play_is_refused() -> None:
-    with pytest.raises(UnsupportedRules, match="perfect does not play 15x15:5"):
+    with pytest.raises(UnsupportedRules, match="perfect doesn't play 15x15:5"):
         match("random", "perfect", 1, Rules(15, 15, 5))
 
 

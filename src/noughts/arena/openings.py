@@ -1,0 +1,130 @@
+"""Openings: positions a few moves into a game, from which each player plays both sides.
+
+An opening is drawn at random, the first mark within two squares of the centre and each later one
+within two squares of another. Of many draws one is taken in which the search sees equal chances.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import islice
+from random import Random
+from statistics import mean
+
+from noughts.core.bits import Move, squares
+from noughts.core.checks import check_type
+from noughts.core.errors import IllegalAction
+from noughts.core.mark import Mark
+from noughts.core.position import Position
+from noughts.core.rules import Rules
+from noughts.core.threats import winning_squares
+from noughts.kernels.compilation import COMPILED
+from noughts.search import Engine, can_search, forced_loss, forced_win, threatened_win
+from noughts.solver import Limit
+
+MOST_PLIES = 20
+_REACH = 2  # squares between neighbours
+_DRAWS = 24  # among which a balanced one is looked for
+_FEW_DRAWS = 6  # if it has one or two marks: there are so few that they would all be alike
+_MOST_DRAWS = 96  # after which fewer will do
+_GLANCE, _LOOK = (1_000, 20_000) if COMPILED else (20, 100)  # nodes
+_MOST_LOOKS = 8  # at the draws that seem most balanced at a glance
+_EVEN = 100  # a score for which the odds are 54 to 46
+_DECIDED = 1e6  # more than any score
+_ENTRIES = 1 << 15  # a table of its own: what was searched before must not matter
+
+
+def usual_plies(rules: Rules) -> tuple[int, int]:
+    """The shortest and the longest opening that suits a board: none on the smallest.
+
+    >>> usual_plies(Rules()), usual_plies(Rules(6, 6, 4)), usual_plies(Rules(15, 15, 5))
+    ((0, 0), (1, 2), (3, 6))
+    """
+    most = min(6, rules.size // 16)
+    return (most + 1) // 2, most
+
+
+def random_opening(rules: Rules, random: Random, plies: int | None = None) -> Position:
+    """A position after some plies, by default as many as suit the board, with chances for both.
+
+    Nobody can complete a line at once, and a search of 20,000 positions finds the odds between 46
+    and 54 to 100. If it finds that of none of the eight likeliest of 24 draws, it is the nearest of
+    them; one with a forced win for either side only if all have one. With one or two marks there
+    are only six draws. Takes some tenths of a second.
+    Raises IllegalAction for another number of plies than 0 to 20, and where there is no such
+    position; and WrongType.
+    """
+    check_type(rules, Rules, "the board")
+    wanted = random.randint(*usual_plies(rules)) if plies is None else plies
+    if not 0 <= wanted <= MOST_PLIES:
+        raise IllegalAction(f"an opening has 0 to {MOST_PLIES} plies")
+    if not wanted:
+        return rules.start()
+    draws = (_draw(rules, random, wanted) for _ in range(_MOST_DRAWS))
+    enough = _DRAWS if wanted > 2 else _FEW_DRAWS
+    found = list(islice(filter(_goes_on, draws), enough))
+    if not found:
+        raise IllegalAction(f"{rules} has no undecided opening of {wanted} plies")
+    if not can_search(rules):
+        return found[0]
+    return _most_balanced(found, Engine(rules, _ENTRIES))
+
+
+def _most_balanced(openings: Iterable[Position], engine: Engine) -> Position:
+    """The first that is even, of those that seem most so at a glance; else the nearest to it."""
+    likely = sorted(openings, key=lambda opening: _imbalance(opening, engine, _GLANCE))
+    nearest, least = likely[0], _DECIDED * 3
+    for opening in likely[:_MOST_LOOKS]:
+        imbalance = _imbalance(opening, engine, _LOOK) + _DECIDED * _is_forced(opening)
+        if imbalance < least:
+            nearest, least = opening, imbalance
+        if least <= _EVEN:
+            break
+    return nearest
+
+
+def _draw(rules: Rules, random: Random, plies: int) -> Position:
+    position = rules.start()
+    for _ in range(plies):
+        if position.is_over:
+            break
+        position = position.play_unchecked(random.choice(_candidates(position)))
+    return position
+
+
+def _candidates(position: Position) -> tuple[Move, ...]:
+    """The empty squares near a mark; at first those near the centre."""
+    rules = position.rules
+    centre = rules.height // 2 * rules.width + rules.width // 2
+    near = squares(position.occupied) or (centre,)
+    return squares(position.empty & _around(rules, near))
+
+
+def _around(rules: Rules, near: tuple[Move, ...]) -> int:
+    found = 0
+    for square in near:
+        row, column = divmod(square, rules.width)
+        left, right = max(0, column - _REACH), min(rules.width, column + _REACH + 1)
+        for other in range(max(0, row - _REACH), min(rules.height, row + _REACH + 1)):
+            found |= ((1 << right) - (1 << left)) << other * rules.width
+    return found
+
+
+def _goes_on(position: Position) -> bool:
+    """Whether the game is not over, nor can be with the next move of either side."""
+    return not (position.is_over or any(winning_squares(position, mark) for mark in Mark))
+
+
+def _imbalance(position: Position, engine: Engine, nodes: int) -> float:
+    """How far one side is ahead.
+
+    By the mean of the last two depths, since each side seems better off after a move of its own.
+    """
+    scores = [0]
+    found = engine.search(position, Limit(nodes=nodes), report=lambda at: scores.append(at.score))
+    return abs(mean(scores[-2:])) if found.value is None else _DECIDED
+
+
+def _is_forced(position: Position) -> bool:
+    """Whether a side wins by force, as far as that is seen at once."""
+    return any(find(position) is not None for find in (forced_win, forced_loss, threatened_win))

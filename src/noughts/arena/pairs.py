@@ -1,0 +1,169 @@
+"""Pairs of games: one opening, played once from each side; any number of them, in parallel."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, wait
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from functools import partial
+from random import Random
+
+from noughts.arena.openings import random_opening
+from noughts.arena.referee import Played, Side, Stopped, play_game
+from noughts.core.errors import IllegalAction
+from noughts.core.mark import Mark
+from noughts.core.position import Position
+from noughts.core.rules import Rules
+from noughts.engine import EngineFailure, ExternalEngine
+from noughts.players import Player, check_supports, player
+from noughts.solver import Limit
+from noughts.solver.crew import is_stopping, process_pool
+
+MOST_PAIRS = 500_000
+MOST_JOBS = 256
+
+
+@dataclass(frozen=True, slots=True)
+class Contender:
+    """Who plays: its name, how to make the player from a seed, and the limit of each move.
+
+    `make` can be pickled, since games are played in other processes.
+    """
+
+    name: str
+    make: Callable[[int], Player]
+    limit: Limit = field(default_factory=Limit)
+
+    @classmethod
+    def named(cls, name: str, limit: Limit | None = None) -> Contender:
+        """A player of the table."""
+        return cls(name, partial(player, name), limit or Limit())
+
+    @classmethod
+    def engine(cls, command: str, limit: Limit | None = None) -> Contender:
+        """An external engine; raises NotationError for a command that cannot be read."""
+        return cls(ExternalEngine(command).name, partial(_engine, command), limit or Limit())
+
+    def check(self, rules: Rules) -> None:
+        """Raise UnknownPlayer, UnsupportedRules or EngineFailure unless it plays the board."""
+        with ExitStack() as stack:
+            able = self.enter(stack, 0)
+            if not isinstance(able, ExternalEngine):
+                check_supports(able, rules)
+                return
+            try:
+                able.start(rules)
+            except EngineFailure as failure:
+                reason = f"{self.name}: {failure.reason}"
+                raise EngineFailure(failure.fault, reason) from None
+
+    def enter(self, stack: ExitStack, seed: int) -> Player:
+        """A new player, which ends with the stack."""
+        made = self.make(seed)
+        return stack.enter_context(made) if isinstance(made, ExternalEngine) else made
+
+
+def _engine(command: str, _: int) -> ExternalEngine:
+    return ExternalEngine(command)
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is played: by whom, on which board, from which openings.
+
+    The openings are random ones of `plies` plies, by default as many as suit the board; or those
+    of a list, in turn. Everything random follows from the seed.
+    """
+
+    contenders: tuple[Contender, Contender]
+    rules: Rules
+    seed: int = 0
+    plies: int | None = None
+    starts: tuple[Position, ...] = ()
+
+    def opening(self, number: int) -> Position:
+        """The opening of a pair."""
+        if self.starts:
+            return self.starts[number % len(self.starts)]
+        return random_opening(self.rules, self._random(number), self.plies)
+
+    def seeds(self, number: int) -> tuple[int, int]:
+        """The seeds of the two players in a pair."""
+        random = self._random(-1 - number)
+        return random.getrandbits(64), random.getrandbits(64)
+
+    def _random(self, number: int) -> Random:
+        return Random(f"{self.seed} {number}")
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Two games from one opening: in the first one, the first contender moves first in it."""
+
+    number: int
+    games: tuple[Played, Played]
+    firsts: tuple[Mark, Mark]  # the mark of the first contender in each
+
+    @property
+    def points(self) -> float:
+        """The first contender's points: 0, ½, 1, 1½ or 2."""
+        return sum(map(_points, self.games, self.firsts))
+
+
+def play_pair(plan: Plan, number: int, should_stop: Callable[[], bool] = lambda: False) -> Pair:
+    """Play the two games of a pair; raises Stopped once it should stop."""
+    opening, seeds = plan.opening(number), plan.seeds(number)
+    firsts = (opening.turn, opening.turn.other)
+    with ExitStack() as stack:
+        first, second = (
+            (contender.enter(stack, seed), contender.limit)
+            for contender, seed in zip(plan.contenders, seeds, strict=True)
+        )
+        games = [
+            play_game(opening, {mark: Side(*first), mark.other: Side(*second)}, should_stop)
+            for mark in firsts
+        ]
+    return Pair(number, (games[0], games[1]), firsts)
+
+
+def play_pairs(plan: Plan, pairs: int, jobs: int = 1) -> Generator[Pair, None, None]:
+    """Play pairs and yield each when it is over; with `jobs` above 1, that many at a time.
+
+    Each job is a process. Closing the iterator stops the games that are being played. Raises
+    IllegalAction for impossible numbers, and Stopped if a process dies.
+    """
+    if not (1 <= pairs <= MOST_PAIRS and 1 <= jobs <= MOST_JOBS):
+        raise IllegalAction(f"a match has 1 to {MOST_PAIRS:,} pairs, and 1 to {MOST_JOBS} jobs")
+    if jobs == 1:
+        return (play_pair(plan, number) for number in range(pairs))
+    return _play_in_processes(plan, pairs, min(jobs, pairs))
+
+
+def _play_in_processes(plan: Plan, pairs: int, jobs: int) -> Generator[Pair, None, None]:
+    with process_pool(jobs) as pool:
+        waiting = iter(range(pairs))
+        running: set[Future[Pair]] = set()
+        while True:
+            for number in waiting:
+                running.add(pool.submit(play_pair, plan, number, is_stopping))
+                if len(running) == jobs:
+                    break
+            if not running:
+                return
+            done, running = wait(running, return_when=FIRST_COMPLETED)
+            for future in done:
+                yield _result(future)
+
+
+def _result(future: Future[Pair]) -> Pair:
+    try:
+        return future.result()
+    except BrokenExecutor:
+        raise Stopped("a process that played games ended unexpectedly") from None
+
+
+def _points(played: Played, mark: Mark) -> float:
+    assert played.game.ending is not None
+    winner = played.game.ending.winner
+    return 0.5 if winner is None else float(winner is mark)

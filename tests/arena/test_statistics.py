@@ -1,0 +1,114 @@
+"""Elo, intervals and the SPRT: published figures, limits, and simulated matches."""
+
+from __future__ import annotations
+
+from math import inf, isinf
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from noughts.arena import Sprt, elo, expected_share, interval
+from noughts.core.errors import IllegalAction
+
+PUBLISHED = [13, 37, 50, 25, 3]  # a test on fishtest: share 0.4375, Elo -43.6578
+PAIRS = st.lists(st.integers(0, 50), min_size=5, max_size=5).filter(any)
+
+
+def share(pairs: list[int]) -> float:
+    return sum(count * place for place, count in enumerate(pairs)) / 4 / sum(pairs)
+
+
+def test_the_published_figures_come_out() -> None:
+    assert share(PUBLISHED) == 0.4375
+    assert elo(0.4375) == pytest.approx(-43.6578, abs=5e-5)
+    assert Sprt(0, 2.716).ratio(PUBLISHED) == pytest.approx(-0.52194, abs=2e-4)
+    assert expected_share(2.716) == pytest.approx(0.50391, abs=5e-6)
+    assert Sprt(0, 2.716).bound == pytest.approx(2.9444, abs=5e-5)
+
+
+def test_the_interval_is_that_of_the_variance_where_the_share_is_moderate() -> None:
+    # fishtest gives a variance of 0.05762 for the pairs: 0.4375 ± 1.96 √(0.05762 / 128).
+    low, high = interval(PUBLISHED)
+    assert low == pytest.approx(0.4375 - 0.0416, abs=0.002)
+    assert high == pytest.approx(0.4375 + 0.0416, abs=0.002)
+
+
+def test_wilsons_interval_comes_out_where_the_games_of_a_pair_are_independent() -> None:
+    # 5 of 10: 0.237 to 0.763, as in Newcombe, Statistics in Medicine 17 (1998).
+    assert interval([0, 0, 5, 0, 0])[0] > 0.25, "split pairs say more than independent games"
+    low, high = interval([0, 0, 0, 0, 10])
+    assert low == pytest.approx(0.8389, abs=5e-5), "20 of 20 by Wilson"
+    assert high == 1.0
+
+
+def test_shares_and_elo_are_inverse_and_extremes_infinite() -> None:
+    for difference in (-800, -30, 0, 12.5, 400):
+        assert elo(expected_share(difference)) == pytest.approx(difference)
+    assert (elo(0), elo(1)) == (-inf, inf)
+    assert elo(0.5) == 0
+
+
+@given(PAIRS)
+def test_an_interval_holds_the_share_and_has_some_width(pairs: list[int]) -> None:
+    low, high = interval(pairs)
+    assert 0 <= low <= share(pairs) + 1e-12
+    assert share(pairs) - 1e-12 <= high <= 1
+    assert high - low > 0.5 / sum(pairs) / 2
+
+
+@given(PAIRS)
+def test_the_other_side_has_the_mirrored_figures(pairs: list[int]) -> None:
+    low, high = interval(pairs)
+    assert interval(pairs[::-1]) == pytest.approx((1 - high, 1 - low))
+    assert Sprt(-20, 20).ratio(pairs) == pytest.approx(-Sprt(-20, 20).ratio(pairs[::-1]))
+
+
+def played(random: Random, strength: float, pairs: int) -> list[int]:
+    """Pairs whose games are won with a probability, but for openings that decide both."""
+    counts = [0] * 5
+    for _ in range(pairs):
+        opening = random.random() < 0.3
+        points = 1 if opening else sum(random.random() < strength for _ in range(2))
+        counts[2 * points] += 1
+    return counts
+
+
+def test_the_interval_holds_the_true_share_in_19_of_20_matches() -> None:
+    random, held = Random(1), 0
+    for _ in range(1_000):
+        low, high = interval(played(random, 0.7, 100))
+        held += low <= 0.3 / 2 + 0.7 * 0.7 <= high
+    assert 930 <= held <= 975
+
+
+def test_an_sprt_is_wrong_in_about_one_case_in_twenty() -> None:
+    random, wrong = Random(1), 0
+    test = Sprt(0, 100)
+    for _ in range(200):
+        counts, accepted = [0] * 5, None
+        while accepted is None:
+            pair = played(random, 0.5, 1)
+            counts = [sum(each) for each in zip(counts, pair, strict=True)]
+            accepted = test.accepted(counts)
+        wrong += accepted != 0
+    assert wrong <= 20
+
+
+def test_a_clear_result_is_accepted_and_an_even_one_goes_on() -> None:
+    assert Sprt(0, 50).accepted([0, 0, 0, 0, 40]) == 50
+    assert Sprt(0, 50).accepted([40, 0, 0, 0, 0]) == 0
+    assert Sprt(-50, 50).accepted([10, 0, 0, 0, 10]) is None
+    assert not isinf(Sprt(0, 50).ratio([0, 0, 0, 0, 1]))
+
+
+@pytest.mark.parametrize(("low", "high"), [(5, 5), (5, 0), (float("nan"), 1), (0, inf)])
+def test_an_sprt_needs_two_differences(low: float, high: float) -> None:
+    with pytest.raises(IllegalAction, match="the lower one first"):
+        Sprt(low, high)
+
+
+def test_without_games_there_is_nothing_to_say() -> None:
+    with pytest.raises(IllegalAction, match="without a pair"):
+        interval([0, 0, 0, 0, 0])
