@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from noughts.core.errors import NoughtsError
+from noughts.language import gettext as _
 
 
 class Refused(NoughtsError):
@@ -13,4 +14,4 @@ class Stale(Refused):
     """A command based on a version of the game that is no longer the latest."""
 
     def __init__(self) -> None:
-        super().__init__("the game has moved on since: look again")
+        super().__init__(_("The game has moved on – take another look"))

@@ -21,6 +21,7 @@ from noughts.online.games import (
     Played,
     RanOut,
     Resign,
+    ResumeClock,
     Score,
     SharedGame,
     Sit,
@@ -49,6 +50,22 @@ def test_a_game_without_a_clock_has_no_time_to_run_out() -> None:
     assert game().clocks is None
     assert decide(game(), CheckClock(1), at(1e6)) == ()
     assert decide(game(), Play(ANN, 1, 4), at(1e6)) == (Played(4, at(1e6)),)
+
+
+@CLOCKS
+def test_the_time_while_the_server_was_down_does_not_count(clock: Clock) -> None:
+    shared = after(game(clock=clock), ResumeClock(1, at(90)), at(95))
+    assert left(shared, at(100)) == (50, 60)
+    assert decide(shared, ResumeClock(2, at(90)), at(100)) == ()  # once a start
+    assert decide(shared, ResumeClock(2, at(80)), at(100)) == ()  # it was up
+    shared = after(shared, Play(ANN, 1, 4), at(100))  # a move made before it went down
+    assert shared.game.moves == (4,)
+
+
+def test_nothing_is_resumed_without_a_running_clock() -> None:
+    assert decide(game(), ResumeClock(1, at(90)), at(95)) == ()
+    waiting = game(o=FREE, clock=PER_GAME)
+    assert decide(waiting, ResumeClock(1, at(90)), at(95)) == ()
 
 
 def test_time_for_a_game_is_used_up_move_by_move() -> None:

@@ -10,7 +10,9 @@ from hypothesis import strategies as st
 from noughts.online.games import (
     Agreed,
     Began,
+    CalledOff,
     Clock,
+    ClockResumed,
     Computer,
     Declined,
     Event,
@@ -21,6 +23,7 @@ from noughts.online.games import (
     Played,
     RanOut,
     Rematched,
+    Renamed,
     Resigned,
     SatDown,
     Score,
@@ -54,7 +57,10 @@ events: st.SearchStrategy[Event] = st.one_of(
     st.builds(Agreed, texts),
     st.builds(Resigned, sides, texts),
     st.builds(RanOut, sides, texts),
+    st.builds(ClockResumed, texts),
     st.builds(Left, sides, texts),
+    st.builds(Renamed, sides, texts, texts),
+    st.builds(CalledOff, texts),
     st.builds(Rematched, texts),
 )
 
@@ -79,6 +85,12 @@ def test_events_read_back_as_they_were_written(written: tuple[Event, ...]) -> No
                 Score(1, 0, 2),
             ),
         ),
+        (
+            '{"type":"began","start":"s","x":{"type":"computer","player":"easy","seconds":3.0},'
+            '"o":{"type":"person","key":"b"},"at":"now","score":{"x":0,"o":0,"drawn":0},'
+            '"clock":null}',
+            Began("s", Computer("easy", 3.0), Person("b"), "now"),
+        ),
         ('{"type":"played","square":4,"at":"now"}', Played(4, "now")),
         ('{"type":"took-back","plies":2,"at":"now"}', TookBack(2, "now")),
         ('{"type":"resigned","side":"o","at":"now"}', Resigned("o", "now")),
@@ -94,6 +106,14 @@ def test_events_read_back_as_they_were_written(written: tuple[Event, ...]) -> No
             Began("s", Person("a"), Person("b"), "now", room="KTRF7WX4"),
         ),
         (
+            '{"type":"began","start":"s","x":{"type":"person","key":"a"},'
+            '"o":{"type":"person","key":"b"},"at":"now","score":{"x":0,"o":0,"drawn":0},'
+            '"clock":null,"room":"KTRF7WX4","names":["Ann","Ben"]}',
+            Began("s", Person("a"), Person("b"), "now", room="KTRF7WX4", names=("Ann", "Ben")),
+        ),
+        ('{"type":"called-off","at":"now"}', CalledOff("now")),
+        ('{"type":"renamed","side":"x","name":"Ann","at":"now"}', Renamed("x", "Ann", "now")),
+        (
             '{"type":"sat-down","side":"x","seat":{"type":"person","key":"a"},"at":"now"}',
             SatDown("x", Person("a"), "now"),
         ),
@@ -104,6 +124,7 @@ def test_events_read_back_as_they_were_written(written: tuple[Event, ...]) -> No
         ('{"type":"declined","at":"now"}', Declined("now")),
         ('{"type":"agreed","at":"now"}', Agreed("now")),
         ('{"type":"ran-out","side":"x","at":"now"}', RanOut("x", "now")),
+        ('{"type":"clock-resumed","at":"now"}', ClockResumed("now")),
         ('{"type":"left","side":"o","at":"now"}', Left("o", "now")),
         ('{"type":"rematched","at":"now"}', Rematched("now")),
     ],

@@ -69,7 +69,7 @@ def test_who_asks_the_same_agrees(what: Offer, first: Person, second: Person) ->
 @pytest.mark.parametrize("what", Offer)
 def test_nobody_agrees_to_what_they_offered_themselves(what: Offer) -> None:
     shared = offered(ready_for(what), ANN, what)
-    with pytest.raises(IllegalAction, match=r"^you have offered that already: wait"):
+    with pytest.raises(IllegalAction, match=r"^You've already asked – wait"):
         decide(shared, Ask(ANN, shared.version, what), NOW)
 
 
@@ -91,7 +91,7 @@ def test_an_offer_is_declined_by_one_and_withdrawn_by_the_other(what: Offer, by:
     declined = after(shared, command)
     assert declined.offer is None
     assert declined.game == shared.game
-    with pytest.raises(IllegalAction, match=r"^there is no offer to decline$"):
+    with pytest.raises(IllegalAction, match=r"^There's no offer to decline$"):
         decide(declined, Decline(by, declined.version), NOW)
     offered(declined, ANN, what)  # it may be offered again
 
@@ -186,21 +186,21 @@ def test_who_agrees_to_a_draw_ends_the_game_without_a_winner() -> None:
 @pytest.mark.parametrize("squares", [WON, DRAWN])
 def test_a_game_that_is_over_is_not_drawn(squares: tuple[int, ...]) -> None:
     shared = game(*squares)
-    with pytest.raises(IllegalAction, match=r"^the game is over already$"):
+    with pytest.raises(IllegalAction, match=r"^The game is over$"):
         decide(shared, Ask(ANN, shared.version, Offer.DRAW), NOW)
 
 
 def test_who_plays_alone_asks_nobody() -> None:
     assert decide(game(4, o=ANN), Ask(ANN, 2, Offer.DRAW), NOW) == (Agreed(NOW),)
     assert decide(game(4, o=ANN), Ask(ANN, 2, Offer.TAKEBACK), NOW) == (TookBack(1, NOW),)
-    with pytest.raises(IllegalAction, match=r"^there is nobody to ask: begin another game$"):
+    with pytest.raises(IllegalAction, match=r"^There's nobody to ask – start a new game$"):
         decide(game(*WON, o=ANN), Ask(ANN, 6, Offer.REMATCH), NOW)
 
 
 def test_a_computer_agrees_to_nothing_but_a_takeback() -> None:
-    with pytest.raises(IllegalAction, match=r"^computer players do not agree to draws"):
+    with pytest.raises(IllegalAction, match=r"^The computer doesn't agree to draws"):
         decide(game(4, o=ENGINE), Ask(ANN, 2, Offer.DRAW), NOW)
-    with pytest.raises(IllegalAction, match=r"^there is nobody to ask"):
+    with pytest.raises(IllegalAction, match=r"^There's nobody to ask"):
         decide(game(*WON, o=ENGINE), Ask(ANN, 6, Offer.REMATCH), NOW)
     assert decide(game(4, o=ENGINE), Ask(ANN, 2, Offer.TAKEBACK), NOW) == (TookBack(1, NOW),)
 
@@ -214,7 +214,7 @@ def rematch(shared: SharedGame) -> SharedGame:
 @pytest.mark.parametrize("squares", [(), (4, 0)])
 def test_there_is_no_rematch_of_a_game_that_goes_on(squares: tuple[int, ...]) -> None:
     shared = game(*squares)
-    with pytest.raises(IllegalAction, match=r"^the game is not over yet$"):
+    with pytest.raises(IllegalAction, match=r"^The game isn't over yet$"):
         decide(shared, Ask(ANN, shared.version, Offer.REMATCH), NOW)
 
 
@@ -273,7 +273,7 @@ def test_moves_takebacks_endings_and_rematches_make_stale_what_was_asked_before(
 
 def test_an_offer_cannot_be_made_without_end() -> None:
     shared = game(4, 0)
-    with pytest.raises(IllegalAction, match=r"^too many offers were made in this game$"):  # noqa: PT012
+    with pytest.raises(IllegalAction, match=r"^There were too many offers in this game$"):  # noqa: PT012
         while shared.version < 10_000:
             shared = offered(shared, ANN, Offer.DRAW)
             shared = after(shared, Decline(BEN, shared.version))
@@ -301,7 +301,7 @@ def test_who_waits_for_somebody_long_gone_may_win() -> None:
 @pytest.mark.parametrize("away", [0.0, 59.9])
 def test_a_win_is_not_claimed_early(away: float) -> None:
     shared = game(4)
-    with pytest.raises(IllegalAction, match=r"^your opponent has not been away for long"):
+    with pytest.raises(IllegalAction, match=r"^Your opponent hasn't been away for long"):
         decide(shared, claim(ANN, shared, away), NOW)
 
 
@@ -312,7 +312,7 @@ def test_a_win_is_claimed_only_on_the_move_of_who_is_gone() -> None:
         (game(4, o=ANN), ANN),
         (game(4, o=ENGINE), ANN),
     ]:
-        with pytest.raises(IllegalAction, match=r"^it is not the move of a player who has left$"):
+        with pytest.raises(IllegalAction, match=r"^The player whose turn it is hasn't left$"):
             decide(shared, claim(by, shared, 1e6), NOW)
 
 
@@ -320,7 +320,7 @@ def test_a_win_is_claimed_by_nobody_who_watches_and_not_after_the_end() -> None:
     with pytest.raises(Refused, match="watching"):
         decide(game(4), claim(CAT, game(4), 1e6), NOW)
     shared = game(*WON)
-    with pytest.raises(IllegalAction, match=r"^the game is over already$"):
+    with pytest.raises(IllegalAction, match=r"^The game is over$"):
         decide(shared, claim(ANN, shared, 1e6), NOW)
 
 

@@ -158,3 +158,37 @@ def test_a_summary_differs_when_there_is_something_to_tell() -> None:
         there("ann", "cat").summary(friends),
     }
     assert len(summaries) == 4
+
+
+def test_strangers_who_looked_are_forgotten_and_players_are_not() -> None:
+    found = attendance()
+    for key in ("ann", "stranger"):
+        found.update(key, 2, 2)
+        found.update(key, 1, 1)
+        found.forget_disconnected(key)
+        assert key in found.present()
+        found.update(key, 0, 0)
+    found.forget_disconnected("stranger")
+    found.forget_disconnected("nobody")
+    assert found.present() == {"ann"}
+
+
+def test_who_reads_the_page_without_a_connection_is_here_for_a_while() -> None:
+    friends, clock = game(), Clock()
+    found = attendance(fair_seconds=60, clock=clock)
+    clock.seconds = 100
+    found.record_activity(ANN.key)
+    assert found.presence(friends, Mark.X) == "here"
+    assert found.claim_in(friends) is None
+    clock.seconds += 30
+    assert found.presence(friends, Mark.X) == "away"
+    assert found.claim_in(friends) == 30
+
+
+@pytest.mark.parametrize("connections", [0, 1])
+def test_a_connection_says_more_than_what_was_done_before(connections: int) -> None:
+    found = attendance(grace=0, fair_seconds=60)
+    found.record_activity(ANN.key)
+    found.update(ANN.key, 1, 0)
+    found.update(ANN.key, connections, 0)
+    assert found.presence(game(), Mark.X) == "away"

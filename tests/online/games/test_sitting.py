@@ -42,21 +42,21 @@ def test_a_game_with_a_free_seat_is_between_two() -> None:
 
 
 def test_nobody_sits_on_both_sides_of_a_friends_game() -> None:
-    with pytest.raises(Refused, match=r"^you have a seat in this game already$"):
+    with pytest.raises(Refused, match=r"^You're already in this game$"):
         decide(game(o=FREE), Sit(ANN, 1), NOW)
-    with pytest.raises(Refused, match=r"^you have a seat in this game already$"):
+    with pytest.raises(Refused, match=r"^You're already in this game$"):
         decide(after(game(o=FREE), Sit(BEN, 1)), Sit(BEN, 2), NOW)
 
 
 @pytest.mark.parametrize("o", [ANN, BEN, ENGINE])
 def test_a_seat_that_is_taken_is_not_free(o: Seat) -> None:
-    with pytest.raises(Refused, match=r"^the seat is taken: you can watch the game$"):
+    with pytest.raises(Refused, match=r"^Somebody else was faster – you can watch the game$"):
         decide(game(4, o=o), Sit(CAT, 2), NOW)
 
 
 def test_of_two_who_sit_down_at_once_the_first_has_the_seat() -> None:
     taken = after(game(o=FREE), Sit(BEN, 1))
-    with pytest.raises(Refused, match="the seat is taken"):
+    with pytest.raises(Refused, match="Somebody else was faster"):
         decide(taken, Sit(CAT, 1), NOW)
     assert taken.o == BEN
 
@@ -77,7 +77,7 @@ def test_sitting_down_at_a_version_to_come_is_stale() -> None:
 )
 def test_nothing_is_played_or_asked_before_both_sit(command: Command) -> None:
     for shared in (game(o=FREE), game(x=FREE, o=ANN)):
-        with pytest.raises(Refused, match=r"^nobody has taken the other seat yet: send a friend"):
+        with pytest.raises(Refused, match=r"^Your friend isn't here yet – send them"):
             decide(shared, command, NOW)
 
 

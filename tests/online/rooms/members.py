@@ -10,6 +10,7 @@ from noughts.online.rooms.state import Choices, Room, Way
 from tests.online.people import NOW
 
 OWNER = "owner"
+LATER = "2036-01-01T00:00:00+00:00"  # when every arena is over
 
 
 def opened(way: Way = "free") -> Room:

@@ -16,17 +16,20 @@ from noughts.online.rooms.commands import (
     Depart,
     Finish,
     Join,
+    Lock,
     Look,
     Pair,
     PairAll,
     Remove,
     RoomCommand,
 )
-from noughts.online.rooms.decisions import MOST_MEMBERS, MOST_PLAYERS, decide
+from noughts.online.rooms.decisions import decide
 from noughts.online.rooms.events import Joined, RoomClosed
 from noughts.online.rooms.evolution import evolve, replay
+from noughts.online.rooms.joining import MOST_MEMBERS
 from noughts.online.rooms.standings import standings
 from noughts.online.rooms.state import Choices, Room
+from noughts.online.rooms.tournaments import MOST_PLAYERS
 from tests.online.people import NOW
 from tests.online.rooms.members import OWNER, did, opened, room
 
@@ -48,18 +51,44 @@ def test_whoever_joins_gets_a_name_and_comes_back_under_it() -> None:
     assert decide(found, Join("1", 5), NOW) == ()
     left = did(found, Depart("1"))
     assert left.present == (0, 2)
-    assert did(left, Join("1", 99)).members == found.members
+    assert did(left, Join("1", 99)).present == found.present
+    assert [member.name for member in did(left, Join("1", 99)).members] == names
 
 
 def test_who_was_sent_away_stays_away() -> None:
     found = did(room(3), Remove(OWNER, 1))
     assert found.present == (0, 2)
     assert isinstance(refusal(found, Join("1", 5)), Refused)
-    assert str(refusal(found, Remove(OWNER, 1))) == "there is no such person in the room"
+    assert str(refusal(found, Remove(OWNER, 1))) == "That player isn't in the room"
 
 
 def test_a_room_is_full_some_time() -> None:
-    assert "full" in str(refusal(room(MOST_MEMBERS), Join("late", 0)))
+    full = room(MOST_MEMBERS)
+    assert "full" in str(refusal(full, Join("late", 0)))
+    assert "full" in str(refusal(did(full, Depart("1")), Join("late", 0)))  # they may come back
+    assert len(did(did(full, Remove(OWNER, 1)), Join("late", 0)).present) == MOST_MEMBERS
+
+
+def test_a_locked_room_lets_nobody_new_in() -> None:
+    locked = did(room(2), Lock(OWNER, is_locked=True))
+    assert decide(locked, Lock(OWNER, is_locked=True), NOW) == ()
+    assert "locked" in str(refusal(locked, Join("late", 0)))
+    assert did(did(locked, Depart("1")), Join("1", 0)).present == (0, 1)
+    assert did(did(locked, Lock(OWNER, is_locked=False)), Join("late", 0)).present == (0, 1, 2)
+    assert isinstance(refusal(locked, Lock("1", is_locked=False)), Refused)
+
+
+def test_nobody_uses_up_the_log_of_a_room() -> None:
+    found = room(3)
+    for _ in range(199):
+        found = did(did(found, Look("1")), Look("1", is_looking=False))
+        found = did(did(found, Depart("2")), Join("2", 0))
+    found = did(did(found, Look("1")), Look("1", is_looking=False))
+    found = did(found, Depart("2"))
+    assert "too often" in str(refusal(found, Look("1")))
+    assert "too often" in str(refusal(found, Join("2", 0)))
+    assert found.version - found.member_events == 1
+    assert did(found, Pair(OWNER, 0, 1)).playing == {0, 1}
 
 
 @pytest.mark.parametrize(
@@ -79,7 +108,7 @@ def test_two_who_look_for_a_game_get_one_and_then_look_no_more() -> None:
     assert decide(found, Look("2"), NOW) == ()
     found = did(found, Look("0"))
     assert (players(found), found.looking) == ([(2, 0)], ())
-    assert "has a game already" in str(refusal(found, Look("0")))
+    assert "already has a game" in str(refusal(found, Look("0")))
     assert did(did(found, Look("1")), Look("1", is_looking=False)).looking == ()
 
 
@@ -100,12 +129,12 @@ def test_the_owner_pairs_two_or_everybody() -> None:
     found = did(room(5), Pair(OWNER, 3, 1))
     assert players(found) == [(3, 1)]
     for x, o in [(3, 0), (0, 1)]:
-        assert "has a game already" in str(refusal(found, Pair(OWNER, x, o)))
+        assert "already has a game" in str(refusal(found, Pair(OWNER, x, o)))
     for x, o in [(0, 0), (0, 9), (-1, 0)]:
         assert isinstance(refusal(found, Pair(OWNER, x, o)), IllegalAction)
     found = did(found, PairAll(OWNER))
     assert sorted(m for pair in players(found) for m in pair) == [0, 1, 2, 3]
-    assert str(refusal(found, PairAll(OWNER))) == "there are no two people without a game"
+    assert str(refusal(found, PairAll(OWNER))) == "There aren't two players without a game"
 
 
 @pytest.mark.parametrize("count", [4, 8, 16, 40])
@@ -121,7 +150,7 @@ def test_pairing_everybody_again_pairs_nobody_with_the_same(count: int) -> None:
 def test_a_round_robin_goes_on_by_itself_to_its_table() -> None:
     found = did(room(4, "round-robin"), BeginRound(OWNER, 0))
     assert len(players(found)) == 2
-    assert str(refusal(found, Look("0"))).startswith("games come in rounds")
+    assert str(refusal(found, Look("0"))).startswith("Games come in rounds")
     for number in range(6):
         assert not found.is_tournament_over or number >= 4
         pairing = found.pairings[number]
@@ -139,7 +168,7 @@ def test_the_owner_need_not_wait_for_a_round_and_begins_none_twice() -> None:
     found = did(room(4, "round-robin"), BeginRound(OWNER, 0))
     found = did(found, BeginRound(OWNER, 2))
     assert len(players(found)) == 4
-    assert "look again" in str(refusal(found, BeginRound(OWNER, 2)))
+    assert "take another look" in str(refusal(found, BeginRound(OWNER, 2)))
     for number in (0, 1, 2):  # a late end of the first round begins no third
         found = did(found, Finish(number, "draw"))
     assert len(found.pairings) == 4
@@ -191,7 +220,7 @@ def test_in_a_closed_room_nothing_begins_and_what_was_begun_ends() -> None:
     found = did(did(room(4, "round-robin"), BeginRound(OWNER, 0)), Close(OWNER))
     assert decide(found, Close(OWNER), NOW) == ()
     for command in (Join("new", 0), Look("1"), PairAll(OWNER), BeginRound(OWNER, 2)):
-        assert str(refusal(found, command)) == "the room is closed"
+        assert str(refusal(found, command)) == "The room is closed"
     for number in (0, 1):
         found = did(found, Finish(number, "o"))
     assert len(found.pairings) == 2
@@ -215,3 +244,8 @@ def test_what_is_no_event_of_a_room_cannot_happen_to_it() -> None:
     with pytest.raises(ValueError, match="cannot happen"):
         evolve(opened(), cast(Any, Began(".../.../... x 3", Person("a"), Person("b"), NOW)))
     assert evolve(opened(), RoomClosed(NOW)).is_closed
+
+
+def test_the_owner_plays_in_a_locked_room() -> None:
+    locked = did(room(2), Lock(OWNER, is_locked=True))
+    assert did(locked, Join(OWNER, 0)).present == (0, 1, 2)

@@ -6,8 +6,8 @@ from collections import Counter
 
 import pytest
 
-from noughts.online.rooms.decisions import MOST_PLAYERS
 from noughts.online.rooms.round_robin import rounds
+from noughts.online.rooms.tournaments import MOST_PLAYERS
 
 
 @pytest.mark.parametrize("count", range(2, MOST_PLAYERS + 1))

@@ -3,18 +3,23 @@
 from noughts.online.games.clocks import Clock, Clocks
 from noughts.online.games.commands import (
     Ask,
+    CallOff,
     CheckClock,
     ClaimWin,
     Command,
     Decline,
     Play,
+    Rename,
     Resign,
+    ResumeClock,
     Sit,
 )
-from noughts.online.games.decisions import FAIR_SECONDS, decide
+from noughts.online.games.decisions import FAIR_SECONDS, decide, has_caused
 from noughts.online.games.events import (
     Agreed,
     Began,
+    CalledOff,
+    ClockResumed,
     Declined,
     Event,
     Left,
@@ -22,11 +27,12 @@ from noughts.online.games.events import (
     Played,
     RanOut,
     Rematched,
+    Renamed,
     Resigned,
     SatDown,
     TookBack,
 )
-from noughts.online.games.evolution import begin, evolve, replay
+from noughts.online.games.evolution import begin, evolve, replay, states
 from noughts.online.games.state import Computer, Free, Offer, Person, Score, Seat, SharedGame
 
 __all__ = [
@@ -34,9 +40,12 @@ __all__ = [
     "Agreed",
     "Ask",
     "Began",
+    "CallOff",
+    "CalledOff",
     "CheckClock",
     "ClaimWin",
     "Clock",
+    "ClockResumed",
     "Clocks",
     "Command",
     "Computer",
@@ -52,8 +61,11 @@ __all__ = [
     "Played",
     "RanOut",
     "Rematched",
+    "Rename",
+    "Renamed",
     "Resign",
     "Resigned",
+    "ResumeClock",
     "SatDown",
     "Score",
     "Seat",
@@ -63,5 +75,7 @@ __all__ = [
     "begin",
     "decide",
     "evolve",
+    "has_caused",
     "replay",
+    "states",
 ]

@@ -63,4 +63,27 @@ class CheckClock(Struct, frozen=True):
     version: int
 
 
-Command = Sit | Play | Ask | Decline | Resign | ClaimWin | CheckClock
+class ResumeClock(Struct, frozen=True):
+    """Start the running clock again if the server, up since `started`, was down meanwhile."""
+
+    version: int
+    started: str  # ISO 8601
+
+
+class Rename(Struct, frozen=True):
+    """Show another name for a person; the room that the game is played in gives this."""
+
+    key: str
+    name: str
+    version: int = 1
+
+
+class CallOff(Struct, frozen=True):
+    """End a game without a result; the room that it is played in gives this."""
+
+    version: int = 1
+
+
+Command = (
+    Sit | Play | Ask | Decline | Resign | ClaimWin | CheckClock | ResumeClock | Rename | CallOff
+)

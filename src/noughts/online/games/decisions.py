@@ -4,21 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from noughts.core.errors import IllegalAction
+from noughts.core.errors import IllegalAction, NoughtsError
 from noughts.core.mark import Mark
+from noughts.language import gettext as _
 from noughts.online.errors import Refused, Stale
+from noughts.online.games.clocks import seconds_between
 from noughts.online.games.commands import (
     Ask,
+    CallOff,
     CheckClock,
     ClaimWin,
     Command,
     Decline,
     Play,
+    Rename,
     Resign,
+    ResumeClock,
     Sit,
 )
 from noughts.online.games.events import (
     Agreed,
+    CalledOff,
+    ClockResumed,
     Declined,
     Event,
     Left,
@@ -26,11 +33,12 @@ from noughts.online.games.events import (
     Played,
     RanOut,
     Rematched,
+    Renamed,
     Resigned,
     SatDown,
     TookBack,
 )
-from noughts.online.games.state import Computer, Offer, Seat, SharedGame
+from noughts.online.games.state import Computer, Offer, Person, Seat, SharedGame
 
 _MOST_EVENTS = 2_000  # replaying a log takes 7 microseconds an event
 FAIR_SECONDS = 60.0  # long enough for a train to leave a tunnel
@@ -53,16 +61,32 @@ def decide(
         return (_sit(shared, command.by, now),)
     if isinstance(command, CheckClock):
         return _ran_out(shared, now)
+    if isinstance(command, ResumeClock):
+        return _resumed(shared, command.started)
+    if isinstance(command, Rename):
+        return _rename(shared, command, now)
+    if isinstance(command, CallOff):
+        return () if shared.game.ending is not None else (CalledOff(now),)
     if command.version < shared.changed and not isinstance(command, Decline):
         raise Stale
     sides = shared.sides(command.by)
     if not sides:
-        raise Refused("you are watching this game, not playing it")
+        raise Refused(_("You're watching this game, not playing it"))
     if isinstance(command, Decline):
         return (_decline(shared, now),)
     if shared.free_seat is not None:
-        raise Refused("nobody has taken the other seat yet: send a friend the link")
+        raise Refused(_("Your friend isn't here yet – send them the link"))
     return _ran_out(shared, now) or (_decide_for_player(shared, sides, command, now, fair_seconds),)
+
+
+def has_caused(shared: SharedGame, command: Command, events: tuple[Event, ...]) -> bool:
+    """Whether a command is the one that caused these events in a game, or the same once more."""
+    if isinstance(command, Sit):  # which is given from no particular version
+        command = Sit(command.by, shared.version)
+    try:
+        return decide(shared, command, events[0].at, fair_seconds=0.0) == events
+    except NoughtsError:
+        return False
 
 
 def _decide_for_player(
@@ -83,12 +107,18 @@ def _decide_for_player(
             return _claim(shared, sides, away >= fair_seconds, now)
 
 
+def _rename(shared: SharedGame, command: Rename, now: str) -> tuple[Event, ...]:
+    sides = shared.sides(Person(command.key)) if shared.names is not None else ()
+    changed = (mark for mark in sides if shared.name(mark) != command.name)
+    return tuple(Renamed(mark.value, command.name, now) for mark in changed)
+
+
 def _sit(shared: SharedGame, seat: Seat, now: str) -> SatDown:
     side = shared.free_seat
     if seat in (shared.x, shared.o):
-        raise Refused("you have a seat in this game already")
+        raise Refused(_("You're already in this game"))
     if side is None:
-        raise Refused("the seat is taken: you can watch the game")
+        raise Refused(_("Somebody else was faster – you can watch the game"))
     return SatDown(side.value, seat, now)
 
 
@@ -99,16 +129,23 @@ def _ran_out(shared: SharedGame, now: str) -> tuple[RanOut, ...]:
     return (RanOut(turn.value, now),)
 
 
+def _resumed(shared: SharedGame, started: str) -> tuple[ClockResumed, ...]:
+    clocks = shared.clocks
+    if clocks is None or clocks.since is None or seconds_between(clocks.since, started) <= 0:
+        return ()
+    return (ClockResumed(started),)
+
+
 def _decline(shared: SharedGame, now: str) -> Declined:
     if shared.offer is None:
-        raise IllegalAction("there is no offer to decline")
+        raise IllegalAction(_("There's no offer to decline"))
     return Declined(now)
 
 
 def _play(shared: SharedGame, sides: tuple[Mark, ...], square: int, now: str) -> Played:
     game = shared.game
     if game.ending is None and game.position.turn not in sides:
-        raise Refused("it is not your move")
+        raise Refused(_("It's not your turn"))
     if game.ending is not None or not game.position.is_legal(square):
         game.play(square)  # raises IllegalMove; playing a legal move here too would cost 1 us
     return Played(square, now)
@@ -116,12 +153,12 @@ def _play(shared: SharedGame, sides: tuple[Mark, ...], square: int, now: str) ->
 
 def _take_back(shared: SharedGame, sides: tuple[Mark, ...], now: str) -> TookBack | Offered:
     if shared.version >= _MOST_EVENTS:
-        raise IllegalAction("too many moves were taken back in this game: begin another")
+        raise IllegalAction(_("Too many moves were undone in this game – start a new one"))
     asked = _offered_by_other(shared, sides, Offer.TAKEBACK)
     askers = sides if asked is None else (asked,)
     plies = shared.game.plies_since_turn_of(askers)
     if plies is None:
-        raise IllegalAction("there is no move of yours to take back")
+        raise IllegalAction(_("You have no move to undo"))
     shared.game.undo(plies)  # or raises IllegalAction
     if asked is None and shared.is_between_two:
         return _offer(shared, sides, Offer.TAKEBACK, now)
@@ -130,9 +167,9 @@ def _take_back(shared: SharedGame, sides: tuple[Mark, ...], now: str) -> TookBac
 
 def _draw(shared: SharedGame, sides: tuple[Mark, ...], now: str) -> Agreed | Offered:
     if shared.game.ending is not None:
-        raise IllegalAction("the game is over already")
+        raise IllegalAction(_("The game is over"))
     if any(isinstance(shared.seat(mark), Computer) for mark in Mark):
-        raise IllegalAction("computer players do not agree to draws")
+        raise IllegalAction(_("The computer doesn't agree to draws"))
     if shared.is_between_two and _offered_by_other(shared, sides, Offer.DRAW) is None:
         return _offer(shared, sides, Offer.DRAW, now)
     return Agreed(now)
@@ -140,11 +177,11 @@ def _draw(shared: SharedGame, sides: tuple[Mark, ...], now: str) -> Agreed | Off
 
 def _rematch(shared: SharedGame, sides: tuple[Mark, ...], now: str) -> Rematched | Offered:
     if shared.game.ending is None:
-        raise IllegalAction("the game is not over yet")
+        raise IllegalAction(_("The game isn't over yet"))
     if shared.version >= _MOST_EVENTS:
-        raise IllegalAction("this was the last game of a long series: begin another")
+        raise IllegalAction(_("This series is very long by now – start a new game"))
     if not shared.is_between_two:
-        raise IllegalAction("there is nobody to ask: begin another game")
+        raise IllegalAction(_("There's nobody to ask – start a new game"))
     if _offered_by_other(shared, sides, Offer.REMATCH) is None:
         return _offer(shared, sides, Offer.REMATCH, now)
     return Rematched(now)
@@ -168,9 +205,9 @@ def _offered_by_other(shared: SharedGame, sides: tuple[Mark, ...], what: Offer) 
 def _offer(shared: SharedGame, sides: tuple[Mark, ...], what: Offer, now: str) -> Offered:
     (side,) = sides
     if shared.offer == (what, side):
-        raise IllegalAction("you have offered that already: wait for the answer")
+        raise IllegalAction(_("You've already asked – wait for the answer"))
     if shared.version >= _MOST_EVENTS:
-        raise IllegalAction("too many offers were made in this game")
+        raise IllegalAction(_("There were too many offers in this game"))
     return Offered(what.value, side.value, now)
 
 
@@ -184,9 +221,9 @@ def _resign(shared: SharedGame, sides: tuple[Mark, ...], now: str) -> Resigned:
 def _claim(shared: SharedGame, sides: tuple[Mark, ...], is_long_gone: bool, now: str) -> Left:
     turn = shared.game.position.turn
     if shared.game.ending is not None:
-        raise IllegalAction("the game is over already")
+        raise IllegalAction(_("The game is over"))
     if turn in sides or isinstance(shared.seat(turn), Computer):
-        raise IllegalAction("it is not the move of a player who has left")
+        raise IllegalAction(_("The player whose turn it is hasn't left"))
     if not is_long_gone:
-        raise IllegalAction("your opponent has not been away for long: wait a little")
+        raise IllegalAction(_("Your opponent hasn't been away for long – wait a little"))
     return Left(turn.value, now)

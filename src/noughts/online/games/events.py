@@ -18,6 +18,7 @@ class Began(Struct, frozen=True, tag="began"):
     score: Score = Score()
     clock: Clock | None = None
     room: str | UnsetType = UNSET  # the code of the room it is played in
+    names: tuple[str, str] | UnsetType = UNSET  # of X and O in that room
 
 
 class SatDown(Struct, frozen=True, tag="sat-down"):
@@ -76,10 +77,30 @@ class RanOut(Struct, frozen=True, tag="ran-out"):
     at: str
 
 
+class ClockResumed(Struct, frozen=True, tag="clock-resumed"):
+    """The server was down: the clock of the side to move starts again with the time it had."""
+
+    at: str
+
+
 class Left(Struct, frozen=True, tag="left"):
     """A side was away so long that the other claimed the win."""
 
     side: str  # x or o
+    at: str
+
+
+class CalledOff(Struct, frozen=True, tag="called-off"):
+    """The room that the game is played in ended it without a result."""
+
+    at: str
+
+
+class Renamed(Struct, frozen=True, tag="renamed"):
+    """A player of a room got another name there."""
+
+    side: str  # x or o
+    name: str
     at: str
 
 
@@ -99,6 +120,9 @@ Event = (
     | Agreed
     | Resigned
     | RanOut
+    | ClockResumed
     | Left
+    | CalledOff
+    | Renamed
     | Rematched
 )

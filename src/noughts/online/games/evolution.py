@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import deque
+from collections.abc import Iterable, Iterator
+from itertools import accumulate
 
 from msgspec.structs import replace
 
@@ -14,6 +16,8 @@ from noughts.online.games.clocks import Clocks
 from noughts.online.games.events import (
     Agreed,
     Began,
+    CalledOff,
+    ClockResumed,
     Declined,
     Event,
     Left,
@@ -21,6 +25,7 @@ from noughts.online.games.events import (
     Played,
     RanOut,
     Rematched,
+    Renamed,
     Resigned,
     SatDown,
     TookBack,
@@ -33,7 +38,8 @@ def begin(event: Began) -> SharedGame:
     game = Game(Position.parse(event.start))
     clocks = None if event.clock is None else Clocks.full(event.clock)
     shared = SharedGame(game, event.x, event.o, event.score, event.at, 1, clocks=clocks)
-    return _started(replace(shared, room=event.room or ""), event.at)
+    room, names = event.room or "", event.names or None
+    return _started(replace(shared, room=room, names=names), event.at)
 
 
 def evolve(shared: SharedGame, event: Event) -> SharedGame:
@@ -46,9 +52,15 @@ def evolve(shared: SharedGame, event: Event) -> SharedGame:
             return replace(shared, version=version, offer=(Offer(kind), Mark(side)))
         case Declined():
             return replace(shared, version=version, offer=None)
+        case ClockResumed(at=at):
+            return replace(shared, version=version, clocks=_running(shared, at))
         case SatDown(side=side, seat=seat, at=at):
             x, o = (seat, shared.o) if side == Mark.X.value else (shared.x, seat)
             return _started(replace(shared, version=version, x=x, o=o), at)
+        case Renamed(side=side, name=name):
+            was = shared.names or ("", "")
+            names = (name, was[1]) if side == Mark.X.value else (was[0], name)
+            return replace(shared, version=version, names=names)
         case Rematched(at=at):
             return _rematched(shared, at)
     return _changed(shared, _after(shared.game, event), event.at)
@@ -56,14 +68,16 @@ def evolve(shared: SharedGame, event: Event) -> SharedGame:
 
 def replay(events: Iterable[Event]) -> SharedGame:
     """The game after all its events; raises ValueError unless the first one set it up."""
+    return deque(states(events), maxlen=1).pop()
+
+
+def states(events: Iterable[Event]) -> Iterator[SharedGame]:
+    """The game after each of its events; raises ValueError unless the first one set it up."""
     rest = iter(events)
     first = next(rest, None)
     if not isinstance(first, Began):
         raise ValueError("a game starts with the event that began it")
-    shared = begin(first)
-    for event in rest:
-        shared = evolve(shared, event)
-    return shared
+    yield from accumulate(rest, evolve, initial=begin(first))
 
 
 def _played(shared: SharedGame, square: int, at: str) -> SharedGame:
@@ -96,6 +110,7 @@ def _rematched(shared: SharedGame, at: str) -> SharedGame:
         game=Game(rules.start(first)),
         x=shared.o,
         o=shared.x,
+        names=None if shared.names is None else (shared.names[1], shared.names[0]),
         earlier=shared.score.swapped,
         began=at,
         version=version,
@@ -111,7 +126,11 @@ def _started(shared: SharedGame, at: str) -> SharedGame:
     """The first clock starts once both players sit."""
     if shared.clocks is None or shared.free_seat is not None:
         return shared
-    return replace(shared, clocks=shared.clocks.run(at))
+    return replace(shared, clocks=_running(shared, at))
+
+
+def _running(shared: SharedGame, at: str) -> Clocks | None:
+    return None if shared.clocks is None else shared.clocks.run(at)
 
 
 def _after(game: Game, event: Event) -> Game:
@@ -126,4 +145,6 @@ def _after(game: Game, event: Event) -> Game:
             return game.end(Ending(Termination.TIME, Mark(side).other))
         case Left(side=side):
             return game.end(Ending(Termination.ABANDONED, Mark(side).other))
+        case CalledOff():
+            return game.end(Ending(Termination.ABANDONED))
     raise ValueError("this cannot happen to a game that has begun")

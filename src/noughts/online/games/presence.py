@@ -19,6 +19,7 @@ class _Attendee:
     connections: int = 0  # on all nodes
     visible: int = 0  # of these, with a visible page
     disconnected: float | None = None  # when their last connection closed
+    active: float | None = None  # when they last read or did something without one
 
     def update(self, node: str, connections: int, visible: int) -> None:
         self.on_nodes[node] = connections, visible
@@ -50,6 +51,7 @@ class Attendance:
             attendee.since = self._clock()
         if before[0] and not attendee.connections:
             attendee.disconnected = self._clock()
+            attendee.active = None  # before that
 
     def _attendee(self, key: str) -> _Attendee:
         return self._attendees.setdefault(key, _Attendee(self._clock()))
@@ -60,6 +62,11 @@ class Attendance:
         for key in lost:
             self.update(key, 0, 0, node)
         return bool(lost)
+
+    def forget_disconnected(self, key: str) -> None:
+        """Forget a person who is not connected, however short ago they were."""
+        if key in self._attendees and not self._attendees[key].connections:
+            del self._attendees[key]
 
     def forget_gone(self, players: Collection[str] = ()) -> None:
         """Forget people who are gone, except players: since when they are away still matters."""
@@ -79,8 +86,9 @@ class Attendance:
         )
 
     def record_activity(self, key: str) -> None:
-        """Note that a person just did something, connected or not."""
-        self._attendee(key).since = self._clock()
+        """Note that a person just read or did something, connected or not."""
+        attendee = self._attendee(key)
+        attendee.since = attendee.active = self._clock()
 
     def presence(self, shared: SharedGame, side: Mark) -> Presence:
         """The presence of a side's player."""
@@ -129,12 +137,13 @@ class Attendance:
     def summary(self, shared: SharedGame) -> str:
         """A text that changes whenever presence must be sent again."""
         sides = [self.presence(shared, mark) for mark in Mark]
-        return f"{sides} {self.spectators(shared)} {self.claim_in(shared) is not None}"
+        is_claimable = self.claim_in(shared) is not None
+        return f"{sides} {shared.names} {self.spectators(shared)} {is_claimable}"
 
     def _presence_of(self, attendee: _Attendee | None) -> Presence:
         if attendee is None:
             return "away"
-        if attendee.visible:
+        if attendee.visible or self._is_reading(attendee):
             return "here"
         is_expected = (
             not attendee.connections
@@ -142,3 +151,9 @@ class Attendance:
             and self._clock() - attendee.disconnected < self.grace
         )
         return "reconnecting" if is_expected else "away"
+
+    def _is_reading(self, attendee: _Attendee) -> bool:
+        """Whether somebody without a connection read the page a short while ago."""
+        if attendee.connections or attendee.active is None:
+            return False
+        return self._clock() - attendee.active < self._fair_seconds / 2

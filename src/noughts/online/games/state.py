@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from enum import Enum
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from noughts.core.game import Game
 from noughts.core.mark import Mark
@@ -19,9 +18,13 @@ class Person(Struct, frozen=True, tag="person"):
 
 
 class Computer(Struct, frozen=True, tag="computer"):
-    """A computer player, by its name in the table of players."""
+    """A computer player, by its name in the table of players, and the time it has for a move.
+
+    Without `seconds` it takes its usual time; so it does in logs from before there was a choice.
+    """
 
     player: str
+    seconds: float | UnsetType = UNSET
 
 
 class Free(Struct, frozen=True, tag="free"):
@@ -39,15 +42,16 @@ class Score(Struct, frozen=True):
     drawn: int = 0
 
     def after(self, game: Game) -> Score:
-        """The score with one more game counted, if it has ended.
+        """The score with one more game counted, if it has ended with a result.
 
         >>> Score(x=1).after(Game().play(0, 3, 1, 4, 2))
         Score(x=2, o=0, drawn=0)
         """
-        if game.ending is None:
+        if game.ending is None or game.ending.result == "*":
             return self
-        won = Counter([game.ending.winner])
-        return Score(self.x + won[Mark.X], self.o + won[Mark.O], self.drawn + won[None])
+        winner = game.ending.winner
+        x, o, drawn = winner is Mark.X, winner is Mark.O, winner is None
+        return Score(self.x + x, self.o + o, self.drawn + drawn)
 
     @property
     def swapped(self) -> Score:
@@ -81,6 +85,11 @@ class SharedGame(Struct, frozen=True):
     clocks: Clocks | None = None
     offer: tuple[Offer, Mark] | None = None
     room: str = ""
+    names: tuple[str, str] | None = None  # of X and O, in a room
+
+    def name(self, mark: Mark) -> str | None:
+        """The name of the player of a side, where players have names: in a room."""
+        return None if self.names is None else self.names[0 if mark is Mark.X else 1]
 
     def seat(self, mark: Mark) -> Seat:
         """The seat of a side."""
@@ -103,6 +112,10 @@ class SharedGame(Struct, frozen=True):
         """Whether the game is, or will be, between two different people."""
         has_computer = isinstance(self.x, Computer) or isinstance(self.o, Computer)
         return self.x != self.o and not has_computer
+
+    def has_players_of(self, other: SharedGame) -> bool:
+        """Whether the same players, by the same names, sit at the same sides."""
+        return (self.x, self.o, self.names) == (other.x, other.o, other.names)
 
     def sides_of(self, key: str | None) -> tuple[Mark, ...]:
         """The sides that the person with this key plays."""

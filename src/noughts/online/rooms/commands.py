@@ -8,10 +8,16 @@ from noughts.online.rooms.state import Choices, Number, Result
 
 
 class Join(Struct, frozen=True):
-    """Join the room, under the name that a random number picks."""
+    """Join the room, under the name that a random number picks or under one's own.
+
+    `partner` is the first name of the other person at the same device; where names are drawn,
+    any text means that there are two.
+    """
 
     by: str
     draw: int
+    name: str = ""
+    partner: str = ""
 
 
 class Depart(Struct, frozen=True):
@@ -25,6 +31,21 @@ class Remove(Struct, frozen=True):
 
     by: str
     member: Number
+
+
+class Readmit(Struct, frozen=True):
+    """Let a member who was removed come back."""
+
+    by: str
+    member: Number
+
+
+class Rename(Struct, frozen=True):
+    """Give a member the name that a random number picks, in place of the one they typed."""
+
+    by: str
+    member: Number
+    draw: int
 
 
 class Look(Struct, frozen=True):
@@ -58,11 +79,48 @@ class BeginRound(Struct, frozen=True):
     games: int
 
 
+class Annul(Struct, frozen=True):
+    """End a game without a result: both are free for another."""
+
+    by: str
+    pairing: Number
+
+
+class Pause(Struct, frozen=True):
+    """Begin no more games, or go on; games under way can be finished."""
+
+    by: str
+    is_paused: bool = True
+
+
+class Extend(Struct, frozen=True):
+    """Add a round to a Swiss tournament, or five minutes to an arena."""
+
+    by: str
+
+
+class End(Struct, frozen=True):
+    """End the tournament; games under way become void."""
+
+    by: str
+
+
+class CheckEnd(Struct, frozen=True):
+    """End an arena whose time is over; anybody may send this."""
+
+
 class Choose(Struct, frozen=True):
     """Change the choices for the games to come."""
 
     by: str
     choices: Choices
+
+
+class Lock(Struct, frozen=True):
+    """Let nobody new in, or open the room again."""
+
+    by: str
+    is_locked: bool
 
 
 class Finish(Struct, frozen=True):
@@ -78,4 +136,18 @@ class Close(Struct, frozen=True):
     by: str
 
 
-RoomCommand = Join | Depart | Remove | Look | Pair | PairAll | BeginRound | Choose | Finish | Close
+OwnerCommand = (  # in an open room
+    Remove
+    | Readmit
+    | Rename
+    | Pair
+    | PairAll
+    | BeginRound
+    | Annul
+    | Pause
+    | Extend
+    | End
+    | Choose
+    | Lock
+)
+RoomCommand = Join | Depart | Look | OwnerCommand | Close | Finish | CheckEnd

@@ -2,45 +2,56 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from noughts.core.errors import IllegalAction
+from noughts.language import gettext as _
 from noughts.online.errors import Refused
 from noughts.online.rooms.commands import (
+    Annul,
     BeginRound,
+    CheckEnd,
     Choose,
     Close,
     Depart,
+    End,
+    Extend,
     Finish,
     Join,
+    Lock,
     Look,
+    OwnerCommand,
     Pair,
     PairAll,
+    Pause,
+    Readmit,
     Remove,
+    Rename,
     RoomCommand,
 )
 from noughts.online.rooms.events import (
     Chose,
     Departed,
     Finished,
-    Joined,
+    Locked,
     Looked,
     Paired,
+    Paused,
     RoomClosed,
     RoomEvent,
-    RoundBegan,
-    RoundRobinBegan,
 )
-from noughts.online.rooms.evolution import evolve
-from noughts.online.rooms.names import free_name
+from noughts.online.rooms.joining import check_withdrawals, drawn_instead, join, rename
 from noughts.online.rooms.pairing import pair_up, sides
-from noughts.online.rooms.round_robin import rounds
 from noughts.online.rooms.state import Number, Room
+from noughts.online.rooms.tournaments import (
+    begin_round,
+    check_end,
+    end,
+    extend,
+    pair_the_rest,
+    with_what_follows,
+)
 
-MOST_MEMBERS = 200
-MOST_PLAYERS = 40  # of a round-robin: 39 rounds, 780 games
 MOST_GAMES = 3_000
-_MOST_EVENTS = 10_000  # caused by people; replaying them takes 0.1 s
+_MOST_EVENTS = 10_000  # besides those of members; replaying them takes 0.1 s
 
 
 def decide(room: Room, command: RoomCommand, now: str) -> tuple[RoomEvent, ...]:
@@ -53,77 +64,101 @@ def decide(room: Room, command: RoomCommand, now: str) -> tuple[RoomEvent, ...]:
         case Finish(pairing=number, result=result):
             if room.pairings[number].result is not None:
                 return ()
-            return _with_next_round(room, (Finished(number, result, now),), now)
+            return with_what_follows(room, (Finished(number, result, now),), now)
+        case CheckEnd():
+            return check_end(room, now)
         case Depart(by=key):
             member = _member(room, key)
-            return _with_next_round(room, _depart(room, member, now, is_removed=False), now)
+            return with_what_follows(room, _depart(room, member, now, is_removed=False), now)
         case Close(by=key):
             _check_owner(room, key)
             return () if room.is_closed else (RoomClosed(now),)
     if room.is_closed:
-        raise IllegalAction("the room is closed")
-    if room.version >= _MOST_EVENTS:
-        raise IllegalAction("too much has happened in this room: open another")
+        raise IllegalAction(_("The room is closed"))
+    if room.version - room.member_events >= _MOST_EVENTS:
+        raise IllegalAction(_("Too much has happened in this room – open a new one"))
     match command:
-        case Join(by=key, draw=draw):
-            return _join(room, key, draw, now)
+        case Join():
+            return with_what_follows(room, join(room, command, now), now)
         case Look(by=key, is_looking=is_looking):
             return _look(room, _member(room, key), now, is_looking=is_looking)
     _check_owner(room, command.by)
     return _decide_for_owner(room, command, now)
 
 
-def _decide_for_owner(
-    room: Room, command: Remove | Pair | PairAll | BeginRound | Choose, now: str
-) -> tuple[RoomEvent, ...]:
-    """The commands that only the owner may give."""
+def _decide_for_owner(room: Room, command: OwnerCommand, now: str) -> tuple[RoomEvent, ...]:
+    """The commands that only the owner may give, in an open room."""
     match command:
         case Remove(member=member):
             _check_present(room, member)
-            return _with_next_round(room, _depart(room, member, now, is_removed=True), now)
+            return with_what_follows(room, _remove(room, member, now), now)
+        case Readmit(member=member):
+            return _readmit(room, member, now)
+        case Rename(member=member):
+            _check_present(room, member)
+            return rename(room, command, now)
+        case Annul(pairing=number):
+            return _annul(room, number, now)
         case Pair(x=x, o=o):
             return _pair(room, x, o, now)
         case PairAll():
             return _pair_all(room, now)
         case BeginRound(games=games):
-            return _begin_round(room, games, now)
+            return begin_round(_with_room_for_games(room), games, now)
+        case Extend():
+            return extend(_with_room_for_games(room), now)
+        case End():
+            return end(room, now)
+        case Pause(is_paused=is_paused):
+            paused = () if is_paused is room.is_paused else (Paused(is_paused, now),)
+            return with_what_follows(room, paused, now)
         case Choose(choices=choices):
             return () if choices == room.choices else (Chose(choices, now),)
+        case Lock(is_locked=is_locked):
+            return () if is_locked is room.is_locked else (Locked(is_locked, now),)
 
 
 def _check_owner(room: Room, key: str) -> None:
     if key != room.owner:
-        raise Refused("only whoever opened the room may do that")
+        raise Refused(_("Only the host can do that"))
 
 
 def _member(room: Room, key: str) -> Number:
     number = room.number_of(key)
     if number is None or room.members[number].is_gone:
-        raise Refused("join the room first")
+        raise Refused(_("Join the room first"))
     return number
 
 
 def _check_present(room: Room, *members: Number) -> None:
     for member in members:
         if not 0 <= member < len(room.members) or room.members[member].is_gone:
-            raise IllegalAction("there is no such person in the room")
-
-
-def _join(room: Room, key: str, draw: int, now: str) -> tuple[RoomEvent, ...]:
-    number = room.number_of(key)
-    if number is not None:
-        member = room.members[number]
-        if member.is_removed:
-            raise Refused("the owner of the room has sent you away")
-        return (Joined(key, member.name, now),) if member.is_gone else ()
-    if len(room.members) >= MOST_MEMBERS:
-        raise IllegalAction(f"the room is full: {MOST_MEMBERS} people have joined")
-    return (Joined(key, free_name({member.name for member in room.members}, draw), now),)
+            raise IllegalAction(_("That player isn't in the room"))
 
 
 def _depart(room: Room, member: Number, now: str, *, is_removed: bool) -> tuple[RoomEvent, ...]:
     own = (n for n in room.open_pairings if member in room.pairings[n].members)
-    return (*(Finished(n, "void", now) for n in own), Departed(member, is_removed, now))
+    left = (Finished(n, "void", now, left_by=member) for n in own)
+    return (*left, Departed(member, is_removed, now))
+
+
+def _remove(room: Room, member: Number, now: str) -> tuple[RoomEvent, ...]:
+    """Whoever is removed leaves no typed name behind."""
+    renamed = drawn_instead(room, member, len(room.members) * (member + 1), now)
+    return (*renamed, *_depart(room, member, now, is_removed=True))
+
+
+def _readmit(room: Room, member: Number, now: str) -> tuple[RoomEvent, ...]:
+    """Whoever was removed has merely left now."""
+    if not 0 <= member < len(room.members) or not room.members[member].is_removed:
+        raise IllegalAction(_("That player may come in anyway"))
+    return (Departed(member, is_removed=False, at=now),)
+
+
+def _annul(room: Room, number: Number, now: str) -> tuple[RoomEvent, ...]:
+    if number not in room.open_pairings:
+        raise IllegalAction(_("That game is over already"))
+    return with_what_follows(room, (Finished(number, "void", now),), now)
 
 
 def _look(room: Room, member: Number, now: str, *, is_looking: bool) -> tuple[RoomEvent, ...]:
@@ -132,12 +167,13 @@ def _look(room: Room, member: Number, now: str, *, is_looking: bool) -> tuple[Ro
         return ()
     if not is_looking:
         return (Looked(member, is_looking, now),)
-    if room.choices.way != "free":
-        raise IllegalAction("games come in rounds here: the owner begins them")
+    if room.choices.way != "free" and not room.is_arena_on:
+        raise IllegalAction(_("Games come in rounds here – the host starts them"))
+    check_withdrawals(room, member)
     _check_idle(room, member)
     _check_games(room)
-    if not room.looking:
-        return (Looked(member, is_looking, now),)
+    if not room.looking or room.is_paused or room.is_arena_on:
+        return with_what_follows(room, (Looked(member, is_looking, now),), now)
     met = room.meetings()
     other = min(room.looking, key=lambda each: met[frozenset((each, member))])
     return (Paired(*sides(room, other, member), now),)
@@ -146,7 +182,7 @@ def _look(room: Room, member: Number, now: str, *, is_looking: bool) -> tuple[Ro
 def _pair(room: Room, x: Number, o: Number, now: str) -> tuple[RoomEvent, ...]:
     _check_present(room, x, o)
     if x == o:
-        raise IllegalAction("a game is between two")
+        raise IllegalAction(_("Choose two different players"))
     _check_idle(room, x, o)
     _check_games(room)
     return (Paired(x, o, now),)
@@ -154,65 +190,32 @@ def _pair(room: Room, x: Number, o: Number, now: str) -> tuple[RoomEvent, ...]:
 
 def _pair_all(room: Room, now: str) -> tuple[RoomEvent, ...]:
     _check_games(room)
+    if room.is_paused:
+        raise IllegalAction(_("The games are paused – go on with them first"))
+    if room.choices.way == "swiss" and room.tournament is not None and not room.is_over:
+        return pair_the_rest(room, now)
+    if room.is_arena_on:
+        raise IllegalAction(_("The arena is on: games begin as players get free"))
     pairs = pair_up(room)
     if not pairs:
-        raise IllegalAction("there are no two people without a game")
+        raise IllegalAction(_("There aren't two players without a game"))
     return tuple(Paired(x, o, now) for x, o in pairs)
-
-
-def _begin_round(room: Room, games: int, now: str) -> tuple[RoomEvent, ...]:
-    if games != len(room.pairings):
-        raise IllegalAction("other games have begun meanwhile: look again")
-    if room.choices.way == "free":
-        raise IllegalAction("choose a round-robin first")
-    _check_games(room)
-    if not room.is_tournament_over:
-        return tuple(_next_rounds(room, now))
-    players = room.present
-    if not 2 <= len(players) <= MOST_PLAYERS:
-        raise IllegalAction(f"a round-robin is for 2 to {MOST_PLAYERS} people")
-    began = RoundRobinBegan(players, now)
-    return (began, *_next_rounds(evolve(room, began), now))
-
-
-def _with_next_round(room: Room, events: tuple[RoomEvent, ...], now: str) -> tuple[RoomEvent, ...]:
-    """These events, and the next round if they end the current one."""
-    after = room
-    for event in events:
-        after = evolve(after, event)
-    ends_round = not room.is_round_over and after.is_round_over
-    if not ends_round or after.is_closed:
-        return events
-    return (*events, *_next_rounds(after, now))
-
-
-def _next_rounds(room: Room, now: str) -> Iterator[RoomEvent]:
-    """Empty rounds, whose members have all gone, and the first round with a game to play."""
-    while room.tournament is not None and not room.is_tournament_over:
-        pairs = _pairs_of(room, room.tournament.round)
-        began = RoundBegan(pairs, now)
-        yield began
-        if pairs:
-            return
-        room = evolve(room, began)
-
-
-def _pairs_of(room: Room, number: int) -> tuple[tuple[Number, Number], ...]:
-    assert room.tournament is not None
-    players = room.tournament.players
-    pairs = ((players[x], players[o]) for x, o in rounds(len(players))[number])
-    return tuple(
-        (x, o) for x, o in pairs if not (room.members[x].is_gone or room.members[o].is_gone)
-    )
 
 
 def _check_idle(room: Room, *members: Number) -> None:
     playing = room.playing
     for member in members:
         if member in playing:
-            raise IllegalAction(f"{room.members[member].name} has a game already")
+            raise IllegalAction(_("{name} already has a game", name=room.members[member].name))
+
+
+def _with_room_for_games(room: Room) -> Room:
+    _check_games(room)
+    return room
 
 
 def _check_games(room: Room) -> None:
     if len(room.pairings) >= MOST_GAMES:
-        raise IllegalAction(f"{MOST_GAMES} games have been played here: open another room")
+        raise IllegalAction(
+            _("{count} games have been played here – open a new room", count=MOST_GAMES)
+        )

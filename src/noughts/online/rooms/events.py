@@ -22,10 +22,19 @@ class Joined(Struct, frozen=True, tag="room-joined"):
     key: str
     name: str
     at: str
+    is_typed: bool = False
+
+
+class MemberRenamed(Struct, frozen=True, tag="room-member-renamed"):
+    """The owner had another name drawn for a member."""
+
+    member: Number
+    name: str
+    at: str
 
 
 class Departed(Struct, frozen=True, tag="room-departed"):
-    """A member left or was removed."""
+    """A member left or was removed, or may come back after having been removed."""
 
     member: Number
     is_removed: bool
@@ -55,8 +64,50 @@ class RoundRobinBegan(Struct, frozen=True, tag="room-round-robin-began"):
     at: str
 
 
+class SwissBegan(Struct, frozen=True, tag="room-swiss-began"):
+    """A Swiss tournament of some rounds began, for everybody who is there at each of them."""
+
+    rounds: int
+    at: str
+
+
+class ArenaBegan(Struct, frozen=True, tag="room-arena-began"):
+    """An arena began, which pairs people as they get free until it ends."""
+
+    ends: str  # ISO 8601
+    at: str
+
+
+class Extended(Struct, frozen=True, tag="room-extended"):
+    """A Swiss tournament got more rounds, or an arena a later end."""
+
+    rounds: int
+    ends: str
+    at: str
+
+
+class Ended(Struct, frozen=True, tag="room-ended"):
+    """The tournament ended: by the owner, or an arena by its time."""
+
+    at: str
+
+
+class PairsAdded(Struct, frozen=True, tag="room-pairs-added"):
+    """Games were added to the current round, or to an arena."""
+
+    pairs: tuple[tuple[Number, Number], ...]
+    at: str
+
+
+class Paused(Struct, frozen=True, tag="room-paused"):
+    """The owner had no more games begin, or had them go on."""
+
+    is_paused: bool
+    at: str
+
+
 class RoundBegan(Struct, frozen=True, tag="room-round-began"):
-    """The next round of the round-robin began, with these pairs of X and O."""
+    """The next round of the tournament began, with these pairs of X and O."""
 
     pairs: tuple[tuple[Number, Number], ...]
     at: str
@@ -68,12 +119,20 @@ class Finished(Struct, frozen=True, tag="room-finished"):
     pairing: Number
     result: Result
     at: str
+    left_by: Number | None = None  # whose leaving ended it
 
 
 class Chose(Struct, frozen=True, tag="room-chose"):
     """The owner changed the choices for the games to come."""
 
     choices: Choices
+    at: str
+
+
+class Locked(Struct, frozen=True, tag="room-locked"):
+    """The owner locked the room against new people, or opened it again."""
+
+    is_locked: bool
     at: str
 
 
@@ -86,12 +145,20 @@ class RoomClosed(Struct, frozen=True, tag="room-closed"):
 RoomEvent = (
     RoomOpened
     | Joined
+    | MemberRenamed
     | Departed
     | Looked
     | Paired
     | RoundRobinBegan
+    | SwissBegan
+    | ArenaBegan
+    | Extended
+    | Ended
+    | PairsAdded
+    | Paused
     | RoundBegan
     | Finished
     | Chose
+    | Locked
     | RoomClosed
 )

@@ -29,8 +29,21 @@ def free_name(taken: Collection[str], draw: int) -> str:
 
     Raises StopIteration if all 2,500 are taken; O(names taken).
     """
+    taken = {each.partition(" & ")[0] for each in taken}
     drawn = (_name((draw + step) % COUNT) for step in range(COUNT))
     return next(name for name in drawn if name not in taken)
+
+
+def free_names_of_two(taken: Collection[str], draw: int) -> str:
+    """The names of two who share a device: an adjective, and two animals.
+
+    >>> free_names_of_two((), 0)
+    'Amber Badger & Bear'
+    """
+    name = free_name(taken, draw)
+    own = ANIMALS.index(name.split()[1])
+    other = (own + 1 + draw // COUNT % (len(ANIMALS) - 1)) % len(ANIMALS)
+    return f"{name} & {ANIMALS[other]}"
 
 
 def _name(number: int) -> str:

@@ -24,11 +24,11 @@ def pair_up(room: Room) -> tuple[Pair, ...]:
         other = min(waiting, key=lambda each: (met[frozenset((one, each))], played[each], each))
         waiting.remove(other)
         pairs.append((one, other))
-    _change_partners(pairs, met)
+    change_partners(pairs, met)
     return tuple(sides(room, *pair) for pair in pairs)
 
 
-def _change_partners(pairs: list[Pair], met: Counter[frozenset[Number]]) -> None:
+def change_partners(pairs: list[Pair], met: Counter[frozenset[Number]]) -> None:
     """For any two pairs, take the best of the three ways in which the four can play."""
     for first, second in combinations(range(len(pairs)), 2):
         (a, b), (c, d) = pairs[first], pairs[second]

@@ -8,7 +8,7 @@ from noughts.online.rooms.state import Number, Pairing, Room
 
 
 class Standing(Struct, frozen=True):
-    """A line of the table: a win is one point, a draw half a point; equals share a place."""
+    """A line of the table: a point a win or bye, half a point a draw; equals share a place."""
 
     member: Number
     place: int
@@ -17,6 +17,7 @@ class Standing(Struct, frozen=True):
     won: int
     drawn: int
     lost: int
+    byes: int  # rounds of a Swiss tournament without an opponent, or with one who left
 
 
 def standings(room: Room) -> tuple[Standing, ...]:
@@ -30,15 +31,18 @@ def standings(room: Room) -> tuple[Standing, ...]:
 
 
 def _tallies(room: Room) -> dict[Number, list[int]]:
-    """Wins, draws and losses of everybody present and everybody who played."""
+    """Wins, draws, losses and byes of everybody present and everybody who played."""
     counted = room.counted
     is_free = not counted or counted[0].tournament == 0
     listed = room.present if is_free or room.tournament is None else room.tournament.players
-    tallies = {member: [0, 0, 0] for member in listed}
+    tallies = {member: [0, 0, 0, 0] for member in listed}
     for pairing in counted:
         if pairing.result not in (None, "void"):
             for member in pairing.members:
-                tallies.setdefault(member, [0, 0, 0])[_outcome(pairing, member)] += 1
+                tallies.setdefault(member, [0, 0, 0, 0])[_outcome(pairing, member)] += 1
+    for byes in () if is_free or room.tournament is None else room.tournament.byes:
+        for member in byes:
+            tallies[member][3] += 1
     return tallies
 
 
@@ -51,10 +55,11 @@ def _outcome(pairing: Pairing, member: Number) -> int:
 
 
 def _rank(tally: list[int]) -> tuple[int, int]:
-    won, drawn, _ = tally
-    return -2 * won - drawn, -won
+    won, drawn, _lost, byes = tally
+    return -2 * (won + byes) - drawn, -won
 
 
 def _standing(member: Number, tally: list[int], before: int) -> Standing:
-    won, drawn, lost = tally
-    return Standing(member, before + 1, won + drawn / 2, sum(tally), won, drawn, lost)
+    won, drawn, lost, byes = tally
+    points = won + byes + drawn / 2
+    return Standing(member, before + 1, points, won + drawn + lost, won, drawn, lost, byes)

@@ -11,7 +11,8 @@ from noughts.online.games.clocks import Clock
 
 Number = int  # of a member or a pairing in a room, from 0 in order of arrival
 Result = Literal["x", "o", "draw", "void"]  # a void game does not count
-Way = Literal["free", "round-robin"]
+Way = Literal["free", "round-robin", "swiss", "arena"]
+Naming = Literal["drawn", "typed"]
 
 
 class Choices(Struct, frozen=True):
@@ -20,15 +21,21 @@ class Choices(Struct, frozen=True):
     board: str = "3x3:3"
     way: Way = "free"
     clock: Clock | None = None
+    naming: Naming = "drawn"
+    rounds: int = 5  # of a Swiss tournament
+    minutes: int = 15  # of an arena
 
 
 class Member(Struct, frozen=True):
-    """A person who joined, known by the key of their browser or program."""
+    """A person who joined, or two who share a device, known by the key of that."""
 
     key: str
     name: str
     is_gone: bool = False
     is_removed: bool = False  # by the owner; cannot come back
+    withdrawals: int = 0  # how often they left or stopped looking for a game
+    is_typed: bool = False  # the name
+    is_renamed: bool = False  # by the owner; their boards have the typed name at first
 
 
 class Pairing(Struct, frozen=True):
@@ -46,15 +53,22 @@ class Pairing(Struct, frozen=True):
 
 
 class Tournament(Struct, frozen=True):
-    """The current round-robin, or the last one."""
+    """The current tournament, or the last one; an arena is one round, until it ends."""
 
     number: int
     players: tuple[Number, ...]
     round: int = 0
+    way: Way = "round-robin"
+    planned: int = 0  # rounds of a Swiss tournament
+    byes: tuple[tuple[Number, ...], ...] = ()  # points without a game, by round
+    ends: str = ""  # ISO 8601: when an arena begins no more games
+    is_ended: bool = False  # by the owner, or an arena by its time
 
     @property
     def rounds(self) -> int:
         """The number of rounds."""
+        if self.way != "round-robin":
+            return self.planned
         return len(self.players) - 1 + len(self.players) % 2
 
 
@@ -74,6 +88,14 @@ class Room(Struct, frozen=True):
     pairings: tuple[Pairing, ...] = ()
     tournament: Tournament | None = None
     is_closed: bool = False
+    is_locked: bool = False  # against new people
+    paused: str = ""  # ISO 8601: since when no game begins, and the time of an arena stands still
+    member_events: int = 0  # joining, leaving and looking, which is limited for each member
+
+    @property
+    def is_paused(self) -> bool:
+        """Whether no game begins."""
+        return self.paused != ""
 
     def number_of(self, key: str | None) -> Number | None:
         """The number of the member with a key, gone or not."""
@@ -107,8 +129,22 @@ class Room(Struct, frozen=True):
 
     @property
     def is_tournament_over(self) -> bool:
-        """Whether no round is left to play; true without a tournament."""
-        return self.tournament is None or self.tournament.round >= self.tournament.rounds
+        """Whether no round is left to begin; true without a tournament."""
+        now = self.tournament
+        if now is None or now.is_ended:
+            return True
+        return now.way != "arena" and now.round >= now.rounds
+
+    @property
+    def is_arena_on(self) -> bool:
+        """Whether an arena begins games as people get free."""
+        now = self.tournament
+        return now is not None and now.way == "arena" and not now.is_ended
+
+    @property
+    def is_over(self) -> bool:
+        """Whether a tournament has been played to its end."""
+        return self.tournament is not None and self.is_tournament_over and self.is_round_over
 
     @property
     def round_pairings(self) -> tuple[Number, ...]:
