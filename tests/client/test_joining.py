@@ -6,28 +6,20 @@ Each of them joins in both ways: blocking, and live over a WebSocket.
 from __future__ import annotations
 
 import asyncio
-import json
-import subprocess
-import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from random import Random
-from threading import Thread
 from typing import Any
 
 import pytest
 
-from noughts import NotationError, NoughtsError, UnsupportedRules
+from noughts import UnsupportedRules
 from noughts.client import (
     Connection,
     LiveConnection,
     Refusal,
-    Unreachable,
     game_at,
-    join,
     join_live,
 )
 from noughts.core.position import Position
@@ -35,6 +27,7 @@ from noughts.players import player
 from noughts.players.base import Choice, Player
 from noughts.players.uniform import Uniform
 from noughts.solver import Limit
+from tests.client.conftest import Join
 from tests.serving import Server, serving
 from tests.web.client import Client, free, visiting
 
@@ -49,22 +42,6 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 def friend(server: Server) -> Iterator[Client]:
     with visiting(server.address) as client:
         yield client
-
-
-def joining_live(
-    connection: Connection, who: Player, games: int, tell: Callable[[str], None]
-) -> None:
-    asyncio.run(join_live(connection, who, games, tell))
-
-
-Join = Callable[[Connection, Player, int, Callable[[str], None]], None]
-
-
-@pytest.fixture(params=[join, joining_live], ids=["blocking", "live"])
-def joins(request: pytest.FixtureRequest) -> Join:
-    """How a player joins."""
-    way: Join = request.param
-    return way
 
 
 class Invited:
@@ -118,7 +95,7 @@ def test_the_perfect_player_joins_and_never_loses(
     game = play(friend, game, Random(side))
     invited.done.result(30)
     assert game["ending"]["winner"] != side
-    assert invited.told[0] == f"Playing {'XO'[side == 'x']} on 3x3:3."
+    assert invited.told[0] == f"Playing {'XO'[side == 'x']} on 3x3:3"
     assert any(told.startswith("X takes") for told in invited.told)
     assert "win" in invited.told[-1] or "draw" in invited.told[-1]
 
@@ -137,8 +114,8 @@ def test_it_agrees_to_rematches_and_plays_on_on_the_other_side(
     assert game["round"] == 2
     assert game["seats"]["o"]["is_you"]
     assert [told for told in invited.told if told.startswith("Playing")] == [
-        "Playing O on 3x3:3.",
-        "Playing X on 3x3:3.",
+        "Playing O on 3x3:3",
+        "Playing X on 3x3:3",
     ]
 
 
@@ -159,12 +136,12 @@ def test_it_agrees_to_a_takeback_and_to_no_draw(
     assert game["ending"] is None
     friend.act(game, "resign")
     invited.done.result(30)
-    assert invited.told[-1] == "X resigns: O wins."
+    assert invited.told[-1] == "O wins – X resigned"
 
 
 def test_a_taken_seat_is_refused_in_a_line(joins: Join, server: Server, friend: Client) -> None:
     game = friend.begin(opponent="medium")
-    with pytest.raises(Refusal, match="the seat is taken: you can watch the game"):
+    with pytest.raises(Refusal, match="Somebody else was faster – you can watch the game"):
         joins(game_at(f"{server.address}g/{game['id']}"), player("medium"), 1, print)
 
 
@@ -252,8 +229,8 @@ def test_two_players_finish_a_game_without_a_thread_for_either(server: Server) -
         )
 
     asyncio.run(asyncio.wait_for(meet(), 60))
-    assert told[0] == "Playing X on 4x4:3."
-    assert "X wins along" in told[-1]
+    assert told[0] == "Playing X on 4x4:3"
+    assert "X wins!" in told[-1]
 
 
 def test_a_connection_tells_of_a_refusal_by_the_id_of_the_command(server: Server) -> None:
@@ -270,144 +247,3 @@ def test_a_connection_tells_of_a_refusal_by_the_id_of_the_command(server: Server
 
     command, message = asyncio.run(asyncio.wait_for(play_without_a_seat(), 60))
     assert (message["command"], message["status"]) == (command, 403)
-
-
-STATE = {"type": "gameState", "version": 2, "moves": [], "turn": "x", "ending": None, "offer": None}
-FULL = {
-    "type": "gameFull",
-    "start": ".../.../... x 3",
-    "seats": {"x": "person", "o": "person"},
-    "you": ["o"],
-    "round": 1,
-    "state": STATE,
-}
-
-
-@pytest.fixture
-def telling() -> Iterator[Callable[..., str]]:
-    """Starts a server that answers everything with the same, and gives the address of a game."""
-    with ExitStack() as stack:
-
-        def start(*told: object, status: int = 200) -> str:
-            lines = "".join(f"{json.dumps(each)}\n" for each in told).encode()
-
-            class Answer(BaseHTTPRequestHandler):
-                def do_GET(self) -> None:
-                    self.send_response(status)
-                    self.end_headers()
-                    self.wfile.write(lines)
-
-                def do_POST(self) -> None:
-                    self.send_response(503)
-                    self.end_headers()
-                    self.wfile.write(b'{"detail": "not now"}')
-
-                def log_message(self, *_: object) -> None:
-                    pass
-
-            server = stack.enter_context(ThreadingHTTPServer(("127.0.0.1", 0), Answer))
-            Thread(target=server.serve_forever, args=(0.01,)).start()
-            stack.callback(server.shutdown)
-            return f"http://127.0.0.1:{server.server_port}/g/{'0' * 24}"
-
-        yield start
-
-
-@pytest.mark.parametrize(
-    "told",
-    [
-        [],
-        {},
-        5,
-        {"type": "gameState"},
-        {"type": "gameFull"},
-        {**FULL, "start": 5},
-        {**FULL, "you": [5]},
-        {**FULL, "state": {**STATE, "moves": 5}},
-        {**FULL, "state": {**STATE, "moves": ["a1"]}},
-        {**FULL, "state": {**STATE, "ending": {"winner": "z", "termination": "?"}}},
-    ],
-)
-def test_what_tells_of_no_game_is_no_server_of_ours(
-    telling: Callable[..., str], told: object, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("noughts.client.session._FIRST_PAUSE", 0)
-    with pytest.raises(Unreachable):
-        join(game_at(telling(told)), player("random"), 1, print)
-
-
-OURS_TO_MOVE = {**FULL, "you": ["x"]}
-
-
-def test_a_server_that_takes_no_move_is_given_up_though_it_tells_the_game_each_time(
-    telling: Callable[..., str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("noughts.client.session._FIRST_PAUSE", 0)
-    told: list[str] = []
-    with pytest.raises(Unreachable, match="asks to wait: not now"):
-        join(game_at(telling(OURS_TO_MOVE)), player("classic"), 1, told.append)
-    assert len(told) > 2
-
-
-def test_a_fault_of_the_player_is_not_taken_for_the_servers(telling: Callable[..., str]) -> None:
-    class Faulty(Uniform):
-        def choose(self, *_: object) -> Choice:
-            raise ValueError("my own fault")
-
-    with pytest.raises(ValueError, match="my own fault"):
-        join(game_at(telling(OURS_TO_MOVE)), Faulty())
-
-
-@pytest.mark.parametrize("status", [429, 503])
-def test_a_server_that_asks_to_wait_is_tried_again(
-    telling: Callable[..., str], status: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("noughts.client.session._FIRST_PAUSE", 0)
-    told: list[str] = []
-    address = telling({"detail": "later"}, status=status)
-    with pytest.raises(Unreachable, match="asks to wait: later"):
-        join(game_at(address), player("random"), 1, told.append)
-    assert len(told) > 1
-
-
-@pytest.mark.parametrize(
-    "address",
-    [
-        "",
-        "game",
-        "ftp://host/g/" + "0" * 24,
-        "http://host/g/1",
-        "http:///g/" + "0" * 24,
-        "http://[",
-    ],
-)
-def test_what_is_no_address_of_a_game_is_told(address: str) -> None:
-    with pytest.raises(NotationError, match="is not a game: copy the address"):
-        game_at(address)
-
-
-def test_a_server_that_is_not_there_is_told(joins: Join, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("noughts.client.session._FIRST_PAUSE", 0)
-    told: list[str] = []
-    with pytest.raises(Unreachable, match="cannot be reached"):
-        joins(game_at(f"http://127.0.0.1:9/g/{'0' * 24}"), player("medium"), 1, told.append)
-    assert told
-    assert issubclass(Unreachable, NoughtsError)
-
-
-def test_what_does_not_block_says_which_extra_it_needs() -> None:
-    done = subprocess.run(
-        [
-            sys.executable,
-            "-c",
-            "import sys; sys.modules['websockets.asyncio.client'] = None\n"
-            "from noughts import client\n"
-            "print(client.join.__name__)\n"
-            "client.join_live",
-        ],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert (done.returncode, done.stdout) == (1, "join\n")
-    assert done.stderr.splitlines()[-1].endswith('pip install "noughts[client]" brings it')

@@ -10,10 +10,11 @@ from itertools import islice
 
 import pytest
 
+from noughts.atlas import solve
 from noughts.core.errors import IllegalAction, UnsupportedRules
 from noughts.core.rules import Rules
 from noughts.players import PLAYERS, check_supports, describe, player, players_of
-from noughts.solver import Limit, solve
+from noughts.solver import Limit
 from tests.contracts.boards import BOARDS, finished, positions, sample, swapped
 
 DRAWS = 600
@@ -53,7 +54,7 @@ def test_a_board_it_does_not_play_is_refused(name: str, rules: Rules) -> None:
     if someone.supports(rules):
         check_supports(someone, rules)
         return
-    refused = f"{name} does not play {rules}"
+    refused = f"{name} doesn't play {rules}"
     for ask in (someone.choose, someone.policy):
         with pytest.raises(UnsupportedRules, match=f"^{refused}$"):
             ask(rules.start())
@@ -91,8 +92,10 @@ def test_a_verdict_it_gives_is_proved_and_its_move_is_one_of_the_best(
     for position in sample(rules):
         choice = someone.choose(position)
         if choice.verdict is not None:
-            assert choice.verdict == solve(position)
+            proved = solve(position)
+            assert (choice.verdict.value, choice.verdict.plies) == (proved.value, proved.plies)
             assert choice.move in choice.verdict.best
+            assert {*proved.best} <= {*choice.verdict.best}
 
 
 @supported
@@ -157,7 +160,7 @@ def test_it_keeps_to_a_generous_limit(name: str, rules: Rules) -> None:
 @supported
 def test_a_finished_game_has_no_move_to_choose(name: str, rules: Rules) -> None:
     for ask in (player(name).choose, player(name).policy):
-        with pytest.raises(IllegalAction, match=r"^the game is over: there is no move to choose$"):
+        with pytest.raises(IllegalAction, match=r"^the game is over$"):
             ask(finished(rules))
 
 

@@ -156,6 +156,19 @@ def test_appends_are_loaded_in_the_order_of_their_versions(opened: Open) -> None
     use(opened, action)
 
 
+def test_many_logs_are_loaded_at_once(opened: Open) -> None:
+    async def action(store: Store) -> None:
+        for game in ("two", "one", "three"):
+            await store.append(first(game, "ann"))
+            await store.append(played(game, 1, 4))
+        logs = await store.load_all(["two", "four", "one"])
+        assert list(logs) == ["one", "two"]
+        assert logs == {id_: await store.load(id_) for id_ in logs}
+        assert await store.load_all([]) == {}
+
+    use(opened, action)
+
+
 def test_last_versions_has_the_games_that_exist(opened: Open) -> None:
     async def action(store: Store) -> None:
         for game in ("one", "two", "three"):
@@ -210,6 +223,21 @@ def test_a_list_holds_the_games_begun_last_latest_first(opened: Open) -> None:
         assert await store.listed_ids("ann", 0) == ()
         for nobody in ("", "cat", "ANN", "%"):
             assert await store.listed_ids(nobody, 30) == ()
+
+    use(opened, action)
+
+
+def test_a_game_leaves_one_list_and_is_there_all_the_same(opened: Open) -> None:
+    async def action(store: Store) -> None:
+        for id_ in ("one", "two"):
+            await store.append(first(id_, "ann", "ben"))
+        for _ in range(2):
+            await store.unlist("one", "ann")
+        await store.unlist("two", "cat")
+        await store.unlist("nine", "ann")
+        assert await store.listed_ids("ann", 9) == ("two",)
+        assert await store.listed_ids("ben", 9) == ("two", "one")
+        assert await store.load("one") == (first("one"),)
 
     use(opened, action)
 

@@ -13,17 +13,16 @@ from noughts.online.games import Began, Person, Played
 from noughts.web.cluster import postgres_notify
 from noughts.web.cluster.messages import Appended, Heartbeat, Message, read, write, write_appended
 from noughts.web.cluster.postgres_notify import PostgresNotify
-from noughts.web.cluster.redis_pubsub import RedisPubSub
-from noughts.web.cluster.transport import InvalidTransport, Transport
+from noughts.web.cluster.transport import Transport
 from noughts.web.live.presence import PresenceUpdate
 from noughts.web.storage.notifications import LARGEST
 from noughts.web.storage.store import Append
-from tests.databases import Redis, execute, new_database
+from tests.databases import execute, new_database
 
 NOW = "2026-01-02T03:04:05+00:00"
 BEGAN = Began(".../.../... x 3", Person("ann"), Person("ben"), NOW)
 
-Connect = Callable[[], Transport]
+Connect = Callable[[str], Transport]  # by the name of the node
 Cut = Callable[[], None]
 
 
@@ -37,20 +36,10 @@ def notify(request: pytest.FixtureRequest) -> tuple[Connect, Cut]:
     def cut_all() -> None:
         execute(url, cut)
 
-    return lambda: PostgresNotify(url), cut_all
+    return lambda node: PostgresNotify(url, node), cut_all
 
 
-def redis(request: pytest.FixtureRequest) -> tuple[Connect, Cut]:
-    server: Redis = request.getfixturevalue("redis_server")
-
-    def cut() -> None:
-        server.kill()
-        server.start()
-
-    return lambda: RedisPubSub(server.url), cut
-
-
-TRANSPORTS = {"notify": notify, "redis": redis}
+TRANSPORTS = {"notify": notify}
 
 
 @pytest.fixture(params=sorted(TRANSPORTS))
@@ -84,8 +73,8 @@ class End:
 
 
 @asynccontextmanager
-async def connected(connect: Connect) -> AsyncIterator[End]:
-    end = End(connect())
+async def connected(transport: Transport) -> AsyncIterator[End]:
+    end = End(transport)
     running = asyncio.create_task(end.transport.run(end.receive, end.connect))
     try:
         await end.until(lambda: end.connections == 1)
@@ -98,20 +87,20 @@ async def connected(connect: Connect) -> AsyncIterator[End]:
 
 def between(connect: Connect, action: Callable[[End, End], Awaitable[None]]) -> None:
     async def run() -> None:
-        async with connected(connect) as here, connected(connect) as there:
+        async with connected(connect("here")) as here, connected(connect("there")) as there:
             await action(here, there)
 
     asyncio.run(run())
 
 
-def test_all_receive_what_one_publishes_in_order(transports: tuple[Connect, Cut]) -> None:
+def test_all_receive_what_one_broadcasts_in_order(transports: tuple[Connect, Cut]) -> None:
     sent: list[tuple[str, Message]] = [
         ("here", PresenceUpdate("one", "ann", number, 0)) for number in range(500)
     ]
 
     async def action(here: End, there: End) -> None:
         for number, (name, message) in enumerate(sent):
-            here.transport.publish(write(name, message))
+            here.transport.broadcast(write(name, message))
             if number % 50 == 0:
                 await asyncio.sleep(0)
         for end in (here, there):
@@ -121,11 +110,40 @@ def test_all_receive_what_one_publishes_in_order(transports: tuple[Connect, Cut]
     between(transports[0], action)
 
 
+def test_one_receives_what_is_sent_to_it_alone(transports: tuple[Connect, Cut]) -> None:
+    update = PresenceUpdate("one", "ann", 1, 1)
+
+    async def action(here: End, there: End) -> None:
+        here.transport.send("there", write("here", update))
+        here.transport.broadcast(write("here", Heartbeat()))
+        for end in (here, there):
+            await end.until(lambda end=end: ("here", Heartbeat()) in end.received)  # type: ignore[misc]
+        assert here.received == [("here", Heartbeat())]
+        assert there.received == [("here", update), ("here", Heartbeat())]
+
+    between(transports[0], action)
+
+
+def test_what_is_published_goes_to_those_who_subscribe(transports: tuple[Connect, Cut]) -> None:
+    updates = [PresenceUpdate(game, "ann", 1, 1) for game in ("one", "two", "three")]
+
+    async def action(here: End, there: End) -> None:
+        here.transport.subscriptions.reset(0)
+        here.transport.subscriptions.add("there", "two")
+        for update in updates:
+            here.transport.publish(update.game, write("here", update))
+        here.transport.broadcast(write("here", Heartbeat()))
+        await there.until(lambda: ("here", Heartbeat()) in there.received)
+        assert there.received == [("here", updates[1]), ("here", Heartbeat())]
+
+    between(transports[0], action)
+
+
 def test_every_character_arrives(transports: tuple[Connect, Cut]) -> None:
     name = "Ünïcøde \"'\\\n\r\x01 ○×"
 
     async def action(here: End, there: End) -> None:
-        here.transport.publish(write("here", PresenceUpdate(name, name, 1, 1)))
+        here.transport.broadcast(write("here", PresenceUpdate(name, name, 1, 1)))
         await there.until(lambda: bool(there.received))
         assert there.received == [("here", PresenceUpdate(name, name, 1, 1))]
 
@@ -140,25 +158,25 @@ def test_a_transport_that_is_cut_connects_again(transports: tuple[Connect, Cut])
         for end in (here, there):
             await end.until(lambda end=end: end.connections > 1)  # type: ignore[misc]
         before = len(there.received)
-        here.transport.publish(write("here", Heartbeat()))
+        here.transport.broadcast(write("here", Heartbeat()))
         await there.until(lambda: len(there.received) > before)
         assert there.received[-1] == ("here", Heartbeat())
 
     between(connect, action)
 
 
-def test_publishing_while_it_is_cut_breaks_nothing(transports: tuple[Connect, Cut]) -> None:
+def test_broadcasting_while_it_is_cut_breaks_nothing(transports: tuple[Connect, Cut]) -> None:
     connect, cut = transports
 
     async def action(here: End, there: End) -> None:
         cutting = asyncio.create_task(asyncio.to_thread(cut))
         for number in range(100):
-            here.transport.publish(write("here", PresenceUpdate("one", "ann", number, 0)))
+            here.transport.broadcast(write("here", PresenceUpdate("one", "ann", number, 0)))
             await asyncio.sleep(0)
         await cutting
         await there.until(lambda: there.connections > 1)
         await here.until(lambda: here.connections > 1)
-        here.transport.publish(write("here", Heartbeat()))
+        here.transport.broadcast(write("here", Heartbeat()))
         await there.until(lambda: ("here", Heartbeat()) in there.received)
 
     between(connect, action)
@@ -172,17 +190,11 @@ def test_checking_the_connection_delays_no_message(
 
     async def action(here: End, there: End) -> None:
         for number in range(300):
-            here.transport.publish(write("here", PresenceUpdate("one", "ann", number, 0)))
+            here.transport.broadcast(write("here", PresenceUpdate("one", "ann", number, 0)))
             await there.until(lambda number=number: len(there.received) == number + 1)  # type: ignore[misc]
         assert (here.connections, there.connections) == (1, 1)
 
-    between(lambda: PostgresNotify(url), action)
-
-
-@pytest.mark.parametrize("url", ["redis://localhost:port", "redis://localhost/?colour=blue"])
-def test_an_invalid_address_is_refused(url: str) -> None:
-    with pytest.raises(InvalidTransport, match=r"^--bus: "):
-        RedisPubSub(url)
+    between(lambda node: PostgresNotify(url, node), action)
 
 
 def test_events_too_long_for_a_notification_are_left_out() -> None:

@@ -181,7 +181,7 @@ def test_a_step_needs_an_episode() -> None:
     ("options", "error", "message"),
     [
         ({"rules": "3x3"}, NotationError, "3x3"),
-        ({"rules": "3x3:4"}, InvalidRules, "k is 1 to 3"),
+        ({"rules": "3x3:4"}, InvalidRules, "choose 1 to 3"),
         ({"opponent": "nobody"}, UnknownPlayer, "there are random, alert"),
         ({"opponent": ""}, UnknownPlayer, "there are random, alert"),
         ({"opponent": "perfect", "rules": "9x9:5"}, UnsupportedRules, "but these do: random"),

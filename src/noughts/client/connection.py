@@ -14,6 +14,8 @@ from urllib.parse import urlsplit
 from urllib.request import Request, urlopen
 
 from noughts.core.errors import NotationError, NoughtsError
+from noughts.language import current
+from noughts.language import gettext as _
 
 TIMEOUT = 30.0  # seconds of silence; servers send a heartbeat every ten
 LARGEST_MESSAGE = 65_536  # bytes; a full 26x26 game takes 3 kB
@@ -51,8 +53,8 @@ class Connection:
 
     @property
     def headers(self) -> dict[str, str]:
-        """The headers that authenticate the player."""
-        return {"Authorization": f"Bearer {self.secret}"}
+        """The headers that authenticate the player, and ask for their language."""
+        return {"Authorization": f"Bearer {self.secret}", "Accept-Language": current()}
 
     def messages(self) -> Iterator[Mapping[str, Any]]:
         """The messages about the game, from its latest state until the connection breaks.
@@ -64,17 +66,17 @@ class Connection:
                 while line := answer.readline(LARGEST_MESSAGE):
                     if line.strip():
                         yield read_object(line)
-            except (OSError, HTTPException) as error:
-                raise Unreachable(f"{self.server} fell silent: {error}") from None
-        raise Unreachable(f"{self.server} has ended")
+            except (OSError, HTTPException):
+                raise Unreachable(_("{server} stopped answering", server=self.server)) from None
+        raise Unreachable(_("{server} closed the connection", server=self.server))
 
     def post(self, action: str, **sent: object) -> Mapping[str, Any]:
         """Send an action; returns the game after it. Raises Refusal and Unreachable."""
         with self._open(action, {**sent, "command": new_command()}) as answer:
             try:
                 return read_object(answer.read(_LARGEST_VIEW))
-            except (OSError, HTTPException) as error:
-                raise Unreachable(f"{self.server} fell silent: {error}") from None
+            except (OSError, HTTPException):
+                raise Unreachable(_("{server} stopped answering", server=self.server)) from None
 
     def failure(self, status: int, detail: str) -> Refusal | Unreachable:
         """The error for a response with this status."""
@@ -94,8 +96,13 @@ class Connection:
             with error:
                 raise self.failure(error.code, _detail_in(error)) from None
         except (OSError, HTTPException, ValueError) as error:
-            reason = getattr(error, "reason", None) or error
-            raise Unreachable(f"{self.server} cannot be reached: {reason}") from None
+            raise unreached(self.server, getattr(error, "reason", None) or error) from None
+
+
+def unreached(server: str, error: object) -> Unreachable:
+    """What to say of a server that a connection could not be made to, without a number."""
+    reason = getattr(error, "strerror", None) or error
+    return Unreachable(_("{server} can't be reached: {reason}", server=server, reason=reason))
 
 
 def game_at(address: str) -> Connection:
@@ -111,7 +118,10 @@ def game_at(address: str) -> Connection:
     found = _GAME.fullmatch(parts.path)
     if parts.scheme not in ("http", "https") or not parts.hostname or found is None:
         raise NotationError(
-            f"{address!r} is not a game: copy the address of its page, http://…/g/ and the id"
+            _(
+                "{address} isn't a game – copy the address of its page, http://…/g/…",
+                address=repr(address),
+            )
         )
     return Connection(f"{parts.scheme}://{parts.netloc}", found.group(1))
 
@@ -128,7 +138,7 @@ def read_object(text: str | bytes) -> Mapping[str, Any]:
     except ValueError:
         found = None
     if not isinstance(found, dict):
-        raise Unreachable("there is no noughts and crosses server at that address")
+        raise Unreachable(_("There's no noughts and crosses server at that address"))
     return found
 
 
@@ -144,4 +154,4 @@ def detail_in(answer: bytes | bytearray, status: int) -> str:
     try:
         return str(json.loads(answer)["detail"])
     except (ValueError, TypeError, KeyError):
-        return f"the server answered {status}: is that the address of a game?"
+        return _("The server answered {status} – is that the address of a game?", status=status)

@@ -17,9 +17,11 @@ from noughts.client.connection import (
     detail_in,
     new_command,
     read_object,
+    unreached,
 )
 from noughts.client.session import Report, Session, checking_messages, silent
 from noughts.core.extras import extra
+from noughts.language import gettext as _
 from noughts.players.base import Player
 from noughts.solver import Limit
 
@@ -57,7 +59,7 @@ class LiveConnection:
             status = error.response.status_code
             raise connection.failure(status, detail_in(error.response.body, status)) from None
         except (OSError, WebSocketException, ValueError) as error:
-            raise Unreachable(f"{server} cannot be reached: {error}") from None
+            raise unreached(server, error) from None
         async with socket:
             yield cls(connection, socket)
 
@@ -72,7 +74,9 @@ class LiveConnection:
         except ConnectionClosed as error:
             raise self._closed(error) from None
         except TimeoutError:
-            raise Unreachable(f"{self._connection.server} fell silent") from None
+            raise Unreachable(
+                _("{server} stopped answering", server=self._connection.server)
+            ) from None
 
     async def send(self, action: str, **sent: object) -> str:
         """Send an action, such as `play` with a `version` and a `square`; returns the command id.
@@ -93,7 +97,7 @@ class LiveConnection:
     def _closed(self, error: ConnectionClosed) -> Refusal | Unreachable:
         if error.rcvd is not None and error.rcvd.code == _UNKNOWN_GAME:
             return self._connection.failure(404, error.rcvd.reason)
-        return Unreachable(f"{self._connection.server} has ended")
+        return Unreachable(_("{server} closed the connection", server=self._connection.server))
 
 
 async def join_live(

@@ -14,6 +14,7 @@ from noughts.core.game import Game
 from noughts.core.mark import Mark
 from noughts.core.position import Position
 from noughts.core.text import ending_text, taken
+from noughts.language import gettext as _
 from noughts.players import Player, check_supports
 from noughts.players.base import checked_choice
 from noughts.solver import Limit
@@ -76,7 +77,7 @@ class Session:
         """Seconds to wait before the next attempt; raises the error if there is none."""
         if self._attempts == _MOST_ATTEMPTS or isinstance(error, UnexpectedMessage):
             raise error
-        self._report(f"{error}: trying again.")
+        self._report(_("{problem} – trying again…", problem=error))
         self._attempts += 1
         return _FIRST_PAUSE * (1 << self._attempts - 1)
 
@@ -99,12 +100,14 @@ class Session:
             check_supports(self._player, start.rules)
             self._game = Game(start)
         if full["you"] and (is_new or not self._full.get("you")):
-            self._report(f"Playing {full['you'][0].upper()} on {start.rules}.")
+            self._report(
+                _("Playing {side} on {board}", side=full["you"][0].upper(), board=start.rules)
+            )
         self._full = full
         return None if full["you"] else Action("sit", {})
 
     def _receive_state(self, state: Message) -> Action | None:
-        game = _ended(Game(self._game.start).play(*state["moves"]), state["ending"])
+        game = game_in(self._game.start, state)
         self._report_change(game)
         self._game = game
         if state["version"] > self._version:  # not if the same state is sent again
@@ -130,7 +133,7 @@ class Session:
             mover = game.position.turn.other
             self._report(taken(subjects[mover], game.move_names[-1]))
         if game.ending is not None and self._game.ending is None:
-            self._report(ending_text(subjects, game.start.name, game, game.ending))
+            self._report(ending_text(subjects, game.ending))
 
 
 @contextmanager
@@ -142,6 +145,11 @@ def checking_messages() -> Iterator[None]:
         if isinstance(error, NoughtsError) and not isinstance(error, WrongType):
             raise
         raise UnexpectedMessage(f"the server sent no message of a game: {error!r}") from error
+
+
+def game_in(start: Position, state: Message) -> Game:
+    """The game that a state describes; raises what `checking_messages` handles."""
+    return _ended(Game(start).play(*state["moves"]), state["ending"])
 
 
 def _ended(game: Game, ending: Message | None) -> Game:

@@ -1,0 +1,160 @@
+"""What is no server of ours, no address of a game, or a server that cannot be reached."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from threading import Thread
+
+import pytest
+
+from noughts import NotationError, NoughtsError
+from noughts.client import Unreachable, game_at, join
+from noughts.players import player
+from noughts.players.base import Choice
+from noughts.players.uniform import Uniform
+from tests.client.conftest import Join
+
+STATE = {"type": "gameState", "version": 2, "moves": [], "turn": "x", "ending": None, "offer": None}
+FULL = {
+    "type": "gameFull",
+    "start": ".../.../... x 3",
+    "seats": {"x": "person", "o": "person"},
+    "you": ["o"],
+    "round": 1,
+    "state": STATE,
+}
+
+
+@pytest.fixture
+def telling() -> Iterator[Callable[..., str]]:
+    """Starts a server that answers everything with the same, and gives the address of a game."""
+    with ExitStack() as stack:
+
+        def start(*told: object, status: int = 200) -> str:
+            lines = "".join(f"{json.dumps(each)}\n" for each in told).encode()
+
+            class Answer(BaseHTTPRequestHandler):
+                def do_GET(self) -> None:
+                    self.send_response(status)
+                    self.end_headers()
+                    self.wfile.write(lines)
+
+                def do_POST(self) -> None:
+                    self.send_response(503)
+                    self.end_headers()
+                    self.wfile.write(b'{"detail": "not now"}')
+
+                def log_message(self, *_: object) -> None:
+                    pass
+
+            server = stack.enter_context(ThreadingHTTPServer(("127.0.0.1", 0), Answer))
+            Thread(target=server.serve_forever, args=(0.01,)).start()
+            stack.callback(server.shutdown)
+            return f"http://127.0.0.1:{server.server_port}/g/{'0' * 24}"
+
+        yield start
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        [],
+        {},
+        5,
+        {"type": "gameState"},
+        {"type": "gameFull"},
+        {**FULL, "start": 5},
+        {**FULL, "you": [5]},
+        {**FULL, "state": {**STATE, "moves": 5}},
+        {**FULL, "state": {**STATE, "moves": ["a1"]}},
+        {**FULL, "state": {**STATE, "ending": {"winner": "z", "termination": "?"}}},
+    ],
+)
+def test_what_tells_of_no_game_is_no_server_of_ours(
+    telling: Callable[..., str], told: object, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("noughts.client.session._FIRST_PAUSE", 0)
+    with pytest.raises(Unreachable):
+        join(game_at(telling(told)), player("random"), 1, print)
+
+
+OURS_TO_MOVE = {**FULL, "you": ["x"]}
+
+
+def test_a_server_that_takes_no_move_is_given_up_though_it_tells_the_game_each_time(
+    telling: Callable[..., str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("noughts.client.session._FIRST_PAUSE", 0)
+    told: list[str] = []
+    with pytest.raises(Unreachable, match="asks to wait: not now"):
+        join(game_at(telling(OURS_TO_MOVE)), player("classic"), 1, told.append)
+    assert len(told) > 2
+
+
+def test_a_fault_of_the_player_is_not_taken_for_the_servers(telling: Callable[..., str]) -> None:
+    class Faulty(Uniform):
+        def choose(self, *_: object) -> Choice:
+            raise ValueError("my own fault")
+
+    with pytest.raises(ValueError, match="my own fault"):
+        join(game_at(telling(OURS_TO_MOVE)), Faulty())
+
+
+@pytest.mark.parametrize("status", [429, 503])
+def test_a_server_that_asks_to_wait_is_tried_again(
+    telling: Callable[..., str], status: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("noughts.client.session._FIRST_PAUSE", 0)
+    told: list[str] = []
+    address = telling({"detail": "later"}, status=status)
+    with pytest.raises(Unreachable, match="asks to wait: later"):
+        join(game_at(address), player("random"), 1, told.append)
+    assert len(told) > 1
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "",
+        "game",
+        "ftp://host/g/" + "0" * 24,
+        "http://host/g/1",
+        "http:///g/" + "0" * 24,
+        "http://[",
+    ],
+)
+def test_what_is_no_address_of_a_game_is_told(address: str) -> None:
+    with pytest.raises(NotationError, match="isn't a game – copy the address"):
+        game_at(address)
+
+
+def test_a_server_that_is_not_there_is_told(joins: Join, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("noughts.client.session._FIRST_PAUSE", 0)
+    told: list[str] = []
+    with pytest.raises(Unreachable, match=r"can't be reached: [A-Z]"):  # and no "[Errno 111]"
+        joins(game_at(f"http://127.0.0.1:9/g/{'0' * 24}"), player("medium"), 1, told.append)
+    assert told
+    assert issubclass(Unreachable, NoughtsError)
+
+
+def test_what_does_not_block_says_which_extra_it_needs() -> None:
+    done = subprocess.run(
+        [
+            sys.executable,
+            "-c",
+            "import sys; sys.modules['websockets.asyncio.client'] = None\n"
+            "from noughts import client\n"
+            "print(client.join.__name__)\n"
+            "client.join_live",
+        ],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stdout) == (1, "join\n")
+    assert done.stderr.splitlines()[-1].endswith('pip install "noughts[client]" brings it')
