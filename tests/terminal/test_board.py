@@ -50,6 +50,68 @@ def test_the_last_move_is_in_parentheses_only_on_boards_larger_than_the_common_o
     assert "(" not in shown(Game().play(0))
 
 
+# --- room
+
+
+def shown_at(columns: int, rows: int, game: Game) -> str:
+    said = io.StringIO()
+    console = Console(io.BytesIO(), said, size=lambda: (columns, rows))
+    show_game(console, game, STYLES["auto"](game.rules).labels)
+    return said.getvalue()
+
+
+LARGE = Game(Rules(15, 15, 5).start()).play(112)
+
+
+def test_a_board_that_fits_is_drawn_as_in_a_pipe() -> None:
+    assert shown_at(80, 24, LARGE) == shown(LARGE)
+    assert shown_at(11, 7, Game()) == shown(Game())
+
+
+def test_a_board_too_wide_or_too_high_is_drawn_compactly() -> None:
+    assert ".(X)." in shown_at(40, 24, LARGE)
+    assert ".(X)." in shown_at(80, 17, LARGE)
+    assert max(map(len, shown_at(40, 24, LARGE).split("\n"))) <= 40
+
+
+def test_a_coloured_board_fits_as_well_with_the_blank_at_its_edge() -> None:
+    game = Game(Rules(26, 5, 5).start())
+    for columns in (79, 80):
+        said = io.StringIO()
+        console = Console(io.BytesIO(), said, colour=True, size=lambda: (columns, 30))  # noqa: B023
+        show_game(console, game, STYLES["auto"](game.rules).labels)
+        assert max(map(len, ESCAPE.sub("", said.getvalue()).split("\n"))) <= columns
+
+
+def test_a_board_without_room_is_not_drawn_and_what_would_fit_is_said() -> None:
+    assert shown_at(30, 24, LARGE).replace("\n", " ").strip() == (
+        "The board needs 32 columns, and the terminal has 30. Make it wider, then type board; "
+        "as it is, it has room for boards of up to 13 columns of squares."
+    )
+    fits = Game(Rules(13, 15, 5).start()).play(0)
+    assert "(X)" in shown_at(30, 24, fits)
+
+
+@given(st.integers(20, 90), st.integers(1, 26), st.sampled_from(list(STYLES)))
+def test_no_line_of_a_board_is_wider_than_the_terminal(
+    columns: int, width: int, style: str
+) -> None:
+    said = io.StringIO()
+    console = Console(io.BytesIO(), said, size=lambda: (columns, 30))
+    game = Game(Rules(width, 5, 1).start())
+    show_game(console, game, STYLES[style](game.rules).labels)
+    assert max(map(len, said.getvalue().split("\n"))) <= columns
+
+
+def test_the_caption_stands_below_the_board_and_is_wrapped() -> None:
+    said = io.StringIO()
+    console = Console(io.BytesIO(), said, size=lambda: (24, 24))
+    show_game(
+        console, Game(), STYLES["auto"](Rules()).labels, caption="X to move: win in two moves"
+    )
+    assert said.getvalue().endswith(" 7 | 8 | 9\n\nX to move: win in two\nmoves\n\n")
+
+
 # --- colour
 
 

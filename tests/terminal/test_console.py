@@ -8,22 +8,18 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from noughts.core.text import printable
 from noughts.terminal.console import (
     LONGEST_LINE,
     Console,
     EndOfInput,
-    printable,
+    is_plain,
     wants_colour,
+    wrapped,
 )
+from tests.terminal.screen import Keyboard, Screen
 
-TOO_LONG = "That line is longer than"
-
-
-class Screen(io.StringIO):
-    """A sink that says it is a terminal."""
-
-    def isatty(self) -> bool:
-        return True
+TOO_LONG = "That line is too long"
 
 
 def console_on(typed: bytes, *, echo: bool = False) -> tuple[Console, io.StringIO]:
@@ -138,7 +134,7 @@ def test_no_is_a_no_and_so_is_quitting(answer: str) -> None:
 def test_anything_else_is_asked_again(answer: str) -> None:
     console, said = console_on(f"{answer}\nn\n".encode())
     assert console.ask_yes_or_no("Another game?") is False
-    assert "Please answer y or n." in said.getvalue()
+    assert "Please type y or n." in said.getvalue()
     assert said.getvalue().count("Another game? [Y/n] ") == 2
 
 
@@ -168,6 +164,41 @@ def test_plain_text_is_shown_as_it_is(text: str) -> None:
     assert printable(text) == text
 
 
+# --- width
+
+
+def test_a_long_line_is_broken_between_words_at_a_terminal_and_not_in_a_pipe() -> None:
+    said = io.StringIO()
+    Console(io.BytesIO(), said, size=lambda: (30, 10)).say("You're X; the computer (medium) is O.")
+    assert said.getvalue() == "You're X; the computer\n(medium) is O.\n"
+    console, piped = console_on(b"")
+    console.say("word " * 50)
+    assert piped.getvalue().count("\n") == 1
+
+
+def test_what_is_not_prose_is_written_as_it_is() -> None:
+    said = io.StringIO()
+    Console(io.BytesIO(), said, size=lambda: (20, 10)).put("1 " * 50)
+    assert said.getvalue() == "1 " * 50 + "\n"
+
+
+@given(st.text("ab -,", max_size=200), st.integers(20, 80))
+def test_wrapping_loses_no_word_and_no_line_is_too_long(text: str, columns: int) -> None:
+    lines = wrapped(text, columns).split("\n")
+    assert "".join("".join(lines).split()) == "".join(text.split())
+    assert max(map(len, lines)) <= columns
+
+
+def test_lines_that_fit_keep_their_blanks() -> None:
+    assert wrapped("  a  b\n\n    c", 20) == "  a  b\n\n    c"
+
+
+def test_the_second_column_of_a_table_stays_one() -> None:
+    assert wrapped("  why     have the last move explained", 24) == (
+        "  why     have the last\n          move explained"
+    )
+
+
 # --- colour
 
 
@@ -193,6 +224,31 @@ def test_a_terminal_is_coloured_where_it_can_be_and_nobody_minds(
     environment: dict[str, str], platform: str, *, wanted: bool
 ) -> None:
     assert wants_colour(Screen(), environment, platform) is wanted
+
+
+@pytest.mark.parametrize(
+    ("environment", "platform", "plain"),
+    [
+        ({"TERM": "xterm"}, "linux", False),
+        ({"TERM": "xterm", "NO_COLOR": "1"}, "linux", False),
+        ({"TERM": "xterm", "NOUGHTS_PLAIN": ""}, "linux", False),
+        ({"TERM": "xterm", "NOUGHTS_PLAIN": "1"}, "linux", True),
+        ({"TERM": "dumb"}, "linux", True),
+        ({}, "linux", True),
+        ({}, "win32", True),
+        ({"WT_SESSION": "some-guid"}, "win32", False),
+    ],
+)
+def test_a_terminal_is_plain_where_it_cannot_go_back_or_somebody_asked_for_it(
+    environment: dict[str, str], platform: str, *, plain: bool
+) -> None:
+    assert is_plain(Keyboard([], Screen()), Screen(), environment, platform) is plain
+
+
+def test_a_pipe_on_either_side_is_plain() -> None:
+    environment = {"TERM": "xterm"}
+    assert is_plain(io.BytesIO(), Screen(), environment, "linux") is True
+    assert is_plain(Keyboard([], Screen()), io.StringIO(), environment, "linux") is True
 
 
 @pytest.mark.parametrize("platform", ["linux", "darwin", "win32"])

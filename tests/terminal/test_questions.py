@@ -29,7 +29,7 @@ def test_the_piece_is_the_persons_choice_in_either_case(answer: str, side: Mark)
 def test_anything_else_is_asked_again(answer: str) -> None:
     (side, _), said = ask(f"{answer}\no\n")
     assert side is Mark.O
-    assert said.count("Please answer X or O.") == 1
+    assert said.count("Please type X or O.") == 1
     assert said.count("Play as X or O: ") == 2
 
 
@@ -43,8 +43,8 @@ def test_who_starts_is_drawn_by_lot_and_said() -> None:
     for seed in range(20):
         (side, first), said = ask("x\n", seed)
         starters.add(first)
-        starter = "you go" if first is side else "the computer goes"
-        assert f"The lot falls on {first}: {starter} first." in said
+        starter = "you" if first is side else "the computer"
+        assert f"{first} goes first – that's {starter}." in said
     assert starters == set(Mark)
 
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from noughts import Game, Mark, NotationError
 from noughts.core.record import LONGEST_RECORD, Record
-from noughts.terminal.file_lock import locked
+from noughts.file_lock import locked
 from noughts.terminal.record_file import append_record, read_records
 from tests.records import records_in
 
@@ -108,6 +108,18 @@ def test_an_endless_line_is_refused_as_too_long_and_not_called_torn(file: Path, 
     assert complaint(file) == f"{file}, line 1: a record has at most {LONGEST_RECORD} characters"
 
 
+def test_a_file_whose_first_line_has_no_end_is_given_up() -> None:
+    path = Path("/dev/zero")
+    if not path.exists():
+        pytest.skip("only some systems have such a file")
+    assert complaint(path) == "/dev/zero, line 1: it has no end, so nothing more is read"
+
+
+def test_what_is_no_text_is_told_in_plain_words(file: Path) -> None:
+    file.write_bytes(b"\xff\xfe\n")
+    assert complaint(file) == f"{file}, line 1: it isn't text in UTF-8"
+
+
 @pytest.mark.parametrize(
     "content", [b"\xff\xfe\n", b"\0\n", b"\x7fELF\x02\n", b"[]\n", b"{}\n", b"null\n", b"[" * 9_999]
 )
@@ -156,11 +168,11 @@ def test_a_file_that_stays_locked_is_reported_and_left_alone(
     file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     append_record(file, FIRST)
-    monkeypatch.setattr("noughts.terminal.file_lock._TIMEOUT", 0)
+    monkeypatch.setattr("noughts.terminal.record_file._PATIENCE", 0)
     with (
         file.open("ab") as kept,
-        locked(kept),
-        pytest.raises(OSError, match="another program may be writing to it"),
+        locked(kept, 0),
+        pytest.raises(OSError, match="is locked by another program"),
     ):
         append_record(file, SECOND)
     assert list(read_records(file)) == [FIRST]

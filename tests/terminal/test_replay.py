@@ -17,15 +17,15 @@ WON = Game().play(0, 3, 1, 4, 2)
 DRAWN = Game().play(4, 0, 2, 6, 3, 5, 1, 7, 8)
 BEGUN = Game().play(4)
 ENDINGS = [
-    (WON, "X wins along 1, 2 and 3."),
-    (DRAWN, "It is a draw: the board is full and nobody has a row."),
-    (BEGUN.resign(), "O resigns: X wins."),
-    (BEGUN.resign(Mark.X), "X resigns: O wins."),
-    (BEGUN.end(Ending(Termination.AGREEMENT)), "It is a draw by agreement."),
-    (BEGUN.end(Ending(Termination.TIME, Mark.X)), "O loses on time: X wins."),
-    (BEGUN.end(Ending(Termination.ABANDONED, Mark.O)), "X leaves: O wins."),
-    (BEGUN.end(Ending(Termination.ABANDONED)), "The game was left unfinished."),
-    (BEGUN, "The game goes on from here."),
+    (WON, "X wins! The winning line: 1, 2 and 3."),
+    (DRAWN, "It's a draw."),
+    (BEGUN.resign(), "X wins – O resigned."),
+    (BEGUN.resign(Mark.X), "O wins – X resigned."),
+    (BEGUN.end(Ending(Termination.AGREEMENT)), "It's a draw – you both agreed."),
+    (BEGUN.end(Ending(Termination.TIME, Mark.X)), "X wins – O ran out of time."),
+    (BEGUN.end(Ending(Termination.ABANDONED, Mark.O)), "O wins – X left the game."),
+    (BEGUN.end(Ending(Termination.ABANDONED)), "The game was left unfinished – it doesn't count."),
+    (BEGUN, "The game wasn't finished."),
 ]
 
 
@@ -44,18 +44,18 @@ def test_every_move_is_numbered_and_named() -> None:
     said = shown(Record(WON, NAMES))
     told = [line for line in said.splitlines() if " takes " in line]
     assert told == [
-        "1. X takes 1.",
-        "2. O takes 4.",
-        "3. X takes 2.",
-        "4. O takes 5.",
-        "5. X takes 3.",
+        "1. X takes square 1.",
+        "2. O takes square 4.",
+        "3. X takes square 2.",
+        "4. O takes square 5.",
+        "5. X takes square 3.",
     ]
 
 
 def test_when_o_began_the_moves_are_its_own() -> None:
     said = shown(Record(Game(Rules().start(Mark.O)).play(4, 0), NAMES))
-    assert "1. O takes 5." in said
-    assert "2. X takes 1." in said
+    assert "1. O takes square 5." in said
+    assert "2. X takes square 1." in said
 
 
 def test_a_game_from_a_position_is_shown_from_there() -> None:
@@ -66,7 +66,7 @@ def test_a_game_from_a_position_is_shown_from_there() -> None:
 def test_a_larger_board_is_shown_by_names() -> None:
     said = shown(Record(Game(Rules(15, 15, 5).start()).play(112), NAMES))
     assert "1. X takes h8." in said
-    assert "Noughts and crosses on 15x15: five in a row wins." in said
+    assert "Noughts and crosses on 15x15: 5 in a row wins." in said
 
 
 def test_the_heading_names_the_players_and_the_time() -> None:

@@ -119,7 +119,7 @@ def test_squares_are_counted_as_each_style_says(style: str, text: str, square: i
 )
 def test_what_is_no_square_in_a_style_is_refused_and_quoted(style: str, wrong: list[str]) -> None:
     for text in wrong:
-        assert f"'{text}' is not a square" in refusal(style, text)
+        assert f"'{text}' isn't a square" in refusal(style, text)
 
 
 @pytest.mark.parametrize("style", STYLES)
@@ -127,7 +127,7 @@ def test_what_is_no_square_in_a_style_is_refused_and_quoted(style: str, wrong: l
     "text", ["٣", "²", "３", "𝟓", "①", "٣ ٣", "３ ３", "1 ٣", "a٣", "b²", "ａ1"]
 )
 def test_digits_and_letters_of_other_scripts_are_refused(style: str, text: str) -> None:
-    assert "is not a square" in refusal(style, text)
+    assert "isn't a square" in refusal(style, text)
 
 
 @pytest.mark.parametrize("style", STYLES)
@@ -139,7 +139,7 @@ def test_a_refusal_quotes_control_characters_and_long_texts_harmlessly(style: st
 
 
 def test_numbers_are_guessed_only_on_the_common_board() -> None:
-    assert "is not a square" in refusal("auto", "1", Rules(4, 3, 3))
+    assert "isn't a square" in refusal("auto", "1", Rules(4, 3, 3))
     assert STYLES["auto"](Rules(4, 3, 3)).read("d3") == 11
     assert STYLES["auto"](Rules(3, 3, 2)).read("9") == 8
 

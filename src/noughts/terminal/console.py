@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import BinaryIO, TextIO
+from collections.abc import Callable, Mapping
+from typing import BinaryIO, TextIO, TypeAlias
+
+from noughts.core.text import printable
+from noughts.language import gettext as _
+from noughts.language import pgettext
 
 LONGEST_LINE = 1_000  # bytes; much more than any answer needs
-_LONGEST_ECHO = 80
+_NARROWEST = 20  # columns; narrower text is not worth wrapping
+
+Size: TypeAlias = tuple[int, int]  # columns and rows
 
 
 class EndOfInput(Exception):
@@ -17,21 +23,45 @@ class Console:
     """Reads and writes lines.
 
     With `echo`, each line read is written after its prompt, as on a terminal. A session from a pipe
-    then reads like one that was typed.
+    then reads like one that was typed. `size` is that of a terminal, asked anew for each line; a
+    pipe has none.
     """
 
+    redraws = False  # whether a board takes the place of the last one
+
     def __init__(
-        self, source: BinaryIO, sink: TextIO, *, colour: bool = False, echo: bool = False
+        self,
+        source: BinaryIO,
+        sink: TextIO,
+        *,
+        colour: bool = False,
+        echo: bool = False,
+        size: Callable[[], Size | None] = lambda: None,
     ) -> None:
         self._source = source
         self._sink = sink
         self._echo = echo
+        self._size = size
         self.colour = colour
 
+    @property
+    def size(self) -> Size | None:
+        """The columns and rows of the terminal now, None if there is none."""
+        return self._size()
+
     def say(self, text: str = "") -> None:
-        """Write one or more whole lines."""
+        """Write prose, wrapped between words where the terminal is too narrow."""
+        size = self.size
+        self.put(text if size is None else wrapped(text, size[0]))
+
+    def put(self, text: str) -> None:
+        """Write one or more whole lines as they are."""
         self._sink.write(f"{text}\n")
         self._sink.flush()
+
+    def show_board(self, text: str, *, brief: bool = False) -> None:  # noqa: ARG002
+        """Write a board between empty lines; a `brief` one is followed by the next at once."""
+        self.put(f"\n{text}\n")
 
     def ask(self, prompt: str) -> str:
         """The next line, stripped; raises EndOfInput if there is none."""
@@ -40,49 +70,108 @@ class Console:
             self._sink.flush()
             line = self._source.readline(LONGEST_LINE)
             if not line:
-                self.say()
+                self._sink.write("\n")
                 raise EndOfInput
             too_long = len(line) == LONGEST_LINE and not line.endswith(b"\n")
             text = line.decode(errors="replace").strip()
             if self._echo:
-                self.say(printable(text))
+                self.put(printable(text))
             if not too_long:
                 return text
             self._skip_rest_of_line()
-            self.say(f"That line is longer than {LONGEST_LINE:,} characters.")
+            self.settle()
+            self.say(_("That line is too long."))
 
-    def ask_yes_or_no(self, question: str) -> bool:
-        """Ask until the answer is yes or no; an empty line means yes."""
+    def ask_yes_or_no(
+        self, question: str, otherwise: Callable[[str], str] = lambda _answer: ""
+    ) -> bool:
+        """Ask until the answer is yes or no; an empty line means yes.
+
+        What there is to say to another answer comes from `otherwise`, if that says anything.
+        """
         while True:
-            answer = self.ask(f"{question} [Y/n] ").lower()
-            if answer in ("", "y", "yes"):
+            answer = self.ask(_("{question} [Y/n] ", question=question)).lower()
+            if answer in ("", "y", "yes", pgettext("answer", "y"), pgettext("answer", "yes")):
                 return True
-            if answer in ("n", "no", "q", "quit"):
+            if answer in (
+                "n",
+                "no",
+                "q",
+                "quit",
+                pgettext("answer", "n"),
+                pgettext("answer", "no"),
+            ):
                 return False
-            self.say("Please answer y or n.")
+            self.keep_answer()
+            self.say(otherwise(answer) or _("Please type y or n."))
+
+    def say_goodbye(self) -> None:
+        """Say that this is the end, below what was said last."""
+        self.settle()
+        self.say(_("Goodbye!"))
+
+    def keep_answer(self) -> None:
+        """Leave the last answer, and what was said before it, on the screen."""
+
+    def turn_page(self) -> None:
+        """What is said next may take the place of what was said, as after an answer."""
+
+    def settle(self) -> None:
+        """Keep what is on the screen: whatever comes next is written below it."""
 
     def _skip_rest_of_line(self) -> None:
         while (rest := self._source.readline(65_536)) and not rest.endswith(b"\n"):
             pass
 
 
-def printable(text: str, longest: int = _LONGEST_ECHO) -> str:
-    """Untrusted text without control characters, which could control the terminal.
+def wrapped(text: str, columns: int) -> str:
+    """Text whose lines are broken between words where they are longer than so many columns.
 
-    >>> printable("a1" + chr(27) + "[2J")
-    'a1?[2J'
+    >>> print(wrapped("  hint    see the best square, and why", 26))
+      hint    see the best
+              square, and why
     """
-    shown = "".join(letter if letter.isprintable() else "?" for letter in text[:longest])
-    return shown if len(text) <= longest else f"{shown}..."
+    if columns < _NARROWEST or all(len(line) <= columns for line in text.split("\n")):
+        return text
+    from textwrap import fill  # noqa: PLC0415 - 1 ms, where a line is too long
+
+    return "\n".join(
+        fill(line, columns, subsequent_indent=" " * _hanging(line), break_on_hyphens=False)
+        for line in text.split("\n")
+    )
+
+
+def _hanging(line: str) -> int:
+    """How far to indent what is left of a line: to the second column of a table."""
+    head, _gap, rest = line.strip().partition("  ")
+    return line.index(rest.lstrip()) if rest and line.startswith(f"  {head}") else 0
 
 
 def wants_colour(sink: TextIO, environment: Mapping[str, str], platform: str) -> bool:
     """Whether to colour output: only on a terminal that supports it, and unless NO_COLOR is set.
 
-    See https://no-color.org. The old Windows console shows escape codes as text; its successor sets
-    WT_SESSION.
+    See https://no-color.org.
     """
-    if environment.get("NO_COLOR") or not sink.isatty():
+    return not environment.get("NO_COLOR") and _obeys(sink, environment, platform)
+
+
+def is_plain(source: BinaryIO, sink: TextIO, environment: Mapping[str, str], platform: str) -> bool:
+    """Whether to write line after line, and never over what stands on the screen.
+
+    So it is where somebody may read by a screen reader or a program: in a pipe, at a dumb terminal,
+    and where NOUGHTS_PLAIN is set.
+    """
+    if environment.get("NOUGHTS_PLAIN") or not source.isatty():
+        return True
+    return not _obeys(sink, environment, platform)
+
+
+def _obeys(sink: TextIO, environment: Mapping[str, str], platform: str) -> bool:
+    """Whether the output is a terminal that obeys escape codes.
+
+    The old Windows console shows them as text; its successor sets WT_SESSION.
+    """
+    if not sink.isatty():
         return False
     if platform == "win32":
         return "WT_SESSION" in environment

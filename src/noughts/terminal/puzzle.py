@@ -1,13 +1,16 @@
-"""A puzzle at the terminal: asks until it is solved, and explains wrong answers."""
+"""Puzzles at the terminal, one after another: each asks until it is solved, and explains."""
 
 from __future__ import annotations
 
-from noughts.coach.explanation import explain
+from collections.abc import Iterator
+from enum import Enum
+
 from noughts.coach.puzzle import Puzzle
-from noughts.coach.puzzle_text import answer_text, task_text
-from noughts.coach.text import explanation_text
+from noughts.coach.puzzle_text import answer_text, level_text, solution_text, task_text
 from noughts.core.errors import NotationError
 from noughts.core.game import Game
+from noughts.core.text import paragraph
+from noughts.language import gettext as _
 from noughts.terminal import text
 from noughts.terminal.board import show_game
 from noughts.terminal.commands import Command, read_command
@@ -15,48 +18,95 @@ from noughts.terminal.console import Console
 from noughts.terminal.styles import STYLES, Style
 
 
-def pose(console: Console, puzzle: Puzzle) -> None:
-    """Ask for the right move until it is found or shown, or the person quits; raises EndOfInput."""
+class Answered(Enum):
+    """How a puzzle ended."""
+
+    RIGHT = "right"
+    SHOWN = "shown"
+    LEFT = "left"
+
+
+def pose_each(console: Console, puzzles: Iterator[Puzzle]) -> None:
+    """Pose puzzles until the person has enough, and count those solved at the first try.
+
+    Raises EndOfInput.
+    """
+    streak = 0
+    for puzzle in puzzles:
+        ended, tries = pose(console, puzzle)
+        if ended is Answered.LEFT:
+            return
+        streak = streak + 1 if (ended, tries) == (Answered.RIGHT, 1) else 0
+        if streak > 1:
+            console.say(_("Streak: {count}", count=streak))
+        if not console.ask_yes_or_no(_("Next puzzle?")):
+            console.say_goodbye()
+            return
+        console.say()
+
+
+def pose(console: Console, puzzle: Puzzle) -> tuple[Answered, int]:
+    """Ask for the right move until it is found or shown, or the person quits.
+
+    Returns how it ended and the number of squares tried; raises EndOfInput.
+    """
     style = STYLES["auto"](puzzle.position.rules)
-    show_game(console, Game(puzzle.position), style.labels)
-    console.say(task_text(puzzle))
-    console.say(_how_to_answer(style))
-    while not _is_answered(console, puzzle, style):
-        pass
+    _show(console, puzzle, style)
+    tries = 0
+    while True:
+        line = console.ask(text.prompt_of(puzzle.position.turn))
+        command = read_command(line)
+        if command is None:
+            move = _read(console, puzzle, style, line)
+            tries += move is not None
+            if move is not None and _is_right(console, puzzle, style, move):
+                return Answered.RIGHT, tries
+        elif (ended := _run(console, puzzle, style, command)) is not None:
+            return ended, tries
+
+
+def _show(console: Console, puzzle: Puzzle, style: Style) -> None:
+    task = _("{task} ({level})", task=task_text(puzzle), level=level_text(puzzle.level))
+    caption = f"{task}\n{_how_to_answer(style)}"
+    show_game(console, Game(puzzle.position), style.labels, caption=caption)
 
 
 def _how_to_answer(style: Style) -> str:
-    return f"Type {style.wanted}, hint to be shown the answer, or quit."
+    return _("Type {squares}; hint to see the answer, or quit.", squares=style.wanted)
 
 
-def _is_answered(console: Console, puzzle: Puzzle, style: Style) -> bool:
-    """Ask once; returns whether the puzzle is finished."""
-    text = console.ask(f"{puzzle.position.turn}, your move: ")
-    match read_command(text):
+def _run(console: Console, puzzle: Puzzle, style: Style, command: Command) -> Answered | None:
+    """Do what a command asks for; returns how the puzzle ended, if it did."""
+    match command:
         case Command.QUIT:
-            console.say("Goodbye.")
-            return True
+            console.say_goodbye()
+            return Answered.LEFT
         case Command.HINT:
-            console.say(explanation_text(explain(puzzle.position, puzzle.answer), style.spell))
-            return True
+            console.say(solution_text(puzzle, style.name))
+            return Answered.SHOWN
         case Command.HELP:
             console.say(_how_to_answer(style))
-            return False
+        case Command.BOARD:
+            _show(console, puzzle, style)
         case Command():
-            console.say(f"That has no use in a puzzle. {_how_to_answer(style)}")
-            return False
-    return _is_right(console, puzzle, style, text)
+            console.say(paragraph(_("That doesn't work in a puzzle"), _how_to_answer(style)))
+    return None
 
 
-def _is_right(console: Console, puzzle: Puzzle, style: Style, line: str) -> bool:
-    """Explain the move that a line stands for; returns whether it is right."""
+def _read(console: Console, puzzle: Puzzle, style: Style, line: str) -> int | None:
+    """The free square that a line stands for; says what is wrong if there is none."""
     try:
         move = style.read(line)
     except NotationError as error:
         console.say(text.mistake(style, line, error))
-        return False
-    if not puzzle.position.is_legal(move):
-        console.say(text.already_taken(style, puzzle.position, move))
-        return False
-    console.say(answer_text(puzzle, move, style.spell))
+        return None
+    if puzzle.position.is_legal(move):
+        return move
+    console.say(text.already_taken(style, puzzle.position, move, line))
+    return None
+
+
+def _is_right(console: Console, puzzle: Puzzle, style: Style, move: int) -> bool:
+    """Explain a move; returns whether it is right."""
+    console.say(answer_text(puzzle, move, style.name))
     return move == puzzle.answer

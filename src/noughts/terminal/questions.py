@@ -7,6 +7,7 @@ from random import Random
 from noughts.core.mark import Mark
 from noughts.core.rules import Rules
 from noughts.core.text import instructions
+from noughts.language import gettext as _
 from noughts.terminal.commands import Command, read_command
 from noughts.terminal.console import Console, EndOfInput
 
@@ -20,16 +21,18 @@ def ask_side_and_first(console: Console, rules: Rules, rng: Random) -> tuple[Mar
     console.say()
     side = _ask_piece(console)
     first = rng.choice((Mark.X, Mark.O))
-    starter = "you go" if first is side else "the computer goes"
-    console.say(f"The lot falls on {first}: {starter} first.\n")
+    if first is side:
+        console.say(_("{side} goes first – that's you.", side=first) + "\n")
+    else:
+        console.say(_("{side} goes first – that's the computer.", side=first) + "\n")
     return side, first
 
 
 def _ask_piece(console: Console) -> Mark:
     while True:
-        answer = console.ask("Play as X or O: ")
+        answer = console.ask(_("Play as X or O: "))
         if answer.upper() in Mark.__members__:
             return Mark[answer.upper()]
         if read_command(answer) is Command.QUIT:
             raise EndOfInput
-        console.say("Please answer X or O.")
+        console.say(_("Please type X or O."))

@@ -10,9 +10,11 @@ from typing import IO
 
 from noughts.core.errors import NotationError
 from noughts.core.record import LONGEST_RECORD, Record
-from noughts.terminal.file_lock import locked
+from noughts.file_lock import locked
 
 _LONGEST_LINE = 4 * LONGEST_RECORD  # bytes; a character takes at most 4 in UTF-8
+_MOST_SKIPPED = 1 << 26  # bytes of one line; /dev/zero never ends one
+_PATIENCE = 5.0  # seconds to wait for other programs that write to the file
 
 
 def append_record(path: Path, record: Record) -> None:
@@ -23,7 +25,7 @@ def append_record(path: Path, record: Record) -> None:
     """
     line = f"{record}\n".encode()
     try:
-        with path.open("ab+", buffering=0) as file, locked(file):
+        with path.open("ab+", buffering=0) as file, locked(file, _PATIENCE):
             _write_whole(file, b"\n" + line if _is_torn(file) else line)
             os.fsync(file.fileno())
     except OSError as error:
@@ -55,14 +57,24 @@ def read_records(path: Path) -> Iterator[Record | NotationError]:
         number = 0
         while line := file.readline(_LONGEST_LINE):
             number += 1
-            _skip_rest_of_line(file, line)
+            if not _skip_rest_of_line(file, line):
+                yield NotationError(
+                    f"{path}, line {number}: it has no end, so nothing more is read"
+                )
+                return
             if line.strip():
                 yield _read(path, number, line)
 
 
-def _skip_rest_of_line(file: IO[bytes], line: bytes) -> None:
+def _skip_rest_of_line(file: IO[bytes], line: bytes) -> bool:
+    """Go on to the next line; returns False if the end of this one is too far away."""
+    skipped = 0
     while len(line) == _LONGEST_LINE and not line.endswith(b"\n"):
+        skipped += len(line)
+        if skipped > _MOST_SKIPPED:
+            return False
         line = file.readline(_LONGEST_LINE)
+    return True
 
 
 def _read(path: Path, number: int, line: bytes) -> Record | NotationError:
@@ -71,4 +83,5 @@ def _read(path: Path, number: int, line: bytes) -> Record | NotationError:
     except (NotationError, UnicodeDecodeError) as error:
         is_torn = not line.endswith(b"\n") and len(line) < _LONGEST_LINE
         torn = " (the last line is torn off)" if is_torn else ""
-        return NotationError(f"{path}, line {number}{torn}: {error}")
+        reason = error if isinstance(error, NotationError) else "it isn't text in UTF-8"
+        return NotationError(f"{path}, line {number}{torn}: {reason}")

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
 
 from noughts.core.bits import Move
 from noughts.core.ending import Ending, Termination
@@ -10,7 +13,16 @@ from noughts.core.errors import NotationError
 from noughts.core.game import Game
 from noughts.core.mark import Mark
 from noughts.core.position import Position
-from noughts.core.text import ending_text, instructions, score_text, starts, taken
+from noughts.core.text import (
+    ending_text,
+    instructions,
+    lines_text,
+    paragraph,
+    score_text,
+    starts,
+    taken,
+)
+from noughts.language import gettext as _
 from noughts.solver import Limit
 from noughts.terminal import text
 from noughts.terminal.board import show_game
@@ -37,22 +49,25 @@ def play_session(table: Table, console: Console) -> None:
             score[game.ending.winner] += 1
             if not table.people:
                 return
-            console.say(score_text(table.subjects, score))
-            if not console.ask_yes_or_no("Another game?"):
+            console.say(paragraph(score_text(table.subjects, score)))
+            if not console.ask_yes_or_no(_("Another game?"), partial(_after_game, table, game)):
                 return
             start = _next_start(table, start, console)
     except (EndOfInput, Left):
-        console.say("Goodbye.")
+        console.say_goodbye()
+
+
+def _after_game(table: Table, game: Game, answer: str) -> str:
+    """What to say to somebody who still wants to know why."""
+    return _why(table, game) if read_command(answer) is Command.WHY else ""
 
 
 def _next_start(table: Table, start: Position, console: Console) -> Position:
-    """The start of the next game, with the other side to move unless a position was given."""
-    if start.occupied:
-        return start
-    first = start.turn.other
-    console.say()
-    console.say(starts(table.seats[first].subject))
-    return start.rules.start(first)
+    """The start of the next game, after who begins it if that changes."""
+    if not start.occupied:
+        console.say()
+        console.say(paragraph(starts(table.seats[start.next_start.turn].subject)))
+    return start.next_start
 
 
 def _play_game(table: Table, console: Console, start: Position) -> Game:
@@ -63,23 +78,25 @@ def _play_game(table: Table, console: Console, start: Position) -> Game:
         while game.ending is None:
             game = _turn(table, console, game)
     except (EndOfInput, KeyboardInterrupt):
-        console.say("\nStopped. The board as it stood:")
-        _show(table, console, game)
+        if not console.redraws:  # which still shows it
+            console.say("\n" + _("Stopped. The board as it stood:"))
+            _show(table, console, game)
         raise
     _announce(table, console, game, game.ending)
     if table.keep is not None:
         from noughts.core.record import Record  # noqa: PLC0415 - JSON costs 3 ms
 
         names = {mark: seat.name for mark, seat in table.seats.items()}
-        times = (time.isoformat(timespec="seconds") for time in (started, table.now()))
-        table.keep(Record(game, names, *times))
+        console.settle()  # a game that cannot be saved is printed
+        table.keep(Record.played(game, names, started, table.now()))
     return game
 
 
 def _announce(table: Table, console: Console, game: Game, ending: Ending) -> None:
-    text = ending_text(table.subjects, table.style.spell, game, ending)
     won_by_person = ending.winner in table.people and ending.termination is Termination.LINE
-    console.say(f"Congratulations! {text}" if won_by_person else text)
+    praise = _("Congratulations!") if won_by_person else ""
+    how = ending_text(table.subjects, ending)
+    console.say(paragraph(praise, how, lines_text(table.style.name, game)))
 
 
 def _turn(table: Table, console: Console, game: Game) -> Game:
@@ -88,9 +105,29 @@ def _turn(table: Table, console: Console, game: Game) -> Game:
     player = table.seats[mark].player
     if player is None:
         return _person_turn(table, console, game)
-    move = player.choose(game.position).move
-    console.say(taken(table.seats[mark].subject, table.style.spell(move)))
+    with _thinking(table, console):
+        move = player.choose(game.position, table.thinking).move
+    console.say(paragraph(taken(table.seats[mark].subject, table.style.name(move))))
     return _played(table, console, game, move)
+
+
+@contextmanager
+def _thinking(table: Table, console: Console) -> Iterator[None]:
+    """While the computer may think for long, let Ctrl-C end that, and say so."""
+    limit, rules = table.thinking, table.start.rules
+    if limit is None or not text.is_long(limit):
+        yield
+        return
+    from noughts.search import can_search, engine_for  # noqa: PLC0415
+    from noughts.terminal.interruption import on_interrupt  # noqa: PLC0415
+
+    if not can_search(rules):
+        yield
+        return
+    console.say(text.thinking(limit))
+    with on_interrupt(engine_for(rules).stop):
+        yield
+    console.turn_page()
 
 
 def _person_turn(table: Table, console: Console, game: Game) -> Game:
@@ -104,7 +141,7 @@ def _person_turn(table: Table, console: Console, game: Game) -> Game:
         console.say(text.mistake(table.style, line, error))
         return game
     if not game.position.is_legal(move):
-        console.say(text.already_taken(table.style, game.position, move))
+        console.say(text.already_taken(table.style, game.position, move, line))
         return game
     return _played(table, console, game, move)
 
@@ -116,10 +153,16 @@ def _run_command(table: Table, console: Console, game: Game, command: Command) -
         return game.resign()
     if command is Command.UNDO:
         return _undo(table, console, game)
+    if command is Command.NEW:
+        return _start_again(table, console, game)
+    if command is Command.BOARD:
+        _show(table, console, game)
     if command is Command.HELP:
         console.say(f"{instructions(game.rules)}\n\n{text.how_to_type(table.style)}")
     if command is Command.HINT:
-        console.say(_hint(table, game))
+        with _thinking(table, console):
+            advice = _hint(table, game)
+        console.say(advice)
     if command is Command.WHY:
         console.say(_why(table, game))
     return game
@@ -132,7 +175,8 @@ def _hint(table: Table, game: Game) -> str:
     from noughts.coach.advice import advise  # noqa: PLC0415
     from noughts.coach.text import explanation_text  # noqa: PLC0415
 
-    return explanation_text(advise(game.position, table.adviser, _PROOF_LIMIT), table.style.spell)
+    advice = advise(game.position, table.adviser, _PROOF_LIMIT, table.thinking)
+    return explanation_text(advice, table.style.name)
 
 
 def _why(table: Table, game: Game) -> str:
@@ -141,18 +185,28 @@ def _why(table: Table, game: Game) -> str:
     from noughts.coach.text import explanation_text  # noqa: PLC0415
 
     if game.last_move is None:
-        return "Nobody has moved yet."
-    explanation = explain(game.undo().position, game.last_move, _PROOF_LIMIT)
-    return explanation_text(explanation, table.style.spell)
+        return _("Nobody has moved yet.")
+    before = Game(game.start, game.moves[:-1]).position  # also of a game that was resigned
+    explanation = explain(before, game.last_move, _PROOF_LIMIT)
+    you = next(iter(table.people)) if len(table.people) == 1 else None
+    return explanation_text(explanation, table.style.name, you)
 
 
 def _undo(table: Table, console: Console, game: Game) -> Game:
     """The game at the last turn of a person."""
     plies = game.plies_since_turn_of(table.people)
     if plies is None:
-        console.say("There is no move of yours to take back.")
+        console.say(_("You have no move to undo."))
         return game
     game = game.undo(plies)
+    _show(table, console, game)
+    return game
+
+
+def _start_again(table: Table, console: Console, game: Game) -> Game:
+    if game.moves and not console.ask_yes_or_no(_("Start this game again?")):
+        return game
+    game = Game(game.start)
     _show(table, console, game)
     return game
 
@@ -164,4 +218,6 @@ def _played(table: Table, console: Console, game: Game, move: Move) -> Game:
 
 
 def _show(table: Table, console: Console, game: Game) -> None:
-    show_game(console, game, table.style.labels)
+    """Show the board, for a moment only if a computer answers at once."""
+    answers = game.ending is None and table.seats[game.position.turn].player is not None
+    show_game(console, game, table.style.labels, brief=answers and len(table.people) == 1)

@@ -12,6 +12,8 @@ from noughts.core.drawing import Labels, name_labels, number_labels
 from noughts.core.errors import NotationError
 from noughts.core.notation import quote, read_square, square_name
 from noughts.core.rules import Rules
+from noughts.core.text import Numbers, Spell
+from noughts.language import gettext as _
 
 _SCREEN = 80  # columns
 _NUMBER = r"[0-9]{1,4}"  # compiled on first use, as in core/notation.py
@@ -35,6 +37,10 @@ class Style(Protocol):
     def spell(self, move: Move) -> str:
         """The square as it is typed."""
 
+    @property
+    def name(self) -> Spell:
+        """What sentences call a square, everywhere in a game."""
+
 
 @dataclass(frozen=True, slots=True)
 class NameStyle:
@@ -44,7 +50,7 @@ class NameStyle:
 
     @property
     def wanted(self) -> str:
-        return f"a square, a1 to {self.spell(self.rules.size - 1)}"
+        return _("a square, a1 to {last}", last=self.spell(self.rules.size - 1))
 
     @property
     def labels(self) -> Labels:
@@ -59,6 +65,10 @@ class NameStyle:
     def spell(self, move: Move) -> str:
         return square_name(self.rules.width, move)
 
+    @property
+    def name(self) -> Spell:
+        return self.spell
+
 
 @dataclass(frozen=True, slots=True)
 class NumberStyle:
@@ -70,9 +80,11 @@ class NumberStyle:
 
     @property
     def wanted(self) -> str:
-        last = self.rules.size - 1
-        names = f" or a1 to {NameStyle(self.rules).spell(last)}" if self.names else ""
-        return f"a square, {self.first} to {self.spell(last)}{names}"
+        first, last = self.first, self.spell(self.rules.size - 1)
+        if not self.names:
+            return _("a square, {first} to {last}", first=first, last=last)
+        name = NameStyle(self.rules).spell(self.rules.size - 1)
+        return _("a square, {first} to {last} or a1 to {name}", first=first, last=last, name=name)
 
     @property
     def labels(self) -> Labels:
@@ -92,6 +104,10 @@ class NumberStyle:
     def spell(self, move: Move) -> str:
         return str(move + self.first)
 
+    @property
+    def name(self) -> Spell:
+        return Numbers(self.first)
+
     def _labels_to_add_up(self) -> Labels:
         """Labels to add, row plus column, if the numbers do not fit into the squares."""
         columns = range(self.first, self.first + self.rules.width)
@@ -108,8 +124,12 @@ class PairStyle:
 
     @property
     def wanted(self) -> str:
-        row, column = f"row (1-{self.rules.height})", f"column (1-{self.rules.width})"
-        return f"two numbers, {' then '.join(self._in_order(row, column))}"
+        rows, columns = self.rules.height, self.rules.width
+        if self.row_first:
+            return _(
+                "the row (1-{rows}), then the column (1-{columns})", rows=rows, columns=columns
+            )
+        return _("the column (1-{columns}), then the row (1-{rows})", rows=rows, columns=columns)
 
     @property
     def labels(self) -> Labels:
@@ -131,12 +151,16 @@ class PairStyle:
         row, column = divmod(move, self.rules.width)
         return " ".join(self._in_order(str(row + 1), str(column + 1)))
 
+    @property
+    def name(self) -> Spell:
+        return self.spell
+
     def _in_order(self, first: str, second: str) -> tuple[str, str]:
         return (first, second) if self.row_first else (second, first)
 
 
 def _no_square(text: str) -> NotationError:
-    return NotationError(f"{quote(text)} is not a square here")
+    return NotationError(_("{text} isn't a square here", text=quote(text)))
 
 
 def _auto(rules: Rules) -> Style:

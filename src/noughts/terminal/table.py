@@ -10,6 +10,7 @@ from noughts.core.mark import Mark
 from noughts.core.position import Position
 from noughts.core.text import subjects_for
 from noughts.players import Player
+from noughts.solver import Limit
 from noughts.terminal.styles import Style
 
 if TYPE_CHECKING:
@@ -44,6 +45,7 @@ class Table:
     seats: Mapping[Mark, Seat]
     style: Style
     adviser: Player
+    thinking: Limit | None = None  # of the computer for a move, and of the adviser
     keep: Callable[[Record], None] | None = None  # called with each finished game
     now: Callable[[], datetime] = _utc_now
 
