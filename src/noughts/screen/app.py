@@ -1,0 +1,124 @@
+"""The program around the screens: themes, signals, what is printed, and what breaks."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import sys
+import tempfile
+import traceback
+from typing import TYPE_CHECKING, ClassVar
+
+from textual.app import App
+from textual.binding import Binding, BindingType
+from textual.driver import Driver
+from textual.events import Print
+from textual.screen import Screen
+
+from noughts.language import gettext as _
+from noughts.screen import themes
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+_INTERRUPTED, _FAILED = 130, 1
+_ENDING = ("SIGHUP", "SIGINT", "SIGTERM")  # not all are known everywhere
+
+
+class FullScreen(App[None]):
+    """Shows one screen until somebody leaves."""
+
+    ALLOW_SELECT = False
+    ENABLE_COMMAND_PALETTE = False
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+c", "interrupt", show=False, priority=True),
+        Binding("ctrl+t", "other_theme", show=False, priority=True),
+    ]
+
+    def __init__(self, first: Screen[None]) -> None:
+        super().__init__()
+        self._first = first
+        self.crash: BaseException | None = None
+        self.left_with: int | None = None  # the exit code, once somebody leaves
+        self.printed: list[str] = []  # meanwhile, which the screen would hide
+        for theme in (themes.light(), themes.dark()):
+            self.register_theme(theme)
+        self.theme = themes.theme_wanted(os.environ)
+        if os.environ.get("NO_COLOR"):  # whoever wants it plain wants it still
+            self.animation_level = "none"
+
+    def get_theme_variable_defaults(self) -> dict[str, str]:
+        return themes.dark().variables
+
+    def get_default_screen(self) -> Screen[None]:
+        return self._first
+
+    def get_driver_class(self) -> type[Driver]:
+        if sys.platform == "win32":
+            return super().get_driver_class()
+        from noughts.screen.driver import ForgivingDriver  # noqa: PLC0415 - not for Windows
+
+        return ForgivingDriver
+
+    def on_load(self) -> None:
+        """Listen to signals before the terminal is touched, so that it is always restored."""
+        self.begin_capture_print(self)
+        loop = asyncio.get_running_loop()
+        for name in _ENDING:
+            try:
+                number = getattr(signal, name)
+                loop.add_signal_handler(number, self.exit, None, 128 + number)
+            except (AttributeError, NotImplementedError, RuntimeError, ValueError):
+                return  # Windows, or another thread
+
+    def on_print(self, event: Print) -> None:
+        self.printed.append(event.text)
+
+    def exit(
+        self, result: None = None, return_code: int = 0, message: RenderableType | None = None
+    ) -> None:
+        if self.left_with is None:
+            self.left_with = return_code
+        super().exit(result, return_code, message)
+
+    def action_interrupt(self) -> None:
+        """Leave as by Ctrl-C."""
+        self.exit(return_code=_INTERRUPTED)
+
+    def action_other_theme(self) -> None:
+        """Change between the light and the dark theme."""
+        self.theme = themes.DARK if self.theme == themes.LIGHT else themes.LIGHT
+
+    def _fatal_error(self) -> None:
+        """Keep what happened, in place of Textual's page of code."""
+        self.crash = sys.exception()
+        self._close_messages_no_wait()
+
+
+def run(first: Screen[None]) -> int:
+    """Show a screen until somebody leaves, then what was printed; returns the exit code."""
+    app = FullScreen(first)
+    app.run()
+    sys.stderr.write("".join(app.printed))
+    if app.left_with is not None:  # then a screen may have been half built, or half gone
+        return app.left_with
+    if app.crash is not None:
+        print(f"noughts: {_apology(app.crash)}", file=sys.stderr)
+        return _FAILED
+    return app.return_code or 0
+
+
+def _apology(crash: BaseException) -> str:
+    """What to do after a crash, and the file that says where it happened."""
+    try:
+        with tempfile.NamedTemporaryFile(
+            "w", encoding="utf-8", prefix="noughts-", suffix=".txt", delete=False
+        ) as file:
+            file.writelines(traceback.format_exception(crash))
+    except OSError:  # a full disk, perhaps
+        return _("something broke, and that is our fault – play on with --plain")
+    return _(
+        "something broke, and that is our fault – play on with --plain; the details are in {file}",
+        file=file.name,
+    )

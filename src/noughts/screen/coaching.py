@@ -1,0 +1,77 @@
+"""The coach's answers for the board: a square to point at or notes in squares, and sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+
+from noughts.atlas import solve, values
+from noughts.coach.advice import advise
+from noughts.coach.explanation import explain
+from noughts.coach.forced import forced_values
+from noughts.coach.outlook import outlook, outlook_text
+from noughts.coach.text import explanation_text
+from noughts.coach.values_text import forced_text, value_word
+from noughts.core.bits import Move
+from noughts.core.errors import Unsolved
+from noughts.core.game import Game
+from noughts.core.mark import Mark
+from noughts.core.position import Position
+from noughts.language import gettext as _
+from noughts.players import player
+from noughts.screen.board import Note, Tone
+from noughts.solver import Limit, MoveValue, Value
+from noughts.solver.exact import MOST_PROVED
+
+PROOF_LIMIT = Limit(seconds=3)  # while somebody waits
+_VALUING = Limit(seconds=1)
+_TONES = {Value.WIN: Tone.WIN, Value.DRAW: Tone.DRAW, Value.LOSS: Tone.LOSS}
+_SIGNS = {Value.WIN: "+", Value.DRAW: "=", Value.LOSS: "-"}
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What the coach says, and the square or squares it speaks of."""
+
+    text: str
+    move: Move | None = None
+    notes: Mapping[Move, Note] = field(default_factory=dict)
+
+
+def hint(position: Position, thinking: Limit | None) -> Answer:
+    """The best move and why."""
+    advice = advise(position, player("strongest", 0), PROOF_LIMIT, thinking)
+    return Answer(explanation_text(advice), advice.move)
+
+
+def why(game: Game, you: Mark | None) -> Answer:
+    """What the last move was worth, and why."""
+    if game.last_move is None:
+        return Answer(_("Nobody has moved yet."))
+    explanation = explain(game.undo().position, game.last_move, PROOF_LIMIT)
+    return Answer(explanation_text(explanation, you=you))
+
+
+def worths(position: Position) -> Answer:
+    """What each move is worth as far as it is proved, and in the words of the page what stands out.
+
+    The game must not be over.
+    """
+    if position.rules.size <= MOST_PROVED:
+        with suppress(Unsolved):
+            verdict, proved = solve(position, PROOF_LIMIT), values(position, PROOF_LIMIT)
+            if verdict.value in {worth.value for worth in proved.values()}:
+                found = outlook(position, proved, PROOF_LIMIT)
+                return Answer(outlook_text(found), notes=_notes(proved))
+    forced = forced_values(position, _VALUING)
+    return Answer(forced_text(position, forced), notes=_notes(forced))
+
+
+def _notes(found: Mapping[Move, MoveValue]) -> dict[Move, Note]:
+    return {move: note_for(worth.value) for move, worth in found.items()}
+
+
+def note_for(value: Value) -> Note:
+    """A value as it stands in a square."""
+    return Note(value_word(value), _SIGNS[value], _TONES[value])

@@ -1,0 +1,289 @@
+"""A game against the computer, or between two people at one screen."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from functools import partial
+from typing import TYPE_CHECKING
+
+from noughts.core.bits import Move
+from noughts.core.errors import IllegalAction, NoughtsError
+from noughts.core.game import Game
+from noughts.core.game_text import board_text, computer_name, status_text
+from noughts.core.mark import Mark
+from noughts.core.position import Position
+from noughts.core.rules import OFFERED, Rules
+from noughts.core.text import label_of, level_name, lines_text, paragraph, subjects_for
+from noughts.language import gettext as _
+from noughts.players import Player, levels, nearest_level, player
+from noughts.players.base import checked_choice
+from noughts.screen.background import in_background
+from noughts.screen.base import BoardScreen, how_to_take
+from noughts.screen.board import Note, Picture, picture_of
+from noughts.screen.keys import Key
+from noughts.screen.panel import Report, Side
+from noughts.solver import Limit
+
+if TYPE_CHECKING:
+    from noughts.core.record import Record
+    from noughts.screen.coaching import Answer
+
+_TWO = "two"
+_PAUSE = 0.25  # seconds before the computer's move, so that one sees one's own
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What stays the same between the games of a session, until a key changes it."""
+
+    start: Position
+    players: Mapping[Mark, Player | None]  # None for a person
+    thinking: Limit | None = None
+    keep: Callable[[Record], None] | None = None
+
+    @property
+    def people(self) -> tuple[Mark, ...]:
+        """The sides played by people."""
+        return tuple(mark for mark in Mark if self.players[mark] is None)
+
+    @property
+    def level(self) -> str:
+        """The name of the computer player, or that of a game between two people."""
+        names = (each.name for each in self.players.values() if each is not None)
+        return next(names, _TWO)
+
+
+class PlayScreen(BoardScreen):
+    """Games one after another, with the score."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.game = Game(settings.start)
+        self.score: Counter[Mark | None] = Counter()
+        self._coach = ""
+        self._notes: Mapping[Move, Note] = {}
+        self._shows_values = False
+        self._started = datetime.now(UTC)
+        super().__init__()
+
+    # --- what is shown
+
+    def picture(self) -> Picture:
+        return picture_of(self.game, self._notes)
+
+    def report(self) -> Report:
+        game, settings = self.game, self.settings
+        subjects = subjects_for(settings.people)
+        status = status_text(subjects, game)
+        if game.ending is not None:
+            again = _("Press n for the next game")
+            status = paragraph(status, lines_text(game.start.name, game), again)
+        return Report(
+            title=board_text(game.rules),
+            status=status,
+            sides=tuple(self._side(mark, subjects[mark]) for mark in Mark),
+            draws=self.score[None],
+            advice=_how_to_begin(game),
+            coach=self._coach,
+            moves=game.move_names,
+            notice=self.notice,
+        )
+
+    def _side(self, mark: Mark, subject: str) -> Side:
+        seated = self.settings.players[mark]
+        name = label_of(subject) if seated is None else computer_name(seated.name)
+        short = name if seated is None else level_name(seated.name)
+        is_to_move = self.game.ending is None and self.game.position.turn is mark
+        return Side(mark, name, short, self.score[mark], is_to_move)
+
+    def keys(self) -> list[Key]:
+        is_over = self.game.ending is not None
+        keys = [
+            Key("n", _("Next game") if is_over else _("New game"), self.new_game),
+            Key("l", _("Level"), self.choose_level, _("choose whom to play")),
+            Key("b", _("Board"), self.choose_board, _("choose the board")),
+        ]
+        if is_over:
+            return [keys[0], Key("w", _("Why?"), self.explain), *keys[1:]]
+        return [
+            Key("h", _("Hint"), self.hint, _("see the best square, and why")),
+            Key("w", _("Why?"), self.explain, _("have the last move explained")),
+            Key("v", _("Values"), self.toggle_values, _("see what every move is worth")),
+            Key("u", _("Undo"), self.undo, _("take back your last move")),
+            *keys,
+        ]
+
+    # --- playing
+
+    def on_mount(self) -> None:
+        self._go_on()
+
+    @property
+    def is_turn_of_person(self) -> bool:
+        """Whether a person is to move."""
+        return self.game.ending is None and self.game.position.turn in self.settings.people
+
+    def take(self, move: Move) -> None:
+        if self.is_turn_of_person:  # once it is over, a second click must not begin another
+            self._play(move)
+
+    def _play(self, move: Move) -> None:
+        self._set_game(self.game.play(move))
+        ending = self.game.ending
+        if ending is not None:
+            self.score[ending.winner] += 1
+            self._keep()
+        self.show()
+        self._go_on()
+
+    def _set_game(self, game: Game) -> None:
+        self.game, self._coach, self._notes = game, "", {}
+        self._typed_nothing()
+
+    def _go_on(self) -> None:
+        """Let the computer think, if it is to move; whatever else was thought about is dropped."""
+        seated = self.settings.players[self.game.position.turn]
+        if self.game.ending is None and seated is not None:
+            self.work(partial(self._reply, seated, self.game), is_alone=True)
+        else:
+            self.workers.cancel_all()
+            if self._shows_values:
+                self._ask_values()
+
+    async def _reply(self, seated: Player, game: Game) -> None:
+        await self.pause(_PAUSE)
+        choose = partial(seated.choose, game.position, self.settings.thinking)
+        choice = await in_background(choose)
+        if game is self.game:
+            self._play(checked_choice(seated, game.position, choice.move))
+
+    def _keep(self) -> None:
+        if self.settings.keep is None:
+            return
+        from noughts.core.record import Record  # noqa: PLC0415 - takes 6 ms
+
+        seated = self.settings.players
+        names = {mark: getattr(seated[mark], "name", "human") for mark in Mark}
+        self.settings.keep(Record.played(self.game, names, self._started, datetime.now(UTC)))
+
+    # --- keys
+
+    def undo(self) -> None:
+        """Go back to the last turn of a person."""
+        plies = self.game.plies_since_turn_of(self.settings.people)
+        if plies is None:
+            raise IllegalAction(_("You have no move to undo"))
+        self._set_game(self.game.undo(plies))
+        self.show()
+        self._go_on()
+
+    def hint(self) -> None:
+        """Point at the best square, and say why."""
+        from noughts.screen.coaching import hint  # noqa: PLC0415 - takes 30 ms
+
+        if self.is_turn_of_person:
+            self._ask(partial(hint, self.game.position, self.settings.thinking))
+
+    def explain(self) -> None:
+        """Explain the last move."""
+        from noughts.screen.coaching import why  # noqa: PLC0415 - takes 30 ms
+
+        people = self.settings.people
+        self._ask(partial(why, self.game, people[0] if len(people) == 1 else None))
+
+    def toggle_values(self) -> None:
+        """Show in each square what a move there is worth, or stop that."""
+        self._shows_values = not self._shows_values
+        self._coach, self._notes = "", {}
+        self.show()
+        if self._shows_values:
+            self._ask_values()
+
+    def _ask_values(self) -> None:
+        from noughts.screen.coaching import worths  # noqa: PLC0415 - takes 30 ms
+
+        if self.game.ending is None:
+            self._ask(partial(worths, self.game.position))
+
+    def _ask(self, question: Callable[[], Answer]) -> None:
+        """Put a question to the coach, whose answer counts unless the game has gone on."""
+        if self.game.ending is None and not self.is_turn_of_person:
+            return  # while the computer thinks
+        self._coach = _("Thinking…")
+        self.show()
+        self.work(partial(self._answer, question, self.game), is_alone=True)
+
+    async def _answer(self, question: Callable[[], Answer], game: Game) -> None:
+        try:
+            answer = await in_background(question)
+        except NoughtsError:
+            self._coach = ""
+            raise
+        if game is not self.game:
+            return
+        self._coach = answer.text
+        self._notes = answer.notes or self._notes
+        if answer.move is not None:
+            self.board.point_at(answer.move)
+        self.show()
+
+    def new_game(self) -> None:
+        """Begin the next game; one that has begun is given up only if that is meant."""
+        if self.game.ending is not None or not self.game.moves:
+            start = self.settings.start
+            self._begin(start if self.game.ending is None else start.next_start)
+            return
+        options = [("go on", _("Go on with this game")), ("new", _("Start a new game"))]
+        self.ask(_("New game"), options, "go on", self._new_game_if)
+
+    def _new_game_if(self, answer: str) -> None:
+        if answer == "new":
+            self._begin(self.settings.start)
+
+    def _begin(self, start: Position) -> None:
+        self.settings = replace(self.settings, start=start)
+        self._started = datetime.now(UTC)
+        self._set_game(Game(start))
+        self.show()
+        self._go_on()
+
+    def choose_level(self) -> None:
+        """Choose the computer player, or a game of two people."""
+        options = [(name, level_name(name)) for name in levels(self.rules)]
+        options.append((_TWO, _("Two players, same screen")))
+        self.ask(_("Level"), options, self.settings.level, self._set_level)
+
+    def _set_level(self, name: str) -> None:
+        people = self.settings.people
+        own = people[0] if len(people) == 1 else self.game.position.turn
+        other = None if name == _TWO else player(name)
+        players = {own: None, own.other: other}
+        if name != self.settings.level:
+            self.score.clear()
+        self.settings = replace(self.settings, players=players)
+        self.show()
+        self._go_on()
+
+    def choose_board(self) -> None:
+        """Choose the board of a new game."""
+        options = [(name, board_text(Rules.parse(name))) for name in OFFERED]
+        self.ask(_("Board"), options, str(self.rules), self._set_board)
+
+    def _set_board(self, name: str) -> None:
+        rules = Rules.parse(name)
+        players = {
+            mark: seated
+            if seated is None or seated.supports(rules)
+            else player(nearest_level(seated.name, rules))
+            for mark, seated in self.settings.players.items()
+        }
+        self.score.clear()
+        self.settings = replace(self.settings, players=players)
+        self._begin(rules.start())
+
+
+def _how_to_begin(game: Game) -> str:
+    return "" if game.moves else how_to_take(game.rules)

@@ -1,0 +1,171 @@
+"""Captures of every screen at three sizes: the letters once, the colours for each theme.
+
+As a program it writes them anew, into `tests/golden/screen`. As SVG they would be 4 MB.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import groupby
+from pathlib import Path
+from random import Random
+
+from rich.style import Style
+from textual.strip import Strip
+
+from noughts.client import game_at
+from noughts.core.game import Game
+from noughts.core.mark import Mark
+from noughts.core.record import Record
+from noughts.core.rules import Rules
+from noughts.screen import themes
+from noughts.screen.base import BoardScreen
+from noughts.screen.friend import FriendScreen
+from noughts.screen.match import MatchScreen, Watched
+from noughts.screen.puzzle import PuzzleScreen, Wanted
+from noughts.screen.replay import ReplayScreen
+from tests.screen.showing import Shown, game, press, settle, show, text_of
+
+FOLDER = Path(__file__).parents[1] / "golden" / "screen"
+SIZES = ((80, 24), (120, 40), (40, 15))
+THEMES = (themes.LIGHT, themes.DARK)
+
+_GAME = Game().play("b2", "b1", "a1", "c3", "a3", "a2", "c1")
+_RECORD = Record(_GAME, {Mark.X: "Ada", Mark.O: "medium"})
+
+
+class Friend(FriendScreen):
+    """A game on a server that is not there; its messages are made up."""
+
+    def __init__(self) -> None:
+        super().__init__(game_at(f"http://localhost:1/g/{'0' * 24}"))
+
+    def _listen(self, _loop: object) -> None:
+        """Hear nothing."""
+
+    def on_mount(self) -> None:
+        state = {
+            "version": 3,
+            "moves": [4, 0],
+            "turn": "x",
+            "ending": None,
+            "offer": {"kind": "draw", "side": "o"},
+        }
+        self.receive(
+            {
+                "type": "gameFull",
+                "start": str(Rules().start()),
+                "seats": {"x": "person", "o": "person"},
+                "you": ["x"],
+                "round": 1,
+                "score": {"x": 1, "o": 0, "drawn": 2},
+                "state": state,
+            }
+        )
+
+
+class Match(MatchScreen):
+    """A match whose moves come when the test wants them."""
+
+    seconds_a_move = 3_600
+
+    def __init__(self) -> None:
+        super().__init__(Rules(), tuple)
+        figures = (("games", "2 of 100"), ("score", "2 won, 0 drawn, 0 lost"))
+        self._latest = Watched(_GAME, {Mark.X: "perfect", Mark.O: "easy"}, figures)
+
+    def on_mount(self) -> None:
+        self.next_game()
+        for _ in range(4):
+            self.step()
+
+    def _run_match(self) -> None:
+        """Play nothing."""
+
+
+# Each with the keys that are pressed before the capture.
+SCREENS: dict[str, tuple[Callable[[], BoardScreen], str]] = {
+    "play-begun": (game, ""),
+    "play-hint": (game, "5 h"),
+    "play-values": (lambda: game("4x4:3", level=None), "enter v"),
+    "play-won": (lambda: game(level=None), "1 4 2 5 3"),
+    "play-large": (lambda: game("15x15:5", level=None), "h 8 enter i 9 enter"),
+    "play-level": (game, "l"),
+    "play-keys": (game, "question_mark"),
+    "puzzle": (lambda: PuzzleScreen(Wanted(), Random(3)), ""),
+    "puzzle-wrong": (lambda: PuzzleScreen(Wanted(), Random(3)), "5"),
+    "replay": (lambda: ReplayScreen([_RECORD, _RECORD]), "right"),
+    "review": (lambda: ReplayScreen([_RECORD], is_review=True), "right right"),
+    "friend": (Friend, ""),
+    "match": (Match, ""),
+}
+
+
+def captures(name: str) -> dict[tuple[int, int], str]:
+    """What a screen shows at each size, in both themes."""
+    make, keys = SCREENS[name]
+    found = {}
+
+    async def use(pilot: Shown, _screen: BoardScreen) -> None:
+        await press(pilot, *keys.split())
+        for size in SIZES:
+            await pilot.resize_terminal(*size)
+            found[size] = await _captured(pilot)
+
+    show(make(), use, SIZES[0])
+    return found
+
+
+async def _captured(pilot: Shown) -> str:
+    parts = []
+    for theme in THEMES:
+        pilot.app.theme = theme
+        await settle(pilot)
+        strips = pilot.app.screen._compositor.render_strips(pilot.app.size)
+        parts.append(f"{theme}\n{_colours(strips)}")
+    return "\n\n".join([text_of(pilot), *parts]) + "\n"
+
+
+def _colours(strips: Sequence[Strip]) -> str:
+    """For each row the runs of one style, as `a12 b3`, and what the letters stand for."""
+    styles: dict[str, str] = {}
+    rows = []
+    for strip in strips:
+        cells = [(_look(segment.style), len(segment.text)) for segment in strip]
+        runs = [
+            f"{styles.setdefault(look, _letter(len(styles)))}{sum(length for _, length in run)}"
+            for look, run in groupby(cells, key=lambda cell: cell[0])
+        ]
+        rows.append(" ".join(runs))
+    legend = [f"{letter}: {look}" for look, letter in styles.items()]
+    return "\n".join([*legend, *rows])
+
+
+def _letter(number: int) -> str:
+    return "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"[number]
+
+
+def _look(style: Style | None) -> str:
+    if style is None:
+        return "plain"
+    color = "" if style.color is None else style.color.name
+    background = "" if style.bgcolor is None else style.bgcolor.name
+    flags = [name for name in ("bold", "reverse", "underline", "dim") if getattr(style, name)]
+    return " ".join([f"{color} on {background}", *flags])
+
+
+def file_of(name: str, size: tuple[int, int]) -> Path:
+    """Where a capture is kept."""
+    return FOLDER / f"{name}-{size[0]}x{size[1]}.txt"
+
+
+def main() -> None:
+    """Write every capture anew."""
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    for name in SCREENS:
+        for size, text in captures(name).items():
+            file_of(name, size).write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,93 @@
+"""Screens without a terminal: shown in memory, with keys pressed and squares clicked."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import TypeVar
+
+import pytest
+
+pytest.importorskip("textual")
+
+from textual import _wait
+from textual.pilot import Pilot
+
+from noughts.core.mark import Mark
+from noughts.core.position import Position
+from noughts.core.rules import Rules
+from noughts.players import player
+from noughts.screen import themes
+from noughts.screen.app import FullScreen
+from noughts.screen.base import BoardScreen
+from noughts.screen.board import BoardView
+from noughts.screen.play import PlayScreen, Settings
+
+# Textual looks every 20 ms whether anything still goes on, twice a key; that was two thirds of the
+# time that these tests took.
+_wait.SLEEP_GRANULARITY, _wait.SLEEP_IDLE = 0.005, 0.001
+
+Shown = Pilot[None]
+S = TypeVar("S", bound=BoardScreen)
+
+
+def show(
+    screen: S,
+    use: Callable[[Shown, S], Awaitable[None]],
+    size: tuple[int, int] = (80, 24),
+    theme: str = themes.DARK,
+) -> S:
+    """Show a screen, use it, and return it; raises what happens in it."""
+
+    async def run() -> None:
+        app = FullScreen(screen)
+        app.theme, app.animation_level = theme, "none"
+        async with app.run_test(size=size) as pilot:
+            await settle(pilot)
+            await use(pilot, screen)
+
+    asyncio.run(run())
+    return screen
+
+
+async def settle(pilot: Shown) -> None:
+    """Wait until nothing more happens by itself."""
+    await pilot.pause()
+    await pilot.app.workers.wait_for_complete()
+    await pilot.pause()
+
+
+async def press(pilot: Shown, *keys: str) -> None:
+    """Press keys one after another, and wait for what each brings about."""
+    for key in keys:
+        await pilot.press(key)
+        await settle(pilot)
+
+
+async def click(pilot: Shown, square: str) -> None:
+    """Click in the middle of a square, which must be in sight."""
+    board = pilot.app.screen.query_one(BoardView)
+    place = board.place_of(Position.parse(str(board.rules.start())).square(square))
+    await pilot.click(BoardView, offset=place)
+    await settle(pilot)
+
+
+def text_of(pilot: Shown) -> str:
+    """The letters on the screen, row by row."""
+    strips = pilot.app.screen._compositor.render_strips(pilot.app.size)
+    return "\n".join(strip.text.rstrip() for strip in strips)
+
+
+def said(screen: BoardScreen) -> str:
+    """The sentences in the panel, in one line."""
+    report = screen.report()
+    return " ".join([report.status, report.advice, report.notice, report.coach])
+
+
+def game(
+    board: str = "3x3:3", level: str | None = "medium", own: Mark = Mark.X, seed: int = 1
+) -> PlayScreen:
+    """A game against a computer player, or of two people."""
+    other = None if level is None else player(level, seed)
+    start = Rules.parse(board).start()
+    return PlayScreen(Settings(start, {own: None, own.other: other}))

@@ -1,0 +1,86 @@
+"""Puzzles on the full screen, one after another."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from noughts.coach.puzzle import Theme
+from noughts.core.errors import NotationError
+from noughts.core.rules import Rules
+from noughts.screen.puzzle import PuzzleScreen, Wanted
+from tests.screen.showing import Shown, press, said, show, text_of
+
+
+def puzzles(wanted: Wanted | None = None) -> PuzzleScreen:
+    return PuzzleScreen(wanted or Wanted(), Random(3))
+
+
+def right(screen: PuzzleScreen) -> str:
+    return str(screen.puzzle.answer + 1)
+
+
+def wrong(screen: PuzzleScreen) -> str:
+    moves = screen.puzzle.position.moves
+    return str(next(move for move in moves if move != screen.puzzle.answer) + 1)
+
+
+def test_puzzles_solved_at_once_make_a_streak() -> None:
+    async def use(pilot: Shown, screen: PuzzleScreen) -> None:
+        for _ in range(3):
+            await press(pilot, right(screen))
+            assert "Right!" in text_of(pilot)
+            await press(pilot, "n")
+        assert (screen.streak, screen.best) == (3, 3)
+
+    show(puzzles(), use)
+
+
+def test_a_wrong_answer_is_explained_and_ends_the_streak() -> None:
+    async def use(pilot: Shown, screen: PuzzleScreen) -> None:
+        await press(pilot, right(screen), "n")
+        await press(pilot, wrong(screen))
+        assert not screen.game.moves
+        assert screen.streak == 0
+        await press(pilot, right(screen))
+        assert screen.game.moves == (screen.puzzle.answer,)
+        assert (screen.streak, screen.best) == (0, 1)
+
+    show(puzzles(), use)
+
+
+def test_an_answer_that_was_shown_does_not_count() -> None:
+    async def use(pilot: Shown, screen: PuzzleScreen) -> None:
+        await press(pilot, "h")
+        assert screen.board.cursor == screen.puzzle.answer
+        await press(pilot, "enter")
+        assert screen.game.moves == (screen.puzzle.answer,)
+        assert screen.best == 0
+
+    show(puzzles(), use)
+
+
+def test_kind_and_board_are_chosen_by_keys() -> None:
+    async def use(pilot: Shown, screen: PuzzleScreen) -> None:
+        await press(pilot, "t", "down", "down", "enter")
+        assert screen.puzzle.theme is Theme.FORK
+        await press(pilot, "b", "down", "enter")
+        assert screen.rules == Rules(4, 4, 4)
+
+    show(puzzles(), use)
+
+
+def test_a_level_that_a_board_has_not_is_refused_in_a_sentence() -> None:
+    async def use(pilot: Shown, screen: PuzzleScreen) -> None:
+        before = screen.puzzle
+        await press(pilot, "l", "end", "enter")
+        assert "there's no such puzzle" in said(screen).lower()
+        assert screen.puzzle is before
+
+    show(puzzles(Wanted(Rules(9, 9, 5))), use)
+
+
+def test_a_kind_that_a_board_has_not_is_refused() -> None:
+    with pytest.raises(NotationError):
+        puzzles(Wanted(Rules(9, 9, 5), Theme.ONLY))

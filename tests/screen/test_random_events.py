@@ -1,0 +1,109 @@
+"""Random keys, clicks and sizes: nothing breaks, and the board is always one that play leads to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from random import Random
+from unittest.mock import patch
+
+import pytest
+from textual.errors import NoWidget
+from textual.events import Key
+
+from noughts.core.game import Game
+from noughts.screen.base import BoardScreen
+from noughts.screen.play import PlayScreen
+from noughts.screen.puzzle import PuzzleScreen, Wanted
+from tests.screen.captures import Friend, Match
+from tests.screen.showing import Shown, game, settle, show
+
+KEYS = (
+    *"0123456789abcdefghijklmnopqrstuvwxyz!",
+    *("up", "down", "left", "right", "home", "end", "ctrl+home", "ctrl+end"),
+    *(
+        "question_mark",
+        "enter",
+        "space",
+        "escape",
+        "tab",
+        "shift+tab",
+        "pageup",
+        "pagedown",
+        "backspace",
+    ),
+    *("backspace", "ctrl+t", "ctrl+p", "f1", "é", "ß", "五"),
+)
+SIZES = ((80, 24), (120, 40), (40, 15), (20, 8), (3, 2))
+SCREENS: dict[str, Callable[[], BoardScreen]] = {
+    "3x3": lambda: game(level="easy"),
+    "two": lambda: game(level=None),
+    "15x15": lambda: game("15x15:5", level=None),
+    "puzzle": lambda: PuzzleScreen(Wanted(), Random(1)),
+    "friend": Friend,
+    "match": Match,
+}
+
+
+async def do_something(pilot: Shown, rng: Random) -> int:
+    """Do something and wait until it has had its effect; returns how many events that was."""
+    width, height = pilot.app.size
+    place = rng.randrange(width), rng.randrange(height)
+    match rng.randrange(20):
+        case 0:
+            await pilot.resize_terminal(*rng.choice(SIZES))
+        case 1 | 2:
+            with suppress(NoWidget):  # that the pilot found where a dialog is about to be
+                await pilot.hover(offset=place)
+        case 3 | 4 | 5:
+            with suppress(NoWidget):
+                await pilot.click(offset=place, times=rng.choice((1, 1, 2, 3)))
+        case _:
+            return await press_some(pilot, rng)
+    return 1
+
+
+async def press_some(pilot: Shown, rng: Random) -> int:
+    """Press keys faster than anybody could; returns how many."""
+    keys = rng.choices(KEYS, k=rng.choice((1, 4, 16)))
+    for key in keys:
+        pilot.app.post_message(Key(key, key if len(key) == 1 else None))
+    await pilot.pause()
+    return len(keys)
+
+
+def check(screen: BoardScreen) -> None:
+    """The board follows from its game, and the game from its moves, which are all legal."""
+    position = screen.picture().position
+    assert 0 <= screen.board.cursor < position.rules.size
+    if isinstance(screen, PlayScreen):
+        assert Game(screen.game.start, screen.game.moves) == screen.game
+        assert position == screen.game.position
+
+
+def use_at_random(make: Callable[[], BoardScreen], events: int, seed: int) -> None:
+    rng = Random(seed)
+
+    async def use(pilot: Shown, screen: BoardScreen) -> None:
+        done = 0
+        with patch.object(screen, "leave"):  # which random keys and clicks soon do
+            while done < events:
+                done += await do_something(pilot, rng)
+                check(screen)
+                assert pilot.app.return_code is None  # it still runs
+            await settle(pilot)
+
+    show(make(), use)
+
+
+@pytest.mark.parametrize("name", SCREENS)
+def test_a_few_random_events_break_nothing(name: str) -> None:
+    use_at_random(SCREENS[name], 40, seed=7)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(1_800)
+@pytest.mark.parametrize("name", SCREENS)
+def test_ten_thousand_random_events_break_nothing(name: str) -> None:
+    share = 2_000 if name in ("3x3", "two", "15x15", "puzzle") else 1_000
+    use_at_random(SCREENS[name], share, seed=2026)
