@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
-from importlib import import_module
 
-from noughts.cli.main import COMMANDS
+from noughts.cli.commands import add_command
 from noughts.cli.parser import Parser
 
 
 def parser_of(command: str) -> Parser:
     """A parser of `noughts` that knows this one command."""
     parser = Parser(prog="noughts")
-    module = import_module(f"noughts.cli.{COMMANDS[command]}")
-    getattr(module, f"add_{command}")(parser.add_subparsers(dest="command"))
+    add_command(parser.add_subparsers(dest="command"), command)
     return parser
 
 

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import errno
 import os
+import signal
 import stat
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -123,12 +126,71 @@ def test_a_link_stays_a_link_and_its_file_is_written(tmp_path: Path) -> None:
     assert target.read_text(encoding="utf-8") == NEW
 
 
+WRITE_AND_WAIT = """
+import sys
+from pathlib import Path
+from noughts.cli.files import whole_file
+
+with whole_file(Path(sys.argv[1])) as temporary:
+    temporary.write_text("a part")
+    print("writing", flush=True)
+    sys.stdin.read()
+"""
+
+
+@contextmanager
+def writing(file: Path) -> Iterator[subprocess.Popen[bytes]]:
+    """A process that has written a part of a file."""
+    command = [sys.executable, "-c", WRITE_AND_WAIT, str(file)]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == b"writing\n"
+        try:
+            yield process
+        finally:
+            process.kill()
+
+
+@posix
+def test_a_process_that_is_told_to_end_leaves_nothing(file: Path) -> None:
+    with writing(file) as process:
+        assert len(folder_of(file)) == 1
+        process.terminate()
+        assert process.wait(30) == 128 + signal.SIGTERM
+    assert folder_of(file) == []
+
+
+def test_what_a_killed_process_left_is_removed_and_what_a_running_one_writes_is_not(
+    file: Path,
+) -> None:
+    with writing(file) as process:
+        process.kill()
+        process.wait(30)
+    (left,) = folder_of(file)
+    with writing(file):
+        (other,) = folder_of(file)
+        assert other != left
+        write_whole(file, NEW)
+        assert folder_of(file) == sorted([other, file.name])
+    write_whole(file, NEW)
+    assert folder_of(file) == [file.name]
+
+
 @posix
 def test_a_pipe_is_written_to_and_not_replaced(tmp_path: Path) -> None:
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     with subprocess.Popen(["cat", str(pipe)], stdout=subprocess.PIPE) as reader:
         write_whole(pipe, NEW)
-        assert reader.communicate(timeout=30)[0] == NEW.encode()
+        assert reader.communicate(timeout=60)[0] == NEW.encode()
     assert pipe.is_fifo()
     assert folder_of(pipe) == ["pipe"]
+
+
+def test_a_device_that_takes_nothing_is_named() -> None:
+    full = Path("/dev/full")
+    if not full.exists():
+        pytest.skip("only some systems have such a device")
+    with pytest.raises(OSError, match="/dev/full"):
+        write_whole(full, "text")

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import re
+import shlex
 from pathlib import Path
 
 import pytest
 
 import noughts as package
-from noughts.cli.main import COMMANDS, main
+from noughts.cli.commands import COMMANDS, GROUPS
+from noughts.cli.main import main
 from noughts.kernels import DESCRIPTION
 from tests.cli import process
 from tests.cli.conftest import Done, Noughts
+from tests.cli.parsing import parser_of
 
 
 def assert_asked_wrongly(done: Done, reason: str) -> None:
@@ -30,7 +34,7 @@ def test_without_a_command_a_game_is_played(noughts: Noughts) -> None:
 
 
 def test_the_options_of_play_need_no_command(noughts: Noughts) -> None:
-    assert "Two people take turns" in noughts("--two").said
+    assert "Two players take turns" in noughts("--two").said
 
 
 def test_the_version_is_the_packages(noughts: Noughts) -> None:
@@ -38,11 +42,17 @@ def test_the_version_is_the_packages(noughts: Noughts) -> None:
 
 
 @pytest.mark.parametrize("option", ["-h", "--help"])
-def test_help_lists_every_command(noughts: Noughts, option: str) -> None:
+def test_help_lists_every_command_in_its_group(noughts: Noughts, option: str) -> None:
     done = noughts(option)
     assert (done.code, done.complained) == (0, "")
-    for command in COMMANDS:
-        assert f"    {command} " in done.said
+    for group, title in GROUPS.items():
+        part = done.said.split(f"\n{title}, for example: noughts ")[1].split("\n\n")[0]
+        listed = re.findall(r"^  (\w+) ", part, flags=re.MULTILINE)
+        assert listed == [name for name, command in COMMANDS.items() if command.group == group]
+
+
+def test_help_fits_a_terminal_of_80_columns(noughts: Noughts) -> None:
+    assert max(map(len, noughts("--help").said.split("\n"))) <= 80
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -50,12 +60,22 @@ def test_every_command_has_a_help_with_its_own_usage(noughts: Noughts, command: 
     done = noughts(command, "--help")
     assert (done.code, done.complained) == (0, "")
     assert done.said.startswith(f"usage: noughts {command} ")
+    assert f"Example: {COMMANDS[command].example}" in done.said
+    assert noughts("help", command) == done
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_example_is_one_of_the_command_with_options_that_exist(command: str) -> None:
+    program, *arguments = shlex.split(COMMANDS[command].example)
+    named = arguments if arguments[0] in COMMANDS else ["play", *arguments]
+    assert (program, named[0]) == ("noughts", command)
+    parser_of(command).parse_args(named)
 
 
 def test_python_m_noughts_is_the_command() -> None:
     done = process.run("rules")
     assert (done.returncode, done.stderr) == (0, b"")
-    assert b"three in a row wins" in done.stdout
+    assert b"3 in a row wins" in done.stdout
 
 
 @pytest.mark.parametrize(("argument", "code"), [("rules", 0), ("replay", 2)])
@@ -66,8 +86,33 @@ def test_python_m_noughts_has_the_commands_exit_code(argument: str, code: int) -
 # --- what was asked wrongly
 
 
-def test_an_unknown_command_is_told_the_known_ones(noughts: Noughts) -> None:
-    assert_asked_wrongly(noughts("paly"), "there is no command 'paly'; there are play, puzzle")
+@pytest.mark.parametrize(
+    ("typed", "meant"), [("paly", "play"), ("solv", "solve"), ("prft", "perft"), ("hlep", "help")]
+)
+def test_the_command_that_was_probably_meant_is_suggested(
+    noughts: Noughts, typed: str, meant: str
+) -> None:
+    told = f"noughts: there is no command '{typed}'; did you mean '{meant}'?\n"
+    assert noughts(typed) == noughts("help", typed) == Done(2, "", told)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "meant"),
+    [
+        (["--bord", "3x3:3"], "; did you mean --board? (see noughts play --help)"),
+        (["puzzle", "--thme=fork"], "; did you mean --theme? (see noughts puzzle --help)"),
+        (["--zzz"], "--zzz (see noughts play --help)"),
+    ],
+)
+def test_the_option_that_was_probably_meant_is_suggested(
+    noughts: Noughts, arguments: list[str], meant: str
+) -> None:
+    assert_asked_wrongly(noughts(*arguments), meant)
+
+
+@pytest.mark.parametrize("typed", ["xyzzy", "", "e" * 100_000])
+def test_without_a_near_miss_the_help_is_named(noughts: Noughts, typed: str) -> None:
+    assert_asked_wrongly(noughts(typed), "`noughts --help` lists them")
 
 
 @pytest.mark.parametrize(
@@ -81,22 +126,22 @@ def test_an_unknown_command_is_told_the_known_ones(noughts: Noughts) -> None:
         (["--input", "words"], "'words'"),
         (["--board", "3x3"], "a board is written WIDTHxHEIGHT:K"),
         (["--board", "27x3:3"], "1 to 26 squares"),
-        (["--board", "3x3:4"], "4 in a row cannot be made"),
+        (["--board", "3x3:4"], "4 in a row can't be made"),
         (["--position", "abc"], "a position is rows"),
         (["--position", "xxx/.../... x 3"], "argument --position"),
         (["--seed", "one"], "a seed is a whole number"),
         (["--seed", "-1"], "--seed"),
         (["--seed", "٣"], "a seed is a whole number"),
         (["--seed", "1" * 19], "a seed is a whole number"),
-        (["--against", "nobody"], "there is no player 'nobody'"),
-        (["--board", "5x5:4", "--against", "perfect"], "perfect does not play 5x5:4"),
+        (["--against", "nobody"], "there's no player 'nobody'"),
+        (["--board", "8x8:5", "--against", "perfect"], "perfect doesn't play 8x8:5"),
         (["play", "now"], "now"),
         (["replay"], "file"),
         (["rules", "big"], "a board is written"),
         (["rules", "3x3:3", "more"], "more"),
         (["players", "0x3:3"], "1 to 26 squares"),
         (["certify"], "player"),
-        (["certify", "nobody"], "there is no player 'nobody'"),
+        (["certify", "nobody"], "there's no player 'nobody'"),
         (["certify", "classic", "--board", "5x5:4"], "at most 9 squares"),
         (["perft"], "board"),
         (["perft", "3"], "a board is written"),
@@ -155,7 +200,7 @@ def test_an_interruption_is_130(monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("noughts.cli.rules.title", interrupted)
+    monkeypatch.setattr("noughts.cli.play.players.title", interrupted)
     assert main(["rules"]) == 130
 
 
@@ -182,7 +227,7 @@ def test_a_plain_game_imports_nothing_slow() -> None:
         "logging",
         "multiprocessing",
         "noughts.arena",
-        "noughts.cli.certify",
+        "noughts.cli.research.certify",
         "noughts.core.perft",
         "numpy",
         "socket",

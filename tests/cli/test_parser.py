@@ -8,6 +8,7 @@ import pytest
 
 from noughts import Rules
 from noughts.cli.parser import Parser, one_line, readable
+from noughts.language import use
 
 
 def test_a_mistake_is_one_line_that_leads_to_the_help(capsys: pytest.CaptureFixture[str]) -> None:
@@ -35,3 +36,11 @@ def test_an_error_of_the_core_becomes_the_arguments() -> None:
 def test_a_message_is_one_printable_line_of_bounded_length() -> None:
     assert one_line("no such file: a\nb\x1b") == "no such file: a?b?"
     assert len(one_line("n" * 100_000)) < 2_000
+
+
+def test_a_mistake_leads_to_the_help_in_the_readers_language(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    with use("de"), pytest.raises(SystemExit):
+        Parser(prog="noughts").error("so nicht")
+    assert capsys.readouterr().err == "noughts: so nicht (siehe noughts --help)\n"

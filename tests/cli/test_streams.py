@@ -49,7 +49,7 @@ def test_without_an_input_the_game_ends_as_at_the_end_of_one() -> None:
     closed, empty = in_shell((), "<&-"), in_shell((), "</dev/null")
     assert (closed.returncode, closed.stderr) == (0, b"")
     assert closed.stdout == empty.stdout
-    assert closed.stdout.endswith(b"Goodbye.\n")
+    assert closed.stdout.endswith(b"Goodbye!\n")
 
 
 @pytest.mark.parametrize("arguments", COMMANDS, ids=" ".join)

@@ -12,7 +12,7 @@ import pytest
 import noughts
 
 SOURCE = Path(noughts.__file__).parents[1]
-EXTRAS = {"serve": "web", "admin list": "web"}
+EXTRAS = {"serve": "web", "admin list": "web", "completion bash": "completion"}
 NEED_NOTHING = [
     "--version",
     "--help",
@@ -24,6 +24,7 @@ NEED_NOTHING = [
     "prove 3x3:3",
     "atlas 3x3:3",
     "perft 3x3:3 4",
+    "doctor",
     "join --help",
     "play --record games.jsonl",
 ]
@@ -66,4 +67,4 @@ def test_what_an_extra_brings_is_said_in_one_sentence(tmp_path: Path, command: s
 
 
 def test_the_list_of_commands_has_those_of_missing_extras_too(tmp_path: Path) -> None:
-    assert "    serve " in run_bare("--help", tmp_path).stdout
+    assert "  serve " in run_bare("--help", tmp_path).stdout

@@ -3,10 +3,19 @@
 from __future__ import annotations
 
 import os
+import signal
+import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from glob import escape
 from pathlib import Path
-from tempfile import mkstemp
+from shutil import rmtree
+from tempfile import mkdtemp
+from threading import current_thread, main_thread
+
+from noughts.file_lock import locked
+
+_SUFFIX = ".partial"  # of the folder of a temporary file
 
 
 def write_whole(path: Path, text: str) -> None:
@@ -29,30 +38,66 @@ def whole_file(path: Path) -> Iterator[Path]:
 
     A device or a pipe is yielded itself. Raises OSError, which names the file.
     """
-    if path.exists() and not path.is_file():
-        yield path
-        return
     try:
-        with _temporary(path.resolve()) as temporary:
-            yield temporary
-    except OSError as error:  # which may name the temporary file
+        if path.exists() and not path.is_file():
+            yield path
+        else:
+            with _temporary(path.resolve()) as temporary:
+                yield temporary
+    except OSError as error:  # which may name the temporary file, or none
         raise OSError(error.errno, error.strerror, str(path)) from error
 
 
 @contextmanager
 def _temporary(path: Path) -> Iterator[Path]:
-    handle, name = mkstemp(dir=path.parent, prefix=".")
-    os.close(handle)
-    temporary = Path(name)
+    _remove_left_behind(path)
+    folder = Path(mkdtemp(dir=path.parent, prefix=_prefix(path), suffix=_SUFFIX))
+    temporary = folder / "file"
     try:
-        yield temporary
-        with temporary.open("rb+") as file:
-            os.fsync(file.fileno())
-        temporary.chmod(_permissions(path))
-        temporary.replace(path)
-    except BaseException:
-        temporary.unlink(missing_ok=True)
-        raise
+        with _unwinding_on_sigterm(), _in_use(folder):
+            temporary.touch()
+            yield temporary
+            with temporary.open("rb+") as file:
+                os.fsync(file.fileno())
+            temporary.chmod(_permissions(path))
+            temporary.replace(path)
+    finally:
+        rmtree(folder, ignore_errors=True)
+
+
+def _prefix(path: Path) -> str:
+    return f".{path.name[:50]}."  # no longer than names may be
+
+
+@contextmanager
+def _in_use(folder: Path) -> Iterator[None]:
+    """A lock, by which others tell the folder of a running process from one that was killed.
+
+    Raises BlockingIOError where another process holds it.
+    """
+    with (folder / "lock").open("ab") as file, locked(file, timeout=0):
+        yield
+
+
+def _remove_left_behind(path: Path) -> None:
+    for folder in path.parent.glob(f"{escape(_prefix(path))}*{_SUFFIX}"):
+        with suppress(OSError):  # in use, or somebody else's
+            with _in_use(folder):
+                pass
+            rmtree(folder)
+
+
+@contextmanager
+def _unwinding_on_sigterm() -> Iterator[None]:
+    """End by an exception on SIGTERM, so that temporary files are removed."""
+    if current_thread() is not main_thread():  # which alone may handle signals
+        yield
+        return
+    before = signal.signal(signal.SIGTERM, lambda number, _: sys.exit(128 + number))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def _permissions(path: Path) -> int:

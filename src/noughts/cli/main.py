@@ -9,36 +9,15 @@ import os
 import sys
 import warnings
 from collections.abc import Sequence
-from contextlib import suppress
-from importlib import import_module
 
 from noughts import __version__
+from noughts.cli.commands import COMMANDS, add_command
 from noughts.cli.parser import Parser, Subparsers, one_line
-from noughts.cli.streams import provide_missing_streams
-from noughts.core.errors import MissingExtra, NoughtsError, UncompiledWarning
-from noughts.core.notation import quote
+from noughts.cli.streams import allow_any_text, provide_missing_streams
+from noughts.core.errors import NoughtsError, UncompiledWarning
+from noughts.language import use
+from noughts.language.choice import of_environment
 
-# The module here that defines `add_COMMAND(subparsers)`; only that of the command is imported.
-COMMANDS = {
-    "play": "play",
-    "puzzle": "puzzle",
-    "serve": "serve",
-    "admin": "admin",
-    "join": "join",
-    "hint": "coach",
-    "explain": "coach",
-    "review": "coach",
-    "solve": "solve",
-    "prove": "prove",
-    "verify": "verify",
-    "atlas": "atlas",
-    "draw": "solve",
-    "replay": "replay",
-    "rules": "rules",
-    "players": "players",
-    "certify": "certify",
-    "perft": "perft",
-}
 _GENERAL_OPTIONS = ("-h", "--help", "--version")
 _format_as_usual = warnings.formatwarning
 
@@ -46,9 +25,15 @@ _format_as_usual = warnings.formatwarning
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code."""
     provide_missing_streams()
+    allow_any_text()
     _warn_in_one_line()
+    with use(of_environment(os.environ)):
+        return _main(list(sys.argv[1:] if arguments is None else arguments))
+
+
+def _main(arguments: list[str]) -> int:
     try:
-        return _run(list(sys.argv[1:] if arguments is None else arguments))
+        return _run(arguments)
     except NoughtsError as error:
         return _fail(str(error))
     except BrokenPipeError:
@@ -67,14 +52,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _run(arguments: list[str]) -> int:
     if not arguments or (arguments[0].startswith("-") and arguments[0] not in _GENERAL_OPTIONS):
         arguments = ["play", *arguments]
-    if arguments == ["help"]:
-        arguments = ["--help"]
+    if arguments[0] == "help":
+        arguments = [*arguments[1:2], "--help"]
     try:
-        parser = _parser(arguments[0])
+        parser, command = _parsers(arguments[0])
         parsed, unknown = parser.parse_known_args(arguments)
         if unknown:
-            parser.prog = f"{parser.prog} {arguments[0]}"  # whose help lists the options
-            parser.error(f"unrecognized arguments: {' '.join(unknown)}")
+            from noughts.cli.overview import unrecognized  # noqa: PLC0415
+
+            command.error(unrecognized(unknown, command.options))
         code: int = parsed.run(parsed)
     finally:
         # Now, while errors can still be reported; --help also gets here, by SystemExit.
@@ -82,31 +68,28 @@ def _run(arguments: list[str]) -> int:
     return code
 
 
-def _parser(command: str) -> Parser:
-    parser = Parser(
-        prog="noughts",
-        description="Noughts and crosses. Without a command: play against the computer.",
-        epilog="`noughts play --help` lists the options of a game.",
-    )
+class _Noughts(Parser):
+    """The parser of `noughts` itself, whose help is the overview of all commands."""
+
+    def format_help(self) -> str:
+        from noughts.cli.overview import overview  # noqa: PLC0415 - a game does not need it
+
+        return overview()
+
+
+def _parsers(command: str) -> tuple[Parser, Parser]:
+    """The parser of `noughts`, and that of a command, or the same where there is none."""
+    parser = _Noughts(prog="noughts")
     if not command.startswith("-") and command not in COMMANDS:
-        parser.error(f"there is no command {quote(command)}; there are {', '.join(COMMANDS)}")
+        from noughts.cli.overview import no_such  # noqa: PLC0415
+
+        parser.exit(2, f"noughts: {one_line(no_such(command))}\n")
     version = _version() if command == "--version" else ""
     parser.add_argument("--version", action="version", version=version)
     subparsers: Subparsers = parser.add_subparsers(
-        prog="noughts", title="commands", metavar="COMMAND", required=True
+        prog="noughts", metavar="COMMAND", required=True, parser_class=Parser
     )
-    if command in COMMANDS:
-        _add(subparsers, command)
-        return parser
-    for name in COMMANDS if command != "--version" else ():
-        with suppress(MissingExtra):  # its entry in the list has been added by then
-            _add(subparsers, name)
-    return parser
-
-
-def _add(subparsers: Subparsers, command: str) -> None:
-    module = import_module(f"noughts.cli.{COMMANDS[command]}")
-    getattr(module, f"add_{command}")(subparsers)
+    return parser, add_command(subparsers, command) if command in COMMANDS else parser
 
 
 def _version() -> str:

@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias, TypeVar
 from noughts.core.errors import NoughtsError
 from noughts.core.position import Position
 from noughts.core.rules import Rules
-from noughts.terminal.console import printable
+from noughts.core.text import printable
+from noughts.language import gettext as _
+from noughts.solver import Limit, can_solve
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -31,8 +33,14 @@ class Parser(argparse.ArgumentParser):
         formatter = partial(argparse.HelpFormatter, width=_WIDTH)
         super().__init__(allow_abbrev=False, formatter_class=formatter, **options)
 
+    @property
+    def options(self) -> list[str]:
+        """The options it takes."""
+        return [name for action in self._actions for name in action.option_strings]
+
     def error(self, message: str) -> NoReturn:
-        self.exit(2, f"{self.prog}: {one_line(message)} (see {self.prog} --help)\n")
+        said = _("{problem} (see {command} --help)", problem=one_line(message), command=self.prog)
+        self.exit(2, f"{self.prog}: {said}\n")
 
 
 def one_line(message: str) -> str:
@@ -80,10 +88,17 @@ def seconds(text: str) -> float:
     return number
 
 
+def thinking(rules: Rules, chosen: float | None) -> Limit | None:
+    """The time for a move; None is the player's own, as on boards whose values are all proved."""
+    return None if chosen is None or can_solve(rules) else Limit(seconds=chosen)
+
+
 def writable_file(text: str) -> Path:
     """Parse the path of a file that can be written; raises ArgumentTypeError."""
     from pathlib import Path  # noqa: PLC0415 - 4 ms that a game saves
 
+    if not text:
+        raise argparse.ArgumentTypeError("a file has a name")
     path = Path(text)
     place = path if path.exists() else path.parent
     if path.is_dir():

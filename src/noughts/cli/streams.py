@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import codecs
 import io
 import os
 import sys
+from functools import partial
+from typing import TextIO
 
-from noughts.terminal.console import Console, wants_colour
+from noughts.terminal.console import Console, Size, is_plain, wants_colour
+
+_PLAIN = {"–": "-", "…": "...", "×": "x", "\u00a0": " "}
 
 
 def provide_missing_streams() -> None:
@@ -22,13 +27,47 @@ def provide_missing_streams() -> None:
             setattr(sys, name, stream)
 
 
-def standard_console() -> Console:
-    """A console on standard input and output."""
-    if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(errors="replace")  # the encoding may lack characters of a name
-    return Console(
-        sys.stdin.buffer,
-        sys.stdout,
-        colour=wants_colour(sys.stdout, os.environ, sys.platform),
-        echo=not sys.stdin.isatty(),
-    )
+def allow_any_text() -> None:
+    """Let output stand in for characters that its encoding lacks, as those of a name may be."""
+    codecs.register_error("plain", _plain)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="plain")
+
+
+def _plain(error: UnicodeError) -> tuple[str, int]:
+    """The error handler: plain punctuation for ours, a question mark for anything else."""
+    assert isinstance(error, UnicodeEncodeError)
+    letters = error.object[error.start : error.end]
+    return "".join(_PLAIN.get(letter, "?") for letter in letters), error.end
+
+
+def is_plain_here() -> bool:
+    """Whether to write line after line to standard output."""
+    return is_plain(sys.stdin.buffer, sys.stdout, os.environ, sys.platform)
+
+
+def standard_console(*, plain: bool = False, in_place: bool = False) -> Console:
+    """A console on standard input and output.
+
+    With `in_place` it draws boards over one another where it can, and nobody asked for `plain`.
+    """
+    source, sink = sys.stdin.buffer, sys.stdout
+    colour = wants_colour(sink, os.environ, sys.platform)
+    if in_place and not plain and not is_plain_here():
+        from noughts.terminal.in_place import InPlaceConsole  # noqa: PLC0415 - for a terminal only
+
+        console = InPlaceConsole(source, sink, colour=colour, size=partial(_size, sink))
+        console.settle_before_warnings()
+        return console
+    echo = not source.isatty()
+    return Console(source, sink, colour=colour, echo=echo, size=partial(_size, sink))
+
+
+def _size(sink: TextIO) -> Size | None:
+    """The columns and rows of a terminal; None of what is none, or does not know."""
+    try:
+        columns, rows = os.get_terminal_size(sink.fileno())
+    except (OSError, ValueError):
+        return None
+    return (columns, rows) if columns and rows else None

@@ -1,0 +1,1 @@
+"""Commands for what a position or a board is worth."""

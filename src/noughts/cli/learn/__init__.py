@@ -1,0 +1,1 @@
+"""Commands for learning: puzzles, reasons and reviews."""

@@ -1,0 +1,1 @@
+"""Commands for playing, and for who plays."""

@@ -1,0 +1,225 @@
+"""`noughts prove` and `noughts verify`: values, what is said meanwhile, and what an end leaves."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from noughts.atlas import PROOFS
+from noughts.solver.checkpoint import read_header
+from noughts.verify import Certificate
+from tests.cli import process
+from tests.cli.conftest import Noughts
+
+LONG = "8x7:5"  # takes hours
+
+
+def nodes_in(told: str) -> int:
+    return int(told.partition("nodes ")[2].partition(", ")[0].replace(",", ""))
+
+
+def test_a_win_and_a_draw_are_told(noughts: Noughts) -> None:
+    win, draw = noughts("prove", "4x3:3"), noughts("prove", "4x4:4", "--seed", "3")
+    assert (win.code, draw.code) == (0, 0)
+    assert win.said.startswith("4x3:3: X, who begins, wins\n")
+    assert draw.said.startswith("4x4:4: a draw. ")
+    assert "strategy stealing" in draw.said
+    assert " nodes, " in draw.said
+
+
+@pytest.mark.parametrize(("board", "claim"), [("4x3:3", "4x3:3 x wins"), ("4x4:4", "4x4:4 draw")])
+def test_the_certificate_is_accepted(
+    noughts: Noughts, tmp_path: Path, board: str, claim: str
+) -> None:
+    file = tmp_path / "proof"
+    done = noughts("prove", board, "--out", str(file))
+    assert done.code == 0
+    size = file.stat().st_size
+    assert done.said.splitlines()[-1] == f"{file}: its certificate, {size:,} bytes"
+    assert Certificate(file.read_bytes()).claim == claim
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        (["3x3"], "board"),
+        (["9x9:5"], None),
+        (["3x3:3", "--limit", "0"], "seconds above 0"),
+        (["3x3:3", "--memory", "0"], "megabytes"),
+        (["3x3:3", "--memory", "9" * 30], "megabytes"),
+        (["3x3:3", "--seed", "-1"], "seed"),
+        (["3x3:3", "--workers", "0"], "workers are 1 to 256"),
+        (["3x3:3", "--workers", "1000000000000"], "workers are 1 to 256"),
+        (["3x3:3", "--dask", "foo bar"], "tcp://"),
+        (["3x3:3", "--dask", "tcp://a:1", "--workers", "2"], "not allowed with"),
+        (["3x3:3", "--checkpoint", "nowhere/file"], "does not exist"),
+    ],
+)
+def test_what_cannot_be_done_is_one_line(
+    noughts: Noughts, arguments: list[str], reason: str | None
+) -> None:
+    done = noughts("prove", *arguments)
+    assert (done.code, done.said) == ((2, "") if reason else (1, ""))
+    assert done.complained.count("\n") == 1
+    assert (reason or "9x9:5 has 81 squares") in done.complained
+
+
+def test_the_limit_leaves_the_value_unknown_and_a_checkpoint_to_go_on_from(
+    noughts: Noughts, tmp_path: Path
+) -> None:
+    file = tmp_path / "learnt"
+    options = ["--memory", "1", "--limit", "0.01", "--checkpoint", str(file)]
+    nodes = []
+    for _ in range(2):
+        done = noughts("prove", LONG, *options)
+        assert (done.code, done.said) == (1, "")
+        told = done.complained.splitlines()[-1]  # on a slow machine there are others before
+        assert told.startswith("noughts: unknown: not proved within the limit; ")
+        assert "disproof number" in told
+        nodes.append(nodes_in(told))
+    assert nodes[0] < nodes[1]
+    other = noughts("prove", "7x7:5", *options)
+    assert (other.code, other.said) == (1, "")
+    assert "this checkpoint is of" in other.complained
+
+
+def test_a_file_that_is_no_checkpoint_is_left_alone(noughts: Noughts, tmp_path: Path) -> None:
+    file = tmp_path / "letter"
+    file.write_text("Dear friend")
+    done = noughts("prove", "3x3:3", "--checkpoint", str(file))
+    assert (done.code, done.complained) == (1, "noughts: this is not a checkpoint of a proof\n")
+    assert file.read_text() == "Dear friend"
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="has no such signal")
+def test_an_interruption_says_what_was_learnt_and_keeps_it(tmp_path: Path) -> None:
+    file = tmp_path / "learnt"
+    running = subprocess.Popen(
+        [*process.COMMAND, "prove", LONG, "--memory", "1", "--checkpoint", str(file)],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=process.ENVIRONMENT,
+    )
+    assert running.stderr is not None
+    first = running.stderr.readline()  # a second has gone by
+    assert b"nodes a second" in first
+    running.send_signal(signal.SIGINT)
+    said, complained = running.communicate(timeout=60)
+    assert (running.returncode, said) == (130, b"")
+    assert complained.splitlines()[-1].startswith(b"noughts: unknown: interrupted; ")
+    assert file.stat().st_size > 1_000
+
+
+# Checkpoints without a pause, so that one is there after a moment.
+KEEN = """
+import sys
+import noughts.cli.research.prove as command
+from noughts.cli.main import main
+if __name__ == "__main__":
+    command._BETWEEN_CHECKPOINTS = command._SHARE_OF_CHECKPOINTS = 0
+    sys.exit(main(sys.argv[1:]))
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="has no such signal")
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_a_proof_goes_on_after_it_was_killed(tmp_path: Path, workers: str) -> None:
+    script, file = tmp_path / "keen.py", tmp_path / "learnt"
+    script.write_text(KEEN, encoding="utf-8")
+    options = ["--memory", "1", "--checkpoint", str(file), "--workers", workers]
+    running = subprocess.Popen(
+        [sys.executable, script, "prove", "8x4:4", *options],
+        stdin=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+    )
+    assert running.stderr is not None
+    while nodes_in(running.stderr.readline().decode()) == 0:
+        pass  # the first job is not done yet
+    running.kill()
+    running.stderr.read()  # until the workers have ended, too
+    running.wait()
+    running.stderr.close()
+    learnt = read_header(file.read_bytes()).nodes
+    assert learnt > 0
+    done = process.run("prove", "8x4:4", *options, "--limit", "0.1")
+    assert done.returncode == 1
+    # No less than was learnt; more, if a job ends within the limit.
+    assert nodes_in(done.stderr.decode().splitlines()[-1]) >= learnt
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="has no such signal")
+def test_workers_leave_an_interruption_to_the_one_who_asked() -> None:
+    running = subprocess.Popen(
+        [*process.COMMAND, "prove", LONG, "--memory", "1", "--workers", "2"],
+        stdin=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        env=process.ENVIRONMENT,
+        start_new_session=True,
+    )
+    assert running.stderr is not None
+    running.stderr.readline()
+    os.killpg(running.pid, signal.SIGINT)  # as a terminal does on Ctrl-C
+    complained = running.communicate(timeout=60)[1]
+    assert running.returncode == 130
+    assert complained.splitlines()[-1].startswith(b"noughts: unknown: interrupted; ")
+    assert b"Traceback" not in complained
+
+
+@pytest.mark.slow
+def test_workers_share_a_proof(tmp_path: Path) -> None:
+    file = tmp_path / "proof"
+    done = process.run("prove", "4x4:4", "--workers", "2", "--out", str(file))
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert Certificate(file.read_bytes()).claim == "4x4:4 draw"
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="has no such terminal")
+def test_a_terminal_shows_how_far_it_is() -> None:
+    import pexpect  # noqa: PLC0415 - not on Windows
+
+    command = f"{sys.executable} -m noughts prove {LONG} --memory 1 --limit 1"
+    child = pexpect.spawn(
+        command, encoding="utf-8", timeout=60, env={**os.environ, "TERM": "xterm"}
+    )
+    child.expect("disproof number")
+    child.expect("noughts: unknown: not proved within the limit")
+    child.expect(pexpect.EOF)
+    child.close()
+    assert child.exitstatus == 1
+
+
+def test_it_says_what_each_file_proves(noughts: Noughts) -> None:
+    done = noughts("verify", str(PROOFS / "3x3-3.xz"), str(PROOFS / "4x3-3.xz"))
+    assert (done.code, done.complained) == (0, "")
+    assert "3x3:3 draw: proved by" in done.said
+    assert "4x3:3 x wins: proved by" in done.said
+    assert done.said.count("strategy stealing") == 1
+    assert done.said.count("sha256") == 2
+
+
+def test_a_refused_file_has_a_reason_and_spoils_no_other(noughts: Noughts, tmp_path: Path) -> None:
+    damaged = tmp_path / "damaged"
+    damaged.write_bytes((PROOFS / "3x3-3.xz").read_bytes()[:-4])
+    done = noughts("verify", str(damaged), str(PROOFS / "4x3-3.xz"))
+    assert done.code == 1
+    assert done.complained == f"{damaged}: refused: it is cut off, too large or goes on\n"
+    assert "4x3:3 x wins" in done.said
+
+
+def test_a_file_that_is_not_there_is_a_wrong_question(noughts: Noughts, tmp_path: Path) -> None:
+    for missing in (tmp_path / "missing", tmp_path):
+        done = noughts("verify", str(missing))
+        assert done.code == 2
+        assert done.complained.startswith(f"{missing}: ")
+        assert done.complained.count("\n") == 1
+    assert noughts("verify").code == 2

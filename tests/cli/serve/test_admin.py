@@ -1,0 +1,420 @@
+"""`noughts admin`: its actions, and its errors."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import shutil
+import sqlite3
+from collections.abc import Callable, Iterable
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
+from itertools import pairwise
+from pathlib import Path
+from threading import Event as Flag
+from threading import Thread
+
+import pytest
+
+from noughts import Game, Mark
+from noughts.core.record import Record
+from noughts.online.events import LoggedEvent
+from noughts.online.games import Began, Computer, Person, Played, Rematched, Resigned
+from noughts.online.rooms.events import Finished, RoomOpened
+from noughts.online.rooms.state import Choices
+from noughts.terminal.record_file import read_records
+from noughts.web.storage.migrate import LATEST
+from noughts.web.storage.sqlite import SqliteStore
+from noughts.web.storage.store import Append
+from tests.cli.conftest import Noughts
+from tests.databases import new_database
+from tests.serving import serving
+from tests.web.client import API, Client, visiting
+
+Admin = Callable[..., tuple[int, str, str]]
+ANN = "a" * 64
+OLD, LATER = "2026-01-02T03:04:05+00:00", "2026-01-02T04:00:00+00:00"
+KEEPING = ("--keep-idle-days=0", "--keep-finished-days=0")
+SECRET = "nobody-is-to-see-this"
+GAMES: dict[str, list[LoggedEvent]] = {
+    "a1": [
+        Began(".../.../... x 3", Person(ANN), Computer("easy"), OLD),
+        Played(4, LATER),
+        Resigned("x", LATER),
+    ],
+    "b2": [
+        Began("..../..../..../.... x 4", Person(ANN), Person("b" * 64), OLD),
+        Played(0, OLD),
+        Resigned("o", OLD),
+        Rematched(LATER),
+        Played(5, LATER),
+    ],
+    "room-c3": [RoomOpened(ANN, SECRET, Choices("3x3:3", "free"), OLD)],
+}
+
+
+def fill(file: Path, games: dict[str, list[LoggedEvent]]) -> None:
+    async def keep() -> None:
+        store = SqliteStore(file)
+        for id_, events in games.items():
+            for version, event in enumerate(events):
+                await store.append(Append(id_, version, (event,), f"command-{version}"))
+        await store.close()
+
+    asyncio.run(keep())
+
+
+@pytest.fixture(scope="module")
+def filled(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    file = tmp_path_factory.mktemp("filled") / "games.db"
+    fill(file, GAMES)
+    return file
+
+
+@pytest.fixture
+def file(tmp_path: Path, filled: Path) -> Path:
+    return Path(shutil.copy(filled, tmp_path))
+
+
+@pytest.fixture
+def admin(noughts: Noughts, file: Path) -> Admin:
+    """Runs `noughts admin` on the database."""
+    return lambda action, *more, typed=b"": noughts(
+        "admin", action, *more, f"--database=sqlite:///{file}", typed=typed
+    )
+
+
+def ids(said: str) -> list[str]:
+    return [line.split()[0] for line in said.splitlines()]
+
+
+def damage(file: Path, id_: str, events: str | bytes = "[{") -> None:
+    """Spoil the last append of a log."""
+    last = "SELECT max(version) FROM appends WHERE game = :id"
+    change = f"UPDATE appends SET events = :events WHERE game = :id AND version = ({last})"
+    with closing(sqlite3.connect(file)) as connection, connection:
+        connection.execute(change, {"id": id_, "events": events})
+
+
+def test_list_has_a_line_for_each_game_and_room(admin: Admin) -> None:
+    code, said, complained = admin("list")
+    assert (code, complained) == (0, "")
+    assert said == (
+        "a1  2026-01-02T04:00:00  3x3:3  human aaaaaaaa v easy  1 move  O won\n"
+        "b2  2026-01-02T04:00:00  4x4:4  human bbbbbbbb v human aaaaaaaa  1 move  O to move\n"
+        "room-c3  2026-01-02T03:04:05  a room, 1 change\n"
+    )
+
+
+def test_list_goes_over_all_pages(noughts: Noughts, tmp_path: Path) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("noughts.web.admin._PAGE", 2)
+        fill(tmp_path / "many.db", {f"game-{number}": GAMES["a1"] for number in range(7)})
+        said = noughts("admin", "list", f"--database=sqlite:///{tmp_path}/many.db").said
+    assert ids(said) == [f"game-{number}" for number in range(7)]
+
+
+def test_a_page_of_logs_is_read_at_once(admin: Admin) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.delattr("noughts.web.storage.sql_store.SqlStore.load")
+        assert ids(admin("list")[1]) == list(GAMES)
+
+
+def test_a_game_is_shown_with_its_events(admin: Admin) -> None:
+    code, said, _ = admin("show", "b2")
+    assert code == 0
+    assert " X " in said
+    assert said.splitlines()[-5:] == [
+        "2026-01-02T03:04:05  began",
+        "2026-01-02T03:04:05  played a1",
+        "2026-01-02T03:04:05  o resigned",
+        "2026-01-02T04:00:00  rematched",
+        "2026-01-02T04:00:00  played b2",
+    ]
+
+
+def test_no_secret_and_no_whole_key_is_shown(admin: Admin) -> None:
+    told = "".join(admin("show", id_)[1] for id_ in GAMES) + admin("list")[1]
+    assert "room opened" in told
+    assert SECRET not in told
+    assert ANN not in told
+
+
+def exported(file: Path) -> list[Record]:
+    found = list(read_records(file))
+    assert all(isinstance(record, Record) for record in found)
+    return [record for record in found if isinstance(record, Record)]
+
+
+def test_games_are_exported_as_records_that_are_replayed(
+    admin: Admin, noughts: Noughts, tmp_path: Path
+) -> None:
+    out = tmp_path / "games.jsonl"
+    assert admin("export", "--out", str(out)) == (0, "", "")
+    assert [record.game.moves for record in exported(out)] == [(4,), (0,), (5,)]
+    assert exported(out)[0].players == {Mark.X: "human", Mark.O: "easy"}
+    done = noughts("replay", str(out))
+    assert (done.code, done.complained) == (0, "")
+
+
+def test_one_game_is_exported(admin: Admin, tmp_path: Path) -> None:
+    out = tmp_path / "games.jsonl"
+    out.write_text("something longer that was there before\n" * 99)
+    assert admin("export", "--game=a1", "--out", str(out))[0] == 0
+    (record,) = exported(out)
+    assert (record.started, record.ended) == (OLD, LATER)
+
+
+def test_a_damaged_game_hides_no_other(admin: Admin, file: Path, tmp_path: Path) -> None:
+    damage(file, "a1")
+    out = tmp_path / "games.jsonl"
+    assert ids(admin("list")[1]) == list(GAMES)
+    code, _, complained = admin("export", "--out", str(out))
+    assert code == 1
+    assert re.fullmatch("noughts: a1: the games cannot be read: .+\n", complained)
+    assert len(exported(out)) == 2
+    assert admin("show", "a1")[0] == 1
+    assert admin("purge", "--older-than=1", "--yes")[1] == "2 deleted.\n"
+    assert ids(admin("list")[1]) == ["a1"]
+
+
+DAMAGED = [
+    "[]",
+    b"\x00",
+    b'[{"type":"resigned","side":"\xff","at":"2026-01-02"}]',
+    "[" * 5_000,
+    '[{"type":"resigned","side":"x","at":"long ago"}]',
+    '[{"type":"resigned","side":"z","at":"2026-01-02"}]',
+    '[{"type":"played","square":-1,"at":"2026-01-02"}]',
+    '[{"type":"played","square":99,"at":"2026-01-02"}]',
+    '[{"type":"joined","key":"k","name":"n","at":"2026-01-02"}]',
+    '[{"type":"took-back","plies":9,"at":"2026-01-02"}]',
+]
+
+
+@pytest.mark.parametrize("id_", ["a1", "room-c3"])
+@pytest.mark.parametrize("events", DAMAGED, ids=lambda value: str(value)[:20])
+def test_whatever_is_in_a_row_stops_nothing(
+    admin: Admin, file: Path, tmp_path: Path, id_: str, events: str | bytes
+) -> None:
+    damage(file, id_, events)
+    out = tmp_path / "games.jsonl"
+    code, said, complained = admin("list")
+    assert (code, ids(said), complained) == (0, list(GAMES), "")
+    code, _, complained = admin("export", "--out", str(out))
+    assert (code, complained.count("\n")) == (1, 1)
+    assert complained.startswith(f"noughts: {id_}: ")
+    assert "b2" not in complained
+    assert admin("show", id_)[0] == 1
+    assert admin("purge", "--older-than=1", "--yes") == (0, "2 deleted.\n", "")
+
+
+def test_a_damaged_room_is_found(admin: Admin, file: Path, tmp_path: Path) -> None:
+    opened = RoomOpened(ANN, SECRET, Choices("3x3:3", "free"), OLD)
+    fill(file, {"room-d4": [opened, Finished(0, "draw", LATER)], "room-e5": [opened, opened]})
+    lines = admin("list")[1].splitlines()
+    assert [line.split("  ")[2] for line in lines[3:]] == [
+        "the log is damaged: tuple index out of range",
+        "the log is damaged: this cannot happen to a room that is open",
+    ]
+    code, _, complained = admin("export", "--out", str(tmp_path / "games.jsonl"))
+    assert (code, complained.count(": the log is damaged: ")) == (1, 2)
+    assert admin("show", "room-d4")[0] == 1
+    assert admin("purge", "--older-than=1", "--yes")[1] == "3 deleted.\n"
+
+
+@pytest.mark.parametrize("typed", [b"", b"\n", b"no\n", b"y\n", b"\xff\n"])
+def test_nothing_is_purged_without_confirmation(admin: Admin, typed: bytes) -> None:
+    code, said, _ = admin("purge", "--older-than=30", typed=typed)
+    assert code == 1
+    assert said.endswith("Nothing was deleted.\n")
+    assert "Delete 3 games and rooms for good? Type yes: " in said
+    assert ids(admin("list")[1]) == list(GAMES)
+
+
+@pytest.mark.parametrize("sure", ["--yes", b"yes\n"])
+def test_purge_deletes_what_is_old_and_nothing_else(
+    admin: Admin, file: Path, sure: str | bytes
+) -> None:
+    yesterday = (datetime.now(UTC) - timedelta(days=1)).isoformat()
+    young: list[LoggedEvent] = [*GAMES["a1"][:2], Resigned("x", yesterday)]
+    fill(file, {"young": young})
+    more = [sure] if isinstance(sure, str) else []
+    typed = sure if isinstance(sure, bytes) else b""
+    code, said, _ = admin("purge", "--older-than=1.5", *more, typed=typed)
+    assert code == 0
+    assert said.endswith("3 deleted.\n")
+    assert ids(admin("list")[1]) == ["young"]
+    with closing(sqlite3.connect(file)) as connection:
+        for table in ("appends", "games"):
+            found = connection.execute(f"SELECT DISTINCT game FROM {table}").fetchall()
+            assert found == [("young",)]
+    assert admin("purge", "--older-than=1.5") == (0, "There is nothing so old.\n", "")
+
+
+def test_a_backup_is_complete_and_one_file(admin: Admin, file: Path, tmp_path: Path) -> None:
+    copy = tmp_path / "copies" / "copy.db"
+    copy.parent.mkdir()
+    for _ in range(2):  # the second takes the place of the first
+        assert admin("backup", str(copy)) == (0, f"The games are in {copy}.\n", "")
+    assert [each.name for each in copy.parent.iterdir()] == [copy.name]
+    before = admin("list")[1]
+    copy.replace(file)
+    assert admin("list")[1] == before
+
+
+def rows(file: Path) -> set[tuple[str, int]]:
+    with closing(sqlite3.connect(f"{file.as_uri()}?mode=ro", uri=True)) as connection:
+        assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+        return set(connection.execute("SELECT game, version FROM appends"))
+
+
+@pytest.mark.slow
+def test_a_backup_while_the_server_runs_is_consistent(
+    admin: Admin, file: Path, tmp_path: Path
+) -> None:
+    """Every log in it is without gaps, and has every move answered before."""
+    enough = Flag()
+
+    def play(player: Client) -> None:
+        while not enough.is_set():
+            game = player.begin(opponent=None)
+            for square in range(3):
+                game = player.play(game, square)
+
+    with serving(file, *KEEPING) as server, visiting(server.address) as player:
+        kept = player.begin(opponent=None)["id"]
+        playing = Thread(target=play, args=(player,))
+        playing.start()
+        copies = [tmp_path / f"{number}.db" for number in range(5)]
+        try:
+            codes = [admin("backup", str(copy))[0] for copy in copies]
+        finally:
+            enough.set()
+            playing.join()
+    assert codes == [0] * 5
+    found = [rows(copy) for copy in copies]
+    assert all(earlier <= later for earlier, later in pairwise([*found, rows(file)]))
+    for each in found:
+        assert (kept, 0) in each
+        assert all(version == 0 or (game, version - 1) in each for game, version in each)
+
+
+@pytest.mark.slow
+def test_all_actions_work_beside_a_server(admin: Admin, file: Path, tmp_path: Path) -> None:
+    with serving(file, *KEEPING) as server, visiting(server.address) as player:
+        game = player.play(player.begin(opponent=None), 4)
+        assert game["id"] in ids(admin("list")[1])
+        assert "played b2" in admin("show", game["id"])[1]
+        assert admin("export", f"--game={game['id']}", "--out", str(tmp_path / "out"))[0] == 0
+        assert admin("purge", "--older-than=1", "--yes")[1] == "3 deleted.\n"
+        player.play(game, 0)
+    assert exported(tmp_path / "out")[0].game == Game().play(4)
+
+
+@pytest.mark.slow
+def test_a_purged_game_is_gone_for_whoever_reads_it(admin: Admin, file: Path) -> None:
+    with serving(file, *KEEPING) as server, visiting(server.address) as reader:
+        reader.get("games/" + "0" * 24, 404)
+        game = reader.begin(opponent=None)
+        live = reader.http.stream("GET", f"{API}/games/{game['id']}/live-events", timeout=60)
+        with live as events:
+            lines = events.iter_lines()
+            next(lines)
+            assert admin("purge", "--older-than=0", "--yes")[0] == 0
+            assert list(lines)  # it ends
+        reader.get(f"games/{game['id']}", 404)
+        assert reader.http.get(f"/g/{game['id']}").status_code == 404
+        assert reader.get("games") == []
+
+
+def test_an_older_database_is_migrated_only_on_request(
+    admin: Admin, file: Path, tmp_path: Path
+) -> None:
+    with closing(sqlite3.connect(file)) as connection, connection:
+        connection.execute("UPDATE alembic_version SET version_num = '0001'")
+        connection.execute("DROP TABLE games")
+        connection.execute("ALTER TABLE listings RENAME TO was_listings")
+    older = f"the database is at step 0001, this program needs {LATEST}: run noughts admin migrate"
+    for action in (("list",), ("export", f"--out={tmp_path}/out"), ("purge", "--older-than=1")):
+        assert admin(*action) == (1, "", f"noughts: {older}\n")
+    assert not (tmp_path / "out").exists()
+    assert admin("backup", str(tmp_path / "copy.db"))[0] == 0
+
+
+def test_migrate_prints_the_steps_before_and_after(noughts: Noughts, tmp_path: Path) -> None:
+    sqlite3.connect(tmp_path / "empty.db").close()
+    database = f"--database=sqlite:///{tmp_path}/empty.db"
+    (tmp_path / "empty.db").touch()
+    said = [noughts("admin", "migrate", database).said for _ in range(2)]
+    assert said == [
+        f"The database was at step 0 and is at {LATEST}.\n",
+        f"The database is at step {LATEST}, the latest.\n",
+    ]
+
+
+@pytest.mark.slow
+def test_admin_works_on_postgresql_too(
+    noughts: Noughts, postgresql_server: str, tmp_path: Path
+) -> None:
+    url = f"--database={new_database(postgresql_server)}"
+    assert "run noughts admin migrate" in noughts("admin", "list", url).complained
+    said = noughts("admin", "migrate", url).said
+    assert said == f"The database was at step 0 and is at {LATEST}.\n"
+    assert noughts("admin", "list", url) == (0, "", "")
+    assert noughts("admin", "export", f"--out={tmp_path}/out", url).code == 0
+    assert noughts("admin", "purge", "--older-than=1", "--yes", url).code == 0
+    done = noughts("admin", "backup", str(tmp_path / "copy.db"), url)
+    assert done.code == 2
+    assert "PostgreSQL has pg_dump for it" in done.complained
+
+
+ACTIONS: Iterable[tuple[str, ...]] = (
+    ("list",),
+    ("show", "a1"),
+    ("export", "--out=out"),
+    ("purge", "--older-than=1"),
+    ("backup", "copy.db"),
+    ("migrate",),
+)
+
+
+@pytest.mark.parametrize("action", ACTIONS, ids=lambda action: action[0])
+def test_an_invalid_database_is_one_line_and_stays_as_it_is(
+    noughts: Noughts, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, action: tuple[str, ...]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    done = noughts("admin", *action, "--database=sqlite:///nowhere.db")
+    missing = "noughts: there is no database nowhere.db: name one with --database\n"
+    assert done == (1, "", missing)
+    Path("else.db").write_bytes(b"this is something else" * 99)
+    done = noughts("admin", *action, "--database=sqlite:///else.db")
+    assert (done.code, done.said, done.complained.count("\n")) == (1, "", 1)
+    assert Path("else.db").read_bytes() == b"this is something else" * 99
+    assert noughts("admin", *action, "--database=mysql://x").code == 2
+    assert [each.name for each in Path().iterdir()] == ["else.db"]
+
+
+@pytest.mark.parametrize("age", ["", "x", "-1", "nan", "inf", "99999", "1e9"])
+def test_an_invalid_age_is_refused(admin: Admin, age: str) -> None:
+    code, said, complained = admin("purge", f"--older-than={age}", "--yes")
+    assert (code, said) == (2, "")
+    assert "an age is a number of days from 0" in complained
+
+
+def test_impossible_requests_are_one_line(admin: Admin, file: Path, tmp_path: Path) -> None:
+    assert admin("show", "nowhere") == (1, "", "noughts: there is no game 'nowhere'\n")
+    assert admin("export", "--game=x", f"--out={tmp_path}/o")[0] == 1
+    assert not (tmp_path / "o").exists()
+    code, _, complained = admin("backup", str(file))
+    assert code == 2
+    assert "this is the database itself; name another file" in complained
+    assert ids(admin("list")[1]) == list(GAMES)
+
+
+def test_the_environment_can_name_the_database(
+    noughts: Noughts, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NOUGHTS_DATABASE", f"sqlite:///{file}")
+    monkeypatch.setenv("NOUGHTS_PORT", "not a number, and none of its business")
+    assert ids(noughts("admin", "list").said) == list(GAMES)

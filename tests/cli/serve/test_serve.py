@@ -1,0 +1,275 @@
+"""`noughts serve`: its flags and variables, what keeps it from starting, and how it ends."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+from ipaddress import ip_address
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import psutil
+import pytest
+
+from noughts.web.settings import Settings
+from tests.cli.conftest import Noughts
+from tests.cli.process import COMMAND, ENVIRONMENT, run
+from tests.serving import serving
+from tests.web.client import visiting
+
+on_posix = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signals")
+
+
+def test_every_setting_is_a_flag_with_its_default_in_the_help(noughts: Noughts) -> None:
+    told = noughts("serve", "--help").said
+    for name in Settings.__struct_fields__:
+        assert f"--{name.replace('_', '-')} " in told
+    assert "(8000)" in told
+
+
+@pytest.mark.parametrize(
+    ("flag", "value", "complaint"),
+    [
+        ("--port", "x", "expected `int`, got `str`"),
+        ("--port", "-1", "expected `int` >= 0"),
+        ("--port", "65536", "expected `int` <= 65535"),
+        ("--port", "", "expected `int`, got `str`"),
+        ("--workers", "0", "expected `int` >= 1"),
+        ("--workers", "2", "a database in one file serves one process; leave --workers at 1"),
+        ("--think-seconds", "0", "expected `float` > 0.0"),
+        ("--think-seconds", "nan", None),
+        ("--think-seconds", "inf", "expected `float` <= 60.0"),
+        ("--keep-finished-days", "inf", "expected `float` <= 36500.0"),
+        ("--keep-idle-days", "1e12", "expected `float` <= 36500.0"),
+        ("--games-per-minute", "0", "expected `int` >= 1"),
+        ("--moves-per-minute", "1.5", None),
+        ("--questions-per-minute", "many", None),
+        ("--log", "loud", "invalid enum value 'loud'"),
+        ("--database", "mysql://host/games", "a database is sqlite:///FILE or postgresql://"),
+        ("--database", "sqlite:///", "a database is sqlite:///FILE"),
+        ("--database", "sqlite:///:memory:", "a database is sqlite:///FILE"),
+        ("--database", "games.db", "a database is sqlite:///FILE"),
+    ],
+)
+def test_an_invalid_setting_is_one_line_whether_flag_or_variable(
+    noughts: Noughts, monkeypatch: pytest.MonkeyPatch, flag: str, value: str, complaint: str | None
+) -> None:
+    by_flag = noughts("serve", f"{flag}={value}")
+    variable = "NOUGHTS_" + flag.removeprefix("--").replace("-", "_").upper()
+    monkeypatch.setenv(variable, value)
+    by_variable = noughts("serve")
+    for done in (by_flag, by_variable):
+        assert done.code == 2
+        assert done.said == ""
+        (line,) = done.complained.splitlines()
+        assert line.startswith("noughts serve: ")
+        assert complaint is None or complaint in line
+    assert flag in by_flag.complained
+
+
+def test_an_unknown_flag_is_one_line(noughts: Noughts) -> None:
+    done = noughts("serve", "--prot", "80")
+    assert done.code == 2
+    assert len(done.complained.splitlines()) == 1
+
+
+@pytest.mark.slow
+def test_a_port_in_use_is_one_line_that_says_what_to_do(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        done = run("serve", f"--port={port}", f"--database=sqlite:///{tmp_path}/games.db")
+    assert done.returncode == 1
+    assert done.stdout == b""
+    (line,) = done.stderr.decode().splitlines()
+    assert line.startswith(f"noughts: cannot listen on 127.0.0.1 port {port}: ")
+    assert line.endswith("; choose with --host and --port")
+
+
+@pytest.mark.parametrize("host", ["192.0.2.1", "no.such.host.invalid", "a" * 70, "..", "", "\x1b"])
+def test_a_host_of_another_machine_is_one_line(noughts: Noughts, host: str) -> None:
+    done = noughts("serve", "--port=0", f"--host={host}", "--database=sqlite:////nowhere/games.db")
+    assert done.code == 1
+    (line,) = done.complained.splitlines()
+    assert "cannot listen" in line or host == ""
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "postgresql://localhost:1/games",
+        "postgresql://nobody:secret@localhost:1/games",
+        "postgresql://nobody:secret@localhost:1/games?sslmode=require",
+        "postgresql://nobody:secret@localhost:1/games?sslmode=sometimes",
+        "postgresql://nobody:secret@localhost:port/games",
+        "postgresql://:/:/:",
+        "postgresql://%%%:x",
+    ],
+)
+@pytest.mark.parametrize("command", [("serve", "--port=0"), ("admin", "list")], ids=" ".join)
+def test_an_unusable_database_server_is_one_line(
+    noughts: Noughts, command: tuple[str, ...], url: str
+) -> None:
+    done = noughts(*command, f"--database={url}")
+    assert (done.code, done.said) == (1, "")
+    assert done.complained.startswith("noughts: ")
+    assert done.complained.count("\n") == 1
+    assert "secret" not in done.complained
+
+
+@pytest.mark.parametrize("name", ["missing/games.db", "."])
+def test_an_unusable_database_is_one_line(noughts: Noughts, tmp_path: Path, name: str) -> None:
+    done = noughts("serve", "--port=0", f"--database=sqlite:///{tmp_path / name}")
+    assert (done.code, done.said) == (1, "")
+    (line,) = done.complained.splitlines()
+    assert line.startswith(f"noughts: {tmp_path / name} cannot be used: ")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])
+def test_of_two_servers_on_one_database_the_second_says_so_and_ends(
+    noughts: Noughts, tmp_path: Path, number: int
+) -> None:
+    file = tmp_path / "games.db"
+    link = tmp_path / "link.db"
+    with serving(file) as server:
+        link.symlink_to(file)
+        for name in (file, link):
+            done = noughts("serve", "--port=0", f"--database=sqlite:///{name}")
+            assert (done.code, done.said) == (1, "")
+            assert done.complained == (
+                f"noughts: another server uses {name}: end it, or name another with --database\n"
+            )
+        assert noughts("admin", "list", f"--database=sqlite:///{file}").code == 0
+        play_a_little(server.address)
+        server.process.send_signal(number)
+        server.process.wait(30)
+    with serving(file) as server:
+        play_a_little(server.address)
+
+
+@pytest.mark.slow
+def test_variables_configure_it_and_flags_override_them(tmp_path: Path) -> None:
+    variables = {
+        "NOUGHTS_DATABASE": f"sqlite:///{tmp_path}/one.db",
+        "NOUGHTS_PORT": "99999",
+        "NOUGHTS_HOST": "127.0.0.1",
+    }
+    with start("--port=0", **variables) as process:
+        line = first_line(process)
+        process.send_signal(signal.SIGINT)
+        process.wait(30)
+    assert re.fullmatch(
+        r"Noughts and crosses at http://127\.0\.0\.1:\d+/ \(Ctrl-C ends it\)\. "
+        rf"Games are in {tmp_path}/one\.db\.\n",
+        line,
+    )
+
+
+@pytest.mark.slow
+def test_games_are_in_the_user_s_data_folder_by_default(tmp_path: Path) -> None:
+    home = {"HOME": str(tmp_path), "XDG_DATA_HOME": "", "LOCALAPPDATA": str(tmp_path)}
+    with start("--port=0", **home) as process:
+        line = first_line(process)
+        process.send_signal(signal.SIGINT)
+        process.wait(30)
+    assert f"Games are in {tmp_path}" in line
+    assert len(list(tmp_path.rglob("noughts/games.db"))) == 1
+
+
+@pytest.mark.slow
+def test_where_all_may_come_in_it_names_an_address_that_others_can_open(tmp_path: Path) -> None:
+    with serving(tmp_path / "games.db", "--host=0.0.0.0") as server:
+        found = urlsplit(server.address)
+        if found.hostname == "0.0.0.0":
+            pytest.skip("there is no network here")
+        assert not ip_address(str(found.hostname)).is_loopback
+        with visiting(f"http://127.0.0.1:{found.port}/") as visitor:
+            visitor.begin()
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not socket.has_ipv6, reason="there is no IPv6 here")
+def test_it_listens_on_ipv6_too(tmp_path: Path) -> None:
+    with serving(tmp_path / "games.db", "--host=::1") as server:
+        assert server.address.startswith("http://[::1]:")
+        with visiting(server.address) as visitor:
+            visitor.begin()
+
+
+def start(*flags: str, **environment: str) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [*COMMAND[:1], "-m", "noughts", "serve", *flags],
+        env={**ENVIRONMENT, **environment},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+
+
+def first_line(process: subprocess.Popen[str]) -> str:
+    assert process.stdout is not None
+    return process.stdout.readline()
+
+
+def play_a_little(address: str) -> None:
+    with visiting(address) as visitor:
+        visitor.play(visitor.begin(opponent="easy"), 4)
+
+
+def ended(process: subprocess.Popen[str], *, to_all: bool, number: int) -> tuple[int, str]:
+    """The exit code and what was complained after a signal, with no process left."""
+    running = psutil.Process(process.pid)
+    everybody = [running, *running.children(recursive=True)]
+    assert len(everybody) > 1  # a worker, too
+    if to_all:
+        os.killpg(process.pid, number)
+    else:
+        process.send_signal(number)
+    _, complained = process.communicate(timeout=60)
+    _, alive = psutil.wait_procs(everybody, 60)
+    assert not alive
+    return process.returncode, complained
+
+
+@pytest.mark.slow
+@on_posix
+@pytest.mark.parametrize("to_all", [False, True], ids=["it", "its-group"])
+@pytest.mark.parametrize(
+    ("number", "codes"),
+    [(signal.SIGINT, (130,)), (signal.SIGTERM, (0, -signal.SIGTERM, 128 + signal.SIGTERM))],
+)
+def test_a_signal_ends_it_silently(
+    tmp_path: Path, number: int, codes: tuple[int, ...], to_all: bool
+) -> None:
+    """A terminal sends Ctrl-C to everybody in the group, so to the workers as well."""
+    with start("--port=0", f"--database=sqlite:///{tmp_path}/games.db") as process:
+        address = first_line(process).split()[4]
+        play_a_little(address)
+        code, complained = ended(process, to_all=to_all, number=number)
+    assert code in codes
+    assert complained.strip() == ""
+    assert not list(tmp_path.glob("*-wal"))  # the database was closed
+
+
+@pytest.mark.slow
+@on_posix
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_right_at_the_start_ends_it_too(tmp_path: Path, number: int) -> None:
+    with start("--port=0", f"--database=sqlite:///{tmp_path}/games.db") as process:
+        first_line(process)
+        os.killpg(process.pid, number)
+        _, complained = process.communicate(timeout=60)
+    assert process.returncode in (0, 130, -signal.SIGTERM)
+    assert "Traceback" not in complained
+
+
+@pytest.mark.slow
+def test_announcements_go_to_standard_output_and_the_log_elsewhere(tmp_path: Path) -> None:
+    with serving(tmp_path / "games.db") as server:
+        play_a_little(server.address)
+    assert (tmp_path / "games.log").read_text().strip() == ""

@@ -1,0 +1,294 @@
+"""When the full screen opens, and a whole game on it at a real terminal."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.cli.process import run_code
+from tests.cli.pseudo_terminal import at_terminal, ending_of
+
+pytest.importorskip("textual")
+if sys.platform == "win32":
+    pytest.skip("Windows has no pseudo-terminals", allow_module_level=True)
+pexpect: Any = pytest.importorskip("pexpect")
+
+NOUGHTS = (sys.executable, "-m", "noughts")
+OPENED, CLOSED = "\x1b[?1049h", "\x1b[?1049l"  # the other screen of a terminal
+CURSOR, NO_MOUSE = "\x1b[?25h", "\x1b[?1000l"
+DOWN, UP = "\x1b[<0;{};{}M", "\x1b[<0;{};{}m"  # a mouse button, in columns and rows from 1
+SQUARES = {"a1": (9, 6), "b1": (23, 6), "a2": (9, 13), "b2": (23, 13), "a3": (9, 20)}
+
+
+def win_and_leave(child: Any) -> None:
+    for key in "14253":
+        child.send(key)
+    child.expect("wins!")
+    child.send("q")
+
+
+def test_line_mode_imports_nothing_of_the_full_screen() -> None:
+    done = run_code(
+        "import sys\n"
+        "from noughts.cli.main import main\n"
+        "main(['--two'])\n"
+        "print([name for name in sys.modules if 'textual' in name or 'noughts.screen' in name])\n"
+    )
+    assert done.stdout.endswith(b"[]\n")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("options", "environment"),
+    [
+        (["--plain"], {}),
+        (["--input", "row-col"], {}),
+        (["--two"], {"NOUGHTS_PLAIN": "1"}),
+        (["--two"], {"TERM": "dumb"}),
+    ],
+    ids=str,
+)
+def test_line_mode_stays_where_it_is_wanted(
+    options: list[str], environment: dict[str, str]
+) -> None:
+    with at_terminal(*NOUGHTS, *options, **environment) as child:
+        child.expect(r"[Yy]our move")
+        assert OPENED not in child.before
+        child.sendline("quit")
+        _, code = ending_of(child)
+    assert code == 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("environment", "told"),
+    [({}, "games open the full screen"), ({"NOUGHTS_PLAIN": "1"}, "line after line")],
+    ids=str,
+)
+def test_the_doctor_says_whether_it_opens(
+    environment: dict[str, str], told: str, tmp_path: Path
+) -> None:
+    database = f"sqlite:///{tmp_path}/games.db"
+    with at_terminal(*NOUGHTS, "doctor", "--database", database, **environment) as child:
+        written, _ = ending_of(child)
+    assert told in " ".join(written.split())
+
+
+@pytest.mark.slow
+def test_where_errors_go_elsewhere_line_mode_stays(tmp_path: Path) -> None:
+    command = f"{sys.executable} -m noughts 2>{tmp_path / 'errors'}"
+    with at_terminal("/bin/sh", "-c", command) as child:
+        child.expect(r"Your move")
+        child.sendline("quit")
+        ending_of(child)
+
+
+@pytest.mark.slow
+def test_a_whole_game_is_played_by_keys() -> None:
+    with at_terminal(*NOUGHTS, "--two") as child:
+        child.expect("Quit")
+        win_and_leave(child)
+        written, code = ending_of(child)
+    assert code == 0
+    assert CLOSED in written
+
+
+@pytest.mark.slow
+def test_a_whole_game_is_played_by_mouse() -> None:
+    with at_terminal(*NOUGHTS, "--two") as child:
+        child.expect("Quit")
+        for place in SQUARES.values():
+            child.send(DOWN.format(*place) + UP.format(*place))
+        child.expect("wins!")
+        child.send("q")
+        _, code = ending_of(child)
+    assert code == 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("how", "expected"), [("key", 130), ("SIGINT", 130), ("SIGTERM", 143), ("SIGHUP", 129)]
+)
+def test_the_terminal_is_restored_however_it_ends(how: str, expected: int) -> None:
+    with at_terminal(*NOUGHTS) as child:
+        child.expect("Quit")
+        if how == "key":
+            child.send("\x03")
+        else:
+            child.kill(getattr(signal, how))
+        child.expect(re.escape(CLOSED))
+        written = child.before + child.after
+        rest, code = ending_of(child)
+    assert code == expected
+    for sign in (CURSOR, NO_MOUSE):
+        assert sign in written + rest
+    assert "Traceback" not in written + rest
+
+
+@pytest.mark.slow
+def test_the_terminal_takes_lines_and_shows_them_as_before() -> None:
+    noughts = " ".join(NOUGHTS)
+    with at_terminal("/bin/sh", "-c", f"stty -g; {noughts}; echo left; stty -g") as child:
+        child.expect(r"([0-9a-f:]+)\r\n")
+        before = child.match.group(1)
+        child.expect("Quit")
+        child.send("\x03")
+        child.expect("left\r\n")
+        after, _ = ending_of(child)
+    assert after.strip() == before
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("junk", [b"\xff\xfe\x80", b"\x1b[1114112u"], ids=str)
+def test_what_no_key_sends_changes_nothing(junk: bytes) -> None:
+    with at_terminal(*NOUGHTS, "--two") as child:
+        child.expect("Quit")
+        os.write(child.child_fd, junk)
+        child.expect(pexpect.TIMEOUT, timeout=0.3)
+        win_and_leave(child)
+        written, code = ending_of(child)
+    assert code == 0
+    assert "Traceback" not in written
+
+
+ENDING_EARLY = """
+import os, signal, sys
+from noughts.cli.main import main
+from noughts.screen.panel import SidePanel
+from noughts.screen.play import PlayScreen
+
+keep = SidePanel.compose
+
+def compose(self):
+    os.kill(os.getpid(), signal.SIGTERM)
+    return keep(self)
+
+def leave(self):
+    self.app.exit(return_code=3)
+    raise ZeroDivisionError("on purpose")
+
+WHERE
+sys.exit(main(["--two"]))
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("where", "expected"),
+    [("SidePanel.compose = compose", 143), ("PlayScreen.on_mount = leave", 3)],
+    ids=("signal", "crash"),
+)
+def test_somebody_who_leaves_while_it_opens_has_left(where: str, expected: int) -> None:
+    with at_terminal(sys.executable, "-c", ENDING_EARLY.replace("WHERE", where)) as child:
+        written, code = ending_of(child)
+    assert code == expected
+    assert CLOSED in written
+    assert "noughts:" not in written
+
+
+BREAKING = """
+import sys, tempfile
+from noughts.cli.main import main
+from noughts.screen.driver import ForgivingDriver
+from noughts.screen.play import PlayScreen
+
+def fail(*_):
+    raise ZeroDivisionError("on purpose")
+
+WHERE
+sys.exit(main(["--two"]))
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "where",
+    [
+        "PlayScreen.undo = fail",
+        "ForgivingDriver.process_message = fail  # in the thread of the input",
+    ],
+)
+def test_a_crash_is_told_in_one_line_with_the_place_of_its_details(
+    where: str, tmp_path: Path
+) -> None:
+    program = BREAKING.replace("WHERE", where)
+    with at_terminal(sys.executable, "-c", program, TMPDIR=str(tmp_path)) as child:
+        child.expect("Quit")
+        child.send("u")
+        child.expect(re.escape(CLOSED))
+        written, code = ending_of(child)
+    assert code == 1
+    assert "Traceback" not in written
+    (line,) = re.findall(r"noughts: .*", written)
+    assert "--plain" in line
+    (details,) = tmp_path.glob("noughts-*.txt")
+    assert str(details) in line
+    assert "ZeroDivisionError: on purpose" in details.read_text()
+
+
+@pytest.mark.slow
+def test_a_crash_is_told_where_no_file_can_be_written() -> None:
+    where = "PlayScreen.undo = fail; tempfile.tempdir = '/nowhere'"
+    with at_terminal(sys.executable, "-c", BREAKING.replace("WHERE", where)) as child:
+        child.expect("Quit")
+        child.send("u")
+        written, code = ending_of(child)
+    assert code == 1
+    assert "Traceback" not in written
+    assert "noughts: something broke, and that is our fault" in written
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("command", ["puzzle", "replay", "review"])
+def test_other_commands_open_it_too(command: str, tmp_path: Path) -> None:
+    games = tmp_path / "games.jsonl"
+    subprocess.run(
+        [*NOUGHTS, "--two", "--record", str(games)],
+        input=b"1\n4\n2\n5\n3\n",
+        capture_output=True,
+        check=True,
+    )
+    files = [] if command == "puzzle" else [str(games)]
+    with at_terminal(*NOUGHTS, command, *files) as child:
+        child.expect("Quit")
+        child.send("q")
+        _, code = ending_of(child)
+    assert code == 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_match_is_watched_and_reported(jobs: str) -> None:
+    command = (*NOUGHTS, "match", "classic", "random", "--games", "4", "--jobs", jobs, "--watch")
+    with at_terminal(*command) as child:
+        child.expect("match is over")
+        child.send("q")
+        written, code = ending_of(child)
+    assert code == 0
+    assert "classic against random" in written
+    assert "of 4:" in written
+
+
+def test_watching_needs_a_terminal() -> None:
+    done = subprocess.run(
+        [*NOUGHTS, "match", "classic", "random", "--watch"], capture_output=True, check=False
+    )
+    assert done.returncode == 2
+    assert done.stderr.count(b"\n") == 1
+
+
+def test_a_game_that_cannot_be_saved_is_printed_after_the_full_screen() -> None:
+    with at_terminal(*NOUGHTS, "--two", "--record", "/dev/full") as child:
+        child.expect("Quit")
+        win_and_leave(child)
+        said, code = ending_of(child)
+    assert code == 1
+    assert "No space left on device; the game was:" in said
+    assert '"moves"' in said
