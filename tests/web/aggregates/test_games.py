@@ -13,16 +13,30 @@ import pytest
 from noughts import Mark, Position
 from noughts.core.bits import Move
 from noughts.core.errors import Unsolved
-from noughts.online.errors import Stale
-from noughts.online.games import Ask, Clock, Computer, Offer, Person, Play, Played, Seat, SharedGame
+from noughts.online.errors import Refused, Stale
+from noughts.online.games import (
+    Ask,
+    Clock,
+    Command,
+    Computer,
+    Free,
+    Offer,
+    Person,
+    Play,
+    Played,
+    Resign,
+    Seat,
+    SharedGame,
+    Sit,
+)
 from noughts.web.aggregates.games import Games
 from noughts.web.aggregates.kinds import GAME, UnknownGame
 from noughts.web.aggregates.repository import EventLog, Published, now
 from noughts.web.storage.sqlite import SqliteStore
-from noughts.web.storage.store import Append, Store, StoreUnavailable
+from noughts.web.storage.store import Append, Conflict, Store, StoreUnavailable
 from noughts.web.worker_pool import Overloaded, WorkerPool
 
-ANN, BEN = Person("ann"), Person("ben")
+ANN, BEN, CIA = Person("ann"), Person("ben"), Person("cia")
 ENGINE = Computer("random")
 SECOND = Clock("game", 1)
 START = ".../.../... x 3"
@@ -33,7 +47,13 @@ class FirstSquare(WorkerPool):
 
     error: Exception | None = None
 
-    async def choose_move(self, name: str, position: Position) -> Move:  # noqa: ARG002
+    async def choose_move(
+        self,
+        name: str,  # noqa: ARG002
+        position: Position,
+        seconds: float | None = None,  # noqa: ARG002
+        key: str = "",  # noqa: ARG002
+    ) -> Move:
         if self.error is not None:
             raise self.error
         return position.moves[0]
@@ -47,12 +67,12 @@ class Failing:
 
     def __init__(self, store: Store) -> None:
         self.listed_ids, self.close = store.listed_ids, store.close
-        self.ids_after = store.ids_after
+        self.ids_after, self.unlist = store.ids_after, store.unlist
         self.due_ids, self.set_due, self.delete = store.due_ids, store.set_due, store.delete
         self.batches = store.batches
-        self.last_versions = store.last_versions
+        self.last_versions, self.load_all = store.last_versions, store.load_all
         self._append, self._load = store.append, store.load
-        self.before = self.after = self.unreadable = False
+        self.before = self.after = self.unreadable = self.is_forestalled = False
         self.failed, self.confirmed = asyncio.Event(), asyncio.Event()
         self.confirmed.set()
 
@@ -63,6 +83,8 @@ class Failing:
         return await self._load(game)
 
     async def append(self, append: Append) -> None:
+        if self.is_forestalled:
+            raise Conflict
         if self.before:
             raise StoreUnavailable("the game cannot be saved: the disk is full")
         await self._append(append)
@@ -133,7 +155,7 @@ def test_every_game_of_a_series_is_found_by_its_number(tmp_path: Path) -> None:
             assert (found.round, found.game.moves) == (number, moves)
             assert found.game.ending is not None
         assert await games.find_round(id_, 5) == await games.find(id_)
-        with pytest.raises(UnknownGame, match=r"^this series has no game 6$"):
+        with pytest.raises(UnknownGame, match=r"^This series has no game 6$"):
             await games.find_round(id_, 6)
 
     run(tmp_path / "games.db", action)
@@ -148,6 +170,19 @@ def test_a_move_that_could_not_be_kept_was_not_made(tmp_path: Path) -> None:
             await games.execute(id_, Play(ANN, 1, 4), "mine")
         assert (await games.find(id_)).version == 1
         store.before = False
+        assert (await games.execute(id_, Play(ANN, 1, 4), "mine")).after.version == 2
+
+    run(tmp_path / "games.db", action)
+
+
+def test_a_move_that_others_always_forestall_is_refused_in_the_end(tmp_path: Path) -> None:
+    async def action(store: Failing) -> None:
+        games = games_on(store, pool())
+        id_ = await begun(games)
+        store.is_forestalled = True
+        with pytest.raises(Overloaded, match=r"^Too much is happening at once"):
+            await games.execute(id_, Play(ANN, 1, 4), "mine")
+        store.is_forestalled = False
         assert (await games.execute(id_, Play(ANN, 1, 4), "mine")).after.version == 2
 
     run(tmp_path / "games.db", action)
@@ -287,6 +322,38 @@ def test_what_another_process_wrote_is_seen_at_the_next_command(tmp_path: Path) 
     run(tmp_path / "games.db", action)
 
 
+def test_what_another_process_offered_or_seated_refuses_no_move(tmp_path: Path) -> None:
+    async def action(store: Failing) -> None:
+        here, there = games_on(store, pool()), games_on(store, pool())
+        id_ = await begun(here, o=Free())
+        await there.execute(id_, Sit(BEN, 1), None)  # unknown here, as is what follows
+        await here.execute(id_, Play(ANN, 1, 4), None)
+        await there.execute(id_, Ask(BEN, 3, Offer.DRAW), None)
+        await here.execute(id_, Ask(ANN, 3, Offer.TAKEBACK), None)
+        moved = await there.execute(id_, Play(BEN, 3, 0), None)
+        assert moved.after.game.moves == (4, 0)
+        assert len(await store.load(id_)) == 6
+
+    run(tmp_path / "games.db", action)
+
+
+def test_of_two_who_sit_down_at_two_processes_one_is_told_somebody_was_faster(
+    tmp_path: Path,
+) -> None:
+    async def action(store: Failing) -> None:
+        here, there = games_on(store, pool()), games_on(store, pool())
+        id_ = await begun(here, o=Free())
+        await there.find(id_)
+        sits = here.execute(id_, Sit(BEN, 1), None), there.execute(id_, Sit(CIA, 1), None)
+        answers = await asyncio.gather(*sits, return_exceptions=True)
+        refused = [answer for answer in answers if isinstance(answer, Refused)]
+        assert [str(answer) for answer in refused] == [
+            "Somebody else was faster – you can watch the game"
+        ]
+
+    run(tmp_path / "games.db", action)
+
+
 def test_a_reply_that_another_process_made_first_stands(tmp_path: Path) -> None:
     async def action(store: Failing) -> None:
         thinks = pool(Overloaded("busy"))
@@ -386,9 +453,42 @@ def test_a_game_is_read_again_only_where_the_log_has_more_of_it(tmp_path: Path) 
     run(tmp_path / "games.db", action)
 
 
+def test_a_game_that_another_process_deleted_is_gone_for_readers_too(tmp_path: Path) -> None:
+    async def action(store: Failing) -> None:
+        games, followed = await watched(store)
+        alone = await games.begin(games.begun(START, {Mark.X: ANN, Mark.O: BEN}), "ann", None)
+        told: list[Append | None] = []
+        games.subscribe(followed, lambda published: told.append(published.append))
+        for id_ in (followed, alone):
+            assert await store.delete(id_, 1)
+        await games.catch_up()
+        assert told == [None]
+        for id_ in (followed, alone):
+            with pytest.raises(UnknownGame):
+                await games.find(id_)
+        assert await games.games_of("ann", 9) == []
+
+    run(tmp_path / "games.db", action)
+
+
 async def on_a_clock(games: Games) -> str:
     """A game between two whose first move has to be made within a second."""
     return await games.begin(games.begun(START, {Mark.X: ANN, Mark.O: BEN}, SECOND), "ann", None)
+
+
+@pytest.mark.parametrize("is_shared", [False, True])
+def test_time_does_not_run_while_the_only_server_is_down(tmp_path: Path, is_shared: bool) -> None:
+    async def action(store: Failing) -> None:
+        begun_at, restarted = "2026-01-01T12:00:00+00:00", "2026-01-01T12:00:06+00:00"
+        id_ = await on_a_clock(Games(EventLog(store, now=lambda: begun_at), pool()))
+        log = EventLog(store, is_shared=is_shared, now=lambda: restarted)
+        game = await Games(log, pool()).find(id_)
+        assert (game.game.ending is None) is not is_shared
+        if game.game.ending is None:
+            assert game.clocks is not None
+            assert game.clocks.left(Mark.X, Mark.X, restarted) == 1
+
+    run(tmp_path / "games.db", action)
 
 
 @pytest.mark.slow
@@ -430,5 +530,43 @@ def test_an_end_by_time_that_could_not_be_kept_is_tried_again(
         store.unreadable = False
         ending = await asyncio.wait_for(ended, 60)
         assert ending.termination.value == "time"
+
+    run(tmp_path / "games.db", action)
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        Play(BEN, 1, 4),  # by somebody else
+        Play(ANN, 1, 5),
+        Play(ANN, 2, 4),  # from another version
+        Resign(BEN, 1),
+        Resign(ANN, 1),
+        Ask(ANN, 1, Offer.DRAW),
+        Sit(Person("cat"), 1),
+    ],
+)
+def test_an_id_belongs_to_one_command_of_one_player(tmp_path: Path, other: Command) -> None:
+    async def action(store: Failing) -> None:
+        games = games_on(store, pool())
+        id_ = await begun(games, BEN)
+        first = await games.execute(id_, Play(ANN, 1, 4), "the same")
+        with pytest.raises(Refused, match="had this id"):
+            await games.execute(id_, other, "the same")
+        await games.execute(id_, Play(BEN, 2, 0), "another")
+        again = await games.execute(id_, Play(ANN, 1, 4), "the same")
+        assert again.repeated is not None
+        assert again.after.version == first.after.version + 1
+
+    run(tmp_path / "games.db", action)
+
+
+def test_the_same_id_begins_no_other_game(tmp_path: Path) -> None:
+    async def action(store: Failing) -> None:
+        games = games_on(store, pool())
+        id_ = await begun(games, BEN, "the same")
+        assert await begun(games, BEN, "the same") == id_
+        with pytest.raises(Refused, match="had this id"):
+            await begun(games, ENGINE, "the same")
 
     run(tmp_path / "games.db", action)

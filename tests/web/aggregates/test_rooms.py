@@ -7,12 +7,14 @@ from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from noughts.core.mark import Mark
 from noughts.online.errors import Refused
-from noughts.online.games import Person, Resign
-from noughts.online.rooms.commands import Close, Join, Look, PairAll
+from noughts.online.games import Ask, Offer, Person, Play, Resign
+from noughts.online.rooms.commands import BeginRound, Close, Depart, Join, Look, PairAll, Rename
 from noughts.online.rooms.state import Choices, Room
 from noughts.web.aggregates.games import Games
 from noughts.web.aggregates.kinds import ROOM, UnknownRoom
@@ -243,5 +245,93 @@ def test_nobody_is_shown_a_game_before_it_has_begun(tmp_path: Path) -> None:
         go_on.set()
         room = await finding
         assert (await here.games.find(here.rooms.game_id(code, room, 0))).room == code
+
+    between(tmp_path, action)
+
+
+def test_what_a_room_decided_reaches_its_boards_though_the_server_stopped_in_between(
+    tmp_path: Path,
+) -> None:
+    async def action(here: Node, there: Node) -> None:
+        code = await here.rooms.open("owner", Choices(naming="typed"), None)
+        for key, name in (("ann", "Ann"), ("ben", "Ben")):
+            await here.rooms.execute(code, Join(key, 0, name))
+        room = await here.rooms.execute(code, PairAll("owner"))
+        id_ = here.rooms.game_id(code, room, 0)
+        keep = here.store.append
+
+        async def failing(append: Append) -> None:
+            if not append.id.startswith("room-"):
+                raise StoreUnavailable("the cable was pulled")
+            await keep(append)
+
+        here.store.append = failing
+        await here.rooms.execute(code, Rename("owner", 0, 9))
+        await here.rooms.execute(code, Depart("ben"))
+        shared = await there.games.find(id_)
+        assert (shared.names, shared.game.ending) == (("Ann", "Ben"), None)
+        renamed = (await there.rooms.find(code)).members[0].name
+        shared = await there.games.find(id_)
+        assert shared.names == (renamed, "Ben")
+        assert shared.game.ending is not None
+        assert shared.game.ending.result == "*"
+
+    between(tmp_path, action)
+
+
+def test_a_room_records_how_a_game_first_ended(tmp_path: Path) -> None:
+    async def action(here: Node, there: Node) -> None:
+        code = await here.rooms.open("ann", Choices(), None)
+        await here.join(code, "ann", "ben")
+        room = await here.rooms.execute(code, PairAll("ann"))
+        id_ = here.rooms.game_id(code, room, 0)
+        people = [Person(room.members[at].key) for at in (room.pairings[0].x, room.pairings[0].o)]
+
+        async def do(side: int, command: type[Play] | type[Ask], what: Any) -> None:
+            version = (await there.games.find(id_)).version
+            await there.games.execute(id_, command(people[side], version, what), None)
+
+        # The server of the room goes down, and the players go on at another.
+        for ply, square in enumerate((0, 3, 1, 4, 2)):
+            await do(ply % 2, Play, square)
+        for side in (0, 1):
+            await do(side, Ask, Offer.TAKEBACK)
+        for ply, square in enumerate((8, 5)):
+            await do(ply % 2, Play, square)
+        ending = (await there.games.find(id_)).game.ending
+        assert ending is not None
+        assert ending.winner is Mark.O
+        assert (await there.rooms.find(code)).pairings[0].result == "x"
+
+    between(tmp_path, action)
+
+
+def test_the_games_of_the_next_round_have_begun_when_it_is_shown(tmp_path: Path) -> None:
+    async def action(here: Node, _there: Node) -> None:
+        code = await here.rooms.open("ann", Choices(way="round-robin"), None)
+        await here.join(code, "ann", "ben", "cyn")
+        await here.rooms.execute(code, BeginRound("ann", 0))
+        keep, reached, go_on = here.store.append, asyncio.Event(), asyncio.Event()
+
+        async def slow(append: Append) -> None:
+            if append.id == f"room-{code}":  # the result, with which the next round begins
+                reached.set()
+                await go_on.wait()
+            await keep(append)
+
+        here.store.append = slow
+        room = await here.rooms.find(code)
+        first = room.open_pairings[0]
+        x = room.members[room.pairings[first].x].key
+        game = here.rooms.game_id(code, room, first)
+        await here.games.execute(game, Resign(Person(x), 1), None)
+        await reached.wait()
+        finding = asyncio.create_task(here.rooms.find(code))
+        await asyncio.sleep(0)  # it waits for the result
+        go_on.set()
+        after = await finding
+        assert after.open_pairings != room.open_pairings
+        for number in after.open_pairings:
+            assert (await here.games.find(here.rooms.game_id(code, after, number))).room == code
 
     between(tmp_path, action)

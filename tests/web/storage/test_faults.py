@@ -55,7 +55,7 @@ def is_refused(answer: Any) -> bool:
     """Whether it was refused because the game could not be saved."""
     if answer.get("status") != 503:
         return False
-    assert answer["detail"].startswith("the game cannot be saved: ")
+    assert answer["detail"].startswith("The games can't be reached right now")
     return True
 
 

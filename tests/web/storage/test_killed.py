@@ -23,6 +23,7 @@ from tests.web.client import API, Client, free, visiting
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGKILL")
 
 PLAYERS = 4
+KILLS = 25
 
 
 def command() -> str:
@@ -115,13 +116,13 @@ def play_until_killed(server: Server, players: list[Player], answers: int) -> li
     return workers
 
 
-@pytest.mark.parametrize("kills", [2, pytest.param(25, marks=pytest.mark.slow)])
-def test_every_answered_command_is_there_after_a_kill(tmp_path: Path, kills: int) -> None:
-    chance = Random(kills)
+@pytest.mark.slow
+def test_every_answered_command_is_there_after_a_kill(tmp_path: Path) -> None:
+    chance = Random(KILLS)
     players = [Player(Random(number)) for number in range(PLAYERS)]
     database = tmp_path / "games.db"
     workers = []
-    for _ in range(kills):
+    for _ in range(KILLS):
         with serving(database, "--think-seconds=60") as server:
             with visiting(server.address) as client:
                 for player in players:

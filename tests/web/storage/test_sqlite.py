@@ -255,7 +255,7 @@ def test_a_missing_table_is_reported(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "events", ["", "{}", "[1]", '[{"type":"exploded"}]', '[{"type":"played","square":"a1"}]']
+    "events", ["", "{}", "[]", "[1]", '[{"type":"exploded"}]', '[{"type":"played","square":"a1"}]']
 )
 def test_a_damaged_row_is_reported(tmp_path: Path, events: str) -> None:
     file = made(tmp_path / "games.db")

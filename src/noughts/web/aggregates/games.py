@@ -9,32 +9,40 @@ from functools import partial
 from itertools import islice
 
 import structlog
-from msgspec import Struct
+from msgspec import UNSET, Struct, structs
 
+from noughts.core.bits import Move
 from noughts.core.errors import NoughtsError, Unsolved
 from noughts.core.mark import Mark
+from noughts.language import gettext as _
 from noughts.online.errors import Refused, Stale
 from noughts.online.games import (
     FAIR_SECONDS,
     Began,
     CheckClock,
     Clock,
+    Clocks,
     Command,
+    Computer,
     Decline,
     Person,
     Play,
     Rematched,
-    SatDown,
+    ResumeClock,
     Seat,
     SharedGame,
     Sit,
     decide,
+    has_caused,
     replay,
+    states,
 )
+from noughts.online.games.clocks import seconds_between
+from noughts.web.aggregates.aggregate import Aggregate
 from noughts.web.aggregates.alarms import Alarms
 from noughts.web.aggregates.ids import derived_id, is_room_id
 from noughts.web.aggregates.kinds import GAME, UnknownGame
-from noughts.web.aggregates.repository import Aggregate, EventLog, Repository
+from noughts.web.aggregates.repository import EventLog, Repository
 from noughts.web.storage.store import Append, Conflict, StoreUnavailable
 from noughts.web.worker_pool import Overloaded, WorkerPool
 
@@ -59,6 +67,7 @@ class Games(Repository[SharedGame, Command]):
         super().__init__(replace(GAME, decide=partial(decide, fair_seconds=fair_seconds)), log)
         self._pool = pool
         self._alarms = Alarms(self._ring)
+        self._started = log.now()
 
     async def find(self, id_: str) -> SharedGame:
         """A game, after a pending computer move or the end of a clock; raises UnknownGame."""
@@ -82,6 +91,11 @@ class Games(Repository[SharedGame, Command]):
             number = now.round - (now.game.ending is None and now.round > 1)
         return now if number == now.round else _end_of_round(game, number)
 
+    async def find_first_end(self, id_: str) -> SharedGame:
+        """A game as it was when it first ended, or as it is; raises UnknownGame."""
+        game = await self._find(id_)
+        return _first_end(game)
+
     async def find_at(self, id_: str, version: int) -> SharedGame:
         """A game as it was at a version, or as it is if there is no such version yet; O(events)."""
         return _at(await self._load(id_), version)
@@ -89,10 +103,16 @@ class Games(Repository[SharedGame, Command]):
     async def games_of(self, key: str, count: int) -> list[tuple[str, SharedGame]]:
         """The games last begun by a key, latest first."""
         found = []
-        for id_ in await self.log.store.listed_ids(key, count):
+        ids = await self.log.store.listed_ids(key, count)
+        await self.compare(ids)  # in one query
+        for id_ in ids:
             with suppress(UnknownGame):  # it was deleted meanwhile
                 found.append((id_, (await self._load(id_)).state))
         return found
+
+    async def unlist(self, id_: str, key: str) -> None:
+        """Take a game off the list of a key; nobody else's list changes, nor does the game."""
+        await self.log.store.unlist(id_, key)
 
     def begun(self, start: str, seats: dict[Mark, Seat], clock: Clock | None = None) -> Began:
         """The first event of a game that begins now."""
@@ -104,11 +124,17 @@ class Games(Repository[SharedGame, Command]):
         """Begin a game and return its id; the same command from the same key begins it once.
 
         The game is added to the lists of the people with these `keys`; by default, of `key`.
+        Raises Refused if another command of theirs had this id.
         """
         command_id = command or secrets.token_hex(8)
         id_ = derived_id(key, command_id)
-        with suppress(Conflict):
+        try:
             await self._create(id_, began, command_id, (key,) if keys is None else keys)
+        except Conflict:
+            first = next(iter((await self._load(id_)).events))
+            if first != structs.replace(began, at=first.at):
+                raise _id_taken() from None
+        else:
             await self.find(id_)
         return id_
 
@@ -116,7 +142,7 @@ class Games(Repository[SharedGame, Command]):
         """Begin another game between the same two, with the other starter and the score so far."""
         shared = await self.find(id_)
         if not shared.sides_of(key):
-            raise Refused("you are watching this game, not playing it")
+            raise Refused(_("You're watching this game, not playing it"))
         start = shared.game.rules.start(shared.game.start.first.other)
         clock = None if shared.clocks is None else shared.clocks.clock
         began = Began(str(start), shared.x, shared.o, self.log.now(), shared.score, clock)
@@ -149,8 +175,8 @@ class Games(Repository[SharedGame, Command]):
         before = game.state
         keys = _listing_keys(command)
         repeated = await self._execute(game, command, command_id, keys)
-        if repeated is not None and not _may_have_made(command, repeated):
-            raise Refused("another command had this id before: choose a new one")
+        if repeated is not None and not _has_made(game, repeated, command):
+            raise _id_taken()
         await self._reply(game)
         return Executed(before, game.state, repeated)
 
@@ -164,17 +190,42 @@ class Games(Repository[SharedGame, Command]):
                 await self._check_clock(game)
         return game
 
+    async def _load(self, id_: str) -> Aggregate[SharedGame]:
+        """A game; its clock did not run while the server was down."""
+        game = await super()._load(id_)
+        if self._was_down_since(game.state.clocks):
+            async with game.lock:
+                if self._was_down_since(game.state.clocks):
+                    resume = ResumeClock(game.state.version, self._started)
+                    await self._execute(game, resume, f"resume:{self._started}")
+        return game
+
+    def _was_down_since(self, clocks: Clocks | None) -> bool:
+        """Whether this process, which alone serves the store, started after a clock did."""
+        if clocks is None or clocks.since is None or self.log.is_shared:
+            return False
+        return seconds_between(clocks.since, self._started) > 0
+
     async def _reply(self, game: Aggregate[SharedGame]) -> None:
         """Let the computer move if it is its turn; if that fails, the next request tries again."""
         while (computer := game.state.computer_to_move) is not None:
             version = game.state.version
             try:
-                move = await self._pool.choose_move(computer.player, game.state.game.position)
+                move = await self._choose_move(computer, game)
                 # Command ids of visitors contain no colon.
                 await self._execute(game, Play(computer, version, move), f"computer:{version}")
             except (Overloaded, Stale, StoreUnavailable, Unsolved) as error:
                 log.warning("computer move failed", game=game.id, reason=str(error))
                 return
+
+    async def _choose_move(self, computer: Computer, game: Aggregate[SharedGame]) -> Move:
+        seconds = None if computer.seconds is UNSET else computer.seconds
+        position = game.state.game.position
+        return await self._pool.choose_move(computer.player, position, seconds, game.id)
+
+    def move_now(self, id_: str) -> None:
+        """Let the computer, if it thinks about a move of this game, make it at once."""
+        self._pool.move_now(id_)
 
     async def _check_clock(self, game: Aggregate[SharedGame]) -> None:
         """End the game if the side to move has no time left."""
@@ -228,8 +279,15 @@ def _end_of_round(game: Aggregate[SharedGame], number: int) -> SharedGame:
     )
     version = next(islice(rematches, number - 1, None), None)
     if version is None:
-        raise UnknownGame(f"this series has no game {number}")
+        raise UnknownGame(_("This series has no game {number}", number=number))
     return _at(game, version)
+
+
+def _first_end(game: Aggregate[SharedGame]) -> SharedGame:
+    """What ended may have gone on since, by a takeback or a rematch; O(events)."""
+    return next(
+        (state for state in states(game.events) if state.game.ending is not None), game.state
+    )
 
 
 def _listing_keys(command: Command) -> tuple[str, ...]:
@@ -239,8 +297,10 @@ def _listing_keys(command: Command) -> tuple[str, ...]:
     return ()
 
 
-def _may_have_made(command: Command, append: Append) -> bool:
-    """Whether a command can have caused an append; not if it was based on a later version."""
-    if isinstance(command, Sit):  # based on no particular version
-        return any(isinstance(each, SatDown) and each.seat == command.by for each in append.events)
-    return command.version <= append.version
+def _has_made(game: Aggregate[SharedGame], append: Append, command: Command) -> bool:
+    """Whether a command is the one that made an append, and not another under the same id."""
+    return has_caused(_at(game, append.version), command, append.events)
+
+
+def _id_taken() -> Refused:
+    return Refused(_("Another command had this id before – choose a new one"))

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar
 
 from noughts.core.errors import NoughtsError
+from noughts.language import gettext as _
 from noughts.online import games, rooms
 from noughts.online.games import Command, SharedGame
 from noughts.online.rooms import Room, RoomCommand
@@ -27,15 +28,15 @@ Command_ = TypeVar("Command_")
 class UnknownGame(NoughtsError):
     """An id that no game has."""
 
-    def __init__(self, reason: str = "there is no such game") -> None:
-        super().__init__(reason)
+    def __init__(self, reason: str = "") -> None:
+        super().__init__(reason or _("There's no such game – it may have been deleted"))
 
 
 class UnknownRoom(NoughtsError):
     """A code that no room has."""
 
     def __init__(self) -> None:
-        super().__init__("there is no room with this code")
+        super().__init__(_("There's no room with this code"))
 
 
 @dataclass(frozen=True, slots=True)

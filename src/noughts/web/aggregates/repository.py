@@ -2,26 +2,28 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
-from itertools import chain
-from time import perf_counter
+from time import monotonic, perf_counter
 from typing import Any, Generic
 
 from msgspec import Struct
 
 from noughts.core.errors import IllegalAction
+from noughts.language import gettext as _
 from noughts.online.errors import Refused
 from noughts.online.games import Played
+from noughts.web.aggregates.aggregate import NEVER, Aggregate, events_of
 from noughts.web.aggregates.kinds import Command_, Kind, State
 from noughts.web.counters import Counters
-from noughts.web.storage.store import Append, Conflict, Store, StoreUnavailable
+from noughts.web.storage.store import Append, Conflict, DamagedLog, Store, StoreUnavailable
 from noughts.web.tasks import Tasks, log_errors
+from noughts.web.worker_pool import Overloaded
 
 _EVICTION_TRIES = 3  # aggregates considered for dropping each time another is loaded
+_FRESH = 0.1  # seconds for which a comparison with the log holds, without subscribers
 _ATTEMPTS = 20  # at deciding a command whose append keeps conflicting
 
 
@@ -56,38 +58,6 @@ class EventLog:
         return int((datetime.fromisoformat(self.now()) + self.first_check).timestamp())
 
 
-@dataclass(slots=True)
-class Aggregate(Generic[State]):
-    """A game or a room in memory, with its log; commands change it only under its lock."""
-
-    id: str
-    state: State
-    appends: dict[str, Append]  # by command id, in order
-    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
-    is_stale: bool = False  # the log may hold appends that are not in here
-    early: dict[int, Append] = field(default_factory=dict)  # by version; received too early
-
-    @property
-    def is_behind(self) -> bool:
-        """Whether the log must be read before this is used."""
-        return self.is_stale or bool(self.early)
-
-    def lags(self, last_version: int | None) -> bool:
-        """Whether the log, by the version of its last append, is ahead of this or gone (None)."""
-        known = next(reversed(self.appends.values())).version
-        return last_version is None or last_version > known
-
-    @property
-    def events(self) -> Iterable[Any]:
-        """The events of its log, in order."""
-        return events_of(self.appends.values())
-
-
-def events_of(appends: Iterable[Append]) -> Iterable[Any]:
-    """The events of a log, in order."""
-    return chain.from_iterable(append.events for append in appends)
-
-
 class Published(Struct, Generic[State], frozen=True):  # 0.13 µs; a frozen dataclass: 0.95
     """What subscribers of a game or a room receive.
 
@@ -112,9 +82,12 @@ class Repository(Generic[State, Command_]):
         self._kind = kind
         self._in_memory: OrderedDict[str, Aggregate[State]] = OrderedDict()
         self._loading: set[str] = set()
-        self._missed: set[str] = set()  # ids of appends received while the log was loading
+        self._missed: dict[str, int] = {}  # by id; versions received while the log was loading
         self._subscribers: dict[str, list[Callable[[Published[State]], None]]] = {}
         self._tasks = Tasks()
+        # Other processes send what they append only to those that subscribe.
+        self.subscribed: Callable[[str], None] = lambda _: None
+        self.unsubscribed: Callable[[str], None] = lambda _: None
 
     def subscribe(
         self, id_: str, receive: Callable[[Published[State]], None]
@@ -123,8 +96,28 @@ class Repository(Generic[State, Command_]):
 
         `receive` must not block or raise.
         """
+        if self.log.is_shared and id_ in self._in_memory and id_ not in self._subscribers:
+            self._in_memory[id_].compared = NEVER  # until now nothing was sent to this process
         self._subscribers.setdefault(id_, []).append(receive)
+        self.subscribed(id_)
         return lambda: self._unsubscribe(id_, receive)
+
+    @property
+    def subscriptions(self) -> tuple[str, ...]:
+        """The ids of the aggregates that have subscribers."""
+        return tuple(self._subscribers)
+
+    def is_in_memory(self, id_: str) -> bool:
+        """Whether an aggregate is in memory."""
+        return id_ in self._in_memory
+
+    async def last_version(self, id_: str) -> int | None:
+        """The version of the last append to an aggregate in memory, after any in progress."""
+        aggregate = self._in_memory.get(id_)
+        if aggregate is None:
+            return None
+        async with aggregate.lock:
+            return aggregate.last_version
 
     def count_in_memory(self) -> int:
         """How many aggregates are in memory."""
@@ -139,7 +132,8 @@ class Repository(Generic[State, Command_]):
         """
         aggregate = self._in_memory.get(id_)
         if aggregate is None:
-            self._missed.update({id_} & self._loading)
+            if id_ in self._loading:
+                self._missed[id_] = max(version, self._missed.get(id_, 0))
         elif append is not None and version == aggregate.state.version:
             self._apply(aggregate, append)
         elif version >= aggregate.state.version:
@@ -151,14 +145,36 @@ class Repository(Generic[State, Command_]):
             aggregate.is_stale = True
 
     async def catch_up(self) -> None:
-        """Reload the aggregates with subscribers whose log is ahead of them."""
-        ids = [id_ for id_ in self._subscribers if id_ in self._in_memory]
-        last = await self.log.store.last_versions(ids)
+        """Drop what was deleted elsewhere; reload what has subscribers and a log ahead of it."""
+        ids = tuple(self._in_memory)
+        last = await self.log.store.last_versions(ids)  # 60 ms of processor time for 10,000
         for id_ in ids:
             aggregate = self._in_memory.get(id_)
-            if aggregate is not None and aggregate.lags(last.get(id_)):
+            if id_ not in last:
+                self._deleted_elsewhere(id_)
+            elif aggregate is not None and id_ in self._subscribers and aggregate.lags(last[id_]):
                 aggregate.is_stale = True
+                self.subscribed(id_)  # a message was lost, perhaps the one that said so
                 await log_errors(self._load(id_))
+
+    async def compare(self, ids: Iterable[str]) -> None:
+        """Compare those aggregates with the log whose appends other processes did not send."""
+        found = [self._in_memory[id_] for id_ in ids if id_ in self._in_memory]
+        doubtful = list(filter(self._is_doubtful, found))
+        if doubtful:
+            now = monotonic()
+            last = await self.log.store.last_versions([each.id for each in doubtful])
+            for each in doubtful:
+                each.compared = now
+                each.is_stale |= each.lags(last.get(each.id))
+
+    def _is_doubtful(self, aggregate: Aggregate[State]) -> bool:
+        """Whether other processes may have appended to it, and have not sent that to this one."""
+        if not self.log.is_shared:
+            return False
+        if aggregate.id in self._subscribers:
+            return aggregate.compared == NEVER
+        return monotonic() - aggregate.compared > _FRESH
 
     async def delete(self, id_: str, version: int) -> bool:
         """Delete an aggregate, unless its log has reached a version; whether it was deleted."""
@@ -184,15 +200,16 @@ class Repository(Generic[State, Command_]):
         aggregate = self._in_memory.get(id_)
         if aggregate is None:
             loaded = self._made_by(await self._read(id_))
-            loaded.is_stale = id_ in self._missed
-            self._missed.discard(id_)
+            loaded.is_stale = self._missed.pop(id_, -1) > loaded.last_version
             # Another request may have loaded it meanwhile: use that one.
             aggregate = self._in_memory.get(id_) or self._remember(loaded)
         else:
             self._in_memory.move_to_end(id_)
-        if aggregate.is_behind:
+            if self._is_doubtful(aggregate):
+                await self.compare([id_])
+        if _is_behind(aggregate):
             async with aggregate.lock:
-                if aggregate.is_behind:
+                if _is_behind(aggregate):
                     await self._reload(aggregate)
         return aggregate
 
@@ -234,7 +251,7 @@ class Repository(Generic[State, Command_]):
 
         The aggregate is added to the lists of the people with these `keys`.
         """
-        if aggregate.is_behind:
+        if _is_behind(aggregate):
             await self._reload(aggregate)
         repeated = aggregate.appends.get(command_id)
         if repeated is None:
@@ -248,7 +265,7 @@ class Repository(Generic[State, Command_]):
         command_id: str,
         keys: tuple[str, ...],
     ) -> None:
-        for _ in range(_ATTEMPTS):
+        for _attempt in range(_ATTEMPTS):
             events = await self._decide(aggregate, command)
             if not events:
                 return
@@ -265,7 +282,7 @@ class Repository(Generic[State, Command_]):
             else:
                 self._apply(aggregate, append)
                 return
-        raise StoreUnavailable(f"too much happens in this {self._kind.name} at once: try again")
+        raise Overloaded(_("Too much is happening at once – try again"))
 
     async def _decide(self, aggregate: Aggregate[State], command: Command_) -> tuple[Any, ...]:
         decide, log = self._kind.decide, self.log
@@ -306,12 +323,12 @@ class Repository(Generic[State, Command_]):
             self._tasks.start(log_errors(self._load(aggregate.id)))
 
     def _made_by(self, appends: Sequence[Append]) -> Aggregate[State]:
-        """Replay a log; raises StoreUnavailable if it is damaged."""
+        """Replay a log; raises DamagedLog."""
         try:
             state = self._kind.replay(events_of(appends))
         except (ValueError, IndexError) as error:  # errors of the core are ValueErrors too
             reason = f"the log of the {self._kind.name} is damaged: {error}"
-            raise StoreUnavailable(reason) from None
+            raise DamagedLog(reason) from None
         return Aggregate(appends[0].id, state, {each.command_id: each for each in appends})
 
     def _remember(self, aggregate: Aggregate[State]) -> Aggregate[State]:
@@ -322,7 +339,7 @@ class Repository(Generic[State, Command_]):
 
     def _drop_oldest(self) -> None:
         """Drop the least recently used aggregates beyond the limit, unless they are in use."""
-        for _ in range(_EVICTION_TRIES):
+        for _attempt in range(_EVICTION_TRIES):
             if len(self._in_memory) <= self._kind.most_in_memory:
                 return
             oldest = next(iter(self._in_memory.values()))
@@ -354,3 +371,9 @@ class Repository(Generic[State, Command_]):
         subscribers.remove(receive)
         if not subscribers:
             del self._subscribers[id_]
+            self.unsubscribed(id_)
+
+
+def _is_behind(aggregate: Aggregate[Any]) -> bool:
+    """Whether the log must be read before an aggregate is used."""
+    return aggregate.is_stale or bool(aggregate.early)

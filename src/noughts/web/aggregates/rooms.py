@@ -6,17 +6,33 @@ import secrets
 from functools import partial
 
 from noughts.core.errors import NoughtsError
-from noughts.online.rooms import Choices, Finish, Look, Result, Room, RoomCommand, RoomOpened
+from noughts.language import gettext as _
+from noughts.online.rooms import (
+    CheckEnd,
+    Choices,
+    Finish,
+    Look,
+    Result,
+    Room,
+    RoomCommand,
+    RoomOpened,
+)
 from noughts.online.rooms.codes import draw_code
 from noughts.online.rooms.state import Number
+from noughts.online.rooms.tournaments import seconds_left
+from noughts.web.aggregates.aggregate import Aggregate
+from noughts.web.aggregates.alarms import Alarms
 from noughts.web.aggregates.games import Games
 from noughts.web.aggregates.ids import code_of, derived_id, room_game_id, room_id
 from noughts.web.aggregates.kinds import ROOM
-from noughts.web.aggregates.repository import Aggregate, EventLog, Published, Repository
+from noughts.web.aggregates.repository import EventLog, Published, Repository
 from noughts.web.aggregates.room_games import RoomGames
-from noughts.web.storage.store import Conflict, StoreUnavailable
+from noughts.web.storage.store import Conflict
+from noughts.web.tasks import log_errors
+from noughts.web.worker_pool import Overloaded
 
 _DRAWS = 10  # attempts to find a free code
+_TICK = 0.01  # seconds after the end of an arena, so that it is over for sure
 
 
 class Rooms(Repository[Room, RoomCommand]):
@@ -26,6 +42,7 @@ class Rooms(Repository[Room, RoomCommand]):
         super().__init__(ROOM, log)
         self._games = games
         self._room_games: dict[str, RoomGames] = {}
+        self._alarms = Alarms(self._ring)
 
     async def open(self, key: str, choices: Choices, command: str | None) -> str:
         """Open a room and return its code; the same command from the same key opens it once."""
@@ -40,11 +57,12 @@ class Rooms(Repository[Room, RoomCommand]):
                 if room.state.owner != key or command_id not in room.appends:
                     continue
             return code
-        raise StoreUnavailable("no code for a room is free")
+        raise Overloaded(_("No room is free right now – try again"))
 
     async def find(self, code: str) -> Room:
         """A room, after its games have begun and their results are recorded; raises UnknownRoom."""
         room = await self._load(room_id(code))
+        await self._check_end(room)
         await self._follow_games(room)
         return room.state
 
@@ -99,8 +117,24 @@ class Rooms(Repository[Room, RoomCommand]):
     def _board_changed(self, room: Aggregate[Room]) -> None:
         self._publish(room.id, Published(room.state, is_board=True))
 
+    async def _check_end(self, room: Aggregate[Room]) -> None:
+        """End an arena whose time is over."""
+        left = seconds_left(room.state, self.log.now())
+        if left is not None and left <= 0:
+            async with room.lock:
+                await self._execute(room, CheckEnd(), f"end:{room.state.version}")
+
+    def _ring(self, id_: str) -> None:
+        self._tasks.start(log_errors(self.find(code_of(id_))))
+
     def _changed(self, aggregate: Aggregate[Room]) -> None:
+        """Follow new games, and set the alarm for the end of an arena."""
         self._games_of(aggregate).follow_all()
+        left = seconds_left(aggregate.state, self.log.now())
+        if left is None:
+            self._alarms.cancel(aggregate.id)
+        else:
+            self._alarms.set(aggregate.id, max(left, 0.0) + _TICK)
 
     def _drop(self, aggregate: Aggregate[Room]) -> None:
         super()._drop(aggregate)
@@ -111,5 +145,5 @@ class Rooms(Repository[Room, RoomCommand]):
 
 def _stored_id(command: RoomCommand, command_id: str | None) -> str:
     """The id of a command in the log: a client's id is unique per person and kind of command."""
-    by = "" if isinstance(command, Finish) else command.by
+    by = "" if isinstance(command, Finish | CheckEnd) else command.by
     return derived_id(by, f"{type(command).__name__} {command_id or secrets.token_hex(8)}")

@@ -81,12 +81,14 @@ class ThreadBatcher:
 class AsyncBatcher:
     """Passes appends to `insert` in batches, one after another, in the event loop.
 
-    `insert` is as for ThreadBatcher, but asynchronous. Each batch waits `wait` seconds
-    for more appends.
+    `insert` is as for ThreadBatcher, but asynchronous. A batch waits for more appends, as many
+    seconds as `wait` says of one of those it has, by its game or room.
     """
 
     def __init__(
-        self, insert: Callable[[Sequence[Append]], Awaitable[list[bool]]], wait: float = 0.0
+        self,
+        insert: Callable[[Sequence[Append]], Awaitable[list[bool]]],
+        wait: Callable[[str], float] = lambda _: 0.0,
     ) -> None:
         self._insert = insert
         self._wait = wait
@@ -110,8 +112,8 @@ class AsyncBatcher:
     async def _run(self) -> None:
         try:
             while self._waiting:
-                if self._wait:
-                    await asyncio.sleep(self._wait)
+                if wait := max(self._wait(append.id) for append, _ in self._waiting):
+                    await asyncio.sleep(wait)
                 batch = self._waiting[:_LARGEST_BATCH]
                 del self._waiting[:_LARGEST_BATCH]
                 await self._write(batch)

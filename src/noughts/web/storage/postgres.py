@@ -16,7 +16,7 @@ from sqlalchemy.pool import NullPool
 
 from noughts.web.storage.batchers import AsyncBatcher
 from noughts.web.storage.migrate import migrate, step
-from noughts.web.storage.notifications import CHANNEL, Announcer, Encode, numbers
+from noughts.web.storage.notifications import Announcer, Sent, numbers
 from noughts.web.storage.sql_store import (
     Done,
     SqlStore,
@@ -42,6 +42,15 @@ _ERRORS = (
     OSError,
     TimeoutError,
 )
+# The connection is gone.
+_CUT = (
+    asyncpg.PostgresConnectionError,
+    asyncpg.AdminShutdownError,
+    asyncpg.CrashShutdownError,
+    asyncpg.InterfaceError,
+    asyncpg.InternalClientError,
+    ConnectionError,
+)
 _READERS = 4  # connections
 _TIMEOUT = 10.0  # seconds to wait for the database
 _MIGRATION_TIMEOUT = 3_600.0  # for a migration, which may rewrite a table
@@ -55,8 +64,8 @@ _MIGRATING = 7_044_119_872  # the advisory lock under which one process at a tim
 # and that plan is cached for minutes. Of equal appends in one batch, the first is inserted.
 _APPEND = """
     WITH batch AS (
-        SELECT * FROM unnest($1::text[], $2::int[], $3::text[], $4::text[]{more})
-            WITH ORDINALITY AS each (game, version, events, command{columns}, number)
+        SELECT * FROM unnest($1::text[], $2::int[], $3::text[], $4::text[])
+            WITH ORDINALITY AS each (game, version, events, command, number)
     ), inserted AS (
         INSERT INTO appends (game, version, events, command)
         SELECT game, version, events, command FROM batch WHERE version = 0
@@ -66,15 +75,20 @@ _APPEND = """
         SELECT min(number) AS number FROM inserted JOIN batch USING (game, version, command)
         GROUP BY game, version
     )
-    SELECT {answer}
 """
-_APPEND_ONLY = _APPEND.format(more="", columns="", answer="array_agg(number) FROM firsts")
-_APPEND_AND_NOTIFY = _APPEND.format(
-    more=", $5::text[], $6::int[]",
-    columns=", message, notification",
-    answer=f"""array_agg(number), pg_notify('{CHANNEL}', string_agg(message, E'\n' ORDER BY number))
-        FROM firsts JOIN batch USING (number) GROUP BY notification""",
-)
+_APPEND_ONLY = f"{_APPEND} SELECT array_agg(number) FROM firsts"
+_APPEND_AND_NOTIFY = f"""{_APPEND}
+    , messages AS (
+        SELECT * FROM unnest($5::int[], $6::text[], $7::text[], $8::int[])
+            AS each (number, channel, message, notification)
+    ), notified AS (
+        SELECT pg_notify(channel, string_agg(message, E'\n' ORDER BY number))
+        FROM messages JOIN firsts USING (number)
+        GROUP BY channel, notification ORDER BY channel, notification
+    )
+    SELECT array_agg(number), (SELECT count(*) FROM notified) FROM firsts
+"""
+_FIND = "SELECT game, version, command FROM appends WHERE game = ANY($1::text[])"
 _ADD_GAMES = "INSERT INTO games (game, due) SELECT * FROM unnest($1::text[], $2::bigint[])"
 _ADD_LISTINGS = "INSERT INTO listings (key, game) SELECT * FROM unnest($1::text[], $2::text[])"
 # No appends while a log is checked and deleted; that happens once in a log's life.
@@ -100,7 +114,7 @@ def describe(url: str) -> str:
 class PostgresStore(SqlStore):
     """A store in a migrated database; used in one event loop.
 
-    With an announcer, other nodes learn of its appends.
+    With an announcer, other nodes learn of its appends to what they subscribe to.
     """
 
     _batcher: AsyncBatcher
@@ -111,9 +125,10 @@ class PostgresStore(SqlStore):
             url, _TIMEOUT, pool_size=_READERS, max_overflow=0, pool_pre_ping=True
         )
         self._writer: AsyncConnection | None = None
-        uses_notify = announcer is not None and announcer.publish is None
-        self._encode = announcer.encode if announcer is not None and uses_notify else None
-        super().__init__(AsyncBatcher(self._insert, _WAIT_TO_NOTIFY if uses_notify else 0.0))
+        self._reading = 0  # queries in progress, those of background tasks included
+        self._is_idle = asyncio.Event()
+        self._is_idle.set()
+        super().__init__(AsyncBatcher(self._insert, self._wait))
 
     async def load(self, id_: str) -> tuple[Append, ...]:
         # PostgreSQL has no text with a zero byte.
@@ -122,14 +137,21 @@ class PostgresStore(SqlStore):
     async def close(self) -> None:
         await self._batcher.close()
         await self._close_writer()
+        await self._is_idle.wait()  # the engine would leave their connections open
         await self._engine.dispose()
 
     async def _run(self, use: Callable[[Connection], T], done: Done) -> T:
+        self._reading += 1
+        self._is_idle.clear()
         try:
             async with self._engine.begin() as connection:
                 return await connection.run_sync(use)
         except (*_ERRORS, msgspec.DecodeError) as error:
             raise StoreUnavailable(f"the games cannot be {done}: {_reason(error)}") from None
+        finally:
+            self._reading -= 1
+            if not self._reading:
+                self._is_idle.set()
 
     def _is_in(self, ids: Sequence[str]) -> Any:
         # 20,000 parameters would block the event loop for 50 ms, and there may be at most 32,767.
@@ -139,18 +161,36 @@ class PostgresStore(SqlStore):
         connection.execute(_LOCK)
         return super()._delete(connection, id_, version)
 
+    def _wait(self, id_: str) -> float:
+        """For how many seconds an append waits for others."""
+        is_announced = self._announcer is not None and self._announcer.channels(id_)
+        return _WAIT_TO_NOTIFY if is_announced else 0.0
+
     async def _insert(self, batch: Sequence[Append]) -> list[bool]:
         """Whether each append was inserted, once those that were are on the disk."""
         try:
-            inserted = await _insert(await self._writer_connection(), batch, self._encode)
+            return await self._insert_even_if_cut(batch)
         except _ERRORS as error:
             await self._close_writer()
             raise StoreUnavailable(f"the game cannot be saved: {_reason(error)}") from None
-        if self._announcer is not None and self._announcer.publish is not None:
-            for append in compress(batch, inserted):
-                message = self._announcer.encode(append, encode_events(append.events))
-                self._announcer.publish(message)
-        return inserted
+
+    async def _insert_even_if_cut(self, batch: Sequence[Append]) -> list[bool]:
+        """Try once more where the connection is gone, as after a restart of PostgreSQL.
+
+        The first try may have been committed: what is in the log by then counts as inserted.
+        """
+        try:
+            return await _insert(await self._writer_connection(), batch, self._announcer)
+        except _CUT:
+            await self._close_writer()
+        connection = await self._writer_connection()
+        inserted = await _insert(connection, batch, self._announcer)
+        rows = await connection.fetch(_FIND, [each.id for each in batch])
+        found = set(map(tuple, rows))
+        return [
+            is_new or (each.id, each.version, each.command_id) in found
+            for each, is_new in zip(batch, inserted, strict=True)
+        ]
 
     async def _writer_connection(self) -> Any:
         """The driver's own connection: SQLAlchemy would only pass statements on to it."""
@@ -169,13 +209,15 @@ class PostgresStore(SqlStore):
             await writer.close()
 
 
-async def _insert(connection: Any, batch: Sequence[Append], encode: Encode | None) -> list[bool]:
+async def _insert(
+    connection: Any, batch: Sequence[Append], announcer: Announcer | None
+) -> list[bool]:
     """Insert a batch as one transaction; whether each append was inserted."""
     # A single statement is its own transaction: one round trip.
     if is_of_one_table(batch):
-        return await _insert_appends(connection, batch, encode)
+        return await _insert_appends(connection, batch, announcer)
     async with connection.transaction():
-        inserted = await _insert_appends(connection, batch, encode)
+        inserted = await _insert_appends(connection, batch, announcer)
         appends = list(compress(batch, inserted))
         for statement, rows in (
             (_ADD_GAMES, game_rows(appends)),
@@ -187,24 +229,34 @@ async def _insert(connection: Any, batch: Sequence[Append], encode: Encode | Non
 
 
 async def _insert_appends(
-    connection: Any, batch: Sequence[Append], encode: Encode | None
+    connection: Any, batch: Sequence[Append], announcer: Announcer | None
 ) -> list[bool]:
     events = [encode_events(each.events) for each in batch]
-    columns: list[list[Any]] = [
+    columns: list[Sequence[Any]] = [
         [each.id for each in batch],
         [each.version for each in batch],
         events,
         [each.command_id for each in batch],
     ]
-    if encode is None:
-        rows = await connection.fetch(_APPEND_ONLY, *columns)
-    else:
-        messages = list(map(encode, batch, events))
-        rows = await connection.fetch(
-            _APPEND_AND_NOTIFY, *columns, messages, list(numbers(messages))
-        )
-    inserted = {number for row in rows for number in row[0] or ()}
+    messages = [] if announcer is None else _messages(announcer, batch, events)
+    if messages:
+        places, sent = zip(*messages, strict=True)
+        channels, texts = zip(*sent, strict=True)
+        columns += [places, channels, texts, tuple(numbers(sent))]
+    statement = _APPEND_AND_NOTIFY if messages else _APPEND_ONLY
+    inserted = set(await connection.fetchval(statement, *columns) or ())
     return [number in inserted for number in range(1, len(batch) + 1)]
+
+
+def _messages(
+    announcer: Announcer, batch: Sequence[Append], events: Sequence[str]
+) -> list[tuple[int, Sent]]:
+    """The messages about a batch, each with the number of its append."""
+    return [
+        (number, Sent(channel, announcer.encode(append, text)))
+        for number, (append, text) in enumerate(zip(batch, events, strict=True), 1)
+        for channel in announcer.channels(append.id)
+    ]
 
 
 async def _use(url: str, use: Callable[[Connection], T]) -> T:

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, Literal, TypeVar
+from itertools import groupby
+from operator import attrgetter
+from typing import Annotated, Any, Literal, TypeVar
 
 import msgspec
+from msgspec import Meta
 from sqlalchemy import Connection, Select, delete, func, select, update
 
 from noughts.online.events import LoggedEvent
@@ -18,7 +21,10 @@ from noughts.web.storage.tables import appends, games, listings
 T = TypeVar("T")
 Done = Literal["read", "changed"]
 
-_decoder = msgspec.json.Decoder(tuple[LoggedEvent, ...])
+# Nobody appends nothing, and readers rely on a last event.
+_decoder: msgspec.json.Decoder[tuple[LoggedEvent, ...]] = msgspec.json.Decoder(
+    Annotated[tuple[LoggedEvent, ...], Meta(min_length=1)]
+)
 
 
 class SqlStore(ABC):
@@ -39,6 +45,10 @@ class SqlStore(ABC):
             lambda connection: tuple(map(_decode, connection.execute(query))), "read"
         )
 
+    async def load_all(self, ids: Sequence[str]) -> dict[str, tuple[Append, ...]]:
+        query = select(appends).where(self._is_in(ids)).order_by(*appends.primary_key)
+        return await self._run(lambda connection: _decode_all(connection.execute(query)), "read")
+
     async def last_versions(self, ids: Sequence[str]) -> dict[str, int]:
         last = func.max(appends.c.version)
         query = select(appends.c.game, last).where(self._is_in(ids)).group_by(appends.c.game)
@@ -53,6 +63,10 @@ class SqlStore(ABC):
     async def listed_ids(self, key: str, count: int) -> tuple[str, ...]:
         query = select(listings.c.game).where(listings.c.key == key)
         return await self._read_ids(query.order_by(listings.c.number.desc()).limit(count))
+
+    async def unlist(self, id_: str, key: str) -> None:
+        query = delete(listings).where(listings.c.key == key, listings.c.game == id_)
+        await self._run(lambda connection: connection.execute(query), "changed")
 
     async def ids_after(self, id_: str, count: int) -> tuple[str, ...]:
         query = select(games.c.game).where(games.c.game > id_)
@@ -88,7 +102,10 @@ def encode_events(events: tuple[Any, ...]) -> str:
 
 def decode_events(text: str | bytes) -> tuple[LoggedEvent, ...]:
     """Events from JSON; raises msgspec.DecodeError where they are damaged."""
-    return _decoder.decode(text)
+    try:
+        return _decoder.decode(text)
+    except (UnicodeDecodeError, RecursionError) as error:  # msgspec's too
+        raise msgspec.DecodeError(str(error)) from None
 
 
 def is_of_one_table(batch: Iterable[Append]) -> bool:
@@ -106,5 +123,11 @@ def listing_rows(batch: Iterable[Append]) -> list[tuple[str, str]]:
     return [(key, append.id) for append in batch for key in append.keys]
 
 
+def _decode_all(rows: Iterable[Any]) -> dict[str, tuple[Append, ...]]:
+    logs = groupby(map(_decode, rows), attrgetter("id"))
+    return {id_: tuple(log) for id_, log in logs}
+
+
 def _decode(row: Any) -> Append:
-    return Append(row.game, row.version, decode_events(row.events), row.command)
+    game, version, events, command = row  # by name they would take twice as long
+    return Append(game, version, decode_events(events), command)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
 from functools import lru_cache
 from itertools import chain, compress
 from pathlib import Path
@@ -25,6 +25,7 @@ from sqlalchemy import (
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.pool import StaticPool
 
+from noughts.file_lock import locked
 from noughts.web.storage.batchers import ThreadBatcher
 from noughts.web.storage.migrate import migrate, step
 from noughts.web.storage.sql_store import (
@@ -185,6 +186,26 @@ def _write_ahead(cursor: sqlite3.Cursor) -> None:
             if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or monotonic() > deadline:
                 raise
         sleep(_BUSY_PAUSE)
+
+
+@contextmanager
+def reserved(file: Path) -> Iterator[None]:
+    """Keep other servers from a database: each holds games in memory that it alone changes.
+
+    Raises UnsuitableDatabase. The lock is on a file beside it, and ends with the process.
+    """
+    whole = file.resolve()  # so that a link is the same database
+    with ExitStack() as stack:
+        try:
+            lock = stack.enter_context(whole.with_name(f"{whole.name}.lock").open("ab"))
+            stack.enter_context(locked(lock, timeout=0))
+        except BlockingIOError:
+            raise UnsuitableDatabase(
+                f"another server uses {file}: end it, or name another with --database"
+            ) from None
+        except OSError as error:
+            raise UnsuitableDatabase(f"{file} cannot be used: {error.strerror}") from None
+        yield
 
 
 def database_step(file: Path) -> str:

@@ -19,6 +19,10 @@ class StoreUnavailable(NoughtsError):
     """The store could not read or write; a failed append may still have been committed."""
 
 
+class DamagedLog(StoreUnavailable):
+    """A log that cannot be replayed, which trying again does not mend."""
+
+
 class UnsuitableDatabase(NoughtsError):
     """A database that cannot be used, and what to do."""
 
@@ -47,6 +51,10 @@ class Store(Protocol):
         """All appends to a log, in order, without keys and due; empty for an unknown id."""
         ...
 
+    async def load_all(self, ids: Sequence[str]) -> dict[str, tuple[Append, ...]]:
+        """The logs that exist, in the order of their ids, each as `load` returns it."""
+        ...
+
     async def last_versions(self, ids: Sequence[str]) -> dict[str, int]:
         """The version of the last append to each log, for those that exist."""
         ...
@@ -57,6 +65,10 @@ class Store(Protocol):
 
     async def listed_ids(self, key: str, count: int) -> tuple[str, ...]:
         """The last ids that were listed for a key, latest first."""
+        ...
+
+    async def unlist(self, id_: str, key: str) -> None:
+        """Take an id off the list of a key, if it is there; the log stays."""
         ...
 
     async def ids_after(self, id_: str, count: int) -> tuple[str, ...]:
