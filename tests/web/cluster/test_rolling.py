@@ -7,14 +7,16 @@ import signal
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack
-from itertools import cycle
+from itertools import count, cycle
 from pathlib import Path
 from random import Random
+from time import monotonic
 
 import pytest
 
 from tests.databases import new_database
 from tests.serving import Server, serving
+from tests.web.cluster.room_pair import RoomPair
 from tests.web.live.players import LivePlayer, Rival
 from tests.web.live.test_killed import check, table, watch
 
@@ -25,6 +27,7 @@ pytestmark = [
 
 GAMES = 4
 ROUNDS = 6
+SECONDS = 60  # of kills
 
 
 class Fleet:
@@ -69,6 +72,8 @@ class Load:
         self._answers = 0
         self._news = asyncio.Event()
         self._is_over = False
+        self._rooms_close = False
+        self._closed_rooms = 0
 
     async def play(self, player: LivePlayer, addresses: Iterator[str]) -> None:
         """Play or watch at one node after the other: whoever is cut off goes to the next."""
@@ -78,6 +83,21 @@ class Load:
                 await player.play(address, self._tick)
             else:
                 await watch(player, address)
+
+    async def play_in_a_room(self, pair: RoomPair, fleet: Fleet, first: int) -> None:
+        """Play in a room until the end; each question goes to another node."""
+        numbers = count(first)
+        addresses = (fleet.nodes[number % 2].address for number in numbers)
+        await pair.play(addresses, lambda: self._tick() and not self._rooms_close)
+        self._closed_rooms += 1
+        self._news.set()
+
+    async def finish_rooms(self, rooms: int) -> None:
+        """Let the games in rooms end while all nodes are there."""
+        self._rooms_close = True
+        while self._closed_rooms < rooms:
+            self._news.clear()
+            await self._news.wait()
 
     def _tick(self) -> bool:
         self._answers += 1
@@ -105,19 +125,27 @@ def test_nodes_restart_in_turn_and_nothing_answered_is_lost(
     chance = Random(ROUNDS)
     games = [table(fleet.nodes[number % 2].address) for number in range(GAMES)]
     everybody = [each for game in games for each in game]
+    rooms = [RoomPair(node.address) for node in fleet.nodes]
+    end = monotonic() + (SECONDS if how is signal.SIGKILL else 0)
 
     async def run() -> None:
         load = Load()
         async with asyncio.TaskGroup() as tasks:
+            for number, pair in enumerate(rooms):
+                tasks.create_task(load.play_in_a_room(pair, fleet, number))
             for number, each in enumerate(everybody):
                 addresses = [node.address for node in fleet.nodes]
                 turned = cycle(addresses[number % 2 :] + addresses[: number % 2])
                 tasks.create_task(load.play(each, turned))
-            for _ in range(ROUNDS):
+            rounds = 0
+            while rounds < ROUNDS or monotonic() < end:
                 for number in range(2):
                     await load.go_on(chance.randrange(20, 80))
                     await asyncio.to_thread(fleet.restart, number, how)
+                rounds += 1
+            await load.finish_rooms(len(rooms))
             load.end(*fleet.nodes)
 
     asyncio.run(run())
     assert sum(check(fleet.database, four[0].game, [*four]) for four in games) > ROUNDS
+    assert all(pair.check(fleet.database) > 1 for pair in rooms)

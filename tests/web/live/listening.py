@@ -21,6 +21,12 @@ MOST = 300  # messages that may come before what is waited for
 BACKGROUND = ("beat", "presence")  # may come between any two messages
 
 
+def version_of(message: Any) -> int:
+    """The version of the game that a change leads to, in whatever form it is sent."""
+    version: int = (message.get("game") or message)["version"]
+    return version
+
+
 def command() -> str:
     return secrets.token_hex(8)
 

@@ -19,7 +19,7 @@ from websockets.exceptions import ConnectionClosed, InvalidMessage
 from tests.databases import execute
 from tests.web.client import visiting
 from tests.web.live.listening import PATIENCE, command, socket_address
-from tests.web.live.replica import Replica, replica_of
+from tests.web.live.replica import Replica, after_change, replica_of
 
 
 class Cut(Exception):
@@ -97,6 +97,8 @@ class LivePlayer:
     replica: Replica = field(default_factory=Replica)
     received: dict[int, tuple[Any, str]] = field(default_factory=dict)
     seen: list[Any] = field(default_factory=list)
+    _view: Any = None  # the last whole one, as moves have changed it since
+    _words: Any = None  # what is said of moves
     version: int = 1
     _socket: ClientConnection | None = None
     _answers: dict[str, asyncio.Future[Any]] = field(default_factory=dict)
@@ -188,10 +190,11 @@ class LivePlayer:
 
     def _hear(self, message: Any) -> None:
         match message["type"]:
-            case "event":
+            case "event" if self.show != "views":
                 self._hear_event(message)
-            case "view":
-                self._see(message["game"])
+            case "view" | "event" | "change":
+                self._words = message.get("words", self._words)
+                self._see(after_change(self._view, message, self._words))
                 self._answer(message["command"], message)
             case "gameFull":
                 self._see(message)
@@ -220,6 +223,7 @@ class LivePlayer:
         replica = replica_of(shown)
         assert replica.version >= self.version
         self.seen.append(shown)
+        self._view = shown
         self.replica, self.version = replica, replica.version
 
     def _answer(self, name: str | None, message: Any) -> None:

@@ -150,3 +150,69 @@ def history_of(begun: Replica, received: dict[int, tuple[Any, str]]) -> dict[int
         event, _ = received[version]
         history[version] = history[version - 1].receive(event)
     return history
+
+
+def after_change(game: Any, message: Any, words: Any) -> Any:
+    """The view of a game after a message that says what changes in it."""
+    match message["type"]:
+        case "view":
+            return message["game"]
+        case "event":
+            return after_move(game, message, words)
+    changed, board = dict(message["game"]), game["board"]
+    assert changed["version"] == game["version"] + 1
+    if (move := changed.pop("board")) is None:
+        return {**game, **changed}
+    square, marks, labels = move["square"], list(board["marks"]), list(board["labels"])
+    assert not marks[square]
+    marks[square] = move["side"]
+    for at, label in move["labels"].items():
+        labels[int(at)] = label
+    board = {
+        **board,
+        "position": position_after(board, square, move["side"]),
+        "marks": marks,
+        "labels": labels,
+        "last_move": square,
+        **{key: move[key] for key in ("turn", "winning", "lines")},
+    }
+    return {**game, **changed, "board": board, "moves": [*game["moves"], board["names"][square]]}
+
+
+def after_move(game: Any, message: Any, words: Any) -> Any:
+    """The view of a game after a move, as a page makes it from the event and its words."""
+    assert message["version"] == game["version"] + 1
+    board, square = game["board"], message["event"]["square"]
+    side, last, name = board["turn"], board["last_move"], board["names"][square]
+    marks, labels = list(board["marks"]), list(board["labels"])
+    assert not marks[square]
+    marks[square] = side
+    labels[square] = words["label"].format(square=name, mark=side.upper())
+    if last is not None:
+        labels[last] = f"{board['names'][last]}, {marks[last].upper()}"
+    board = {
+        **board,
+        "position": position_after(board, square, side),
+        "marks": marks,
+        "labels": labels,
+        "turn": other(side),
+        "last_move": square,
+    }
+    said = words[side]
+    return {
+        **game,
+        **said,
+        "version": message["version"],
+        "board": board,
+        "moves": [*game["moves"], name],
+        "clock": message.get("clock"),
+        "is_your_turn": game["seats"][other(side)]["is_you"],
+        "can_take_back": game["can_take_back"] or game["seats"][side]["is_you"],
+        "announcement": said["announcement"].format(square=name),
+    }
+
+
+def position_after(board: Any, square: int, side: str) -> str:
+    rows = [list(row) for row in board["position"].split("_")[:-2]]
+    rows[square // board["width"]][square % board["width"]] = side
+    return "_".join(["".join(row) for row in rows] + [other(side), str(board["k"])])

@@ -50,7 +50,7 @@ def test_the_two_see_each_other_come_and_go(server: Server, friends: Friends, an
     with live(server.address, friends.id, friends.ben) as ben:
         assert ben.presence()["text"] == "Your opponent is here."
         assert ann.presence(x="here", o="here")["text"] == "Your opponent is here."
-    assert ann.presence(o="reconnecting")["text"] == "Your opponent is reconnecting."
+    assert ann.presence(o="reconnecting")["text"] == "Your opponent is reconnecting…"
     assert ann.presence(o="away")["text"] == "Your opponent is away."
     with live(server.address, friends.id, friends.ben):
         ann.presence(o="here")
@@ -131,10 +131,10 @@ def test_spectators_are_counted_and_told(server: Server, friends: Friends, ann: 
     ann.presence(spectators=0)
     with live(server.address, friends.id):
         received = ann.presence(spectators=1)
-        assert received["text"] == "Your opponent is away. One person is watching."
+        assert received["text"] == "Your opponent is away. 1 person is watching."
         with live(server.address, friends.id) as other:
             assert ann.presence(spectators=2)["text"].endswith(" 2 people are watching.")
-            assert other.presence()["text"] == "X is here and O is away. 2 people are watching."
+            assert other.presence()["text"] == "X is here. O is away. 2 people are watching."
         ann.presence(spectators=1)
     ann.presence(spectators=0)
 
@@ -150,7 +150,7 @@ def test_who_takes_the_free_seat_is_no_spectator_any_more(
         live(server.address, id_, ben, show="views") as his,
     ):
         received = hers.presence(o="free", spectators=1)
-        assert received["text"] == "One person is watching."
+        assert received["text"] == "1 person is watching."
         assert his.presence(o="free", spectators=1)["text"].startswith("X is here.")
         ben.post(f"games/{id_}/sit", {})
         assert his.until(lambda received: received["type"] == "view")["game"]["seats"]["o"][
@@ -159,6 +159,28 @@ def test_who_takes_the_free_seat_is_no_spectator_any_more(
         for socket in (hers, his):
             received = socket.presence(x="here", o="here", spectators=0)
             assert received["text"] == "Your opponent is here."
+
+
+def test_presence_takes_up_the_name_that_a_host_gives(
+    server: Server, new_visitor: NewVisitor
+) -> None:
+    host, ann, ben = (new_visitor() for _ in range(3))
+    room = f"rooms/{host.post('rooms', {'naming': 'typed'}, 201)['code']}"
+    for visitor, name in ((ann, "Ann"), (ben, "Ben")):
+        visitor.post(f"{room}/join", {"name": name})
+    host.post(f"{room}/pair", {"x": 0, "o": 1})
+    id_ = ann.get(room)["you"]["game"]
+    with (
+        live(server.address, id_, ann, show="views") as socket,
+        live(server.address, id_, ben, show="views"),
+    ):
+        socket.presence(text="Ben is here.")
+        host.post(f"{room}/rename", {"member": 1})
+        view = socket.until(lambda received: received["type"] == "view")
+        name = view["game"]["seats"]["o"]["text"]
+        assert name != "Ben"
+        assert f"{name} takes" in view["words"]["o"]["announcement"]
+        assert socket.presence()["text"] == f"{name} is here."
 
 
 def test_a_computer_is_always_there(server: Server, new_visitor: NewVisitor) -> None:
@@ -187,7 +209,7 @@ def gone(server: Server, friends: Friends, ann: Listener) -> None:
 def claim(ann: Live) -> Any:
     """Claim, again and again, until it is granted."""
     while (received := ann.do("claim", version=3))["type"] == "refused":
-        assert received["detail"] == "your opponent has not been away for long: wait a little"
+        assert received["detail"] == "Your opponent hasn't been away for long – wait a little"
         ann.until(lambda received: received["type"] == "beat")
     return received
 
@@ -240,10 +262,7 @@ def test_who_agrees_to_a_rematch_without_a_line_was_there(friends: Friends, ann:
         ann.until(lambda received: received["type"] == "beat")
     ann.do("next", version=version)
     friends.ben.act(friends.now(), "next", 201)  # it is his move now
-    received = ann.until(
-        lambda received: received["type"] == "presence" and received["claim_in"] is not None
-    )
-    assert received["claim_in"] > 0
+    ann.presence(x="here", o="here", claim_in=None)
 
 
 def test_who_is_back_may_play_on_and_loses_nothing(

@@ -97,3 +97,13 @@ def test_who_leaves_without_being_a_member_is_refused_nothing(tmp_path: Path) ->
         assert await place.is_looking()
 
     at(tmp_path, 0.1, action)
+
+
+def test_somebody_who_only_looks_on_is_no_news_to_the_others(tmp_path: Path) -> None:
+    async def action(place: Place) -> None:
+        stranger = StreamSubscriber(Audience("stranger", "states"))
+        await place.live.join(place.code, stranger, boards=False)
+        await place.live.rooms.execute(place.code, Join("ben", 1))
+        assert '"room"' in (await place.subscriber.next() or "")
+
+    at(tmp_path, 60, action)

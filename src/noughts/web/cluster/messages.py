@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import msgspec
 from msgspec import Raw, Struct
 from msgspec.structs import replace
 
-from noughts.web.live.presence import PresenceQuery, PresenceUpdate
+from noughts.web.live.presence import Activity, PresenceUpdate
 from noughts.web.storage.notifications import LARGEST
 from noughts.web.storage.store import Append
 
+_LISTED = 200  # ids of 24 characters, in one message
 OMITTED = Raw(b"null")  # in place of events that are too long: they are in the log
 
 
 class Appended(Struct, frozen=True, array_like=True, tag="kept"):
-    """An append was committed; `events` are as in the log, or OMITTED."""
+    """An append was committed; `events` are as in the log, or OMITTED.
+
+    Without them it says how far the log of a game has come.
+    """
 
     game: str
     version: int
@@ -32,7 +36,41 @@ class NodeStopped(Struct, frozen=True, array_like=True, tag="ends"):
     """A node is shutting down; nobody is connected to it any more."""
 
 
-Message = Appended | PresenceUpdate | PresenceQuery | Heartbeat | NodeStopped
+class Subscribed(Struct, frozen=True, array_like=True, tag="subscribes"):
+    """A node subscribes to a game or a room, and is to be sent what it does not know of it."""
+
+    game: str
+
+
+class Unsubscribed(Struct, frozen=True, array_like=True, tag="unsubscribes"):
+    """A node has no more subscribers to a game or a room."""
+
+    game: str
+
+
+class SubscriptionList(Struct, frozen=True, array_like=True, tag="subscriptions"):
+    """A part of all that a node subscribes to."""
+
+    games: tuple[str, ...]
+    is_first: bool
+    is_last: bool
+
+
+class SubscriptionQuery(Struct, frozen=True, array_like=True, tag="asks"):
+    """A node asks others for the lists of all that they subscribe to."""
+
+
+Message = (
+    Appended
+    | PresenceUpdate
+    | Activity
+    | Subscribed
+    | Unsubscribed
+    | SubscriptionList
+    | SubscriptionQuery
+    | Heartbeat
+    | NodeStopped
+)
 _decoder = msgspec.json.Decoder(tuple[str, Message])  # the name of the sender comes first
 
 
@@ -46,6 +84,13 @@ def write_appended(node: str, append: Append, events: str) -> str:
     message = Appended(append.id, append.version, append.command_id, Raw(events.encode()))
     text = write(node, message)
     return text if len(text.encode()) < LARGEST else write(node, replace(message, events=OMITTED))
+
+
+def subscription_lists(ids: Sequence[str]) -> Iterator[SubscriptionList]:
+    """All that a node subscribes to, in messages that fit into notifications."""
+    for first in range(0, max(len(ids), 1), _LISTED):
+        last = first + _LISTED
+        yield SubscriptionList(tuple(ids[first:last]), first == 0, last >= len(ids))
 
 
 def read(notification: str) -> Iterator[tuple[str, Message]]:

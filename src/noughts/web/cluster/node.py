@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from time import monotonic
@@ -19,16 +20,21 @@ from noughts.web.cluster.messages import (
     Heartbeat,
     Message,
     NodeStopped,
+    Subscribed,
+    SubscriptionList,
+    SubscriptionQuery,
+    Unsubscribed,
     read,
+    subscription_lists,
     write,
 )
 from noughts.web.cluster.transport import Transport
 from noughts.web.counters import Counters
 from noughts.web.live.channel import Channels
-from noughts.web.live.presence import PresenceQuery, PresenceUpdate
+from noughts.web.live.presence import Activity, PresenceMessage, PresenceUpdate
 from noughts.web.storage.sql_store import decode_events
 from noughts.web.storage.store import Append
-from noughts.web.tasks import log_errors
+from noughts.web.tasks import Tasks, log_errors
 
 log = structlog.get_logger()
 
@@ -46,21 +52,29 @@ class Replica:
 
 
 class Node:
-    """Keeps games, rooms and presence in memory up to date with the other nodes."""
+    """Keeps games and rooms with subscribers, and presence, up to date with the other nodes.
+
+    A node says what it subscribes to before it reads the log. A node that appended meanwhile, when
+    it did not know that yet, then says how far the log has come.
+    """
 
     def __init__(
-        self, name: str, transport: Transport, games: Replica, rooms: Replica, counters: Counters
+        self, transport: Transport, games: Replica, rooms: Replica, counters: Counters
     ) -> None:
-        self._name = name
+        self._name = transport.node
         self._transport = transport
+        self._subscriptions = transport.subscriptions
         self._games = games
         self._rooms = rooms
         self._counters = counters
         self._last_received: dict[str, float] = {}
         self._last_heartbeat = monotonic()
         self._may_be_behind = asyncio.Event()
+        self._tasks = Tasks()
         for replica in (games, rooms):
             replica.channels.publish = self._publish
+            replica.repository.subscribed = lambda id_: self._broadcast(Subscribed(id_))
+            replica.repository.unsubscribed = lambda id_: self._broadcast(Unsubscribed(id_))
 
     async def run(self) -> None:
         """Publish and receive until cancelled."""
@@ -70,11 +84,17 @@ class Node:
             try:
                 await self._compare()
             finally:  # while the transport is still connected
-                self._publish(NodeStopped())
+                self._broadcast(NodeStopped())
                 await asyncio.shield(self._transport.close())
 
-    def _publish(self, message: Message) -> None:
-        self._transport.publish(write(self._name, message))
+    def _broadcast(self, message: Message) -> None:
+        self._transport.broadcast(write(self._name, message))
+
+    def _publish(self, message: PresenceMessage) -> None:
+        self._transport.publish(message.game, write(self._name, message))
+
+    def _send(self, node: str, message: Message) -> None:
+        self._transport.send(node, write(self._name, message))
 
     def _receive(self, notification: str) -> None:
         try:
@@ -88,13 +108,50 @@ class Node:
 
     def _receive_one(self, node: str, message: Message) -> None:
         self._last_received[node] = monotonic()
+        self._subscriptions.meet(node)
         match message:
             case Appended(id_, version):
                 self._replica(id_).repository.receive(id_, version, _append(message))
-            case PresenceUpdate(id_) | PresenceQuery(id_):
+            case PresenceUpdate(id_) | Activity(id_):
                 self._replica(id_).channels.receive(node, message)
+            case Subscribed(id_):
+                self._add_subscription(node, id_)
+            case Unsubscribed(id_):
+                self._subscriptions.remove(node, id_)
+            case SubscriptionList():
+                self._receive_list(node, message)
+            case SubscriptionQuery():
+                for part in self._own_subscriptions():
+                    self._send(node, part)
             case NodeStopped():
                 self._lose(node)
+
+    def _receive_list(self, node: str, part: SubscriptionList) -> None:
+        if part.is_first:
+            self._subscriptions.begin_list(node)
+        for id_ in part.games:
+            self._add_subscription(node, id_)
+        if part.is_last:
+            self._subscriptions.end_list(node)
+
+    def _add_subscription(self, node: str, id_: str) -> None:
+        """Send a node what it may not know of a game or a room, and from now on everything."""
+        self._subscriptions.add(node, id_)
+        replica = self._replica(id_)
+        replica.channels.publish_presence(id_)
+        if replica.repository.is_in_memory(id_):
+            self._tasks.start(self._send_version(node, id_, replica.repository))
+
+    async def _send_version(self, node: str, id_: str, repository: Repository[Any, Any]) -> None:
+        version = await repository.last_version(id_)
+        if version is not None:
+            self._send(node, Appended(id_, version, "", OMITTED))
+
+    def _own_subscriptions(self) -> Iterator[SubscriptionList]:
+        replicas = self._games, self._rooms
+        return subscription_lists(
+            [id_ for each in replicas for id_ in each.repository.subscriptions]
+        )
 
     def _replica(self, id_: str) -> Replica:
         return self._rooms if is_room_id(id_) else self._games
@@ -103,15 +160,22 @@ class Node:
         """The transport has reconnected: messages may be lost, and nodes may have stopped."""
         for node in tuple(self._last_received):
             self._lose(node)
+        self._subscriptions.reset(_HEARTBEAT)
+        self._broadcast(SubscriptionQuery())
+        for part in self._own_subscriptions():
+            self._broadcast(part)
         for replica in (self._games, self._rooms):
             replica.repository.mark_all_stale()
-            replica.channels.synchronize()
+            for id_ in replica.repository.subscriptions:
+                replica.channels.publish_presence(id_)
         self._may_be_behind.set()
 
     async def _send_heartbeats(self) -> None:
         while True:
             self._last_heartbeat = monotonic()
-            self._publish(Heartbeat())
+            self._broadcast(Heartbeat())
+            for node in self._subscriptions.unknown:
+                self._send(node, SubscriptionQuery())
             await asyncio.sleep(_HEARTBEAT)
             oldest = monotonic() - _HEARTBEAT * _MISSED_HEARTBEATS
             for node in [node for node, last in self._last_received.items() if last < oldest]:
@@ -119,6 +183,7 @@ class Node:
 
     def _lose(self, node: str) -> None:
         self._last_received.pop(node, None)
+        self._subscriptions.lose(node)
         for replica in (self._games, self._rooms):
             replica.channels.lose(node)
 

@@ -8,7 +8,8 @@ from collections.abc import Callable, Sequence
 
 import structlog
 
-from noughts.core.errors import NoughtsError
+from noughts.web.cluster.subscriptions import Subscriptions
+from noughts.web.storage.notifications import EVERYBODY, Sent, channel_of
 from noughts.web.storage.store import reason
 
 _FIRST_PAUSE = 0.1  # seconds before the first reconnection; doubled each time
@@ -19,23 +20,34 @@ Receive = Callable[[str], None]
 log = structlog.get_logger()
 
 
-class InvalidTransport(NoughtsError):
-    """An invalid address of a transport, and what to do."""
-
-
 class Transport(ABC):
-    """Carries messages to every node, the sender included.
+    """Carries a node's messages to others.
 
     It may lose messages when its connection breaks; then it reconnects.
     """
 
-    def __init__(self) -> None:
-        self._waiting: list[str] = []
+    def __init__(self, node: str) -> None:
+        self.node = node
+        self.subscriptions = Subscriptions()
+        self._waiting: list[Sent] = []
         self._sending: asyncio.Task[None] | None = None
 
-    def publish(self, message: str) -> None:
-        """Queue a message; it is sent soon, together with the others in the queue."""
-        self._waiting.append(message)
+    def broadcast(self, message: str) -> None:
+        """Send a message to every node, this one included."""
+        self._queue(EVERYBODY, message)
+
+    def send(self, node: str, message: str) -> None:
+        """Send a message to one node."""
+        self._queue(channel_of(node), message)
+
+    def publish(self, id_: str, message: str) -> None:
+        """Send a message to the nodes that subscribe to a game or a room."""
+        for channel in self.subscriptions.channels(id_):
+            self._queue(channel, message)
+
+    def _queue(self, channel: str, message: str) -> None:
+        """Send a message soon, together with the others in the queue."""
+        self._waiting.append(Sent(channel, message))
         if self._sending is None:
             self._sending = asyncio.create_task(self._send_waiting())
 
@@ -76,8 +88,8 @@ class Transport(ABC):
 
     @abstractmethod
     async def _connect(self, receive: Receive, connected: Callable[[], None]) -> None:
-        """Connect, call `connected`, and receive until the connection breaks."""
+        """Connect, call `connected`, and receive what is sent to everybody and to this node."""
 
     @abstractmethod
-    async def _send(self, messages: Sequence[str]) -> None:
+    async def _send(self, messages: Sequence[Sent]) -> None:
         """Send messages; if this raises, they are lost."""

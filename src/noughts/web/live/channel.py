@@ -13,7 +13,7 @@ from noughts.online.games.presence import Attendance
 from noughts.web.counters import Counters
 from noughts.web.live.frames import write
 from noughts.web.live.messages import Heartbeat, Hello
-from noughts.web.live.presence import PresenceMessage, PresenceQuery, PresenceUpdate
+from noughts.web.live.presence import Activity, PresenceMessage, PresenceUpdate
 from noughts.web.live.subscriber import Subscriber
 from noughts.web.tasks import Tasks
 
@@ -41,7 +41,9 @@ class Channels(Generic[C]):
     @contextmanager
     def joining(self, id_: str, subscriber: Subscriber) -> Iterator[C]:
         """The channel of a game or a room, kept open while a subscriber is being admitted."""
-        channel = self._open.get(id_) or self._make_open(id_)
+        channel = self._open.get(id_)
+        if channel is None:
+            channel = self._open[id_] = self._make(id_)
         channel.pending += 1
         try:
             yield channel
@@ -56,25 +58,25 @@ class Channels(Generic[C]):
         self._open.pop(id_, None)
 
     def receive(self, node: str, message: PresenceMessage) -> None:
-        """Handle a message from another node: who is connected there, or a query who is here."""
+        """Handle a message from another node: who is connected there, or does something."""
         channel = self._open.get(message.game)
         if channel is None:
             return
-        if isinstance(message, PresenceQuery):
-            channel.publish_presence()
-        else:
-            channel.receive_presence(node, message)
+        match message:
+            case PresenceUpdate():
+                channel.receive_presence(node, message)
+            case Activity(key=key):
+                channel.record_activity(key)
 
     def lose(self, node: str) -> None:
         """Another node has stopped, and its connections are gone."""
         for channel in tuple(self._open.values()):
             channel.lose(node)
 
-    def synchronize(self) -> None:
-        """Exchange presence with the other nodes again: messages may have been lost."""
-        for id_, channel in self._open.items():
+    def publish_presence(self, id_: str) -> None:
+        """Publish to other nodes who is connected to a game or a room here."""
+        if channel := self._open.get(id_):
             channel.publish_presence()
-            self.publish(PresenceQuery(id_))
 
     def end(self) -> None:
         """Disconnect everybody: the server is shutting down."""
@@ -82,11 +84,6 @@ class Channels(Generic[C]):
         for channel in self._open.values():
             for subscriber in tuple(channel.subscribers):
                 subscriber.end()
-
-    def _make_open(self, id_: str) -> C:
-        channel = self._open[id_] = self._make(id_)
-        self.publish(PresenceQuery(id_))
-        return channel
 
 
 class Channel(ABC):
@@ -111,8 +108,8 @@ class Channel(ABC):
             del self.subscribers[subscriber]
             self._count(subscriber, -1)
         self._update_attendance(subscriber.key)
-        self._presence_changed()
-        self._check_presence_later()
+        self._left(subscriber.key)
+        self.close_if_empty()
 
     def set_hidden(self, subscriber: Subscriber, *, is_hidden: bool) -> None:
         """A subscriber's page was hidden, or is visible again."""
@@ -129,9 +126,10 @@ class Channel(ABC):
     def receive_presence(self, node: str, update: PresenceUpdate) -> None:
         """Another node reports how many connections a person has there."""
         self.attendance.update(update.key, update.connections, update.visible, node)
-        self._presence_changed()
-        if not update.connections:
-            self._check_presence_later()
+        if update.connections:
+            self._presence_changed()
+        else:
+            self._left(update.key)
 
     def lose(self, node: str) -> None:
         """Another node stopped, and its connections are gone."""
@@ -161,6 +159,14 @@ class Channel(ABC):
             subscriber.send(frame)
         if self._heartbeat is None:
             self._schedule_heartbeat()
+
+    def _left(self, key: str) -> None:
+        """A person closed a connection: a player may come back, a stranger is forgotten at once."""
+        if self._is_expected_back(key):
+            self._check_presence_later()
+        else:
+            self.attendance.forget_disconnected(key)
+        self._presence_changed()
 
     def _count(self, subscriber: Subscriber, change: int) -> None:
         what = subscriber.protocol, self._label(subscriber)
@@ -196,7 +202,8 @@ class Channel(ABC):
         if self.subscribers:
             frame = write(Heartbeat(self._version))
             for subscriber in tuple(self.subscribers):
-                subscriber.send(frame)
+                subscriber.beat(frame)
+            self._presence_changed()  # who only reads the page is there for a while
             self._schedule_heartbeat()
 
     @property
@@ -211,6 +218,14 @@ class Channel(ABC):
     @abstractmethod
     def _label(self, subscriber: Subscriber) -> str:
         """The label of a subscription in the metrics."""
+
+    @abstractmethod
+    def record_activity(self, key: str) -> None:
+        """Note that a person read or did something, connected or not."""
+
+    @abstractmethod
+    def _is_expected_back(self, key: str) -> bool:
+        """Whether it matters for how long a person is gone."""
 
     @abstractmethod
     def _presence_changed(self) -> None:

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any, Literal
 
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
+from msgspec.structs import replace
 
+from noughts import language
 from noughts.core.mark import Mark
-from noughts.online.games import Began, Person, Rematched, SatDown, SharedGame, replay, text
+from noughts.core.text import paragraph
+from noughts.online.games import Began, Person, Played, Rematched, SatDown, SharedGame, replay, text
 from noughts.online.games.presence import Attendance
-from noughts.web.aggregates.repository import events_of, now
+from noughts.web.aggregates.aggregate import events_of
+from noughts.web.aggregates.repository import now
 from noughts.web.live.messages import (
+    ChangeMessage,
     EndingState,
     EventMessage,
     GameFull,
@@ -25,7 +30,15 @@ from noughts.web.live.messages import (
     ViewMessage,
 )
 from noughts.web.storage.store import Append
-from noughts.web.views.games import clock_view, game_view, side
+from noughts.web.views.games import (
+    clock_view,
+    game_change,
+    game_view,
+    is_change,
+    side,
+)
+from noughts.web.views.moves import move_words
+from noughts.web.views.schemas import ClockView, MoveWords
 
 Show = Literal["views", "events", "states"]
 
@@ -42,10 +55,18 @@ class Audience:
 
     key: str | None
     show: Show
+    language: str = field(default_factory=language.current)
 
-    def frame_key(self, shared: SharedGame) -> object:
-        """Equal for audiences that get identical frames."""
-        return self.show if self.show == "events" else (self.show, shared.sides_of(self.key))
+    def frame_key(self, shared: SharedGame, *, is_ordinary: bool) -> object:
+        """Equal for audiences that get identical frames of an append."""
+        match self.show:
+            case "views" if is_ordinary:
+                return "events" if shared.clocks is None else (self.show, self.language)
+            case "views":
+                return self.show, self.language, shared.sides_of(self.key)
+            case "states":
+                return self.show, shared.sides_of(self.key)
+        return self.show
 
 
 def write(message: Struct) -> str:
@@ -64,7 +85,8 @@ def initial_frames(
     known = after if after is not None and 1 <= after <= shared.version else None
     if audience.show == "views":
         before = None if known is None else _at(appends, known)
-        yield _view(id_, audience, shared, before, None)
+        view = _view(id_, audience, shared, before, None)
+        yield write(replace(view, words=_words(audience, shared)))
     elif audience.show == "events" and known is not None:
         for append in appends:
             yield from _event_frames(append, known)
@@ -77,8 +99,14 @@ def append_frames(
 ) -> tuple[str, ...]:
     """The frames of an append for an audience."""
     match audience.show:
+        case "views" if is_ordinary_move(append, before, after):
+            return tuple(_event_frames(append, clock=_clock(audience, after)))
+        case "views" if is_change(before, after):
+            return (_change(audience, append, before, after),)
         case "views":
-            return (_view(id_, audience, after, before, append.command_id),)
+            view = _view(id_, audience, after, before, append.command_id)
+            is_told = after.has_players_of(before)
+            return (write(view if is_told else replace(view, words=_words(audience, after))),)
         case "events":
             return tuple(_event_frames(append))
     if any(isinstance(event, SatDown | Rematched) for event in append.events):
@@ -86,21 +114,29 @@ def append_frames(
     return (write(_state(after)),)
 
 
+def is_ordinary_move(append: Append, before: SharedGame, after: SharedGame) -> bool:
+    """Whether pages are sent only the event: a move that changes nothing that it does not say."""
+    is_move = isinstance(append.events[0], Played) and after.is_between_two
+    goes_on = after.game.ending is None and before.offer is None
+    return is_move and goes_on and after.version == before.version + 1
+
+
 def presence_frame(audience: Audience, shared: SharedGame, attendance: Attendance) -> str:
     """The presence of players and spectators, worded for the audience."""
     presences = {mark: attendance.presence(shared, mark) for mark in Mark}
     spectators = attendance.spectators(shared)
-    texts = (
-        text.presence_text(text.subjects(shared, audience.key), shared, presences),
-        text.watching_text(spectators),
-    )
+    with language.use(audience.language):
+        texts = (
+            text.presence_text(text.subjects(shared, audience.key), shared, presences),
+            text.watching_text(spectators),
+        )
     return write(
         PresenceState(
             x=presences[Mark.X],
             o=presences[Mark.O],
             spectators=spectators,
             claim_in=attendance.claim_in(shared),
-            text=" ".join(filter(None, texts)),
+            text=paragraph(*texts),
         )
     )
 
@@ -111,15 +147,44 @@ def _view(
     shared: SharedGame,
     before: SharedGame | None,
     command: str | None,
-) -> str:
-    return write(ViewMessage(game_view(id_, shared, audience.key, now(), before), command))
+) -> ViewMessage:
+    with language.use(audience.language):
+        return ViewMessage(game_view(id_, shared, audience.key, _time(shared), before), command)
 
 
-def _event_frames(append: Append, after: int | None = None) -> Iterator[str]:
+def _time(shared: SharedGame) -> str:
+    """The time for the clocks of a game; 1 us that games without clocks do without."""
+    return "" if shared.clocks is None else now()
+
+
+def _words(audience: Audience, shared: SharedGame) -> MoveWords | UnsetType:
+    """What is said of the moves that follow."""
+    if not shared.is_between_two or shared.free_seat is not None:
+        return UNSET
+    with language.use(audience.language):
+        return move_words(shared.sides_of(audience.key), shared.names)
+
+
+def _change(audience: Audience, append: Append, before: SharedGame, after: SharedGame) -> str:
+    with language.use(audience.language):
+        change = game_change(after, audience.key, _time(after), before)
+    return write(ChangeMessage(change, append.command_id))
+
+
+def _clock(audience: Audience, shared: SharedGame) -> ClockView | UnsetType:
+    if shared.clocks is None:
+        return UNSET
+    with language.use(audience.language):
+        return clock_view(shared, now()) or UNSET
+
+
+def _event_frames(
+    append: Append, after: int | None = None, clock: ClockView | UnsetType = UNSET
+) -> Iterator[str]:
     """The frames of an append's events that come after a version."""
     for number, event in enumerate(append.events, append.version + 1):
         if not isinstance(event, Began) and (after is None or number > after):
-            yield write(EventMessage(number, _public(event), append.command_id))
+            yield write(EventMessage(number, _public(event), append.command_id, clock))
 
 
 def _public(event: Any) -> Any:

@@ -9,7 +9,13 @@ from noughts.online.games import Decline, Person, SharedGame
 from noughts.web.aggregates.games import Games
 from noughts.web.aggregates.repository import Published
 from noughts.web.live.channel import Channel, Channels
-from noughts.web.live.frames import append_frames, initial_frames, presence_frame
+from noughts.web.live.frames import (
+    append_frames,
+    initial_frames,
+    is_ordinary_move,
+    presence_frame,
+)
+from noughts.web.live.presence import Activity
 from noughts.web.live.subscriber import Subscriber
 from noughts.web.storage.store import Append
 
@@ -35,10 +41,12 @@ class GameChannels(Channels["GameChannel"]):
         return 0.0 if channel is None else channel.away_seconds()
 
     def record_activity(self, id_: str, key: str) -> None:
-        """Note for presence that a person acts in a game."""
+        """Note for presence, on all nodes, that a person reads or acts in a game."""
         channel = self.get(id_)
         if channel is not None:
             channel.record_activity(key)
+        if channel is None or not channel.is_connected(key):
+            self.publish(Activity(id_, key))
 
     def _make_channel(self, id_: str) -> GameChannel:
         return GameChannel(id_, self, self._fair_seconds)
@@ -74,6 +82,11 @@ class GameChannel(Channel):
         """Note that a player acts; spectators are not recorded, their number has no limit."""
         if self._shared is not None and self._shared.sides_of(key):
             self.attendance.record_activity(key)
+            self._presence_changed()
+
+    def is_connected(self, key: str) -> bool:
+        """Whether a person has a connection to this game here."""
+        return any(subscriber.key == key for subscriber in self.subscribers)
 
     def resend(self, subscriber: Subscriber, append: Append) -> None:
         """Send the result of a repeated command again."""
@@ -94,7 +107,11 @@ class GameChannel(Channel):
     def _receive(self, published: Published[SharedGame]) -> None:
         """Send an append to every subscriber."""
         before, append, after = self._shared, published.append, published.state
-        if before is None or append is None or append.version < before.version:
+        if append is None:  # the game was deleted: whoever reconnects is told so
+            for subscriber in tuple(self.subscribers):
+                subscriber.end()
+            return
+        if before is None or append.version < before.version:
             return  # subscribers admitted from now on start with it
         self._shared = after
         is_gap = append.version > before.version
@@ -105,7 +122,7 @@ class GameChannel(Channel):
             for frame in frames:
                 subscriber.send(frame)
         # When a win may be claimed depends on who is to move.
-        if self._is_anybody_away or (before.x, before.o) != (after.x, after.o):
+        if self._is_anybody_away or not after.has_players_of(before):
             self._presence_changed()
 
     def _frames(
@@ -113,9 +130,10 @@ class GameChannel(Channel):
     ) -> Iterator[tuple[Subscriber, tuple[str, ...]]]:
         """The frames of each subscriber; identical ones are written once."""
         written: dict[object, tuple[str, ...]] = {}
+        is_ordinary = is_ordinary_move(append, before, after)
         for subscriber in tuple(self.subscribers):
             audience = subscriber.audience
-            key = audience.frame_key(after)
+            key = audience.frame_key(after, is_ordinary=is_ordinary)
             if key not in written:
                 written[key] = append_frames(self.id, audience, append, before, after)
             yield subscriber, written[key]
@@ -132,6 +150,9 @@ class GameChannel(Channel):
         for subscriber in tuple(self.subscribers):
             if subscriber is not newcomer:
                 subscriber.send(presence_frame(subscriber.audience, shared, self.attendance))
+
+    def _is_expected_back(self, key: str) -> bool:
+        return self._shared is None or bool(self._shared.sides_of(key))
 
     def _presence_changed(self) -> None:
         shared = self._shared

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from typing import Literal
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from noughts.online.games import (
     Agreed,
+    CalledOff,
+    ClockResumed,
     Declined,
     Left,
     Offered,
     Played,
     RanOut,
     Rematched,
+    Renamed,
     Resigned,
     TookBack,
 )
@@ -22,7 +25,9 @@ from noughts.web.views.schemas import (
     Action,
     ClockView,
     CommandId,
+    GameChange,
     GameView,
+    MoveWords,
     Side,
     Square,
     Version,
@@ -89,24 +94,42 @@ PublicEvent = (
     | Agreed
     | Resigned
     | RanOut
+    | ClockResumed
     | Left
+    | CalledOff
+    | Renamed
     | Rematched
 )
 
 
 class EventMessage(Struct, frozen=True, tag="event"):
-    """One event; `version` is the game's after it, `command` the id of what caused it."""
+    """One event; `version` is the game's after it, `command` the id of what caused it.
+
+    Pages are also sent the clocks, if the game has any.
+    """
 
     version: int
     event: PublicEvent
     command: str
+    clock: ClockView | UnsetType = UNSET
 
 
 class ViewMessage(Struct, frozen=True, tag="view"):
-    """The game as you see it; its `announcement` says what happened since the last message."""
+    """The game as you see it; its `announcement` says what happened since the last message.
+
+    `words` are for the moves that follow; they are left out where they have not changed.
+    """
 
     game: GameView
     command: str | None = None
+    words: MoveWords | UnsetType = UNSET
+
+
+class ChangeMessage(Struct, frozen=True, tag="change"):
+    """What an event changes in the view that you have; all else stays as it is."""
+
+    game: GameChange
+    command: str
 
 
 class PresenceState(Struct, frozen=True, tag="presence"):
@@ -185,6 +208,7 @@ ServerMessage = (
     | GameState
     | EventMessage
     | ViewMessage
+    | ChangeMessage
     | PresenceState
     | Heartbeat
     | CommandRefused

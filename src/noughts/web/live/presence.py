@@ -14,10 +14,11 @@ class PresenceUpdate(Struct, frozen=True, array_like=True, tag="attends"):
     visible: int
 
 
-class PresenceQuery(Struct, frozen=True, array_like=True, tag="asks"):
-    """A node asks who is connected to a game or a room."""
+class Activity(Struct, frozen=True, array_like=True, tag="acts"):
+    """A player without a live connection read or did something on a node."""
 
     game: str
+    key: str
 
 
-PresenceMessage = PresenceUpdate | PresenceQuery
+PresenceMessage = PresenceUpdate | Activity

@@ -31,7 +31,7 @@ class RoomChannels(Channels["RoomChannel"]):
         """Subscribe to a room, optionally also to its boards; raises UnknownRoom."""
         with self.joining(room_id(code), subscriber) as channel:
             room = await self.rooms.find(code)
-            channel.admit(subscriber, room.version, boards=boards)
+            channel.admit(subscriber, room, boards=boards)
         return channel
 
     def present(self, code: str) -> Set[str]:
@@ -48,43 +48,50 @@ class RoomChannel(Channel):
 
     def __init__(self, id_: str, channels: RoomChannels) -> None:
         self._rooms = channels.rooms
-        self._room_version = 0
+        self._room: Room | None = None
         self._present: Set[str] = frozenset()
         self._with_boards: set[Subscriber] = set()
         super().__init__(id_, channels, 0.0)
 
-    def admit(self, subscriber: Subscriber, version: int, *, boards: bool) -> None:
+    def admit(self, subscriber: Subscriber, room: Room, *, boards: bool) -> None:
         """Add a subscriber, starting from the room as it is."""
-        self._room_version = max(version, self._room_version)
+        if self._room is None or room.version > self._room.version:
+            self._room = room
         if boards:
             self._with_boards.add(subscriber)
-        self._admit(subscriber, [write(RoomChange("room", version))])
+        self._admit(subscriber, [write(RoomChange("room", room.version))])
         self._presence_changed()
 
     def leave(self, subscriber: Subscriber) -> None:
         self._with_boards.discard(subscriber)
         super().leave(subscriber)
 
+    def record_activity(self, key: str) -> None:
+        """Nothing: who is in a room, but not connected to it, is away."""
+
     def _subscribe(self) -> Callable[[], None]:
         return self._rooms.subscribe(self.id, self._receive)
 
     def _receive(self, published: Published[Room]) -> None:
-        self._room_version = published.state.version
+        self._room = published.state
         self._send("boards" if published.is_board else "room")
 
     def _send(self, what: Literal["room", "people", "boards"]) -> None:
-        frame = write(RoomChange(what, self._room_version))
+        frame = write(RoomChange(what, self._version))
         for subscriber in tuple(self.subscribers):
             if what != "boards" or subscriber in self._with_boards:
                 subscriber.send(frame)
 
+    def _is_expected_back(self, key: str) -> bool:
+        return self._room is None or self._room.number_of(key) is not None
+
     def _presence_changed(self) -> None:
-        """Stop looking for games for people who have gone."""
+        """Stop looking for games for members who have gone, and say that some came or went."""
         before, self._present = self._present, self.attendance.present()
         for key in before - self._present:
-            if key:
+            if key and self._is_expected_back(key):
                 self._tasks.start(self._withdraw(key))
-        if before != self._present:
+        if any(map(self._is_expected_back, before ^ self._present)):
             self._send("people")
 
     def _after_grace(self) -> None:
@@ -93,12 +100,12 @@ class RoomChannel(Channel):
     async def _withdraw(self, key: str) -> None:
         try:
             await self._rooms.withdraw(code_of(self.id), key)
-        except NoughtsError as error:  # usually they were not a member
+        except NoughtsError as error:  # usually they were not looking for one
             log.debug("was not looking for a game", reason=str(error))
 
     @property
     def _version(self) -> int:
-        return self._room_version
+        return 0 if self._room is None else self._room.version
 
     def _label(self, subscriber: Subscriber) -> str:  # noqa: ARG002
         return "room"

@@ -29,6 +29,10 @@ class Subscriber(ABC):
     def send(self, frame: str) -> None:
         """Queue a frame, without waiting."""
 
+    def beat(self, frame: str) -> None:
+        """Send a heartbeat, and cut off who has been silent for too long."""
+        self.send(frame)
+
     @abstractmethod
     def end(self) -> None:
         """Send what is queued, then close."""

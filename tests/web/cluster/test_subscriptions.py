@@ -1,0 +1,306 @@
+"""A node is sent what it subscribes to, all of it and nothing else."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+
+from noughts.core.mark import Mark
+from noughts.online.games import Person, Play
+from noughts.web.aggregates.games import Games
+from noughts.web.aggregates.repository import EventLog, Published
+from noughts.web.aggregates.rooms import Rooms
+from noughts.web.backends import Backend, open_backend
+from noughts.web.cluster import node
+from noughts.web.cluster.node import Node, Replica
+from noughts.web.cluster.subscriptions import Subscriptions
+from noughts.web.cluster.transport import Receive, Transport
+from noughts.web.counters import Counters
+from noughts.web.live.game_channel import GameChannels
+from noughts.web.live.room_channel import RoomChannels
+from noughts.web.settings import Settings
+from noughts.web.storage.notifications import EVERYBODY, channel_of
+from noughts.web.storage.store import Append
+from noughts.web.worker_pool import WorkerPool
+from tests.databases import new_database
+
+ANN = Person("ann")
+
+
+async def _do_nothing() -> None:
+    pass
+
+
+@dataclass
+class Member:
+    """A node in this process, and what it was sent of games; what it is sent can be held back."""
+
+    backend: Backend
+    transport: Transport
+    sent: list[tuple[str, int]] = field(default_factory=list)  # ids and versions
+    held: list[str] | None = None
+
+    def __post_init__(self) -> None:
+        log = EventLog(self.backend.store, is_shared=True)
+        self.games = Games(log, WorkerPool(1.0))
+        self.rooms = Rooms(log, self.games)
+        self.live = GameChannels(self.games, 10.0, 60.0)
+        replicas = Replica(self.games, self.live), Replica(self.rooms, RoomChannels(self.rooms, 10))
+        self.node = Node(self.transport, *replicas, Counters())
+        receive = self.games.receive
+        # What arrives must not be due to the node's own comparisons with the log.
+        self.catch_up = self.games.catch_up
+        for repository in (self.games, self.rooms):
+            repository.catch_up = _do_nothing  # type: ignore[method-assign]
+
+        def noted(id_: str, version: int, append: Append | None) -> None:
+            self.sent.append((id_, version))
+            receive(id_, version, append)
+
+        self.games.receive = noted  # type: ignore[method-assign]
+        run = self.transport.run
+
+        async def held_back(receive: Receive, on_connect: Callable[[], None]) -> None:
+            def receive_or_hold(messages: str) -> None:
+                receive(messages) if self.held is None else self.held.append(messages)
+
+            self._receive = receive
+            await run(receive_or_hold, on_connect)
+
+        self.transport.run = held_back  # type: ignore[method-assign]
+
+    def hold(self) -> None:
+        """Receive nothing for a while."""
+        self.held = []
+
+    def receive_held(self) -> None:
+        """Receive what was held back."""
+        held, self.held = self.held or [], None
+        for messages in held:
+            self._receive(messages)
+
+    async def begin(self) -> str:
+        return await self.games.begin(
+            self.games.begun(".../.../... x 3", {Mark.X: ANN, Mark.O: ANN}), "ann", None
+        )
+
+    async def play(self, id_: str) -> int:
+        """Play a move; the version after it."""
+        shared = await self.games.find(id_)
+        move = Play(ANN, shared.version, len(shared.game.moves))
+        return (await self.games.execute(id_, move, None)).after.version
+
+    def listen(self, id_: str) -> tuple[list[int], Callable[[], None]]:
+        """Subscribe to a game; the versions received of it, and what ends that."""
+        versions: list[int] = []
+
+        def receive(published: Published[Any]) -> None:
+            versions.append(published.state.version)
+
+        return versions, self.games.subscribe(id_, receive)
+
+    def channels(self, id_: str) -> tuple[str, ...]:
+        return self.transport.subscriptions.channels(id_)
+
+
+async def until(is_so: Callable[[], bool]) -> None:
+    async with asyncio.timeout(60):
+        while not is_so():
+            await asyncio.sleep(0.001)
+
+
+@asynccontextmanager
+async def running(member: Member) -> AsyncIterator[Member]:
+    task = asyncio.create_task(member.node.run())
+    try:
+        yield member
+    finally:
+        task.cancel()
+        await asyncio.wait({task})
+        await member.backend.store.close()
+
+
+Action = Callable[[Member, Member], Awaitable[None]]
+
+
+@pytest.fixture
+def members(postgresql_server: str, monkeypatch: pytest.MonkeyPatch) -> tuple[Member, Member]:
+    """Two nodes on one database."""
+    monkeypatch.setattr(node, "_HEARTBEAT", 0.05)
+    monkeypatch.setattr(node, "_MISSED_HEARTBEATS", 1_000)
+    settings = Settings(database=new_database(postgresql_server))
+    backends = [open_backend(settings) for _ in range(2)]
+    here, there = (Member(each, each.transport) for each in backends if each.transport)
+    return here, there
+
+
+def between(members: tuple[Member, Member], action: Action) -> None:
+    """Do something once the two nodes know of each other."""
+
+    async def run() -> None:
+        here, there = members
+        async with AsyncExitStack() as stack:
+            for member in members:
+                await stack.enter_async_context(running(member))
+            for member in members:
+                await until(lambda member=member: member.channels("any") == ())  # type: ignore[misc]
+            await action(here, there)
+
+    asyncio.run(run())
+
+
+def test_a_game_is_sent_to_a_node_for_as_long_as_it_subscribes(
+    members: tuple[Member, Member],
+) -> None:
+    async def action(here: Member, there: Member) -> None:
+        quiet, loud = await here.begin(), await here.begin()
+        await here.play(quiet)
+        versions, unsubscribe = there.listen(loud)
+        await there.games.find(loud)
+        await until(lambda: here.channels(loud) == (channel_of(there.transport.node),))
+        for _ in range(3):
+            for id_ in (quiet, loud):
+                await here.play(id_)
+        await until(lambda: versions == [2, 3, 4])
+        unsubscribe()
+        await until(lambda: here.channels(loud) == ())
+        await here.play(loud)
+        other, _ = there.listen(quiet)
+        await there.games.find(quiet)
+        await until(lambda: here.channels(quiet) != ())
+        assert await here.play(quiet) == 6
+        await until(lambda: other[-1:] == [6])
+        assert {id_ for id_, version in there.sent if version > 3} == {quiet}
+        assert not any(id_ == quiet and version < 4 for id_, version in there.sent)
+
+    between(members, action)
+
+
+def test_what_is_appended_before_a_node_hears_of_a_subscription_arrives(
+    members: tuple[Member, Member],
+) -> None:
+    async def action(here: Member, there: Member) -> None:
+        game = await here.begin()
+        here.hold()
+        versions, _ = there.listen(game)
+        assert (await there.games.find(game)).version == 1
+        await here.play(game)
+        assert here.channels(game) == ()
+        here.receive_held()
+        await until(lambda: versions == [2])
+
+    between(members, action)
+
+
+def test_what_is_being_appended_when_a_node_hears_of_a_subscription_arrives(
+    members: tuple[Member, Member],
+) -> None:
+    async def action(here: Member, there: Member) -> None:
+        game = await here.begin()
+        append, go_on = here.backend.store.append, asyncio.Event()
+
+        async def slow(appended: Append) -> None:
+            await append(appended)
+            await go_on.wait()
+
+        here.backend.store.append = slow  # type: ignore[method-assign,assignment]
+        there_reads = await there.backend.store.load(game)
+        playing = asyncio.create_task(here.play(game))
+        while len(await here.backend.store.load(game)) == len(there_reads):
+            pass
+        there.backend.store.load = lambda _: _given(there_reads)  # type: ignore[method-assign,assignment]
+        versions, _ = there.listen(game)
+        assert (await there.games.find(game)).version == 1
+        del there.backend.store.load
+        await until(lambda: here.channels(game) != ())
+        go_on.set()
+        await playing
+        await until(lambda: versions == [2])
+
+    between(members, action)
+
+
+async def _given(appends: tuple[Append, ...]) -> tuple[Append, ...]:
+    return appends
+
+
+def test_a_node_that_comes_later_learns_what_the_others_subscribe_to(
+    members: tuple[Member, Member],
+) -> None:
+    async def run() -> None:
+        here, there = members
+        async with running(there):
+            game = await there.begin()
+            subscribed = [f"{number:024x}" for number in range(1_000)]
+            for id_ in (game, *subscribed):
+                there.listen(id_)
+            async with running(here):
+                assert here.channels("any") in ((), (EVERYBODY,))
+                await until(lambda: here.channels("any") == ())
+                for id_ in (game, *subscribed):
+                    assert here.channels(id_) == (channel_of(there.transport.node),)
+                await here.play(game)
+                await until(lambda: (game, 1) in there.sent)
+
+    asyncio.run(run())
+
+
+def test_nothing_is_sent_to_a_node_that_has_stopped(members: tuple[Member, Member]) -> None:
+    async def run() -> None:
+        here, there = members
+        async with running(here):
+            game = await here.begin()
+            async with running(there):
+                there.listen(game)
+                await until(lambda: here.channels(game) == (channel_of(there.transport.node),))
+            await until(lambda: here.channels(game) == ())
+
+    asyncio.run(run())
+
+
+def test_a_node_that_was_not_heard_subscribes_again_once_it_notices(
+    members: tuple[Member, Member],
+) -> None:
+    async def action(here: Member, there: Member) -> None:
+        game = await here.begin()
+        versions, _ = there.listen(game)
+        await there.games.find(game)
+        await until(lambda: here.channels(game) != ())
+        here.transport.subscriptions.remove(there.transport.node, game)
+        await here.play(game)
+        await there.catch_up()
+        assert versions == [2]
+        await until(lambda: here.channels(game) != ())
+
+    between(members, action)
+
+
+def test_messages_go_to_everybody_until_every_node_has_said_what_it_subscribes_to() -> None:
+    subscriptions = Subscriptions()
+    assert subscriptions.channels("one") == (EVERYBODY,)
+    subscriptions.reset(0)
+    assert subscriptions.channels("one") == ()
+    subscriptions.meet("there")
+    assert subscriptions.channels("one") == (EVERYBODY,)
+    subscriptions.begin_list("there")
+    subscriptions.add("there", "one")
+    assert subscriptions.channels("two") == (EVERYBODY,)
+    subscriptions.end_list("there")
+    assert subscriptions.channels("one") == (channel_of("there"),)
+    assert subscriptions.channels("two") == ()
+    subscriptions.meet("other")
+    assert (subscriptions.unknown, subscriptions.channels("two")) == (("other",), (EVERYBODY,))
+    subscriptions.lose("other")
+    for _ in range(2):
+        subscriptions.begin_list("there")
+        subscriptions.add("there", "two")
+        subscriptions.end_list("there")
+    assert subscriptions.channels("one") == ()
+    assert subscriptions.channels("two") == (channel_of("there"),)
+    subscriptions.reset(60)
+    assert subscriptions.channels("two") == (EVERYBODY,)
