@@ -59,7 +59,7 @@ def test_one_address_has_so_many_live_connections_of_all_kinds_together(strict: 
         with live(strict.address, id_) as late:
             assert late.closed() == (
                 1008,
-                "there are too many live connections from your address: close one",
+                "Too many open games from your address – close one",
             )
             assert late.messages == []
         for door in ("stream", "live-events"):
@@ -100,7 +100,7 @@ def test_a_flood_closes_the_socket_it_came_over_and_no_other(strict: Server) -> 
             with suppress(ConnectionClosed):  # that it is, may be known before all is said
                 for _ in range(100):
                     flooding.say("decline", version=2)
-            assert flooding.closed() == (1008, "too many messages: slow down")
+            assert flooding.closed() == (1008, "That was too fast – slow down a little")
             assert other.do("decline", version=2)["status"] == 422
             with live(strict.address, id_, ann) as again:
                 assert again.do("play", square=4, version=2)["version"] == 3
@@ -129,19 +129,31 @@ def deaf(address: str, path: str, more: str) -> sockets.socket:
     return opened
 
 
+def begin_alone(visitor: Client) -> str:
+    """A game on the largest board, whose every move is sent as a view of 40 kB."""
+    game = visitor.begin(board=LARGEST_BOARD, opponent=None, first="x")
+    return str(game["id"])
+
+
+def play_and_take_back(player: Live, version: int) -> None:
+    """Two changes; a few hundred are far more than any buffer holds."""
+    assert player.do("play", square=0, version=version)["type"] == "event"
+    assert player.do("undo", version=version + 1)["type"] == "event"
+
+
 @pytest.mark.parametrize(("path", "more"), [("live?show=views", UPGRADE), ("live-events", "")])
 def test_who_does_not_listen_is_cut_off_and_hurts_nobody(
     server: Server, new_visitor: NewVisitor, path: str, more: str
 ) -> None:
-    friends = sit_down(new_visitor, board=LARGEST_BOARD)
-    with live(server.address, friends.id, friends.ann) as ann:
+    visitor = new_visitor()
+    game = begin_alone(visitor)
+    with live(server.address, game, visitor) as ann:
         ann.presence(spectators=0)
-        with closing(deaf(server.address, f"{API}/games/{friends.id}/{path}", more)):
+        with closing(deaf(server.address, f"{API}/games/{game}/{path}", more)):
             ann.presence(spectators=1)
             here = 1
-            for _ in range(400):  # views of 40 kB: far more than any buffer holds
-                assert ann.do("draw", version=2)["type"] == "event"
-                assert ann.do("decline", version=2)["type"] == "event"
+            for version in range(1, 800, 2):
+                play_and_take_back(ann, version)
                 received = [each for each in ann.messages[-6:] if each["type"] == "presence"]
                 here = received[-1]["spectators"] if received else here
                 if not here:
@@ -155,15 +167,15 @@ def test_who_does_not_listen_is_cut_off_and_hurts_nobody(
 def test_the_line_of_who_does_not_listen_does_not_stay_open(
     server: Server, new_visitor: NewVisitor, path: str, more: str
 ) -> None:
-    friends = sit_down(new_visitor, board=LARGEST_BOARD)
+    visitor = new_visitor()
+    game = begin_alone(visitor)
     with (
-        live(server.address, friends.id, friends.ann) as ann,
-        closing(deaf(server.address, f"{API}/games/{friends.id}/{path}", more)) as line,
+        live(server.address, game, visitor) as ann,
+        closing(deaf(server.address, f"{API}/games/{game}/{path}", more)) as line,
     ):
         ann.presence(spectators=1)
-        for _ in range(400):
-            ann.do("draw", version=2)
-            ann.do("decline", version=2)
+        for version in range(1, 800, 2):
+            play_and_take_back(ann, version)
         address, lines = line.getsockname(), psutil.Process(server.process.pid).net_connections
         for _ in range(9):  # heartbeats of 10 s; nothing ends this connection
             ann.until(lambda received: received["type"] == "beat")
@@ -279,9 +291,27 @@ def test_the_server_ends_and_with_it_all_that_is_open(tmp_path: Path) -> None:
             with pytest.raises(StopIteration):
                 stream.until(lambda _: False)
         for received in [*watching, *streams]:  # earlier events were still sent
-            versions = [each.get("game", each).get("version") for each in received.messages]
+            versions = [(each.get("game") or each).get("version") for each in received.messages]
             assert 4 in versions
     said = database.with_suffix(".log").read_text()
     assert "Traceback" not in said
     assert "exceeded" not in said  # nobody was waited for until patience ended
     assert server.process.returncode in (0, 130)
+
+
+@pytest.mark.slow
+def test_an_address_gives_so_many_commands_over_all_its_sockets(tmp_path: Path) -> None:
+    flag = "--moves-per-minute=3"
+    with (
+        serving(tmp_path / "games.db", flag) as server,
+        visiting(server.address) as visitor,
+    ):
+        id_ = visitor.begin()["id"]
+        for _ in range(3):
+            with live(server.address, id_, visitor) as socket:
+                assert socket.do("decline", version=1)["status"] == 422
+        with live(server.address, id_, visitor) as socket:
+            refused = socket.do("decline", version=1)
+            assert (refused["type"], refused["status"]) == ("refused", 429)
+            assert refused["detail"] == "That was too fast – slow down a little"
+        assert visitor.http.post(f"{API}/games/{id_}/decline", json={}).status_code == 429

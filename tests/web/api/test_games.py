@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from random import Random
 from typing import Any
 
@@ -78,7 +79,7 @@ def test_two_people_play_at_one_screen_on_every_board(visitor: Client, board: st
     assert [game["seats"][side]["is_you"] for side in "xo"] == [True, True]
     game = visitor.play_on(game, Random(board))
     check(game)
-    assert game["ending"]["text"].startswith(("X wins", "O wins", "It is a draw", "The game"))
+    assert game["ending"]["text"].startswith(("X wins", "O wins", "It's a draw", "The game"))
 
 
 @pytest.mark.slow
@@ -104,13 +105,56 @@ def test_a_lot_decides_the_side_and_the_starter_if_asked(visitor: Client) -> Non
 def test_only_a_game_against_a_friend_has_a_clock(visitor: Client, opponent: str | None) -> None:
     clock = {"per": "game", "seconds": 60}
     problem = visitor.begin(422, opponent=opponent, clock=clock)
-    assert problem["detail"] == "only a game against a friend has a clock"
+    assert problem["detail"] == "Only a game with a friend has a clock"
     assert visitor.begin(opponent="friend", clock=clock)["clock"]["seconds"] == 60
     # A form without script sends what stands in the field, whoever is chosen.
     form = {"opponent": opponent or "two", "clock": "game-60"}
     begun = visitor.http.post("/play", data=form)
     assert begun.status_code == 303
     assert visitor.get(f"games/{begun.headers['location'][-24:]}")["clock"] is None
+
+
+def test_a_computer_is_given_time_to_think_which_the_next_game_keeps(visitor: Client) -> None:
+    game = visitor.begin(board="7x7:4", opponent="strongest", side="x", seconds=0.2)
+    assert (game["seats"]["o"]["seconds"], game["seats"]["x"]["seconds"]) == (0.2, None)
+    game = visitor.play(game, 24)
+    assert not game["is_thinking"]
+    assert len(game["moves"]) == 2
+    following = visitor.act(visitor.act(game, "resign"), "next", 201)
+    assert following["seats"]["o"]["seconds"] == 0.2
+
+
+@pytest.mark.parametrize(
+    ("opponent", "seconds", "why"),
+    [
+        ("friend", 1, "Only a computer is given time to think"),
+        (None, 1, "Only a computer is given time to think"),
+        ("strongest", 3.5, "The computer thinks for 3 seconds at most here"),
+    ],
+)
+def test_time_to_think_is_refused_where_nobody_thinks_and_beyond_the_servers_limit(
+    visitor: Client, opponent: str | None, seconds: float, why: str
+) -> None:
+    asked = {"board": "15x15:5", "opponent": opponent, "seconds": seconds}
+    assert visitor.begin(422, **asked)["detail"] == why
+
+
+def test_a_computer_may_be_told_to_move_now_by_whoever_plays_it(
+    visitor: Client, new_visitor: NewVisitor
+) -> None:
+    game = visitor.begin(board="15x15:5", opponent="strongest", side="x", seconds=1)
+    address = f"games/{game['id']}/move-now"
+    assert visitor.post(address, {})["version"] == game["version"]
+    refused = new_visitor().post(address, {}, 403)["detail"]
+    assert refused == "You're watching this game, not playing it"
+    visitor.post("games/000000000000000000000000/move-now", {}, 404)
+
+
+@pytest.mark.parametrize("seconds", [0, -1, 61, "long"])
+def test_a_time_to_think_is_a_number_of_seconds_up_to_a_minute(
+    visitor: Client, seconds: object
+) -> None:
+    visitor.begin(400, board="15x15:5", opponent="strongest", seconds=seconds)
 
 
 def test_an_undo_goes_back_to_the_last_time_it_was_one_s_turn(visitor: Client) -> None:
@@ -128,14 +172,14 @@ def test_an_undo_before_one_s_first_move_is_refused(visitor: Client) -> None:
     game = visitor.begin(opponent="classic", first="o")
     assert not game["can_take_back"]
     problem = visitor.act(game, "undo", 422)
-    assert problem["detail"] == "there is no move of yours to take back"
+    assert problem["detail"] == "You have no move to undo"
 
 
 def test_a_game_that_was_won_goes_on_after_an_undo(visitor: Client) -> None:
     game = visitor.begin(opponent=None)
     for square in (0, 3, 1, 4, 2):
         game = visitor.play(game, square)
-    assert game["score"] == {"x": 1, "o": 0, "drawn": 0, "text": "Score: X 1, O 0, drawn 0."}
+    assert game["score"] == {"x": 1, "o": 0, "drawn": 0, "text": "Score: X 1, O 0, draws 0"}
     game = visitor.act(game, "undo")
     assert game["ending"] is None
     assert game["score"]["x"] == 0
@@ -147,7 +191,7 @@ def test_one_gives_up_for_oneself(visitor: Client) -> None:
     assert game["ending"] == {
         "termination": "resignation",
         "winner": "x",
-        "text": "You resign: the computer wins.",
+        "text": "The computer wins – you resigned",
     }
     for action in ("undo", "resign"):
         visitor.act(game, action, 422)
@@ -172,7 +216,7 @@ def test_in_the_next_game_the_other_starts_and_the_score_goes_on(visitor: Client
 
 def test_a_game_that_was_left_counts_nothing(visitor: Client) -> None:
     left = visitor.play(visitor.begin(opponent=None), 4)
-    assert visitor.act(left, "next", 201)["score"]["text"] == "Score: X 0, O 0, drawn 0."
+    assert visitor.act(left, "next", 201)["score"]["text"] == "Score: X 0, O 0, draws 0"
 
 
 def test_in_the_next_game_the_computer_moves_if_it_starts(visitor: Client) -> None:
@@ -198,7 +242,7 @@ def test_a_command_from_an_old_version_gets_the_game_as_it_is_now(visitor: Clien
         visitor.act(old, "resign", 409),
     ]
     for problem in problems:
-        assert problem["detail"] == "the game has moved on since: look again"
+        assert problem["detail"] == "The game has moved on – take another look"
         assert problem["game"] == now  # with what happened since, to be announced
     assert visitor.get(f"games/{now['id']}") == {**now, "announcement": ""}
 
@@ -223,7 +267,7 @@ def test_others_watch_and_do_not_play(visitor: Client, new_visitor: NewVisitor) 
             other.act(game, "resign", 403)["detail"],
             other.act(game, "next", 403)["detail"],
         }
-        assert received == {"you are watching this game, not playing it"}
+        assert received == {"You're watching this game, not playing it"}
     assert visitor.get(f"games/{game['id']}")["version"] == game["version"]
 
 
@@ -251,10 +295,27 @@ def test_your_games_are_those_you_began_latest_first(
         "id": begun[31]["id"],
         "board": "3x3:3",
         "position": "..._..._..._x_3",
-        "opponent": "two people",
-        "status": "X resigns: O wins.",
+        "opponent": "Two players, same screen",
+        "status": "O wins – X resigned",
         "is_over": True,
+        "began": listed[0]["began"],
     }
+    assert datetime.fromisoformat(listed[0]["began"]).tzinfo is not None
+
+
+def test_a_game_leaves_your_list_and_nobody_elses(visitor: Client, new_visitor: NewVisitor) -> None:
+    friend, stranger = new_visitor(), new_visitor()
+    first, second = (visitor.begin(opponent="friend") for _ in range(2))
+    friend.post(f"games/{first['id']}/sit", {})
+    assert stranger.post(f"games/{first['id']}/forget", {}) == []
+    for _ in range(2):
+        left = visitor.post(f"games/{first['id']}/forget", {})
+        assert [game["id"] for game in left] == [second["id"]]
+    assert [game["id"] for game in friend.get("games")] == [first["id"]]
+    game = visitor.get(f"games/{first['id']}")
+    assert game["seats"]["x"]["is_you"]
+    assert visitor.play(game, 4)["moves"] == ["b2"]
+    assert [game["id"] for game in visitor.get("games")] == [second["id"]]
 
 
 def test_a_repeated_command_to_begin_is_answered_with_the_same_game(visitor: Client) -> None:
@@ -277,7 +338,7 @@ def test_a_repeated_move_is_answered_and_played_once(visitor: Client) -> None:
     game = visitor.begin(opponent="random")
     once = visitor.play(game, 4, command="move-it-1")
     assert visitor.play(game, 4, command="move-it-1") == once
-    assert visitor.play(game, 0, command="move-it-1") == once  # the id decides, not what it says
+    assert "had this id" in visitor.play(game, 0, 403, command="move-it-1")["detail"]
     assert len(once["moves"]) == 2
 
 
@@ -342,16 +403,16 @@ def test_two_games_are_read_out_as_they_were(visitor: Client) -> None:
 
 
 TRANSCRIPT = [
-    ("Your move: you are X.", "Your move"),
-    ("You take a2. The computer takes b2. Your move: you are X.", "Your move"),
-    ("You take c2. The computer takes a1. Your move: you are X.", "Your move"),
-    ("Two moves taken back. Your move: you are X.", "Your move"),
-    ("You take c2. The computer takes a1. Your move: you are X.", "Your move"),
+    ("Your turn – you're X", "Your turn"),
+    ("You take a2. The computer takes b2. Your turn – you're X.", "Your turn"),
+    ("You take c2. The computer takes a1. Your turn – you're X.", "Your turn"),
+    ("2 moves undone. Your turn – you're X.", "Your turn"),
+    ("You take c2. The computer takes a1. Your turn – you're X.", "Your turn"),
     (
-        "You take b3. The computer takes c3. The computer wins along a1, b2 and c3.",
+        "You take b3. The computer takes c3. The computer wins. The winning line: a1, b2 and c3.",
         "The computer wins",
     ),
-    ("Your move: you are X.", "Your move"),
-    ("You take a1. The computer takes c1. Your move: you are X.", "Your move"),
-    ("You resign: the computer wins.", "The computer wins"),
+    ("Your turn – you're X", "Your turn"),
+    ("You take a1. The computer takes c1. Your turn – you're X.", "Your turn"),
+    ("The computer wins – you resigned.", "The computer wins"),
 ]

@@ -76,7 +76,7 @@ def test_two_join_by_the_code_look_for_a_game_and_play_it(
     assert ann.post(at(room, "look"), {})["you"]["is_looking"]
     assert owner.get(at(room))["members"][0]["doing"] == "looking"
     found = ben.post(at(room, "look"), {})
-    assert found["status"] == f"You play {names[0]}: your board is ready."
+    assert found["status"] == f"You're playing {names[0]} – your board is ready"
     game = found["you"]["game"]
     assert ann.get(at(room))["you"]["game"] == game
     assert game in [each["id"] for each in ben.get("games")]
@@ -86,6 +86,46 @@ def test_two_join_by_the_code_look_for_a_game_and_play_it(
     assert (after["open"], len(after["recent"])) == ([], 1)
     assert sum(each["points"] for each in after["table"]) == 1
     assert {each["name"] for each in after["table"]} == set(names)
+
+
+def test_everybody_is_called_by_name(owner: Client, room: Any, new_visitor: NewVisitor) -> None:
+    ann, ben = new_visitor(), new_visitor()
+    x, o = join(room, ann, ben)
+    owner.post(at(room, "pair"), {"x": 0, "o": 1})
+    game = ann.get(at(room))["you"]["game"]
+    seen = [who.get(f"games/{game}") for who in (ann, ben, owner)]
+    assert [each["status"] for each in seen] == [
+        "Your turn – you're X",
+        f"{x}'s turn",
+        f"{x}'s turn",
+    ]
+    assert [each["seats"]["x"]["text"] for each in seen] == ["You", x, x]
+    assert ann.get("games")[0]["opponent"] == o
+    assert owner.get(at(room, "boards"))[0]["status"] == f"{x}'s turn"
+    for square in (0, 3, 1, 4, 2):
+        mover = ann if square < 3 else ben
+        after = mover.play(mover.get(f"games/{game}"), square)
+        if square == 0:
+            assert after["announcement"] == f"You take a1. {o}'s turn."
+    said = [who.get(f"games/{game}")["status"] for who in (ann, ben, owner)]
+    assert said == [f"You beat {o}!", f"{x} wins", f"{x} beat {o}"]
+
+
+def test_an_arena_has_only_its_latest_boards_on_the_wall(
+    owner: Client, new_visitor: NewVisitor
+) -> None:
+    room = owner.post("rooms", {"way": "arena", "minutes": 1}, 201)
+    ann, ben = new_visitor(), new_visitor()
+    join(room, ann, ben)
+    owner.post(at(room, "round"), {"games": 0})
+    for _ in range(12):
+        game = ann.get(at(room))["you"]["game"]
+        ann.act(ann.get(f"games/{game}"), "resign")
+    seen = owner.get(at(room))
+    assert (seen["games"], len(seen["open"])) == (13, 1)
+    assert 0 < seen["seconds_left"] <= 60
+    assert len(owner.get(at(room, "boards"))) == 10
+    assert owner.post(at(room, "end"), {})["stage"] == "over"
 
 
 def test_joining_again_or_a_command_sent_again_changes_nothing(
@@ -119,7 +159,7 @@ def test_nobody_learns_a_key_and_who_looks_on_plays_no_game(
     assert cat.get(f"games/{game}")["room"] == ""
     cat.act(ann.get(f"games/{game}"), "resign", 403)
     for act in ("pair-all", "close"):
-        assert "only whoever opened" in ann.post(at(room, act), {}, 403)["detail"]
+        assert "Only the host can" in ann.post(at(room, act), {}, 403)["detail"]
     for door in ("records", "reviews"):
         assert ann.http.get(f"{API}/{at(room, door)}").status_code == 403
 
@@ -127,7 +167,7 @@ def test_nobody_learns_a_key_and_who_looks_on_plays_no_game(
 def test_a_room_is_no_game_and_a_game_no_room(owner: Client, room: Any) -> None:
     assert owner.http.get(f"/g/room-{room['code']}").status_code == 404
     for code in ("nonsense", owner.begin()["id"], "%20", "KTRF7WX"):
-        assert owner.get(f"rooms/{code}", 404)["detail"] == "there is no room with this code"
+        assert owner.get(f"rooms/{code}", 404)["detail"] == "There's no room with this code"
 
 
 def test_what_changes_is_told_and_who_is_here_is_shown(
@@ -171,7 +211,8 @@ def test_a_game_that_ends_begins_the_next_round_by_itself(
         seen = [len(owner.get(at(room))["open"]) for _ in range(2)]
         assert seen[-1] <= 1
     after = owner.get(at(room))
-    assert after["status"] == "The round-robin is over: see the table."
+    assert after["status"] == "It's over – 3 players share first place"
+    assert (after["stage"], len(after["podium"])) == ("over", 3)
     assert [each["played"] for each in after["table"]] == [2, 2, 2]
 
 
@@ -182,13 +223,40 @@ def test_who_is_sent_away_is_out_and_who_leaves_comes_back(
     join(room, ann, ben)
     owner.post(at(room, "remove"), {"member": 0})
     ann.post(at(room, "join"), {}, 403)
-    assert ann.get(at(room))["status"] == "The owner of the room has sent you away."
+    assert ann.get(at(room))["status"] == "The host has removed you – ask them to let you back in"
+    (removed,) = owner.get(at(room))["removed"]
+    assert not ben.get(at(room))["removed"]
+    ben.post(at(room, "readmit"), {"member": 0}, 403)
+    owner.post(at(room, "readmit"), {"member": removed["number"]})
+    owner.post(at(room, "readmit"), {"member": 0}, 422)
+    assert ann.get(at(room))["you"]["state"] == "gone"
+    assert join(room, ann) == [removed["name"]]
+    owner.post(at(room, "remove"), {"member": 0})
     name = ben.get(at(room))["you"]["name"]
     assert ben.post(at(room, "leave"), {})["you"]["member"] is None
     assert join(room, ben) == [name]
     owner.post(at(room, "choose"), {"board": "5x5:4", "way": "free"})
     assert ben.get(at(room))["board"] == "5x5:4"
     assert owner.post(at(room, "choose"), {"board": "2x99:1"}, 400)
+
+
+@pytest.mark.parametrize("act", ["leave", "remove", "annul", "end"])
+def test_a_game_that_counts_for_nobody_is_over_on_its_board_too(
+    owner: Client, new_visitor: NewVisitor, act: str
+) -> None:
+    room = owner.post("rooms", {"way": "round-robin"}, 201)
+    people = [new_visitor() for _ in range(4)]
+    names = join(room, *people)
+    owner.post(at(room, "round"), {"games": 0})
+    (game,) = (each for each in owner.get(at(room))["open"] if each["x"] == names[0])
+    x, o = people[0], people[names.index(game["o"])]
+    sent = {"remove": {"member": names.index(game["o"])}, "annul": {"game": game["number"]}}
+    (o if act == "leave" else owner).post(at(room, act), sent.get(act, {}))
+    seen = x.get(f"games/{game['id']}")
+    assert seen["status"] == "The game was left unfinished – it doesn't count"
+    assert (seen["is_your_turn"], seen["can_resign"], seen["score"]["drawn"]) == (False, False, 0)
+    assert x.get(at(room))["you"]["state"] != "playing"
+    assert owner.http.get(f"{API}/{at(room, 'records')}").text == ""
 
 
 def test_all_records_and_reviews_are_taken_home(
@@ -257,6 +325,11 @@ async def asked_at_once(who: Client, path: str, count: int) -> list[httpx.Respon
     return [each if isinstance(each, httpx.Response) else httpx.Response(503) for each in tries]
 
 
+def asked_again(who: Client, door: str) -> Iterator[httpx.Response]:
+    """Answers to a question asked a hundred times: on a busy machine some are free again."""
+    return (who.http.get(door) for _ in range(100))
+
+
 @pytest.mark.slow
 def test_codes_cannot_be_searched_but_members_are_let_in(tmp_path: Path) -> None:
     flag = "--codes-per-minute=30"
@@ -267,8 +340,7 @@ def test_codes_cannot_be_searched_but_members_are_let_in(tmp_path: Path) -> None
         for _ in range(30):
             seeker.get("rooms/KTRF7WX4", 404)
         for door in (f"{API}/{at(room)}", f"/r/{room['code']}", f"/r?code={room['code']}"):
-            refused = seeker.http.get(door)
-            assert refused.status_code == 429
+            refused = next(each for each in asked_again(seeker, door) if each.status_code == 429)
             assert 0 < int(refused.headers["retry-after"]) <= 60
         for insider in (owner, member):
             insider.get(at(room))
@@ -322,7 +394,8 @@ class Classroom:
         self.received = 0
 
     async def play(self, rounds: int) -> None:
-        limits = httpx.Limits(max_connections=2 * COUNT + 4, keepalive_expiry=2)
+        # None is kept: the server may close it just when it is used again.
+        limits = httpx.Limits(max_connections=2 * COUNT + 4, max_keepalive_connections=0)
         async with httpx.AsyncClient(
             base_url=f"{self.address}{API[1:]}/", timeout=PATIENCE, limits=limits
         ) as self.http:
@@ -359,7 +432,7 @@ class Classroom:
                     continue
                 room = await self.get(self.keys[name], f"rooms/{self.code}")
                 version = room["version"]
-                if room["round"] > rounds or room["status"].startswith("The round-robin is over"):
+                if room["round"] > rounds or room["status"].startswith("It's over"):
                     return
                 for game in room["open"]:
                     if game["x"] == name and game["id"] not in played:

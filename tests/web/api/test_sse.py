@@ -11,7 +11,8 @@ import pytest
 from tests.serving import Server
 from tests.web.client import API, Client, content, visiting
 from tests.web.conftest import NewVisitor
-from tests.web.live.listening import Friends, command, live, sit_down, streamed
+from tests.web.live.listening import Friends, command, live, sit_down, streamed, version_of
+from tests.web.live.replica import after_change
 
 NOWHERE = "0" * 24
 DOORS = {"stream": "application/x-ndjson", "live-events": "text/event-stream; charset=utf-8"}
@@ -64,17 +65,61 @@ def test_a_program_is_told_anew_who_plays_when_somebody_sits_down(
 def test_a_page_without_a_socket_is_shown_the_game_in_words(friends: Friends) -> None:
     with streamed(friends.ben, friends.id, "live-events") as ben:
         assert ben.next()["type"] == "hello"
-        assert ben.next() == {
+        first = ben.next()
+        words = first.pop("words")
+        assert first == {
             "type": "view",
             "game": friends.game | {"announcement": ""},
             "command": None,
         }
         name = command()
         friends.ann.play(friends.now(), 4, command=name)
-        view = ben.next_change()
-        assert view["command"] == name
-        assert view["game"] == friends.ben.get(f"games/{friends.id}", after=2)
-        assert view["game"]["announcement"]
+        moved = ben.next_change()
+        assert (moved["type"], moved["command"]) == ("event", name)
+        game = after_change(friends.game, moved, words)
+        assert game == friends.ben.get(f"games/{friends.id}", after=2)
+        assert game["announcement"]
+        friends.ann.act(friends.now(), "resign")
+        resigned = ben.next_change()
+        assert resigned["type"] == "change"
+        game = after_change(game, resigned, words)
+        assert game == friends.ben.get(f"games/{friends.id}", after=3)
+
+
+# What X, then O, says in turn; the game is drawn, and has moves besides the first and the last.
+PLAYED = [("play", square) for square in (4, 0, 8, 1)]
+OFFERED = [("draw", None), ("decline", None), ("undo", None), ("play", 6), ("draw", None)]
+WON = [("play", square) for square in (4, 0, 8, 1, 2, 5, 6)]
+
+
+@pytest.mark.parametrize("clock", [None, {"per": "move", "seconds": 600}])
+@pytest.mark.parametrize(
+    ("board", "acts"),
+    [("3x3:3", WON), ("3x3:3", [*PLAYED, *OFFERED]), ("7x5:4", [*PLAYED, *OFFERED])],
+)
+def test_a_game_is_the_same_change_by_change_and_as_a_whole(
+    new_visitor: NewVisitor, board: str, acts: list[tuple[str, int | None]], clock: object
+) -> None:
+    friends = sit_down(new_visitor, board=board, clock=clock)
+    people = [friends.ann, friends.ben, new_visitor()]
+    with ExitStack() as stack:
+        streams = [stack.enter_context(streamed(who, friends.id, "live-events")) for who in people]
+        views = [stream.until(lambda message: message["type"] == "view") for stream in streams]
+        games, words = ([view[part] for view in views] for part in ("game", "words"))
+        for version, (act, square) in enumerate(acts, 2):
+            if square is None:
+                friends.ann.act(friends.now(), act)
+            else:
+                friends.play(square)
+            changes = [stream.next_change() for stream in streams]
+            assert all(change["type"] in ("event", "change") for change in changes)
+            if clock is None and changes[0]["type"] == "event":
+                assert changes[0] == changes[1] == changes[2]
+            games = list(map(after_change, games, changes, words))
+            whole = [who.get(f"games/{friends.id}", after=version) for who in people]
+            for game in (*games, *whole):
+                (game["clock"] or {}).pop("left", None)  # it runs
+            assert games == whole
 
 
 @pytest.mark.parametrize("known", [2, 3, 4])
@@ -98,8 +143,7 @@ def test_all_doors_tell_of_the_same_game(server: Server, friends: Friends) -> No
         friends.play(4, 0, 8, 2, 6)
         for stream in streams:
             received = [stream.next_change() for _ in range(5)]
-            versions = [each.get("game", each)["version"] for each in received]
-            assert versions == [3, 4, 5, 6, 7]
+            assert [version_of(each) for each in received] == [3, 4, 5, 6, 7]
 
 
 @EACH_DOOR
@@ -136,7 +180,7 @@ def test_the_events_of_a_page_are_as_browsers_read_them(friends: Friends) -> Non
 @EACH_DOOR
 def test_a_stream_of_no_game_is_a_problem(visitor: Client, door: str) -> None:
     problem = content(visitor.http.get(f"{API}/games/{NOWHERE}/{door}"), 404)
-    assert problem["detail"] == "there is no such game"
+    assert problem["detail"] == "There's no such game – it may have been deleted"
     content(visitor.http.get(f"{API}/games/x/{door}"), 400)
 
 

@@ -19,7 +19,7 @@ import uvicorn
 from websockets.asyncio.client import ClientConnection, connect
 
 import noughts.web
-from noughts.web.api.websocket_protocol import Connection
+from noughts.web.api.websocket_protocol import Handshake
 from noughts.web.app import create_app
 from noughts.web.settings import Settings
 from noughts.web.storage.sqlite import SqliteStore
@@ -37,15 +37,19 @@ class Profile:
         self.modules: set[str] = set()
 
     def __call__(self, frame: FrameType, event: str, _argument: Any) -> None:
+        if not self.is_on or event != "call":
+            return
         path = Path(frame.f_code.co_filename)
-        if self.is_on and event == "call" and path.is_relative_to(ROOT):
+        if path.is_relative_to(ROOT):
             self.modules.add(str(path.relative_to(ROOT)))
 
 
 @asynccontextmanager
 async def serving(database: Path) -> AsyncIterator[str]:
     app = create_app(Settings(), SqliteStore(database))
-    config = uvicorn.Config(app, port=0, ws=Connection, lifespan="on", log_config=None)
+    config = uvicorn.Config(
+        app, port=0, ws=Handshake, ws_per_message_deflate=False, lifespan="on", log_config=None
+    )
     server = uvicorn.Server(config)
     task = asyncio.create_task(server.serve())
     while not server.started:

@@ -15,7 +15,7 @@ from websockets.exceptions import InvalidStatus
 from tests.serving import Server
 from tests.web.client import API
 from tests.web.conftest import NewVisitor
-from tests.web.live.listening import Friends, Live, command, live, sit_down
+from tests.web.live.listening import Friends, Live, command, live, sit_down, version_of
 
 NOWHERE = "0" * 24
 LARGEST = 1_024  # bytes of a message
@@ -191,9 +191,7 @@ def test_everybody_hears_everything_once_in_order_whoever_speaks(
             while not versions or versions[-1] < last:
                 received = socket.next_change()
                 if received["type"] != "refused":
-                    versions.append(
-                        received["version"] if show == "events" else received["game"]["version"]
-                    )
+                    versions.append(version_of(received))
             assert versions == list(range(3, last + 1))
 
 
@@ -213,7 +211,7 @@ def test_a_command_that_is_sent_again_is_acknowledged_again_and_done_once(
     if show == "events":
         assert first == again == later
     else:
-        assert [received["game"]["version"] for received in (first, again, later)] == [3, 3, 4]
+        assert [version_of(received) for received in (first, again, later)] == [3, 3, 4]
     assert friends.now()["moves"] == ["b2", "a1"]
 
 
@@ -225,7 +223,7 @@ def test_no_command_is_taken_for_another_that_had_the_same_id(
     if received["type"] == "event":  # that of Ann's move
         received = ben.until(lambda received: received.get("command") == "number-1")
     assert (received["type"], received["status"]) == ("refused", 403)
-    assert received["detail"] == "another command had this id before: choose a new one"
+    assert received["detail"] == "Another command had this id before – choose a new one"
     assert friends.now()["moves"] == ["b2"]
     assert ben.do("play", square=0, version=3)["version"] == 4
 
@@ -271,12 +269,12 @@ def test_nobody_learns_a_secret_or_a_key(server: Server, new_visitor: NewVisitor
 @pytest.mark.parametrize(
     ("kind", "more", "status", "detail"),
     [
-        ("play", {"square": 4, "version": 1}, 403, "it is not your move"),
-        ("play", {"square": 4, "version": 3}, 409, "the game has moved on since: look again"),
-        ("undo", {"version": 2}, 422, "there is no move of yours to take back"),
-        ("next", {"version": 2}, 422, "the game is not over yet"),
-        ("decline", {"version": 2}, 422, "there is no offer to decline"),
-        ("claim", {"version": 2}, 422, "your opponent has not been away for long: wait a little"),
+        ("play", {"square": 4, "version": 1}, 403, "It's not your turn"),
+        ("play", {"square": 4, "version": 3}, 409, "The game has moved on – take another look"),
+        ("undo", {"version": 2}, 422, "You have no move to undo"),
+        ("next", {"version": 2}, 422, "The game isn't over yet"),
+        ("decline", {"version": 2}, 422, "There's no offer to decline"),
+        ("claim", {"version": 2}, 422, "Your opponent hasn't been away for long – wait a little"),
     ],
 )
 def test_a_refusal_tells_whoever_asked_why_and_nobody_else(
@@ -319,7 +317,7 @@ def test_who_watches_commands_nothing(server: Server, friends: Friends, kind: st
     with live(server.address, friends.id) as socket:
         received = socket.do(kind, version=2, **square)
     assert received["status"] == 403
-    assert received["detail"].startswith("you are watching this game")
+    assert received["detail"].startswith("You're watching this game")
     assert friends.now() == before
 
 
@@ -380,7 +378,7 @@ def test_a_message_may_be_so_large_and_no_larger(ann: Live, ben: Live) -> None:
 def test_a_game_nobody_began_has_no_socket(server: Server) -> None:
     for name in (NOWHERE, "x", "%2e%2e", "%00"):
         with live(server.address, name) as socket:
-            assert socket.closed() == (4404, "there is no such game")
+            assert socket.closed() == (4404, "There's no such game – it may have been deleted")
             assert socket.messages == []
 
 

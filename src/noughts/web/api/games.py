@@ -20,7 +20,7 @@ from noughts.web.api.parameters import (
 )
 from noughts.web.middleware.dependencies import ContextDep, GamesDep
 from noughts.web.middleware.identity import RequestContext
-from noughts.web.middleware.rate_limits import GAMES, QUESTIONS
+from noughts.web.middleware.rate_limits import GAMES, MOVES, QUESTIONS
 from noughts.web.services.games import GameService
 from noughts.web.views.schemas import (
     Act,
@@ -63,6 +63,14 @@ class GamesApi(Controller):
         """A game as it is now, and what has happened since a version you have seen."""
         return await game_service.view(game, context.key, after)
 
+    @post("/{game:str}/forget", responses=post_problems(429, 503), status_code=200, opt=MOVES)
+    async def forget(
+        self, game: GameId, game_service: GamesDep, context: ContextDep
+    ) -> list[GameSummary]:
+        """Take a game off your list, which is returned; the game itself and your seat stay."""
+        await game_service.forget(game, context.key)
+        return await game_service.list_games(context.key)
+
     @post_command("/{game:str}/moves", responses=post_problems(404, 409, 422, 429, 503))
     async def play(
         self, game: GameId, data: JSONBody[PlayMove], game_service: GamesDep, context: ContextDep
@@ -94,6 +102,13 @@ class GamesApi(Controller):
             return await game_service.view(following, context.key)
         return await _act(game_service, game, context, "next", data)
 
+    @post(
+        "/{game:str}/move-now", responses=post_problems(404, 429, 503), status_code=200, opt=MOVES
+    )
+    async def move_now(self, game: GameId, game_service: GamesDep, context: ContextDep) -> GameView:
+        """Let a computer that thinks for long move at once; the response may be from before."""
+        return await game_service.move_now(game, context.key)
+
     @get("/{game:str}/hint", responses=problems(404, 422, 429, 503), opt=QUESTIONS)
     async def hint(self, game: GameId, game_service: GamesDep) -> Advice:
         """A move for the side to move, with its reason."""
@@ -101,15 +116,19 @@ class GamesApi(Controller):
 
     @get("/{game:str}/values", responses=problems(404, 429, 503), opt=QUESTIONS)
     async def values(self, game: GameId, game_service: GamesDep) -> Values:
-        """The value of every move, where proved."""
+        """The moves that stand out from the others by their value; none if all are equal."""
         return await game_service.values(game)
 
     @get("/{game:str}/review", responses=problems(404, 422, 429, 503), opt=QUESTIONS)
     async def review(
-        self, game: GameId, game_service: GamesDep, round_: RoundNumber = None
+        self,
+        game: GameId,
+        game_service: GamesDep,
+        context: ContextDep,
+        round_: RoundNumber = None,
     ) -> ReviewView:
         """The review of a finished game, move by move."""
-        return await game_service.review(game, round_)
+        return await game_service.review(game, context.key, round_)
 
 
 # The actions other than moves: path, name of the operation, description.

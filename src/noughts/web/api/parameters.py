@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 from http import HTTPStatus
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from litestar import post
 from litestar.openapi import ResponseSpec
@@ -12,6 +12,7 @@ from litestar.params import JSONBody, PathParameter, QueryParameter
 
 from noughts.web.middleware.errors import MEDIA_TYPE, Problem
 from noughts.web.middleware.rate_limits import MOVES
+from noughts.web.views.schemas import PuzzleBoard, PuzzleLevel, PuzzleTheme
 
 GameId = Annotated[str, PathParameter(pattern="^[0-9a-f]{24}$", description="The id of a game.")]
 RoomCode = Annotated[str, PathParameter(max_length=24, description="The code of a room.")]
@@ -28,8 +29,11 @@ SquareNumber = Annotated[
 After = Annotated[
     int | None, QueryParameter(ge=1, le=1_000_000, description="Announce what came after this.")
 ]
-Level = Annotated[
-    Literal["easy", "medium", "hard"] | None, QueryParameter(description="How hard (any).")
+Level = Annotated[PuzzleLevel | None, QueryParameter(description="How hard (any).")]
+ThemeName = Annotated[PuzzleTheme | None, QueryParameter(description="What kind (any).")]
+BoardText = Annotated[
+    PuzzleBoard,
+    QueryParameter(description="The board; `only` is for `3x3:3` and `4x4:4`."),
 ]
 RoundNumber = Annotated[
     int | None,

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from random import SystemRandom
-
 from litestar import Controller, get, post
 from litestar.params import JSONBody
 
-from noughts.coach.puzzle_choice import puzzle_at, puzzle_of, random_puzzle
-from noughts.web.api.parameters import Level, PositionText, post_problems, problems
+from noughts.web.api.parameters import (
+    BoardText,
+    Level,
+    PositionText,
+    ThemeName,
+    post_problems,
+    problems,
+)
+from noughts.web.middleware.dependencies import GamesDep
 from noughts.web.middleware.rate_limits import QUESTIONS
 from noughts.web.services import puzzles
 from noughts.web.views.schemas import PuzzleAnswer, PuzzleResult, PuzzleView
@@ -23,19 +28,28 @@ class PuzzlesApi(Controller):
     @get("/today")
     async def today(self) -> PuzzleView:
         """The puzzle of the day (UTC), the same for everyone."""
-        return puzzles.view(puzzle_of(puzzles.today()))
+        return puzzles.daily()
 
-    @get("/random", responses=problems(429), opt=QUESTIONS)
-    async def random(self, level: Level = None) -> PuzzleView:
-        """Any puzzle."""
-        return puzzles.view(random_puzzle(level, SystemRandom()))
+    @get("/random", responses=problems(429, 503), opt=QUESTIONS)
+    async def random(
+        self,
+        game_service: GamesDep,
+        level: Level = None,
+        theme: ThemeName = None,
+        board: BoardText = "3x3:3",
+    ) -> PuzzleView:
+        """Any puzzle of a level and theme."""
+        return await game_service.pool.run_coach(puzzles.drawn, level, theme, board)
 
-    @get("/{puzzle:str}", responses=problems(429), opt=QUESTIONS)
-    async def show(self, puzzle: PositionText) -> PuzzleView:
+    @get("/{puzzle:str}", responses=problems(429, 503), opt=QUESTIONS)
+    async def show(self, puzzle: PositionText, game_service: GamesDep) -> PuzzleView:
         """The puzzle that a position is."""
-        return puzzles.view(puzzle_at(puzzle))
+        return await game_service.pool.run_coach(puzzles.shown, puzzle)
 
-    @post("/{puzzle:str}", responses=post_problems(422, 429), status_code=200, opt=QUESTIONS)
-    async def answer(self, puzzle: PositionText, data: JSONBody[PuzzleAnswer]) -> PuzzleResult:
+    @post("/{puzzle:str}", responses=post_problems(422, 429, 503), status_code=200, opt=QUESTIONS)
+    async def answer(
+        self, puzzle: PositionText, game_service: GamesDep, data: JSONBody[PuzzleAnswer]
+    ) -> PuzzleResult:
         """Whether a square is the answer, and why."""
-        return puzzles.answer(puzzle_at(puzzle), data.square)
+        pool = game_service.pool
+        return await pool.run_coach(puzzles.answer, puzzle, data.square, pool.limit)

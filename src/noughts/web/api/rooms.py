@@ -11,14 +11,36 @@ from litestar.openapi import ResponseSpec
 from litestar.params import JSONBody, QueryParameter
 from litestar.response import Stream
 
+from noughts.online.rooms.state import Room
 from noughts.web.api.parameters import RoomCode, describe, post_command, post_problems, problems
 from noughts.web.api.sse import EVENTS, LINES, as_events, frames
 from noughts.web.live.frames import Audience
 from noughts.web.middleware.dependencies import ConnectionsDep, ContextDep, GamesDep, RoomsDep
+from noughts.web.middleware.identity import RequestContext
 from noughts.web.middleware.rate_limits import GAMES, QUESTIONS
-from noughts.web.services import export
-from noughts.web.services.room_actions import ROOM_ACTIONS, RoomAct, RoomAction, RoomChoices
+from noughts.web.services import export, spreadsheets
+from noughts.web.services.room_actions import ROOM_ACTIONS, Joining, RoomAction, RoomChoices
+from noughts.web.services.rooms import RoomService
 from noughts.web.views.room_schemas import RoomChange, RoomView, WallBoard
+
+_CSV = "text/csv"
+
+
+def _download(
+    description: str, media_type: str = LINES, contents: type = str
+) -> dict[int, ResponseSpec]:
+    """The answers to somebody who downloads something of a room."""
+    found = ResponseSpec(contents, media_type=media_type, description=description)
+    return {200: found, **problems(403, 404, 429, 503)}
+
+
+async def _own_room(
+    code: str, room_service: RoomService, context: RequestContext
+) -> tuple[str, Room]:
+    """The room with a code, for its owner alone; raises what `enter` raises, and Refused."""
+    found, room = await room_service.enter(code, context.key, context.address)
+    export.check_owner(room, context.key)
+    return found, room
 
 
 class RoomsApi(Controller):
@@ -55,11 +77,11 @@ class RoomsApi(Controller):
 
     @post_command("/{code:str}/join", responses=post_problems(404, 422, 429, 503))
     async def join(
-        self, code: RoomCode, data: JSONBody[RoomAct], room_service: RoomsDep, context: ContextDep
+        self, code: RoomCode, data: JSONBody[Joining], room_service: RoomsDep, context: ContextDep
     ) -> Response[RoomView]:
-        """Join a room, under a random name."""
+        """Join a room, under a random name or your own."""
         context = context.identified()
-        command = room_service.join_command(context.key)
+        command = room_service.join_command(context.key, data)
         found, room = await room_service.execute(
             code, context.key, context.address, command, data.command
         )
@@ -67,38 +89,43 @@ class RoomsApi(Controller):
         return Response(view, status_code=200, cookies=context.cookies)
 
     @get(
-        "/{code:str}/records",
-        responses={
-            200: ResponseSpec(str, media_type=LINES, description="A record a line."),
-            **problems(403, 404, 429, 503),
-        },
+        "/{code:str}/table",
+        responses=_download("A line a player, best first.", _CSV),
         opt=QUESTIONS,
     )
+    async def table(
+        self, code: RoomCode, room_service: RoomsDep, context: ContextDep
+    ) -> Response[str]:
+        """The table for a spreadsheet; for the owner."""
+        found, room = await _own_room(code, room_service, context)
+        return _sheet(spreadsheets.table(room), f"room-{found}-table.csv")
+
+    @get("/{code:str}/results", responses=_download("A line a game.", _CSV), opt=QUESTIONS)
+    async def results(
+        self, code: RoomCode, room_service: RoomsDep, context: ContextDep
+    ) -> Response[str]:
+        """All finished games for a spreadsheet; for the owner."""
+        found, room = await _own_room(code, room_service, context)
+        return _sheet(spreadsheets.results(room), f"room-{found}-results.csv")
+
+    @get("/{code:str}/records", responses=_download("A record a line."), opt=QUESTIONS)
     async def records(self, code: RoomCode, room_service: RoomsDep, context: ContextDep) -> Stream:
         """The records of all finished games; for the owner."""
-        found, room = await room_service.enter(code, context.key, context.address)
-        export.check_owner(room, context.key)
+        found, room = await _own_room(code, room_service, context)
         return _file(export.records(room_service, found, room), f"room-{found}.jsonl")
 
     @get(
         "/{code:str}/reviews",
-        responses={
-            200: ResponseSpec(
-                export.ReviewedRecord, media_type=LINES, description="A game a line."
-            ),
-            **problems(403, 404, 429, 503),
-        },
+        responses=_download("A game a line.", contents=export.ReviewedRecord),
         opt=QUESTIONS,
     )
     async def reviews(
         self, code: RoomCode, room_service: RoomsDep, game_service: GamesDep, context: ContextDep
     ) -> Stream:
         """The records of all finished games, each with its review; for the owner."""
-        found, room = await room_service.enter(code, context.key, context.address)
-        export.check_owner(room, context.key)
-        export.check_reviewing(room_service, found)
+        found, room = await _own_room(code, room_service, context)
         lines = export.reviews(room_service, game_service.pool, found, room)
-        return _file(lines, f"room-{found}-reviews.jsonl")
+        return _file(await _begun(lines), f"room-{found}-reviews.jsonl")
 
     @get(
         "/{code:str}/live-events",
@@ -145,6 +172,24 @@ def _action_handler(action: RoomAction) -> HTTPRouteHandler:
         responses=post_problems(404, 422, 429, 503),
         tags=RoomsApi.tags,
     )(handle)
+
+
+def _sheet(text: str, name: str) -> Response[str]:
+    """A spreadsheet to download."""
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return Response(text, media_type=_CSV, headers=headers)
+
+
+async def _begun(lines: AsyncIterator[str]) -> AsyncIterator[str]:
+    """The same lines; what raises before the first of them raises here, before the response."""
+    first = await anext(lines, "")
+
+    async def all_lines() -> AsyncIterator[str]:
+        yield first
+        async for line in lines:
+            yield line
+
+    return all_lines()
 
 
 def _file(lines: AsyncIterator[str], name: str) -> Stream:

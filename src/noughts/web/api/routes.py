@@ -9,6 +9,7 @@ from noughts.web.api.positions import PositionsApi
 from noughts.web.api.puzzles import PuzzlesApi
 from noughts.web.api.rooms import RoomsApi, room_actions
 from noughts.web.api.sse import live_events, states
+from noughts.web.api.strict_json import JsonRequest
 from noughts.web.api.websocket import watch
 
 api = Router(
@@ -24,4 +25,5 @@ api = Router(
         live_events,
         states,
     ],
+    request_class=JsonRequest,
 )

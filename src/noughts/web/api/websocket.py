@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections import deque
-from contextlib import AbstractContextManager, suppress
+from contextlib import suppress
 from contextvars import copy_context
-from functools import partial
 from typing import Annotated
 
 import msgspec
@@ -16,11 +14,13 @@ from litestar.datastructures import State
 from litestar.params import FromPath, QueryParameter
 
 from noughts.core.errors import NoughtsError
+from noughts.language import gettext as _
 from noughts.online.errors import Stale
 from noughts.online.games import Command, Person, Play
 from noughts.web.aggregates.kinds import UnknownGame
-from noughts.web.api.websocket_protocol import Connection, connection_of
+from noughts.web.api.websocket_protocol import Connection, take_over
 from noughts.web.live.frames import Audience, Show, write
+from noughts.web.live.game_channel import GameChannel
 from noughts.web.live.messages import (
     ACTIONS,
     Acting,
@@ -33,16 +33,16 @@ from noughts.web.live.messages import (
 from noughts.web.live.subscriber import Subscriber
 from noughts.web.middleware.dependencies import ConnectionsDep, ContextDep, GamesDep
 from noughts.web.middleware.errors import log_error, problem_for
+from noughts.web.middleware.rate_limits import ConnectionLimit
 from noughts.web.services.games import GameService
 from noughts.web.storage.store import StoreUnavailable
-from noughts.web.token_bucket import RateLimited, TokenBucket
+from noughts.web.token_bucket import RateLimited
 
-MAX_MESSAGE_SIZE = 1_024  # bytes
 _GOING_AWAY = 1001
 _POLICY_VIOLATION = 1008
+_INTERNAL_ERROR = 1011
 _TRY_AGAIN_LATER = 1013
 _UNKNOWN_GAME = 4404
-_CLOSE_SECONDS = 1.0  # to send the close frame to a client that does not read
 
 _decoder = msgspec.json.Decoder(ClientMessage)
 log = structlog.get_logger()
@@ -60,34 +60,9 @@ async def watch(  # noqa: PLR0913, PLR0917 - the framework injects them
 ) -> None:
     """Follow a game live, and play it."""
     await socket.accept()
-    connection = connection_of(socket.scope)
+    connection = take_over(socket.scope)
     subscriber = SocketSubscriber(connection, game_service, game, Audience(context.key, show))
-    admission = connections.admit(context.address)
-    connection.take_over(partial(_serve, connection, subscriber, admission, after))
-
-
-async def _serve(
-    connection: Connection,
-    subscriber: SocketSubscriber,
-    admission: AbstractContextManager[TokenBucket],
-    after: int | None,
-) -> None:
-    """Serve a connection until either side closes it."""
-    try:
-        with admission as bucket:
-            code, reason = await subscriber.run(bucket, after)
-    except UnknownGame as error:
-        code, reason = _UNKNOWN_GAME, str(error)
-    except StoreUnavailable:
-        code, reason = _TRY_AGAIN_LATER, "the game cannot be read just now"
-    except RateLimited as error:
-        code, reason = _POLICY_VIOLATION, str(error)
-    if code != _GOING_AWAY:
-        log.info("socket closed", code=code, reason=reason)
-    # The client may be gone or not reading: then no close frame is sent.
-    with suppress(OSError, RuntimeError, TimeoutError):
-        async with asyncio.timeout(_CLOSE_SECONDS):
-            await connection.send({"type": "websocket.close", "code": code, "reason": reason})
+    await subscriber.join(connections, context.address, after)
 
 
 class SocketSubscriber(Subscriber):
@@ -103,58 +78,95 @@ class SocketSubscriber(Subscriber):
         self._games = game_service
         self._game = game
         self._by = Person(self.key)
+        self._channel: GameChannel | None = None
         self._context = copy_context()  # with the request and the game for the log
-        self._closing: tuple[int, str] | None = None  # code and reason, once it must close
-        self._received: deque[str | bytes] = deque()  # messages not yet handled
+        self._is_closing = False
+        self._received: list[str | bytes] = []  # messages not yet handled
         self._handling: asyncio.Task[None] | None = None
 
-    async def run(self, bucket: TokenBucket, after: int | None) -> tuple[int, str]:
-        """Send and receive until the connection closes; returns the close code and the reason."""
-        self._bucket = bucket
-        self._channel = await self._games.live.join(self._game, self, after)
+    async def join(self, limit: ConnectionLimit, address: str, after: int | None) -> None:
+        """Join the game's channel, until the connection closes; else close it and say why."""
+        self._admission = limit.admit(address)
+        self._commands, self._address = limit.commands, address
         try:
-            self._connection.on_text(self._receive)
-            while (message := await self._connection.receive())["type"] == "websocket.receive":
-                self._receive(message.get("text") or message.get("bytes") or "")
-        finally:
-            self._channel.leave(self)
-        if self._handling is not None:
-            await self._handling
-        return self._closing or (_GOING_AWAY, "")
+            self._admission.enter()
+            self._connection.listen(self)
+            self._channel = await self._games.live.join(self._game, self, after)
+        except UnknownGame as error:
+            self._close(_UNKNOWN_GAME, str(error))
+        except StoreUnavailable:
+            self._close(_TRY_AGAIN_LATER, _("The game can't be loaded right now"))
+        except RateLimited as error:
+            self._close(_POLICY_VIOLATION, str(error))
+        except Exception:
+            self._close(_INTERNAL_ERROR, "")
+            raise
+        if self._is_closing:  # meanwhile
+            self._leave()
+        elif self._received:
+            self._start_handling()
 
-    def send(self, frame: str) -> None:
-        if self._closing is None and not self._connection.send_text(frame):
-            self.cut_off()
-
-    def end(self) -> None:
-        self._close(_GOING_AWAY, "the server ends")
-
-    def cut_off(self) -> None:
-        self._close(_POLICY_VIOLATION, "you take what is sent too slowly")
-
-    def _close(self, code: int, reason: str) -> None:
-        if self._closing is None:
-            self._closing = code, reason
-            self._connection.stop_receiving()
-
-    def _receive(self, text: str | bytes) -> None:
-        if self._closing is not None:
+    def received(self, message: str | bytes) -> None:
+        """Handle a message, after those before it."""
+        if self._is_closing:
             return
         try:
-            self._bucket.take()
+            self._admission.messages.take()
         except RateLimited as error:
             self._close(_POLICY_VIOLATION, str(error))
             return
-        self._received.append(text)
-        if self._handling is None:
-            loop = self._connection.loop
-            self._handling = loop.create_task(self._handle_all(), context=self._context)
+        self._received.append(message)
+        if self._handling is None and self._channel is not None:
+            self._start_handling()
+
+    def disconnected(self) -> None:
+        """Leave the channel; what was received is still handled."""
+        self._is_closing = True
+        self._leave()
+
+    def send(self, frame: str) -> None:
+        if not self._is_closing and not self._connection.send_text(frame):
+            self.cut_off()
+
+    def beat(self, frame: str) -> None:
+        self.send(frame)
+        if not self._connection.ping():
+            self.cut_off()
+
+    def end(self) -> None:
+        self._close(_GOING_AWAY, _("The server is restarting"))
+
+    def cut_off(self) -> None:
+        self._close(_POLICY_VIOLATION, _("Your connection is too slow"))
+
+    def _close(self, code: int, reason: str) -> None:
+        if self._is_closing:
+            return
+        self._is_closing = True
+        if code != _GOING_AWAY:
+            self._context.run(log.info, "socket closed", code=code, reason=reason)
+        self._connection.close(code, reason)
+        self._connection.loop.call_soon(self._leave)  # not while somebody sends to all
+
+    def _leave(self) -> None:
+        if self._channel is not None and self in self._channel.subscribers:
+            self._channel.leave(self)
+        self._admission.leave()
+
+    @property
+    def _joined(self) -> GameChannel:
+        assert self._channel is not None
+        return self._channel
+
+    def _start_handling(self) -> None:
+        loop = self._connection.loop
+        self._handling = loop.create_task(self._handle_all(), context=self._context)
 
     async def _handle_all(self) -> None:
         """Handle all messages received, in order."""
         try:
             while self._received:
-                await self._handle(self._received.popleft())
+                await self._handle(self._received.pop(0))
         finally:
             self._handling = None
 
@@ -163,9 +175,10 @@ class SocketSubscriber(Subscriber):
         try:
             message = _decoder.decode(text)
             if isinstance(message, Here | Away):
-                self._channel.set_hidden(self, is_hidden=isinstance(message, Away))
+                self._joined.set_hidden(self, is_hidden=isinstance(message, Away))
                 return
             command_id = message.command
+            self._commands.take(self._address)
             await self._execute(self._command(message), command_id)
         except Exception as error:  # every command gets an answer
             await self._refuse(command_id, error)
@@ -179,7 +192,7 @@ class SocketSubscriber(Subscriber):
     async def _execute(self, command: Command, command_id: str | None) -> None:
         executed = await self._games.execute(self._game, command, command_id)
         if executed.repeated is not None:
-            self._channel.resend(self, executed.repeated)
+            self._joined.resend(self, executed.repeated)
 
     async def _refuse(self, command_id: str | None, error: Exception) -> None:
         problem = problem_for(error)
