@@ -26,7 +26,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 
 
 def test_a_bucket_is_emptied_at_once_and_refills_by_its_rate(clock: Clock) -> None:
-    bucket = TokenBucket(0.5, 3, "slow down")
+    bucket = TokenBucket(0.5, 3, lambda: "slow down")
     for _ in range(3):
         bucket.take()
     with pytest.raises(RateLimited, match="slow down") as refused:
@@ -43,7 +43,7 @@ def test_a_bucket_is_emptied_at_once_and_refills_by_its_rate(clock: Clock) -> No
 
 @pytest.mark.usefixtures("clock")
 def test_each_address_has_a_bucket_of_its_own() -> None:
-    buckets = AddressBuckets(2, "wait")
+    buckets = AddressBuckets(2, lambda: "wait")
     for _ in range(2):
         buckets.check("ann")
         buckets.take("ann")
@@ -59,7 +59,7 @@ def test_the_address_that_took_longest_ago_is_dropped_first(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(token_bucket, "_MAX_ADDRESSES", 2)
-    buckets = AddressBuckets(1, "wait")
+    buckets = AddressBuckets(1, lambda: "wait")
     buckets.take("ann")
     buckets.take("ben")
     with pytest.raises(RateLimited):

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Callable
+from functools import lru_cache
+from ipaddress import IPv4Address, IPv6Network, ip_address
 from time import monotonic
 
 from noughts.core.errors import NoughtsError
 
+_HOUSEHOLD = 64  # bits that the addresses of one household share, in IPv6
 _MAX_ADDRESSES = 10_000  # the least recently used one is dropped first
 
 
@@ -21,7 +25,9 @@ class RateLimited(NoughtsError):
 class TokenBucket:
     """A bucket of tokens, refilled at `rate` tokens per second up to its capacity.
 
-    >>> bucket = TokenBucket(0.001, 2, "slow down")
+    `reason` says why somebody is refused, in their language.
+
+    >>> bucket = TokenBucket(0.001, 2, lambda: "slow down")
     >>> bucket.take()
     >>> bucket.take()
     >>> bucket.take()
@@ -31,7 +37,7 @@ class TokenBucket:
 
     __slots__ = ("_capacity", "_rate", "_reason", "_tokens", "_updated")
 
-    def __init__(self, rate: float, capacity: float, reason: str) -> None:
+    def __init__(self, rate: float, capacity: float, reason: Callable[[], str]) -> None:
         self._rate = rate
         self._capacity = capacity
         self._reason = reason
@@ -45,7 +51,7 @@ class TokenBucket:
         self._tokens = min(self._capacity, refilled)
         self._updated = now
         if self._tokens < 1:
-            raise RateLimited(self._reason, int((1 - self._tokens) / self._rate) + 1)
+            raise RateLimited(self._reason(), int((1 - self._tokens) / self._rate) + 1)
 
     def take(self) -> None:
         """Take a token; raises RateLimited if there is none."""
@@ -53,10 +59,27 @@ class TokenBucket:
         self._tokens -= 1
 
 
+@lru_cache(maxsize=4_096)
+def network(address: str) -> str:
+    """The network that stands for one household in a limit: an IPv4 address, a /64 of IPv6.
+
+    >>> network("2001:db8::1:2:3:4"), network("::ffff:192.0.2.7"), network("192.0.2.7")
+    ('2001:db8::/64', '192.0.2.7', '192.0.2.7')
+    """
+    try:
+        found = ip_address(address)
+    except ValueError:  # a Unix socket, or what a proxy made up
+        return address
+    if isinstance(found, IPv4Address):
+        return str(found)
+    mapped = found.ipv4_mapped
+    return str(IPv6Network((found, _HOUSEHOLD), strict=False) if mapped is None else mapped)
+
+
 class AddressBuckets:
     """A token bucket for each address that has spent a token, refilled by the minute."""
 
-    def __init__(self, per_minute: int, reason: str) -> None:
+    def __init__(self, per_minute: int, reason: Callable[[], str]) -> None:
         self._per_minute = per_minute
         self._reason = reason
         self._buckets: OrderedDict[str, TokenBucket] = OrderedDict()

@@ -4,6 +4,7 @@ import asyncio
 import sqlite3
 from contextlib import closing
 from pathlib import Path
+from typing import Any, cast
 
 import httpx
 import pytest
@@ -34,12 +35,13 @@ def test_a_server_without_its_games_is_alive_and_not_ready(tmp_path: Path) -> No
         with closing(sqlite3.connect(database)) as connection, connection:
             connection.execute("ALTER TABLE appends RENAME TO gone")
         answer = visitor.http.get("/readyz")
-        assert content(answer, 503)["detail"].startswith("the games cannot be read: ")
+        assert content(answer, 503)["detail"].startswith("The games can't be reached right now")
         assert answer.headers["retry-after"]
         assert visitor.http.get("/healthz").status_code == 200
         with closing(sqlite3.connect(database)) as connection, connection:
             connection.execute("ALTER TABLE gone RENAME TO appends")
         assert visitor.http.get("/readyz").status_code == 200
+    assert "the games cannot be read: no such table" in database.with_suffix(".log").read_text()
 
 
 def test_a_server_about_to_end_is_alive_and_not_ready(tmp_path: Path) -> None:
@@ -48,13 +50,16 @@ def test_a_server_about_to_end_is_alive_and_not_ready(tmp_path: Path) -> None:
         assert client.get("/readyz").status_code == 200
         app.state.live.end()
         assert client.get("/healthz").status_code == 200
-        assert content(client.get("/readyz"), 503)["detail"] == "the server is about to end"
+        assert content(client.get("/readyz"), 503)["detail"] == "The server is restarting"
 
 
 class Slow(SqliteStore):
     """A store whose database does not answer."""
 
+    asked = False
+
     async def load(self, game: str) -> tuple[Append, ...]:
+        self.asked = True
         await asyncio.Event().wait()
         return await super().load(game)
 
@@ -65,4 +70,21 @@ def test_a_store_that_does_not_answer_is_not_waited_for(
     monkeypatch.setattr("noughts.web.middleware.health._TIMEOUT", 0.0)
     with TestClient(create_app(Settings(), Slow(tmp_path / "games.db"))) as client:
         detail = content(client.get("/readyz"), 503)["detail"]
-    assert detail == "the games cannot be read within 0 seconds"
+    assert detail.startswith("The games can't be reached right now")
+
+
+def test_a_request_that_a_shutdown_cuts_is_told_so(tmp_path: Path) -> None:
+    async def cut() -> httpx.Response:
+        store = Slow(tmp_path / "games.db")
+        app = create_app(Settings(), store)
+        transport = httpx.ASGITransport(cast("Any", app))
+        async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as guest:
+            asking = asyncio.create_task(guest.get("/readyz"))
+            while not store.asked:
+                await asyncio.sleep(0)
+            asking.cancel()
+            return await asking
+
+    answer = asyncio.run(cut())
+    assert content(answer, 503)["detail"] == "The server is restarting"
+    assert answer.headers["retry-after"]

@@ -53,14 +53,14 @@ def test_what_is_refused_is_one_line_with_its_request_and_its_game(tmp_path: Pat
             "method": "GET",
             "path": "/nowhere/?[2Jyou",
             "status": 404,
-            "reason": "Not Found",
+            "reason": "There's no page at this address",
         },
         {
             **same,
             "method": "POST",
             "path": "/play",
             "status": 403,
-            "reason": "this came from another site's page",
+            "reason": "This came from another site's page",
         },
     ]
 
@@ -75,7 +75,7 @@ def test_what_is_refused_over_a_socket_is_one_line_too(tmp_path: Path) -> None:
         with live(server.address, NOWHERE, headers=headers) as socket:
             assert socket.closed()[0] == 4404
     refused, closed = lines(database)
-    assert refused["reason"] == "you are watching this game, not playing it"
+    assert refused["reason"] == "You're watching this game, not playing it"
     assert (refused["event"], refused["status"]) == ("message refused", 403)
     assert (refused["request"], refused["game"]) == ("socket-1", game)
     assert (closed["event"], closed["code"]) == ("socket closed", 4404)

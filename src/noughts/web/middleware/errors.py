@@ -8,7 +8,12 @@ import msgspec
 import structlog
 from litestar import Request, Response
 from litestar.datastructures import State
-from litestar.exceptions import HTTPException, ValidationException
+from litestar.exceptions import (
+    HTTPException,
+    MethodNotAllowedException,
+    NotFoundException,
+    ValidationException,
+)
 from litestar.response import Template
 from msgspec import UNSET, Struct, UnsetType
 
@@ -19,16 +24,21 @@ from noughts.core.errors import (
     Unsolved,
     WrongType,
 )
+from noughts.core.grammar import sentence
+from noughts.language import gettext as _
 from noughts.online.errors import Refused, Stale
 from noughts.web.aggregates.kinds import UnknownGame, UnknownRoom
 from noughts.web.middleware.health import HEALTH, Draining
+from noughts.web.middleware.identity import room_of
 from noughts.web.services.games import StaleGame
-from noughts.web.storage.store import StoreUnavailable
+from noughts.web.storage.store import DamagedLog, StoreUnavailable
 from noughts.web.token_bucket import RateLimited
 from noughts.web.views.schemas import GameView
 from noughts.web.worker_pool import Overloaded
 
 MEDIA_TYPE = "application/problem+json"
+_UNREADABLE = (ValidationException, msgspec.DecodeError)
+_CLIENT_LEFT = "client disconnected prematurely"  # Litestar's words, for a fault of the server
 _LONGEST_DETAIL = 300  # characters
 _RETRY = {"Retry-After": "2"}  # seconds
 
@@ -55,7 +65,6 @@ _STATUS: dict[type[NoughtsError], HTTPStatus] = {
     Unsolved: HTTPStatus.UNPROCESSABLE_ENTITY,
     RateLimited: HTTPStatus.TOO_MANY_REQUESTS,
     Overloaded: HTTPStatus.SERVICE_UNAVAILABLE,
-    StoreUnavailable: HTTPStatus.SERVICE_UNAVAILABLE,
     Draining: HTTPStatus.SERVICE_UNAVAILABLE,
 }
 
@@ -63,19 +72,32 @@ _STATUS: dict[type[NoughtsError], HTTPStatus] = {
 def problem_for(error: Exception) -> Problem:
     """The problem to report for an error; an unexpected one is reported without its text."""
     if isinstance(error, HTTPException):
-        return _problem(HTTPStatus(error.status_code), _detail(error))
+        has_left = error.detail == _CLIENT_LEFT
+        status = HTTPStatus.BAD_REQUEST if has_left else HTTPStatus(error.status_code)
+        return _problem(status, _detail(error))
+    if isinstance(error, StoreUnavailable):  # its reason is for the log, not for players
+        return _problem(HTTPStatus.SERVICE_UNAVAILABLE, _unavailable(error))
     if _is_expected(error):
         statuses = (status for kind, status in _STATUS.items() if isinstance(error, kind))
         status = next(statuses, HTTPStatus.BAD_REQUEST)
         game = error.game if isinstance(error, StaleGame) else UNSET
-        return _problem(status, str(error), game)
+        return _problem(status, sentence(str(error)), game)
     if isinstance(error, msgspec.DecodeError):
         return _problem(HTTPStatus.BAD_REQUEST, _printable(str(error)))
     if isinstance(error, RecursionError):  # msgspec's: no code of ours recurses into input
-        return _problem(HTTPStatus.BAD_REQUEST, "what was sent is nested too deeply")
+        return _problem(HTTPStatus.BAD_REQUEST, _("What was sent is nested too deeply"))
     if isinstance(error, UnicodeDecodeError):  # msgspec's too
-        return _problem(HTTPStatus.BAD_REQUEST, "what was sent is not UTF-8")
-    return _problem(HTTPStatus.INTERNAL_SERVER_ERROR, "something went wrong here, not with you")
+        return _problem(HTTPStatus.BAD_REQUEST, _("What was sent isn't UTF-8"))
+    return _problem(
+        HTTPStatus.INTERNAL_SERVER_ERROR,
+        _("Something went wrong on our side – try again in a moment"),
+    )
+
+
+def _unavailable(error: StoreUnavailable) -> str:
+    if isinstance(error, DamagedLog):
+        return _("What the server has kept of this is damaged – its host can find out more")
+    return _("The games can't be reached right now – try again in a moment")
 
 
 def _is_expected(error: Exception) -> bool:
@@ -94,30 +116,55 @@ def answer_error(
     if request.scope["path"].startswith(("/api/", *HEALTH)):
         content = msgspec.json.encode(problem)
         return Response(content, media_type=MEDIA_TYPE, status_code=problem.status, headers=headers)
+    title = _title(problem.status)
     context = {
         "status": problem.status,
-        "title": problem.title,
-        "detail": problem.detail,
-        "page_title": problem.title,
+        "title": title,
+        "detail": _text(error, problem, method=request.method),
+        "page_title": title,
         "path": request.scope["path"],
+        "own_room": room_of(request),
+        "back": "/",  # there is no page at this address, or only for a form
     }
     return Template("error.html", context=context, status_code=problem.status, headers=headers)
+
+
+def _text(error: Exception, problem: Problem, *, method: str) -> str:
+    """The detail for people: programs are told which field is of which type."""
+    if isinstance(error, MethodNotAllowedException):
+        return _("There's no page at this address")
+    if not isinstance(error, _UNREADABLE):
+        return problem.detail
+    if method in ("GET", "HEAD"):
+        return _("Part of this address isn't right – check it and try again")
+    return _("Something in the form isn't right – go back, check it and try again")
+
+
+def _title(status: int) -> str:
+    """The heading of the page for an error."""
+    match status:
+        case HTTPStatus.NOT_FOUND:
+            return _("There's nothing here")
+        case HTTPStatus.TOO_MANY_REQUESTS:
+            return _("Not so fast")
+        case HTTPStatus.SERVICE_UNAVAILABLE:
+            return _("Back in a moment")
+    return _("Something went wrong") if status >= 500 else _("That didn't work")
 
 
 def _headers(error: Exception, problem: Problem) -> dict[str, str]:
     headers = dict(getattr(error, "headers", None) or {})
     if isinstance(error, RateLimited):
-        headers["RateLimit-Reset"] = str(error.retry_seconds)
+        headers["RateLimit-Reset"] = headers["Retry-After"] = str(error.retry_seconds)
     if problem.status == HTTPStatus.SERVICE_UNAVAILABLE:
         headers |= _RETRY
-    if problem.status == HTTPStatus.TOO_MANY_REQUESTS:
-        headers["Retry-After"] = headers["RateLimit-Reset"]
     return headers
 
 
 def log_error(what: str, problem: Problem, error: Exception, **where: str) -> None:
     """Log a request or a message that was refused or failed."""
-    about = {**where, "status": problem.status, "reason": problem.detail}
+    reason = str(error) if isinstance(error, StoreUnavailable) else problem.detail
+    about = {**where, "status": problem.status, "reason": reason}
     if problem.status < HTTPStatus.INTERNAL_SERVER_ERROR:
         log.info(f"{what} refused", **about)
     elif _is_expected(error):  # not a bug: no traceback
@@ -128,6 +175,8 @@ def log_error(what: str, problem: Problem, error: Exception, **where: str) -> No
 
 def _detail(error: HTTPException) -> str:
     """What is wrong with which fields; it may quote the input."""
+    if isinstance(error, NotFoundException):
+        return _("There's no page at this address")
     found = error.extra if isinstance(error, ValidationException) else None
     if not isinstance(found, list):
         return _printable(error.detail)
@@ -136,7 +185,7 @@ def _detail(error: HTTPException) -> str:
 
 def _reason(found: dict[str, str]) -> str:
     # For an empty body, Litestar's message is the name of the parameter alone.
-    return "nothing was sent" if found["message"] == "'data'" else found["message"]
+    return _("nothing was sent") if found["message"] == "'data'" else found["message"]
 
 
 def _printable(text: str) -> str:

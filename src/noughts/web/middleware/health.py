@@ -1,4 +1,4 @@
-"""Health checks for load balancers: the process answers, and it can serve."""
+"""Health checks for load balancers, and what requests are told that a shutdown cuts."""
 
 from __future__ import annotations
 
@@ -6,8 +6,11 @@ import asyncio
 
 from litestar import MediaType, get
 from litestar.datastructures import State
+from litestar.enums import ScopeType
+from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 from noughts.core.errors import NoughtsError
+from noughts.language import gettext as _
 from noughts.web.live.game_channel import GameChannels
 from noughts.web.storage.store import Store, StoreUnavailable
 
@@ -31,7 +34,7 @@ async def readyz(state: State) -> str:
     """The store can be read, and the server is not shutting down."""
     live: GameChannels = state.live
     if live.is_ending:
-        raise Draining("the server is about to end")
+        raise Draining(_("The server is restarting"))
     await _read(state.store)
     return "ok\n"
 
@@ -42,3 +45,24 @@ async def _read(store: Store) -> None:
             await store.load(_NO_GAME)
     except TimeoutError:
         raise StoreUnavailable(f"the games cannot be read within {_TIMEOUT:.0f} seconds") from None
+
+
+def answer_when_cut(app: ASGIApp) -> ASGIApp:
+    """Middleware: a request that is cancelled, which only a shutdown does, raises Draining."""
+
+    async def answering(scope: Scope, receive: Receive, send: Send) -> None:
+        has_started = scope["type"] != ScopeType.HTTP
+
+        async def send_noted(message: Message) -> None:
+            nonlocal has_started
+            has_started = True
+            await send(message)
+
+        try:
+            await app(scope, receive, send_noted)
+        except asyncio.CancelledError:
+            if has_started:
+                raise
+            raise Draining(_("The server is restarting")) from None
+
+    return answering

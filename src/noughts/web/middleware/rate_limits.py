@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
 
-from litestar import Request
-from litestar.datastructures import State
-from litestar.middleware import DefineMiddleware
-from litestar.middleware.rate_limit import RateLimitConfig
-from litestar.stores.memory import MemoryStore
+from litestar.connection import ASGIConnection
+from litestar.handlers import BaseRouteHandler
 
+from noughts.language import gettext as _
+from noughts.web.middleware.identity import address_of
 from noughts.web.settings import Settings
-from noughts.web.token_bucket import RateLimited, TokenBucket
+from noughts.web.token_bucket import AddressBuckets, RateLimited, TokenBucket
 
 _BURST = 30  # messages at once: fast clicks, or a page that resends after a reconnection
 _RETRY_SECONDS = 10  # by then a connection may have closed
@@ -25,62 +22,80 @@ MOVES: dict[str, Any] = {"limit": "moves"}
 QUESTIONS: dict[str, Any] = {"limit": "questions"}
 
 
-def limiters(settings: Settings) -> list[DefineMiddleware]:
-    """The middleware that limits each kind of request."""
-    counts = {
-        "games": settings.games_per_minute,
-        "moves": settings.moves_per_minute,
-        "questions": settings.questions_per_minute,
-    }
-    return [_limiter(kind, count) for kind, count in counts.items()]
+class RequestLimits:
+    """Limits how many requests of each kind an address may make in a minute, over any protocol."""
 
+    def __init__(self, settings: Settings) -> None:
+        self.moves = AddressBuckets(settings.moves_per_minute, _too_fast)
+        self._kinds = {
+            "games": AddressBuckets(settings.games_per_minute, _too_fast),
+            "moves": self.moves,
+            "questions": AddressBuckets(settings.questions_per_minute, _too_fast),
+        }
 
-def count_stores() -> dict[str, MemoryStore]:
-    """The stores in which the middleware counts, by name."""
-    return {_store(kind["limit"]): MemoryStore() for kind in (GAMES, MOVES, QUESTIONS)}
+    def check(
+        self, connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRouteHandler
+    ) -> None:
+        """Count a request to a route that has a limit; a guard of routes. Raises RateLimited."""
+        kind = handler.opt.get("limit")
+        if kind is not None:
+            self._kinds[kind].take(address_of(connection))
 
 
 class ConnectionLimit:
-    """Counts the live connections of each address."""
+    """Counts the live connections of each address; their commands count as its moves."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, commands: AddressBuckets) -> None:
+        self.commands = commands
+        self.rate = settings.moves_per_minute / 60
         self._max = settings.sockets_per_address
-        self._rate = settings.moves_per_minute / 60
         self._connected: Counter[str] = Counter()
 
     def check(self, address: str) -> None:
         """Raise RateLimited if an address may open no further connection."""
         if self._connected[address] >= self._max:
             raise RateLimited(
-                "there are too many live connections from your address: close one", _RETRY_SECONDS
+                _("Too many open games from your address – close one"), _RETRY_SECONDS
             )
 
-    @contextmanager
-    def admit(self, address: str) -> Iterator[TokenBucket]:
-        """Count a connection until the block ends; the bucket limits its messages.
+    def admit(self, address: str) -> Admission:
+        """The admission of a connection, which counts once it is entered."""
+        return Admission(self, address)
 
-        Raises RateLimited.
-        """
-        self.check(address)
-        self._connected[address] += 1
-        try:
-            capacity = max(_BURST, self._rate)
-            yield TokenBucket(self._rate, capacity, "too many messages: slow down")
-        finally:
-            self._connected[address] -= 1
-            if not self._connected[address]:
-                del self._connected[address]
+    def count(self, address: str, change: int) -> None:
+        """Count a connection that was opened or closed."""
+        self._connected[address] += change
+        if not self._connected[address]:
+            del self._connected[address]
 
 
-def _limiter(kind: str, count: int) -> DefineMiddleware:
-    def is_of_kind(request: Request[Any, Any, State]) -> bool:
-        return bool(request.route_handler.opt.get("limit") == kind)
+class Admission:
+    """Counts a live connection from `enter` to `leave`; `messages` limits what is said on it."""
 
-    config = RateLimitConfig(
-        rate_limit=("minute", count), check_throttle_handler=is_of_kind, store=_store(kind)
-    )
-    return config.middleware
+    def __init__(self, limit: ConnectionLimit, address: str) -> None:
+        self.messages = TokenBucket(limit.rate, max(_BURST, limit.rate), _too_fast)
+        self._limit = limit
+        self._address = address
+        self._is_counted = False
+
+    def enter(self) -> None:
+        """Count the connection; raises RateLimited if there are too many."""
+        self._limit.check(self._address)
+        self._limit.count(self._address, 1)
+        self._is_counted = True
+
+    def leave(self) -> None:
+        """Count it no longer."""
+        if self._is_counted:
+            self._limit.count(self._address, -1)
+            self._is_counted = False
+
+    def __enter__(self) -> None:
+        self.enter()
+
+    def __exit__(self, *_: object) -> None:
+        self.leave()
 
 
-def _store(kind: str) -> str:
-    return f"limit-{kind}"
+def _too_fast() -> str:
+    return _("That was too fast – slow down a little")
