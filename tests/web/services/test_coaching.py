@@ -7,8 +7,8 @@ from random import Random
 import pytest
 
 from noughts import Game, Position, Rules
+from noughts.coach.narration import turning_point_text
 from noughts.coach.reviews import review
-from noughts.coach.text import turning_point_text
 from noughts.solver import solve, values
 from tests.contracts.boards import sample
 from tests.web.client import Client, free
@@ -52,8 +52,8 @@ def test_every_move_of_a_position_leads_on_and_is_explained(
 @pytest.mark.parametrize(
     ("position", "status"),
     [
-        ("xxx_oo._..._o_3", "X wins along a1, b1 and c1."),
-        ("xox_xoo_oxx_o_3", "It is a draw: the board is full and nobody has a row."),
+        ("xxx_oo._..._o_3", "X wins!"),
+        ("xox_xoo_oxx_o_3", "It's a draw"),
     ],
 )
 def test_a_finished_position_leads_nowhere(visitor: Client, position: str, status: str) -> None:
@@ -74,13 +74,27 @@ def test_a_hint_is_one_of_the_best_moves_with_its_reason(visitor: Client) -> Non
         assert hint["text"].startswith(hint["name"])
         game = visitor.play(game, chance.choice(free(game)))
     received = visitor.get(f"games/{game['id']}/hint", 422)["detail"]
-    assert received == "the game is over: there is no move to choose"
+    assert received == "The game is over – there's no move to suggest"
 
 
-def test_the_values_in_a_game_are_those_of_its_position(visitor: Client) -> None:
-    game = visitor.play(visitor.begin(opponent=None), 0)
+def test_in_a_game_only_the_moves_that_stand_out_have_a_value(visitor: Client) -> None:
+    game = visitor.begin(opponent=None)
     received = visitor.get(f"games/{game['id']}/values")
-    assert received == visitor.get(f"positions/{game['board']['position']}")["values"]
+    assert received["text"] == "Every move draws if both play well; a corner sets the most traps."
+    assert [(move["name"], move["text"]) for move in received["moves"]] == [
+        (corner, "traps") for corner in ("a1", "c1", "a3", "c3")
+    ]
+    game = visitor.play(game, 0)
+    (only,) = visitor.get(f"games/{game['id']}/values")["moves"]
+    assert (only["name"], only["text"], only["is_best"]) == ("b2", "draws", True)
+    assert only["label"] == "b2, empty, holds the draw"
+    game = visitor.play(visitor.play(game, 4), 8)
+    received = visitor.get(f"games/{game['id']}/values")
+    assert [(move["name"], move["text"]) for move in received["moves"]] == [
+        ("c1", "loses"),
+        ("a3", "loses"),
+    ]
+    assert not any(move["is_best"] for move in received["moves"])
 
 
 def test_asking_changes_nothing(visitor: Client) -> None:
@@ -96,7 +110,7 @@ def test_a_review_goes_through_a_finished_game(visitor: Client, seed: int) -> No
     looked = visitor.get(f"games/{game['id']}/review")
     assert [move["name"] for move in looked["moves"]] == game["moves"]
     assert [move["ply"] for move in looked["moves"]] == list(range(1, len(game["moves"]) + 1))
-    assert looked["moves"][-1]["after"]["position"] == game["board"]["position"]
+    assert looked["end"] == game["board"]
     turning = [move["ply"] for move in looked["moves"] if move["is_turning_point"]]
     start = Position.parse(looked["start"]["position"])
     reviewed = review(Game(start).play(*(move["square"] for move in looked["moves"])))
@@ -108,7 +122,7 @@ def test_a_review_goes_through_a_finished_game(visitor: Client, seed: int) -> No
 def test_a_game_that_goes_on_is_not_reviewed(visitor: Client) -> None:
     game = visitor.begin(opponent=None)
     received = visitor.get(f"games/{game['id']}/review", 422)["detail"]
-    assert received == "the game goes on: it is reviewed when it is over"
+    assert received == "You can review the game once it's over"
 
 
 def test_a_game_given_up_at_once_has_an_empty_review(visitor: Client) -> None:
@@ -116,19 +130,77 @@ def test_a_game_given_up_at_once_has_an_empty_review(visitor: Client) -> None:
     assert visitor.get(f"games/{game['id']}/review")["moves"] == []
 
 
-@pytest.mark.parametrize("board", ["5x5:4", "15x15:5", "26x26:5"])
+@pytest.mark.parametrize(
+    ("board", "text"),
+    [
+        ("5x5:4", "X to move and draw; every move draws."),
+        ("5x6:4", "X to move and win; proved by c3, c4, and perhaps others."),
+    ],
+)
+def test_what_the_atlas_knows_is_shown(visitor: Client, board: str, text: str) -> None:
+    received = visitor.get(f"positions/{Rules.parse(board).start().url}")["values"]
+    assert (received["is_proved"], received["text"]) == (True, text)
+    assert any(move["is_best"] for move in received["moves"])
+    for move in received["moves"]:
+        assert move["plies"] is None
+        assert move["text"] == move["value"]
+        assert move["value"] == ("draw" if board == "5x5:4" else "win") or not move["is_best"]
+        assert move["label"] == f"{move['name']}, empty, {move['text']}"
+
+
+@pytest.mark.parametrize(
+    ("board", "text", "word"),
+    [
+        ("5x5:4", "Every move draws if both play well.", ""),
+        ("6x5:4", "You can win with ", "wins"),
+    ],
+)
+def test_in_a_game_what_the_atlas_knows_is_said_to_a_player(
+    visitor: Client, board: str, text: str, word: str
+) -> None:
+    game = visitor.begin(board=board, opponent=None)
+    received = visitor.get(f"games/{game['id']}/values")
+    assert received["is_proved"]
+    assert received["text"].startswith(text)
+    assert {move["text"] for move in received["moves"]} == ({word} if word else set())
+
+
+@pytest.mark.parametrize("board", ["15x15:5", "26x26:5"])
 def test_where_nothing_is_proved_it_says_so(visitor: Client, board: str) -> None:
     game = visitor.begin(board=board, opponent=None)
     received = visitor.get(f"games/{game['id']}/values")
     assert not received["is_proved"]
     assert received["moves"] == []
-    assert (
-        received["text"] == f"What the moves are worth here is not proved: {board} is not solved."
-    )
+    assert received["text"] == "Neither side has a forced win in sight; nothing is proved."
     hint = visitor.get(f"games/{game['id']}/hint")
-    assert hint["verdict"] == "is not proved good or bad"
+    assert hint["verdict"] == f"{hint['name']} seems best, though that isn't proved"
     game = visitor.act(visitor.play(game, hint["square"]), "resign")
     assert visitor.get(f"games/{game['id']}/review")["accuracy"] == {
-        "x": "Accuracy of X: unknown.",
-        "o": "Accuracy of O: it made no move.",
+        "x": "Accuracy of X: not proved.",
+        "o": "Accuracy of O: no moves.",
     }
+
+
+ROWS = ["......o........", ".....xxx.......", "....o....o....."]
+WON = "/".join(["." * 15] * 6 + ROWS + ["." * 15] * 6)  # X has an open three
+
+
+def test_the_moves_that_win_by_force_have_a_value_and_the_others_none(visitor: Client) -> None:
+    received = visitor.get(f"positions/{Position.parse(f'{WON} x 5').url}")["values"]
+    assert not received["is_proved"]
+    worths = {move["name"]: (move["value"], move["text"]) for move in received["moves"]}
+    assert worths["e8"] == worths["i8"] == ("win", "win in 3")
+    assert {value for value, _ in worths.values()} == {"win"}
+    assert all(move["is_best"] for move in received["moves"])
+    assert received["text"].startswith("X can force a win with ")
+
+
+def test_the_moves_that_lose_by_force_are_told_from_those_that_may_not(visitor: Client) -> None:
+    lost = Position.parse(f"{WON.replace('.' * 15, 'x' + '.' * 14, 1)} o 5")
+    received = visitor.get(f"positions/{lost.url}")["values"]
+    assert {move["value"] for move in received["moves"]} == {"loss"}
+    others = set(lost.move_names) - {move["name"] for move in received["moves"]}
+    assert {"e8", "i8"} <= others
+    assert received["text"].startswith("X threatens to force a win")
+    if others <= {"d8", "e8", "i8", "j8"}:  # in time: a busy machine may prove less
+        assert all(name in received["text"] for name in others)

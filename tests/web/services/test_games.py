@@ -8,10 +8,13 @@ from pathlib import Path
 
 import pytest
 
+from noughts.core.mark import Mark
 from noughts.online.games import Person, Play
 from noughts.web.aggregates.games import Games
 from noughts.web.aggregates.repository import EventLog
+from noughts.web.live.frames import Audience
 from noughts.web.live.game_channel import GameChannels
+from noughts.web.live.subscriber import Subscriber
 from noughts.web.services.games import GameService, StaleGame
 from noughts.web.storage.sqlite import SqliteStore
 from noughts.web.views.schemas import NewGame
@@ -55,3 +58,29 @@ def test_a_command_from_the_latest_version_replays_nothing(
         assert refused.value.game.version == view.version
 
     serve(tmp_path, action)
+
+
+def test_who_reads_the_page_without_a_connection_is_here(tmp_path: Path) -> None:
+    async def action(service: GameService) -> None:
+        new = NewGame(opponent="friend", side="o", first="x")
+        id_ = await service.begin(new, "ann")
+        await service.execute(id_, await service.sit_command(id_, "ben"))
+        channel = await service.live.join(id_, Silent(Audience("ann", "views")), None)
+        assert channel.attendance.presence(await service.find(id_), Mark.X) != "here"
+        await service.view(id_, "ben")
+        assert channel.attendance.presence(await service.find(id_), Mark.X) == "here"
+
+    serve(tmp_path, action)
+
+
+class Silent(Subscriber):
+    """A connection whose frames nobody reads."""
+
+    def send(self, frame: str) -> None:
+        pass
+
+    def end(self) -> None:
+        pass
+
+    def cut_off(self) -> None:
+        pass

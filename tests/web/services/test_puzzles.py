@@ -6,8 +6,9 @@ from datetime import UTC, datetime
 
 import pytest
 
+from noughts import Rules
 from noughts.coach.puzzle import LEVELS
-from noughts.coach.puzzle_choice import puzzle_at, puzzle_of
+from noughts.coach.puzzle_choice import BOARDS, puzzle_at, puzzle_of, themes
 from tests.web.client import Client, free
 from tests.web.conftest import NewVisitor
 
@@ -20,7 +21,7 @@ def test_today_s_is_the_same_for_everyone(new_visitor: NewVisitor) -> None:
     if before == after:
         assert seen[0] == seen[1] == seen[2]
         assert seen[0]["is_daily"]
-        assert seen[0]["title"] == f"The puzzle of {before.day} {before:%B %Y}"
+        assert (seen[0]["title"], seen[0]["date"]) == ("Puzzle of the day", before.isoformat())
 
 
 @pytest.mark.parametrize("level", LEVELS)
@@ -40,4 +41,36 @@ def test_a_puzzle_is_answered_right_by_one_square_alone(visitor: Client, level: 
 
 def test_a_puzzle_does_not_give_its_answer_away(visitor: Client) -> None:
     puzzle = visitor.get("puzzles/random", level="hard")
-    assert set(puzzle) == {"id", "board", "task", "level", "is_daily", "title"}
+    assert set(puzzle) == {
+        "id",
+        "board",
+        "task",
+        "level",
+        "theme",
+        "kind",
+        "is_daily",
+        "date",
+        "title",
+    }
+
+
+@pytest.mark.parametrize("board", list(map(str, BOARDS)))
+def test_sets_are_chosen_by_theme_and_board(visitor: Client, board: str) -> None:
+    for theme in themes(Rules.parse(board)):
+        puzzle = visitor.get("puzzles/random", theme=theme.value, board=board)
+        assert (puzzle["theme"], puzzle["board"]["board"]) == (theme.value, board)
+        found = puzzle_at(puzzle["id"])
+        result = visitor.post(f"puzzles/{puzzle['id']}", {"square": found.answer})
+        assert result["is_right"]
+        assert result["text"].startswith("Right! ")
+
+
+def test_a_set_that_does_not_exist_is_refused(visitor: Client) -> None:
+    refused = visitor.get("puzzles/random", 400, theme="only", board="9x9:5")
+    assert refused["detail"].startswith("There's no such puzzle")
+
+
+def test_a_wrong_answer_that_wins_later_is_told_from_the_right_one(visitor: Client) -> None:
+    result = visitor.post("puzzles/xx._o.._o.._x_3", {"square": 4})
+    assert not result["is_right"]
+    assert result["text"] == "b2 wins in two moves, but there's a quicker win."

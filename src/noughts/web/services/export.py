@@ -12,11 +12,12 @@ from msgspec import Struct
 from noughts.core.errors import NoughtsError
 from noughts.core.mark import Mark
 from noughts.core.record import Record
+from noughts.language import gettext as _
 from noughts.online.errors import Refused
 from noughts.online.games.records import first_end
 from noughts.online.rooms.state import Number, Room
+from noughts.web.aggregates.aggregate import events_of
 from noughts.web.aggregates.kinds import UnknownGame
-from noughts.web.aggregates.repository import events_of
 from noughts.web.services import coaching
 from noughts.web.services.rooms import RoomService
 from noughts.web.views.schemas import ReviewView
@@ -36,26 +37,24 @@ class ReviewedRecord(Struct, frozen=True):
 def check_owner(room: Room, key: str) -> None:
     """Raise Refused unless a key is that of the room's owner."""
     if key != room.owner:
-        raise Refused("only whoever opened the room may take its games home")
+        raise Refused(_("Only the host can download the games"))
 
 
 async def records(rooms: RoomService, code: str, room: Room) -> AsyncIterator[str]:
     """The record of every game that has ended, as `noughts replay` reads it."""
-    async for _, record in _ended(rooms, code, room):
+    async for _number, record in _ended(rooms, code, room):
         yield f"{record}\n"
-
-
-def check_reviewing(rooms: RoomService, code: str) -> None:
-    """Raise Overloaded while this room's reviews are being made: they keep a worker busy."""
-    if code in rooms.reviewing:
-        raise Overloaded("the reviews of this room are being made already: wait for them")
 
 
 async def reviews(
     rooms: RoomService, pool: WorkerPool, code: str, room: Room
 ) -> AsyncIterator[str]:
-    """The same with reviews, each made after the one before has been sent."""
-    check_reviewing(rooms, code)
+    """The same with reviews, each made after the one before has been sent.
+
+    Raises Overloaded while this room's reviews are being made: they keep a worker busy.
+    """
+    if code in rooms.reviewing:
+        raise Overloaded(_("The reviews are already on their way – wait for them"))
     rooms.reviewing.add(code)
     try:
         async for number, record in _ended(rooms, code, room):

@@ -5,13 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from random import Random, SystemRandom
 
+from msgspec import UNSET
+
+from noughts.coach.reviews import retry_from
 from noughts.core.bits import Move
 from noughts.core.errors import IllegalAction
 from noughts.core.game import Game
 from noughts.core.mark import Mark
 from noughts.core.position import Position
 from noughts.core.rules import Rules
-from noughts.online.errors import Stale
+from noughts.language import gettext as _
+from noughts.online.errors import Refused, Stale
 from noughts.online.games import (
     Ask,
     ClaimWin,
@@ -45,6 +49,8 @@ from noughts.web.views.schemas import (
 from noughts.web.worker_pool import WorkerPool
 
 FRIEND = "friend"  # as the opponent: the seat is free for anybody with the link
+_USUAL = "medium"  # the computer to try again against, if there was none
+_LATEST = 1_000_000  # beyond every version
 _MAX_LISTED = 30  # games of one visitor
 
 
@@ -71,12 +77,14 @@ class GameService:
         Raises InvalidRules, NotationError, UnknownPlayer and UnsupportedRules, and IllegalAction
         for a clock without a friend.
         """
-        rules = Rules.parse(new.board)
-        start = str(rules.start(self._draw(new.first)))
+        rules, rng = Rules.parse(new.board), self._rng_for(new, key)
+        start = str(rules.start(_drawn(new.first, rng)))
         clock = None if new.clock is None else Clock(new.clock.per, new.clock.seconds)
         if clock is not None and new.opponent != FRIEND:
-            raise IllegalAction("only a game against a friend has a clock")
-        began = self.games.begun(start, self._seats(new, key), clock)
+            raise IllegalAction(_("Only a game with a friend has a clock"))
+        if new.seconds is not None:
+            self._check_seconds(new.seconds, new.opponent)
+        began = self.games.begun(start, self._seats(new, key, rng), clock)
         return await self.games.begin(began, key, new.command)
 
     async def begin_next(self, id_: str, key: str, command_id: str | None = None) -> str | None:
@@ -95,13 +103,20 @@ class GameService:
     async def view(self, id_: str, key: str, after: int | None = None) -> GameView:
         """The view of a game, announcing what happened after a version; raises UnknownGame."""
         shared = await self.find(id_)
+        if shared.is_between_two and shared.sides_of(key):
+            self.live.record_activity(id_, key)  # who reads is there, with a connection or not
         before = None if after is None else await self.games.find_at(id_, after)
         return game_view(id_, shared, key, self.games.log.now(), before)
 
-    async def list_games(self, key: str) -> list[GameSummary]:
+    async def list_games(self, key: str, count: int = _MAX_LISTED) -> list[GameSummary]:
         """The games that a visitor began or joined last, latest first."""
-        found = await self.games.games_of(key, _MAX_LISTED) if key else []
+        found = await self.games.games_of(key, count) if key else []
         return [game_summary(id_, shared, key) for id_, shared in found]
+
+    async def forget(self, id_: str, key: str) -> None:
+        """Take a game off a visitor's list, if it is there; the other player keeps it."""
+        if key:
+            await self.games.unlist(id_, key)
 
     async def execute(
         self, id_: str, command: Command, command_id: str | None = None, *, active: str = ""
@@ -148,22 +163,54 @@ class GameService:
             case "claim":
                 return ClaimWin(by, version, self.live.away_seconds(id_))
 
+    async def move_now(self, id_: str, key: str) -> GameView:
+        """Let the computer make its move at once, with what it has found, and view the game.
+
+        The view is from before that move. Raises UnknownGame and Refused.
+        """
+        shared = await self.games.find_at(id_, _LATEST)  # which does not wait for the move
+        if not shared.sides_of(key):
+            raise Refused(_("You're watching this game, not playing it"))
+        self.games.move_now(id_)
+        return game_view(id_, shared, key, self.games.log.now())
+
     async def hint(self, id_: str) -> Advice:
         """A move for the side to move, with its reason; raises IllegalAction and Overloaded."""
         game = await self._coached(id_)
         if game.ending is not None:
-            raise IllegalAction("the game is over: there is no move to choose")
+            raise IllegalAction(_("The game is over – there's no move to suggest"))
         return await self.pool.run_coach(coaching.suggest_move, game.position, self.pool.limit)
 
     async def values(self, id_: str) -> Values:
-        """The value of every move; raises IllegalAction and Overloaded."""
+        """The moves that make a difference; raises IllegalAction and Overloaded."""
         position = (await self._coached(id_)).position
-        return await self.pool.run_coach(coaching.evaluate, position, self.pool.limit)
+        return await self.pool.run_coach(coaching.compare, position, self.pool.limit)
 
-    async def review(self, id_: str, number: int | None = None) -> ReviewView:
-        """A finished game of a series, move by move; raises IllegalAction while it goes on."""
+    async def review(self, id_: str, key: str, number: int | None = None) -> ReviewView:
+        """A finished game of a series, move by move, as the holder of a key sees it.
+
+        Raises UnknownGame, IllegalAction while the game goes on, and Overloaded.
+        """
         shared = await self.games.find_round(id_, number)
-        return await self.pool.run_coach(coaching.review_game, shared.game, self.pool.limit)
+        you = _only_side(shared, key)
+        return await self.pool.run_coach(coaching.review_game, shared.game, self.pool.limit, you)
+
+    async def try_again(self, id_: str, key: str, ply: int, number: int | None = None) -> str:
+        """Begin a game against the computer from a move of a finished one, and return its id.
+
+        The visitor keeps the side they had, else takes that of the player of the move; the computer
+        is the one they played, else the usual one. Raises UnknownGame and IllegalAction.
+        """
+        shared = await self.games.find_round(id_, number)
+        if shared.game.ending is None:
+            raise IllegalAction(_("The game isn't over yet – try again when it is"))
+        own = _only_side(shared, key)
+        start = retry_from(shared.game, ply, own)
+        computers = (seat for seat in (shared.x, shared.o) if isinstance(seat, Computer))
+        opponent = next(computers, Computer(_USUAL))
+        own = own or start.turn
+        seats: dict[Mark, Seat] = {own: Person(key), own.other: opponent}
+        return await self.games.begin(self.games.begun(str(start), seats), key, None)
 
     async def analyse(self, position: Position) -> Analysis:
         """What a position is worth, and where each move leads."""
@@ -177,17 +224,41 @@ class GameService:
         """The game, if the coach may be asked about it; raises IllegalAction otherwise."""
         shared = await self.games.find(id_)
         if shared.is_between_two and shared.game.ending is None:
-            raise IllegalAction("between two people the coach is silent until the game is over")
+            raise IllegalAction(_("The coach waits until your game is over"))
         return shared.game
 
-    def _seats(self, new: NewGame, key: str) -> dict[Mark, Seat]:
+    def _seats(self, new: NewGame, key: str, rng: Random) -> dict[Mark, Seat]:
         if new.opponent is None:
             return {mark: Person(key) for mark in Mark}
-        own = self._draw(new.side)
+        own = _drawn(new.side, rng)
         if new.opponent == FRIEND:
             return {own: Person(key), own.other: Free()}
         check_supports(player(new.opponent), Rules.parse(new.board))
-        return {own: Person(key), own.other: Computer(new.opponent)}
+        seconds = UNSET if new.seconds is None else new.seconds
+        return {own: Person(key), own.other: Computer(new.opponent, seconds)}
 
-    def _draw(self, side: str) -> Mark:
-        return self.rng.choice(list(Mark)) if side == "lot" else Mark(side)
+    def _check_seconds(self, seconds: float, opponent: str | None) -> None:
+        """Raise IllegalAction unless the opponent is a computer that may think for so long."""
+        if opponent in (None, FRIEND):
+            raise IllegalAction(_("Only a computer is given time to think"))
+        if seconds > self.pool.longest:
+            raise IllegalAction(
+                _(
+                    "The computer thinks for {seconds} seconds at most here",
+                    seconds=f"{self.pool.longest:g}",
+                )
+            )
+
+    def _rng_for(self, new: NewGame, key: str) -> Random:
+        """What decides by lot: a repeated command has to begin the same game."""
+        return self.rng if new.command is None else Random(f"{key} {new.command}")
+
+
+def _drawn(side: str, rng: Random) -> Mark:
+    return rng.choice(list(Mark)) if side == "lot" else Mark(side)
+
+
+def _only_side(shared: SharedGame, key: str) -> Mark | None:
+    """The side that the holder of a key plays, if it is one alone."""
+    sides = shared.sides_of(key)
+    return sides[0] if len(sides) == 1 else None

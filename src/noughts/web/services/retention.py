@@ -8,10 +8,10 @@ from datetime import UTC, datetime, timedelta
 
 import structlog
 
+from noughts.web.aggregates.aggregate import events_of
 from noughts.web.aggregates.games import Games
 from noughts.web.aggregates.ids import is_room_id
 from noughts.web.aggregates.kinds import kind_of
-from noughts.web.aggregates.repository import events_of
 from noughts.web.aggregates.rooms import Rooms
 from noughts.web.settings import Settings
 from noughts.web.storage.store import Append, Store, StoreUnavailable
@@ -94,10 +94,10 @@ class Retention:
         kind = kind_of(id_)
         try:
             is_over = kind.is_over(kind.replay(events_of(appends)))
+            last = datetime.fromisoformat(appends[-1].events[-1].at)
         except (ValueError, IndexError) as error:
             log.warning("a log is damaged", game=id_, reason=str(error))
             return self._now() + _NEVER
-        last = datetime.fromisoformat(appends[-1].events[-1].at)
         return last + (self._finished if is_over else self._idle)
 
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 from contextlib import suppress
 from dataclasses import dataclass, field
 from random import Random, SystemRandom
+from time import monotonic
 
+from noughts.language import gettext as _
 from noughts.online.rooms.codes import read_code
 from noughts.online.rooms.commands import Join, RoomCommand
 from noughts.online.rooms.state import Number, Room
@@ -13,11 +16,13 @@ from noughts.web.aggregates.games import Games
 from noughts.web.aggregates.kinds import UnknownGame, UnknownRoom
 from noughts.web.aggregates.rooms import Rooms
 from noughts.web.live.room_channel import RoomChannels
-from noughts.web.services.room_actions import RoomChoices
-from noughts.web.token_bucket import AddressBuckets
+from noughts.web.services.room_actions import Joining, RoomChoices
+from noughts.web.services.room_doors import RoomDoors
+from noughts.web.token_bucket import AddressBuckets, RateLimited
 from noughts.web.views.room_schemas import RoomView, WallBoard
 from noughts.web.views.rooms import room_game, room_view, wall_board
 
+_REFUSAL_SECONDS = 0.5  # until a code is refused for which too many wrong ones were tried
 _MAX_BOARDS = 100  # on a wall
 _MIN_BOARDS = 10  # on a wall, filled up with games that have ended
 
@@ -30,6 +35,7 @@ class RoomService:
     live: RoomChannels
     games: Games
     wrong_codes: AddressBuckets
+    doors: RoomDoors = field(default_factory=RoomDoors)
     rng: Random = field(default_factory=SystemRandom)
     reviewing: set[str] = field(default_factory=set)  # codes of rooms whose reviews are being made
 
@@ -43,7 +49,15 @@ class RoomService:
         An address that has tried too many wrong codes gets only into rooms that the visitor owns
         or has joined.
         """
-        code = read_code(text)
+        started = monotonic()
+        try:
+            return await self._enter(read_code(text), key, address)
+        except RateLimited:
+            # A right code is answered as late as a wrong one, which is found out sooner.
+            await asyncio.sleep(_REFUSAL_SECONDS - (monotonic() - started))
+            raise
+
+    async def _enter(self, code: str | None, key: str, address: str) -> tuple[str, Room]:
         try:
             if code is None:
                 raise UnknownRoom
@@ -67,22 +81,28 @@ class RoomService:
 
         Raises UnknownRoom, RateLimited, Refused and IllegalAction.
         """
-        code, _ = await self.enter(text, key, address)
+        code, room = await self.enter(text, key, address)
+        if isinstance(command, Join):
+            self.doors.check(code, room, key, address)
+        elif key == room.owner:
+            self.doors.remember(code, key, address)
         return code, await self.rooms.execute(code, command, command_id)
 
-    def join_command(self, key: str) -> RoomCommand:
-        """The command to join a room under a random name."""
-        return Join(key, self.rng.getrandbits(32))
+    def join_command(self, key: str, request: Joining) -> RoomCommand:
+        """The command to join a room, under a random name or one's own."""
+        return Join(key, self.rng.getrandbits(32), request.name, request.partner)
 
     def view(self, code: str, room: Room, key: str) -> RoomView:
         """A room as the holder of a key sees it."""
         here = self.live.present(code)
-        return room_view(code, room, key, here, lambda n: self.rooms.game_id(code, room, n))
+        now = self.rooms.log.now()
+        return room_view(code, room, key, here, lambda n: self.rooms.game_id(code, room, n), now)
 
     async def wall(self, code: str, room: Room) -> list[WallBoard]:
         """The boards of a room: those in play, of the current round, and the last that ended."""
-        boards = []
-        for number in _on_the_wall(room):
+        boards, numbers = [], _on_the_wall(room)
+        await self.games.compare(self.rooms.game_id(code, room, n) for n in numbers)  # in one query
+        for number in numbers:
             game = room_game(room, number, lambda n: self.rooms.game_id(code, room, n))
             with suppress(UnknownGame):  # a game may be deleted before its room
                 shared = await self.games.find_round(game.id, 1)
@@ -92,13 +112,13 @@ class RoomService:
 
 def wrong_code_limit(per_minute: int) -> AddressBuckets:
     """The limit of wrong codes per address."""
-    reason = "too many codes that no room has were tried from your address: wait a little"
-    return AddressBuckets(per_minute, reason)
+    return AddressBuckets(per_minute, lambda: _("Too many wrong codes – wait a little"))
 
 
 def _on_the_wall(room: Room) -> list[Number]:
     """The games on the wall, by number, so that each board keeps its place."""
-    shown = {*room.open_pairings[-_MAX_BOARDS:], *room.round_pairings}
+    current = () if room.choices.way == "arena" else room.round_pairings
+    shown = {*room.open_pairings[-_MAX_BOARDS:], *current}
     ended = [n for n, each in enumerate(room.pairings) if each.result is not None]
     if len(shown) < _MIN_BOARDS:
         shown.update(ended[len(shown) - _MIN_BOARDS :])

@@ -3,56 +3,86 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Set
+from math import ceil
+from typing import cast
 
+from noughts.core.game_text import board_text, status_text
 from noughts.core.rules import Rules
-from noughts.core.text import subjects_for
+from noughts.language import gettext as _
 from noughts.online.games import SharedGame
-from noughts.online.games.text import board_text, clock_text, status_text
+from noughts.online.games.text import clock_text, subjects
 from noughts.online.rooms import text
 from noughts.online.rooms.codes import spaced
+from noughts.online.rooms.situations import (
+    Gone,
+    Outside,
+    Playing,
+    Situation,
+    button,
+    situation,
+    stage,
+)
 from noughts.online.rooms.standings import standings
 from noughts.online.rooms.state import Number, Room
+from noughts.online.rooms.tournaments import can_extend, can_pair_all, seconds_left
 from noughts.web.views.games import clock_view
 from noughts.web.views.room_schemas import (
+    ButtonView,
     MemberView,
     OwnPart,
     RoomGame,
     RoomView,
     StandingView,
+    State,
     WallBoard,
 )
 from noughts.web.views.schemas import ClockSetting
 
 _RECENT = 20  # games
+_ON_PODIUM = 5  # players
 
 GameId = Callable[[Number], str]
 
 
-def room_view(code: str, room: Room, key: str | None, here: Set[str], game_id: GameId) -> RoomView:
+def room_view(
+    code: str, room: Room, key: str | None, here: Set[str], game_id: GameId, now: str
+) -> RoomView:
     """A room as the holder of a key sees it; `here` has the keys of people who are connected."""
-    choices, tournament, playing = room.choices, room.tournament, room.playing
-    ended = [n for n, each in enumerate(room.pairings) if each.result not in (None, "void")]
-    own, clock = _own(room, key, playing, game_id), _clock(room)
+    choices, playing, table, clock = room.choices, room.playing, _table(room), _clock(room)
+    found, shown, rounds = situation(room, key), stage(room, is_host=False), _rounds(room)
     return RoomView(
         code=code,
         version=room.version,
-        title=f"Room {spaced(code)}",
-        status=_status(room, own),
+        title=_("Room {code}", code=spaced(code)),
+        status=text.situation_text(room, found),
         board=choices.board,
         board_text=board_text(Rules.parse(choices.board)),
         way=choices.way,
+        way_text=text.way_text(room),
         clock=clock,
         clock_text="" if clock is None else clock_text(clock.per, clock.seconds),
+        naming=choices.naming,
         is_closed=room.is_closed,
+        is_locked=room.is_locked,
+        is_paused=room.is_paused,
         members=[_member(room, number, playing, here) for number in room.present],
+        removed=[_member(room, n, playing, here) for n in _removed(room, key)],
         open=[room_game(room, number, game_id) for number in room.open_pairings],
-        recent=[room_game(room, number, game_id) for number in ended[: -_RECENT - 1 : -1]],
+        recent=[room_game(room, number, game_id) for number in _recent(room)],
         games=len(room.pairings),
-        table=_table(room),
-        round=0 if tournament is None or choices.way == "free" else tournament.round,
-        rounds=0 if tournament is None or choices.way == "free" else tournament.rounds,
-        can_begin_round=choices.way == "round-robin" and len(room.present) > 1,
-        you=own,
+        table=table,
+        round=rounds[0],
+        rounds=rounds[1],
+        seconds_left=_seconds_left(room, now),
+        stage=shown.stage,
+        stage_text=text.situation_text(room, shown),
+        podium=_podium(table) if shown.stage == "over" else [],
+        can_begin_round=_can_begin_round(room),
+        begin_text=text.begin_text(room) if _can_begin_round(room) else "",
+        can_pair=can_pair_all(room),
+        can_extend=can_extend(room),
+        can_end=_can_end(room),
+        you=_own(room, key, found, playing, game_id),
     )
 
 
@@ -74,10 +104,18 @@ def room_game(room: Room, number: Number, game_id: GameId) -> RoomGame:
 
 def wall_board(game: RoomGame, shared: SharedGame, now: str) -> WallBoard:
     """The view of a board on the wall."""
-    subjects = subjects_for([])
     ended = shared.game.ending is not None and shared.round == 1
-    status = game.text if ended else status_text(subjects, shared.game)
-    return WallBoard(game, shared.game.position.url, status, clock_view(shared, now))
+    status = game.text if ended else status_text(subjects(shared, None), shared.game)
+    position = shared.game.position
+    outcome = position.outcome
+    lines = [] if outcome is None else [list(line) for line in outcome.lines]
+    return WallBoard(game, position.url, lines, status, clock_view(shared, now))
+
+
+def _removed(room: Room, key: str | None) -> list[Number]:
+    """Whom the owner may let back in."""
+    everybody = enumerate(room.members) if key == room.owner else ()
+    return [number for number, member in everybody if member.is_removed]
 
 
 def _table(room: Room) -> list[StandingView]:
@@ -90,9 +128,39 @@ def _table(room: Room) -> list[StandingView]:
             won=each.won,
             drawn=each.drawn,
             lost=each.lost,
+            byes=each.byes,
         )
         for each in standings(room)
     ]
+
+
+def _recent(room: Room) -> list[Number]:
+    """The latest games with a result, newest first."""
+    ended = [n for n, each in enumerate(room.pairings) if each.result not in (None, "void")]
+    return ended[: -_RECENT - 1 : -1]
+
+
+def _rounds(room: Room) -> tuple[int, int]:
+    """Which round is on, and how many there are; zeros in free play."""
+    current = room.tournament
+    if current is None or room.choices.way == "free":
+        return 0, 0
+    return current.round, current.rounds
+
+
+def _seconds_left(room: Room, now: str) -> int | None:
+    left = seconds_left(room, now)
+    return None if left is None else max(0, ceil(left))
+
+
+def _podium(table: list[StandingView]) -> list[StandingView]:
+    """The first three places; a place that too many share is left out, except the first."""
+    places = [[each for each in table if each.place == place] for place in (1, 2, 3)]
+    shown = places[0][:_ON_PODIUM]
+    for shared in places[1:]:
+        if len(shown) + len(shared) <= _ON_PODIUM:
+            shown = shown + shared
+    return shown
 
 
 def _clock(room: Room) -> ClockSetting | None:
@@ -100,54 +168,64 @@ def _clock(room: Room) -> ClockSetting | None:
     return None if clock is None else ClockSetting(clock.per, clock.seconds)
 
 
+def _can_begin_round(room: Room) -> bool:
+    """A new tournament is offered when all games of the last one have ended."""
+    if room.choices.way == "free" or room.is_closed or room.is_paused or room.is_arena_on:
+        return False
+    current = room.tournament
+    is_same = current is not None and current.way == room.choices.way
+    is_ending = is_same and room.is_tournament_over and not room.is_round_over
+    return len(room.present) > 1 and not is_ending
+
+
+def _can_end(room: Room) -> bool:
+    if room.choices.way == "free" or room.is_closed:
+        return False
+    return room.tournament is not None and not room.is_over
+
+
 def _member(room: Room, number: Number, playing: Collection[Number], here: Set[str]) -> MemberView:
     member = room.members[number]
     if number in playing:
-        return MemberView(number, member.name, "playing", "playing")
+        return MemberView(number, member.name, member.is_typed, "playing", _("playing"))
     if number in room.looking:
-        return MemberView(number, member.name, "looking", "looking for a game")
+        return MemberView(number, member.name, member.is_typed, "looking", _("looking for a game"))
     if member.key in here:
-        return MemberView(number, member.name, "here", "here")
-    return MemberView(number, member.name, "away", "away")
+        return MemberView(number, member.name, member.is_typed, "here", _("here"))
+    return MemberView(number, member.name, member.is_typed, "away", _("away"))
 
 
-def _own(room: Room, key: str | None, playing: Collection[Number], game_id: GameId) -> OwnPart:
+def _own(
+    room: Room,
+    key: str | None,
+    found: Situation,
+    playing: Collection[Number],
+    game_id: GameId,
+) -> OwnPart:
     number = room.number_of(key)
     is_in = number is not None and number in room.present
-    member = None if number is None or not is_in else room.members[number]
-    games = [n for n in room.open_pairings if number in room.pairings[n].members]
-    game = games[-1] if games else None
-    is_removed = number is not None and room.members[number].is_removed
-    is_free = is_in and number not in playing and not room.is_closed
+    game = found.pairing if isinstance(found, Playing) else None
+    id_ = None if game is None else game_id(game)
+    pressed = button(room, found)
+    shown = None
+    if pressed is not None:
+        shown = ButtonView(pressed, text.button_text(room, pressed, found), id_ or "")
+    is_free = is_in and number not in playing and not (room.is_closed or room.is_paused)
     return OwnPart(
+        state=cast(State, found.__struct_config__.tag),
+        button=shown,
         is_owner=key == room.owner,
         member=number if is_in else None,
-        name="" if member is None else member.name,
-        game=None if game is None or not is_in else game_id(game),
-        opponent="" if game is None or number is None else _opponent(room, game, number),
+        name=room.members[number].name if is_in and number is not None else "",
+        game=id_,
+        opponent=room.members[found.opponent].name if isinstance(found, Playing) else "",
         is_looking=number in room.looking,
-        can_join=not is_in and not is_removed and not room.is_closed,
-        can_look=is_free and room.choices.way == "free",
+        can_join=_can_join(room, key, is_in=is_in),
+        can_look=is_free and (room.choices.way == "free" or room.is_arena_on),
     )
 
 
-def _opponent(room: Room, game: Number, member: Number) -> str:
-    pairing = room.pairings[game]
-    return room.members[pairing.o if member == pairing.x else pairing.x].name
-
-
-def _status(room: Room, own: OwnPart) -> str:
-    """The status of the room for a person, in a sentence."""
-    if own.game is not None:
-        return f"You play {own.opponent}: your board is ready."
-    if room.is_closed:
-        return "The room is closed."
-    if own.member is None and not own.can_join:
-        return "The owner of the room has sent you away."
-    if own.can_join and not own.is_owner:
-        return text.members_text(room)
-    if own.is_looking:
-        return "You are next: your game begins when somebody else looks for one."
-    if room.choices.way == "free":
-        return f"{text.members_text(room)} {text.games_text(room)}"
-    return text.round_text(room, is_playing=own.member is not None)
+def _can_join(room: Room, key: str | None, *, is_in: bool) -> bool:
+    if key == room.owner:
+        return not (is_in or room.is_closed)
+    return isinstance(situation(room, key), Outside | Gone)

@@ -9,6 +9,9 @@ from msgspec import Meta, Struct
 Side = Literal["x", "o"]
 SideChoice = Literal["x", "o", "lot"]
 Action = Literal["undo", "draw", "resign", "next", "decline", "claim"]
+PuzzleLevel = Literal["easy", "medium", "hard"]
+PuzzleTheme = Literal["win", "fork", "block", "only"]
+PuzzleBoard = Literal["3x3:3", "4x4:4", "5x5:4", "9x9:5"]
 Square = Annotated[
     int, Meta(ge=0, lt=676, description="A square, counted from 0 in reading order.")
 ]
@@ -51,6 +54,18 @@ class NewGame(Struct, frozen=True, forbid_unknown_fields=True):
     side: SideChoice = "x"
     first: SideChoice = "x"
     clock: ClockSetting | None = None
+    seconds: (
+        Annotated[
+            float,
+            Meta(
+                ge=0.1,
+                le=60,
+                description="How long the computer may think about a move, on boards where it "
+                "searches; null for half a second.",
+            ),
+        ]
+        | None
+    ) = None
     command: CommandId | None = None
 
 
@@ -83,6 +98,7 @@ class SeatView(Struct, frozen=True):
     is_computer: bool
     is_you: bool
     is_free: bool
+    seconds: float | None = None  # a computer's time for a move, where it was chosen
 
 
 class EndingView(Struct, frozen=True):
@@ -138,32 +154,73 @@ class BoardView(Struct, frozen=True):
     lines: list[list[int]]
 
 
-class GameView(Struct, frozen=True):
-    """A game as the client may see it."""
+class Standing(Struct, frozen=True):
+    """What every event of a game may change."""
 
-    id: str
     version: int
-    board: BoardView
-    seats: dict[Side, SeatView]
-    moves: list[str]
     ending: EndingView | None
     score: ScoreView
     is_your_turn: bool
-    is_thinking: bool
-    is_shared: bool
-    room: str
-    round: int
     offer: OfferView | None
     clock: ClockView | None
-    can_sit: bool
     can_take_back: bool
     can_draw: bool
     can_rematch: bool
     can_resign: bool
-    first: Side
     status: str
     title: str
     announcement: str
+
+
+class GameView(Standing, frozen=True, kw_only=True):
+    """A game as the client may see it."""
+
+    id: str
+    board: BoardView
+    seats: dict[Side, SeatView]
+    moves: list[str]
+    is_thinking: bool
+    is_shared: bool
+    room: str
+    round: int
+    can_sit: bool
+    first: Side
+
+
+class BoardChange(Struct, frozen=True):
+    """What a move changes on a board; `labels` are of the squares that are read out otherwise."""
+
+    square: int
+    side: Side
+    turn: Side | None
+    labels: dict[int, str]
+    winning: list[int]
+    lines: list[list[int]]
+
+
+class GameChange(Standing, frozen=True, kw_only=True):
+    """What an event changes in the view of a game between two, with the move if it was one."""
+
+    board: BoardChange | None
+
+
+class AfterMove(Struct, frozen=True):
+    """What is said after a move of a side, with `{square}` in place of its name."""
+
+    status: str
+    title: str
+    announcement: str
+
+
+class MoveWords(Struct, frozen=True):
+    """What is said of moves in a game that goes on, by the side that moves.
+
+    `label` is how the square of the last move is read out.
+    """
+
+    x: AfterMove
+    o: AfterMove
+    label: str
 
 
 class GameSummary(Struct, frozen=True):
@@ -175,6 +232,7 @@ class GameSummary(Struct, frozen=True):
     opponent: str
     status: str
     is_over: bool
+    began: Annotated[str, Meta(description="When it began, in UTC, in ISO 8601.")]
 
 
 class MoveWorth(Struct, frozen=True):
@@ -183,14 +241,18 @@ class MoveWorth(Struct, frozen=True):
     square: int
     name: str
     value: Literal["win", "draw", "loss"]
-    plies: int
+    plies: int | None
     text: str
     label: str
     is_best: bool
+    at_most: bool = False  # the plies are a bound: a win by force may be quicker
 
 
 class Values(Struct, frozen=True):
-    """The values of all moves; if they are not proved, `moves` is empty and `text` says why."""
+    """The values of moves, where proved; on large boards, of those that win or lose by force.
+
+    In a game these are the moves that stand out from the others, none if all are equal.
+    """
 
     position: str
     is_proved: bool
@@ -218,15 +280,18 @@ class ReviewedMove(Struct, frozen=True):
     change: str
     keeps_value: bool | None
     is_turning_point: bool
-    after: BoardView
+    better: list[MoveWorth]  # the right squares where this was a mistake, as far as proved
+    labels: dict[int, str]  # of the squares that are read out otherwise from this move on
 
 
 class ReviewView(Struct, frozen=True):
     """The review of a game, move by move."""
 
     start: BoardView
+    end: BoardView
     moves: list[ReviewedMove]
     turning_point: str
+    turning_ply: int | None  # the move it names
     accuracy: dict[Side, str]
 
 
@@ -246,7 +311,10 @@ class PuzzleView(Struct, frozen=True):
     board: BoardView
     task: str
     level: str
+    theme: str
+    kind: str
     is_daily: bool
+    date: str | None  # ISO 8601, of the puzzle of the day
     title: str
 
 
