@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from html import unescape
 from typing import Any
 
 import pytest
@@ -42,6 +44,14 @@ def test_a_room_is_opened_with_what_the_form_chooses(visitor: Client, code: str)
     assert opened["you"]["is_owner"]
 
 
+@pytest.mark.parametrize("typed", ["KTRF7WX4", "x", "x" * 1_000])
+def test_a_code_of_no_room_is_told_beside_its_field(visitor: Client, typed: str) -> None:
+    answer = visitor.http.get("/r", params={"code": typed})
+    assert answer.status_code == 404
+    assert 'role="alert"' in answer.text
+    assert 'name="code"' in answer.text
+
+
 def test_somebody_looks_for_a_game_and_no_longer(visitor: Client, code: str) -> None:
     send(visitor, code, "look")
     assert room(visitor, code)["you"]["is_looking"]
@@ -60,7 +70,7 @@ def test_the_owner_chooses_begins_a_round_and_closes(visitor: Client, guest_of: 
     send(visitor, code, "choose", board="3x3:3", way="round-robin", clock="")
     assert room(visitor, code)["clock"] is None
     alone = send(visitor, code, "round", 422, games="1")
-    assert "a round-robin is for 2 to 40 people" in alone.casefold()
+    assert "a round robin is for 2 to 40 players" in alone.casefold()
     send(visitor, code, "close")
     assert room(visitor, code)["is_closed"]
     send(visitor, code, "leave")
@@ -75,11 +85,14 @@ def guest_of(new_visitor: Any) -> Client:
 @pytest.mark.parametrize(
     ("action", "form", "status", "said"),
     [
-        ("dance", {}, 422, "there is no such button"),
-        ("pair", {"x": "0"}, 422, "choose who is to play"),
-        ("remove", {}, 422, "choose who is to go"),
-        ("round", {}, 422, "the form lacks a field"),
-        ("pair-all", {}, 422, "there are no two people without a game"),
+        ("dance", {}, 422, "There's no such button"),
+        ("pair", {"x": "0"}, 422, "Choose who plays"),
+        ("remove", {}, 422, "Choose a player"),
+        ("readmit", {}, 422, "Choose a player"),
+        ("rename", {}, 422, "Choose a player"),
+        ("annul", {}, 422, "Choose a game"),
+        ("round", {}, 422, "A field is missing"),
+        ("pair-all", {}, 422, "There aren't two players without a game"),
         ("pair", {"x": "0", "o": "200"}, 400, None),
         ("pair", {"x": "zero", "o": "1"}, 400, None),
         ("pair", {"x": ["0", "1"], "o": "1"}, 400, None),
@@ -95,10 +108,80 @@ def test_what_is_wrong_with_a_form_is_said(
 ) -> None:
     before = room(visitor, code)
     text = send(visitor, code, action, status, **form)
-    assert said is None or said in text.casefold()
+    assert said is None or said.casefold() in unescape(text).casefold()
     assert room(visitor, code)["version"] == before["version"]
 
 
 def test_every_action_of_a_room_has_its_route(visitor: Client) -> None:
     paths = visitor.http.get("/api/openapi.json").json()["paths"]
     assert {f"/api/v1/rooms/{{code}}/{path}" for path in ROOM_ACTIONS} <= paths.keys()
+
+
+def test_the_first_tournament_after_free_play_is_not_another(
+    visitor: Client, guest_of: Client, code: str
+) -> None:
+    send(guest_of, code, "join")
+    send(visitor, code, "pair-all")
+    send(visitor, code, "choose", way="swiss")
+    page = visitor.http.get(f"/r/{code}").text
+    assert "Start the tournament" in page
+    assert "Start another" not in page
+
+
+def test_whoever_may_be_typing_a_name_is_not_interrupted(
+    visitor: Client, guest_of: Client, code: str
+) -> None:
+    assert 'http-equiv="refresh"' in visitor.http.get(f"/r/{code}").text
+    assert 'http-equiv="refresh"' not in guest_of.http.get(f"/r/{code}").text
+
+
+def test_the_owner_locks_the_door_and_opens_it(
+    visitor: Client, guest_of: Client, code: str
+) -> None:
+    send(visitor, code, "lock")
+    assert "The room is locked" in visitor.http.get(f"/r/{code}").text
+    assert "ask the host" in unescape(guest_of.http.get(f"/r/{code}").text)
+    assert "ask the host" in unescape(send(guest_of, code, "join", 403))
+    send(visitor, code, "unlock")
+    send(guest_of, code, "join")
+    assert len(room(visitor, code)["members"]) == 2
+
+
+def begun_round_robin(owner: Client, guest: Client) -> str:
+    """The code of a room with a round robin of two."""
+    code: str = owner.post("rooms", {"way": "round-robin"}, 201)["code"]
+    for client in (owner, guest):
+        send(client, code, "join")
+    send(owner, code, "round", games="0")
+    return code
+
+
+def test_what_is_over_is_not_to_be_paused_and_halves_are_written_as_such(
+    visitor: Client, guest_of: Client
+) -> None:
+    code = begun_round_robin(visitor, guest_of)
+    assert f'action="/r/{code}/pause"' in visitor.http.get(f"/r/{code}").text
+    game = room(visitor, code)["open"][0]["id"]
+    for square in (0, 4, 8, 1, 7, 6, 2, 5, 3):  # a draw
+        players = [each for each in (visitor, guest_of) if _has_turn(each, game)]
+        version = visitor.get(f"games/{game}")["version"]
+        players[0].post(f"games/{game}/moves", {"square": square, "version": version})
+    page = visitor.http.get(f"/r/{code}").text
+    assert "<td>½</td>" in page
+    assert f'action="/r/{code}/pause"' not in page
+
+
+def test_a_closed_room_offers_nothing_that_it_would_refuse(
+    visitor: Client, guest_of: Client
+) -> None:
+    code = begun_round_robin(visitor, guest_of)
+    page = visitor.http.get(f"/r/{code}").text
+    assert f'action="/r/{code}/end"' in page
+    assert f'action="/r/{code}/round"' not in page  # one slip would lose the table
+    send(visitor, code, "close")
+    actions = re.findall(rf'action="/r/{code}/([a-z-]+)"', visitor.http.get(f"/r/{code}").text)
+    assert set(actions) == {"leave"}
+
+
+def _has_turn(client: Client, game: str) -> bool:
+    return bool(client.get(f"games/{game}")["is_your_turn"])

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from asyncio import to_thread
 from typing import Annotated
 
-from litestar import Controller, get
+from litestar import Controller, Response, get
+from litestar.datastructures import CacheControlHeader
 from litestar.params import FromPath, QueryParameter
 from litestar.response import Redirect, Template
 
 from noughts.core.position import Position
 from noughts.core.rules import Rules
+from noughts.language import gettext as _
 from noughts.web.middleware.dependencies import ContextDep, GamesDep
 from noughts.web.middleware.rate_limits import QUESTIONS
 from noughts.web.pages.page import page, redirect
+
+_DAY = CacheControlHeader(public=True, max_age=24 * 3600)
 
 
 class AnalysisPages(Controller):
@@ -38,5 +43,22 @@ class AnalysisPages(Controller):
         explanation = None if why is None else await game_service.explain(found, why)
         analysis = await game_service.analyse(found)
         return page(
-            context, "analysis.html", "Analysis", analysis=analysis, explanation=explanation
+            context,
+            "analysis.html",
+            _("Analysis"),
+            preview=found.url,
+            analysis=analysis,
+            explanation=explanation,
         )
+
+    @get("/a/{position:str}/picture.png", opt=QUESTIONS, cache_control=_DAY)
+    async def picture(self, position: FromPath[str]) -> Response[bytes]:
+        content = await to_thread(_picture, Position.parse(position))
+        return Response(content, media_type="image/png")
+
+
+def _picture(position: Position) -> bytes:
+    # Not on start: Pillow takes 0.1 s to import.
+    from noughts.web.pages.board_picture import board_picture  # noqa: PLC0415
+
+    return board_picture(position)

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any
+from math import ceil
+from typing import Any
 
 from litestar import Controller, Response, get, post
-from litestar.params import FromPath, QueryParameter, URLEncodedBody
+from litestar.params import FromPath, FromQuery, URLEncodedBody
 from litestar.response import Template
 from msgspec.structs import fields
 
 from noughts.core.errors import IllegalAction, NoughtsError
+from noughts.core.rules import Rules
+from noughts.language import gettext as _
 from noughts.online.rooms.codes import spaced
-from noughts.online.rooms.commands import RoomCommand
+from noughts.online.rooms.commands import Depart, RoomCommand
+from noughts.online.rooms.typed_names import LONGEST
 from noughts.web.aggregates.kinds import UnknownRoom
 from noughts.web.middleware.dependencies import ContextDep, RoomsDep
 from noughts.web.middleware.identity import RequestContext
@@ -21,11 +25,18 @@ from noughts.web.pages.forms import read_form
 from noughts.web.pages.options import play_options
 from noughts.web.pages.page import page, redirect
 from noughts.web.pages.qr_code import qr_code
-from noughts.web.services.room_actions import ROOM_ACTIONS, RoomChoices
+from noughts.web.services.room_actions import ROOM_ACTIONS, Joining, RoomChoices
 from noughts.web.services.rooms import RoomService
 
 # Forms that send an action with fixed fields.
-_BUTTONS = {"rest": ("look", {"is_looking": "false"})}
+_BUTTONS = {
+    "rest": ("look", {"is_looking": "false"}),
+    "unlock": ("lock", {"is_locked": "false"}),
+    "resume": ("pause", {"is_paused": "false"}),
+}
+
+
+_LEFT = ("gone", "removed", "locked-out", "closed")
 
 
 class RoomPages(Controller):
@@ -46,14 +57,14 @@ class RoomPages(Controller):
             code = await room_service.open(read_form(data, RoomChoices), context.key)
         except NoughtsError as error:
             return _rooms_page(context, error)
-        return redirect(f"/r/{code}", context)
+        return redirect(f"/r/{code}", context.in_room(code))
 
     @get("/r")
     async def enter(
         self,
         room_service: RoomsDep,
         context: ContextDep,
-        code: Annotated[str, QueryParameter(max_length=24)] = "",
+        code: FromQuery[str] = "",
     ) -> Response[Any]:
         try:
             found, _ = await room_service.enter(code, context.key, context.address)
@@ -74,10 +85,11 @@ class RoomPages(Controller):
         found, room = await room_service.enter(code, context.key, context.address)
         return page(
             context,
-            "wall.html",
-            f"Wall of room {spaced(found)}",
+            "rooms/wall.html",
+            _("All boards of room {code}", code=spaced(found)),
             room=room_service.view(found, room, context.key),
-            boards=await room_service.wall(found, room),
+            boards=(boards := await room_service.wall(found, room)),
+            columns=_columns(len(boards)),
             address=_address(context, found),
         )
 
@@ -90,15 +102,20 @@ class RoomPages(Controller):
 
     @post("/r/{code:str}/join", opt=MOVES)
     async def join(
-        self, code: FromPath[str], room_service: RoomsDep, context: ContextDep
+        self,
+        code: FromPath[str],
+        data: URLEncodedBody[dict[str, str]],
+        room_service: RoomsDep,
+        context: ContextDep,
     ) -> Response[Any]:
         context = context.identified()
-        command = room_service.join_command(context.key)
         try:
+            command = room_service.join_command(context.key, read_form(data, Joining))
             found, _ = await room_service.execute(code, context.key, context.address, command)
         except NoughtsError as error:
-            return await _room_page(room_service, context, code, error)
-        return redirect(f"/r/{found}", context)
+            typed = data.get("name", "")
+            return await _room_page(room_service, context, code, error, typed)
+        return redirect(f"/r/{found}", context.in_room(found))
 
     @post("/r/{code:str}/{action:str}", opt=MOVES)
     async def act(
@@ -114,7 +131,8 @@ class RoomPages(Controller):
             found, _ = await room_service.execute(code, context.key, context.address, command)
         except NoughtsError as error:
             return await _room_page(room_service, context, code, error)
-        return redirect(f"/r/{found}")
+        has_left = isinstance(command, Depart) and context.room == found
+        return redirect(f"/r/{found}", context.in_room("") if has_left else None)
 
 
 def _command(key: str, button: str, form: Mapping[str, str]) -> RoomCommand:
@@ -122,33 +140,58 @@ def _command(key: str, button: str, form: Mapping[str, str]) -> RoomCommand:
     path, fixed = _BUTTONS.get(button, (button, {}))
     action = ROOM_ACTIONS.get(path)
     if action is None:
-        raise IllegalAction("there is no such button")
-    if any(field.required and field.name not in form for field in fields(action.request)):
-        raise IllegalAction(action.incomplete)
+        raise IllegalAction(_("There's no such button"))
+    if any(field.required and not form.get(field.name) for field in fields(action.request)):
+        raise IllegalAction(_incomplete(path))
     return action.command(key, read_form({**form, **fixed}, action.request))
 
 
+def _incomplete(action: str) -> str:
+    """What a form lacks."""
+    match action:
+        case "pair":
+            return _("Choose who plays")
+        case "remove" | "readmit" | "rename":
+            return _("Choose a player")
+        case "annul":
+            return _("Choose a game")
+    return _("A field is missing")
+
+
 async def _room_page(
-    room_service: RoomService, context: RequestContext, code: str, error: NoughtsError | None = None
+    room_service: RoomService,
+    context: RequestContext,
+    code: str,
+    error: NoughtsError | None = None,
+    typed: str = "",
 ) -> Template:
-    """The page of a room, with an error from a form."""
+    """The page of a room, with an error from a form, and the name that was typed into it."""
     found, room = await room_service.enter(code, context.key, context.address)
     view = room_service.view(found, room, context.key)
+    if context.room == found and view.you.state in _LEFT and not view.you.is_owner:
+        context = context.in_room("")  # no page leads back to a room that is over for them
     return page(
         context,
-        "room.html",
+        "rooms/room.html",
         view.title,
         error,
+        preview=Rules.parse(view.board).start().url,
         room=view,
         address=_address(context, found),
         options=play_options(view.board, view.clock),
-        chosen=view,
+        chosen=room.choices,
+        typed=typed[:LONGEST],
     )
 
 
 def _rooms_page(context: RequestContext, error: NoughtsError | None = None) -> Template:
     options, chosen = play_options("3x3:3", None), RoomChoices()
-    return page(context, "rooms.html", "Rooms", error, options=options, chosen=chosen)
+    return page(context, "rooms/rooms.html", _("Rooms"), error, options=options, chosen=chosen)
+
+
+def _columns(boards: int) -> int:
+    """How many boards go next to each other on a wall, which is wider than high."""
+    return next(columns for columns in range(1, 99) if columns * ceil(columns * 0.6) >= boards)
 
 
 def _address(context: RequestContext, code: str) -> str:

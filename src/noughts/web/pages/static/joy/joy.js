@@ -1,0 +1,80 @@
+/**
+ * What makes a game fun: sounds, celebrations, streaks, sharing. It only listens: the page works
+ * without it. What is not needed at once is loaded when it is.
+ */
+
+import { element, hide } from "../shared/page.js";
+import { flag } from "../board/squares.js";
+import { load, save } from "../shared/storage.js";
+
+const table = element("table");
+const speaker = element("sounds");
+const isStill = matchMedia("(prefers-reduced-motion: reduce)");
+
+/** What an ending is for whoever looks at the page: one player, both at one screen, or none. */
+function resultOf({ ending, seats }) {
+  const own = Object.keys(seats).filter((side) => seats[side].is_you);
+  const counts = ending.winner !== null || ending.termination !== "abandoned";
+  if (own.length === 0 || !counts) return "seen";
+  if (ending.winner === null) return "drawn";
+  return own.includes(ending.winner) ? "won" : "lost";
+}
+
+async function onEnd({ detail: { game } }) {
+  const result = resultOf(game);
+  flag(table, "result", result);
+  hide(element("sharing-button"), false);
+  import("./share.js");
+  if (result === "seen") return;
+  sound(result);
+  if (result === "won" && !isStill.matches) celebrate();
+  const isCounted = Object.values(game.seats).some((seat) => seat.is_computer);
+  if (isCounted) (await import("./streaks.js")).countResult(game, result);
+}
+
+async function celebrate() {
+  const { throwConfetti } = await import("./celebration.js");
+  const squares = [...table.querySelectorAll("[data-winning]")];
+  throwConfetti(squares.length ? squares : [table.querySelector(".grid")]);
+}
+
+function forgetEnd() {
+  flag(table, "result", "");
+  hide(element("sharing-button"), true);
+}
+
+async function onBeginning({ detail: { game } }) {
+  forgetEnd();
+  if (game.is_shared) sound("joined");
+  else (await import("./streaks.js")).forgetStreak();
+}
+
+function onMove({ detail: { side } }) {
+  forgetEnd(); // it may have been taken back
+  sound(side);
+}
+
+const hasSounds = () => speaker.getAttribute("aria-pressed") === "true";
+
+async function sound(name) {
+  if (!hasSounds()) return;
+  const { play } = await import("./sounds.js");
+  await play(name);
+}
+
+function switchSounds() {
+  const areOn = !hasSounds();
+  speaker.setAttribute("aria-pressed", String(areOn));
+  save("sounds", areOn);
+  sound("x");
+}
+
+speaker.setAttribute("aria-pressed", String(load("sounds") === true));
+speaker.addEventListener("click", switchSounds);
+document.addEventListener("noughts:began", onBeginning);
+document.addEventListener("noughts:played", onMove);
+document.addEventListener("noughts:ended", onEnd);
+if (!element("sharing-button").hidden) import("./share.js");
+if (element("statistics") && load("statistics")) import("./statistics_table.js");
+// What shows a page without a connection; on plain HTTP in a LAN there is none.
+navigator.serviceWorker?.register("/service-worker.js").catch(() => {});

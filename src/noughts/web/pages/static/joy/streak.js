@@ -1,0 +1,41 @@
+/** The streak of puzzles that were solved at the first try, kept in this browser. */
+
+import { _ } from "../shared/language.js";
+import { load, save } from "../shared/storage.js";
+
+const NAME = "puzzles";
+
+/** @typedef {{now: number, best: number, last: string}} Streak `last` is the puzzle last counted */
+
+/** Whatever else is stored there, a streak. */
+function loadStreak() {
+  const found = load(NAME);
+  return { now: count(found?.now), best: count(found?.best), last: String(found?.last ?? "") };
+}
+
+/** @param {unknown} value */
+const count = (value) => (Number.isSafeInteger(value) && value > 0 ? Number(value) : 0);
+
+/**
+ * Count the first answer to a puzzle; later ones to the same change nothing.
+ * @param {string} puzzle
+ * @param {boolean} isRight
+ * @returns {Streak}
+ */
+export function countAnswer(puzzle, isRight) {
+  const streak = loadStreak();
+  if (puzzle === streak.last) return streak;
+  const now = isRight ? streak.now + 1 : 0;
+  const next = { now, best: Math.max(streak.best, now), last: puzzle };
+  save(NAME, next);
+  return next;
+}
+
+/**
+ * Show the streak, if there ever was one.
+ * @param {HTMLElement} place
+ * @param {Streak} streak
+ */
+export function showStreak(place, { now, best } = loadStreak()) {
+  place.textContent = best ? _("Streak: {now} · best: {best}", { now, best }) : "";
+}

@@ -1,0 +1,105 @@
+/** Analysis of any position: what its moves are worth and why, without loading a page. */
+
+import { get } from "../shared/api.js";
+import "../board/board.js";
+import { _ } from "../shared/language.js";
+import { announce, clearAlert, element, showProblem } from "../shared/page.js";
+import { flag } from "../board/squares.js";
+
+const board = document.querySelector("noughts-board");
+
+/** The analysis on the page, as the API returns it. */
+let shown = null;
+
+function show(analysis, hint = null) {
+  shown = analysis;
+  const { board: view, values } = analysis;
+  board.show(view, { isOpen: view.turn !== null, worths: values.moves, hint });
+  element("status").textContent = analysis.status;
+  element("worth").textContent = values.text;
+  element("advice").textContent = "";
+  element("position").value = view.position;
+  element("worths").replaceChildren(...values.moves.map((move) => row(move, view.position)));
+}
+
+function row(move, position) {
+  const item = element("worth-row").content.firstElementChild.cloneNode(true);
+  item.dataset.value = move.value;
+  flag(item, "best", move.is_best && _("best"));
+  item.querySelector(".name").textContent = move.name;
+  item.querySelector(".text").textContent = move.text;
+  const why = item.querySelector(".why");
+  why.href = `/a/${position}?why=${move.square}`;
+  why.dataset.square = move.square;
+  why.querySelector(".unseen").textContent = ` ${move.name}`;
+  return item;
+}
+
+/** Do something, and show why if it fails. */
+async function attempt(work) {
+  clearAlert();
+  try {
+    await work();
+  } catch (error) {
+    showProblem(error, () => attempt(work));
+  }
+}
+
+async function open(position) {
+  const analysis = await get(`/positions/${encodeURIComponent(position)}`);
+  if (!board.fits(analysis.board)) return location.assign(`/a/${analysis.board.position}`);
+  show(analysis);
+  announce(`${analysis.status} ${analysis.values.text}`);
+}
+
+async function goOn(square) {
+  const position = shown.following[square];
+  await open(position);
+  history.pushState(null, "", `/a/${position}`);
+}
+
+async function explain(square) {
+  const position = shown.board.position;
+  const advice = await get(`/positions/${position}/moves/${square}`);
+  show(shown, advice.square);
+  element("advice").textContent = advice.text;
+  announce(advice.text);
+}
+
+/** Share the address: through the system's dialog if there is one, else by copying it. */
+async function share() {
+  const url = location.href;
+  if (navigator.share) return navigator.share({ url, title: document.title }).catch(() => {});
+  if (navigator.clipboard) return navigator.clipboard.writeText(url).then(confirmCopy);
+  element("position").select(); // plain HTTP in a LAN has no clipboard
+}
+
+function confirmCopy() {
+  const button = element("share");
+  announce(button.dataset.done);
+  button.textContent = button.dataset.done;
+}
+
+function listen() {
+  board.addEventListener("take", (event) => {
+    event.preventDefault();
+    attempt(() => goOn(event.detail));
+  });
+  element("worths").addEventListener("click", (event) => {
+    const link = event.target.closest(".why");
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    attempt(() => explain(link.dataset.square));
+  });
+  addEventListener("popstate", () => attempt(() => open(location.pathname.slice(3))));
+  element("share").addEventListener("click", share);
+  element("share").hidden = false;
+}
+
+async function start() {
+  shown = await get(`/positions/${element("analysis").dataset.position}`);
+  listen();
+}
+
+// Without an answer the squares stay buttons of the form.
+start().catch(() => {});

@@ -1,0 +1,154 @@
+/**
+ * A room, or its wall, as it changes: notified of a change, the page requests itself again and puts
+ * what differs in place. Forms are sent without leaving the page.
+ */
+
+import { Connection } from "../game/connection.js";
+import { cancel, goSoon, settle } from "../game/going.js";
+import { announce, element } from "../shared/page.js";
+
+const PAUSE = 1_000; // milliseconds between two requests: 40 pages then cost the server little
+const SPREAD = 250; // over which pages that were notified together send their requests
+const AGAIN = 3_000; // after a request that failed
+const WELCOME = 4_000; // for which a page that was away says so
+const TWICE = 500; // within which a second tap at the same place is meant for what was there at the first
+const NEAR = 20; // pixels
+
+const place = element("room");
+const { code, boards } = place.dataset; // the latter on the wall alone
+/** Of the room as it is shown; what has happened on the boards of a wall, no version tells. */
+const versionOf = (shown) => Number(shown?.dataset.version ?? -1);
+const path = `/r/${code}${boards === undefined ? "" : "/wall"}`;
+let version = versionOf(place);
+let timer = 0;
+let fetchedAt = -Infinity;
+let asked = 0;
+let tapped = { timeStamp: -Infinity, clientX: 0, clientY: 0 };
+/** What parts of the page were last rendered as: forms in them may have been opened and filled since. */
+const rendered = new Map();
+
+function change(isOpen) {
+  const isBack = isOpen && "lost" in place.dataset;
+  place.toggleAttribute("data-lost", !isOpen);
+  if (isOpen && "connected" in place.dataset) fetchSoon(); // who came and went meanwhile, no version tells
+  if (isOpen) place.toggleAttribute("data-connected", true);
+  if (isBack) welcomeBack();
+}
+
+/** Whoever was away sees that nothing was lost, for as long as it takes to read it. */
+function welcomeBack() {
+  const said = document.querySelector(".lost");
+  announce(said.dataset.backText);
+  place.toggleAttribute("data-back", true);
+  setTimeout(() => place.toggleAttribute("data-back", false), WELCOME);
+}
+
+/** Go to a board that gets ready while this page is open. */
+function follow() {
+  const link = element("go");
+  if (link) goSoon(link.dataset.next, link);
+  else cancel();
+}
+
+/** Whoever has just come from a board to look at the room is not sent back to it. */
+function startFollowing() {
+  const { next } = element("go")?.dataset ?? {};
+  if (next && document.referrer.endsWith(`/g/${next}`)) settle(next);
+  follow();
+}
+
+/** Count down the time of an arena; at its end the page is fetched again. */
+function countDown() {
+  for (const each of document.querySelectorAll("[data-seconds]")) {
+    const left = Math.max(0, Number(each.dataset.seconds) - 1);
+    each.dataset.seconds = String(left);
+    each.textContent = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
+    if (left === 0) fetchSoon(AGAIN);
+  }
+}
+
+function receive(message) {
+  const isNews = message.what === "people" || message.what === "boards" || message.version > version;
+  version = Math.max(version, message.version ?? -1);
+  if (isNews) fetchSoon();
+}
+
+/** Fetch the page again, at most once per pause; a hidden page waits until it is shown. */
+function fetchSoon(pause = Math.random() * SPREAD) {
+  if (timer || document.hidden) return;
+  timer = setTimeout(fetchPage, Math.max(pause, fetchedAt + PAUSE - performance.now()));
+}
+
+async function fetchPage() {
+  timer = 0;
+  fetchedAt = performance.now();
+  await show(fetch(path));
+}
+
+/** Show an answer, unless a later one was requested meanwhile; always show a refusal. */
+async function show(answering, isOfForm = false) {
+  asked += 1;
+  const number = asked;
+  const answer = await answering.catch(() => null);
+  const text = await answer?.text().catch(() => null);
+  if (!text || answer.status >= 500 || answer.status === 429) return fetchSoon(AGAIN);
+  const fresh = new DOMParser().parseFromString(text, "text/html");
+  if (isOfForm) renew(element("room-alert"), fresh.getElementById("room-alert"));
+  if (number !== asked) return;
+  const said = element("status")?.textContent;
+  for (const part of document.querySelectorAll("[data-live]")) renew(part, fresh.getElementById(part.id));
+  document.title = fresh.title;
+  version = Math.max(version, versionOf(fresh.getElementById("room")));
+  const says = element("status")?.textContent;
+  if (says && says !== said) announce(says);
+  follow();
+}
+
+/** Replace a part's content, if that is news; keeps the focus, and the choices in lists. */
+function renew(part, fresh) {
+  part.hidden = !fresh; // who was removed sees no more of the room
+  if (!fresh || fresh.innerHTML === rendered.get(part)) return;
+  rendered.set(part, fresh.innerHTML);
+  const focused = part.contains(document.activeElement) ? document.activeElement.id : "";
+  if (part instanceof HTMLSelectElement) {
+    const chosen = part.value;
+    part.replaceChildren(...fresh.childNodes);
+    const isThere = [...part.options].some(({ value }) => value === chosen);
+    part.value = isThere ? chosen : ""; // whoever was chosen has gone: nobody else is
+    return;
+  }
+  part.replaceChildren(...fresh.childNodes);
+  if (focused && !element(focused)) part.tabIndex = -1; // a second press there does nothing
+  if (focused) (element(focused) ?? part).focus();
+}
+
+/** Ignore the second of two taps on a button: a press may put another one in its place. */
+function ignoreSecond(event) {
+  if (!event.target.closest("form button")) return;
+  const { timeStamp, clientX, clientY } = tapped;
+  const isNear = Math.hypot(event.clientX - clientX, event.clientY - clientY) < NEAR;
+  tapped = event;
+  if (isNear && event.timeStamp - timeStamp < TWICE) event.preventDefault();
+}
+
+/** Send a form and show the page in the answer; forms that set the cookie are submitted as usual. */
+function send(event) {
+  const form = event.target;
+  if (form.method !== "post" || "plain" in form.dataset) return;
+  event.preventDefault();
+  const action = event.submitter?.hasAttribute("formaction") ? event.submitter.formAction : form.action;
+  show(fetch(action, { method: "POST", body: new URLSearchParams(new FormData(form)) }), true);
+}
+
+const own = /^(localhost|127\..*|\[::1\])$/.test(location.hostname);
+if (element("elsewhere")) element("elsewhere").hidden = !own;
+for (const part of document.querySelectorAll("[data-live], #room-alert")) rendered.set(part, part.innerHTML);
+startFollowing();
+document.addEventListener("click", ignoreSecond);
+document.addEventListener("submit", send);
+setInterval(countDown, 1_000);
+document.addEventListener("visibilitychange", () => fetchSoon());
+new Connection(
+  { events: () => `/api/v1/rooms/${code}/live-events${boards === undefined ? "" : "?boards=true"}` },
+  { receive, change },
+);

@@ -1,0 +1,32 @@
+/** What this browser remembers; where it may not, the page does while it is open. */
+
+const PREFIX = "noughts.";
+/** @type {Map<string, string>} */
+const memory = new Map();
+
+/**
+ * What was saved, or null; also where that cannot be read.
+ * @param {string} name
+ * @returns {any}
+ */
+export function load(name) {
+  try {
+    return JSON.parse(memory.get(name) ?? localStorage.getItem(PREFIX + name) ?? "null");
+  } catch {
+    return null; // spoilt, or forbidden
+  }
+}
+
+/**
+ * Save a value, if there is room for it.
+ * @param {string} name
+ * @param {unknown} value
+ */
+export function save(name, value) {
+  try {
+    localStorage.setItem(PREFIX + name, JSON.stringify(value));
+    memory.delete(name);
+  } catch {
+    memory.set(name, JSON.stringify(value)); // a private window may have no storage
+  }
+}
