@@ -26,6 +26,7 @@ from noughts.web.app import create_app
 from noughts.web.cluster.transport import Receive, Transport
 from noughts.web.metrics import read_address, serve_metrics
 from noughts.web.settings import InvalidSettings, Settings
+from noughts.web.storage.notifications import Sent
 from noughts.web.storage.sqlite import SqliteStore
 from noughts.web.worker_pool import WorkerPool
 from tests.databases import new_database
@@ -146,7 +147,7 @@ class Echo(Transport):
     """A transport with one node."""
 
     def __init__(self) -> None:
-        super().__init__()
+        super().__init__("here")
         self._sent: asyncio.Queue[str] = asyncio.Queue()
 
     async def _connect(self, receive: Receive, connected: Callable[[], None]) -> None:
@@ -154,12 +155,12 @@ class Echo(Transport):
         while True:
             receive(await self._sent.get())
 
-    async def _send(self, messages: Sequence[str]) -> None:
-        self._sent.put_nowait("\n".join(messages))
+    async def _send(self, messages: Sequence[Sent]) -> None:
+        self._sent.put_nowait("\n".join(sent.message for sent in messages))
 
 
 def test_the_latency_of_the_transport_is_measured(tmp_path: Path) -> None:
-    app = create_app(Settings(), SqliteStore(tmp_path / "games.db"), "here", Echo())
+    app = create_app(Settings(), SqliteStore(tmp_path / "games.db"), Echo())
     with TestClient(app) as client:
         bus = app.state["games"].log.counters.transport_latency
         while not sum(bus.counts):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import signal
 import sys
 from collections.abc import Awaitable, Callable, Iterator
@@ -16,6 +17,7 @@ import psutil
 import pytest
 
 from noughts import IllegalMove, Rules
+from noughts.language import current, use
 from noughts.web.services import coaching
 from noughts.web.worker_pool import Overloaded, WorkerPool
 from tests.serving import Server, serving
@@ -25,7 +27,7 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows cannot 
 
 START = Rules().start()
 START_TEXT = "..._..._..._x_3"
-TOO_LONG = r"^that took too long to think about: try again in a moment$"
+TOO_LONG = r"^That took too long – try again in a moment$"
 
 
 def run(seconds: float, action: Callable[[WorkerPool], Awaitable[None]]) -> None:
@@ -43,6 +45,15 @@ def test_what_a_job_rejects_is_raised_here() -> None:
     run(1.0, action)
 
 
+def test_a_job_is_done_in_the_language_of_whoever_asks() -> None:
+    async def action(pool: WorkerPool) -> None:
+        for language in ("qps", "en", "qps"):
+            with use(language):
+                assert await pool.run_coach(current) == language
+
+    run(10.0, action)
+
+
 def test_one_endless_job_blocks_no_other() -> None:
     async def action(pool: WorkerPool) -> None:
         endless = asyncio.create_task(pool.run_coach(signal.pause))
@@ -50,6 +61,37 @@ def test_one_endless_job_blocks_no_other() -> None:
         assert not endless.done()
         endless.cancel()
         await asyncio.gather(endless, return_exceptions=True)
+
+    run(60.0, action)
+
+
+def test_a_long_thought_ends_when_it_is_told_to_move_now() -> None:
+    position = Rules(15, 15, 5).start().play("h8").play("i9")
+
+    async def action(pool: WorkerPool) -> None:
+        thought = asyncio.create_task(pool.choose_move("strongest", position, 50.0, "game"))
+        while not thought.done():
+            pool.move_now("game")
+            await asyncio.wait({thought}, timeout=0.1)
+        assert thought.result() in position.moves
+
+    run(60.0, action)
+
+
+def test_games_whose_computers_think_for_long_hold_up_no_other() -> None:
+    position = Rules(15, 15, 5).start().play("h8").play("i9")
+
+    async def action(pool: WorkerPool) -> None:
+        names = ("a", "b", "c", "d", "e", "f")
+        long = [
+            asyncio.create_task(pool.choose_move("strongest", position, 50.0, name))
+            for name in names
+        ]
+        assert await pool.choose_move("medium", START) in START.moves
+        while not all(thought.done() for thought in long):
+            for name in names:
+                pool.move_now(name)
+            await asyncio.wait(long, timeout=0.1)
 
     run(60.0, action)
 
@@ -67,13 +109,28 @@ def test_a_job_past_its_deadline_is_killed_and_the_next_runs() -> None:
     run(0.01, action)
 
 
+@pytest.mark.slow
+def test_the_start_of_a_worker_does_not_count_as_thinking(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    late = "import sys, time\nif any('anyio' in each for each in sys.orig_argv): time.sleep(2.5)\n"
+    (tmp_path / "sitecustomize.py").write_text(late)
+    paths = (str(tmp_path), *filter(None, [os.environ.get("PYTHONPATH")]))
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join(paths))
+
+    async def action(pool: WorkerPool) -> None:
+        assert await pool.choose_move("medium", START) in START.moves
+
+    run(0.01, action)
+
+
 def test_too_many_waiting_jobs_are_refused_at_once() -> None:
     async def action(pool: WorkerPool) -> None:
         endless = [asyncio.create_task(pool.run_coach(signal.pause)) for _ in range(200)]
         done, waiting = await asyncio.wait(endless, return_when=asyncio.FIRST_COMPLETED)
         assert waiting
         for task in done:
-            with pytest.raises(Overloaded, match=r"^the server has too much to think about"):
+            with pytest.raises(Overloaded, match=r"^The server is busy"):
                 await task
         for task in waiting:
             task.cancel()
@@ -187,7 +244,7 @@ def test_a_move_stands_though_the_computer_takes_too_long(tmp_path: Path) -> Non
         cookies = player.http.cookies
     assert game["moves"] == ["b2"]
     assert game["is_thinking"]
-    assert game["status"] == "The computer (O) is thinking."
+    assert game["status"] == "The computer is thinking…"
     with playing(tmp_path / "games.db", "60") as (_, player):
         player.http.cookies = cookies
         assert len(answered(player, game)["moves"]) == 2
@@ -207,7 +264,7 @@ def test_a_slow_answer_of_the_coach_is_a_problem_and_blocks_no_game(tmp_path: Pa
             answer = waiting.result()
     assert answer.status_code == 503
     assert int(answer.headers["retry-after"]) > 0
-    assert answer.json()["detail"] == "that took too long to think about: try again in a moment"
+    assert answer.json()["detail"] == "That took too long – try again in a moment"
     with playing(tmp_path / "games.db", "60") as (_, player):
         assert player.get(f"games/{game['id']}/hint")["text"]
 

@@ -11,19 +11,17 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from msgspec.structs import replace
-
 from noughts.online.games import SharedGame
 from noughts.online.rooms import Room
+from noughts.web.aggregates.aggregate import events_of
 from noughts.web.aggregates.kinds import UnknownGame, kind_of
-from noughts.web.aggregates.repository import events_of
 from noughts.web.backends import database_file, open_backend, server_url
 from noughts.web.settings import InvalidSettings, Settings
 from noughts.web.storage.migrate import LATEST
 from noughts.web.storage.sqlite import copy_database, database_step
 from noughts.web.storage.store import Append, Store, StoreUnavailable, UnsuitableDatabase
 
-_PAGE = 1_000  # ids read at once
+_PAGE = 500  # logs read at once: the first lines come soon
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,9 +97,16 @@ async def logs(store: Store) -> AsyncIterator[StoredLog]:
     """All logs in the order of their ids, the damaged ones included."""
     id_ = ""
     while ids := await store.ids_after(id_, _PAGE):
-        for id_ in ids:
-            with suppress(UnknownGame):  # deleted meanwhile
-                yield await find(store, id_)
+        id_ = ids[-1]
+        try:
+            page = await store.load_all(ids)
+        except StoreUnavailable:  # a row is damaged: find out whose
+            for each in ids:
+                with suppress(UnknownGame):  # deleted meanwhile
+                    yield await find(store, each)
+        else:
+            for found, appends in page.items():
+                yield _read(found, appends)
 
 
 async def find(store: Store, id_: str) -> StoredLog:
@@ -112,7 +117,13 @@ async def find(store: Store, id_: str) -> StoredLog:
         return StoredLog(id_, damage=str(error))
     if not appends:
         raise UnknownGame(f"there is no game {id_[:40]!r}")
+    return _read(id_, appends)
+
+
+def _read(id_: str, appends: tuple[Append, ...]) -> StoredLog:
     try:
+        for event in events_of(appends):
+            datetime.fromisoformat(event.at)
         return StoredLog(id_, appends, kind_of(id_).replay(events_of(appends)))
     except (ValueError, IndexError) as error:
         return StoredLog(id_, appends, damage=f"the log is damaged: {error}")
@@ -133,7 +144,7 @@ async def purge(store: Store, idle: Iterable[StoredLog]) -> int:
 
 
 def _open(settings: Settings) -> Store:
-    return open_backend(replace(settings, bus="memory")).store
+    return open_backend(settings).store
 
 
 def _existing_file(settings: Settings) -> Path:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from functools import partial
 from pathlib import Path
@@ -15,9 +15,10 @@ from litestar.config.compression import CompressionConfig
 from litestar.datastructures import State
 from litestar.di import Provide
 from litestar.plugins.jinja import JinjaTemplateEngine
-from litestar.stores.memory import MemoryStore
 from litestar.template import TemplateConfig
 
+from noughts.core.mark import Mark
+from noughts.core.pictures.strokes import lattice_path, stroke_paths
 from noughts.web.aggregates.games import Games
 from noughts.web.aggregates.repository import EventLog
 from noughts.web.aggregates.rooms import Rooms
@@ -31,32 +32,33 @@ from noughts.web.live.game_channel import GameChannels
 from noughts.web.live.room_channel import RoomChannels
 from noughts.web.middleware.dependencies import dependencies
 from noughts.web.middleware.errors import answer_error
-from noughts.web.middleware.health import healthz, readyz
-from noughts.web.middleware.rate_limits import ConnectionLimit, count_stores, limiters
+from noughts.web.middleware.health import answer_when_cut, healthz, readyz
+from noughts.web.middleware.rate_limits import ConnectionLimit, RequestLimits
 from noughts.web.middleware.security_headers import check_origin
 from noughts.web.middleware.tracing import bind_log_context
+from noughts.web.pages.languages import template_globals
 from noughts.web.pages.routes import PAGES
-from noughts.web.pages.static_files import static, static_router
+from noughts.web.pages.static_files import static, static_file
 from noughts.web.services.games import GameService
 from noughts.web.services.retention import Retention, first_check
 from noughts.web.services.rooms import RoomService, wrong_code_limit
 from noughts.web.settings import Settings
 from noughts.web.storage.store import Store
+from noughts.web.tasks import log_errors
 from noughts.web.worker_pool import WorkerPool
 
 _log = structlog.get_logger()
 
 _LARGEST_BODY = 16_384  # bytes; real requests take a few hundred at most
 _SMALLEST_COMPRESSED = 800  # bytes: smaller responses fit into one packet anyway
-_SWEEP = 60.0  # seconds between two deletions of expired counts
+_PURGED = 10.0  # seconds between two looks for deleted games
+_CLOSE = 3.0  # seconds for jobs to end and the database to close; it may not answer
 
 Lifespan = Callable[[Litestar], AbstractAsyncContextManager[None]]
 Job = Callable[[], Coroutine[None, None, None]]
 
 
-def create_app(
-    settings: Settings, store: Store, name: str = "", transport: Transport | None = None
-) -> Litestar:
+def create_app(settings: Settings, store: Store, transport: Transport | None = None) -> Litestar:
     """The application on a store, which it closes; with a transport, one of several nodes."""
     pool = WorkerPool(settings.think_seconds)
     log = EventLog(store, Counters(), first_check(settings), is_shared=transport is not None)
@@ -66,31 +68,38 @@ def create_app(
     room_live = RoomChannels(rooms, settings.heartbeat_seconds)
     retention = Retention(games, rooms, store, settings)
     jobs = [pool.warm_up, retention.run]
-    if transport is not None:
+    if transport is None:
+        jobs.append(partial(_notice_purges, games, rooms))
+    else:
         replicas = Replica(games, live), Replica(rooms, room_live)
-        jobs.append(Node(name, transport, *replicas, log.counters).run)
+        jobs.append(Node(transport, *replicas, log.counters).run)
 
     def end_connections() -> None:
         live.end()
         room_live.end()
 
+    limits = RequestLimits(settings)
     provided = dependencies(
         GameService(games, live, pool),
         RoomService(rooms, room_live, games, wrong_code_limit(settings.codes_per_minute)),
-        ConnectionLimit(settings),
+        ConnectionLimit(settings, limits.moves),
     )
     state = {"end_connections": end_connections, "games": games, "live": live, "store": store}
-    return _litestar(settings, provided, State(state), jobs)
+    return _litestar(settings, limits, provided, State(state), jobs)
 
 
 def _litestar(
-    settings: Settings, provided: dict[str, Provide], state: State, jobs: Sequence[Job]
+    settings: Settings,
+    limits: RequestLimits,
+    provided: dict[str, Provide],
+    state: State,
+    jobs: Sequence[Job],
 ) -> Litestar:
-    counts = count_stores()
     return Litestar(
-        route_handlers=[api, *PAGES, healthz, readyz, static_router()],
+        route_handlers=[api, *PAGES, healthz, readyz, static_file],
         dependencies=provided,
-        middleware=[bind_log_context, check_origin, *limiters(settings)],
+        middleware=[bind_log_context, check_origin(settings.hosts), answer_when_cut],
+        guards=[limits.check],
         exception_handlers={Exception: answer_error},
         request_max_body_size=_LARGEST_BODY,
         compression_config=CompressionConfig(
@@ -98,9 +107,8 @@ def _litestar(
         ),
         template_config=TemplateConfig(instance=_templates()),
         openapi_config=openapi(),
-        stores={**counts},
         state=state,
-        lifespan=[_lifespan(state.store, *jobs, partial(_delete_expired, counts))],
+        lifespan=[_lifespan(state.store, *jobs)],
         logging_config=None,
     )
 
@@ -113,8 +121,13 @@ def _templates() -> JinjaTemplateEngine:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.globals["static"] = static
+    drawing = {"lattice_path": lattice_path, "stroke_paths": _stroke_paths}
+    environment.globals |= {"static": static, **drawing, **template_globals()}
     return JinjaTemplateEngine.from_environment(environment)
+
+
+def _stroke_paths(side: str, left: float = 0, top: float = 0, size: float = 10) -> tuple[str, ...]:
+    return stroke_paths(Mark(side), left, top, size)
 
 
 def _lifespan(store: Store, *jobs: Job) -> Lifespan:
@@ -128,9 +141,10 @@ def _lifespan(store: Store, *jobs: Job) -> Lifespan:
         finally:
             for task in tasks:
                 task.cancel()
-                with suppress(asyncio.CancelledError):
-                    await task
-            await store.close()
+            with suppress(TimeoutError):
+                async with asyncio.timeout(_CLOSE):
+                    await asyncio.wait(tasks)
+                    await store.close()
 
     return lifespan
 
@@ -142,9 +156,9 @@ async def _log_failure(job: Job) -> None:
         _log.error("a background task failed", exc_info=error)
 
 
-async def _delete_expired(counts: Mapping[str, MemoryStore]) -> None:
-    """Delete expired counts of the rate limits, which the stores would otherwise keep."""
+async def _notice_purges(*repositories: Games | Rooms) -> None:
+    """Drop what `noughts admin purge` deletes; nodes of a cluster compare more with the log."""
     while True:
-        await asyncio.sleep(_SWEEP)
-        for store in counts.values():
-            await store.delete_expired()
+        await asyncio.sleep(_PURGED)
+        for repository in repositories:
+            await log_errors(repository.catch_up())

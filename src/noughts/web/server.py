@@ -6,18 +6,20 @@ import gc
 import socket
 import sys
 from collections.abc import Callable
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
+from ipaddress import ip_address
 
 import structlog
 import uvicorn
 
 from noughts.core.errors import NoughtsError
 from noughts.core.extras import extra
-from noughts.web.api.websocket import MAX_MESSAGE_SIZE
-from noughts.web.api.websocket_protocol import Connection
+from noughts.web.api.websocket_protocol import Handshake
 from noughts.web.app import create_app
-from noughts.web.backends import Backend, open_backend
+from noughts.web.backends import Backend, open_backend, reserve_database
+from noughts.web.http_protocol import HttpConnection
 from noughts.web.logging_config import configure_logging
+from noughts.web.middleware.language import speak
 from noughts.web.middleware.security_headers import add_headers, answer_head
 from noughts.web.middleware.tracing import trace
 from noughts.web.settings import CannotListen, Settings
@@ -26,7 +28,9 @@ from noughts.web.supervisor import supervise
 log = structlog.get_logger()
 
 _BACKLOG = 2_048  # connections waiting to be accepted
-_SHUTDOWN_TIMEOUT = 10  # seconds for open requests to finish
+_SHUTDOWN_TIMEOUT = 6  # seconds for open requests to finish; most think for five at most
+# Addresses of nobody, kept for documentation (RFC 5737, RFC 3849).
+_DOCUMENTATION = {socket.AF_INET: "192.0.2.1", socket.AF_INET6: "2001:db8::1"}
 _SEND_TIMEOUT = 30_000  # milliseconds without an acknowledgement, after which a connection is cut
 
 
@@ -36,7 +40,7 @@ def serve(settings: Settings, announce: Callable[[str], None]) -> None:
     Raises CannotListen, InvalidSettings, MissingExtra, UnsuitableDatabase and WorkersFailed.
     """
     _check_metrics(settings)
-    with _listen(settings) as listener:
+    with _listen(settings) as listener, reserve_database(settings):
         backend = open_backend(settings)
         configure_logging(settings.log, settings.log_level)
         address = f"Noughts and crosses at {_url(listener)} (Ctrl-C ends it)."
@@ -67,11 +71,11 @@ def _run(
     number: int = 0,
 ) -> None:
     """Serve until a signal arrives; announces the lines and the address of the metrics."""
-    app = create_app(settings, backend.store, backend.node, backend.transport)
+    app = create_app(settings, backend.store, backend.transport)
     config = uvicorn.Config(
-        add_headers(answer_head(trace(app, app.state["games"].log.counters))),
-        ws=Connection,
-        ws_max_size=MAX_MESSAGE_SIZE,
+        add_headers(speak(answer_head(trace(app, app.state["games"].log.counters)))),
+        http=HttpConnection,
+        ws=Handshake,
         # Messages are too small to benefit, and it takes 100 kB per connection.
         ws_per_message_deflate=False,
         lifespan="on",
@@ -87,9 +91,12 @@ def _run(
 
             metrics = serve_metrics(settings.metrics_address, number, app.state["games"])
             lines = (*lines, f"Metrics are at {stack.enter_context(metrics)}.")
-        for line in lines:
-            announce(line)
-        _Server(config, app.state["end_connections"]).run(sockets=[listener])
+
+        def announce_all() -> None:
+            for line in lines:
+                announce(line)
+
+        _Server(config, announce_all, app.state["end_connections"]).run(sockets=[listener])
 
 
 def _check_metrics(settings: Settings) -> None:
@@ -115,11 +122,22 @@ def _tune_garbage_collection() -> None:
 
 
 class _Server(uvicorn.Server):
-    """A server that closes streams and WebSockets at shutdown; uvicorn only waits for them."""
+    """A server that says when it is ready, and closes streams and WebSockets at shutdown.
 
-    def __init__(self, config: uvicorn.Config, end_streams: Callable[[], None]) -> None:
+    uvicorn only waits for them.
+    """
+
+    def __init__(
+        self, config: uvicorn.Config, ready: Callable[[], None], end_streams: Callable[[], None]
+    ) -> None:
         super().__init__(config)
+        self._ready = ready
         self._end_streams = end_streams
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            self._ready()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         self._end_streams()
@@ -147,4 +165,14 @@ def _listen(settings: Settings) -> socket.socket:
 
 def _url(listener: socket.socket) -> str:
     host, port = listener.getsockname()[:2]
+    if ip_address(host).is_unspecified:
+        host = _own_address(socket.AddressFamily(listener.family)) or host
     return f"http://{f'[{host}]' if ':' in host else host}:{port}/"
+
+
+def _own_address(family: socket.AddressFamily) -> str:
+    """The address by which other machines reach this one; empty without a network."""
+    with socket.socket(family, socket.SOCK_DGRAM) as asking, suppress(OSError):
+        asking.connect((_DOCUMENTATION[family], 9))  # sends nothing
+        return str(asking.getsockname()[0])
+    return ""

@@ -24,21 +24,23 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
     host: Annotated[str, Meta(description="address to listen on; 0.0.0.0 for all")] = "127.0.0.1"
     port: Annotated[int, Meta(ge=0, le=65_535, description="port; 0 for any free one")] = 8000
+    allowed_hosts: Annotated[
+        str | None, Meta(description="NAME,NAME: answer to these in an address only (all)")
+    ] = None
     database: Annotated[
         str | None,
         Meta(description="sqlite:///FILE or postgresql://... (a file in your user-data folder)"),
     ] = None
-    bus: Annotated[
-        str | None, Meta(description="redis://..., or memory for one process (PostgreSQL itself)")
-    ] = None
     workers: Annotated[int, Meta(ge=1, le=64, description="number of server processes")] = 1
-    think_seconds: Annotated[float, Meta(gt=0, le=60, description="time limit of one proof")] = 3.0
+    think_seconds: Annotated[
+        float, Meta(gt=0, le=60, description="time limit of a proof or a move")
+    ] = 3.0
     games_per_minute: Annotated[
         int, Meta(ge=1, description="new games allowed per minute and address")
     ] = 60
     moves_per_minute: Annotated[
         int, Meta(ge=1, description="moves allowed per minute and address")
-    ] = 600
+    ] = 3_000  # a school has one address: 100 boards with a move every two seconds
     questions_per_minute: Annotated[
         int, Meta(ge=1, description="questions to the coach allowed per minute and address")
     ] = 240
@@ -68,6 +70,11 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
         Literal["debug", "info", "warning", "error"],
         Meta(description="debug, info, warning or error"),
     ] = "info"
+
+    @property
+    def hosts(self) -> frozenset[str]:
+        """The allowed hosts in lower case; none where all are allowed."""
+        return frozenset((self.allowed_hosts or "").lower().replace(" ", "").split(",")) - {""}
 
 
 def flags() -> Iterator[tuple[str, str, str]]:

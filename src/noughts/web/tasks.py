@@ -26,8 +26,8 @@ class Tasks:
         return task
 
     async def wait(self) -> None:
-        """Wait for all tasks that are running now."""
-        if self._tasks:
+        """Wait until no task is running, those included that are started meanwhile."""
+        while self._tasks:
             await asyncio.wait(self._tasks)
 
 

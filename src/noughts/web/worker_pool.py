@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from os import cpu_count
+from pathlib import Path
 from typing import TypeVar, TypeVarTuple
 
 import structlog
@@ -17,8 +19,12 @@ from noughts.core.bits import Move
 from noughts.core.errors import NoughtsError
 from noughts.core.position import Position
 from noughts.core.rules import Rules
+from noughts.language import current, use
+from noughts.language import gettext as _
 from noughts.players import player
-from noughts.solver import Limit
+from noughts.search import can_search, engine_for
+from noughts.solver import Limit, can_solve
+from noughts.web.stop_files import StopFiles, stopped_by
 
 log = structlog.get_logger()
 
@@ -27,12 +33,17 @@ Arguments = TypeVarTuple("Arguments")
 
 _MOST_WAITING = 64  # jobs of one kind; a move takes a few ms, so the last one waits a second
 _MOVERS = 4  # computer moves at a time, so that a slow one blocks no other game on few processors
+_THINKERS = 2  # computers that think for long, apart from the moves of all others
 _COACHES = 2
+_USUAL = 0.5  # seconds for a move where none are chosen: nobody minds waiting so long
 _GRACE = 2.0  # seconds beyond a proof's own limit before the worker is killed
+# A worker that ended while it was starting; anyio then kills it, and may not find it.
+_BROKEN = (BrokenWorkerProcess, ProcessLookupError)
+_START = 8.0  # seconds more for a worker that has to start: 0.3 s, on a busy machine several
 
 
 class Overloaded(NoughtsError):
-    """Too many jobs are waiting, or one took too long."""
+    """Too much is asked of the server at once, or something took too long."""
 
 
 class WorkerPool:
@@ -44,22 +55,54 @@ class WorkerPool:
     def __init__(self, seconds: float) -> None:
         processors = cpu_count() or 1
         self.limit = Limit(seconds=seconds)
-        self._deadline = seconds + _GRACE
+        self._deadline = seconds + _GRACE + _START
+        self._stop_files = StopFiles()
         self._moves = CapacityLimiter(max(_MOVERS, processors))
+        self._thoughts = CapacityLimiter(max(_THINKERS, processors // 2))
         self._coaching = CapacityLimiter(max(_COACHES, processors // 2))
 
-    async def choose_move(self, name: str, position: Position) -> Move:
-        """The move of a player; raises Overloaded, and Unsolved where a proof it needs fails."""
-        return await self._run_job(self._moves, _choose_move, name, position, self.limit)
+    @property
+    def longest(self) -> float:
+        """The most seconds that a computer may think about a move."""
+        return _seconds(self.limit)
+
+    async def choose_move(
+        self, name: str, position: Position, seconds: float | None = None, key: str = ""
+    ) -> Move:
+        """The move of a player; raises Overloaded, and Unsolved where a proof it needs fails.
+
+        Where values are not proved, the player thinks for so many seconds, by default half of one,
+        or until `move_now` of the key; never for longer than half a second while enough others do.
+        """
+        if can_solve(position.rules):
+            return await self._run_job(self._moves, _choose_move, name, position, self.limit)
+        limit = Limit(seconds=min(seconds or _USUAL, self.longest))
+        if not self._may_think_long(limit, position.rules):
+            limit = min(limit, Limit(seconds=_USUAL), key=_seconds)
+            return await self._run_job(self._moves, _choose_move, name, position, limit)
+        with self._stop_files.running(key) as file:
+            return await self._run_job(self._thoughts, _choose_until, name, position, limit, file)
+
+    def _may_think_long(self, limit: Limit, rules: Rules) -> bool:
+        """Whether a thought is long, and few enough are under way."""
+        is_long = _seconds(limit) > _USUAL
+        return is_long and self._thoughts.available_tokens > 0 and can_search(rules)
+
+    def move_now(self, key: str) -> None:
+        """Let the player with this key, if it thinks here, move with what it has found."""
+        self._stop_files.stop(key)
 
     async def run_coach(self, job: Callable[[*Arguments], T], *arguments: *Arguments) -> T:
-        """The result of a function of the coach; raises Overloaded and what the function raises."""
+        """The result of a function of the coach, in the language in use.
+
+        Raises Overloaded and what the function raises.
+        """
         return await self._run_job(self._coaching, job, *arguments)
 
     async def warm_up(self) -> None:
         """Start a worker and let it import what it needs before the first request."""
         # This may fail if the server shuts down meanwhile: nobody is waiting for it.
-        with suppress(BrokenWorkerProcess, KeyboardInterrupt):
+        with suppress(*_BROKEN, KeyboardInterrupt):
             await _run_in_worker(self._moves, _choose_move, "medium", Rules().start(), self.limit)
 
     async def _run_job(
@@ -69,25 +112,42 @@ class WorkerPool:
         *arguments: *Arguments,
     ) -> T:
         if limiter.statistics().tasks_waiting >= _MOST_WAITING:
-            raise Overloaded("the server has too much to think about: try again in a moment")
+            raise Overloaded(_("The server is busy – try again in a moment"))
         try:
             with fail_after(self._deadline):
                 return await _run_in_worker(limiter, job, *arguments)
         except KeyboardInterrupt:  # Ctrl-C reaches the workers too, and they pass it on
-            raise Overloaded("the server is about to end: try again in a moment") from None
-        except (TimeoutError, BrokenWorkerProcess) as error:
+            raise Overloaded(_("The server is restarting – try again in a moment")) from None
+        except (TimeoutError, *_BROKEN) as error:
             log.warning("job failed or took too long", job=job.__name__, exc_info=error)
-            raise Overloaded("that took too long to think about: try again in a moment") from None
+            raise Overloaded(_("That took too long – try again in a moment")) from None
 
 
 async def _run_in_worker(
     limiter: CapacityLimiter, job: Callable[[*Arguments], T], *arguments: *Arguments
 ) -> T:
+    run = partial(to_process.run_sync, cancellable=True, limiter=limiter)
     # A broken worker was usually killed while it was idle: try once more with another.
-    with suppress(BrokenWorkerProcess):
-        return await to_process.run_sync(job, *arguments, cancellable=True, limiter=limiter)
-    return await to_process.run_sync(job, *arguments, cancellable=True, limiter=limiter)
+    with suppress(*_BROKEN):
+        return await run(_in_language, current(), job, *arguments)
+    return await run(_in_language, current(), job, *arguments)
+
+
+def _in_language(language: str, job: Callable[[*Arguments], T], *arguments: *Arguments) -> T:
+    """The result of a function whose sentences are in a language."""
+    with use(language):
+        return job(*arguments)
 
 
 def _choose_move(name: str, position: Position, limit: Limit) -> Move:
     return player(name).choose(position, limit).move
+
+
+def _seconds(limit: Limit) -> float:
+    return limit.seconds or 0.0
+
+
+def _choose_until(name: str, position: Position, limit: Limit, file: Path) -> Move:
+    """The move found until the limit, or until the file exists."""
+    with stopped_by(file, engine_for(position.rules).stop):
+        return _choose_move(name, position, limit)
