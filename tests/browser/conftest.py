@@ -6,12 +6,23 @@ import os
 from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    Page,
+    Playwright,
+    expect,
+    sync_playwright,
+)
 
-from tests.browser import chromium
+from tests.browser.browsers import CHROMIUM, Kind
 from tests.serving import Server, serving
 
 NewContext = Callable[..., BrowserContext]
+
+# Milliseconds for whatever a page should come to, on a very busy machine.
+PATIENCE = 60_000
+expect.set_options(timeout=PATIENCE)
 
 
 # Of the package and not of the session: while Playwright runs, this thread has an event loop, and
@@ -26,16 +37,27 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 @pytest.fixture(scope="package")
-def browser() -> Iterator[Browser]:
-    """A Chromium; where there is none the tests are skipped, in CI they fail."""
-    with sync_playwright() as playwright:
-        path = chromium.find(playwright)
-        if path is None:
-            refuse = pytest.fail if os.environ.get("CI") else pytest.skip
-            refuse(chromium.MISSING)
-        browser = playwright.chromium.launch(executable_path=path)
-        yield browser
-        browser.close()
+def playwright() -> Iterator[Playwright]:
+    """What drives the browsers; a thread can run it only once."""
+    with sync_playwright() as running:
+        yield running
+
+
+@pytest.fixture(scope="package")
+def browser(playwright: Playwright) -> Iterator[Browser]:
+    """A Chromium; a module that needs another browser overrides this."""
+    yield from running(CHROMIUM, playwright)
+
+
+def running(kind: Kind, playwright: Playwright) -> Iterator[Browser]:
+    """A browser; where there is none the tests are skipped, in CI they fail."""
+    path = kind.find(playwright)
+    if path is None:
+        refuse = pytest.fail if os.environ.get("CI") else pytest.skip
+        refuse(kind.missing)
+    browser = kind.launch(playwright, path)
+    yield browser
+    browser.close()
 
 
 @pytest.fixture
@@ -47,7 +69,7 @@ def new_context(browser: Browser, server: Server) -> Iterator[NewContext]:
     def make(**options: object) -> BrowserContext:
         here = {"base_url": server.address, **options}
         context = browser.new_context(**here)  # type: ignore[arg-type]
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(PATIENCE)
         context.on("weberror", lambda error: complaints.append(str(error.error)))
         contexts.append(context)
         return context

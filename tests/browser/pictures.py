@@ -1,174 +1,172 @@
-"""Screenshots of the main states of the pages, in both themes, wide and narrow.
+"""Pictures of every state of the pages, in both themes, at the widths of phones and of a desk.
 
-As a program it takes them into the folder it is given; given a file, the README's picture alone.
+As a program it takes them into the folder it is given, and into a second one the few that the
+README and the docs show.
 """
 
 from __future__ import annotations
 
+import asyncio
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-from playwright.sync_api import APIRequestContext, Browser, sync_playwright
+from playwright.async_api import Browser, BrowserContext, async_playwright
+from playwright.sync_api import sync_playwright
 
-from tests.browser import chromium
+from tests.browser.browsers import CHROMIUM
+from tests.browser.states import FRIENDS_SECRET, states
 from tests.serving import serving
 
-_THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
-_WIDTHS = (1280, 320)
-_FIVE = [112, 113, 97, 127, 98, 128, 96, 99, 126, 111]
+_SCREENS = ((320, 568), (390, 844), (1366, 768))
+_AT_ONCE = 4  # the browser draws in one process a page, and the server answers meanwhile
+_BIGGEST = 100_000  # bytes of a picture that is kept with the sources
 
 
-def states(request: APIRequestContext) -> Iterator[tuple[str, str]]:
-    """A name and the path of each state, the games begun by whoever asks."""
-    middle = f"/g/{_played(request, '3x3:3', [0, 4, 8])}"
-    won = f"/g/{_played(request, '3x3:3', [0, 4, 1, 5, 2])}"
-    yield from {
-        "game": middle,
-        "hint": f"{middle}?show=hint",
-        "values": f"{middle}?show=values",
-        "won": won,
-        "review": f"{won}/review?ply=4",
-        "15x15": f"/g/{_played(request, '15x15:5', _FIVE)}",
-        "analysis": "/a/x.._.o._..x_o_3?why=2",
-        "puzzle": "/puzzles",
-        "games": "/games",
-        "help": "/help",
-        "api": "/api",
-        "nowhere": "/nowhere",
-        "invitation": f"/g/{Friends(request).id}",
-        "seat": f"/g/{Friends(request, FRIEND).id}",
-        "friend": f"/g/{Friends(request).sit().play(4).id}",
-        "offer": f"/g/{Friends(request).sit().play(4).ask('draw').id}",
-        "rematch": f"/g/{Friends(request).sit().play(4).ask('resign').ask('next').id}",
-        "rooms": "/rooms",
-        "room": f"/r/{_room(request, 'free', 3)}",
-        "round-robin": f"/r/{(code := _room(request, 'round-robin', 12))}",
-        "wall": f"/r/{code}/wall",
-    }.items()
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How a page is looked at: its theme, and the size of the window."""
 
-
-def _room(request: APIRequestContext, way: str, count: int) -> str:
-    """A room of whoever asks; in a round-robin, some games of the first round have ended."""
-    room: Any = request.post("/api/v1/rooms", data={"way": way}).json()
-    path = f"/api/v1/rooms/{room['code']}"
-    for number in range(count):
-        room = request.post(f"{path}/join", data={}, headers=_member(number)).json()
-    if way == "round-robin":
-        room = request.post(f"{path}/round", data={"games": 0}).json()
-        for number, game in enumerate(room["open"][:4]):
-            _advance(request, game["id"], count, "resign" if number % 2 else "moves")
-    return str(room["code"])
-
-
-def _advance(request: APIRequestContext, game: str, count: int, what: str) -> None:
-    """The side to move takes the middle, or resigns."""
-    path = f"/api/v1/games/{game}"
-    for number in range(count):
-        seen: Any = request.get(path, headers=_member(number)).json()
-        if seen["is_your_turn"]:
-            data = {"version": seen["version"], **({"square": 4} if what == "moves" else {})}
-            request.post(f"{path}/{what}", data=data, headers=_member(number))
-            return
-
-
-def _member(number: int) -> dict[str, str]:
-    return {"Authorization": f"Bearer {number:043d}"}
-
-
-FRIEND = {"Authorization": f"Bearer {'f' * 43}"}
-
-
-class Friends:
-    """A game between whoever asks and a friend, who answers over the API."""
-
-    def __init__(self, request: APIRequestContext, author: dict[str, str] | None = None) -> None:
-        self._request = request
-        clock = {"per": "game", "seconds": 240}
-        data = {"opponent": "friend", "side": "x", "clock": clock}
-        self._game: Any = request.post("/api/v1/games", data=data, headers=author).json()
+    theme: Literal["light", "dark"]
+    width: int
+    height: int
 
     @property
-    def id(self) -> str:
-        return str(self._game["id"])
-
-    def play(self, square: int) -> Friends:
-        return self._post("moves", None, square=square)
-
-    def sit(self) -> Friends:
-        return self._post("sit", FRIEND)
-
-    def ask(self, what: str) -> Friends:
-        return self._post(what, FRIEND)
-
-    def _post(self, what: str, author: dict[str, str] | None, **more: Any) -> Friends:
-        path = f"/api/v1/games/{self.id}/{what}"
-        data = more if what == "sit" else {"version": self._game["version"], **more}
-        response = self._request.post(path, data=data, headers=author)
-        assert response.ok, response.text()
-        self._game = response.json()
-        return self
+    def name(self) -> str:
+        return f"{self.theme}-{self.width}"
 
 
-def _played(request: APIRequestContext, board: str, moves: list[int]) -> str:
-    game: Any = request.post("/api/v1/games", data={"board": board, "opponent": None}).json()
-    for square in moves:
-        data = {"square": square, "version": game["version"]}
-        game = request.post(f"/api/v1/games/{game['id']}/moves", data=data).json()
-    return str(game["id"])
+_LOOKS = [Look(theme, *size) for theme in ("light", "dark") for size in _SCREENS]
+
+# The README's and the docs', by the name of the file.
+_SHOWN = {
+    "page.png": ("values", Look("light", 1000, 700)),
+    "phone.png": ("won", Look("dark", 390, 790)),
+    "review.png": ("review", Look("light", 1000, 720)),
+    "wall.png": ("wall", Look("dark", 1000, 650)),
+}
 
 
-def take(browser: Browser, address: str, folder: Path) -> None:
-    """Take every picture; the empty board as somebody new sees it."""
-    for theme in _THEMES:
-        for width in _WIDTHS:
-            context = browser.new_context(
-                base_url=address,
-                color_scheme=theme,
-                viewport={"width": width, "height": 860},
-                reduced_motion="reduce",
-            )
-            page = context.new_page()
-            page.goto("/")
-            page.screenshot(path=folder / f"{theme}-{width}-empty.png", full_page=True)
-            for name, path in states(context.request):
-                page.goto(path, wait_until="networkidle")
-                page.screenshot(path=folder / f"{theme}-{width}-{name}.png", full_page=True)
-            context.close()
+class Photographer:
+    """Takes pictures of one server's pages, as one person or another."""
+
+    def __init__(self, browser: Browser, address: str, paths: dict[str, str], cookies: Any) -> None:
+        self._browser = browser
+        self._address = address
+        self._paths = paths
+        self._cookies = cookies
+        self._turn = asyncio.Semaphore(_AT_ONCE)
+
+    async def seat_friend(self) -> None:
+        """Let the friend be there, whose offers are else dropped, until the browser is closed."""
+        context = await self._context(_LOOKS[0])
+        await context.add_cookies(
+            [{"name": "noughts", "value": FRIENDS_SECRET, "url": self._address}]
+        )
+        for name in ("friend", "offer", "rematch"):
+            page = await context.new_page()
+            await page.goto(self._paths[name], wait_until="networkidle")
+
+    async def take_all(self, folder: Path) -> None:
+        """Every state in every look."""
+        await asyncio.gather(*(self._take_look(look, folder) for look in _LOOKS))
+
+    async def take_shown(self, folder: Path) -> None:
+        """The few that are shown elsewhere, each as large as the window."""
+        for file, (name, look) in _SHOWN.items():
+            context = await self._context(look, storage_state=self._cookies)
+            await (await context.new_page()).goto("/")
+            await _shoot(context, self._paths[name], folder / file, whole=False)
+            await context.close()
+
+    async def _take_look(self, look: Look, folder: Path) -> None:
+        async with self._turn:
+            await self._take_own(look, folder)
+            context = await self._context(look, storage_state=self._cookies)
+            await (await context.new_page()).goto("/")  # whose type face is then there at once
+            for name, path in self._paths.items():
+                await _shoot(context, path, folder / f"{look.name}-{name}.png")
+            await context.close()
+
+    async def _take_own(self, look: Look, folder: Path) -> None:
+        """What is no page of its own: the first visit, a language, a direction, no connection."""
+        for name, language in (("first", "en"), ("german", "de"), ("right-to-left", "en")):
+            context = await self._context(look, locale=language)
+            page = await context.new_page()
+            await page.goto("/", wait_until="networkidle")
+            if name == "right-to-left":
+                await page.evaluate("document.documentElement.dir = 'rtl'")
+            await page.screenshot(path=folder / f"{look.name}-{name}.png", full_page=True)
+            if name == "first":
+                await page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+                await page.goto("/help")  # from now on the worker is in charge
+                await context.set_offline(True)
+                await _shoot(context, "/puzzles", folder / f"{look.name}-offline.png")
+            await context.close()
+
+    async def _context(self, look: Look, **options: Any) -> BrowserContext:
+        return await self._browser.new_context(
+            base_url=self._address,
+            color_scheme=look.theme,
+            viewport={"width": look.width, "height": look.height},
+            reduced_motion="reduce",
+            **options,
+        )
 
 
-def take_front(browser: Browser, address: str, path: Path) -> None:
-    """Take the one picture that the README shows: a game, and what each move is worth."""
-    context = browser.new_context(
-        base_url=address,
-        color_scheme="light",
-        viewport={"width": 1000, "height": 650},
-        reduced_motion="reduce",
-    )
-    page = context.new_page()
-    page.goto(dict(states(context.request))["values"], wait_until="networkidle")
-    page.screenshot(path=path)
-    context.close()
+async def _shoot(context: BrowserContext, path: str, file: Path, *, whole: bool = True) -> None:
+    page = await context.new_page()
+    await page.goto(path, wait_until="networkidle")
+    await page.evaluate("document.fonts.ready")
+    await page.screenshot(path=file, full_page=whole)
+    await page.close()
+
+
+async def take(
+    address: str, path: str, found: tuple[dict[str, str], Any], places: Sequence[Path]
+) -> None:
+    """All pictures into the first place, and those that are shown into the second."""
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=path)
+        photographer = Photographer(browser, address, *found)
+        await photographer.seat_friend()
+        await photographer.take_all(places[0])
+        for place in places[1:]:
+            await photographer.take_shown(place)
+        await browser.close()
 
 
 def main() -> int:
-    """Take the pictures; 1 where there is no browser."""
-    target = Path(sys.argv[1])
-    front = target.suffix == ".png"
-    (target.parent if front else target).mkdir(parents=True, exist_ok=True)
-    with sync_playwright() as playwright, tempfile.TemporaryDirectory() as place:
-        path = chromium.find(playwright)
-        if path is None:
-            print(f"noughts: {chromium.MISSING}", file=sys.stderr)
-            return 1
-        browser = playwright.chromium.launch(executable_path=path)
-        with serving(Path(place, "games.db")) as server:
-            (take_front if front else take)(browser, server.address, target)
-        browser.close()
-    print(f"pictures in {target}")
-    return 0
+    """Take the pictures; 1 where there is no browser or a picture is too big to be kept."""
+    places = [Path(each) for each in sys.argv[1:]]
+    for place in places:
+        place.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as folder, serving(Path(folder, "games.db")) as server:
+        with sync_playwright() as playwright:
+            path = CHROMIUM.find(playwright)
+            if path is None:
+                print(f"noughts: {CHROMIUM.missing}", file=sys.stderr)
+                return 1
+            request = playwright.request.new_context(base_url=server.address)
+            found = states(request), request.storage_state()
+        asyncio.run(take(server.address, path, found, places))
+    return _report(places)
+
+
+def _report(places: Sequence[Path]) -> int:
+    print(f"{len(list(places[0].glob('*.png')))} pictures in {places[0]}")
+    big = [
+        each
+        for place in places[1:]
+        for file in _SHOWN
+        if (each := place / file).stat().st_size > _BIGGEST
+    ]
+    for each in big:
+        print(f"noughts: {each} has more than {_BIGGEST} bytes", file=sys.stderr)
+    return int(bool(big))
 
 
 if __name__ == "__main__":

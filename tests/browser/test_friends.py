@@ -26,9 +26,9 @@ def ann(new_context: NewContext) -> Page:
 def inviting(context: BrowserContext) -> Page:
     page = context.new_page()
     page.goto("/")
-    page.get_by_role("radio", name="A friend").check(force=True)
+    page.get_by_role("radio", name="Friend").check(force=True)
     page.get_by_role("button", name="Start").click()
-    expect(status(page)).to_have_text("Waiting for your friend: send them the link.")
+    expect(status(page)).to_have_text("Waiting for your friend – send them the link")
     return page
 
 
@@ -37,7 +37,7 @@ def ben(new_context: NewContext, ann: Page) -> Page:
     """Somebody who opened the link and took the seat."""
     page = visit(new_context(), ann)
     sit(page)
-    expect(status(ann)).to_have_text("Your move: you are X.")
+    expect(status(ann)).to_have_text("Your turn – you're X")
     return page
 
 
@@ -48,8 +48,8 @@ def visit(context: BrowserContext, ann: Page) -> Page:
 
 
 def sit(page: Page) -> None:
-    page.get_by_role("button", name="Take the free seat").click()
-    expect(status(page)).to_have_text("Your opponent (X) is to move.")
+    page.get_by_role("button", name="Play", exact=True).click()
+    expect(status(page)).to_have_text("Your opponent's turn")
 
 
 def take(page: Page, name: str, mark: str, *others: Page) -> None:
@@ -72,15 +72,15 @@ def test_a_link_a_seat_and_a_game_to_its_end_with_a_rematch(ann: Page, ben: Page
     expect(square(ben, "b1")).to_have_accessible_name("b1, X, last move")
     square(ben, "c1").click()
     square(ann, "b3").click()
-    expect(status(ann)).to_have_text("You win along b1, b2 and b3.")
-    expect(status(ben)).to_have_text("Your opponent wins along b1, b2 and b3.")
+    expect(status(ann)).to_have_text("You win!")
+    expect(status(ben)).to_have_text("Your opponent wins")
     ben.get_by_role("button", name="Rematch").click()
-    expect(ann.locator("#offer-text")).to_have_text("Your opponent asks for a rematch.")
-    expect(announced(ann)).to_have_text("Your opponent asks for a rematch.")
+    expect(ann.locator("#offer-text")).to_have_text("Your opponent wants a rematch")
+    expect(announced(ann)).to_have_text("Your opponent wants a rematch.")
     address = ann.url
     ann.get_by_role("button", name="Accept").click()
-    expect(status(ben)).to_have_text("Your move: you are X.")
-    expect(status(ann)).to_have_text("Your opponent (X) is to move.")
+    expect(status(ben)).to_have_text("Your turn – you're X")
+    expect(status(ann)).to_have_text("Your opponent's turn")
     assert ann.url == ben.url == address
     expect(ann.locator('#score [data-side="o"] dd')).to_have_text("1")
     take(ben, "a3", "X", ann)
@@ -90,9 +90,9 @@ def test_looking_takes_no_seat_and_a_third_one_watches(
     new_context: NewContext, ann: Page, ben: Page
 ) -> None:
     cat = visit(new_context(), ann)
-    expect(status(cat)).to_have_text("X to move.")
-    expect(cat.get_by_role("button", name="Take the free seat")).to_be_hidden()
-    expect(ann.locator("#presence")).to_have_text("Your opponent is here. One person is watching.")
+    expect(status(cat)).to_have_text("X to move")
+    expect(cat.get_by_role("button", name="Play", exact=True)).to_be_hidden()
+    expect(ann.locator("#presence")).to_have_text("Your opponent is here. 1 person is watching.")
     take(ann, "b2", "X", ben, cat)
     expect(announced(cat)).to_have_text("X takes b2. O to move.")
     square(cat, "a1").click(force=True)
@@ -108,8 +108,8 @@ def test_opening_a_link_again_and_again_takes_no_seat(new_context: NewContext, a
     for method in ("GET", "HEAD", "GET"):
         assert context.request.fetch(link, method=method).ok
     page = visit(context, ann)
-    expect(page.get_by_role("heading", name="A seat is free")).to_be_visible()
-    expect(status(ann)).to_have_text("Waiting for your friend: send them the link.")
+    expect(page.get_by_role("heading", name="Your friend wants to play")).to_be_visible()
+    expect(status(ann)).to_have_text("Waiting for your friend – send them the link")
     sit(page)
 
 
@@ -118,7 +118,7 @@ def test_a_takeback_is_asked_for_and_agreed_to_or_not(ann: Page, ben: Page) -> N
     for answer in ("Decline", "Accept"):
         ann.get_by_role("button", name="Undo").click()
         expect(ann.get_by_role("button", name="Withdraw")).to_be_visible()
-        expect(ben.locator("#offer-text")).to_have_text("Your opponent asks to take back.")
+        expect(ben.locator("#offer-text")).to_have_text("Your opponent asks to undo")
         ben.get_by_role("button", name=answer).click()
         expect(ann.locator("#offer")).to_be_hidden()
         name = "b2, X, last move" if answer == "Decline" else "b2, empty"
@@ -131,11 +131,11 @@ def test_a_draw_is_agreed_and_reviewed(ann: Page, ben: Page) -> None:
     ben.get_by_role("button", name="Offer a draw").click()
     ann.get_by_role("button", name="Accept").click()
     for page in (ann, ben):
-        expect(status(page)).to_have_text("It is a draw by agreement.")
+        expect(status(page)).to_have_text("It's a draw – you both agreed")
     ben.get_by_role("link", name="Go through this game").click()
     expect(ben.get_by_role("heading", name="Review")).to_be_visible()
     ben.go_back()
-    expect(status(ben)).to_have_text("It is a draw by agreement.")
+    expect(status(ben)).to_have_text("It's a draw – you both agreed")
     ben.get_by_role("button", name="Rematch").click()
     expect(ann.get_by_role("button", name="Accept")).to_be_visible()
 
@@ -152,12 +152,12 @@ def test_the_focus_does_not_vanish_with_a_button_that_was_pressed(ann: Page, ben
     expect(square(ann, "a1")).to_have_accessible_name("a1, O, last move")
     ann.get_by_role("button", name="Resign", exact=True).press("Enter")
     ann.get_by_role("button", name="Yes, resign").press("Enter")
-    expect(status(ann)).to_have_text("You resign: your opponent wins.")
+    expect(status(ann)).to_have_text("Your opponent wins – you resigned")
     assert ann.evaluate(on_board)
     ann.keyboard.press("n")
-    expect(ben.locator("#offer-text")).to_have_text("Your opponent asks for a rematch.")
+    expect(ben.locator("#offer-text")).to_have_text("Your opponent wants a rematch")
     ben.get_by_role("button", name="Accept").press("Enter")
-    expect(status(ben)).to_have_text("Your move: you are X.")
+    expect(status(ben)).to_have_text("Your turn – you're X")
     assert ben.evaluate(on_board)
 
 
@@ -165,10 +165,10 @@ def test_an_offer_dies_when_its_author_leaves(new_context: NewContext, ann: Page
     ben = visit(new_context(), ann)
     sit(ben)
     ben.get_by_role("button", name="Offer a draw").click()
-    expect(ann.locator("#offer-text")).to_have_text("Your opponent offers a draw.")
+    expect(ann.locator("#offer-text")).to_have_text("Your opponent offers a draw")
     ben.close()
-    expect(ann.locator("#presence")).to_have_text("Your opponent is reconnecting.")
-    expect(ann.locator("#offer")).to_be_hidden(timeout=30_000)
+    expect(ann.locator("#presence")).to_have_text("Your opponent is reconnecting…")
+    expect(ann.locator("#offer")).to_be_hidden()
     expect(ann.locator("#presence")).to_have_text("Your opponent is away.")
 
 
@@ -182,7 +182,7 @@ def test_a_line_that_breaks_comes_back_with_what_was_missed(ann: Page, ben: Page
     expect(square(ann, "a1")).to_have_accessible_name("a1, empty")
     ann.context.set_offline(False)
     expect(square(ann, "a1")).to_have_accessible_name("a1, O, last move")
-    expect(announced(ann)).to_have_text("Your opponent takes a1. Your move: you are X.")
+    expect(announced(ann)).to_have_text("Your opponent takes a1. Your turn – you're X.")
     expect(ann.locator("#table")).not_to_have_attribute("data-lost", "")
     take(ann, "c3", "X", ben)
 
@@ -216,11 +216,18 @@ def test_a_reload_a_second_tab_and_the_way_back(ann: Page, ben: Page) -> None:
     take(ann, "a3", "X", ben, tab)
 
 
+REFUSED = """
+    window.WebSocket = class extends WebSocket {
+        constructor(address) { super(String(address).replace(/live/, "nowhere")); }
+    };
+"""
+
+
 def test_without_websockets_the_game_goes_on_by_events_and_requests(
     new_context: NewContext, ann: Page
 ) -> None:
     context = new_context()
-    context.route_web_socket("**", lambda socket: socket.close())
+    context.add_init_script(REFUSED)
     ben = visit(context, ann)
     sit(ben)
     take(ann, "b2", "X")
@@ -229,7 +236,7 @@ def test_without_websockets_the_game_goes_on_by_events_and_requests(
     take(ann, "c3", "X", ben)
     ben.get_by_role("button", name="Offer a draw").click()
     ann.get_by_role("button", name="Accept").click()
-    expect(status(ben)).to_have_text("It is a draw by agreement.")
+    expect(status(ben)).to_have_text("It's a draw – you both agreed")
 
 
 IMPATIENT = """
@@ -258,12 +265,12 @@ def test_where_sockets_open_and_stay_silent_events_are_heard_until_sockets_are_a
     assert not connected
     is_mended = True
     for _ in range(5_000):
-        if len(connected) == 2:  # the one by which the page looked, and the one it uses
+        if len(connected) >= 2:  # the one by which the page looked, and the one it uses
             break
         ben.evaluate("() => new Promise(requestAnimationFrame)")
     take(ben, "a1", "O", ann)
     take(ann, "c3", "X", ben)
-    assert len(connected) == 2
+    assert len(connected) >= 2
 
 
 def test_a_socket_that_is_cut_in_mid_game_is_opened_again(
@@ -293,14 +300,14 @@ def test_a_move_that_comes_too_late_is_taken_back_with_the_reason(ann: Page, ben
     ben.context.set_offline(True)
     ann.get_by_role("button", name="Resign", exact=True).click()
     ann.get_by_role("button", name="Yes, resign").click()
-    expect(status(ann)).to_have_text("You resign: your opponent wins.")
+    expect(status(ann)).to_have_text("Your opponent wins – you resigned")
     square(ben, "a1").click()
     expect(square(ben, "a1")).to_have_attribute("data-pending", "")
     ben.context.set_offline(False)
-    expect(status(ben)).to_have_text("Your opponent resigns: you win.")
+    expect(status(ben)).to_have_text("You win! Your opponent resigned")
     expect(square(ben, "a1")).not_to_have_attribute("data-pending", "")
     expect(square(ben, "a1")).to_have_accessible_name("a1, empty")
-    expect(ben.get_by_role("alert")).to_contain_text("The game has moved on since")
+    expect(ben.get_by_role("alert")).to_contain_text("The game has moved on")
 
 
 def test_the_win_is_claimed_from_who_has_left(new_context: NewContext, tmp_path: Path) -> None:
@@ -313,7 +320,7 @@ def test_the_win_is_claimed_from_who_has_left(new_context: NewContext, tmp_path:
         take(ann, "b2", "X", ben)
         ben.close()
         expect(claim).to_be_visible()
-        expect(announced(ann)).to_have_text("Your opponent has been away for long.")
+        expect(announced(ann)).to_have_text("Your opponent has been away for a while.")
         ben = visit(ben.context, ann)
         expect(claim).to_be_hidden()
         take(ben, "a1", "O", ann)
@@ -322,23 +329,26 @@ def test_the_win_is_claimed_from_who_has_left(new_context: NewContext, tmp_path:
         expect(claim).to_be_hidden()  # it is her own move
         square(ann, "c3").click()
         claim.click()
-        expect(status(ann)).to_have_text("Your opponent leaves: you win.")
+        expect(status(ann)).to_have_text("You win! Your opponent left the game")
         expect(claim).to_be_hidden()
 
 
 def test_only_against_a_friend_a_clock_can_be_chosen(page: Page) -> None:
-    page.goto("/")
+    page.goto("/", wait_until="networkidle")
+    page.locator("summary", has_text="More options").click()
     clock = page.get_by_role("combobox", name="Clock")
-    expect(clock).to_be_disabled()
-    page.get_by_role("radio", name="A friend").check(force=True)
+    expect(clock).to_be_hidden()
+    page.get_by_role("radio", name="Friend").check(force=True)
     clock.select_option("15 seconds a move")
     page.get_by_role("radio", name="Medium").check(force=True)
-    expect(clock).to_be_disabled()
-    page.get_by_role("button", name="Start").click()
+    expect(clock).to_be_hidden()
+    square(page, "b2").click()
     page.wait_for_url("**/g/*")
     game = page.request.get(f"/api/v1/games/{page.url[-24:]}").json()
     assert (game["clock"], game["seats"]["o"]["is_computer"]) == (None, True)
-    page.get_by_role("radio", name="A friend").check(force=True)
+    page.goto("/?board=3x3:3", wait_until="networkidle")
+    page.locator("summary", has_text="More options").click()
+    page.get_by_role("radio", name="Friend").check(force=True)
     clock.select_option("15 seconds a move")
     page.get_by_role("button", name="Start").click()
     expect(page.locator('[data-clock="x"]')).to_have_text("0:15")
@@ -353,8 +363,8 @@ def test_a_clock_runs_out(new_context: NewContext) -> None:
     ben.goto(f"/g/{game['id']}")
     sit(ben)
     expect(ann.locator('[data-clock="x"]')).to_have_text(re.compile(r"^[0-4]\.\d$"))
-    expect(status(ann)).to_have_text("You lose on time: your opponent wins.", timeout=15_000)
-    expect(status(ben)).to_have_text("Your opponent loses on time: you win.")
+    expect(status(ann)).to_have_text("Your opponent wins – you ran out of time")
+    expect(status(ben)).to_have_text("You win! Your opponent ran out of time")
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGKILL")
@@ -374,6 +384,6 @@ def test_a_server_that_is_killed_goes_on_where_it_was(
     port = server.address.strip("/").rpartition(":")[2]
     with serving(database, f"--port={port}"):
         for page in (ann, ben):
-            expect(square(page, "a1")).to_have_accessible_name("a1, O, last move", timeout=20_000)
+            expect(square(page, "a1")).to_have_accessible_name("a1, O, last move")
             expect(page.locator("#table")).not_to_have_attribute("data-lost", "")
         take(ann, "c3", "X", ben)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import NewContext
-from tests.browser.test_play import begin, square, status
+from tests.browser.test_play import begin, play_to_the_end, square, status
 
 # Collects whatever the polite live region says, in order.
 _LISTEN = """
@@ -31,6 +31,15 @@ def focus_board(page: Page) -> None:
     raise AssertionError("the board cannot be reached by Tab")
 
 
+def tab_to(page: Page, target: Locator) -> None:
+    """Tab until something has the focus."""
+    for _ in range(60):
+        if target.evaluate("each => each === document.activeElement"):
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"{target} cannot be reached by Tab")
+
+
 def press_and_wait(page: Page, key: str, name: str, label: str) -> None:
     """Press a key, and wait until a square says what it should."""
     page.keyboard.press(key)
@@ -53,15 +62,41 @@ def test_a_whole_game_by_keyboard_is_read_out(new_context: NewContext) -> None:
     assert page.evaluate(_FOCUS) == "a2, empty"
     press_and_wait(page, "Space", "c2", "c2, O, last move")
     press_and_wait(page, "Numpad1", "a3", "a3, X, last move")
-    expect(status(page)).to_have_text("It is a draw: the board is full and nobody has a row.")
+    expect(status(page)).to_have_text("It's a draw")
     said = page.evaluate("() => window.said")
     assert said == [
-        "You take b2. The computer takes a1. Your move: you are X.",
-        "You take c3. The computer takes c1. Your move: you are X.",
-        "You take b1. The computer takes b3. Your move: you are X.",
-        "You take a2. The computer takes c2. Your move: you are X.",
-        "You take a3. It is a draw: the board is full and nobody has a row.",
+        "You take b2. The computer takes a1. Your turn – you're X.",
+        "You take c3. The computer takes c1. Your turn – you're X.",
+        "You take b1. The computer takes b3. Your turn – you're X.",
+        "You take a2. The computer takes c2. Your turn – you're X.",
+        "You take a3. It's a draw.",
     ]
+
+
+@pytest.mark.slow
+def test_a_game_from_its_settings_to_the_next_one(page: Page) -> None:
+    page.goto("/")
+    tab_to(page, page.locator("input[name=opponent]:checked"))
+    while not page.get_by_role("radio", name="Easy").is_checked():
+        page.keyboard.press("ArrowUp")
+    expect(page.locator("#score")).to_contain_text("Easy")
+    page.keyboard.press("5")
+    page.wait_for_url("**/g/*")
+    page.keyboard.press("h")
+    expect(page.locator("#advice")).not_to_be_empty()
+
+    def take(free: Locator) -> None:
+        name = str(free.get_attribute("aria-label"))[:2]
+        page.keyboard.press("Control+Home")
+        for _ in range("abc".index(name[0])):
+            page.keyboard.press("ArrowRight")
+        for _ in range(int(name[1]) - 1):
+            page.keyboard.press("ArrowDown")
+        page.keyboard.press("Enter")
+
+    play_to_the_end(page, take)
+    page.keyboard.press("n")
+    expect(page.get_by_role("gridcell", name=", empty").nth(7)).to_be_visible()
 
 
 @pytest.mark.slow
@@ -76,8 +111,11 @@ def test_letters_ask_undo_and_begin_anew(new_context: NewContext) -> None:
     expect(page.get_by_role("dialog")).to_be_visible()
     page.keyboard.press("Escape")
     expect(page.get_by_role("dialog")).to_be_hidden()
+    press_and_wait(page, "1", "b2", "b2, O, last move")
     page.keyboard.press("n")
-    expect(square(page, "b2")).to_have_accessible_name("b2, O, last move")
+    page.get_by_role("link", name="New game").press("Enter")
+    expect(square(page, "a1")).to_have_accessible_name("a1, empty")
+    assert page.evaluate("() => document.activeElement.role") == "gridcell"
 
 
 @pytest.mark.slow
@@ -95,8 +133,22 @@ def test_home_and_end_stay_in_the_row(page: Page) -> None:
 
 
 @pytest.mark.slow
-def test_keys_elsewhere_on_the_page_do_nothing(new_context: NewContext) -> None:
-    page = begin(new_context(), opponent="classic")
-    page.locator("body").press("5")
-    page.locator("body").press("n")
-    expect(square(page, "b2")).to_have_accessible_name("b2, empty")
+def test_the_keys_of_the_board_work_wherever_nobody_types(page: Page) -> None:
+    page.goto("/", wait_until="networkidle")
+    page.locator("summary", has_text="More options").click()
+    field = page.get_by_role("textbox")
+    field.press_sequentially("5x5:4")
+    expect(field).to_have_value("5x5:4")
+    page.get_by_label("Who begins").press("x")
+    expect(page.get_by_role("gridcell", name=", X")).to_have_count(0)
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.press("?")
+    page.get_by_role("dialog").press("5")
+    expect(page.get_by_role("gridcell", name=", X")).to_have_count(0)
+    page.keyboard.press("Escape")
+    page.get_by_role("radio", name="Hard").check(force=True)
+    page.keyboard.press("5")
+    expect(square(page, "b2")).to_have_accessible_name("b2, X")
+    page.get_by_role("button", name="Hint").focus()
+    page.keyboard.press("ArrowLeft")
+    assert page.evaluate(_FOCUS) == "b2, X"

@@ -1,0 +1,52 @@
+"""Children in a browser each: whatever their phones do, all is well and all counts once."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Coroutine
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, TypeVar
+
+import pytest
+from playwright.sync_api import Playwright
+
+from tests.browser.browsers import CHROMIUM
+from tests.browser.class_of_30 import first_move, swiss
+from tests.browser.recount import check_the_lesson
+from tests.serving import Server
+
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]  # seconds: a class on a busy machine
+
+T = TypeVar("T")
+CHILDREN, ROUNDS, SEED = 8, 3, 1  # thirty of them, and five rounds, are a benchmark
+
+
+def done(work: Coroutine[Any, Any, T]) -> T:
+    """What comes of it, in a thread of its own: Playwright has an event loop in this one."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, work).result()
+
+
+@pytest.fixture(scope="module")
+def chromium(playwright: Playwright, browser: object) -> str:
+    """The path of a Chromium; `browser` has seen to it that there is one."""
+    path = CHROMIUM.find(playwright)
+    assert browser
+    assert path
+    return path
+
+
+def test_a_class_plays_its_rounds_whatever_their_phones_do(server: Server, chromium: str) -> None:
+    lesson = done(swiss(server.address, chromium, CHILDREN, ROUNDS, SEED))
+    assert lesson.faults == []
+    assert len(lesson.names) == CHILDREN
+    assert lesson.mishaps["leave"]
+    assert len(lesson.mishaps) > 2
+    check_the_lesson(lesson, ROUNDS)
+
+
+def test_from_the_qr_code_to_the_first_move_it_takes_at_most_three_taps(
+    server: Server, chromium: str
+) -> None:
+    _seconds, taps = done(first_move(server.address, chromium))
+    assert taps <= 3

@@ -1,0 +1,145 @@
+"""Nothing jumps: the board stays where it is whatever happens around it, on every width."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+
+from tests.browser.conftest import NewContext
+from tests.browser.test_friends import inviting, sit, take, visit
+from tests.browser.test_play import play_to_the_end, square
+
+pytestmark = pytest.mark.slow
+
+SCREENS = [(320, 568), (390, 844), (1366, 768)]
+
+# What Chromium counts as a shift, with what moved; what follows on input at once is no shift to it.
+_WATCH = """
+window.shifts = [];
+const place = ({x, y, width, height}) => `${x},${y} ${width}x${height}`;
+const text = node => (node?.outerHTML ?? node?.data ?? "").slice(0, 80);
+new PerformanceObserver(list => {
+  for (const {value, hadRecentInput, sources} of list.getEntries()) {
+    const moved = ({node, previousRect, currentRect}) =>
+      `${text(node)}: ${place(previousRect)} -> ${place(currentRect)}`;
+    if (!hadRecentInput) window.shifts.push([value, ...sources.map(moved)]);
+  }
+}).observe({type: "layout-shift", buffered: true});
+"""
+# On the page, and so without what scrolling does.
+_BOX = """() => {
+  const {x, y, width, height} = document.querySelector("noughts-board").getBoundingClientRect();
+  return [x + scrollX, y + scrollY, width, height].map(Math.round);
+}"""
+
+
+@pytest.fixture(params=SCREENS, ids=lambda size: str(size[0]))
+def new_screen(request: pytest.FixtureRequest, new_context: NewContext) -> NewContext:
+    """Separate browsers of one width whose pages note what shifts."""
+    width, height = request.param
+
+    def make(**options: object) -> BrowserContext:
+        context = new_context(viewport={"width": width, "height": height}, **options)
+        context.add_init_script(_WATCH)
+        return context
+
+    return make
+
+
+def box(page: Page) -> Any:
+    page.wait_for_load_state()  # until then the style sheets may be missing
+    return page.evaluate(_BOX)
+
+
+def shifts(page: Page) -> Any:
+    return page.evaluate("() => window.shifts")
+
+
+def test_opening_the_page_and_a_game_with_hints_to_its_end(new_screen: NewContext) -> None:
+    page = new_screen().new_page()
+    page.goto("/", wait_until="networkidle")
+    assert shifts(page) == []
+    at_first = box(page)
+    boxes = []
+
+    def follow(free: Any) -> None:
+        page.get_by_role("button", name="Hint").click()
+        expect(page.locator("#advice")).not_to_be_empty()
+        boxes.append(("hint", box(page)))
+        free.click()
+
+    square(page, "b2").click()
+    page.wait_for_url("**/g/*")
+    boxes.append(("move", box(page)))
+    play_to_the_end(page, follow)
+    boxes.append(("end", box(page)))
+    page.get_by_role("button", name="Play again").click()
+    expect(page.get_by_role("gridcell", name=", empty").nth(7)).to_be_visible()
+    boxes.append(("next", box(page)))
+    assert [each for each in boxes if each[1] != at_first] == [], at_first
+    assert shifts(page) == []
+
+
+def test_a_friend_a_spectator_offers_and_an_ending(new_screen: NewContext) -> None:
+    ann = inviting(new_screen())
+    ben = visit(new_screen(), ann)
+    boxes: dict[Page, list[tuple[str, Any]]] = {page: [] for page in (ann, ben)}
+
+    def note(what: str) -> None:
+        for page, seen in boxes.items():
+            seen.append((what, box(page)))
+
+    note("waiting")
+    sit(ben)
+    note("joined")
+    take(ann, "b2", "X", ben)
+    note("move")
+    cat = visit(new_screen(), ann)
+    expect(ann.locator("#presence")).to_contain_text("watching")
+    note("spectator")
+    for question in ("Undo", "Undo"):
+        ann.get_by_role("button", name=question).click()
+        expect(ben.locator("#offer")).to_be_visible()
+        note("offer")
+        ben.get_by_role("button", name="Decline").click()
+        expect(ann.locator("#offer")).to_be_hidden()
+        note("declined")
+    take(ben, "a1", "O", ann)
+    ann.get_by_role("button", name="Resign", exact=True).click()
+    ann.get_by_role("button", name="Yes, resign").click()
+    expect(ben.locator('a[href*="/review"]')).to_be_visible()
+    note("ended")
+    cat.close()
+    ben.get_by_role("button", name="Rematch").click()
+    expect(ann.locator("#offer")).to_be_visible()
+    note("rematch")
+    for seen in boxes.values():
+        assert [each for each in seen if each[1] != seen[0][1]] == [], seen[0]
+    assert [shifts(page) for page in boxes] == [[], []]
+
+
+def test_a_lesson_a_search_and_a_proof(new_screen: NewContext) -> None:
+    page = new_screen().new_page()
+    page.goto("/learn/fork", wait_until="networkidle")
+    at_first = box(page)
+    for name in ("c2", "a2"):
+        square(page, name).click()
+        expect(page.locator("#answer")).to_contain_text(name)
+        assert box(page) == at_first
+    assert shifts(page) == []
+    page.goto("/learn/proof", wait_until="networkidle")
+    at_first = box(page)
+    square(page, "c3").click()
+    expect(page.locator("#status")).to_contain_text("c3")
+    assert box(page) == at_first
+    assert shifts(page) == []
+    page.goto("/learn/minimax", wait_until="networkidle")
+    assert shifts(page) == []
+    place = "() => document.querySelector('.steps').getBoundingClientRect().top + scrollY"
+    at_first = page.evaluate(place)
+    last = int(page.get_by_role("slider").get_attribute("max") or 0)
+    for step in range(0, last + 1, 3):
+        page.get_by_role("slider").fill(str(step))
+        assert page.evaluate(place) == at_first
