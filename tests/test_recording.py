@@ -8,9 +8,14 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
+from noughts.core.pictures.animation import animate
+from noughts.core.record import Record
+from noughts.terminal.cast import cast
+from noughts.terminal.record_file import read_records
 from tests.recording import TYPED, Piece, pieces, session, svg
 
-RECORDING = Path(__file__).parents[1] / "docs" / "pictures" / "terminal.svg"
+PICTURES = Path(__file__).parents[1] / "docs" / "pictures"
+RECORDING = PICTURES / "terminal.svg"
 
 pytestmark = [
     pytest.mark.slow,
@@ -19,8 +24,18 @@ pytestmark = [
 
 
 def test_the_recording_is_what_the_program_says() -> None:
-    now = svg(list(pieces(session())))
+    now = svg(pieces(session()))
     assert now == RECORDING.read_text(encoding="utf-8"), "record it again: make pictures"
+
+
+def test_the_films_of_games_are_what_the_program_writes() -> None:
+    small, large = read_records(PICTURES / "games.jsonl")
+    assert isinstance(small, Record)
+    assert isinstance(large, Record)
+    assert animate(large.game) == (PICTURES / "game.svg").read_text(encoding="utf-8"), (
+        "make pictures"
+    )
+    assert cast(small) == (PICTURES / "game.cast").read_text(encoding="utf-8"), "make pictures"
 
 
 def test_the_recording_stands_still_where_motion_is_unwelcome() -> None:
@@ -28,6 +43,7 @@ def test_the_recording_stands_still_where_motion_is_unwelcome() -> None:
     before, _, after = style.partition("@media (prefers-reduced-motion: no-preference)")
     assert "animation" not in before
     assert after.count("animation:") == 2
+    assert ".g { visibility: hidden }" in before
     assert "infinite" not in after
 
 
@@ -40,9 +56,19 @@ def test_every_line_that_was_typed_is_in_the_picture() -> None:
 
 
 def test_a_line_that_is_too_long_goes_on_below() -> None:
-    shown = list(pieces(iter([(0.0, "x" * 70 + "\r\n"), (1.0, "\x1b[36mX\x1b[0m")])))
+    shown = pieces(iter([(0.0, "x" * 70 + "\r\n"), (1.0, "\x1b[36mX\x1b[0m")]))
     assert shown == [
         Piece(0.0, 0, 0, "x" * 60, ""),
         Piece(0.0, 1, 0, "x" * 10, ""),
         Piece(1.0, 2, 0, "X", "x"),
+    ]
+
+
+def test_what_is_drawn_over_is_seen_until_then() -> None:
+    shown = pieces(iter([(0.0, "a\r\nb\r\nc\r\n"), (2.0, "\x1b[2A\r\x1b[Jd")]))
+    assert shown == [
+        Piece(0.0, 0, 0, "a", ""),
+        Piece(0.0, 1, 0, "b", "", until=2.0),
+        Piece(0.0, 2, 0, "c", "", until=2.0),
+        Piece(2.0, 1, 0, "d", ""),
     ]

@@ -13,13 +13,13 @@ def test_text_typed_at_a_prompt_does_not_crash_the_first_tutorial() -> None:
     said, games = play_typed(
         lines("hello", "1 1", "b2", "2 1", "1 2", "2 2", "1 3", "n"), style="row-col"
     )
-    assert "'hello' is not a square here" in said
+    assert "'hello' isn't a square here" in said
     assert [game.moves for game in games] == [(0, 3, 1, 4, 2)]
 
 
 def test_zero_does_not_wrap_round_to_the_last_row_in_the_second() -> None:
     said, games = play_typed(lines("0 0", "0 1", "1 0", "quit"), style="col-row")
-    assert "'0 0' is not a square here" in said
+    assert "'0 0' isn't a square here" in said
     assert said.count("X, your move") == 4
     assert games == []
 
@@ -27,7 +27,7 @@ def test_zero_does_not_wrap_round_to_the_last_row_in_the_second() -> None:
 @pytest.mark.parametrize("answer", ["up down", "4 1", "1 4", "99 99", "1", "", "-1 -1", "1 2 3"])
 def test_no_answer_crashes_the_second(answer: str) -> None:
     said, _ = play_typed(lines(answer, "quit"), style="col-row")
-    assert "Type two numbers, column (1-3) then row (1-3), or help." in said
+    assert "Type the column (1-3), then the row (1-3); or help." in said
 
 
 def test_column_and_row_are_not_confused() -> None:
@@ -40,7 +40,7 @@ def test_zero_to_nine_does_not_make_ten_squares_in_the_third() -> None:
     assert Rules().size == 9
     assert Rules().start().moves == (0, 1, 2, 3, 4, 5, 6, 7, 8)
     said, _ = play_typed(lines("9", "quit"), style="index")
-    assert "'9' is not a square here. Type a square, 0 to 8, or help." in said
+    assert "'9' isn't a square here. Type a square, 0 to 8; or help." in said
 
 
 def test_the_block_is_found_with_the_opponents_piece() -> None:
@@ -56,8 +56,8 @@ def test_a_move_must_be_both_on_the_board_and_free() -> None:
         with pytest.raises(IllegalMove):
             position.play(move)
     said, _ = play_typed(lines("4", "4", "12", "quit"), style="index")
-    assert "4 is already taken by X" in said
-    assert "'12' is not a square here" in said
+    assert "Square 4 is already taken by X" in said
+    assert "'12' isn't a square here" in said
 
 
 def test_legal_moves_are_squares_not_their_contents() -> None:
@@ -75,5 +75,5 @@ def test_a_full_board_without_a_row_is_a_tie_and_one_with_a_row_is_not() -> None
 
 def test_the_third_tutorials_player_is_beaten_by_a_fork_as_o() -> None:
     said, games = play_typed(lines(0, 7, 6, 8, "n"), o=player("classic"), style="index")
-    assert "Congratulations! You win along 6, 7 and 8." in said
+    assert "Congratulations! You win! The winning line: 6, 7 and 8." in said
     assert games[0].moves == (0, 4, 7, 2, 6, 3, 8)

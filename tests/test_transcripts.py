@@ -1,8 +1,8 @@
 """Whole sessions of the real program, compared with output that was approved.
 
 Each `NAME.in` under golden/transcripts has the command on its first line and then the typed lines;
-`NAME.out` has the output, with the typed lines echoed. To accept a change, look at the difference
-and run `pytest tests/test_transcripts.py --accept-transcripts`.
+`NAME.out` has the output, with the typed lines echoed unless a program types them. To accept a
+change, look at the difference and run `pytest tests/test_transcripts.py --accept-transcripts`.
 """
 
 from __future__ import annotations
