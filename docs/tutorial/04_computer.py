@@ -1,0 +1,104 @@
+"""Play against a computer that wins if it can, else blocks, else takes the best square.
+
+python docs/tutorial/04_computer.py
+"""
+
+import random
+
+EMPTY = " "
+WINS = (
+    (0, 1, 2), (3, 4, 5), (6, 7, 8),
+    (0, 3, 6), (1, 4, 7), (2, 5, 8),
+    (0, 4, 8), (2, 4, 6),
+)  # fmt: skip
+BEST_MOVES = (4, 0, 2, 6, 8, 1, 3, 5, 7)  # the centre, the corners, the edges
+
+
+def ask(question, allowed):
+    """Ask until the answer is one of those allowed."""
+    answers = [str(each) for each in allowed]
+    while True:
+        try:
+            typed = input(question).strip().upper()
+        except UnicodeDecodeError:  # the keys made something that is no text at all
+            typed = ""
+        if typed in answers:
+            return typed
+        print("Please type one of:", ", ".join(answers))
+
+
+def other(player):
+    """The opponent of a player."""
+    return "O" if player == "X" else "X"
+
+
+def show(board):
+    """Print the board, with a number in every free square."""
+    cells = [str(i) if board[i] == EMPTY else board[i] for i in range(9)]
+    print()
+    print(f" {cells[0]} | {cells[1]} | {cells[2]}")
+    print("---+---+---")
+    print(f" {cells[3]} | {cells[4]} | {cells[5]}")
+    print("---+---+---")
+    print(f" {cells[6]} | {cells[7]} | {cells[8]}")
+    print()
+
+
+def legal_moves(board):
+    """The squares that are free."""
+    return [square for square in range(9) if board[square] == EMPTY]
+
+
+def winner(board):
+    """X or O if one of them has a row, Tie if the board is full, otherwise None."""
+    for a, b, c in WINS:
+        if board[a] == board[b] == board[c] != EMPTY:
+            return board[a]
+    return None if EMPTY in board else "Tie"
+
+
+def winning_move(board, player):
+    """A square on which a player would win at once, or None."""
+    for square in legal_moves(board):
+        board[square] = player
+        wins = winner(board) == player
+        board[square] = EMPTY
+        if wins:
+            return square
+    return None
+
+
+def computer_move(board, computer):
+    """Win, else block, else take the best square that is free."""
+    for player in (computer, other(computer)):
+        square = winning_move(board, player)
+        if square is not None:
+            return square
+    return next(square for square in BEST_MOVES if board[square] == EMPTY)
+
+
+def main():
+    """Play one game."""
+    person = ask("Play as X or O: ", ["X", "O"])
+    player = random.choice(["X", "O"])
+    print(f"{player} goes first.")
+    board = [EMPTY] * 9
+    show(board)
+    while winner(board) is None:
+        if player == person:
+            square = int(ask("Your move (0-8): ", legal_moves(board)))
+        else:
+            square = computer_move(board, player)
+            print("I take square", square)
+        board[square] = player
+        show(board)
+        player = other(player)
+    messages = {person: "Congratulations, you win!", other(person): "I win!", "Tie": "It's a tie!"}
+    print(messages[winner(board)])
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except (EOFError, KeyboardInterrupt):  # Ctrl-D or Ctrl-C: they have had enough
+        print("\nGoodbye!")

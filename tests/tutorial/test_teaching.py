@@ -1,0 +1,51 @@
+"""The lesson for teachers: its times add up, and what it says is so."""
+
+from __future__ import annotations
+
+import re
+
+from noughts import Position, Rules, Unsolved, Value, solve
+from noughts.coach.lessons import Lesson
+from noughts.coach.minimax import trace
+from noughts.core.perft import perft
+from noughts.solver import keeping_moves
+from noughts.web.services.learn import POSITIONS
+from tests.docs.blocks import ROOT
+
+PAGE = (ROOT / "docs" / "teaching.md").read_text(encoding="utf-8")
+
+
+def test_the_times_add_up_to_45_minutes() -> None:
+    planned = [int(minutes) for minutes in re.findall(r"(?m)^\| (\d+) \|", PAGE)]
+    told = [int(minutes) for minutes in re.findall(r"(?m)^### .* \((\d+) minutes\)$", PAGE)]
+    assert planned == told
+    assert sum(planned) == 45
+
+
+def test_every_corner_loses_and_every_edge_keeps_the_draw() -> None:
+    position = Lesson.STOP.position
+    assert position == Position.parse("x../.o./..x o 3")
+    assert keeping_moves(position) == (1, 3, 5, 7)
+    assert solve(position).value is Value.DRAW
+
+
+def test_the_stepper_counts_as_the_page_says() -> None:
+    position = Position.parse(POSITIONS[1])
+    assert (len(position.moves), str(position.turn)) == (4, "O")
+    counts = trace(position).visited, trace(position, prunes=True).visited
+    told = re.search(r"looked at (\d+) positions", PAGE), re.search(r": (\d+) are enough", PAGE)
+    assert counts == tuple(int(each[1]) for each in told if each)
+
+
+def test_there_are_as_many_games_as_the_page_says() -> None:
+    assert f"{sum(ply.games for ply in perft(Rules().start())):,}" in PAGE
+
+
+def test_the_values_are_those_that_the_page_tells() -> None:
+    assert solve(Rules().start()).value is Value.DRAW
+    assert solve(Rules.parse("4x3:3").start()).value is Value.WIN
+    try:
+        solve(Rules.parse("15x15:5").start())
+    except Unsolved:
+        return
+    raise AssertionError("the program knows")
