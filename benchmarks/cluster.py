@@ -1,11 +1,15 @@
-"""The online server on PostgreSQL: one process, and two that share it over each bus.
+"""The online server on PostgreSQL: one process, and several that share it.
 
 Ours runs as `noughts serve`, in one process or two, with the opponents of a game on different ones.
 PostgreSQL is a real server in a temporary folder with its default configuration: fsync,
 synchronous_commit and full_page_writes are on, so every move is on disk before it is published, and
-the run prints the folder's file system. Unix sockets lead to it and to Redis. The games, the client
-and boardgame.io, which keeps its games in memory, are those of `server.py`. Processor time is that
-of our processes, PostgreSQL and Redis together. Needs Node.js and npm.
+the run prints the folder's file system. A Unix socket leads to it. The games, the client and
+boardgame.io, which keeps its games in memory, are those of `server.py`. Processor time is that of
+our processes and PostgreSQL together. Needs Node.js and npm.
+
+Then as many processes as `--processes` says: unrouted, as above, and routed, as behind a proxy that
+hashes on the id of the game, so that both opponents are on the same one. Each process has as many
+games as the one it is compared with: fewer moves at once would be fewer in a commit.
 
 Then a crowd: 1,000 connections watch one game with 10 moves a second, on one process and on two, as
 programs (events) or as pages (views); measured is how long each event takes to reach all of them.
@@ -16,9 +20,8 @@ from __future__ import annotations
 import gc
 import shutil
 import sys
-import tempfile
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, closing
 from functools import partial
 from pathlib import Path
 from statistics import median
@@ -30,7 +33,7 @@ from _bench import arguments_of, interleave, judged, print_machine, print_table,
 from _server import processes
 from _server.crowd import PACE, WatchedTable, WatchedViewingTable, measure_crowd
 from _server.load import Stretch
-from _server.nodes import Services, nodes, services
+from _server.nodes import describe, nodes
 from _server.ours import OurTable
 from _server.peer import PeerTable
 from _server.processes import Running
@@ -44,8 +47,9 @@ from _server.report import (
 )
 from _server.session import FULL, QUICK, Figures, Lengths, measure
 from _server.tables import Squares, Table, draw_games
+from tests.databases import Postgres
 
-ONE, NOTIFY, REDIS = "one process", "two over NOTIFY", "two over Redis"
+ONE, TWO = "one process", "two processes"
 THEIRS = "boardgame.io"
 MOST_MS = 100  # for an event to reach a crowd of 1,000
 
@@ -57,12 +61,17 @@ _PACED = Target(f"processor time a move at {1_000:,} a second", paced_microsecon
 _SATURATED = Target(
     "processor time a move at peak throughput", saturated_microseconds, ONE, most=1.5
 )
+_ROUTED = Target(
+    "processor time a move at peak throughput", saturated_microseconds, ONE, most=1.1, aim=1
+)
 _MOVES = Target("moves a second", moves_a_second, THEIRS, least=2)
 
 
 def main() -> None:
     """Measure and report."""
     parser = arguments_of("The online server on PostgreSQL, one process and two.")
+    parser.add_argument("--only", choices=("play", "scale", "watch"), help="one of the three parts")
+    parser.add_argument("--processes", type=int, nargs="+", default=[2, 4, 8])
     parser.add_argument("--rounds", type=int, default=3, help="of each measurement")
     options = parser.parse_args()
     rounds = 1 if options.quick else options.rounds
@@ -72,18 +81,22 @@ def main() -> None:
     processes.open_many_files()
     gc.disable()  # so that the client's own pauses are not measured
     games = draw_games()
-    with tempfile.TemporaryDirectory() as folder, services(Path(folder)) as behind:
-        print_machine(peer, str(behind))
-        play(behind, games, QUICK if options.quick else FULL, rounds)
-        watch(behind, games, 1 if options.quick else 5, rounds)
+    with closing(Postgres()) as behind:
+        print_machine(peer, describe(behind))
+        lengths = QUICK if options.quick else FULL
+        if options.only in (None, "play"):
+            play(behind, games, lengths, rounds)
+        if options.only in (None, "scale"):
+            scale(behind, games, lengths, rounds, options.processes)
+        if options.only in (None, "watch"):
+            watch(behind, games, 1 if options.quick else 5, rounds)
 
 
-def play(behind: Services, games: Sequence[Squares], lengths: Lengths, rounds: int) -> None:
+def play(behind: Postgres, games: Sequence[Squares], lengths: Lengths, rounds: int) -> None:
     """Measure and report games between two."""
     starts: dict[str, tuple[Start, type[Table[Any]]]] = {
-        ONE: (partial(nodes, behind, 1, "memory"), OurTable),
-        NOTIFY: (partial(nodes, behind, 2), OurTable),
-        REDIS: (partial(nodes, behind, 2, behind.redis.url), OurTable),
+        ONE: (partial(nodes, behind, 1), OurTable),
+        TWO: (partial(nodes, behind, 2), OurTable),
         THEIRS: (partial(processes.boardgame_io, Path()), PeerTable),
     }
 
@@ -94,11 +107,35 @@ def play(behind: Services, games: Sequence[Squares], lengths: Lengths, rounds: i
     contenders = {name: partial(figures_of, *each) for name, each in starts.items()}
     samples = interleave(contenders, rounds)
     print_figures(_GAMES, samples)
-    print_judgements((NOTIFY, REDIS), (_PACED, _SATURATED), samples)
-    print_judgements((ONE, NOTIFY, REDIS), (_MOVES,), samples)
+    print_judgements((TWO,), (_PACED, _SATURATED), samples)
+    print_judgements((ONE, TWO), (_MOVES,), samples)
 
 
-def watch(behind: Services, games: Sequence[Squares], seconds: float, rounds: int) -> None:
+def scale(
+    behind: Postgres,
+    games: Sequence[Squares],
+    lengths: Lengths,
+    rounds: int,
+    processes: Sequence[int],
+) -> None:
+    """Measure and report more and more processes, routed and not."""
+
+    def figures_of(count: int, *, is_routed: bool) -> Figures:
+        with nodes(behind, count, is_routed=is_routed) as running:
+            return uvloop.run(measure(OurTable, running, games, _GAMES * count, lengths))
+
+    contenders = {ONE: partial(figures_of, 1, is_routed=True)}
+    routed = {f"{count}, routed": partial(figures_of, count, is_routed=True) for count in processes}
+    unrouted = {
+        f"{count}, unrouted": partial(figures_of, count, is_routed=False) for count in processes
+    }
+    samples = interleave(contenders | routed | unrouted, rounds)
+    print("\nEach process has as many games:")
+    print_figures(_GAMES, samples)
+    print_judgements(tuple(routed), (_ROUTED,), samples)
+
+
+def watch(behind: Postgres, games: Sequence[Squares], seconds: float, rounds: int) -> None:
     """Measure and report a crowd."""
 
     def stretch_of(kind: type[WatchedTable], start: Start) -> Stretch:
@@ -106,8 +143,8 @@ def watch(behind: Services, games: Sequence[Squares], seconds: float, rounds: in
             return uvloop.run(measure_crowd(kind, running, games, _CROWD, seconds))
 
     starts: dict[str, Start] = {
-        ONE: partial(nodes, behind, 1, "memory"),
-        NOTIFY: partial(nodes, behind, 2),
+        ONE: partial(nodes, behind, 1),
+        TWO: partial(nodes, behind, 2),
     }
     contenders = {
         f"{name}, {kind.show}": partial(stretch_of, kind, start)

@@ -1,16 +1,13 @@
-"""What `noughts serve` must achieve: its start, replies, memory and the weight of its first page.
+"""What `noughts serve` must achieve: its start, replies and memory.
 
 The server runs as a separate process on loopback, with a new database. A start is timed from
 starting the process to the last byte of the page at `/`. A move is timed from sending it over an
 open connection to the last byte of the answer, which has the computer's reply; games of random
-moves against each level, one after another. The weight is what a browser has to transfer: the
-page, and every file that it or one of its scripts names, as the server compresses them.
-There is no peer: the targets are absolute.
+moves against each level, one after another. There is no peer: the targets are absolute.
 """
 
 from __future__ import annotations
 
-import gzip
 import http.client
 import json
 import re
@@ -24,14 +21,12 @@ from pathlib import Path
 from random import Random
 from statistics import median, quantiles
 from typing import Any
-from urllib.parse import urlsplit
 
 from _bench import arguments_of, judged, print_machine, print_table, spread
 
 MOST_START_MS = 1_000
 MOST_REPLY_MS = 50
 MOST_IDLE_MB = 120
-MOST_WEIGHT_KB = 60
 
 _LEVELS = ("easy", "medium", "hard", "perfect")
 _JSON = {"Content-Type": "application/json"}
@@ -46,19 +41,16 @@ def main() -> None:
         database = Path(folder) / "games.db"
         starts = [start_time(database) for _ in range(3 if options.quick else 11)]
         with serving(database) as (process, connection):
-            weight = first_page_weight(connection)
             replies = {
                 level: reply_times(connection, level, 20 if options.quick else 400)
                 for level in _LEVELS
             }
             time.sleep(1)  # until what the measurement itself allocated is freed
             idle = resident_megabytes(process.pid)
-    report(starts, replies, idle, weight)
+    report(starts, replies, idle)
 
 
-def report(
-    starts: list[float], replies: dict[str, list[float]], idle: float, weight: dict[str, int]
-) -> None:
+def report(starts: list[float], replies: dict[str, list[float]], idle: float) -> None:
     """Print the figures, each beside its target."""
     new = f"the first, on a new database, {starts[0]:.0f}"
     print(f"start to first page, ms: {spread(starts, 0)}; {new}")
@@ -72,10 +64,6 @@ def report(
     print(judged(f"p99 at most {MOST_REPLY_MS}", reached=worst <= MOST_REPLY_MS))
     print(f"main process idle: {idle:.0f} MB")
     print(judged(f"at most {MOST_IDLE_MB}", reached=idle <= MOST_IDLE_MB))
-    print_table(("the first page, bytes", "compressed"), [(n, f"{s:,}") for n, s in weight.items()])
-    total = sum(weight.values()) / 1000
-    text = f"{total:.1f} kB with {len(weight)} requests, at most {MOST_WEIGHT_KB}"
-    print(judged(text, reached=total <= MOST_WEIGHT_KB))
 
 
 @contextmanager
@@ -106,7 +94,8 @@ def start_time(database: Path) -> float:
     """Milliseconds from starting a server to having its first page."""
     begun = time.perf_counter()
     with serving(database) as (_, connection):
-        get(connection, "/")
+        connection.request("GET", "/")
+        connection.getresponse().read()
         return (time.perf_counter() - begun) * 1000
 
 
@@ -139,32 +128,6 @@ def _post(
     if given is not None:
         cookie["Cookie"] = given.split(";")[0]
     return json.loads(body)
-
-
-def get(connection: http.client.HTTPConnection, path: str) -> tuple[int, str]:
-    """The bytes a page or file takes to transfer, and its text."""
-    connection.request("GET", path, headers={"Accept-Encoding": "gzip"})
-    response = connection.getresponse()
-    body = response.read()
-    if response.status != http.HTTPStatus.OK:
-        sys.exit(f"{path} answers {response.status}")
-    is_compressed = response.getheader("Content-Encoding") == "gzip"
-    return len(body), (gzip.decompress(body) if is_compressed else body).decode()
-
-
-def first_page_weight(connection: http.client.HTTPConnection) -> dict[str, int]:
-    """The compressed size of the page at `/` and of everything that it loads."""
-    sizes: dict[str, int] = {}
-    waiting = ["/"]
-    while waiting:
-        path = waiting.pop()
-        if path in sizes:
-            continue
-        sizes[path], text = get(connection, path)
-        waiting += re.findall(r'(?:src|href)="(/static/[^"]+)"', text)
-        folder = urlsplit(path).path.rsplit("/", 1)[0]
-        waiting += [f"{folder}/{name}" for name in re.findall(r'from\s*"\./([^"]+)"', text)]
-    return {path.rsplit("/", 1)[1] or "/": size for path, size in sizes.items()}
 
 
 def resident_megabytes(process: int) -> float:

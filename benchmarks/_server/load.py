@@ -135,7 +135,8 @@ class Open(Load):
             self._begin_if_over(table)
 
     async def run(self, seconds: float, usage: Callable[[], Usage]) -> Stretch:
-        """Make the moves of some seconds."""
+        """Make the moves of some seconds, once a game is under way at every table."""
+        await self._drain()  # or the first moves would wait for hundreds of games to begin
         begun, made, total = time.perf_counter(), 0, round(self._rate * seconds)
         frames, before = self._frames(), usage()
         while made < total:

@@ -120,7 +120,7 @@ class OurViewingTable(OurTable):
     show = "views"
 
     def _sign_of(self, square: int, ply: int) -> bytes:  # noqa: ARG002
-        return b'"version":%d,"board":' % (self._start + ply + 1)
+        return b'"version":%d,' % (self._start + ply + 1)
 
     def _tells_of_offer(self, message: bytes) -> bool:
         return b'"offer":{"kind":"rematch"' in message

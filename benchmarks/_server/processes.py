@@ -65,6 +65,12 @@ class Running:
     servers: tuple[psutil.Process, ...]
     ports: tuple[int, ...]
     services: tuple[psutil.Process, ...] = ()
+    is_routed: bool = False  # whether both players of a game come to the same server
+
+    def ports_of(self, table: int) -> tuple[int, ...]:
+        """The ports to which the two players at a table connect."""
+        first, second = (self.ports[(table + player) % len(self.ports)] for player in (0, 1))
+        return (first, first if self.is_routed else second)
 
     def usage(self) -> Usage:
         """The processor time of them, this process and the whole machine so far."""

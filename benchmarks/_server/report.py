@@ -13,7 +13,7 @@ from _server.session import RATE, Figures
 
 Samples = Mapping[str, Sequence[Figures]]
 
-_SERVICES = "DB, bus"  # the part of PostgreSQL and Redis in a move's processor time
+_SERVICES = "DB"  # the part of PostgreSQL in a move's processor time
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil
 from typing import Any
@@ -45,10 +45,12 @@ async def measure(
     kind: type[Table[Any]], running: Running, games: Sequence[Squares], count: int, lengths: Lengths
 ) -> Figures:
     """Measure a server with some tables: memory, latency, then peak throughput."""
-    lobby = Lobby(running.ports[0])
-    tables = [kind(running.ports, games_from(games, 37 * number)) for number in range(count)]
-    memory = await _open(tables, lobby, running)
-    await asyncio.to_thread(_prepare, tables, lobby, _reserve(kind, count, lengths))
+    lobbies = {port: Lobby(port) for port in running.ports}
+    tables = [
+        kind(running.ports_of(number), games_from(games, 37 * number)) for number in range(count)
+    ]
+    memory = await _open(tables, lobbies, running)
+    await asyncio.to_thread(_prepare, tables, lobbies, _reserve(kind, count, lengths))
     await _saturate(tables, lengths.warm_up, 0.0, running)
     paced = await Open(tables, RATE).run(lengths.paced, running.usage)
     saturated = await _saturate(tables, lengths.warm_up / 4, lengths.saturated, running)
@@ -57,12 +59,14 @@ async def measure(
     return Figures(memory, paced, saturated)
 
 
-async def _open(tables: Sequence[Table[Any]], lobby: Lobby, running: Running) -> float:
+async def _open(
+    tables: Sequence[Table[Any]], lobbies: Mapping[int, Lobby], running: Running
+) -> float:
     """Open all tables; return the bytes of each."""
     first, rest = tables[:_FIRST], tables[_FIRST:]
     resident = []
     for some in (first, rest):
-        _prepare(some, lobby, 1)
+        _prepare(some, lobbies, 1)
         await open_all(some)
         await asyncio.sleep(_SETTLING)
         resident.append(running.resident())
@@ -79,9 +83,9 @@ async def _saturate(
     return stretch
 
 
-def _prepare(tables: Sequence[Table[Any]], lobby: Lobby, count: int) -> None:
+def _prepare(tables: Sequence[Table[Any]], lobbies: Mapping[int, Lobby], count: int) -> None:
     for table in tables:
-        table.prepare(lobby, count)
+        table.prepare(lobbies[table.ports[0]], count)
 
 
 def _reserve(kind: type[Table[Any]], count: int, lengths: Lengths) -> int:

@@ -52,7 +52,7 @@ class Table(ABC, Generic[C]):
         self.begun: Callable[[Table[C]], None] = _ignore
         self.failed: Callable[[str], None] = _raise
         self.frames = 0  # in and out
-        self._ports = ports
+        self.ports = ports
         self._supply = deque[C]()
         self._games = games
         self._squares = next(games)
@@ -171,7 +171,7 @@ class Table(ABC, Generic[C]):
 
     async def _line(self, path: str, headers: Mapping[str, str], player: int) -> None:
         """Open a connection for a player; with two servers, each player has one of them."""
-        url = f"ws://127.0.0.1:{self._ports[player % len(self._ports)]}{path}"
+        url = f"ws://127.0.0.1:{self.ports[player % len(self.ports)]}{path}"
         await ws_connect(lambda: Seat(self, player), url, extra_headers=headers)
 
 

@@ -1,0 +1,60 @@
+"""What the first page must achieve in a browser: its weight, and the time to a first move.
+
+The weight is what a Chromium that was never there transfers, headers and icons included. The time
+is from asking for the page to one's own mark on the board, by a click as soon as the board can be
+clicked, on Lighthouse's slow 4G (1.6 Mbit/s, round trips of 150 ms) with the processor slowed down
+four times. A person still has to look and to decide. There is no peer: the targets are absolute.
+"""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from pathlib import Path
+
+from playwright.sync_api import Page, sync_playwright
+
+from _bench import arguments_of, judged, print_machine, print_table, spread
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # for the browser of the tests
+
+from tests.browser.browsers import CHROMIUM
+from tests.browser.first_page import seconds_to_a_move, transferred
+from tests.serving import serving
+
+MOST_WEIGHT_KB = 60
+MOST_SECONDS = 5
+
+
+def main() -> None:
+    """Measure and report."""
+    options = arguments_of("The first page against its targets.").parse_args()
+    print_machine()
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        serving(Path(folder, "games.db")) as server,
+        sync_playwright() as playwright,
+    ):
+        path = CHROMIUM.find(playwright)
+        if path is None:
+            sys.exit(f"noughts: {CHROMIUM.missing}")
+        browser = CHROMIUM.launch(playwright, path)
+
+        def new_page() -> Page:
+            return browser.new_context(base_url=server.address).new_page()
+
+        weight = transferred(new_page())
+        times = [seconds_to_a_move(new_page()) for _ in range(3 if options.quick else 11)]
+        browser.close()
+    print_table(
+        ("the first page, bytes", "over the wire"), [(n, f"{s:,}") for n, s in weight.items()]
+    )
+    total = sum(weight.values()) / 1000
+    text = f"{total:.1f} kB with {len(weight)} requests, at most {MOST_WEIGHT_KB}"
+    print(judged(text, reached=total <= MOST_WEIGHT_KB))
+    print(f"from opening the page to the first move, seconds: {spread(times, 2)}")
+    print(judged(f"at most {MOST_SECONDS}", reached=max(times) <= MOST_SECONDS))
+
+
+if __name__ == "__main__":
+    main()

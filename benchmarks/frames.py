@@ -1,0 +1,67 @@
+"""What it takes to write a move for both players: for pages, for programs, and as a whole view."""
+
+from __future__ import annotations
+
+from functools import partial
+from random import Random
+from time import process_time
+
+from _bench import ROUNDS, arguments_of, interleave, print_machine, print_table, spread
+from noughts.online.games import Began, Person, Play, SharedGame, begin, decide, evolve
+from noughts.web.live.frames import Audience, Show, append_frames, initial_frames, is_ordinary_move
+from noughts.web.storage.store import Append
+
+PLAYERS = Person("ann"), Person("ben")
+START, NOW = ".../.../... x 3", "2026-01-01T12:00:00.000+00:00"
+GAMES = 200
+Move = tuple[Append, SharedGame, SharedGame]  # the game before and after it
+
+
+def moves(count: int) -> list[Move]:
+    """The moves of so many random games on 3x3."""
+    found, rng = [], Random(1)
+    for _ in range(count):
+        game = begin(Began(START, *PLAYERS, NOW))
+        while game.game.ending is None:
+            player = PLAYERS[len(game.game.moves) % 2]
+            move = Play(player, game.version, rng.choice(game.game.position.moves))
+            append = Append("game", game.version, decide(game, move, NOW), "command")
+            after = evolve(game, append.events[0])
+            found.append((append, game, after))
+            game = after
+    return found
+
+
+def measured(played: list[Move], show: Show, *, whole: bool = False) -> float:
+    """The processor time of a move in microseconds."""
+    audiences = [Audience(player.key, show) for player in PLAYERS]
+    started = process_time()
+    for append, before, after in played:
+        if whole:
+            for audience in audiences:
+                list(initial_frames("game", audience, after, (), None))
+            continue
+        is_ordinary = is_ordinary_move(append, before, after)
+        written = {each.frame_key(after, is_ordinary=is_ordinary): each for each in audiences}
+        for audience in written.values():
+            append_frames("game", audience, append, before, after)
+    return (process_time() - started) / len(played) * 1e6
+
+
+def main() -> None:
+    """Print the three times side by side."""
+    arguments = arguments_of(__doc__ or "").parse_args()
+    played = moves(10 if arguments.quick else GAMES)
+    contenders = {
+        "pages: the event, or what it changes": partial(measured, played, "views"),
+        "a whole view each time": partial(measured, played, "views", whole=True),
+        "programs: the event": partial(measured, played, "events"),
+    }
+    samples = interleave(contenders, 2 if arguments.quick else ROUNDS, 1)
+    print_machine()
+    rows = [[name, spread(times, 1)] for name, times in samples.items()]
+    print_table(["what is sent", "µs of processor time a move"], rows)
+
+
+if __name__ == "__main__":
+    main()
