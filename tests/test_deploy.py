@@ -13,9 +13,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from noughts.cli.admin import add_admin
+from noughts.cli.commands import add_command
 from noughts.cli.parser import Parser
-from noughts.cli.serve import add_serve
 from noughts.web.metrics import read_address
 from noughts.web.middleware.health import HEALTH
 from noughts.web.settings import Settings, read_settings
@@ -32,8 +31,8 @@ SERVERS = {name: made for name, made in COMPOSE["services"].items() if "build" i
 def actions() -> dict[str, argparse.ArgumentParser]:
     """The parser of `serve`, and of each action of `admin`."""
     subparsers = Parser(prog="noughts").add_subparsers()
-    add_serve(subparsers)
-    add_admin(subparsers)
+    add_command(subparsers, "serve")
+    add_command(subparsers, "admin")
     admin = subparsers.choices["admin"]._actions[-1].choices
     assert isinstance(admin, dict)
     return {"serve": subparsers.choices["serve"], **admin}
@@ -143,10 +142,10 @@ def volumes() -> set[str]:
     return set(COMPOSE["volumes"])
 
 
-@pytest.mark.parametrize("setting", ["NOUGHTS_DATABASE", "NOUGHTS_BUS"])
-def test_the_servers_find_the_others_by_their_names(setting: str) -> None:
+def test_the_servers_find_the_database_by_its_name() -> None:
     for server in SERVERS.values():
-        host = re.split(r"[@/:]+", re.sub(r"\$\{.*?\}", "chosen", server["environment"][setting]))
+        database = server["environment"]["NOUGHTS_DATABASE"]
+        host = re.split(r"[@/:]+", re.sub(r"\$\{.*?\}", "chosen", database))
         assert set(host) & set(server["depends_on"])
 
 
@@ -161,6 +160,8 @@ def test_the_proxy_knows_every_server_and_asks_how_it_is() -> None:
     assert line.split() == [f"{name}:{Settings().port}" for name in SERVERS]
     assert re.findall(r"health_uri (\S+)", text) == ["/readyz"]
     assert text.count("{") == text.count("}")
+    nginx = (DEPLOY / "nginx.conf").read_text()
+    assert re.findall(r"^    server (\S+)", nginx, re.M) == line.split()
 
 
 def test_the_unit_for_systemd_keeps_its_games_where_it_may_write() -> None:
