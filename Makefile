@@ -1,7 +1,7 @@
 # Every task of the project. A target first installs what it needs into .venv, and passes ARGS on.
 
-.PHONY: help play serve test test-slow test-all check lint types layers fix bench bench-server \
-  bench-cluster verify-atlas atlas docs mutations pictures lighthouse clean venv
+.PHONY: help play serve test test-slow test-all check lint types layers fix bench bench-engine bench-server \
+  bench-cluster verify-atlas atlas docs translations mutations pictures lighthouse clean venv
 .NOTPARALLEL:
 
 BIN := .venv/bin
@@ -17,26 +17,29 @@ unexport PYTHONDONTWRITEBYTECODE
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-13s %s\n", $$1, $$2}' Makefile
 
-play: ## play at once, with nothing installed, e.g. make play ARGS="--level hard --side o"
-	@trap : INT; PYTHONPATH=src "$(python)" -m noughts $(ARGS) || [ $$? = 130 ]
+play: ## play within ten seconds, e.g. make play ARGS="--level hard --side o"
+	@trap : INT; "$(python)" tools/install_screen.py build/screen $(ARGS) \
+	  && PYTHONPATH=src:build/screen "$(python)" -m noughts $(ARGS) || [ $$? = 130 ]
 
 serve: .venv/web ## play in the browser, e.g. make serve ARGS="--port 8080"
 	@trap : INT; $(BIN)/noughts serve $(ARGS) || [ $$? = 130 ]
 
+# By stealing, the tests of a module stay on one worker with what they share, until another runs dry.
 test: .venv/test ## run all but the slow tests, e.g. make test ARGS="tests/core -x"
-	@$(BIN)/pytest -n auto $(ARGS)
-	@$(if $(ARGS),,$(BIN)/pytest -n auto --quiet --uncompiled $(UNCOMPILED))
+	@$(BIN)/pytest -n auto --dist worksteal $(or $(ARGS),$(if $(CI),$(CORE:%=--ignore=%)))
+	@$(if $(ARGS),,$(BIN)/pytest -n auto --dist worksteal --quiet --uncompiled $(UNCOMPILED))
 	@$(if $(ARGS),,$(if $(CI),$(BIN)/coverage report --include="*/noughts/core/*" --fail-under=100))
 
-# What uses the kernels; in CI, which measures coverage, all of the solver and the core as well.
-UNCOMPILED := tests/kernels $(if $(CI),tests/core tests/solver src/noughts/core --cov,\
+# What uses the kernels; in CI, which measures coverage, the solver as well, and the core only here.
+CORE := tests/core src/noughts/core
+UNCOMPILED := tests/kernels $(if $(CI),$(CORE) tests/solver --cov,\
   $(patsubst %,tests/solver/test_%.py,certificate checkpoint jobs prover))
 
 # Servers and browsers mostly wait: two workers per core. In file order the workers finish evenly.
 test-slow: .venv/test ## run the other tests: real servers, browsers, kills, full counts
 	@$(BIN)/pytest -n $$((2 * $$(getconf _NPROCESSORS_ONLN))) --dist loadfile --no-loadscope-reorder -m slow $(ARGS)
 
-test-all: .venv/test ## run all tests, with ten times the random examples
+test-all: .venv/test ## run all tests, with many more random examples
 	@HYPOTHESIS_PROFILE=thorough $(BIN)/pytest -n auto --timeout 3600 -m "" $(ARGS)
 
 check: lint types layers ## lint, types and layers
@@ -60,6 +63,9 @@ bench: .venv/bench .venv/kernels ## run every benchmark, each beside its peer; A
 	  echo; echo "$$file"; $(BIN)/python "$$file" $(ARGS) </dev/null || failed=1; \
 	done; exit $$failed
 
+bench-engine: .venv/kernels ## 200 games against each opponent, for hours; ARGS="--engine './another-engine'" for one more
+	@$(BIN)/python benchmarks/engine.py --games 200 --jobs $$(getconf _NPROCESSORS_ONLN) $(ARGS) </dev/null
+
 bench-server: .venv/bench .venv/kernels ## only the online server beside its peer; needs npm
 	@$(BIN)/python benchmarks/server.py $(ARGS) </dev/null
 
@@ -76,16 +82,21 @@ atlas: .venv/kernels ## prove every value of the atlas again; about three minute
 docs: .venv/dev ## build the documentation site into build/site
 	@$(BIN)/zensical build --clean --strict
 
+translations: .venv/dev ## put every message of the code into the catalogues, and compile them
+	@$(BIN)/python -m tests.language.catalogues
+
 mutations: .venv/test ## make random mistakes and check that the tests notice; ARGS="--count 30 --seed 1"
 	@$(BIN)/python -m tests.mutations $(ARGS)
 
-pictures: .venv/browser ## retake the README's pictures, and the pages in both themes into build/pictures
+pictures: .venv/browser ## retake the pictures of README and docs, and of every state of the pages into build/pictures
 	@$(BIN)/python -m tests.recording docs/pictures/terminal.svg
-	@$(BIN)/python -m tests.browser.pictures docs/pictures/page.png
-	@$(BIN)/python -m tests.browser.pictures build/pictures
+	@$(BIN)/noughts replay docs/pictures/games.jsonl --svg docs/pictures/game.svg
+	@$(BIN)/noughts replay docs/pictures/games.jsonl --game 1 --cast docs/pictures/game.cast
+	@$(BIN)/python -m tests.screen.picture docs/pictures/screen.svg
+	@$(BIN)/python -m tests.browser.pictures build/pictures docs/pictures
 
-lighthouse: .venv/browser ## Lighthouse's scores of the pages; needs npm
-	@$(BIN)/python -m tests.browser.lighthouse
+lighthouse: .venv/browser ## Lighthouse's scores of every page; needs npm, e.g. make lighthouse ARGS="wall room"
+	@$(BIN)/python -m tests.browser.lighthouse $(ARGS)
 
 clean: ## remove everything that make and the tools created
 	@rm -rf .venv build dist src/*.egg-info src/noughts/kernels/*.so .coverage .coverage.* .hypothesis .cache .*_cache
@@ -115,8 +126,8 @@ clean: ## remove everything that make and the tools created
 	ls src/noughts/kernels/_shared*.so >/dev/null 2>&1 \
 	  || echo "noughts: the kernels stay plain Python, which is slow; see .venv/kernels.log" >&2; touch $@
 
-.venv/browser: .venv/dev tests/browser/chromium.py
-	@! $(BIN)/python tests/browser/chromium.py || touch $@
+.venv/browser: .venv/dev tests/browser/browsers.py
+	@! $(BIN)/python tests/browser/browsers.py || touch $@
 
 venv:
 	@echo "Making .venv..." >&2; rm -rf .venv; "$(python)" -m venv .venv

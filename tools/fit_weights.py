@@ -1,0 +1,237 @@
+"""Fit the weights of the search to games that it plays against itself.
+
+Three steps, each as often as it helps:
+
+    python tools/fit_weights.py play games.jsonl --games 3000 --nodes 1000
+    python tools/fit_weights.py fit games.jsonl
+    python tools/fit_weights.py order games.jsonl
+
+The first plays games from random openings and appends them. The second estimates, by logistic
+regression, how much each shape and threat tells about who wins, and prints new weights for
+`noughts.search.weights`. The third does so for which move was chosen, and prints the order of
+moves in `noughts.kernels.threat_board`. The weights in use come from 3,000 games of 1,000 nodes.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from functools import lru_cache
+from itertools import islice
+from pathlib import Path
+from random import Random
+
+import numpy as np
+from numpy.typing import NDArray
+
+from noughts import Mark, Rules
+from noughts.kernels.line_shapes import (
+    COMPLETES,
+    FAR,
+    MAKES_OPEN_FOUR,
+    ONE_HALF,
+    ONE_OPEN,
+    SHAPES,
+    THREATS,
+)
+from noughts.kernels.threat_board import ThreatBoard
+from noughts.kernels.transpositions import SURE
+from noughts.search import Engine
+from noughts.search.weights import WEIGHTS
+from noughts.solver import Limit
+
+BOARD = "15x15:5"  # games on small boards are drawn too often to tell much
+SCALE = 600  # of the weights: so many to a log-odds of one
+ROLE = SHAPES + THREATS
+RIDGE = 5.0
+
+
+@lru_cache(maxsize=16)
+def engine_of(board: str, weights: tuple[int, ...]) -> Engine:
+    """The engine of this process for a board."""
+    return Engine(Rules.parse(board), entries=1 << 18, weights=weights)
+
+
+def play_game(seed: int, nodes: int, weights: tuple[int, ...]) -> dict[str, object]:
+    """A game from a random opening, until it ends or a win is proved, with the scores of X."""
+    rng = Random(seed)
+    board = BOARD
+    engine, rules = engine_of(board, weights), Rules.parse(board)
+    position, moves = rules.start(), opening(rules, rng)
+    for move in moves:
+        position = position.play(move)
+    scores: list[int] = []
+    value = None
+    while not position.is_over and value is None:
+        found = engine.search(position, Limit(nodes=nodes))
+        sign = 1 if position.turn is Mark.X else -1
+        scores.append(sign * found.score)
+        value = found.value
+        moves.append(found.move)
+        position = position.play(found.move)
+    if value is not None:
+        result = sign * int(value)
+    else:
+        winner = position.outcome.winner if position.outcome else None
+        result = 0 if winner is None else 1 if winner is Mark.X else -1
+    return {"board": board, "moves": moves, "scores": scores, "result": result}
+
+
+def opening(rules: Rules, rng: Random) -> list[int]:
+    """Random first moves about the centre."""
+    reach = min(3, (min(rules.width, rules.height) - 1) // 2)
+    rows = range(rules.height // 2 - reach, rules.height // 2 + reach + 1)
+    columns = range(rules.width // 2 - reach, rules.width // 2 + reach + 1)
+    near = [
+        row * rules.width + column
+        for row in rows
+        for column in columns
+        if row < rules.height and column < rules.width
+    ]
+    return rng.sample(near, rng.randint(1, 5) if rules.size > 64 else rng.randint(0, 3))
+
+
+def features(board: ThreatBoard) -> NDArray[np.float64]:
+    """How often each shape and threat occurs, for the side to move and then for the other."""
+    found = np.zeros(2 * ROLE)
+    for role, side in enumerate((board.turn, 1 - board.turn)):
+        keys = np.array(
+            [board.keys[side * board.size + s] for s in range(board.size) if board.marks[s] == 2]
+        )
+        for step in range(4):
+            found[role * ROLE : role * ROLE + SHAPES] += np.bincount(
+                keys >> 4 * step & 15, minlength=SHAPES
+            )
+        tally = board.tally[side * THREATS : side * THREATS + THREATS]
+        found[role * ROLE + SHAPES : (role + 1) * ROLE] = tally
+    found[ROLE:] *= -1
+    return found
+
+
+def samples(line: str) -> Iterator[tuple[NDArray[np.float64], float]]:
+    """Positions of a game without a win at sight, with the share the side to move should score."""
+    game = json.loads(line)
+    board = ThreatBoard(Rules.parse(game["board"]), WEIGHTS)
+    moves, scores = game["moves"], game["scores"]
+    first = len(moves) - len(scores)
+    for ply, move in enumerate(moves):
+        own, other = board.turn * THREATS, (1 - board.turn) * THREATS
+        is_quiet = not (
+            board.tally[own + COMPLETES]
+            or board.tally[other + COMPLETES]
+            or board.tally[own + MAKES_OPEN_FOUR]
+        )
+        if is_quiet and ply >= first:
+            share = target(scores[ply - first], game["result"])
+            yield features(board), share if board.turn == 0 else 1 - share
+        board.play(move)
+
+
+def target(score: int, result: int) -> float:
+    """What X should score: what the search saw, or half of that and half of the result."""
+    if abs(score) > SURE:
+        return float(score > 0)
+    return ((result + 1) / 2 + 1 / (1 + math.exp(-score / SCALE))) / 2
+
+
+def logistic(inputs: NDArray[np.float64], results: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The weights of a logistic regression, by Newton's method, with a small penalty."""
+    weights = np.zeros(inputs.shape[1])
+    for _ in range(25):
+        odds = 1 / (1 + np.exp(-np.clip(inputs @ weights, -30, 30)))
+        gradient = inputs.T @ (results - odds) - RIDGE * weights
+        curvature = (inputs * (odds * (1 - odds))[:, None]).T @ inputs
+        weights += np.linalg.solve(curvature + RIDGE * np.eye(len(weights)), gradient)
+    return weights
+
+
+def play(path: Path, games: int, nodes: int, seed: int, weights: tuple[int, ...]) -> None:
+    """Append games to a file."""
+    with path.open("a", encoding="utf-8") as file, ProcessPoolExecutor() as pool:
+        jobs = [pool.submit(play_game, seed * 1_000_003 + n, nodes, weights) for n in range(games)]
+        for job in jobs:
+            file.write(json.dumps(job.result()) + "\n")
+
+
+def fit(path: Path) -> tuple[int, ...]:
+    """The weights that predict the games best, in units of 1 / SCALE."""
+    lines = path.read_text(encoding="utf-8").splitlines()
+    found = [sample for line in lines for sample in samples(line)]
+    inputs, results = np.array([each[0] for each in found]), np.array([each[1] for each in found])
+    weights = logistic(inputs, results)
+    odds = 1 / (1 + np.exp(-inputs @ weights))
+    loss = -np.mean(results * np.log(odds + 1e-9) + (1 - results) * np.log(1 - odds + 1e-9))
+    print(f"# {len(found):,} positions, a loss of {loss:.4f}")
+    for role in (0, ROLE):  # shapes that this board lacks are as common elsewhere as ONE_OPEN here
+        weights[role + FAR] = weights[role + ONE_HALF] = weights[role + ONE_OPEN]
+    return tuple(round(SCALE * float(weight)) for weight in weights)
+
+
+def choices(line: str) -> Iterator[tuple[NDArray[np.float64], int]]:
+    """The features of all moves near others in positions of a game, and which was chosen."""
+    game = json.loads(line)
+    board = ThreatBoard(Rules.parse(game["board"]), WEIGHTS)
+    first = len(game["moves"]) - len(game["scores"])
+    for ply, move in enumerate(game["moves"]):
+        moves = [square for square in range(board.size) if board.is_near(square)]
+        if ply >= max(first, 4) and move in moves:
+            yield np.array([move_features(board, each) for each in moves]), moves.index(move)
+        board.play(move)
+
+
+def move_features(board: ThreatBoard, square: int) -> NDArray[np.float64]:
+    """The shapes and the threat that a move makes, and those it takes from the other side."""
+    found = np.zeros(2 * ROLE)
+    for role, side in enumerate((board.turn, 1 - board.turn)):
+        key = board.keys[side * board.size + square]
+        for step in range(4):
+            found[role * ROLE + (key >> 4 * step & 15)] += 1
+        found[role * ROLE + SHAPES + board.threats[side * board.size + square]] += 1
+    return found
+
+
+def order(path: Path, rounds: int = 300) -> tuple[int, ...]:
+    """The weights by which the chosen moves come first, in hundredths of log-odds."""
+    lines = path.read_text(encoding="utf-8").splitlines()
+    found = list(islice((each for line in lines for each in choices(line)), 8_000))
+    inputs = np.concatenate([each[0] for each in found])
+    sizes = np.array([len(each[0]) for each in found])
+    begins = np.concatenate([[0], np.cumsum(sizes)[:-1]])
+    chosen = begins + np.array([each[1] for each in found])
+    weights, mean, square = (np.zeros(2 * ROLE) for _ in range(3))
+    for turn in range(1, rounds + 1):  # Adam (Kingma and Ba, 2014) on a softmax
+        odds = inputs @ weights
+        odds = np.exp(odds - np.repeat(np.maximum.reduceat(odds, begins), sizes))
+        odds /= np.repeat(np.add.reduceat(odds, begins), sizes)
+        odds[chosen] -= 1
+        slope = inputs.T @ odds / len(found) + 1e-4 * weights
+        mean, square = 0.9 * mean + 0.1 * slope, 0.99 * square + 0.01 * slope**2
+        step = mean / (1 - 0.9**turn) / (np.sqrt(square / (1 - 0.99**turn)) + 1e-8)
+        weights -= 0.05 * step
+    return tuple(round(100 * float(weight)) for weight in weights)
+
+
+def main() -> None:
+    """Run a step from the command line."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("step", choices=("play", "fit", "order"))
+    parser.add_argument("file", type=Path)
+    parser.add_argument("--games", type=int, default=2_000)
+    parser.add_argument("--nodes", type=int, default=1_500)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--weights", type=Path, help="JSON, instead of the committed ones")
+    arguments = parser.parse_args()
+    if arguments.step != "play":
+        found = fit(arguments.file) if arguments.step == "fit" else order(arguments.file)
+        print(json.dumps(found))
+        return
+    given = arguments.weights
+    weights = tuple(json.loads(given.read_text())) if given else WEIGHTS
+    play(arguments.file, arguments.games, arguments.nodes, arguments.seed, weights)
+
+
+if __name__ == "__main__":
+    main()

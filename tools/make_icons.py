@@ -1,0 +1,68 @@
+"""Make the icons of the pages: two as SVG, and of these the PNG files that phones ask for.
+
+Needs a Chromium, as the tests of the pages do:
+
+    python -m tools.make_icons src/noughts/web/pages/static/icons
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from playwright.sync_api import Browser, sync_playwright
+
+from noughts.core.mark import Mark
+from noughts.core.pictures.palette import BOARD, MARKS
+from noughts.core.pictures.strokes import stroke_paths
+from tests.browser.browsers import CHROMIUM
+
+_SIZE = 64
+# Each file: which of the two, and how many pixels wide. What fills its square is cut by the system.
+_PICTURES = {
+    "icon-192.png": ("favicon.svg", 192),
+    "icon-512.png": ("favicon.svg", 512),
+    "icon-maskable.png": ("icon.svg", 512),
+    "apple-touch-icon.png": ("icon.svg", 180),
+}
+
+
+def svg(corner: int, margin: float) -> str:
+    """O and X on a tile, with round corners and a margin around the marks."""
+    side = _SIZE / 2 - margin + 1.5
+    width = side * 0.235
+    marks = "".join(
+        f'<path d="{"".join(stroke_paths(mark, at, at, side))}" stroke="{MARKS[mark]}"/>'
+        for mark, at in ((Mark.O, margin), (Mark.X, _SIZE - margin - side))
+    )
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_SIZE} {_SIZE}">'
+        f'<rect width="{_SIZE}" height="{_SIZE}" rx="{corner}" fill="{BOARD}"/>'
+        f'<g fill="none" stroke-linecap="round" stroke-width="{width:.2f}">{marks}</g></svg>\n'
+    )
+
+
+def take(browser: Browser, drawn: str, pixels: int, path: Path) -> None:
+    """Render an SVG."""
+    page = browser.new_page(viewport={"width": pixels, "height": pixels})
+    page.set_content(f"<style>body {{ margin: 0 }} svg {{ display: block }}</style>{drawn}")
+    page.screenshot(path=path, omit_background=True)
+    page.close()
+
+
+def main() -> int:
+    """Write all icons into a folder."""
+    folder = Path(sys.argv[1])
+    drawn = {"favicon.svg": svg(16, 8), "icon.svg": svg(0, 14)}
+    for name, text in drawn.items():
+        (folder / name).write_text(text, encoding="utf-8")
+    with sync_playwright() as playwright:
+        browser = CHROMIUM.launch(playwright, CHROMIUM.find(playwright))
+        for name, (source, pixels) in _PICTURES.items():
+            take(browser, drawn[source], pixels, folder / name)
+        browser.close()
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
