@@ -1,0 +1,152 @@
+"""The examples run, do what they say, and reach exactly the figures they claim."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from noughts import Game, Mark, Record
+from tests.serving import serving
+from tests.web.client import Client, free, visiting
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+LONGEST = 60  # lines of a small program
+
+# How each small program is called, and something it says; a file it is given is in a fresh folder.
+PROGRAMS = {
+    "play_game.py": ("b2 a1 c1 a3 a2 b3 c2", "over by line: x"),
+    "solve_position.py": ("xo./.../...@x@3", "X to move: WIN in 5 plies"),
+    "coach_move.py": ("x../.o./..x@o@3 c1", "c1 loses: X answers a3"),
+    "review_file.py": ("records.jsonl", "The game turned on move 4, O's c1."),
+    "custom_player.py": ("", "latecomer wins or blocks if it can"),
+    "weighted_player.py": ("", "b2 1/4\n"),
+    "match_players.py": ("classic perfect 10 games.jsonl", "0 won, 10 drawn, 0 lost"),
+    "random_games.py": ("3x3:3", "b2: X wins 70.2%"),
+    "many_boards.py": ("", "drawn"),
+    "prove_board.py": ("4x4:4 4x4-4.xz", "4x4:4: DRAW for X"),
+    "draw_picture.py": ("xo./.../...@x@3 position.svg", ""),
+    "count_positions.py": ("3x3:3", "5,478 positions, 765 up to symmetry"),
+}
+ELSEWHERE = {"bot.py", "tabular.py"}  # tested below
+UNTESTED = {"masked_policy.py"}  # needs 1 GB of libraries
+
+RECORD = Record(Game().play(0, 4, 8, 2, 6, 3, 7), {Mark.X: "human", Mark.O: "easy"})
+
+
+def run(program: str, *arguments: str, folder: Path | None = None) -> str:
+    """The output of an example, which must not fail."""
+    done = call(program, *arguments, folder=folder)
+    assert (done.returncode, done.stderr) == (0, "")
+    return done.stdout
+
+
+def call(
+    program: str, *arguments: str, folder: Path | None = None
+) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-W", "error", str(EXAMPLES / program), *arguments],
+        capture_output=True,
+        text=True,
+        cwd=folder,
+        check=False,
+    )
+
+
+def test_every_example_is_tested_or_known_not_to_be() -> None:
+    assert {path.name for path in EXAMPLES.glob("*.py")} == {*PROGRAMS, *ELSEWHERE, *UNTESTED}
+
+
+@pytest.mark.parametrize("program", [*PROGRAMS, "bot.py"])
+def test_a_small_program_is_small_and_says_how_it_is_called(program: str) -> None:
+    text = (EXAMPLES / program).read_text(encoding="utf-8")
+    assert len(text.splitlines()) <= LONGEST
+    assert f"python examples/{program}" in text.split('"""')[1]
+
+
+@pytest.mark.parametrize("program", PROGRAMS)
+def test_a_small_program_does_what_it_is_for(program: str, tmp_path: Path) -> None:
+    (tmp_path / "records.jsonl").write_text(f"{RECORD}\n")
+    arguments, said = PROGRAMS[program]
+    given = [argument.replace("@", " ") for argument in arguments.split()]
+    assert said in run(program, *given, folder=tmp_path)
+    for name in given:
+        assert (tmp_path / name).exists() == name.endswith(("jsonl", "xz", "svg"))
+
+
+@pytest.mark.parametrize(
+    "call_",
+    [
+        "play_game.py b2 b2",
+        "solve_position.py nonsense",
+        "coach_move.py .../.../...@x@3 z9",
+        "review_file.py there-is-none",
+        "match_players.py nobody random 5 file",
+        "match_players.py random random many file",
+        "random_games.py 3",
+        "prove_board.py 9x9:5 file",
+        "draw_picture.py nonsense file",
+        "count_positions.py 0x0:0",
+        "bot.py nowhere",
+        "bot.py",
+        "solve_position.py",
+    ],
+)
+def test_what_it_cannot_do_is_said_without_a_traceback(call_: str, tmp_path: Path) -> None:
+    program, *given = (part.replace("@", " ") for part in call_.split(" "))
+    done = call(program, *given, folder=tmp_path)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr
+    assert "Traceback" not in done.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.slow
+def test_the_bot_plays_several_games_at_once_on_a_server(tmp_path: Path) -> None:
+    with serving(tmp_path / "games.db") as server, visiting(server.address) as friend:
+        games = [friend.begin(opponent="friend", first="x", side="x") for _ in range(2)]
+        links = [f"{server.address}g/{game['id']}" for game in games]
+        with ThreadPoolExecutor(1) as pool:
+            told = pool.submit(run, "bot.py", *links)
+            for game in games:
+                play_to_the_end(friend, game)
+            said = told.result(60)
+    for number in (1, 2):
+        assert f"{number}: Playing O on 3x3:3" in said
+        assert re.search(rf"(?m)^{number}: .*(draw|wins)", said)
+
+
+def play_to_the_end(friend: Client, game: Any) -> None:
+    """Play a game as X at random, each move once the stream shows that it is X's turn."""
+    with friend.http.stream("GET", f"/api/v1/games/{game['id']}/stream") as lines:
+        for _ in lines.iter_lines():
+            now = friend.get(f"games/{game['id']}")
+            if now["ending"]:
+                return
+            if now["is_your_turn"] and not now["seats"]["o"]["is_free"]:
+                friend.play(now, Random(now["version"]).choice(free(now)))
+    raise AssertionError("the stream ended")
+
+
+def lines_lost(*arguments: str) -> list[int]:
+    """The lost lines that the example prints, as X and as O."""
+    said = run("tabular.py", *arguments)
+    return [int(count) for count in re.findall(r"(?m)^as [XO]: (\d+) of \d+ lines", said)]
+
+
+@pytest.mark.slow
+def test_a_table_learns_from_games() -> None:
+    untrained, trained = lines_lost("--episodes", "1"), lines_lost("--episodes", "3000")
+    assert len(untrained) == len(trained) == 2
+    assert sum(trained) < sum(untrained) / 2
+
+
+@pytest.mark.slow
+def test_a_table_that_has_learned_enough_loses_no_line() -> None:
+    assert lines_lost() == [0, 0]
