@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import os
+import signal
 import sys
 from collections.abc import Iterator, Sequence
 from importlib.machinery import ModuleSpec, SourceFileLoader
@@ -13,7 +14,7 @@ from types import ModuleType
 import pytest
 from hypothesis import HealthCheck, settings
 
-from tests.databases import Redis, postgresql, redis
+from tests.databases import postgresql
 
 _LONGEST = 600  # seconds, after which even a slow test is taken to hang
 
@@ -27,6 +28,8 @@ _COMMON = settings(
 # Elsewhere each run draws others, so that fewer will do.
 settings.register_profile("default", _COMMON, max_examples=100 if "CI" in os.environ else 40)
 settings.register_profile("thorough", _COMMON, max_examples=1_000)
+# Whatever the machine speaks, the transcripts are in English.
+os.environ["NOUGHTS_LANGUAGE"] = "en"
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
 
 
@@ -44,6 +47,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    # A shell lets what it starts in the background ignore this, and so would all that tests start.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     # Where there is no compiler, all that is slow is still right.
     config.addinivalue_line("filterwarnings", "ignore::noughts.core.errors.UncompiledWarning")
     if config.getoption("--uncompiled"):
@@ -55,6 +60,19 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         if item.get_closest_marker("slow") and not asked:
             item.add_marker(pytest.mark.timeout(_LONGEST))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
+    """Keep coverage from measuring what is marked; pytest-cov's `no_cover` fails on workers."""
+    if not item.get_closest_marker("untraced"):
+        return (yield)
+    tracer = sys.gettrace()
+    sys.settrace(None)
+    try:
+        return (yield)
+    finally:
+        sys.settrace(tracer)
 
 
 class PlainKernels:
@@ -77,10 +95,3 @@ def postgresql_server() -> Iterator[str]:
     """The URL of a PostgreSQL server for all tests, each with databases of its own."""
     with postgresql() as url:
         yield url
-
-
-@pytest.fixture(scope="session")
-def redis_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Redis]:
-    """A Redis server for all tests."""
-    with redis(tmp_path_factory.mktemp("redis")) as running:
-        yield running

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-_PATIENCE = 30  # seconds for a start or an end, on a very busy machine
+_PATIENCE = 60  # seconds for a start or an end, on a very busy machine
 
 # So that tests hit a rate limit only on purpose.
 _GENEROUS = tuple(

@@ -8,10 +8,12 @@ from typing import Any
 import pytest
 
 from noughts import Mark, NoughtsError, Position, Rules, WrongType, playouts, prove, solve
-from noughts.coach import explain
+from noughts.atlas import is_proved
+from noughts.coach import explain, review
 from noughts.kernels.batch import Batch
 from noughts.players import PLAYERS, player
 from noughts.rl import NoughtsAEC, NoughtsEnv, NoughtsVectorEnv
+from noughts.search import can_search, promises, search
 from noughts.solver import best_line, keeping_moves, values
 
 START = Rules().start()
@@ -37,6 +39,8 @@ def refuse(door: Door, wrong: object, asked: str) -> None:
         keeping_moves,
         best_line,
         prove,
+        promises,
+        search,
         lambda wrong: explain(wrong, 4),
         lambda wrong: playouts(wrong, 1, seed=1),
         *(player(name).choose for name in PLAYERS),
@@ -70,6 +74,17 @@ def test_what_is_no_limit(door: Door, wrong: object) -> None:
 @pytest.mark.parametrize("wrong", [None, 3, b"3x3:3", (3, 3, 3), START])
 def test_what_is_no_board_for_an_environment(door: Door, wrong: object) -> None:
     refuse(door, wrong, "the board is of type Rules")
+
+
+@pytest.mark.parametrize("door", [can_search, is_proved])
+@pytest.mark.parametrize("wrong", [None, 3, "3x3:3"])
+def test_what_is_no_board(door: Door, wrong: object) -> None:
+    refuse(door, wrong, "the board is of type Rules")
+
+
+@pytest.mark.parametrize("wrong", [None, 3, START])
+def test_what_is_no_game(wrong: object) -> None:
+    refuse(review, wrong, "the game is of type Game")
 
 
 @pytest.mark.parametrize("wrong", [None, 3, "3x3:3"])

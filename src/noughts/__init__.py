@@ -9,6 +9,7 @@ Value.WIN
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from noughts.atlas import solve, values
 from noughts.core.ending import Ending, Termination
 from noughts.core.errors import (
     IllegalAction,
@@ -29,13 +30,14 @@ from noughts.core.mark import Mark
 from noughts.core.position import Outcome, Position
 from noughts.core.rules import Rules
 from noughts.core.symmetry import canonical
-from noughts.solver import Limit, Value, Verdict, solve, values
+from noughts.solver import Limit, Value, Verdict
 
 if TYPE_CHECKING:
     from noughts.arena import Match, match
     from noughts.core.record import Record
     from noughts.kernels import Playouts, playouts
     from noughts.players import UnknownPlayer, player
+    from noughts.search import Searched, search
     from noughts.solver.prover import Proof, prove
 
 __version__ = "0.1.0"
@@ -59,6 +61,7 @@ __all__ = [
     "Proof",
     "Record",
     "Rules",
+    "Searched",
     "Termination",
     "TooManyPositions",
     "UncompiledWarning",
@@ -73,6 +76,7 @@ __all__ = [
     "player",
     "playouts",
     "prove",
+    "search",
     "solve",
     "values",
 ]
@@ -83,6 +87,7 @@ _LAZY = {
     "Playouts": "noughts.kernels",
     "Proof": "noughts.solver.prover",
     "Record": "noughts.core.record",
+    "Searched": "noughts.search",
     "UnknownPlayer": "noughts.players",
     "match": "noughts.arena",
     "player": "noughts.players",
@@ -92,6 +97,8 @@ _LAZY = {
 
 
 def __getattr__(name: str) -> Any:
+    if name == "search":
+        return import_module("noughts.search")  # a package that can be called
     if name not in _LAZY:
         raise AttributeError(f"module 'noughts' has no attribute {name!r}")
     found = globals()[name] = getattr(import_module(_LAZY[name]), name)
