@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import BrowserContext, Locator, Page, expect
+from playwright.sync_api import BrowserContext, Locator, Page, Route, expect
 
 from tests.browser.conftest import NewContext
 
@@ -306,6 +306,26 @@ def test_two_people_begin_at_the_empty_board(new_context: NewContext) -> None:
     choose(page, "Same screen")
     for name in ("b2", "a1"):
         square(page, name).click()
+    expect(square(page, "a1")).to_have_accessible_name("a1, O, last move")
+    expect(square(page, "b2")).to_have_accessible_name("b2, X")
+
+
+def test_squares_taken_while_the_choice_is_under_way_are_all_played(
+    new_context: NewContext,
+) -> None:
+    page = new_context().new_page()
+    page.goto("/", wait_until="networkidle")
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/?*", hold, times=1)
+    with page.expect_request("**/?*"):
+        choose(page, "Same screen")
+    for name in ("b2", "a1"):
+        square(page, name).click()
+    held[0].continue_()
     expect(square(page, "a1")).to_have_accessible_name("a1, O, last move")
     expect(square(page, "b2")).to_have_accessible_name("b2, X")
 

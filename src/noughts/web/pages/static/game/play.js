@@ -177,10 +177,10 @@ function receive(next) {
 const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
 
 async function take(square) {
-  if (isBusy) return waitWith(square);
   const { columns, rows } = board();
   await preparing;
   if (columns !== board().columns || rows !== board().rows) return;
+  if (isBusy) return waitWith(square);
   await change(async (command) => {
     if (!game) {
       game = await begin(`${command}-new`); // its own id, so that each is done once
