@@ -21,8 +21,8 @@ from _bench import arguments_of, judged, print_machine, spread
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # for the browsers of the tests
 
 from tests.browser.browsers import CHROMIUM
-from tests.browser.class_of_30 import Lesson, first_move, swiss
-from tests.browser.recount import check_the_lesson
+from tests.browser.rooms.class_of_30 import Lesson, first_move, swiss
+from tests.browser.rooms.recount import check_the_lesson
 from tests.serving import serving
 
 MOST_JOINING = 60  # seconds

@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.test_play import square
+from tests.browser.playing import square
 
 # Lighthouse's phone on a slow 4G: round trips of 150 ms, and a processor of a quarter of the speed.
 _SLOW_4G = {

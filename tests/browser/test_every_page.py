@@ -11,9 +11,8 @@ from playwright.sync_api import BrowserContext, Page, Request, expect
 from noughts.language import ENGLISH, LANGUAGES
 from tests.browser.conftest import NewContext
 from tests.browser.first_page import transferred
+from tests.browser.playing import begin, inviting, sit, square, visit
 from tests.browser.states import states
-from tests.browser.test_friends import inviting, sit, visit
-from tests.browser.test_play import begin, square
 
 pytestmark = pytest.mark.slow
 

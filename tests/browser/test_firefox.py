@@ -9,9 +9,8 @@ from playwright.sync_api import Browser, Page, Playwright, expect
 
 from tests.browser.browsers import FIREFOX
 from tests.browser.conftest import NewContext, running
-from tests.browser.test_friends import inviting, sit, take, visit
+from tests.browser.playing import begin, inviting, sit, square, take, visit
 from tests.browser.test_keyboard import focus_board, press_and_wait
-from tests.browser.test_play import begin, square
 
 pytestmark = pytest.mark.slow
 

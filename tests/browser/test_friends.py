@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import NewContext
-from tests.browser.test_play import square, status
+from tests.browser.playing import inviting, sit, square, status, take, visit
 from tests.serving import serving
 
 pytestmark = pytest.mark.slow
@@ -23,15 +23,6 @@ def ann(new_context: NewContext) -> Page:
     return inviting(new_context())
 
 
-def inviting(context: BrowserContext) -> Page:
-    page = context.new_page()
-    page.goto("/")
-    page.get_by_role("radio", name="Friend").check(force=True)
-    page.get_by_role("button", name="Start").click()
-    expect(status(page)).to_have_text("Waiting for your friend – send them the link")
-    return page
-
-
 @pytest.fixture
 def ben(new_context: NewContext, ann: Page) -> Page:
     """Somebody who opened the link and took the seat."""
@@ -39,24 +30,6 @@ def ben(new_context: NewContext, ann: Page) -> Page:
     sit(page)
     expect(status(ann)).to_have_text("Your turn – you're X")
     return page
-
-
-def visit(context: BrowserContext, ann: Page) -> Page:
-    page = context.new_page()
-    page.goto(ann.url)
-    return page
-
-
-def sit(page: Page) -> None:
-    page.get_by_role("button", name="Play", exact=True).click()
-    expect(status(page)).to_have_text("Your opponent's turn")
-
-
-def take(page: Page, name: str, mark: str, *others: Page) -> None:
-    """Take a square, and wait until everybody sees it confirmed."""
-    square(page, name).click()
-    for each in (page, *others):
-        expect(square(each, name)).to_have_accessible_name(f"{name}, {mark}, last move")
 
 
 def announced(page: Page) -> Any:

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import NewContext
-from tests.browser.test_play import begin, play_to_the_end, square, status
+from tests.browser.playing import begin, play_to_the_end, square, status
 
 # Collects whatever the polite live region says, in order.
 _LISTEN = """

@@ -6,9 +6,9 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import NewContext
+from tests.browser.playing import inviting, status, take
 from tests.browser.states import states
-from tests.browser.test_friends import announced, inviting, take
-from tests.browser.test_play import status
+from tests.browser.test_friends import announced
 
 pytestmark = pytest.mark.slow
 

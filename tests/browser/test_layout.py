@@ -8,8 +8,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.conftest import NewContext
-from tests.browser.test_friends import inviting, sit, take, visit
-from tests.browser.test_play import play_to_the_end, square
+from tests.browser.playing import inviting, play_to_the_end, sit, square, take, visit
 
 pytestmark = pytest.mark.slow
 

@@ -12,8 +12,8 @@ from noughts.coach.lessons import Lesson, check
 from noughts.coach.minimax import trace
 from noughts.coach.minimax_text import step_text
 from tests.browser.conftest import NewContext
+from tests.browser.playing import square
 from tests.browser.test_every_page import faults
-from tests.browser.test_play import square
 
 pytestmark = pytest.mark.slow
 

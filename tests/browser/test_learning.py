@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from noughts.coach.puzzle_choice import puzzle_at
 from tests.browser.conftest import NewContext
-from tests.browser.test_play import begin, square, status
+from tests.browser.playing import begin, square, status
 
 pytestmark = pytest.mark.slow
 

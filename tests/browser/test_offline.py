@@ -8,8 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import NewContext
-from tests.browser.test_friends import inviting, sit, take, visit
-from tests.browser.test_play import square
+from tests.browser.playing import inviting, sit, square, take, visit
 
 pytestmark = pytest.mark.slow
 

@@ -3,55 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from typing import Any
 
 import pytest
-from playwright.sync_api import BrowserContext, Locator, Page, Route, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import NewContext
+from tests.browser.playing import begin, choose, square, status
 
 pytestmark = pytest.mark.slow
-
-
-def square(page: Page, name: str) -> Locator:
-    """A square by its name, whatever stands on it."""
-    return page.locator(f'noughts-board [aria-label^="{name},"]')
-
-
-def status(page: Page) -> Locator:
-    return page.locator("#status")
-
-
-def choose(page: Page, opponent: str) -> None:
-    """Choose an opponent in the line above the board."""
-    page.get_by_role("radio", name=opponent).check(force=True)
-
-
-def begin(context: BrowserContext, **new: Any) -> Page:
-    """A page with a game that was begun, so that the computer can be any player."""
-    game = context.request.post("/api/v1/games", data=new).json()
-    page = context.new_page()
-    page.goto(f"/g/{game['id']}")
-    return page
-
-
-# The computer has replied, or the game is over: its review can be seen.
-_ANSWERED = """before => {
-  const review = document.querySelector('a[href*="/review"]');
-  const free = document.querySelectorAll('[role=gridcell][aria-label*=", empty"]');
-  return review?.checkVisibility() || free.length <= before - 2;
-}"""
-
-
-def play_to_the_end(page: Page, take: Callable[[Locator], object]) -> None:
-    """Take the first free square again and again, against the computer."""
-    free = page.get_by_role("gridcell", name=", empty")
-    review = page.locator('a[href*="/review"]').first
-    while not review.is_visible():
-        before = free.count()
-        take(free.first)
-        page.wait_for_function(_ANSWERED, arg=before)
 
 
 def test_one_click_on_the_first_page_is_a_move_and_the_computer_replies(page: Page) -> None:

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import NewContext
-from tests.browser.test_play import play_to_the_end, square
+from tests.browser.playing import play_to_the_end, square
 
 pytestmark = pytest.mark.slow
 

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import NewContext
-from tests.browser.test_play import square, status
+from tests.browser.playing import square, status
 
 pytestmark = pytest.mark.slow
 

@@ -6,9 +6,9 @@ import pytest
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from tests.browser.conftest import NewContext
+from tests.browser.playing import status
+from tests.browser.rooms.test_rooms import code, connected, name_of
 from tests.browser.test_keyboard import tab_to
-from tests.browser.test_play import status
-from tests.browser.test_rooms import code, connected, name_of
 
 pytestmark = pytest.mark.slow
 

@@ -12,9 +12,9 @@ import pytest
 from playwright.sync_api import APIResponse, BrowserContext, Page, Route, WebSocketRoute, expect
 
 from tests.browser.conftest import NewContext
+from tests.browser.playing import square, status
+from tests.browser.rooms.test_rooms import connected, name_of
 from tests.browser.test_every_page import faults_in_both_themes
-from tests.browser.test_play import square, status
-from tests.browser.test_rooms import connected, name_of
 
 pytestmark = pytest.mark.slow
 

@@ -9,8 +9,8 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.conftest import NewContext
+from tests.browser.playing import square, status
 from tests.browser.test_every_page import faults, faults_in_both_themes
-from tests.browser.test_play import square, status
 from tests.serving import Server
 
 pytestmark = pytest.mark.slow

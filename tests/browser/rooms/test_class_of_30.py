@@ -11,8 +11,8 @@ import pytest
 from playwright.sync_api import Playwright
 
 from tests.browser.browsers import CHROMIUM
-from tests.browser.class_of_30 import first_move, swiss
-from tests.browser.recount import check_the_lesson
+from tests.browser.rooms.class_of_30 import first_move, swiss
+from tests.browser.rooms.recount import check_the_lesson
 from tests.serving import Server
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]  # seconds: a class on a busy machine

@@ -6,9 +6,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import NewContext
-from tests.browser.test_class import child, opened, remove
-from tests.browser.test_play import status
-from tests.browser.test_rooms import name_of
+from tests.browser.playing import status
+from tests.browser.rooms.test_class import child, opened, remove
+from tests.browser.rooms.test_rooms import name_of
 
 pytestmark = pytest.mark.slow
 

@@ -6,7 +6,7 @@ import csv
 import json
 from collections import Counter
 
-from tests.browser.class_of_30 import Lesson
+from tests.browser.rooms.class_of_30 import Lesson
 
 LINES = ("a1b1c1", "a2b2c2", "a3b3c3", "a1a2a3", "b1b2b3", "c1c2c3", "a1b2c3", "c1b2a3")
 

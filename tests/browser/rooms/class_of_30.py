@@ -13,7 +13,7 @@ from typing import Any
 from playwright.async_api import BrowserContext, Error, Page, async_playwright, expect
 
 from tests.browser.browsers import LEAN
-from tests.browser.phones import PATIENCE, Child, Phones
+from tests.browser.rooms.phones import PATIENCE, Child, Phones
 
 _TIMEOUT = PATIENCE * 1_000  # milliseconds
 _AT_THE_DOOR = 5  # children who join at the same moment: all browsers share one machine

@@ -1,0 +1,75 @@
+"""What people do on a page with a board: choose, invite, sit down and take squares."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from playwright.sync_api import BrowserContext, Locator, Page, expect
+
+
+def square(page: Page, name: str) -> Locator:
+    """A square by its name, whatever stands on it."""
+    return page.locator(f'noughts-board [aria-label^="{name},"]')
+
+
+def status(page: Page) -> Locator:
+    return page.locator("#status")
+
+
+def choose(page: Page, opponent: str) -> None:
+    """Choose an opponent in the line above the board."""
+    page.get_by_role("radio", name=opponent).check(force=True)
+
+
+def begin(context: BrowserContext, **new: Any) -> Page:
+    """A page with a game that was begun, so that the computer can be any player."""
+    game = context.request.post("/api/v1/games", data=new).json()
+    page = context.new_page()
+    page.goto(f"/g/{game['id']}")
+    return page
+
+
+# The computer has replied, or the game is over: its review can be seen.
+_ANSWERED = """before => {
+  const review = document.querySelector('a[href*="/review"]');
+  const free = document.querySelectorAll('[role=gridcell][aria-label*=", empty"]');
+  return review?.checkVisibility() || free.length <= before - 2;
+}"""
+
+
+def play_to_the_end(page: Page, take: Callable[[Locator], object]) -> None:
+    """Take the first free square again and again, against the computer."""
+    free = page.get_by_role("gridcell", name=", empty")
+    review = page.locator('a[href*="/review"]').first
+    while not review.is_visible():
+        before = free.count()
+        take(free.first)
+        page.wait_for_function(_ANSWERED, arg=before)
+
+
+def inviting(context: BrowserContext) -> Page:
+    page = context.new_page()
+    page.goto("/")
+    page.get_by_role("radio", name="Friend").check(force=True)
+    page.get_by_role("button", name="Start").click()
+    expect(status(page)).to_have_text("Waiting for your friend – send them the link")
+    return page
+
+
+def visit(context: BrowserContext, ann: Page) -> Page:
+    page = context.new_page()
+    page.goto(ann.url)
+    return page
+
+
+def sit(page: Page) -> None:
+    page.get_by_role("button", name="Play", exact=True).click()
+    expect(status(page)).to_have_text("Your opponent's turn")
+
+
+def take(page: Page, name: str, mark: str, *others: Page) -> None:
+    """Take a square, and wait until everybody sees it confirmed."""
+    square(page, name).click()
+    for each in (page, *others):
+        expect(square(each, name)).to_have_accessible_name(f"{name}, {mark}, last move")
