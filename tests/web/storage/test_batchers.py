@@ -37,6 +37,6 @@ async def write(count: int) -> list[list[int]]:
     waiting = [asyncio.create_task(batcher.append(append)) for append in appends]
     await asyncio.sleep(0)  # until all of them wait
     gate.set()
-    await asyncio.to_thread(batcher.close)
+    await batcher.close()
     await asyncio.gather(*waiting)
     return batches

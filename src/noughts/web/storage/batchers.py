@@ -22,7 +22,9 @@ class ThreadBatcher:
     """Passes appends to `insert` in batches, on its own thread, in order of arrival.
 
     `insert` returns for each append whether it was stored; if it raises, so does every `append` of
-    the batch. All calls of `append` come from one event loop.
+    the batch. All calls of `append` and `close` come from one event loop, which hands over what
+    came in one of its rounds at the end of it: the thread, woken at once, would contend with the
+    loop for Python's lock. That took 6 % more processor time at 1,000 moves a second.
     """
 
     def __init__(self, insert: Callable[[Sequence[Append]], list[bool]]) -> None:
@@ -30,6 +32,7 @@ class ThreadBatcher:
         self._queue: SimpleQueue[_Waiting | None] = SimpleQueue()
         self.counters = BatchCounters(self._queue.qsize)
         self._loop: asyncio.AbstractEventLoop | None = None
+        self._arrived: list[_Waiting] = []  # in this round of the event loop
         self._thread = Thread(target=self._run, name="noughts-writer", daemon=True)
         self._thread.start()
 
@@ -38,13 +41,21 @@ class ThreadBatcher:
         if self._loop is None:  # asking for it each time would be a system call, 2 microseconds
             self._loop = asyncio.get_running_loop()
         future: asyncio.Future[None] = self._loop.create_future()
-        self._queue.put((append, future))
+        if not self._arrived:
+            self._loop.call_soon(self._hand_over)
+        self._arrived.append((append, future))
         await future
 
-    def close(self) -> None:
+    async def close(self) -> None:
         """Write the waiting appends, then end the thread."""
+        self._hand_over()
         self._queue.put(None)
-        self._thread.join()
+        await asyncio.to_thread(self._thread.join)
+
+    def _hand_over(self) -> None:
+        for waiting in self._arrived:
+            self._queue.put(waiting)
+        self._arrived.clear()
 
     def _run(self) -> None:
         while (first := self._queue.get()) is not None:

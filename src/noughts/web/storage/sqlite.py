@@ -54,8 +54,6 @@ _BEGIN_WRITING = "BEGIN IMMEDIATE"  # so that of two migrations the second sees 
 class SqliteStore(SqlStore):
     """A store in a file; raises UnsuitableDatabase where the file cannot be used."""
 
-    _batcher: ThreadBatcher
-
     def __init__(self, file: Path) -> None:
         self._engine = _engine(file)
         try:
@@ -68,7 +66,7 @@ class SqliteStore(SqlStore):
         super().__init__(ThreadBatcher(self._insert))
 
     async def close(self) -> None:
-        await asyncio.to_thread(self._batcher.close)
+        await self._batcher.close()
         self._close_writer()
         self._readers.shutdown()
         self._engine.dispose()
