@@ -37,7 +37,8 @@ UNCOMPILED := tests/kernels $(if $(CI),$(CORE) tests/solver --cov,\
 
 # Servers and browsers mostly wait: two workers per core. In file order the workers finish evenly.
 test-slow: .venv/test ## run the other tests: real servers, browsers, kills, full counts
-	@$(BIN)/pytest -n $$((2 * $$(getconf _NPROCESSORS_ONLN))) --dist loadfile --no-loadscope-reorder -m slow $(ARGS)
+	@$(BIN)/pytest -n $$((2 * $$(getconf _NPROCESSORS_ONLN))) --dist loadfile --no-loadscope-reorder -m slow \
+	  $(if $(CI),--durations 20) $(ARGS)
 
 test-all: .venv/test ## run all tests, with many more random examples
 	@HYPOTHESIS_PROFILE=thorough $(BIN)/pytest -n auto --timeout 3600 -m "" $(ARGS)

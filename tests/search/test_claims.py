@@ -22,9 +22,9 @@ def test_every_claimed_win_holds_against_every_reply(board: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("board", [*BOARDS, *SMALL_BOARDS])
 def test_many_more_claimed_wins_hold_against_every_reply(board: str) -> None:
-    ((_, count),) = check_boards((board,), 300, seed=1)
+    ((_, count),) = check_boards((board,), 60, seed=1)
     assert count.false == []
-    assert count.claims.total() > 100
+    assert count.claims.total() > 20
 
 
 @pytest.mark.parametrize("board", SMALL_BOARDS)
