@@ -75,7 +75,7 @@ def targets(arguments: argparse.Namespace) -> Iterator[Target]:
     tenth = Contender.named("strongest", Limit(seconds=arguments.seconds / 10))
     tenth = replace(tenth, name="itself, a tenth of the time")
     yield Target("tenth", tenth, BIG, 0.75)
-    for rules in OTHERS:
+    for rules in arguments.board or OTHERS:
         yield Target("boards", counter, rules, 0.99)
     for command in arguments.engine:
         yield Target("engine", Contender.engine(command, limit), BIG, 0.2, 0.35)
@@ -152,6 +152,7 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=1, help="games at a time (1)")
     parser.add_argument("--seed", type=int, default=0, help="of the openings (0)")
     parser.add_argument("--engine", action="append", default=[], help="another engine's command")
+    parser.add_argument("--board", type=Rules.parse, action="append", help="of --only boards")
     parser.add_argument("--only", choices=MATCHES, action="append", help="these matches only")
     arguments = parser.parse_args()
     if arguments.quick:
