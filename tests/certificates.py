@@ -6,10 +6,12 @@ dictionaries of coordinates, rotated by coordinates, and lines are followed squa
 
 from __future__ import annotations
 
+import ast
 import lzma
 import random
 from collections.abc import Iterator
 from functools import lru_cache
+from pathlib import Path
 
 from noughts.core.bits import Move, squares
 from noughts.core.rules import Rules
@@ -17,6 +19,17 @@ from noughts.solver.strategy import Answer, Play
 
 Place = tuple[int, int]  # column, row
 Board = dict[Place, str]
+
+
+def imported_modules(source: Path) -> set[str]:
+    """The modules of the first level that a program imports."""
+    found = set[str]()
+    for node in ast.walk(ast.parse(source.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {alias.name.split(".")[0] for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            found.add((node.module or ".").split(".")[0])
+    return found
 
 
 def pack(text: str) -> bytes:
@@ -160,3 +173,22 @@ class Haphazard:
     def answer(self, xs: int, os: int) -> Answer | None:
         free = squares(self._rules.full & ~(xs | os))
         return Play(self._lot.choice(free or (Move(0),)))
+
+
+def mutated(text: str, lot: random.Random) -> str:
+    """A certificate with a few characters changed, left out, doubled or exchanged."""
+    letters = list(text)
+    alphabet = sorted(set(text) | set("0123456789abcXO→←↓↑↘↖↙↗\n >=x"))
+    for _ in range(lot.choice((1, 1, 1, 2, 5))):
+        at, other = lot.randrange(len(letters)), lot.randrange(len(letters))
+        how = lot.randrange(4)
+        if how == 0:
+            letters[at] = lot.choice(alphabet)
+        elif how == 1:
+            letters[at : at + lot.randint(1, 3)] = []
+        elif how == 2:
+            letters.insert(at, lot.choice(alphabet))
+        else:
+            letters[at], letters[other] = letters[other], letters[at]
+        letters = letters or ["x"]
+    return "".join(letters)

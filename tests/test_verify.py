@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import binascii
 import hashlib
 import lzma
@@ -23,7 +22,7 @@ from noughts.solver.exact import solve
 from noughts.solver.prover import prove
 from noughts.solver.verdict import Value
 from noughts.verify import Certificate
-from tests.certificates import Haphazard, is_proof, pack, text_of
+from tests.certificates import Haphazard, imported_modules, is_proof, pack, text_of
 
 SOURCE = Path(noughts.verify.__file__)
 BOARDS = ["1x1:1", "2x2:2", "3x1:2", "3x2:3", "3x3:2", "3x3:3", "4x3:3", "4x3:4", "4x4:3", "4x4:4"]
@@ -64,20 +63,8 @@ def refusal(text: str) -> str:
 
 
 def test_it_is_short_and_needs_the_standard_library_only() -> None:
-    source = SOURCE.read_text(encoding="utf-8")
-    assert len(source.splitlines()) < 130
-    imported = {
-        name.split(".")[0]
-        for node in ast.walk(ast.parse(source))
-        for name in (
-            [alias.name for alias in node.names]
-            if isinstance(node, ast.Import)
-            else [node.module or "."]
-            if isinstance(node, ast.ImportFrom)
-            else []
-        )
-    }
-    assert imported <= set(sys.stdlib_module_names)
+    assert len(SOURCE.read_text(encoding="utf-8").splitlines()) < 130
+    assert imported_modules(SOURCE) <= set(sys.stdlib_module_names)
 
 
 def alone(folder: Path, *files: str) -> subprocess.CompletedProcess[str]:

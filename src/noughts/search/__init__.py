@@ -23,6 +23,7 @@ from noughts.search.forced import (
     forced_win,
     threatened_win,
 )
+from noughts.search.proof import WinProof, prove_win
 from noughts.search.setup import can_search
 
 __all__ = [
@@ -30,11 +31,13 @@ __all__ = [
     "ForcedWin",
     "Searched",
     "Threatened",
+    "WinProof",
     "can_search",
     "engine_for",
     "forced_loss",
     "forced_win",
     "promises",
+    "prove_win",
     "quick_engine_for",
     "search",
     "threatened_win",

@@ -45,6 +45,14 @@ class Budget:
             left = min(left, self._nodes_in(self._limit.seconds - self.seconds))
         return max(left, 0)
 
+    def rest(self, nodes: int) -> Limit:
+        """So many nodes, or what is left of this budget, if that is less."""
+        of_nodes, of_seconds = self._limit.nodes, self._limit.seconds
+        if of_nodes is not None:
+            nodes = min(nodes, max(of_nodes - self.nodes, 0))
+        seconds = None if of_seconds is None else max(of_seconds - self.seconds, 0.0)
+        return Limit(seconds, nodes)
+
     def _nodes_in(self, seconds: float) -> int:
         """How many nodes take so long, at the speed up to now; 0 if that is not worth a slice."""
         return 0 if seconds < _SHORTEST else int(self.nodes / self.seconds * seconds) + 1

@@ -17,6 +17,8 @@ from tests.cli import process
 from tests.cli.conftest import Noughts
 
 LONG = "8x7:5"  # takes hours
+EMPTY, OPEN = f"{'.' * 15}/" * 7, "......xxx....../"  # an open three on 15x15
+WON = "....../.xx.../.oo.../....../....../...... x 4"
 
 
 def nodes_in(told: str) -> int:
@@ -58,6 +60,9 @@ def test_the_certificate_is_accepted(
         (["3x3:3", "--dask", "foo bar"], "tcp://"),
         (["3x3:3", "--dask", "tcp://a:1", "--workers", "2"], "not allowed with"),
         (["3x3:3", "--checkpoint", "nowhere/file"], "does not exist"),
+        ([WON, "--workers", "2"], "--workers is for boards"),
+        ([WON, "--seed", "2"], "--seed is for boards"),
+        (["x../.../.... o 3"], "row 3 of the position"),
     ],
 )
 def test_what_cannot_be_done_is_one_line(
@@ -67,6 +72,48 @@ def test_what_cannot_be_done_is_one_line(
     assert (done.code, done.said) == ((2, "") if reason else (1, ""))
     assert done.complained.count("\n") == 1
     assert (reason or "9x9:5 has 81 squares") in done.complained
+
+
+def test_a_win_from_a_position_is_proved(noughts: Noughts, tmp_path: Path) -> None:
+    file = tmp_path / "proof"
+    done = noughts("prove", WON, "--out", str(file))
+    assert done.code == 0
+    assert done.said.startswith("X wins, whatever O plays\n1 position, ")
+    size = file.stat().st_size
+    assert done.said.splitlines()[-1] == f"{file}: its certificate, {size:,} bytes"
+    checked = noughts("verify", str(file))
+    assert checked.code == 0
+    assert checked.said.startswith(f"{file}: {WON}: x wins: proved by 1 positions\n")
+
+
+def test_a_win_but_for_some_moves_is_told(noughts: Noughts) -> None:
+    done = noughts("prove", "x../.../... o 3")
+    assert done.code == 0
+    said = done.said.splitlines()[0]
+    assert said == "X wins unless O plays one of these; what follows is not known: b2"
+    empty = noughts("prove", ".../.../... x 3")
+    assert (empty.code, empty.said) == (1, "")
+    assert empty.complained.splitlines()[-1].startswith("noughts: unknown: no win was found with")
+    over = noughts("prove", "xxx/oo./... o 3")
+    assert over.complained == "noughts: the game is over: there is nothing to prove\n"
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="has no such signal")
+def test_an_interruption_leaves_what_is_proved_of_a_position() -> None:
+    running = subprocess.Popen(
+        [*process.COMMAND, "prove", f"{EMPTY}{OPEN}{EMPTY[:-1]} o 5"],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=process.ENVIRONMENT,
+    )
+    assert running.stderr is not None
+    running.stderr.readline()  # a second has gone by
+    running.send_signal(signal.SIGINT)
+    said, complained = running.communicate(timeout=60)
+    assert (running.returncode, b"Traceback" in complained) == (0, False)
+    assert said.startswith(b"X wins unless O plays one of these")
 
 
 def test_the_limit_leaves_the_value_unknown_and_a_checkpoint_to_go_on_from(

@@ -1,4 +1,4 @@
-"""`noughts prove` and `noughts verify`: the value of a board with a certificate, and its check."""
+"""`noughts prove` and `noughts verify`: values of boards with certificates, and their check."""
 
 from __future__ import annotations
 
@@ -6,12 +6,14 @@ import re
 import sys
 from argparse import ArgumentTypeError, Namespace
 from contextlib import AbstractContextManager, nullcontext
+from functools import partial
 from time import monotonic
 from typing import TYPE_CHECKING
 
 from noughts.cli.files import write_whole_bytes
 from noughts.cli.parser import Parser, readable, seconds, seed, writable_file
 from noughts.core.errors import Unsolved
+from noughts.core.position import Position
 from noughts.core.rules import Rules
 
 # The search takes 10 ms to import, so only this command imports it.
@@ -33,7 +35,8 @@ _INTERRUPTED = 130
 
 def add_prove(parser: Parser) -> None:
     """Declare the command."""
-    parser.add_argument("board", type=readable(Rules.parse), metavar="BOARD", help="such as 7x7:5")
+    what = 'a board as 7x7:5, or a position as "x.o/.x./..o x 3"'
+    parser.add_argument("board", type=readable(_board), metavar="BOARD", help=what)
     parser.add_argument("--limit", type=seconds, metavar="SECONDS", help="how long it may take")
     parser.add_argument("--seed", type=seed, default=0, help="for the order of equal moves (0)")
     parser.add_argument(
@@ -58,7 +61,11 @@ def add_prove(parser: Parser) -> None:
     parser.add_argument(
         "--out", type=writable_file, metavar="FILE", help="write the certificate here"
     )
-    parser.set_defaults(run=_run)
+    parser.set_defaults(run=partial(_run, parser))
+
+
+def _board(text: str) -> Rules | Position:
+    return Position.parse(text) if " " in text or "_" in text else Rules.parse(text)
 
 
 def add_verify(parser: Parser) -> None:
@@ -92,7 +99,9 @@ def _address(text: str) -> str:
     return text
 
 
-def _run(arguments: Namespace) -> int:
+def _run(parser: Parser, arguments: Namespace) -> int:
+    if isinstance(arguments.board, Position):
+        return _prove_position(parser, arguments)
     from noughts.solver.prover import Prover  # noqa: PLC0415
 
     prover = Prover(arguments.board, arguments.seed, _ENTRIES_A_MEGABYTE * arguments.memory)
@@ -115,6 +124,15 @@ def _run(arguments: Namespace) -> int:
         write_whole_bytes(arguments.out, certificate)
         print(f"{arguments.out}: its certificate, {len(certificate):,} bytes")
     return 0
+
+
+def _prove_position(parser: Parser, arguments: Namespace) -> int:
+    from noughts.cli.research import prove_win  # noqa: PLC0415
+
+    for option in ("seed", "memory", "workers", "dask", "checkpoint"):
+        if getattr(arguments, option) != parser.get_default(option):
+            parser.error(f"--{option} is for boards, not for positions")
+    return prove_win.run(arguments.board, arguments)
 
 
 def _certificate(rules: Rules, proof: Proof) -> bytes:

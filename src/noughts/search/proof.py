@@ -1,0 +1,164 @@
+"""Proofs that a side wins from a position on any board, written down for anybody to check.
+
+`noughts.verify_wins` follows them; docs/atlas.md describes the format.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from noughts.core.bits import Move
+from noughts.core.checks import check_type
+from noughts.core.errors import IllegalAction, Unsolved
+from noughts.core.mark import Mark
+from noughts.core.notation import square_name
+from noughts.core.position import Position
+from noughts.search.attack import Attack, Effort, Stones
+from noughts.search.budget import Budget
+from noughts.search.engine import engine_for
+from noughts.solver.verdict import Limit, limit_or_none
+
+_FIRST = ord("0")  # the character of square 0; the other squares follow
+_MOST_QUIET = 2  # quiet moves in a row
+# Each search for a forced win has four times the nodes of the one before.
+_EFFORTS = tuple(Effort(1_000 << 2 * step, min(step, _MOST_QUIET)) for step in range(20))
+
+
+@dataclass(frozen=True, slots=True)
+class WinProof:
+    """A proof that `winner` wins from a position, whatever the other side does.
+
+    If the other side is to move, it may have `exceptions`: moves about which nothing is known.
+    `certificate` is the proof, and `positions` counts those in it.
+    """
+
+    position: Position
+    winner: Mark
+    exceptions: tuple[Move, ...]
+    certificate: str
+    positions: int
+
+
+def prove_win(
+    position: Position,
+    limit: Limit | None = None,
+    report: Callable[[int], object] = lambda _: None,
+    should_stop: Callable[[], bool] = lambda: False,
+) -> WinProof:
+    """Prove that one of the sides wins by force, with at most two quiet moves in a row.
+
+    At the end of the limit, exceptions may be left if the side to move is the one that loses; with
+    no limit this may take for ever. `report` is given the nodes so far. Raises Unsolved when
+    nothing is proved, IllegalAction when the game is over, UnsupportedRules and WrongType.
+
+    >>> prove_win(Position.parse("...../.xx../.oo../...../..... x 4")).winner
+    Mark.X
+    """
+    check_type(position, Position, "the position")
+    if position.is_over:
+        raise IllegalAction("the game is over: there is nothing to prove")
+    budget = Budget(limit_or_none(limit), should_stop)
+    with engine_for(position.rules).set_up(position) as boards:
+        own = _Claim(position, position.turn, Attack(position.rules, boards, budget))
+        other = _Claim(position, position.turn.other, Attack(position.rules, boards, budget))
+        try:
+            for effort in _EFFORTS:
+                for claim in (own, other):
+                    if claim.is_proved(effort):
+                        return claim.proof()
+                report(budget.nodes)
+                if effort.quiet == _MOST_QUIET and not (own.was_cut or other.was_cut):
+                    break
+        except Unsolved:
+            pass
+        if not other.is_proved_in_part:
+            raise Unsolved(f"no win was found with {budget.nodes:,} nodes")
+        return other.proof()
+
+
+class _Claim:
+    """That one side wins from a position."""
+
+    def __init__(self, position: Position, winner: Mark, attack: Attack) -> None:
+        self._position, self._winner, self._attack = position, winner, attack
+        self._start = Stones(position.marks(winner), position.marks(winner.other))
+
+    @property
+    def was_cut(self) -> bool:
+        """Whether the last attempt might have succeeded with more nodes."""
+        return self._attack.was_cut
+
+    @property
+    def is_proved_in_part(self) -> bool:
+        """Whether the other side, to move, loses but for exceptions."""
+        return self._start.pass_over() in self._attack.moves
+
+    def is_proved(self, effort: Effort) -> bool:
+        """Try to prove it."""
+        attack, start = self._attack, self._start
+        attack.set_up(start)
+        if self._position.turn is self._winner:
+            return attack.answer(start, effort) is not None
+        if attack.zone_of_lines(start) is None:
+            return False
+        threats = attack.completing(start)
+        if len(threats) > 1:
+            return True
+        if not threats and attack.answer(start.pass_over(), effort) is None:
+            return False
+        answers = [attack.answer_reply(start, move, effort) for move in attack.replies(start)]
+        return None not in answers
+
+    def proof(self) -> WinProof:
+        """The proof, with an exception for each move that has no answer."""
+        writer = _Writer(self._attack)
+        is_to_move = self._position.turn is self._winner
+        (writer.answer if is_to_move else writer.follow)(self._start)
+        exceptions = tuple(writer.exceptions)
+        text = f"{self._header(exceptions)}\n{''.join(writer.letters)}\n"
+        return WinProof(self._position, self._winner, exceptions, text, writer.positions)
+
+    def _header(self, exceptions: tuple[Move, ...]) -> str:
+        width, winner = self._position.rules.width, self._winner
+        names = " ".join(square_name(width, move) for move in exceptions)
+        unless = f" unless {winner.other.value} plays {names}" if exceptions else ""
+        return f"noughts certificate 2: {self._position}: {winner.value} wins{unless}"
+
+
+class _Writer:
+    """Writes the answers of a strategy in the order in which the checker reads them."""
+
+    def __init__(self, attack: Attack) -> None:
+        self.letters: list[str] = []
+        self.exceptions: list[Move] = []
+        self._attack = attack
+        self._seen: set[Stones] = set()
+
+    @property
+    def positions(self) -> int:
+        """How many positions there are in which the other side is to move."""
+        return len(self._seen)
+
+    def answer(self, stones: Stones) -> None:
+        """Write the answers from a position with the attacker to move."""
+        move = self._attack.moves[stones]
+        self.letters.append(chr(_FIRST + move))
+        self.follow(stones.attack(move))
+
+    def follow(self, stones: Stones) -> None:
+        """Write the answers to every reply; those without an answer are exceptions."""
+        attack = self._attack
+        if stones in self._seen or attack.has_line(stones):
+            return
+        self._seen.add(stones)
+        threats = attack.completing(stones)
+        if len(threats) > 1:
+            return
+        if not threats:
+            self.answer(stones.pass_over())
+        for move in attack.replies(stones):
+            if stones.defend(move) in attack.moves:
+                self.answer(stones.defend(move))
+            else:
+                self.exceptions.append(move)

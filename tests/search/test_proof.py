@@ -1,0 +1,105 @@
+"""Proofs of wins from positions: every one is accepted by the checker, which shares no code."""
+
+from __future__ import annotations
+
+from itertools import count, islice
+from random import Random
+
+import pytest
+
+from noughts import Limit, Mark, Position, Rules
+from noughts.core.errors import IllegalAction, Unsolved, UnsupportedRules, WrongType
+from noughts.core.notation import square_name
+from noughts.search import WinProof, forced_win, prove_win
+from noughts.verify_wins import Certificate
+from tests.search.positions import BOARDS, greedy, near_the_fight, positions
+
+# O's three can be stopped on both sides, but not together with X's own attack.
+OPEN_THREE = "......./.xxx.../......./...oo../......./......./....... o 5"
+STEP = Limit(nodes=2_000)
+
+
+def played(moves: str) -> Position:
+    position = Rules(15, 15, 5).start()
+    for move in moves.split():
+        position = position.play(move)
+    return position
+
+
+def check(proof: WinProof) -> Certificate:
+    checked = Certificate(proof.certificate.encode())
+    assert checked.claim.startswith(f"{proof.position}: {proof.winner.value} wins")
+    assert checked.positions == proof.positions
+    return checked
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_forced_wins_are_proved_for_the_checker(board: str) -> None:
+    proved = 0
+    for position in islice(positions(board, greedy, Random(1)), 40):
+        if forced_win(position) is not None:
+            proof = prove_win(position, STEP)
+            assert (proof.winner, proof.exceptions) == (position.turn, ())
+            check(proof)
+            proved += 1
+    assert proved > 0
+
+
+def test_wins_with_the_other_side_to_move_are_proved() -> None:
+    seen = set()
+    for position in islice(positions("15x15:5", near_the_fight, Random(2)), 30):
+        try:
+            proof = prove_win(position, STEP)
+        except Unsolved:
+            continue
+        check(proof)
+        seen.add((proof.winner is position.turn, bool(proof.exceptions)))
+    assert {(True, False), (False, True)} <= seen
+
+
+def test_quiet_moves_are_part_of_a_proof() -> None:
+    position = played("h8 a1 i9 b1 h10 i8")
+    proof = prove_win(position)
+    assert proof.winner is Mark.X
+    assert check(proof).positions > 10
+
+
+@pytest.mark.slow
+def test_three_stones_that_may_not_even_move_win_against_any_two_moves() -> None:
+    proof = prove_win(played("h8 a1 i9 b1 i7"))
+    assert (proof.winner, proof.exceptions) == (Mark.X, ())
+    assert check(proof).positions > 1_000
+
+
+def test_the_exceptions_are_the_moves_without_an_answer() -> None:
+    proof = prove_win(Position.parse(OPEN_THREE), STEP)
+    assert proof.winner is Mark.X
+    assert proof.exceptions
+    names = proof.certificate.partition("\n")[0].partition(" unless o plays ")[2].split()
+    assert names == [square_name(7, move) for move in proof.exceptions]
+    for move in set(proof.position.moves) - set(proof.exceptions):
+        assert prove_win(proof.position.play(move)).winner is Mark.X
+
+
+def test_what_cannot_be_proved_is_not() -> None:
+    with pytest.raises(Unsolved, match="no win was found with"):
+        prove_win(Rules(15, 15, 5).start(), Limit(nodes=2_000))
+    asked = count()
+    with pytest.raises(Unsolved):
+        prove_win(Rules(15, 15, 5).start(), should_stop=lambda: next(asked) > 3)
+
+
+def test_wrong_questions_are_refused() -> None:
+    with pytest.raises(IllegalAction, match="the game is over"):
+        prove_win(Position.parse("xxx/oo./... o 3"))
+    with pytest.raises(UnsupportedRules):
+        prove_win(Rules(12, 12, 10).start())
+    with pytest.raises(WrongType):
+        prove_win("x../.../... o 3")  # type: ignore[arg-type]
+
+
+def test_the_nodes_are_reported() -> None:
+    told: list[int] = []
+    with pytest.raises(Unsolved):
+        prove_win(Rules(15, 15, 5).start(), Limit(nodes=20_000), told.append)
+    assert told == sorted(told)

@@ -1,0 +1,288 @@
+"""The checker of wins in a part and from a position: it accepts only true claims, and says why."""
+
+from __future__ import annotations
+
+import random
+import re
+import subprocess
+import sys
+from contextlib import suppress
+from functools import cache
+from itertools import islice, product
+from pathlib import Path
+
+import pytest
+
+import noughts.verify_wins
+from noughts.atlas.families import FAMILIES
+from noughts.core.bits import squares
+from noughts.core.errors import Unsolved
+from noughts.core.mark import Mark
+from noughts.core.notation import find_square
+from noughts.core.position import Position
+from noughts.core.rules import Rules
+from noughts.search.proof import prove_win
+from noughts.solver.exact import solve
+from noughts.solver.verdict import Limit, Value
+from noughts.verify_wins import MARGIN, Attack, Certificate
+from tests.certificates import imported_modules, mutated
+from tests.search.positions import STYLES, near_the_fight, positions
+
+SOURCE = Path(noughts.verify_wins.__file__)
+TEXTS = {path.stem: path.read_text(encoding="utf-8") for path in sorted(FAMILIES.glob("win*"))}
+PART = "noughts family certificate 1: "
+PLACE = "noughts certificate 2: "
+WON = {1: [(1, 1)], 2: [(3, 1), (2, 2)], 3: [(4, 3)], 4: [(6, 5)]}
+DOUBLE = f"{PLACE}x.x/.o./..o x 3: x wins\n1\n"  # b1 completes the row
+
+
+def refusal(text: str) -> str | None:
+    """The reason why a certificate is refused; None if it is accepted."""
+    try:
+        Certificate(text.encode())
+    except ValueError as error:
+        assert str(error)
+        return str(error)
+    return None
+
+
+def is_true(text: str) -> bool:
+    """Whether a claim is true: one of those known, or what the exact solver finds."""
+    claim = text.partition("\n")[0]
+    if claim.startswith(PLACE):
+        return is_won(claim.removeprefix(PLACE))
+    k, *sizes = map(int, re.findall(r"\d+", claim.removeprefix(PART)))
+    longer, shorter = sorted(sizes[-2:], reverse=True)
+    return any(longer >= width and shorter >= height for width, height in WON.get(k, []))
+
+
+def is_won(claim: str) -> bool:
+    """Whether a claim about a position of up to 16 squares is true."""
+    text, _, told = claim.partition(": ")
+    position, winner = Position.parse(text), Mark(told[0])
+    rules = position.rules
+    excepted = {find_square(rules.width, rules.height, name) for name in told.split()[5:]}
+    if position.turn is winner:
+        return solve(position).value is Value.WIN
+    after = [position.play(move) for move in position.moves if move not in excepted]
+    return all(not each.is_over and solve(each).value is Value.WIN for each in after)
+
+
+# What it is, and what it accepts.
+
+
+def test_it_is_short_and_needs_the_standard_library_only() -> None:
+    assert len(SOURCE.read_text(encoding="utf-8").splitlines()) <= 210
+    assert imported_modules(SOURCE) <= set(sys.stdlib_module_names)
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_the_certificates_hold(name: str) -> None:
+    checked = Certificate(TEXTS[name].encode())
+    assert TEXTS[name].startswith(f"{PART}{checked.claim}\n")
+    assert is_true(TEXTS[name])
+
+
+def test_it_runs_alone(tmp_path: Path) -> None:
+    (tmp_path / "right").write_text(DOUBLE, encoding="utf-8")
+    (tmp_path / "wrong").write_text(DOUBLE.replace("\n1", "\n7"), encoding="utf-8")
+    command = [sys.executable, "-I", "-S", str(SOURCE), "right", "wrong"]
+    done = subprocess.run(command, capture_output=True, encoding="utf-8", check=False, cwd=tmp_path)
+    assert done.returncode == 1
+    assert "right: x.x/.o./..o x 3: x wins: proved by 0 positions" in done.stdout
+    assert "wrong: refused: " in done.stderr
+    assert noughts.verify_wins.main([]) == noughts.verify_wins.main(["nowhere"]) == 2
+
+
+# Forged claims.
+
+
+def renamed(name: str, old: str, new: str) -> str:
+    assert old in TEXTS[name]
+    return TEXTS[name].replace(old, new, 1)
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("", "does not begin"),
+        (renamed("win-4x3-3", "4x3", "3x3"), ""),
+        (renamed("win-4x3-3", "k = 3", "k = 4"), ""),
+        (renamed("win-4x3-3", "that", "4 high that"), "differ in height"),
+        (renamed("win-4x3-3", "4x3", "17x3"), "at most 16"),
+        (renamed("win-4x3-3", "k =", "k >="), "does not begin"),
+        (TEXTS["win-4x3-3"] + "a", "does not end"),
+        (f"{PART}k = 2 on every board that holds 2x1: x wins\n0\n", ""),
+        (f"{PART}k = 2 on every board that holds 3x1: x wins\n02\n", "O completes a line"),
+        (f"{PART}k = 3 on every board that holds 9x9: x wins\n08x\n", "loose stones"),
+        (DOUBLE.replace("x wins", "o wins"), ""),
+        (DOUBLE.replace("x 3", "o 3"), ""),
+        (DOUBLE.replace("x.x", "x.x."), "rows differ in length"),
+        (DOUBLE.replace("x.x", "xxx"), "the game is over"),
+        (DOUBLE.replace("x.x/.o./..o", "x.x/.../ooo"), "the game is over"),
+        (DOUBLE.replace("\n1", "\n0"), "no free square"),
+        (DOUBLE.replace("\n1", "\n"), "no free square"),
+        (DOUBLE.replace("wins", "wins unless o plays a2"), "for the side to move"),
+        (DOUBLE.replace("x 3", "o 3").replace("wins", "wins unless x plays a2"), "side to move"),
+        (DOUBLE.replace("x 3", "o 3").replace("wins", "wins unless o plays d1"), "off the board"),
+        (DOUBLE.replace("x 3", "o 3").replace("wins", "wins unless o plays"), "does not begin"),
+        (f"{PLACE}{'/'.join(['.' * 27] * 2)} x 2: x wins\n0\n", "1 to 26"),
+        (f"{PLACE}{'/'.join(['.'] * 27)} x 2: x wins\n0\n", "1 to 26"),
+        (f"{PLACE}/ x 1: x wins\n0\n", "1 to 26"),
+    ],
+)
+def test_a_forged_certificate_is_refused(text: str, reason: str) -> None:
+    told = refusal(text)
+    assert told is not None
+    assert reason in told
+
+
+def test_no_file_takes_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(noughts.verify_wins, "MOST_STEPS", 200_000)
+    assert refusal(TEXTS["win-6x5-4"]) == "it takes more than 200,000 steps"
+    assert refusal(TEXTS["win-4x3-3"]) is None
+    monkeypatch.undo()
+    empty = "/".join(["." * 26] * 26)
+    answers = "".join(chr(48 + square) for square in range(676))
+    assert refusal(f"{PLACE}{empty} x 26: x wins\n{answers}\n") is not None
+    assert refusal(f"{PLACE}{empty} x 5: x wins\n{'0' * (1 << 20)}\n") is not None
+
+
+def forged(lot: random.Random) -> str:
+    """A claim of a win with answers at random."""
+    k = lot.choice((2, 3, 3, 4, 5))
+    width, height = {2: (2, 1), 3: (3, 3), 4: (5, 5), 5: (6, 6)}[k]
+    moves = "".join(chr(48 + lot.randrange(width * height)) for _ in range(lot.randint(1, 60)))
+    if k == 3 and lot.random() < 0.5:
+        position = next(positions("4x3:3", lot.choice(STYLES), lot))
+        return f"{PLACE}{position}: {lot.choice('xo')} wins\n{moves[: lot.randint(1, 12)]}\n"
+    strip = lot.choice(("", f"{height} high "))
+    return f"{PART}k = {k} on every board {strip}that holds {width}x{height}: x wins\n{moves}\n"
+
+
+@cache
+def proved() -> list[str]:
+    """Certificates of wins from positions in which the exact solver can tell who wins."""
+    lot, found = random.Random(5), list[str]()
+    for board in ("4x3:3", "4x4:3", "5x3:4", "4x4:4"):
+        for position in islice(positions(board, near_the_fight, lot), 200):
+            with suppress(Unsolved):
+                proof = prove_win(position, Limit(nodes=2_000))
+                if proof.positions > 2:
+                    found.append(proof.certificate)
+    return found
+
+
+def refused(count: int, seed: int) -> int:
+    """How many of so many mutated or forged certificates are refused; the others must be true."""
+    lot = random.Random(seed)
+    known = [*TEXTS.values(), DOUBLE, *proved()]
+    found = 0
+    for _ in range(count):
+        text = forged(lot) if lot.random() < 0.3 else mutated(lot.choice(known), lot)
+        if refusal(text) is None:
+            assert is_true(text), text
+        else:
+            found += 1
+    return found
+
+
+def test_of_mutated_and_forged_certificates_none_is_accepted_that_is_false() -> None:
+    assert refused(120, seed=1) > 90
+
+
+@pytest.mark.slow
+def test_of_ten_thousand_mutated_and_forged_certificates_none_is_accepted_that_is_false() -> None:
+    assert refused(12_000, seed=2) >= 10_000
+
+
+def test_what_is_proved_from_small_positions_is_true() -> None:
+    assert len(proved()) > 50
+    assert any("unless" in text for text in proved())
+    for text in proved():
+        assert refusal(text) is None
+        assert is_true(text), text
+
+
+def test_a_zone_contains_those_of_all_answers(monkeypatch: pytest.MonkeyPatch) -> None:
+    follow, inner = Attack.answer, [0]
+
+    def answer(self: Attack, crosses: int, noughts: int, loose: int) -> int:
+        inner.append(0)
+        zone = follow(self, crosses, noughts, loose)
+        assert inner.pop() & ~zone == 0
+        inner[-1] |= zone
+        return zone
+
+    monkeypatch.setattr(Attack, "answer", answer)
+    assert refusal(TEXTS["win-6x5-4"]) is None
+    assert inner[0].bit_count() > 12
+
+
+def test_stones_of_o_must_be_near_enough_for_all_their_lines_to_be_known() -> None:
+    checked = Certificate(TEXTS["win-2x2-2"].encode())
+    checked.at = 0
+    attack = Attack(checked, 2, 2, 2, MARGIN, MARGIN)
+    corner, inner = 1, 1 << 2 + 2 * MARGIN + 1
+    with pytest.raises(ValueError, match="too far"):
+        attack.held(0, corner, 0)
+    with pytest.raises(ValueError, match="O completes a line"):
+        attack.held(0, inner, 0)
+
+
+def test_only_what_follows_an_exception_need_not_be_answered() -> None:
+    partly = [text for text in proved() if " unless " in text]
+    for text in partly:
+        assert refusal(re.sub(" unless .*", "", text)) is not None
+    assert len(partly) > 1
+
+
+# The lemmas against brute force.
+
+
+@pytest.mark.parametrize("size", [(1, 1), (2, 1), (3, 1), (2, 2), (3, 2)])
+@pytest.mark.parametrize("margin", [0, 1])
+def test_a_win_of_two_in_a_part_is_a_win_with_all_moves_of_o(
+    size: tuple[int, int], margin: int
+) -> None:
+    head = f"{PART}k = 2 on every board that holds {size[0]}x{size[1]}: x wins\n"
+    texts = [f"{head}{move}\n" for move in range(size[0] * size[1])]
+    if any(refusal(text) is None for text in texts):
+        assert wins_within(*size, 2, margin)
+    assert (refusal(texts[0]) is None) <= (size != (2, 1))
+
+
+@pytest.mark.slow
+def test_the_win_of_three_in_a_part_is_a_win_with_all_moves_of_o() -> None:
+    assert refusal(TEXTS["win-4x3-3"]) is None
+    assert wins_within(4, 3, 3, 1)
+    assert not wins_within(3, 3, 3, 1)
+
+
+def wins_within(width: int, height: int, k: int, margin: int) -> bool:
+    """Whether X wins who plays in a part of a board only, by trying every move of both."""
+    rules = Rules(width + 2 * margin, height + 2 * margin, max(k, 1))
+    places = product(range(margin, margin + height), range(margin, margin + width))
+    part = sum(1 << row * rules.width + column for row, column in places)
+    steps = ((1, 0), (0, 1), (1, 1), (1, -1))
+    board = {divmod(square, rules.width): 1 << square for square in range(rules.size)}
+    runs = [[(r + i * d, c + i * e) for i in range(k)] for r, c in board for d, e in steps]
+    lines = [sum(board[place] for place in run) for run in runs if set(run) <= board.keys()]
+
+    def has_line(marks: int) -> bool:
+        return any(line & marks == line for line in lines)
+
+    @cache
+    def wins(xs: int, os: int) -> bool:
+        moves = [1 << move for move in squares(part & ~(xs | os))]
+        if any(has_line(xs | move) for move in moves):
+            return True
+        return any(holds_out(xs | move, os) for move in moves)
+
+    def holds_out(xs: int, os: int) -> bool:
+        replies = [1 << move for move in squares(rules.full & ~(xs | os))]
+        if not replies or any(has_line(os | reply) for reply in replies):
+            return False
+        return all(wins(xs, os | reply) for reply in replies)
+
+    return wins(0, 0)
