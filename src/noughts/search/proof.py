@@ -30,7 +30,7 @@ class WinProof:
     """A proof that `winner` wins from a position, whatever the other side does.
 
     If the other side is to move, it may have `exceptions`: moves about which nothing is known.
-    `certificate` is the proof, and `positions` counts those in it.
+    `certificate` is the proof, and `positions` counts those in it; `nodes` those of the search.
     """
 
     position: Position
@@ -38,6 +38,7 @@ class WinProof:
     exceptions: tuple[Move, ...]
     certificate: str
     positions: int
+    nodes: int
 
 
 def prove_win(
@@ -58,7 +59,12 @@ def prove_win(
     check_type(position, Position, "the position")
     if position.is_over:
         raise IllegalAction("the game is over: there is nothing to prove")
-    budget = Budget(limit_or_none(limit), should_stop)
+
+    def ask() -> bool:
+        report(budget.nodes)
+        return should_stop()
+
+    budget = Budget(limit_or_none(limit), ask)
     with engine_for(position.rules).set_up(position) as boards:
         own = _Claim(position, position.turn, Attack(position.rules, boards, budget))
         other = _Claim(position, position.turn.other, Attack(position.rules, boards, budget))
@@ -66,15 +72,14 @@ def prove_win(
             for effort in _EFFORTS:
                 for claim in (own, other):
                     if claim.is_proved(effort):
-                        return claim.proof()
-                report(budget.nodes)
+                        return claim.proof(budget.nodes)
                 if effort.quiet == _MOST_QUIET and not (own.was_cut or other.was_cut):
                     break
         except Unsolved:
             pass
         if not other.is_proved_in_part:
             raise Unsolved(f"no win was found with {budget.nodes:,} nodes")
-        return other.proof()
+        return other.proof(budget.nodes)
 
 
 class _Claim:
@@ -110,14 +115,14 @@ class _Claim:
         answers = [attack.answer_reply(start, move, effort) for move in attack.replies(start)]
         return None not in answers
 
-    def proof(self) -> WinProof:
+    def proof(self, nodes: int) -> WinProof:
         """The proof, with an exception for each move that has no answer."""
         writer = _Writer(self._attack)
         is_to_move = self._position.turn is self._winner
         (writer.answer if is_to_move else writer.follow)(self._start)
         exceptions = tuple(writer.exceptions)
         text = f"{self._header(exceptions)}\n{''.join(writer.letters)}\n"
-        return WinProof(self._position, self._winner, exceptions, text, writer.positions)
+        return WinProof(self._position, self._winner, exceptions, text, writer.positions, nodes)
 
     def _header(self, exceptions: tuple[Move, ...]) -> str:
         width, winner = self._position.rules.width, self._winner

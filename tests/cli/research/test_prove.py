@@ -17,7 +17,8 @@ from tests.cli import process
 from tests.cli.conftest import Noughts
 
 LONG = "8x7:5"  # takes hours
-EMPTY, OPEN = f"{'.' * 15}/" * 7, "......xxx....../"  # an open three on 15x15
+EMPTY = f"{'.' * 15}/"
+OPEN_THREE = f"{'oo':.<15}/{EMPTY * 6}{'xxx':.^15}/{EMPTY * 7}"[:-1] + " o 5"
 WON = "....../.xx.../.oo.../....../....../...... x 4"
 
 
@@ -78,7 +79,7 @@ def test_a_win_from_a_position_is_proved(noughts: Noughts, tmp_path: Path) -> No
     file = tmp_path / "proof"
     done = noughts("prove", WON, "--out", str(file))
     assert done.code == 0
-    assert done.said.startswith("X wins, whatever O plays\n1 position, ")
+    assert done.said.startswith("X wins, whatever O plays\n")
     size = file.stat().st_size
     assert done.said.splitlines()[-1] == f"{file}: its certificate, {size:,} bytes"
     checked = noughts("verify", str(file))
@@ -102,7 +103,7 @@ def test_a_win_but_for_some_moves_is_told(noughts: Noughts) -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="has no such signal")
 def test_an_interruption_leaves_what_is_proved_of_a_position() -> None:
     running = subprocess.Popen(
-        [*process.COMMAND, "prove", f"{EMPTY}{OPEN}{EMPTY[:-1]} o 5"],
+        [*process.COMMAND, "prove", OPEN_THREE],
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

@@ -1,6 +1,7 @@
 """Theorems about whole families of boards, each with a certificate that anybody can check.
 
-What they say and why they hold is in `noughts.verify_families`, which checks them.
+What they say and why they hold is in `noughts.verify_families` and `noughts.verify_wins`, which
+check them.
 """
 
 from noughts.atlas.families.board import Board

@@ -39,8 +39,7 @@ def run(position: Position, arguments: Namespace) -> int:
         except Unsolved as error:
             print(f"noughts: unknown: {error}", file=sys.stderr)
             return _INTERRUPTED if is_interrupted() else 1
-    positions = f"{proof.positions:,} position{'' if proof.positions == 1 else 's'}"
-    print(f"{_text(proof)}\n{positions}, {monotonic() - began:.3f} s", flush=True)
+    print(f"{_text(proof)}\n{proof.nodes:,} nodes, {monotonic() - began:.3f} s", flush=True)
     if arguments.out is not None:
         write_whole(arguments.out, proof.certificate)
         print(f"{arguments.out}: its certificate, {len(proof.certificate.encode()):,} bytes")
