@@ -76,6 +76,8 @@ class Certificate:
         squares = [*enumerate("".join(rows))]
         crosses = sum(1 << at for at, mark in squares if mark == winner)
         noughts = sum(1 << at for at, mark in squares if mark not in (".", winner))
+        ahead = board.count(turn) - board.count("o" if turn == "x" else "x")
+        require(ahead in (-1, 0), "the sides did not take turns")
         attack = Attack(self, int(k), wide, tall, 0, 0)
         for marks in crosses, noughts:
             require(all(line & ~marks for line in attack.lines), "the game is over")
