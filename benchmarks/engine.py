@@ -24,7 +24,7 @@ from noughts.search import Engine
 
 BIG = Rules(15, 15, 5)
 OTHERS = tuple(map(Rules.parse, ("6x6:4", "9x9:5", "10x10:5", "19x19:6")))
-MATCHES = ("classic", "line-counter", "tenth", "boards", "engine", "speed")
+MATCHES = ("classic", "line-counter", "tenth", "boards", "engine", "engine-boards", "speed")
 SPEED, SPEED_AIM = 250_000, 500_000  # positions a second on one core
 SEARCHES = 20  # of half a second, for the speed
 
@@ -50,13 +50,14 @@ class LineCounter(Deterministic):
 
 @dataclass(frozen=True)
 class Target:
-    """A match, and the share of the points it must bring."""
+    """A match, and the share of the points it must bring; without a player, of `strongest`."""
 
     kind: str
     opponent: Contender
     rules: Rules = BIG
     must: float | None = None
     aim: float | None = None
+    player: Contender | None = None
 
     def verdict(self, tally: Tally) -> str:
         if self.must is None:
@@ -67,7 +68,10 @@ class Target:
 
 
 def targets(arguments: argparse.Namespace) -> Iterator[Target]:
-    """All matches; another engine has the target of the one that ours was measured against."""
+    """All matches; another engine has the target of the one that ours was measured against.
+
+    Where five are a line, it also plays the line counter, to tell what can be expected there.
+    """
     limit = Limit(seconds=arguments.seconds)
     counter = Contender("line counter", LineCounter, limit)
     yield Target("classic", Contender.named("classic", limit), BIG, 0.99, 1.0)
@@ -78,13 +82,17 @@ def targets(arguments: argparse.Namespace) -> Iterator[Target]:
     for rules in arguments.board or OTHERS:
         yield Target("boards", counter, rules, 0.99)
     for command in arguments.engine:
-        yield Target("engine", Contender.engine(command, limit), BIG, 0.2, 0.35)
+        engine = Contender.engine(command, limit)
+        yield Target("engine", engine, BIG, 0.2, 0.35)
+        for rules in arguments.board or OTHERS:
+            if rules.k == BIG.k:
+                yield Target("engine-boards", counter, rules, player=engine)
 
 
 def play(target: Target, arguments: argparse.Namespace) -> Tally:
     """The tally of a match; its progress goes to standard error."""
     ours = Contender.named("strongest", Limit(seconds=arguments.seconds))
-    plan = Plan((ours, target.opponent), target.rules, arguments.seed)
+    plan = Plan((target.player or ours, target.opponent), target.rules, arguments.seed)
     tally = Tally()
     with closing(play_pairs(plan, max(1, arguments.games // 2), arguments.jobs)) as pairs:
         for pair in pairs:
@@ -100,6 +108,7 @@ def row(target: Target, tally: Tally) -> list[str]:
     low, high = tally.interval
     score = tally.score
     return [
+        target.player.name if target.player else "strongest",
         target.opponent.name,
         str(target.rules),
         *(f"{count:,}" for count in (score.games, score.wins, score.draws, score.losses)),
@@ -120,10 +129,12 @@ def elo_text(tally: Tally) -> str:
 
 def print_faults(found: dict[Target, Tally]) -> None:
     """Illegal moves, time losses and crashes: ours in all matches must be none."""
-    ours = sum(sum(tally.conduct[0].faults.values()) for tally in found.values())
-    print(judged("no illegal move, time loss or crash of ours", reached=ours == 0))
+    ours = [tally.conduct[0].faults for target, tally in found.items() if not target.player]
+    faultless = not any(sum(faults.values()) for faults in ours)
+    print(judged("no illegal move, time loss or crash of ours", reached=faultless))
     for target, tally in found.items():
-        for name, conduct in zip(("strongest", target.opponent.name), tally.conduct, strict=True):
+        names = (target.player.name if target.player else "strongest", target.opponent.name)
+        for name, conduct in zip(names, tally.conduct, strict=True):
             if conduct.faults:
                 counts = ", ".join(fault.counted(n) for fault, n in conduct.faults.items())
                 print(f"{name} on {target.rules}: {counts}; the first: {conduct.reason}")
@@ -152,7 +163,9 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=1, help="games at a time (1)")
     parser.add_argument("--seed", type=int, default=0, help="of the openings (0)")
     parser.add_argument("--engine", action="append", default=[], help="another engine's command")
-    parser.add_argument("--board", type=Rules.parse, action="append", help="of --only boards")
+    parser.add_argument(
+        "--board", type=Rules.parse, action="append", help="of --only boards or engine-boards"
+    )
     parser.add_argument("--only", choices=MATCHES, action="append", help="these matches only")
     arguments = parser.parse_args()
     if arguments.quick:
@@ -161,10 +174,10 @@ def main() -> None:
     print_machine(DESCRIPTION)
     found = {each: play(each, arguments) for each in targets(arguments) if each.kind in chosen}
     if found:
-        print(f"\n`strongest`, {arguments.seconds:g} s a move, random openings from both sides\n")
+        print(f"\n{arguments.seconds:g} s a move, random openings from both sides\n")
         print_table(
-            ("against", "board", "games", "won", "drawn", "lost", "share", "95 % interval", "Elo",
-             "our faults", "their faults", "our slowest"),
+            ("player", "against", "board", "games", "won", "drawn", "lost", "share",
+             "95 % interval", "Elo", "its faults", "their faults", "its slowest"),
             [row(target, tally) for target, tally in found.items()],
         )  # fmt: skip
         print()
