@@ -81,6 +81,11 @@ def test_the_exceptions_are_the_moves_without_an_answer() -> None:
         assert prove_win(proof.position.play(move)).winner is Mark.X
 
 
+def test_a_claim_that_excepts_every_move_is_none() -> None:
+    with pytest.raises(Unsolved):
+        prove_win(Position.parse(".x..o o 3"))
+
+
 def test_what_cannot_be_proved_is_not() -> None:
     with pytest.raises(Unsolved, match="no win was found with"):
         prove_win(Rules(15, 15, 5).start(), Limit(nodes=2_000))

@@ -96,8 +96,12 @@ class _Claim:
 
     @property
     def is_proved_in_part(self) -> bool:
-        """Whether the other side, to move, loses but for exceptions."""
-        return self._start.pass_over() in self._attack.moves
+        """Whether the other side, to move, loses but for some, not all, of its moves."""
+        attack, start = self._attack, self._start
+        if start.pass_over() not in attack.moves:
+            return False
+        answered = [start.defend(move) in attack.moves for move in attack.replies(start)]
+        return answered.count(False) < len(self._position.moves)
 
     def is_proved(self, effort: Effort) -> bool:
         """Try to prove it."""
