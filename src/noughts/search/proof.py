@@ -49,8 +49,8 @@ def prove_win(
 ) -> WinProof:
     """Prove that one of the sides wins by force, with at most two quiet moves in a row.
 
-    At the end of the limit, exceptions may be left if the side to move is the one that loses; with
-    no limit this may take for ever. `report` is given the nodes so far. Raises Unsolved when
+    If the other side is to move, some of its moves may be left as exceptions at the end of the
+    limit; without one this may never end. `report` is given the nodes so far. Raises Unsolved when
     nothing is proved, IllegalAction when the game is over, UnsupportedRules and WrongType.
 
     >>> prove_win(Position.parse("...../.xx../.oo../...../..... x 4")).winner
@@ -68,18 +68,31 @@ def prove_win(
     with engine_for(position.rules).set_up(position) as boards:
         own = _Claim(position, position.turn, Attack(position.rules, boards, budget))
         other = _Claim(position, position.turn.other, Attack(position.rules, boards, budget))
+        hint = ""
         try:
-            for effort in _EFFORTS:
-                for claim in (own, other):
-                    if claim.is_proved(effort):
-                        return claim.proof(budget.nodes)
-                if effort.quiet == _MOST_QUIET and not (own.was_cut or other.was_cut):
-                    break
+            claim = _proved(own, other)
+            hint = ", and more would find none"
         except Unsolved:
-            pass
-        if not other.is_proved_in_part:
-            raise Unsolved(f"no win was found with {budget.nodes:,} nodes")
-        return other.proof(budget.nodes)
+            claim = None
+        if claim is None and other.is_proved_in_part:
+            claim = other
+        if claim is None:
+            raise Unsolved(f"no win was found with {budget.nodes:,} nodes{hint}")
+        return claim.proof(budget.nodes)
+
+
+def _proved(own: _Claim, other: _Claim) -> _Claim | None:
+    """The claim that is proved; None if more nodes would prove neither.
+
+    Raises Unsolved once the budget is spent.
+    """
+    for effort in _EFFORTS:
+        for claim in (own, other):
+            if claim.is_proved(effort):
+                return claim
+        if effort.quiet == _MOST_QUIET and not (own.was_cut or other.was_cut):
+            return None
+    return None
 
 
 class _Claim:
