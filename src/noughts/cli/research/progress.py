@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from noughts.solver.prover import Progress
 
 _FIRST_LINE, _SLOWEST = 1.0, 60.0  # seconds; each pause is twice as long as the last
+_REDRAWS = 0.1  # seconds apart: redrawing takes some milliseconds
 
 Figures: TypeAlias = list[tuple[str, str]]  # names and figures, in order
 Show: TypeAlias = Callable[[Callable[[], Figures]], None]
@@ -35,7 +36,7 @@ def shown(*, in_pipe: bool = True) -> Iterator[Show]:
             pass
         else:
             with Live(console=_console(), transient=True, auto_refresh=False) as live:
-                yield lambda figures: live.update(_block(figures()), refresh=True)
+                yield _seldom(lambda figures: live.update(_block(figures()), refresh=True))
             return
     yield _Lines().show if in_pipe else lambda _: None
 
@@ -60,6 +61,19 @@ def proof_figures(progress: Progress, width: int) -> Figures:
         ("disproof number", f"{progress.disproof:,}"),
         ("line", " ".join(square_name(width, move) for move in progress.line)),
     ]
+
+
+def _seldom(show: Show) -> Show:
+    """The same function, which does nothing shortly after it has shown something."""
+    due = monotonic()
+
+    def show_if_due(figures: Callable[[], Figures]) -> None:
+        nonlocal due
+        if monotonic() >= due:
+            show(figures)
+            due = monotonic() + _REDRAWS
+
+    return show_if_due
 
 
 class _Lines:
