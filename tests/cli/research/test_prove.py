@@ -271,3 +271,14 @@ def test_a_file_that_is_not_there_is_a_wrong_question(noughts: Noughts, tmp_path
         assert done.complained.startswith(f"{missing}: ")
         assert done.complained.count("\n") == 1
     assert noughts("verify").code == 2
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="has no such pipes")
+def test_a_pipe_is_not_taken_for_a_wrong_certificate(noughts: Noughts, tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    done = noughts("verify", str(tmp_path / "pipe"), str(PROOFS / "4x3-3.xz"))
+    assert done.code == 2
+    assert (
+        done.complained == f"{tmp_path / 'pipe'}: a pipe can only be read once: save it as a file\n"
+    )
+    assert "4x3:3 x wins" in done.said
