@@ -128,6 +128,8 @@ def renamed(name: str, old: str, new: str) -> str:
         (DOUBLE.replace("wins", "wins unless o plays a2"), "for the side to move"),
         (DOUBLE.replace("x 3", "o 3").replace("wins", "wins unless x plays a2"), "side to move"),
         (DOUBLE.replace("x 3", "o 3").replace("wins", "wins unless o plays d1"), "off the board"),
+        (DOUBLE.replace("..o x", "... o").replace("wins", "wins unless o plays a1"), "is taken"),
+        (DOUBLE.replace("..o x", "... o").replace("wins", "wins unless o plays b1 b1"), "twice"),
         (DOUBLE.replace("x 3", "o 3").replace("wins", "wins unless o plays"), "does not begin"),
         (f"{PLACE}{'/'.join(['.' * 27] * 2)} x 2: x wins\n0\n", "1 to 26"),
         (f"{PLACE}{'/'.join(['.'] * 27)} x 2: x wins\n0\n", "1 to 26"),

@@ -88,7 +88,10 @@ class Certificate:
         require(other in (None, turn), "exceptions are for the side to move")
         places = [(int(name[1:]) - 1, ord(name[0]) - ord("a")) for name in (moves or "").split()]
         require(all(x < wide and y < tall for y, x in places), "an exception is off the board")
-        attack.attack(crosses, noughts, 0, sum({1 << y * wide + x for y, x in places}))
+        unless = sum({1 << y * wide + x for y, x in places})
+        free = (unless & ~(crosses | noughts)).bit_count()
+        require(free == len(places), "an exception is taken, or there twice")
+        attack.attack(crosses, noughts, 0, unless)
 
     def read(self, free: int) -> int:
         """Read a square that must be free, and return its number; the first is written "0"."""
