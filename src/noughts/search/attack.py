@@ -49,7 +49,7 @@ class Stones(NamedTuple):
 
 
 class Effort(NamedTuple):
-    """How hard to look: nodes for each question to the kernels, and quiet moves in a row."""
+    """How hard to look: nodes for each question to the kernels, and quiet moves left."""
 
     nodes: int
     quiet: int

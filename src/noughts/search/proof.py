@@ -20,7 +20,7 @@ from noughts.search.engine import engine_for
 from noughts.solver.verdict import Limit, limit_or_none
 
 _FIRST = ord("0")  # the character of square 0; the other squares follow
-_MOST_QUIET = 2  # quiet moves in a row
+_MOST_QUIET = 2  # quiet moves in a line of play
 # Each search for a forced win has four times the nodes of the one before.
 _EFFORTS = tuple(Effort(1_000 << 2 * step, min(step, _MOST_QUIET)) for step in range(20))
 
@@ -47,7 +47,7 @@ def prove_win(
     report: Callable[[int], object] = lambda _: None,
     should_stop: Callable[[], bool] = lambda: False,
 ) -> WinProof:
-    """Prove that one of the sides wins by force, with at most two quiet moves in a row.
+    """Prove that one of the sides wins by fours and threes, with a quiet move or two.
 
     If the other side is to move, some of its moves may be left as exceptions at the end of the
     limit; without one this may never end. `report` is given the nodes so far. Raises Unsolved when
