@@ -22,8 +22,9 @@ whatever O does, even if there are as many loose stones as given, all outside th
 2. If X could complete a line on two squares of the zone, O cannot take both; if on one, O has to.
 3. Otherwise, X's answer to "a loose stone more" comes with a zone of its own. A move of O outside
    of that zone is a loose stone more; each move in it has its own answer. All zones are joined.
-An answer of X is a free square of S, and in the zone, so no loose stone is on it. Less board around
-S only means fewer moves and lines for O. On a board as high as S, no square is above or below S.
+An answer of X is a free square of S, and in the zone, so no loose stone is on it, and O was never
+without a move. Less board around S only means fewer moves and lines for O. On a board as high as S,
+no square is above or below S.
 """
 
 import hashlib
