@@ -35,8 +35,8 @@ from pathlib import Path
 MOST_BYTES, MOST_STEPS, MARGIN = 1 << 20, 60_000_000, 16
 N = "[1-9][0-9]?"
 PART = f"k = ({N}) on every board(?: ({N}) high)? that holds ({N})x({N}): x wins"
-PLACE = f"([xo./]+) ([xo]) ({N}): ([xo]) wins(?: unless ([xo]) plays((?: [a-z]{N})+))?"
-FORMS = (f"noughts family certificate 1: ({PART})\n", f"noughts certificate 2: ({PLACE})\n")
+POSITION = f"([xo./]+) ([xo]) ({N}): ([xo]) wins(?: unless ([xo]) plays((?: [a-z]{N})+))?"
+FORMS = (f"noughts family certificate 1: ({PART})\n", f"noughts certificate 2: ({POSITION})\n")
 STEPS = ((1, 0), (0, 1), (1, 1), (1, -1))
 
 
@@ -53,8 +53,8 @@ class Certificate:
         require(len(packed) <= MOST_BYTES, f"it has more than {MOST_BYTES:,} bytes")
         self.text = packed.decode()
         self.positions = self.spent = self.at = 0
-        part, place = (re.match(form, self.text) for form in FORMS)
-        if not (found := part or place):
+        part, position = (re.match(form, self.text) for form in FORMS)
+        if not (found := part or position):
             raise ValueError("it does not begin as a certificate of a win does")
         self.claim, self.at = found[1], found.end()
         (self.follow_in_part if part else self.follow_from_position)(*found.groups()[1:])
@@ -87,11 +87,11 @@ class Certificate:
             attack.answer(crosses, noughts, 0)
             return
         require(other in (None, turn), "exceptions are for the side to move")
-        places = [(int(name[1:]) - 1, ord(name[0]) - ord("a")) for name in (moves or "").split()]
-        require(all(x < wide and y < tall for y, x in places), "an exception is off the board")
-        unless = sum({1 << y * wide + x for y, x in places})
+        excepted = [(int(name[1:]) - 1, ord(name[0]) - ord("a")) for name in (moves or "").split()]
+        require(all(x < wide and y < tall for y, x in excepted), "an exception is off the board")
+        unless = sum({1 << y * wide + x for y, x in excepted})
         free = (unless & ~(crosses | noughts)).bit_count()
-        require(free == len(places), "an exception is taken, or there twice")
+        require(free == len(excepted), "an exception is taken, or there twice")
         attack.attack(crosses, noughts, 0, unless)
 
     def read(self, free: int) -> int:

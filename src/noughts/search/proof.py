@@ -88,7 +88,7 @@ def _proved(own: _Claim, other: _Claim) -> _Claim | None:
     """
     for effort in _EFFORTS:
         for claim in (own, other):
-            if claim.is_proved(effort):
+            if claim.prove(effort):
                 return claim
         if effort.quiet == _MOST_QUIET and not (own.was_cut or other.was_cut):
             return None
@@ -116,8 +116,8 @@ class _Claim:
         answered = [start.defend(move) in attack.moves for move in attack.replies(start)]
         return answered.count(False) < len(self._position.moves)
 
-    def is_proved(self, effort: Effort) -> bool:
-        """Try to prove it."""
+    def prove(self, effort: Effort) -> bool:
+        """Try to prove it; returns whether that worked."""
         attack, start = self._attack, self._start
         attack.set_up(start)
         if self._position.turn is self._winner:
