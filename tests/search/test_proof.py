@@ -7,10 +7,10 @@ from random import Random
 
 import pytest
 
-from noughts import Limit, Mark, Position, Rules
+from noughts import Limit, Mark, Position, Rules, verify_wins
 from noughts.core.errors import IllegalAction, Unsolved, UnsupportedRules, WrongType
 from noughts.core.notation import square_name
-from noughts.search import WinProof, forced_win, prove_win
+from noughts.search import WinProof, forced_win, proof, prove_win
 from noughts.verify_wins import Certificate
 from tests.search.positions import BOARDS, greedy, near_the_fight, positions
 
@@ -84,6 +84,21 @@ def test_the_exceptions_are_the_moves_without_an_answer() -> None:
 def test_a_claim_that_excepts_every_move_is_none() -> None:
     with pytest.raises(Unsolved):
         prove_win(Position.parse(".x..o o 3"))
+
+
+def test_no_proof_is_longer_than_the_checker_takes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Answers that would make it longer are left out."""
+    position, limit = played("h8 a1 i9 b1 i7"), Limit(nodes=40_000)
+    longest = prove_win(position, limit)
+    most = check(longest).spent * 2 // 3
+    monkeypatch.setattr(proof, "_MOST_STEPS", most)
+    monkeypatch.setattr(verify_wins, "MOST_STEPS", most)
+    found = prove_win(position, limit)
+    assert check(found).spent <= most
+    assert len(found.exceptions) > len(longest.exceptions) > 0
+    monkeypatch.setattr(proof, "_MOST_STEPS", 100)
+    with pytest.raises(Unsolved, match="steps to check"):
+        prove_win(position, limit)
 
 
 def test_what_cannot_be_proved_is_not() -> None:

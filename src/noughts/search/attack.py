@@ -20,7 +20,6 @@ from noughts.search.setup import give_turn
 
 _ATTACKER, _DEFENDER = 0, 1  # sides of the board
 _QUIET_MOVES = 8  # tried in a position, the most promising first
-_TWO = 2
 
 
 class Stones(NamedTuple):
@@ -179,7 +178,7 @@ class Attack:
             return None
         winning = self.completing(stones)
         zone |= sum(1 << square for square in winning)
-        if len(winning) == _TWO:  # nobody can stop both
+        if len(winning) > 1:  # nobody can stop both
             return zone
         if not winning and self.answer(stones.pass_over(), effort) is None:
             return None

@@ -50,7 +50,7 @@ class Budget:
         of_nodes, of_seconds = self._limit.nodes, self._limit.seconds
         if of_nodes is not None:
             nodes = min(nodes, max(of_nodes - self.nodes, 0))
-        seconds = None if of_seconds is None else max(of_seconds - self.seconds, 0.0)
+        seconds = None if of_seconds is None else max(of_seconds - self.seconds, _SHORTEST)
         return Limit(seconds, nodes)
 
     def _nodes_in(self, seconds: float) -> int:

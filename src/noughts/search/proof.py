@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from noughts.core.bits import Move
@@ -14,12 +14,14 @@ from noughts.core.errors import IllegalAction, Unsolved
 from noughts.core.mark import Mark
 from noughts.core.notation import square_name
 from noughts.core.position import Position
+from noughts.core.rules import Rules
 from noughts.search.attack import Attack, Effort, Stones
 from noughts.search.budget import Budget
 from noughts.search.engine import engine_for
 from noughts.solver.verdict import Limit, limit_or_none
 
 _FIRST = ord("0")  # the character of square 0; the other squares follow
+_MOST_STEPS = 60_000_000  # that the checker takes for a file
 _MOST_QUIET = 2  # quiet moves in a line of play
 # Each search for a forced win has four times the nodes of the one before.
 _EFFORTS = tuple(Effort(1_000 << 2 * step, min(step, _MOST_QUIET)) for step in range(20))
@@ -29,7 +31,8 @@ _EFFORTS = tuple(Effort(1_000 << 2 * step, min(step, _MOST_QUIET)) for step in r
 class WinProof:
     """A proof that `winner` wins from a position, whatever the other side does.
 
-    If the other side is to move, it may have `exceptions`: moves about which nothing is known.
+    If the other side is to move, it may have `exceptions`: moves about which nothing is known, or
+    which would make the proof longer than the checker takes.
     `certificate` is the proof, and `positions` counts those in it; `nodes` those of the search.
     """
 
@@ -133,10 +136,15 @@ class _Claim:
         return None not in answers
 
     def proof(self, nodes: int) -> WinProof:
-        """The proof, with an exception for each move that has no answer."""
-        writer = _Writer(self._attack)
+        """The proof, with an exception for each move that has no answer or makes it too long.
+
+        Raises Unsolved if it is too long without them.
+        """
+        writer = _Writer(self._position.rules, self._attack)
         is_to_move = self._position.turn is self._winner
-        (writer.answer if is_to_move else writer.follow)(self._start)
+        (writer.answer if is_to_move else writer.follow_start)(self._start)
+        if writer.steps > _MOST_STEPS:
+            raise Unsolved(f"a win was found, but its proof takes {writer.steps:,} steps to check")
         exceptions = tuple(writer.exceptions)
         text = f"{self._header(exceptions)}\n{''.join(writer.letters)}\n"
         return WinProof(self._position, self._winner, exceptions, text, writer.positions, nodes)
@@ -151,11 +159,12 @@ class _Claim:
 class _Writer:
     """Writes the answers of a strategy in the order in which the checker reads them."""
 
-    def __init__(self, attack: Attack) -> None:
+    def __init__(self, rules: Rules, attack: Attack) -> None:
         self.letters: list[str] = []
         self.exceptions: list[Move] = []
-        self._attack = attack
-        self._seen: set[Stones] = set()
+        self.steps = 0  # as the checker counts them
+        self._rules, self._attack = rules, attack
+        self._seen: dict[Stones, None] = {}
 
     @property
     def positions(self) -> int:
@@ -166,21 +175,46 @@ class _Writer:
         """Write the answers from a position with the attacker to move."""
         move = self._attack.moves[stones]
         self.letters.append(chr(_FIRST + move))
+        self.steps += self._rules.size + len(self._rules.line_masks)
         self.follow(stones.attack(move))
 
     def follow(self, stones: Stones) -> None:
-        """Write the answers to every reply; those without an answer are exceptions."""
+        """Write the answers to every reply."""
+        for reply in self._replies(stones):
+            self.answer(reply)
+
+    def follow_start(self, stones: Stones) -> None:
+        """The same for the first position, in which a reply may be left out."""
+        for reply in self._replies(stones):
+            if reply.loose:
+                self.answer(reply)
+            elif not self._answers(reply):
+                self.exceptions.append((reply.defender & ~stones.defender).bit_length() - 1)
+
+    def _replies(self, stones: Stones) -> Iterator[Stones]:
+        """The positions after the replies to follow, if this position is new."""
         attack = self._attack
         if stones in self._seen or attack.has_line(stones):
             return
-        self._seen.add(stones)
+        self._seen[stones] = None
+        self.steps += stones.defender.bit_count() * 4 * self._rules.k + self._rules.size // 8
         threats = attack.completing(stones)
         if len(threats) > 1:
             return
         if not threats:
-            self.answer(stones.pass_over())
-        for move in attack.replies(stones):
-            if stones.defend(move) in attack.moves:
-                self.answer(stones.defend(move))
-            else:
-                self.exceptions.append(move)
+            yield stones.pass_over()
+        yield from map(stones.defend, attack.replies(stones))
+
+    def _answers(self, stones: Stones) -> bool:
+        """Write the answers from a position, if there are any and they do not take too long."""
+        if stones not in self._attack.moves:
+            return False
+        before = len(self.letters), len(self._seen), self.steps
+        self.answer(stones)
+        if self.steps <= _MOST_STEPS:
+            return True
+        del self.letters[before[0] :]
+        while len(self._seen) > before[1]:
+            self._seen.popitem()
+        self.steps = before[2]
+        return False
