@@ -69,8 +69,8 @@ cdef class AlphaBeta:
     @cython.locals(board=ThreatBoard, other=int64_t, estimate=int64_t, is_safe=cython.bint)
     cdef bint is_futile(self, int64_t beta, int64_t depth, int64_t ply, bint may_pass) noexcept
 
-    @cython.locals(board=ThreatBoard, own=int64_t, makes=int64_t)
-    cdef int64_t settle(self, int64_t ply) noexcept
+    @cython.locals(board=ThreatBoard, estimate=int64_t, own=int64_t, makes=int64_t)
+    cdef int64_t settle(self, int64_t beta, int64_t ply) noexcept
 
     @cython.locals(
         board=ThreatBoard, key=uint64_t, first_alpha=int64_t, best=int64_t, best_move=int64_t,
