@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from noughts.core.rules import Rules
     from noughts.core.symmetry import Symmetry
 
-_STEPS = ((1, 0), (0, 1), (1, 1), (-1, 1))
+STEPS = ((1, 0), (0, 1), (1, 1), (-1, 1))
 
 
 class Grid:
@@ -89,9 +89,42 @@ def cells(kind: str, numbers: Iterable[int]) -> memoryview[int]:
     return memoryview(array(kind, numbers))
 
 
+def whole_lines(rules: Rules) -> list[tuple[int, list[int]]]:
+    """Every row, column and diagonal, of any length, with the number of its direction."""
+    width, height = rules.width, rules.height
+    lines = []
+    for step, (across, down) in enumerate(STEPS):
+        for square in range(rules.size):
+            row, column = divmod(square, width)
+            if 0 <= column - across < width and 0 <= row - down < height:
+                continue
+            line = []
+            while 0 <= column < width and 0 <= row < height:
+                line.append(row * width + column)
+                column, row = column + across, row + down
+            lines.append((step, line))
+    return lines
+
+
+def neighbours(rules: Rules, reach: int) -> tuple[memoryview[int], memoryview[int]]:
+    """The squares near each square, one after the other, and where each square's begin."""
+    near: list[int] = []
+    begins = [0]
+    for square in range(rules.size):
+        row, column = divmod(square, rules.width)
+        near += [
+            other_row * rules.width + other
+            for other_row in range(max(row - reach, 0), min(row + reach + 1, rules.height))
+            for other in range(max(column - reach, 0), min(column + reach + 1, rules.width))
+            if (other_row, other) != (row, column)
+        ]
+        begins.append(len(near))
+    return cells("q", near), cells("q", begins)
+
+
 def _runs(rules: Rules) -> list[list[int]]:
     """The lines of every row, column and diagonal that has lines."""
-    steps = _STEPS if rules.k > 1 else _STEPS[:1]
+    steps = STEPS if rules.k > 1 else STEPS[:1]
     found = []
     for across, down in steps:
         for start in range(rules.size):

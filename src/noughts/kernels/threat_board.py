@@ -11,7 +11,7 @@ from __future__ import annotations
 from random import Random
 from typing import TYPE_CHECKING
 
-from noughts.kernels.grid import cells
+from noughts.kernels.grid import STEPS, cells, neighbours, whole_lines
 from noughts.kernels.line_shapes import (
     BUILDS,
     COMPLETES,
@@ -53,7 +53,6 @@ _TAKING = (
     *(-254, -125, -136, -4, 51, -29, 212, 225, 600),
 )
 
-_STEPS = ((1, 0), (0, 1), (1, 1), (-1, 1))
 _UNKNOWN = 255
 _MOVING, _WAITING = 1, 2  # after the threat of some shapes, their worth for the side to move or not
 _SUMS = 2 * THREATS + 4
@@ -90,8 +89,8 @@ class ThreatBoard:
 
     def lay_out(self, rules: Rules) -> None:
         """Set up what never changes: the lines and the neighbours of the squares."""
-        lines = _lines(rules)
-        self.steps = cells("q", [across + down * rules.width for across, down in _STEPS])
+        lines = whole_lines(rules)
+        self.steps = cells("q", [across + down * rules.width for across, down in STEPS])
         at = {
             (step, square): (number, place, len(line))
             for number, (step, line) in enumerate(lines)
@@ -105,7 +104,7 @@ class ThreatBoard:
         # are set in `walls`.
         self.words = cells("Q", [0] * (4 * len(lines)))
         self.walls = cells("Q", [(1 << 64) - (1 << len(line)) for _, line in lines])
-        self.neighbours, self.neighbours_from = _neighbours(rules)
+        self.neighbours, self.neighbours_from = neighbours(rules, NEAR)
 
     def start(self) -> None:
         """Begin with the empty board, and find the threats on it."""
@@ -359,36 +358,3 @@ class ThreatBoard:
             if self.threats[base + square] == threat and self.marks[square] == EMPTY:
                 return square
         return -1
-
-
-def _lines(rules: Rules) -> list[tuple[int, list[int]]]:
-    """Every row, column and diagonal, of any length, with the number of its direction."""
-    width, height = rules.width, rules.height
-    lines = []
-    for step, (across, down) in enumerate(_STEPS):
-        for square in range(rules.size):
-            row, column = divmod(square, width)
-            if 0 <= column - across < width and 0 <= row - down < height:
-                continue
-            line = []
-            while 0 <= column < width and 0 <= row < height:
-                line.append(row * width + column)
-                column, row = column + across, row + down
-            lines.append((step, line))
-    return lines
-
-
-def _neighbours(rules: Rules) -> tuple[memoryview[int], memoryview[int]]:
-    """The squares near each square, one after the other, and where each square's begin."""
-    near: list[int] = []
-    begins = [0]
-    for square in range(rules.size):
-        row, column = divmod(square, rules.width)
-        near += [
-            other_row * rules.width + other
-            for other_row in range(max(row - NEAR, 0), min(row + NEAR + 1, rules.height))
-            for other in range(max(column - NEAR, 0), min(column + NEAR + 1, rules.width))
-            if (other_row, other) != (row, column)
-        ]
-        begins.append(len(near))
-    return cells("q", near), cells("q", begins)
