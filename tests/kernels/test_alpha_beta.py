@@ -8,6 +8,7 @@ from noughts.core.bits import squares
 from noughts.core.position import Position
 from noughts.core.rules import Rules
 from noughts.kernels.alpha_beta import AlphaBeta
+from noughts.kernels.line_shapes import EMPTY
 from noughts.kernels.threat_board import ThreatBoard
 from noughts.kernels.transpositions import NO_MOVE, WIN, Transpositions
 from noughts.search.setup import set_up
@@ -61,6 +62,20 @@ def test_when_the_nodes_run_out_it_stops() -> None:
     assert search.stopped
     assert search.nodes <= 50
     assert board.hash == before
+
+
+def test_leaves_are_collected_where_this_is_asked_for() -> None:
+    position = Rules(9, 9, 5).start().play("e5").play("e6")
+    search, board = search_of(position)
+    search.run(-INFINITE, INFINITE, 3, 2_000)
+    assert search.leaves == []
+    search.every = 5
+    search.run(-INFINITE, INFINITE, 4, 2_000)
+    assert search.leaves
+    for turn, marks in search.leaves:
+        assert turn in (0, 1)
+        assert len(marks) == board.size
+        assert sum(mark != EMPTY for mark in marks) > board.count
 
 
 def test_without_a_mark_all_squares_are_searched() -> None:

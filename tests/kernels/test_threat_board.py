@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from noughts.core.bits import squares
 from noughts.core.mark import Mark
 from noughts.core.position import Position
+from noughts.core.rules import Rules
 from noughts.core.threats import winning_squares
 from noughts.kernels.line_shapes import COMPLETES, EMPTY, THREATS
 from noughts.kernels.threat_board import ThreatBoard
@@ -72,3 +73,18 @@ def test_the_marks_may_be_exchanged(position: Position) -> None:
     for board, each in zip(boards, (position, swapped), strict=True):
         set_up(board, each)
     assert state(boards[0]) == state(boards[1])
+
+
+def test_a_kind_of_threat_counts_by_being_there() -> None:
+    shapes, open_threes = 46, 1_000  # alone; and what it is worth to move
+    kinds = [0] * 55
+    kinds[54] = open_threes  # of the other side, last of all
+    weights = [0] * shapes + [3] + kinds
+    position = Rules(15, 15, 5).start()
+    estimates = []
+    for name in ("h8", "a1", "i8", "o1", "j8"):
+        position = position.play(name)
+        board = ThreatBoard(position.rules, weights)
+        set_up(board, position)
+        estimates.append(board.evaluate())
+    assert estimates == [3, 3, 3, 3, 1_003]

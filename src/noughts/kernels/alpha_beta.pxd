@@ -40,6 +40,8 @@ cdef class AlphaBeta:
     cdef int64_t[::1] history
     cdef int64_t[::1] reductions
     cdef int64_t[::1] widths
+    cdef public int64_t every
+    cdef readonly list leaves
     cdef readonly int64_t nodes
     cdef int64_t until
     cdef readonly int64_t best

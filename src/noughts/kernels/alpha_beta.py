@@ -44,7 +44,8 @@ _KILLER, _KNOWN = 60, 1 << 20  # what a killer and the move in the table are pre
 class AlphaBeta:
     """A search on a board, which it leaves as it was, with a table that it shares.
 
-    `best` is the best move at the root, and `nodes` counts the positions visited.
+    `best` is the best move at the root, and `nodes` counts the positions visited. With `every` set,
+    `leaves` collects the leaves at about one node in so many: the side to move, and the marks.
     """
 
     def __init__(self, board: ThreatBoard, table: Transpositions) -> None:
@@ -56,6 +57,8 @@ class AlphaBeta:
         self.killers = cells("q", [NO_MOVE] * (2 * _MOST_PLIES + 4))
         self.history = cells("q", [0] * (2 * board.size))
         self.reductions, self.widths = cells("q", _reductions()), cells("q", _widths())
+        self.every = 0
+        self.leaves: list[tuple[int, bytes]] = []
         self.nodes = self.until = 0
         self.best = self.known = NO_MOVE
         self.result = 0
@@ -170,6 +173,8 @@ class AlphaBeta:
         A win is not looked for where the estimate is enough: a quarter more positions a second.
         """
         board = self.board
+        if self.every > 0 and self.nodes % self.every == 0:
+            self.leaves.append((board.turn, bytes(board.marks)))
         estimate = board.evaluate()
         if estimate >= beta:
             return estimate

@@ -11,6 +11,9 @@ cdef int64_t _UNKNOWN
 cdef int64_t _MOVING
 cdef int64_t _WAITING
 cdef int64_t _SUMS
+cdef int64_t _KINDS
+cdef int64_t _PRESENT
+cdef int64_t MAKES_THREE
 cdef int64_t FOUR
 cdef int64_t FIVE
 cdef int64_t OPEN_FOUR
@@ -26,6 +29,7 @@ cdef class ThreatBoard:
     cdef LineShapes shapes
     cdef int64_t[::1] weights
     cdef int64_t bias
+    cdef int64_t[::1] present
     cdef int64_t[::1] steps
     cdef int64_t[::1] line_of
     cdef int64_t[::1] behind
@@ -61,6 +65,11 @@ cdef class ThreatBoard:
 
     @cython.locals(size=int64_t, square=int64_t, side=int64_t, step=int64_t, key=int64_t)
     cdef object start(self)
+
+    @cython.locals(
+        row=int64_t, kind=int64_t, bit=int64_t, others=int64_t, other=int64_t, worth=int64_t
+    )
+    cdef void combine(self) noexcept
 
     @cython.locals(key=int64_t, threat=int64_t)
     cdef void appear(self, int64_t side, int64_t square) noexcept
@@ -123,6 +132,9 @@ cdef class ThreatBoard:
 
     @cython.locals(worth=int64_t)
     cpdef int64_t evaluate(self) noexcept
+
+    @cython.locals(own=int64_t, other=int64_t, found=int64_t, kind=int64_t)
+    cdef int64_t kinds_present(self) noexcept
 
     cpdef bint is_near(self, int64_t square) noexcept
 

@@ -56,6 +56,8 @@ _TAKING = (
 _UNKNOWN = 255
 _MOVING, _WAITING = 1, 2  # after the threat of some shapes, their worth for the side to move or not
 _SUMS = 2 * THREATS + 4
+_KINDS = COMPLETES - MAKES_THREE  # of threats that count as such, from a three to an open four
+_PRESENT = 2 * (SHAPES + THREATS)  # where their worth begins in the weights
 _CHANGES = 72  # the most that a move makes: 4 lines, k - 1 squares each way, for a side
 
 
@@ -65,7 +67,9 @@ class ThreatBoard:
     `turn` is the side to move. `tally` counts, for each side, the empty squares with each threat.
     `worths` sums what the empty squares are worth to X and O if they are to move, then if they are
     not. `weights` has the worth of every shape and every threat for the side to move, then the same
-    for the other. `hash` identifies the position, with the side to move.
+    for the other; then that of the move, and of each kind of threat that is present, together with
+    each one before it and alone, first those of the side to move. `hash` identifies the position,
+    with the side to move.
     """
 
     def __init__(self, rules: Rules, weights: Sequence[int]) -> None:
@@ -86,6 +90,21 @@ class ThreatBoard:
         self.start()
         # To move on an empty board is worth something only by what the weights happen to add up to.
         self.bias = self.worths[0] - self.worths[3]
+        self.present = cells("q", [0] * (1 << (2 * _KINDS)))
+        self.combine()
+
+    def combine(self) -> None:
+        """Add up what every set of threats is worth."""
+        self.present[0] = self.weights[_PRESENT]
+        row = _PRESENT + 1
+        for kind in range(2 * _KINDS):
+            bit = 1 << kind
+            for others in range(bit):
+                worth = self.present[others] + self.weights[row + kind]
+                for other in range(kind):
+                    worth += self.weights[row + other] * (others >> other & 1)
+                self.present[bit | others] = worth
+            row += kind + 1
 
     def lay_out(self, rules: Rules) -> None:
         """Set up what never changes: the lines and the neighbours of the squares."""
@@ -345,7 +364,18 @@ class ThreatBoard:
     def evaluate(self) -> int:
         """An estimate of the score for the side to move."""
         worth = self.worths[self.turn] - self.worths[3 - self.turn]
+        worth += self.present[self.kinds_present()]
         return worth - self.bias * (self.size - self.count) // self.size
+
+    def kinds_present(self) -> int:
+        """The kinds of threats there are: a bit for each of the side to move, then of the other."""
+        own = self.turn * THREATS + MAKES_THREE
+        other = (1 - self.turn) * THREATS + MAKES_THREE
+        found = 0
+        for kind in range(_KINDS):
+            found |= (self.tally[own + kind] > 0) << kind
+            found |= (self.tally[other + kind] > 0) << (kind + _KINDS)
+        return found
 
     def is_near(self, square: int) -> bool:
         """Whether a square is empty and has a mark near it."""
