@@ -85,7 +85,7 @@ class Grid:
 
 
 def cells(kind: str, numbers: Iterable[int]) -> memoryview[int]:
-    """A buffer of 64-bit numbers: `Q` unsigned, `q` signed."""
+    """A buffer of numbers: of 64 bits, `Q` unsigned and `q` signed, or `i` of 32."""
     return memoryview(array(kind, numbers))
 
 

@@ -1,5 +1,5 @@
 cimport cython
-from libc.stdint cimport int64_t, uint8_t, uint64_t
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 
 from noughts.kernels.line_shapes cimport LineShapes
 
@@ -40,15 +40,15 @@ cdef class ThreatBoard:
     cdef readonly int64_t[::1] keys
     cdef readonly uint8_t[::1] threats
     cdef uint8_t[::1] found
-    cdef int64_t[::1] facts
-    cdef int64_t[::1] sums
-    cdef int64_t[::1] earlier
+    cdef int32_t[::1] facts
+    cdef int32_t[::1] sums
+    cdef int32_t[::1] earlier
     cdef int64_t[::1] makings
     cdef int64_t[::1] takings
-    cdef readonly int64_t[::1] making
-    cdef readonly int64_t[::1] taking
-    cdef readonly int64_t[::1] tally
-    cdef readonly int64_t[::1] worths
+    cdef readonly int32_t[::1] making
+    cdef readonly int32_t[::1] taking
+    cdef readonly int32_t[::1] tally
+    cdef readonly int32_t[::1] worths
     cdef int64_t[::1] neighbours
     cdef int64_t[::1] neighbours_from
     cdef int64_t[::1] near
