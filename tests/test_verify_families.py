@@ -24,6 +24,10 @@ TEXTS = {path.stem: path.read_text(encoding="utf-8") for path in sorted(FAMILIES
 SMALL = [text for text in TEXTS.values() if len(text) < 5_000]
 BEGINNING = "noughts family certificate 1: "
 LOW = " on every board less than k high"
+<<<<<<< HEAD
+=======
+WON = {1: [(1, 1)], 2: [(3, 1), (2, 2)], 3: [(4, 3)], 4: [(6, 5), (14, 4)]}
+>>>>>>> e711150 (Settle four in a row on boards of four rows of any length)
 
 
 def refusal(text: str) -> str | None:
@@ -57,6 +61,13 @@ def test_the_certificates_hold(name: str) -> None:
     checked = Certificate(TEXTS[name].encode())
     assert TEXTS[name].startswith(f"{BEGINNING}{checked.claim}\n")
     assert is_true(TEXTS[name])
+
+
+def test_the_win_on_four_rows_holds_and_its_mutations_are_refused() -> None:
+    assert refusal(TEXTS["win-14x4-4"]) is None
+    head, body = TEXTS["win-14x4-4"].split("\n", 1)
+    lot = random.Random(4)
+    assert all(refusal(f"{head}\n{mutated(body, lot)}") for _ in range(8))
 
 
 def test_it_runs_alone(tmp_path: Path) -> None:
@@ -106,6 +117,19 @@ def renamed(name: str, old: str, new: str) -> str:
         (renamed("tiles-8", "abcd efgh", "abc efgh"), ""),
         (renamed("tiles-8", "\n\n", "\n\na "), "X has a word"),
         (TEXTS["tiles-8"] + "a", "does not end"),
+<<<<<<< HEAD
+=======
+        (renamed("win-4x3-3", "4x3", "3x3"), ""),
+        (renamed("win-4x3-3", "k = 3", "k = 4"), ""),
+        (renamed("win-4x3-3", "that", "4 high that"), "differ in height"),
+        (renamed("win-4x3-3", "4x3", "17x3"), "at most 16"),
+        (renamed("win-14x4-4", "14x4", "13x4"), ""),
+        (renamed("win-14x4-4", " 4 high", ""), ""),
+        (renamed("win-4x3-3", "k =", "k >="), "no theorem has this form"),
+        (f"{BEGINNING}k = 2 on every board that holds 2x1: x wins\n0\n", ""),
+        (f"{BEGINNING}k = 2 on every board that holds 3x1: x wins\n02\n", "O completes a line"),
+        (f"{BEGINNING}k = 3 on every board that holds 9x9: x wins\n08x\n", "loose stones"),
+>>>>>>> e711150 (Settle four in a row on boards of four rows of any length)
         (f"{BEGINNING}k >= 3{LOW}: draw\n4x1\naBAb\n\nab\nba\n", "a run has no word"),
     ],
 )

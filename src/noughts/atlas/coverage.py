@@ -6,12 +6,12 @@ from noughts.core.rules import Rules
 
 
 def boards() -> tuple[Rules, ...]:
-    """All boards up to 7×7, those with k = 4 up to 8×8, and 9×4:4; the longer side is the width.
+    """All boards up to 7×7, and for k = 4 up to 8×8 and 13×4; the longer side is the width.
 
     Turning a board does not change its value. Sorted by k, width and height.
 
     >>> len(boards()), str(boards()[-1])
-    (149, '7x7:7')
+    (153, '7x7:7')
     """
     found = {
         Rules(width, height, k)
@@ -19,7 +19,8 @@ def boards() -> tuple[Rules, ...]:
         for height in range(1, width + 1)
         for k in range(1, width + 1)
     }
-    found |= {Rules(8, height, 4) for height in range(1, 9)} | {Rules(9, 4, 4)}
+    found |= {Rules(8, height, 4) for height in range(1, 9)}
+    found |= {Rules(width, 4, 4) for width in range(9, 14)}
     return tuple(sorted(found, key=order))
 
 
