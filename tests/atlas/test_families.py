@@ -67,6 +67,13 @@ def test_the_first_moves_of_a_win_win_on_single_boards(text: str) -> None:
         assert solve(rules.start().play(move)).value is Value.LOSS
 
 
+def test_on_four_rows_x_wins_from_the_middle_of_any_part_that_is_long_enough() -> None:
+    family = find_family(Board.parse("16x4:4"))
+    assert family is not None
+    middle = [row * 16 + column for row in (1, 2) for column in (6, 7, 8, 9)]
+    assert list(family.first_moves(Rules(16, 4, 4))) == middle
+
+
 def test_seven_in_a_row_is_a_draw_on_up_to_seven_rows_of_any_length() -> None:
     for width in SIDES:
         for height in range(1, 8):
