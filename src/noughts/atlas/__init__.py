@@ -11,7 +11,7 @@ from noughts.atlas.questions import best_line, is_proved, keeping_moves, solve, 
 if TYPE_CHECKING:
     from noughts.atlas.builder import build
     from noughts.atlas.chart import picture
-    from noughts.atlas.coverage import boards, order, wide
+    from noughts.atlas.coverage import boards, boards_to_build, order, wide
     from noughts.atlas.entry import Entry
     from noughts.atlas.table import PROOFS, TABLE, check, find_entry, proof_name, read_table
 
@@ -21,6 +21,7 @@ __all__ = [
     "Entry",
     "best_line",
     "boards",
+    "boards_to_build",
     "build",
     "check",
     "find_entry",
@@ -39,7 +40,7 @@ __all__ = [
 _LAZY = {
     "builder": ("build",),
     "chart": ("picture",),
-    "coverage": ("boards", "order", "wide"),
+    "coverage": ("boards", "boards_to_build", "order", "wide"),
     "entry": ("Entry",),
     "table": ("PROOFS", "TABLE", "check", "find_entry", "proof_name", "read_table"),
 }

@@ -94,12 +94,11 @@ def _board(text: str) -> Board:
 
 
 def _wanted(parser: Parser, boards: Sequence[Board]) -> Sequence[Rules]:
-    """The boards to prove: those named, or all of the table."""
-    from noughts.atlas import boards as boards_of_table  # noqa: PLC0415
-    from noughts.atlas import wide  # noqa: PLC0415
+    """The boards to prove: those named, or all that `prove` settles within minutes."""
+    from noughts.atlas import boards_to_build, wide  # noqa: PLC0415
 
     try:
-        return [wide(Rules.parse(str(board))) for board in boards] or boards_of_table()
+        return [wide(Rules.parse(str(board))) for board in boards] or boards_to_build()
     except NoughtsError as error:
         parser.error(str(error))
 
