@@ -157,7 +157,7 @@ def test_a_board_is_built_with_a_certificate_that_holds(tmp_path: Path) -> None:
     entry, packed = build(Rules.parse("4x3:3"))
     (tmp_path / proof_name(entry.rules)).write_bytes(packed)
     check(entry, tmp_path)
-    assert build(Rules.parse("4x4:4"), Limit(nodes=1)) == (Entry(Rules.parse("4x4:4"), None), b"")
+    assert build(Rules.parse("5x4:4"), Limit(nodes=1)) == (Entry(Rules.parse("5x4:4"), None), b"")
 
 
 # The picture.

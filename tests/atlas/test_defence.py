@@ -70,7 +70,6 @@ def test_until_pairs_hold_the_certificate_answers_everything(board: str, least: 
 
 def test_pairs_are_found_on_whichever_image_the_search_finds_them() -> None:
     defence = defend(Rules(7, 7, 5), ["g6", "c6", "d6"])
-    assert str(defence.position).startswith("......./......./..o..../...o.../...o.../..xx..x")
     assert defence.pairs is not None
     check_pairs(defence)
 

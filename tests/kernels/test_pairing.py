@@ -3,17 +3,26 @@
 from __future__ import annotations
 
 from itertools import combinations
+from random import Random
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from noughts import Mark, Position, Rules
 from noughts.core.bits import squares
 from noughts.core.symmetry import symmetries
+from noughts.kernels import COMPILED
 from noughts.kernels.grid import Grid
 from noughts.kernels.pairing import Pairing
 from tests.core.strategies import positions
 
+REGROUPED = [
+    "x...../..x..x/...ooo x 4",
+    "....x.../..o...../...o..../....x.../........ x 5",
+    "....o.../....x.../....x.../......../xo..o... x 5",
+    "oox..o./.....x./..x..../.o.x.../....... x 5",
+]
 TO_THE_END = 1 << 20  # a bound that no board lacks
 
 
@@ -39,22 +48,42 @@ def is_pairable(lines: list[int], empty: int) -> bool:
     return False
 
 
+def is_paired(position: Position, maker: Mark) -> bool:
+    """Whether pairs are found, which must be what they promise to be."""
+    pairing = pairing_of(position.rules)
+    own, other = position.marks(maker), position.marks(maker.other)
+    if pairing.deficiency(own, other, TO_THE_END) > 0:
+        return False
+    pairs = list(pairing.pairs[: pairing.count])
+    assert all(pair.bit_count() == 2 for pair in pairs)
+    assert sum(pairs) & ~position.empty == 0
+    assert sum(pair.bit_count() for pair in pairs) == sum(pairs).bit_count()
+    assert sum(pairs) == pairing.squares
+    for line in open_lines(position, maker):
+        assert any(line & pair == pair for pair in pairs)
+    return True
+
+
 @given(positions(longest=8), st.sampled_from(Mark))
 def test_pairs_are_disjoint_and_empty_and_every_open_line_holds_one(
     position: Position, maker: Mark
 ) -> None:
-    pairing = pairing_of(position.rules)
-    if position.has_winner:
-        return
-    own, other = position.marks(maker), position.marks(maker.other)
-    if pairing.deficiency(own, other, TO_THE_END) == 0:
-        pairs = list(pairing.pairs[: pairing.count])
-        assert all(pair.bit_count() == 2 for pair in pairs)
-        assert sum(pairs) & ~position.empty == 0
-        assert sum(pair.bit_count() for pair in pairs) == sum(pairs).bit_count()
-        assert sum(pairs) == pairing.squares
-        for line in open_lines(position, maker):
-            assert any(line & pair == pair for pair in pairs)
+    if not position.has_winner:
+        is_paired(position, maker)
+
+
+@pytest.mark.parametrize("text", REGROUPED)
+def test_lines_are_grouped_in_other_ways_where_the_first_fails(text: str) -> None:
+    assert is_paired(Position.parse(text), Mark.X)
+
+
+@pytest.mark.untraced
+def test_what_other_groups_find_on_large_boards_is_paired() -> None:
+    random = Random(1)
+    for text in ["8x5:5", "7x7:5", "8x8:5", "9x4:4", "16x4:4"] * (40 if COMPILED else 2):
+        position = Rules.parse(text).start()
+        while not (position.is_over or is_paired(position, Mark.X)):
+            position = position.play(random.choice(position.moves))
 
 
 @given(positions(longest=5), st.sampled_from(Mark))

@@ -74,6 +74,26 @@ def test_positions_of_larger_boards_from_tables_that_are_too_small_too(text: str
         assert agrees(search_of(rules, seed=seed), position), str(position)
 
 
+@pytest.mark.untraced
+@pytest.mark.parametrize("text", ["4x4:4", "5x3:3", "4x4:3", "7x2:3"])
+def test_what_is_settled_at_a_glance_is_settled_so_by_the_exact_solver(text: str) -> None:
+    rules, random = Rules.parse(text), Random(2)
+    search = search_of(rules)  # it is never run, and so has learnt nothing
+    held = 0
+    for _ in range(5 * SAMPLES):
+        position = rules.start(random.choice(list(Mark)))
+        for _ in range(random.randrange(rules.size)):
+            after = position.play(random.choice(position.moves))
+            position = position if after.is_over else after
+        for maker in Mark:
+            search.start(position.marks(maker), position.marks(maker.other), position.turn is maker)
+            if 0 in (search.proof, search.disproof):
+                wins = Value.WIN if position.turn is maker else Value.LOSS
+                assert (solve(position).value is wins) is (search.proof == 0), str(position)
+                held += search.disproof == 0
+    assert held > 0
+
+
 @cache
 def shared(text: str) -> ProofSearch:
     return search_of(Rules.parse(text), entries=1 << 8)

@@ -164,7 +164,7 @@ def test_jobs_grow_with_the_work_done_up_to_the_limit() -> None:
 def test_a_proof_by_jobs_goes_on_from_a_checkpoint_and_alone_too() -> None:
     first = Prover(Rules.parse("5x4:4"), entries=1 << 14)
     with pytest.raises(Unproved):
-        first.prove(Limit(nodes=60), crew=Crew(*[AtOnce()] * 2))
+        first.prove(Limit(nodes=20), crew=Crew(*[AtOnce()] * 2))
     for crew in (Crew(*[AtOnce()] * 2), None):
         second = Prover(Rules.parse("5x4:4"), entries=1 << 14)
         second.restore(first.dump())

@@ -100,7 +100,7 @@ def test_a_strategy_is_asked_about_positions_it_does_not_allow() -> None:
 @pytest.mark.untraced
 def test_the_limit_ends_a_proof_with_what_was_learnt() -> None:
     for limit in (Limit(nodes=50), Limit(seconds=1e-9)):
-        prover = Prover(Rules.parse("7x7:5" if COMPILED else "5x5:4"))
+        prover = Prover(Rules.parse("8x8:5" if COMPILED else "5x5:4"))
         with pytest.raises(Unproved, match="not proved within the limit") as raised:
             prover.prove(limit)
         progress = raised.value.progress
@@ -113,7 +113,7 @@ def test_the_limit_ends_a_proof_with_what_was_learnt() -> None:
 
 def test_progress_is_reported_and_moves_nothing() -> None:
     told: list[Progress] = []
-    rules = Rules.parse("5x5:4" if COMPILED else "5x4:4")
+    rules = Rules.parse("7x4:4" if COMPILED else "6x4:4")
     watched = Prover(rules)
     proof = watched.prove(report=lambda prover: told.append(prover.progress()))
     assert (proof.value, proof.nodes) == (Value.DRAW, prove(rules).nodes)

@@ -10,6 +10,7 @@ from noughts.kernels.words cimport lowest
 cdef int64_t INFINITE
 cdef int64_t FOURS_NODES
 cdef int64_t ENOUGH
+cdef int64_t AHEAD
 cdef int64_t _ROW
 
 cdef class ProofSearch:
@@ -27,6 +28,7 @@ cdef class ProofSearch:
     cdef int64_t[::1] moves
     cdef int64_t[::1] proofs
     cdef int64_t[::1] disproofs
+    cdef int64_t[::1] killers
     cdef readonly int64_t nodes
     cdef int64_t until
     cdef readonly int64_t proof
@@ -73,6 +75,16 @@ cdef class ProofSearch:
 
     @cython.locals(lacking=int64_t)
     cdef void estimate(self, int64_t ply) noexcept
+
+    @cython.locals(
+        crowded=uint64_t, one=uint64_t, place=int64_t, square=uint64_t, number=int64_t,
+    )
+    cdef int64_t answer(self, int64_t ply, int64_t lacking) noexcept
+
+    @cython.locals(square=int64_t)
+    cdef int64_t distance(self, int64_t lacking) noexcept
+
+    cdef int64_t after(self, int64_t ply, uint64_t reply) noexcept
 
     @cython.locals(began=int64_t, count=int64_t, best=int64_t)
     cdef void descend(self, int64_t ply, int64_t proof_limit, int64_t disproof_limit) noexcept

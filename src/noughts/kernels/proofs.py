@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 INFINITE = 1 << 30  # as in the table
 FOURS_NODES = 200
 ENOUGH = 12  # missing squares of a pairing, from which on a bound is enough
+AHEAD = 6  # missing squares up to which the breaker's replies are tried
 
 _ROW = 64  # the most moves in a position
 _PLIES = 66  # on the stack: those of a full game, the last position and a spare
@@ -50,6 +51,7 @@ class ProofSearch:
         self.moves, self.proofs, self.disproofs = (
             cells("q", [0] * _ROW * _PLIES) for _ in range(3)
         )
+        self.killers = cells("q", [0] * 2 * _PLIES)  # the replies that held last, for each ply
         self.nodes = self.until = 0
         self.proof = self.disproof = 1
         self.work = 0
@@ -187,8 +189,7 @@ class ProofSearch:
     def estimate(self, ply: int) -> None:
         """Estimate the numbers of a position in which neither side has to block.
 
-        The more squares a pairing lacks, the farther the position is from held: of the formulas
-        tried, half the square works best.
+        The more squares a pairing lacks, the farther the position is from held.
         """
         lacking = self.pairing.deficiency(self.maker[ply], self.breaker[ply], ENOUGH)
         if lacking == 0:
@@ -198,10 +199,51 @@ class ProofSearch:
             if self.fours.wins(self.maker[ply], self.breaker[ply], 0, FOURS_NODES):
                 self.settle(True)
                 return
+        elif lacking <= AHEAD:
+            lacking = self.answer(ply, lacking)
+            if lacking == 0:
+                self.settle(False)
+                return
         else:
-            lacking = max(lacking - 2, 0)  # the breaker's move makes up for about two
+            lacking -= 2  # the breaker's move makes up for about two
         self.proof = 1
-        self.disproof = 1 + lacking * lacking // 2
+        self.disproof = 1 + self.distance(lacking)
+
+    def distance(self, lacking: int) -> int:
+        """How far from held a position is, by the number of squares that a pairing lacks.
+
+        On 8×7:5 a quarter of the cube takes 94,000 nodes, half the square over 300,000; on 9×4:4
+        the cube over a million, the square 258,000.
+        """
+        square = lacking * lacking
+        return square * lacking // 4 if self.grid.k > 4 else square // 2
+
+    def answer(self, ply: int, lacking: int) -> int:
+        """What a pairing lacks after the breaker's best reply on one of the crowded squares.
+
+        The two replies that held last at this ply come first.
+        """
+        crowded = self.pairing.crowded
+        one = 1
+        for place in range(2 * ply, 2 * ply + 2):
+            square = one << self.killers[place]
+            if crowded & square != 0:
+                crowded = crowded & ~square
+                lacking = min(lacking, self.after(ply, square))
+        for number in range(len(self.order)):
+            if lacking == 0:
+                break
+            square = one << self.order[number]
+            if crowded & square != 0:
+                lacking = min(lacking, self.after(ply, square))
+                if lacking == 0:
+                    self.killers[2 * ply + 1] = self.killers[2 * ply]
+                    self.killers[2 * ply] = self.order[number]
+        return lacking
+
+    def after(self, ply: int, reply: int) -> int:
+        """What a pairing lacks after a reply of the breaker."""
+        return self.pairing.deficiency(self.maker[ply], self.breaker[ply] | reply, ENOUGH)
 
     def descend(self, ply: int, proof_limit: int, disproof_limit: int) -> None:
         """Search a position until a number reaches its limit or the nodes are used up."""

@@ -161,7 +161,7 @@ def test_a_four_by_four_board_is_solved(noughts: Noughts) -> None:
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("8x7:5", "not proved within the limit: raise the limit"),
+        ("8x8:5", "not proved within the limit: raise the limit"),
         ("15x15:5", "15x15:5 is too large: on more than 64 squares only a win by force is proved"),
     ],
 )

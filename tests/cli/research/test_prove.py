@@ -16,7 +16,7 @@ from noughts.verify import Certificate
 from tests.cli import process
 from tests.cli.conftest import Noughts
 
-LONG = "8x7:5"  # takes hours
+LONG = "8x8:5"  # takes hours
 EMPTY = f"{'.' * 15}/"
 OPEN_THREE = f"{'oo':.<15}/{EMPTY * 6}{'xxx':.^15}/{EMPTY * 7}"[:-1] + " o 5"
 WON = "....../.xx.../.oo.../....../....../...... x 4"

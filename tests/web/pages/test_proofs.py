@@ -64,7 +64,7 @@ def test_the_pairs_are_letters_on_the_board_and_in_the_labels(visitor: Client) -
 def test_no_pair_is_called_like_a_mark(visitor: Client) -> None:
     pairs = state(shown(visitor, board="7x7:5", moves="g6.c6.d6"))["pairs"]
     letters = {pair["text"] for pair in pairs}
-    assert len(letters) == 15
+    assert len(letters) == 17
     assert not letters & {"O", "X"}
 
 
