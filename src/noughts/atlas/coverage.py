@@ -8,12 +8,13 @@ _FOUND_ELSEWHERE = tuple(Rules(width, 4, 4) for width in range(10, 14))  # `docs
 
 
 def boards() -> tuple[Rules, ...]:
-    """All boards up to 7×7, and for k = 4 up to 8×8 and 13×4; the longer side is the width.
+    """All boards up to 7×7, for k = 4 up to 8×8 and 13×4, and for k = 5 up to 8×7.
 
-    Turning a board does not change its value. Sorted by k, width and height.
+    The longer side is the width: turning a board does not change its value. Sorted by k, width and
+    height.
 
     >>> len(boards()), str(boards()[-1])
-    (153, '7x7:7')
+    (160, '7x7:7')
     """
     return tuple(sorted({*boards_to_build(), *_FOUND_ELSEWHERE}, key=order))
 
@@ -27,6 +28,7 @@ def boards_to_build() -> tuple[Rules, ...]:
         for k in range(1, width + 1)
     }
     found |= {Rules(8, height, 4) for height in range(1, 9)} | {Rules(9, 4, 4)}
+    found |= {Rules(8, height, 5) for height in range(1, 8)}
     return tuple(sorted(found, key=order))
 
 
