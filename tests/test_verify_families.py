@@ -24,10 +24,6 @@ TEXTS = {path.stem: path.read_text(encoding="utf-8") for path in sorted(FAMILIES
 SMALL = [text for text in TEXTS.values() if len(text) < 5_000]
 BEGINNING = "noughts family certificate 1: "
 LOW = " on every board less than k high"
-<<<<<<< HEAD
-=======
-WON = {1: [(1, 1)], 2: [(3, 1), (2, 2)], 3: [(4, 3)], 4: [(6, 5), (14, 4)]}
->>>>>>> e711150 (Settle four in a row on boards of four rows of any length)
 
 
 def refusal(text: str) -> str | None:
@@ -117,19 +113,6 @@ def renamed(name: str, old: str, new: str) -> str:
         (renamed("tiles-8", "abcd efgh", "abc efgh"), ""),
         (renamed("tiles-8", "\n\n", "\n\na "), "X has a word"),
         (TEXTS["tiles-8"] + "a", "does not end"),
-<<<<<<< HEAD
-=======
-        (renamed("win-4x3-3", "4x3", "3x3"), ""),
-        (renamed("win-4x3-3", "k = 3", "k = 4"), ""),
-        (renamed("win-4x3-3", "that", "4 high that"), "differ in height"),
-        (renamed("win-4x3-3", "4x3", "17x3"), "at most 16"),
-        (renamed("win-14x4-4", "14x4", "13x4"), ""),
-        (renamed("win-14x4-4", " 4 high", ""), ""),
-        (renamed("win-4x3-3", "k =", "k >="), "no theorem has this form"),
-        (f"{BEGINNING}k = 2 on every board that holds 2x1: x wins\n0\n", ""),
-        (f"{BEGINNING}k = 2 on every board that holds 3x1: x wins\n02\n", "O completes a line"),
-        (f"{BEGINNING}k = 3 on every board that holds 9x9: x wins\n08x\n", "loose stones"),
->>>>>>> e711150 (Settle four in a row on boards of four rows of any length)
         (f"{BEGINNING}k >= 3{LOW}: draw\n4x1\naBAb\n\nab\nba\n", "a run has no word"),
     ],
 )

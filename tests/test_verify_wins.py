@@ -32,7 +32,7 @@ SOURCE = Path(noughts.verify_wins.__file__)
 TEXTS = {path.stem: path.read_text(encoding="utf-8") for path in sorted(FAMILIES.glob("win*"))}
 PART = "noughts family certificate 1: "
 PLACE = "noughts certificate 2: "
-WON = {1: [(1, 1)], 2: [(3, 1), (2, 2)], 3: [(4, 3)], 4: [(6, 5)]}
+WON = {1: [(1, 1)], 2: [(3, 1), (2, 2)], 3: [(4, 3)], 4: [(6, 5), (9, 4)]}
 DOUBLE = f"{PLACE}x.x/.o./..o x 3: x wins\n1\n"  # b1 completes the row
 
 
@@ -110,6 +110,8 @@ def renamed(name: str, old: str, new: str) -> str:
         (renamed("win-4x3-3", "k = 3", "k = 4"), ""),
         (renamed("win-4x3-3", "that", "4 high that"), "differ in height"),
         (renamed("win-4x3-3", "4x3", "17x3"), "at most 16"),
+        (renamed("win-14x4-4", "14x4", "13x4"), ""),
+        (renamed("win-14x4-4", " 4 high", ""), ""),
         (renamed("win-4x3-3", "k =", "k >="), "does not begin"),
         (TEXTS["win-4x3-3"] + "a", "does not end"),
         (f"{PART}k = 2 on every board that holds 2x1: x wins\n0\n", ""),
