@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 import noughts.verify_wins
+from noughts.atlas import POSITIONS
 from noughts.atlas.families import FAMILIES
 from noughts.core.bits import squares
 from noughts.core.errors import Unsolved
@@ -81,6 +82,13 @@ def test_the_certificates_hold(name: str) -> None:
     checked = Certificate(TEXTS[name].encode())
     assert TEXTS[name].startswith(f"{PART}{checked.claim}\n")
     assert is_true(TEXTS[name])
+
+
+@pytest.mark.parametrize("path", sorted(POSITIONS.iterdir()), ids=lambda path: path.stem)
+def test_the_certificates_of_positions_hold(path: Path) -> None:
+    checked = Certificate(path.read_bytes())
+    position = Position.parse(checked.claim.partition(":")[0])
+    assert path.stem.startswith(f"{position.rules}".replace(":", "-"))
 
 
 def test_it_runs_alone(tmp_path: Path) -> None:

@@ -13,9 +13,18 @@ if TYPE_CHECKING:
     from noughts.atlas.chart import picture
     from noughts.atlas.coverage import boards, boards_to_build, order, wide
     from noughts.atlas.entry import Entry
-    from noughts.atlas.table import PROOFS, TABLE, check, find_entry, proof_name, read_table
+    from noughts.atlas.table import (
+        POSITIONS,
+        PROOFS,
+        TABLE,
+        check,
+        find_entry,
+        proof_name,
+        read_table,
+    )
 
 __all__ = [
+    "POSITIONS",
     "PROOFS",
     "TABLE",
     "Entry",
@@ -42,7 +51,15 @@ _LAZY = {
     "chart": ("picture",),
     "coverage": ("boards", "boards_to_build", "order", "wide"),
     "entry": ("Entry",),
-    "table": ("PROOFS", "TABLE", "check", "find_entry", "proof_name", "read_table"),
+    "table": (
+        "POSITIONS",
+        "PROOFS",
+        "TABLE",
+        "check",
+        "find_entry",
+        "proof_name",
+        "read_table",
+    ),
 }
 _MODULES = {name: f"noughts.atlas.{module}" for module, names in _LAZY.items() for name in names}
 

@@ -13,6 +13,7 @@ from noughts.core.errors import NotationError
 from noughts.core.rules import Rules
 
 PROOFS = Path(__file__).parent / "proofs"
+POSITIONS = Path(__file__).parent / "positions"  # certificates of wins from positions
 TABLE = "table.jsonl"
 
 

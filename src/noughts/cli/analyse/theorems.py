@@ -55,11 +55,14 @@ def show(found: Iterable[tuple[Board, Theorem]], *, as_json: bool) -> None:
 
 
 def verify(found: Iterable[tuple[Board, Theorem]], *, everything: bool) -> int:
-    """Check the certificates of theorems, or of all families; returns the exit code."""
+    """Check the certificates of theorems, or of all families and positions; returns the code."""
+    from noughts.atlas import POSITIONS  # noqa: PLC0415
     from noughts.atlas.families import families  # noqa: PLC0415
 
     told = [each.theorem for each in families()] if everything else [each for _, each in found]
     paths = {str(each.certificate): None for each in told if each.certificate is not None}
+    if everything:
+        paths |= dict.fromkeys(map(str, sorted(POSITIONS.iterdir())))
     return verify_files(paths) if paths else 0
 
 
