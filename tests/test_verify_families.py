@@ -59,13 +59,6 @@ def test_the_certificates_hold(name: str) -> None:
     assert is_true(TEXTS[name])
 
 
-def test_the_win_on_four_rows_holds_and_its_mutations_are_refused() -> None:
-    assert refusal(TEXTS["win-14x4-4"]) is None
-    head, body = TEXTS["win-14x4-4"].split("\n", 1)
-    lot = random.Random(4)
-    assert all(refusal(f"{head}\n{mutated(body, lot)}") for _ in range(8))
-
-
 def test_it_runs_alone(tmp_path: Path) -> None:
     (tmp_path / "wrong").write_text(TEXTS["pairs-9"].replace("9", "8"), encoding="utf-8")
     names = [str(FAMILIES / "pairs-9.txt"), str(tmp_path / "wrong")]

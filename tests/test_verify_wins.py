@@ -84,6 +84,13 @@ def test_the_certificates_hold(name: str) -> None:
     assert is_true(TEXTS[name])
 
 
+def test_the_win_on_four_rows_holds_and_its_mutations_are_refused() -> None:
+    assert refusal(TEXTS["win-14x4-4"]) is None
+    head, body = TEXTS["win-14x4-4"].split("\n", 1)
+    lot = random.Random(4)
+    assert all(refusal(f"{head}\n{mutated(body, lot)}") for _ in range(8))
+
+
 @pytest.mark.parametrize("path", sorted(POSITIONS.iterdir()), ids=lambda path: path.stem)
 def test_the_certificates_of_positions_hold(path: Path) -> None:
     checked = Certificate(path.read_bytes())
