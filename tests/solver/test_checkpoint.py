@@ -14,7 +14,7 @@ from noughts.kernels import COMPILED
 from noughts.solver.checkpoint import read_header
 from noughts.solver.prover import Prover, Unproved
 
-BOARD = Rules.parse("5x5:4" if COMPILED else "5x4:4")
+BOARD = Rules.parse("5x5:4" if COMPILED else "6x4:4")
 ENTRIES = 1 << 14
 
 

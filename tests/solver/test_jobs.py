@@ -45,7 +45,7 @@ HARDER = [
         "7x6:5": Value.DRAW,
     }.items()
 ]
-LONG = Rules.parse("8x8:5" if COMPILED else "5x5:4")
+LONG = Rules.parse("8x8:5" if COMPILED else "7x4:4")
 SHORT = "5x4:4" if COMPILED else "4x4:4"
 
 
