@@ -49,7 +49,7 @@ def test_two_workers_share_one_proof_after_another(cluster: Any) -> None:
 
 def test_workers_that_are_killed_change_nothing(cluster: Any) -> None:
     victims = pids(cluster)
-    prover = Prover(BOARD)
+    prover = Prover(Rules.parse("8x4:4"))  # some ten seconds alone
 
     def kill(prover: Prover) -> None:
         if victims and prover.nodes > 10_000:
