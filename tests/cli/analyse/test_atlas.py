@@ -63,7 +63,7 @@ def test_the_data_have_whole_hashes(noughts: Noughts) -> None:
 @pytest.mark.slow
 def test_what_is_not_proved_is_unknown(noughts: Noughts, tmp_path: Path) -> None:
     folder = tmp_path / "new" / "atlas"
-    done = noughts("atlas", "--build", str(folder), "--limit", "0.000001", "7x4:4", "7x7:5")
+    done = noughts("atlas", "--build", str(folder), "--limit", "0.000001", "7x4:4", "8x7:5")
     assert done.code == 0
     assert [entry.claim for entry in read_table(folder)] == ["unknown", "unknown"]
     assert [path.name for path in folder.iterdir()] == [TABLE]
