@@ -47,7 +47,6 @@ def test_two_workers_share_one_proof_after_another(cluster: Any) -> None:
             assert Prover(board).prove(Limit(seconds=120), crew=crew).value is Value.DRAW
 
 
-@pytest.mark.timeout(300)  # it takes half a minute on a quiet machine
 def test_workers_that_are_killed_change_nothing(cluster: Any) -> None:
     victims = pids(cluster)
     prover = Prover(Rules.parse("8x4:4"))  # some ten seconds alone
