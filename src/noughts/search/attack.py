@@ -16,7 +16,7 @@ from noughts.core.rules import Rules
 from noughts.kernels.line_shapes import COMPLETES, THREATS
 from noughts.search.budget import Budget
 from noughts.search.deepening import Boards, deepen_threes
-from noughts.search.setup import give_turn
+from noughts.search.setup import give_turn, put, set_up_marks
 
 _ATTACKER, _DEFENDER = 0, 1  # sides of the board
 _QUIET_MOVES = 8  # tried in a position, the most promising first
@@ -80,11 +80,7 @@ class Attack:
     def set_up(self, stones: Stones) -> None:
         """Put stones on the board, the attacker's as those of side 0, and begin to search."""
         self.was_cut = False
-        while self._boards.board.count:
-            self._boards.board.undo()
-        for side, marks in enumerate((stones.attacker, stones.defender)):
-            for square in squares(marks):
-                self._put(side, square)
+        set_up_marks(self._boards.board, stones.attacker, stones.defender)
 
     def answer(self, stones: Stones, effort: Effort) -> int | None:
         """The zone of a win of the attacker, to move; None if it is not found."""
@@ -94,7 +90,7 @@ class Attack:
         if failed.nodes >= effort.nodes and failed.quiet >= effort.quiet:
             return None
         for move, quiet in self._candidates(stones, effort):
-            self._put(_ATTACKER, move)
+            put(self._boards.board, _ATTACKER, move)
             zone = self._follow(stones.attack(move), effort._replace(quiet=quiet))
             self._boards.board.undo()
             if zone is not None:
@@ -105,7 +101,7 @@ class Attack:
 
     def answer_reply(self, stones: Stones, reply: Move, effort: Effort) -> int | None:
         """The same after a reply of the defender to these stones."""
-        self._put(_DEFENDER, reply)
+        put(self._boards.board, _DEFENDER, reply)
         zone = self.answer(stones.defend(reply), effort)
         self._boards.board.undo()
         return zone
@@ -215,8 +211,3 @@ class Attack:
     def _promise_of_reply(self, move: Move) -> int:
         board = self._boards.board
         return board.making[board.keys[board.size + move]] + board.taking[board.keys[move]]
-
-    def _put(self, side: int, square: Move) -> None:
-        """Put a stone of a side on the board."""
-        give_turn(self._boards.board, side)
-        self._boards.board.play(square)

@@ -37,13 +37,23 @@ def set_up(board: ThreatBoard, position: Position) -> None:
 
     So the search finds the same whichever mark a side has.
     """
+    set_up_marks(board, position.marks(position.turn), position.marks(position.turn.other))
+    give_turn(board, 0)
+
+
+def set_up_marks(board: ThreatBoard, first: int, second: int) -> None:
+    """Put the marks of both sides on the board; O(marks)."""
     while board.count:
         board.undo()
-    for side, mark in enumerate((position.turn, position.turn.other)):
-        for square in squares(position.marks(mark)):
-            give_turn(board, side)
-            board.play(square)
-    give_turn(board, 0)
+    for side, marks in enumerate((first, second)):
+        for square in squares(marks):
+            put(board, side, square)
+
+
+def put(board: ThreatBoard, side: int, square: int) -> None:
+    """Put a mark of a side on an empty square, whoever is to move."""
+    give_turn(board, side)
+    board.play(square)
 
 
 def give_turn(board: ThreatBoard, side: int) -> None:
