@@ -1,14 +1,15 @@
-"""The tables of a board, against the core."""
+"""The tables of a board, against the core; words of 64 bits, against integers."""
 
 from __future__ import annotations
 
 from hypothesis import given
+from hypothesis import strategies as st
 
 from noughts import Mark, Position, Rules
 from noughts.core.bits import squares
 from noughts.core.symmetry import symmetries, transform
 from noughts.core.threats import winning_squares
-from noughts.kernels.grid import Grid
+from noughts.kernels.grid import Grid, count, lowest
 from tests.core.strategies import positions
 
 
@@ -56,3 +57,16 @@ def test_all_images_of_a_position_have_one_canonical_image_which_is_one_of_them(
         found.add((grid.maker, grid.breaker))
     assert len(found) == 1
     assert found <= set(images)
+
+
+# Words of 64 bits, against Python's integers.
+
+
+@given(st.integers(0, 2**64 - 1))
+def test_squares_are_counted(bits: int) -> None:
+    assert count(bits) == bits.bit_count()
+
+
+@given(st.integers(1, 2**64 - 1))
+def test_the_first_square_is_found(bits: int) -> None:
+    assert lowest(bits) == (bits & -bits).bit_length() - 1

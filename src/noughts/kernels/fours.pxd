@@ -1,8 +1,7 @@
 cimport cython
 from libc.stdint cimport int64_t, uint64_t
 
-from noughts.kernels.grid cimport Grid
-from noughts.kernels.words cimport lowest
+from noughts.kernels.grid cimport Grid, lowest
 
 cdef class Fours:
     cdef Grid grid

@@ -6,8 +6,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from noughts.kernels.grid import cells
-from noughts.kernels.words import lowest
+from noughts.kernels.grid import cells, lowest
 
 if TYPE_CHECKING:
     from noughts.kernels.grid import Grid

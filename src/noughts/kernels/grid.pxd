@@ -26,3 +26,8 @@ cdef class Grid:
 
     @cython.locals(found=uint64_t, number=int64_t, missing=uint64_t)
     cpdef uint64_t gained(self, uint64_t own, uint64_t empty, int64_t square) noexcept
+
+@cython.locals(odd=uint64_t, pairs=uint64_t, nibbles=uint64_t, bytes_=uint64_t, full=uint64_t)
+cpdef int64_t count(uint64_t bits) noexcept nogil
+
+cpdef int64_t lowest(uint64_t bits) noexcept nogil

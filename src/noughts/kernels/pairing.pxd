@@ -1,9 +1,8 @@
 cimport cython
 from libc.stdint cimport int64_t, uint64_t
 
-from noughts.kernels.matching cimport Matching
-from noughts.kernels.regrouping cimport Regrouping
-from noughts.kernels.words cimport count
+from noughts.kernels.regrouping cimport Matching, Regrouping
+from noughts.kernels.grid cimport count
 
 cdef int64_t FEW
 cdef int64_t FEW_FOR_FOUR

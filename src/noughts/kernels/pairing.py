@@ -12,10 +12,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from noughts.kernels.grid import cells
-from noughts.kernels.matching import Matching
-from noughts.kernels.regrouping import Regrouping
-from noughts.kernels.words import count
+from noughts.kernels.grid import cells, count
+from noughts.kernels.regrouping import Matching, Regrouping
 
 if TYPE_CHECKING:
     from noughts.kernels.grid import Grid

@@ -2,10 +2,9 @@ cimport cython
 from libc.stdint cimport int64_t, uint64_t
 
 from noughts.kernels.fours cimport Fours
-from noughts.kernels.grid cimport Grid
+from noughts.kernels.grid cimport Grid, lowest
 from noughts.kernels.pairing cimport Pairing
 from noughts.kernels.table cimport Table
-from noughts.kernels.words cimport lowest
 
 cdef int64_t INFINITE
 cdef int64_t FOURS_NODES

@@ -12,9 +12,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from noughts.kernels.fours import Fours
-from noughts.kernels.grid import cells
+from noughts.kernels.grid import cells, lowest
 from noughts.kernels.pairing import Pairing
-from noughts.kernels.words import lowest
 
 if TYPE_CHECKING:
     from noughts.kernels.grid import Grid

@@ -1,10 +1,9 @@
 cimport cython
 from libc.stdint cimport int64_t, uint64_t
 
-from noughts.kernels.grid cimport Grid
+from noughts.kernels.grid cimport Grid, lowest
 from noughts.kernels.pairing cimport Pairing
 from noughts.kernels.proofs cimport ProofSearch
-from noughts.kernels.words cimport lowest
 
 cdef int64_t _ZERO
 cdef int64_t _BETWEEN_PAUSES

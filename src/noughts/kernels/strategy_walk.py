@@ -11,8 +11,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from noughts.core.errors import Unsolved
-from noughts.kernels.grid import cells
-from noughts.kernels.words import lowest
+from noughts.kernels.grid import cells, lowest
 
 if TYPE_CHECKING:
     from noughts.kernels.proofs import ProofSearch

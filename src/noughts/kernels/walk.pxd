@@ -1,8 +1,7 @@
 cimport cython
 from libc.stdint cimport int64_t, uint64_t
 
-from noughts.kernels.grid cimport Grid
-from noughts.kernels.words cimport count, lowest
+from noughts.kernels.grid cimport Grid, count, lowest
 
 cdef int64_t _FREE
 cdef int64_t _REACHED

@@ -9,8 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from noughts.kernels.grid import cells
-from noughts.kernels.words import count, lowest
+from noughts.kernels.grid import cells, count, lowest
 
 if TYPE_CHECKING:
     from noughts.kernels.grid import Grid
