@@ -1,8 +1,8 @@
 """Proofs shared by two workers of a Dask cluster: nodes beside one search, and workers that die.
 
-A scheduler and two worker processes on this machine. First 7x7:5 with several seeds, alone and
-shared, which must take at most 1.5 times the nodes. Then 9x4:4 while a worker is killed every ten
-seconds, which must give the same value.
+A scheduler and two worker processes on this machine. First 8x7:5 with several seeds, alone and
+shared, which must take at most 1.5 times the nodes. Then 9x4:4 and 8x7:5 in turn for five minutes,
+in which a worker is killed every ten seconds: each must come to its value.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib import import_module
+from itertools import cycle
 from time import monotonic
 from typing import Any
 
@@ -25,6 +26,8 @@ from noughts.solver.prover import Prover
 MOST_NODES = 1.5  # times those of one search
 AIM = 1.2
 BETWEEN_KILLS = 10.0  # seconds
+KILLING = 300.0  # seconds
+VALUES = {Rules.parse("9x4:4"): Value.WIN, Rules.parse("8x7:5"): Value.DRAW}
 
 
 def main() -> None:
@@ -37,8 +40,8 @@ def main() -> None:
     except ImportError:
         sys.exit("distributed is not installed here: run `make bench`")
     print_machine(DESCRIPTION)
-    compare_nodes(1 if options.quick else 8)
-    kill_workers(Rules.parse("7x7:5" if options.quick else "9x4:4"))
+    compare_nodes(1 if options.quick else 4)
+    kill_workers(2 * BETWEEN_KILLS if options.quick else KILLING)
 
 
 @contextmanager
@@ -50,8 +53,8 @@ def two_workers() -> Iterator[Any]:
 
 
 def compare_nodes(seeds: int) -> None:
-    """7x7:5 alone and shared, by the same seeds."""
-    board = Rules.parse("7x7:5")
+    """8x7:5 alone and shared, by the same seeds."""
+    board = Rules.parse("8x7:5")
     alone = sum(prove(board, seed=seed).nodes for seed in range(seeds))
     with two_workers() as cluster, dask_cluster(cluster.scheduler_address) as crew:
         shared = sum(Prover(board, seed).prove(crew=crew).nodes for seed in range(seeds))
@@ -60,23 +63,32 @@ def compare_nodes(seeds: int) -> None:
     print(judged(text, reached=ratio <= MOST_NODES, aim_reached=ratio <= AIM))
 
 
-def kill_workers(board: Rules) -> None:
-    """The value of a board while workers die."""
-    kills = 0
-    began = killed_at = monotonic()
+def kill_workers(seconds: float) -> None:
+    """The values of boards while workers die."""
+    killer = Killer()
+    began = monotonic()
     with two_workers() as cluster, dask_cluster(cluster.scheduler_address) as crew:
+        for number, (board, value) in enumerate(cycle(VALUES.items())):
+            if monotonic() >= began + seconds:
+                break
+            prover = Prover(board, seed=number // len(VALUES))
+            proof = prover.prove(report=lambda _: killer.kill_if_due(cluster), crew=crew)
+            text = f"{board}: {proof.value.name}, {proof.nodes:,} nodes, {killer.kills} kills"
+            print(judged(text, reached=proof.value is value))
 
-        def kill_one(_prover: Prover) -> None:
-            nonlocal kills, killed_at
-            if monotonic() >= killed_at + BETWEEN_KILLS and (found := process_ids(cluster)):
-                os.kill(found[kills % len(found)], signal.SIGKILL)
-                kills, killed_at = kills + 1, monotonic()
 
-        proof = Prover(board).prove(report=kill_one, crew=crew)
-    wanted = Value.WIN if str(board) == "9x4:4" else Value.DRAW
-    seconds = monotonic() - began
-    text = f"{board}: {proof.value.name}, {proof.nodes:,} nodes, {kills} kills in {seconds:.0f} s"
-    print(judged(text, reached=proof.value is wanted))
+class Killer:
+    """Kills one worker of a cluster every ten seconds."""
+
+    def __init__(self) -> None:
+        self.kills = 0
+        self.due = monotonic() + BETWEEN_KILLS
+
+    def kill_if_due(self, cluster: Any) -> None:
+        if monotonic() >= self.due and (found := process_ids(cluster)):
+            os.kill(found[self.kills % len(found)], signal.SIGKILL)
+            self.kills += 1
+            self.due = monotonic() + BETWEEN_KILLS
 
 
 def process_ids(cluster: Any) -> list[int]:
