@@ -14,16 +14,26 @@ anywhere: an O too many never does harm. Less than k high, all lines are in rows
 *Lemma of the pairs.* Each arrow points at its partner. If each run of N squares contains a pair,
 X has no line: whenever X takes one of a pair, O takes the other.
 
-*Lemma of the tiles.* Copies of tiles cover each square once. Letters name the squares of a tile;
-words are sets of letters. If each run of N squares contains a whole word of one copy, and O, who
-answers each X in the same copy, keeps X from every word, X has no line. An X in no live word, one
-without an O, is a pass. X gets no word if, X to move, the sum of 2^-n for live words that lack n
-letters is below 1/2: X at most doubles it, and the O that lowers it most outdoes the next X.
+*Lemma of the tiles.* Copies of a tile cover each square once, and words are sets of its squares. If
+each run of N squares contains a whole word of one copy, and O, who answers each X in the same copy,
+keeps X from every word, X has no line. O does so in the following walk, in which a position, X to
+move, is what X lacks of each word without an O. An X in none of these words is a pass.
+
+- A word that contains another may be left out: who has it has the other.
+- Two squares in the same words are a pair, and these words may be left out.
+- Parts without a common square are walked one by one: O answers in the part in which X plays.
+- Squares may be numbered anew, and a position seen before is not walked again.
+- X's move needs no answer if then the sum of 2^-n, for words that lack n squares, is below 1: if O
+  takes the square with the largest sum, X's next move does not add more than that took away.
+- Nor does it if all words with its square hold another, which is in more: X might as well take that
+  one, since to swap the two leaves each word as it is or takes a square more out of it.
 """
 
 import hashlib
 import re
 import sys
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 
 MOST_BYTES, MOST_STEPS = 1 << 20, 60_000_000
@@ -34,6 +44,9 @@ STEPS = ((1, 0), (0, 1), (1, 1), (1, -1))
 ARROWS = {"→": (1, 0), "←": (-1, 0), "↓": (0, 1), "↑": (0, -1)}
 ARROWS |= {"↘": (1, 1), "↖": (-1, -1), "↙": (-1, 1), "↗": (1, -1)}
 Square = tuple[int, int]  # column and row
+Word = frozenset[int]  # squares of a tile
+Position = frozenset[Word]
+ONE = 1 << 99
 
 
 def require(condition: object, reason: str) -> None:
@@ -56,13 +69,6 @@ class Certificate:
         self.steps, self.rows = STEPS if most or not where else STEPS[:1], range(int(most or 0))
         (self.pair_off if self.body[:1] in ARROWS and not most else self.tile)()
         require(self.body[self.at :] == "\n", "it does not end with its last move and a line feed")
-
-    def read(self, free: int) -> int:
-        """Read a square that must be free, and return its number; the first is written "0"."""
-        square = ord(self.body[self.at : self.at + 1] or " ") - ord("0")
-        require(square >= 0 and free >> square & 1, f"character {self.at:,} is no free square")
-        self.at += 1
-        return square
 
     def spend(self, steps: int) -> None:
         """Count looks at lines, words and squares, so that no file takes long."""
@@ -95,7 +101,7 @@ class Certificate:
 
     def tile(self) -> None:
         """Check that tiles cover the plane, that runs contain words, and that O stops all words."""
-        form = r"([1-9][0-9]?)x([1-9][0-9]?)\n((?:[.0-9a-zA-Z]+\n)+)\n([0-9a-z ]+)\n"
+        form = r"([1-9][0-9]?)x([1-9][0-9]?)\n((?:[.0-~]+\n)+)\n([0-~ ]+)\n"
         if not (found := re.match(form, self.body)):
             raise ValueError("there are no period, picture and words")
         self.at, width, height = found.end(), int(found[1]), int(found[2])
@@ -104,34 +110,116 @@ class Certificate:
         cover = {(x % width, y % height): ((x, y), mark) for (x, y), mark in marks}
         require(len(self.rows) in (0, height), "the period and the boards differ in height")
         require(len(marks) == len(cover) == width * height > 0, "a square is not covered once")
-        require(len({mark for _, mark in marks}) == len(marks), "a letter is there twice")
+        require(len({mark for _, mark in marks}) == len(marks), "a sign is there twice")
         words = [set(word) for word in found[4].split()]
         for run in (run for square in cover for run in self.runs(square)):
-            copies = dict[tuple[Square, bool], set[str]]()
+            copies = dict[Square, set[str]]()
             for x, y in run:
                 (left, top), mark = cover[x % width, y % height]
-                copy = (x - left, y - top), mark.isupper()
-                copies.setdefault(copy, set()).add(mark.lower())
+                copies.setdefault((x - left, y - top), set()).add(mark)
             self.spend(len(copies) * len(words))
             whole = (word <= held for held in copies.values() for word in words)
             require(any(whole), "a run has no word")
-        self.words = [sum(1 << ord(mark) - 48 for mark in word) for word in words]
-        self.seen = set[tuple[int, int]]()
-        self.hold(0, 0, sum(1 << ord(mark) - 48 for mark in {mark.lower() for _, mark in marks}))
+        self.spend(len(words) ** 2)
+        self.seen = set[Position]()
+        self.hold({frozenset(ord(mark) - ord("0") for mark in word) for word in words})
 
-    def hold(self, crosses: int, noughts: int, free: int) -> None:
-        """Follow O's answers in a tile, up to where X has no word for sure."""
-        lacks = [word & ~crosses for word in self.words if not word & noughts]
-        require(0 not in lacks, "X has a word")
-        if (crosses, noughts) in self.seen or sum(0.5 ** x.bit_count() for x in lacks) < 0.5:
-            return
-        self.seen.add((crosses, noughts))
-        self.spend(len(self.words) * 40)  # there are 36 letters, each with a look at all words
-        self.positions += 1
-        for mark in (1 << at for at in range(75) if any(lack >> at & 1 for lack in lacks)):
-            left = free & ~mark
-            answer = 1 << self.read(left) if left else 0
-            self.hold(crosses | mark, noughts | answer, left & ~answer)
+    def hold(self, words: Iterable[Word]) -> None:
+        """Follow O's answers, X to move, in what X lacks of words without an O."""
+        for position in positions(words):
+            if position in self.seen:
+                continue
+            self.seen.add(position)
+            self.positions += 1
+            self.spend(len(position) ** 2)
+            for lacks in attacks(position):
+                require(frozenset() not in lacks, "X has a word")
+                self.spend(len(lacks) ** 2)
+                answer = self.read()
+                self.hold(word for word in lacks if answer not in word)
+
+    def read(self) -> int:
+        """Read the square that O takes; one that is in no word is a pass."""
+        square = ord(self.body[self.at : self.at + 1] or " ") - ord("0")
+        require(square >= 0, f"there is no answer at {self.at:,}")
+        self.at += 1
+        return square
+
+
+def positions(words: Iterable[Word]) -> Iterator[Position]:
+    """What is left of words for O to stop, with X to move: a position for each part."""
+    for part in parts(without_pairs(shortest(words))):
+        with_each = incidence(part)
+        if weight(part) + max(map(weight, with_each.values())) >= ONE:
+            yield renumbered(with_each)
+
+
+def attacks(position: Position) -> Iterator[list[Word]]:
+    """What X lacks after each mark that needs an answer."""
+    with_each = incidence(position)
+    for mark, held in with_each.items():
+        is_large = weight(position) + weight(held) >= ONE
+        if is_large and not any(held < others for others in with_each.values()):
+            yield shortest(word - {mark} for word in position)
+
+
+def weight(words: Collection[Word]) -> int:
+    """The sum of 2^-n for words that lack n squares, in units of 2^-99."""
+    return sum(ONE >> len(word) for word in words)
+
+
+def shortest(words: Iterable[Word]) -> list[Word]:
+    """The words that contain no other."""
+    kept: list[Word] = []
+    for word in sorted({*words}, key=len):
+        if not any(each <= word for each in kept):
+            kept.append(word)
+    return kept
+
+
+def incidence(words: Collection[Word]) -> dict[int, Position]:
+    """The words with each square, in ascending order of squares."""
+    found = dict[int, set[Word]]()
+    for word in words:
+        for square in word:
+            found.setdefault(square, set()).add(word)
+    return {square: frozenset(found[square]) for square in sorted(found)}
+
+
+def without_pairs(words: list[Word]) -> list[Word]:
+    """The words without two squares that are in the same words."""
+    while paired := {
+        word
+        for held, squares in Counter(incidence(words).values()).items()
+        for word in held
+        if squares > 1
+    }:
+        words = [word for word in words if word not in paired]
+    return words
+
+
+def parts(words: list[Word]) -> Iterator[list[Word]]:
+    """The parts without a common square."""
+    left = sorted(words, key=lambda word: sorted(word, reverse=True))
+    while left:
+        part, more = set[int](), {*left[0]}
+        while part != more:
+            part = more
+            more = part.union(*(word for word in left if word & part))
+        yield [word for word in left if word & part]
+        left = [word for word in left if not word & part]
+
+
+def renumbered(with_each: dict[int, Position]) -> Position:
+    """The words with squares numbered by sums and looks, so that most parts alike are the same."""
+    part = frozenset[Word]().union(*with_each.values())
+    looks = {square: len(held) for square, held in with_each.items()}
+    for _ in range(3):
+        cubes = {word: sum(looks[square] for square in word) ** 3 for word in part}
+        looks = {at: sum(cubes[word] for word in held) % 2**64 for at, held in with_each.items()}
+    order = sorted(with_each, key=lambda at: (-weight(with_each[at]), looks[at], at))
+    numbers = {square: number for number, square in enumerate(order)}
+    return frozenset(frozenset(numbers[square] for square in word) for word in part)
 
 
 def main(paths: list[str]) -> int:

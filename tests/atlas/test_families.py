@@ -74,9 +74,9 @@ def test_on_four_rows_x_wins_from_the_middle_of_any_part_that_is_long_enough() -
     assert list(family.first_moves(Rules(16, 4, 4))) == middle
 
 
-def test_seven_in_a_row_is_a_draw_on_up_to_seven_rows_of_any_length() -> None:
+def test_seven_in_a_row_is_a_draw_on_up_to_ten_rows_of_any_length() -> None:
     for width in SIDES:
-        for height in range(1, 8):
+        for height in range(1, 11):
             for board in (Board(width, height, 7), Board(height, width, 7)):
                 found = find_theorem(board)
                 assert found is not None
@@ -88,7 +88,7 @@ def test_what_is_open_is_not_answered() -> None:
         "15x15:5",
         "infinite:5",
         "infinite:6",
-        "8xinfinite:7",
+        "11xinfinite:7",
         "5xinfinite:5",
         "6xinfinite:6",
     ):
