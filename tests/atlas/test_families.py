@@ -74,10 +74,11 @@ def test_on_four_rows_x_wins_from_the_middle_of_any_part_that_is_long_enough() -
     assert list(family.first_moves(Rules(16, 4, 4))) == middle
 
 
-def test_seven_in_a_row_is_a_draw_on_up_to_ten_rows_of_any_length() -> None:
+@pytest.mark.parametrize(("k", "most"), [(6, 6), (7, 10)])
+def test_six_and_seven_in_a_row_are_draws_on_boards_that_are_low(k: int, most: int) -> None:
     for width in SIDES:
-        for height in range(1, 11):
-            for board in (Board(width, height, 7), Board(height, width, 7)):
+        for height in range(1, most + 1):
+            for board in (Board(width, height, k), Board(height, width, k)):
                 found = find_theorem(board)
                 assert found is not None
                 assert found.value is Value.DRAW
@@ -90,7 +91,7 @@ def test_what_is_open_is_not_answered() -> None:
         "infinite:6",
         "11xinfinite:7",
         "5xinfinite:5",
-        "6xinfinite:6",
+        "7xinfinite:6",
     ):
         assert find_theorem(Board.parse(board)) is None
 
