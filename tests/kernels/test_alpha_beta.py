@@ -64,6 +64,33 @@ def test_when_the_nodes_run_out_it_stops() -> None:
     assert board.hash == before
 
 
+def test_it_goes_on_as_long_as_it_is_given_nodes() -> None:
+    position = Rules(15, 15, 5).start().play("h8")
+    at_once, _ = search_of(position)
+    score = at_once.run(-INFINITE, INFINITE, 4, 20_000)
+    bit_by_bit, _ = search_of(position)
+    bit_by_bit.ask = lambda: 30
+    assert bit_by_bit.run(-INFINITE, INFINITE, 4, 30) == score
+    assert not bit_by_bit.stopped
+    assert bit_by_bit.nodes == at_once.nodes > 60
+
+
+def test_an_error_in_what_gives_it_nodes_leaves_the_board_as_it_was() -> None:
+    search, board = search_of(Rules(15, 15, 5).start().play("h8"))
+    before = board.hash
+
+    def fail() -> int:
+        raise KeyboardInterrupt
+
+    search.ask = fail
+    with pytest.raises(KeyboardInterrupt):
+        search.run(-INFINITE, INFINITE, 8, 50)
+    assert board.hash == before
+    search.ask = int
+    search.run(-INFINITE, INFINITE, 8, 50)
+    assert search.stopped
+
+
 def test_leaves_are_collected_where_this_is_asked_for() -> None:
     position = Rules(9, 9, 5).start().play("e5").play("e6")
     search, board = search_of(position)

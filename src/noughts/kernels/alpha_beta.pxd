@@ -43,6 +43,8 @@ cdef class AlphaBeta:
     cdef public int64_t every
     cdef readonly list leaves
     cdef readonly int64_t nodes
+    cdef public object ask
+    cdef object error
     cdef int64_t until
     cdef readonly int64_t best
     cdef int64_t known
@@ -55,7 +57,11 @@ cdef class AlphaBeta:
     @cython.locals(place=int64_t)
     cpdef void forget(self) noexcept
 
-    cpdef int64_t run(self, int64_t alpha, int64_t beta, int64_t depth, int64_t nodes) noexcept
+    @cython.locals(score=int64_t)
+    cpdef int64_t run(self, int64_t alpha, int64_t beta, int64_t depth, int64_t nodes) except? -1
+
+    @cython.locals(nodes=int64_t)
+    cdef bint goes_on(self) noexcept
 
     @cython.locals(known=int64_t)
     cdef int64_t search(

@@ -118,13 +118,21 @@ def _search_to(depth: int, guess: int, search: AlphaBeta, budget: Budget) -> int
     """The score to a depth, expected near a guess; None if the budget is spent first."""
     window = _WINDOW if depth > 3 and abs(guess) < SURE else _INFINITE
     alpha, beta = max(guess - window, -_INFINITE), min(guess + window, _INFINITE)
-    while nodes := budget.slice():
-        before = search.nodes
+    counted = search.nodes
+
+    def slice_after_counting() -> int:
+        nonlocal counted
+        budget.nodes += search.nodes - counted
+        counted = search.nodes
+        return budget.slice()
+
+    search.ask = slice_after_counting
+    while nodes := slice_after_counting():
         score = search.run(alpha, beta, depth, nodes)
-        budget.nodes += search.nodes - before
         if search.stopped:
-            continue
+            break
         if alpha < score < beta:
+            budget.nodes += search.nodes - counted
             return score
         window *= 4
         alpha, beta = (
