@@ -126,7 +126,3 @@ cdef class AlphaBeta:
         base=int64_t, move=int64_t, bonus=int64_t, place=int64_t, entry=int64_t, change=int64_t
     )
     cdef void reward(self, int64_t side, int64_t ply, int64_t depth, int64_t number) noexcept
-
-    cdef int64_t to_table(self, int64_t score, int64_t ply) noexcept
-
-    cdef int64_t from_table(self, int64_t score, int64_t ply) noexcept

@@ -159,12 +159,12 @@ class AlphaBeta:
         """Whether the table has the result; sets `known` to its move."""
         table = self.table
         self.known = NO_MOVE
-        if not table.recall(self.board.hash):
+        if not table.recall(self.board.hash, ply):
             return False
         self.known = table.move
         if beta - alpha > 1 or ply == 0 or table.depth < depth:
             return False
-        self.result = self.from_table(table.score, ply)
+        self.result = table.score
         return (
             table.bound == EXACT
             or (table.bound == LOWER and self.result >= beta)
@@ -237,7 +237,7 @@ class AlphaBeta:
                     self.reward(board.turn, ply, depth, number)
                 break
         bound = LOWER if best >= beta else EXACT if best > first_alpha else UPPER
-        self.table.keep(key, best_move, self.to_table(best, ply), max(depth, 0), bound)
+        self.table.keep(key, best_move, best, ply, max(depth, 0), bound)
         return best
 
     def width(self, alpha: int, beta: int, depth: int, ply: int) -> int:
@@ -361,18 +361,6 @@ class AlphaBeta:
             entry = side * self.board.size + self.moves[place]
             change = bonus if self.moves[place] == move else -bonus
             self.history[entry] += change - self.history[entry] * bonus // _MOST_HISTORY
-
-    def to_table(self, score: int, ply: int) -> int:
-        """A score as seen from its position, not from the root."""
-        if score > SURE:
-            return score + ply
-        return score - ply if score < -SURE else score
-
-    def from_table(self, score: int, ply: int) -> int:
-        """A score in the table as seen from the root."""
-        if score > SURE:
-            return score - ply
-        return score + ply if score < -SURE else score
 
 
 def _reductions() -> list[int]:

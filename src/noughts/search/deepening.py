@@ -151,7 +151,7 @@ def _expected_line(position: Position, move: Move, boards: Boards) -> tuple[Move
         line.append(move)
         position = position.play_unchecked(move)
         board.play(move)
-        if position.is_over or len(line) == _LONGEST_LINE or not table.recall(board.hash):
+        if position.is_over or len(line) == _LONGEST_LINE or not table.recall(board.hash, 0):
             break
         move = table.move
     for _ in line:
