@@ -1,8 +1,9 @@
-"""Whether the kernels are compiled, and a warning if they are not."""
+"""Whether the kernels are compiled; if not, a warning, and a stand-in for Cython's module."""
 
 from __future__ import annotations
 
 import sys
+from contextlib import nullcontext
 from functools import cache
 from warnings import warn
 
@@ -11,6 +12,8 @@ from noughts.kernels import generator
 
 COMPILED = not generator.__file__.endswith(".py")
 DESCRIPTION = f"kernels: {'compiled' if COMPILED else 'pure Python'}"
+
+nogil = nullcontext()  # as in the module `cython`, which need not be installed
 
 
 @cache

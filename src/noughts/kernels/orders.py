@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 try:
     import cython
 except ImportError:
-    from noughts.kernels import uncompiled as cython
+    from noughts.kernels import compilation as cython
 
 from noughts.kernels.generator import draw
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 try:
     import cython
 except ImportError:
-    from noughts.kernels import uncompiled as cython
+    from noughts.kernels import compilation as cython
 
 if TYPE_CHECKING:
     from noughts.kernels.generator import Cells, Words
