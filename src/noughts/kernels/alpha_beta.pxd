@@ -1,12 +1,12 @@
 cimport cython
 from libc.stdint cimport int64_t, uint64_t
 
+from noughts.kernels.candidates cimport Candidates
 from noughts.kernels.four_search cimport FourSearch
 from noughts.kernels.threat_board cimport ThreatBoard
 from noughts.kernels.transpositions cimport Transpositions
 
 cdef int64_t COMPLETES
-cdef int64_t EMPTY
 cdef int64_t MAKES_FOUR
 cdef int64_t MAKES_FOUR_AND_THREE
 cdef int64_t MAKES_OPEN_FOUR
@@ -24,20 +24,13 @@ cdef int64_t _FUTILE_DEPTH
 cdef int64_t _FUTILE
 cdef int64_t _FOURS
 cdef int64_t _FOURS_NODES
-cdef int64_t _MOST_HISTORY
-cdef int64_t _HISTORY_SHARE
-cdef int64_t _KILLER
-cdef int64_t _KNOWN
 
 @cython.final
 cdef class AlphaBeta:
     cdef ThreatBoard board
     cdef Transpositions table
     cdef FourSearch fours
-    cdef int64_t[::1] moves
-    cdef int64_t[::1] orders
-    cdef int64_t[::1] killers
-    cdef int64_t[::1] history
+    cdef Candidates candidates
     cdef int64_t[::1] reductions
     cdef int64_t[::1] widths
     cdef public int64_t every
@@ -51,10 +44,8 @@ cdef class AlphaBeta:
     cdef int64_t result
     cdef readonly bint stopped
 
-    @cython.locals(place=int64_t)
     cpdef void start(self) noexcept
 
-    @cython.locals(place=int64_t)
     cpdef void forget(self) noexcept
 
     @cython.locals(score=int64_t)
@@ -107,22 +98,3 @@ cdef class AlphaBeta:
     cdef int64_t reduction(
         self, bint is_principal, int64_t depth, int64_t move, int64_t number
     ) noexcept
-
-    @cython.locals(board=ThreatBoard, other=int64_t, least=int64_t, count=int64_t)
-    cdef int64_t gather(self, int64_t ply, int64_t known) noexcept
-
-    @cython.locals(
-        board=ThreatBoard, own=int64_t, other=int64_t, base=int64_t, count=int64_t,
-        square=int64_t, order=int64_t,
-    )
-    cdef int64_t list_moves(
-        self, int64_t ply, int64_t known, int64_t least, int64_t near
-    ) noexcept
-
-    @cython.locals(base=int64_t, best=int64_t, place=int64_t, move=int64_t, order=int64_t)
-    cdef int64_t pick(self, int64_t ply, int64_t number, int64_t count) noexcept
-
-    @cython.locals(
-        base=int64_t, move=int64_t, bonus=int64_t, place=int64_t, entry=int64_t, change=int64_t
-    )
-    cdef void reward(self, int64_t side, int64_t ply, int64_t depth, int64_t number) noexcept

@@ -14,11 +14,11 @@ from __future__ import annotations
 from math import exp, log
 from typing import TYPE_CHECKING
 
+from noughts.kernels.candidates import Candidates
 from noughts.kernels.four_search import FourSearch
 from noughts.kernels.grid import cells
 from noughts.kernels.line_shapes import (
     COMPLETES,
-    EMPTY,
     MAKES_FOUR,
     MAKES_FOUR_AND_THREE,
     MAKES_OPEN_FOUR,
@@ -38,9 +38,6 @@ _DEEPEST = 64  # in the tables by depth
 _FUTILE_DEPTH = 5
 _FUTILE = 60  # a ply of depth cannot lose more than this
 _FOURS, _FOURS_NODES = 8, 40  # in the search at a leaf
-_MOST_HISTORY = 4_096
-_HISTORY_SHARE = 32  # of which this part counts in the order of a move
-_KILLER, _KNOWN = 60, 1 << 20  # what a killer and the move in the table are preferred by
 
 
 class AlphaBeta:
@@ -56,10 +53,7 @@ class AlphaBeta:
         self.board = board
         self.table = table
         self.fours = FourSearch(board)
-        rows = board.size * (_MOST_PLIES + 2)
-        self.moves, self.orders = (cells("q", [0] * rows) for _ in range(2))
-        self.killers = cells("q", [NO_MOVE] * (2 * _MOST_PLIES + 4))
-        self.history = cells("q", [0] * (2 * board.size))
+        self.candidates = Candidates(board, _MOST_PLIES + 2)
         self.reductions, self.widths = cells("q", _reductions()), cells("q", _widths())
         self.every = 0
         self.leaves: list[tuple[int, bytes]] = []
@@ -73,16 +67,12 @@ class AlphaBeta:
     def start(self) -> None:
         """Begin with a new position: forget most of what was good in another."""
         self.best = NO_MOVE
-        for place in range(len(self.killers)):
-            self.killers[place] = NO_MOVE
-        for place in range(len(self.history)):
-            self.history[place] = self.history[place] // 2
+        self.candidates.start()
 
     def forget(self) -> None:
         """Forget all that was good in earlier positions."""
         self.fours.forget()
-        for place in range(len(self.history)):
-            self.history[place] = 0
+        self.candidates.forget()
 
     def run(self, alpha: int, beta: int, depth: int, nodes: int) -> int:
         """The score to this depth, unless `stopped` when the nodes are spent; sets `best`.
@@ -214,11 +204,11 @@ class AlphaBeta:
         first_alpha = alpha
         best = -WIN
         best_move = NO_MOVE
-        count = self.gather(ply, known)
+        count = self.candidates.gather(ply, known)
         width = self.width(alpha, beta, depth, ply)
         number = 0
         while number < count:
-            move = self.pick(ply, number, count)
+            move = self.candidates.pick(ply, number, count)
             is_four = board.threats[board.turn * board.size + move] >= MAKES_FOUR
             if number >= width and best > -SURE and not is_four:
                 break
@@ -234,7 +224,7 @@ class AlphaBeta:
             alpha = max(alpha, score)
             if alpha >= beta:
                 if count > 1 and not is_four:
-                    self.reward(board.turn, ply, depth, number)
+                    self.candidates.reward(ply, depth, number)
                 break
         bound = LOWER if best >= beta else EXACT if best > first_alpha else UPPER
         self.table.keep(key, best_move, best, ply, max(depth, 0), bound)
@@ -255,7 +245,7 @@ class AlphaBeta:
         A reply to a four takes no depth, since it is forced.
         """
         board = self.board
-        move = self.moves[ply * board.size + number]
+        move = self.candidates.moves[ply * board.size + number]
         is_forced = board.tally[(1 - board.turn) * THREATS + COMPLETES] > 0
         following = depth if is_forced else depth - 1
         reduced = self.reduction(beta - alpha > 1, depth, move, number)
@@ -291,76 +281,6 @@ class AlphaBeta:
         if makes < MAKES_THREE and board.threats[other + move] < MAKES_THREE:
             reduced += 1
         return max(0, min(reduced, depth - 2))
-
-    def gather(self, ply: int, known: int) -> int:
-        """List the moves to search, with their order; returns their number.
-
-        Against a five it is the block; against a threatened open four the moves that can stop one,
-        and fours. Without a mark near any empty square it is all of them.
-        """
-        board = self.board
-        other = (1 - board.turn) * THREATS
-        if board.tally[other + COMPLETES] > 0:
-            self.moves[ply * board.size] = board.find(1 - board.turn, COMPLETES)
-            self.orders[ply * board.size] = 0
-            return 1
-        least = MAKES_FOUR if board.tally[other + MAKES_OPEN_FOUR] > 0 else 0
-        count = self.list_moves(ply, known, least, 1)
-        return count if count > 0 else self.list_moves(ply, known, 0, 0)
-
-    def list_moves(self, ply: int, known: int, least: int, near: int) -> int:
-        """List the moves with a threat of either side and at least so many marks near."""
-        board = self.board
-        own = board.turn * board.size
-        other = board.size - own
-        base = ply * board.size
-        count = 0
-        for square in range(board.size):
-            if board.marks[square] != EMPTY or board.near[square] < near:
-                continue
-            if board.threats[own + square] < least and board.threats[other + square] < least:
-                continue
-            order = (
-                board.making[board.keys[own + square]]
-                + board.taking[board.keys[other + square]]
-                + self.history[own + square] // _HISTORY_SHARE
-            )
-            if square == known:
-                order += _KNOWN
-            elif square == self.killers[2 * ply] or square == self.killers[2 * ply + 1]:
-                order += _KILLER
-            self.moves[base + count] = square
-            self.orders[base + count] = order
-            count += 1
-        return count
-
-    def pick(self, ply: int, number: int, count: int) -> int:
-        """Move the best of the remaining moves to this place."""
-        base = ply * self.board.size
-        best = base + number
-        for place in range(best + 1, base + count):
-            if self.orders[place] > self.orders[best]:
-                best = place
-        move = self.moves[best]
-        order = self.orders[best]
-        self.moves[best] = self.moves[base + number]
-        self.orders[best] = self.orders[base + number]
-        self.moves[base + number] = move
-        self.orders[base + number] = order
-        return move
-
-    def reward(self, side: int, ply: int, depth: int, number: int) -> None:
-        """Remember that the last of these moves refuted the position, and the others did not."""
-        base = ply * self.board.size
-        move = self.moves[base + number - 1]
-        if self.killers[2 * ply] != move:
-            self.killers[2 * ply + 1] = self.killers[2 * ply]
-            self.killers[2 * ply] = move
-        bonus = min(depth * depth * 4, 400)
-        for place in range(base, base + number):
-            entry = side * self.board.size + self.moves[place]
-            change = bonus if self.moves[place] == move else -bonus
-            self.history[entry] += change - self.history[entry] * bonus // _MOST_HISTORY
 
 
 def _reductions() -> list[int]:
