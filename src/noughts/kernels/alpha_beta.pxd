@@ -22,6 +22,17 @@ cdef int64_t _MOST_PLIES
 cdef int64_t _DEEPEST
 cdef int64_t _FUTILE_DEPTH
 cdef int64_t _FUTILE
+cdef int64_t _EASY
+cdef int64_t _EASIER
+cdef int64_t _HOPELESS_DEPTH
+cdef int64_t _HOPELESS
+cdef int64_t _MORE_HOPELESS
+cdef int64_t _QUIET_DEPTH
+cdef int64_t _QUIET
+cdef int64_t _QUIETER
+cdef int64_t _SINGULAR_DEPTH
+cdef int64_t _SINGULAR
+cdef int64_t _WIDER
 cdef int64_t _FOURS
 cdef int64_t _FOURS_NODES
 
@@ -31,6 +42,7 @@ cdef class AlphaBeta:
     cdef Transpositions table
     cdef FourSearch fours
     cdef Candidates candidates
+    cdef int64_t[::1] estimates
     cdef int64_t[::1] reductions
     cdef int64_t[::1] widths
     cdef public int64_t every
@@ -68,17 +80,32 @@ cdef class AlphaBeta:
     @cython.locals(board=ThreatBoard, other=int64_t, estimate=int64_t, is_safe=cython.bint)
     cdef bint is_futile(self, int64_t beta, int64_t depth, int64_t ply, bint may_pass) noexcept
 
+    @cython.locals(estimate=int64_t, score=int64_t, bound=int64_t)
+    cdef int64_t refined(self, int64_t ply) noexcept
+
+    @cython.locals(far=int64_t)
+    cdef bint is_hopeless(self, int64_t alpha, int64_t depth, int64_t ply) noexcept
+
     @cython.locals(board=ThreatBoard, estimate=int64_t, own=int64_t, makes=int64_t)
     cdef int64_t settle(self, int64_t beta, int64_t ply) noexcept
 
     @cython.locals(
         board=ThreatBoard, key=uint64_t, first_alpha=int64_t, best=int64_t, best_move=int64_t,
         count=int64_t, width=int64_t, number=int64_t, move=int64_t, is_four=cython.bint,
-        score=int64_t, bound=int64_t,
+        score=int64_t, bound=int64_t, extension=int64_t, is_narrow=cython.bint,
+        only_threats=cython.bint, is_easy=cython.bint, threat=int64_t, following=int64_t,
     )
     cdef int64_t expand(
-        self, int64_t alpha, int64_t beta, int64_t depth, int64_t ply, int64_t known
+        self, int64_t alpha, int64_t beta, int64_t depth, int64_t ply, int64_t known,
+        int64_t skipped,
     ) noexcept
+
+    cdef bint wants_threats(self, int64_t alpha, int64_t depth, int64_t ply) noexcept
+
+    cdef bint is_easy(self, int64_t beta, int64_t depth, int64_t ply) noexcept
+
+    @cython.locals(table=Transpositions, other=int64_t, limit=int64_t)
+    cdef int64_t extension(self, int64_t depth, int64_t ply, int64_t known) noexcept
 
     @cython.locals(board=ThreatBoard, other=int64_t, width=int64_t)
     cdef int64_t width(self, int64_t alpha, int64_t beta, int64_t depth, int64_t ply) noexcept
