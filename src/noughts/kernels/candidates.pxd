@@ -1,5 +1,5 @@
 cimport cython
-from libc.stdint cimport int64_t
+from libc.stdint cimport int32_t, int64_t
 
 from noughts.kernels.threat_board cimport ThreatBoard
 
@@ -21,6 +21,7 @@ cdef class Candidates:
     cdef int64_t[::1] orders
     cdef int64_t[::1] killers
     cdef int64_t[::1] history
+    cdef int32_t[::1] follow_ups
 
     @cython.locals(place=int64_t)
     cdef void start(self) noexcept
@@ -33,7 +34,7 @@ cdef class Candidates:
 
     @cython.locals(
         board=ThreatBoard, own=int64_t, other=int64_t, base=int64_t, count=int64_t,
-        square=int64_t, order=int64_t,
+        square=int64_t, order=int64_t, row=int64_t,
     )
     cdef int64_t list_moves(
         self, int64_t ply, int64_t known, int64_t least, int64_t near
@@ -43,6 +44,10 @@ cdef class Candidates:
     cdef int64_t pick(self, int64_t ply, int64_t number, int64_t count) noexcept
 
     @cython.locals(
-        board=ThreatBoard, base=int64_t, move=int64_t, bonus=int64_t, place=int64_t, entry=int64_t, change=int64_t
+        board=ThreatBoard, base=int64_t, move=int64_t, bonus=int64_t, place=int64_t, entry=int64_t, change=int64_t,
+        row=int64_t,
     )
     cdef void reward(self, int64_t ply, int64_t depth, int64_t number) noexcept
+
+    @cython.locals(board=ThreatBoard, last=int64_t)
+    cdef int64_t row(self) noexcept
