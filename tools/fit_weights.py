@@ -11,7 +11,7 @@ what a search from there finds. Leaves are what is estimated, and they are unlik
 games: weights fitted to those value an open three too highly that was made at the last moment.
 The second estimates, by logistic regression, how much each shape and threat tells about who wins,
 and prints new weights for `noughts.search.weights`. The third does so for which move was chosen,
-and prints the order of moves in `noughts.kernels.threat_board`. The weights in use come from 30,000
+and prints the order of moves in `noughts.kernels.line_shapes`. The weights in use come from 30,000
 leaves in 250 games, in two rounds, by a forerunner of the first step.
 """
 

@@ -26,6 +26,7 @@ def state(board: ThreatBoard) -> tuple[object, ...]:
         bytes(board.threats),
         list(board.tally),
         list(board.worths),
+        list(board.live),
         board.hash,
         board.evaluate(),
     )
@@ -88,3 +89,13 @@ def test_a_kind_of_threat_counts_by_being_there() -> None:
         set_up(board, position)
         estimates.append(board.evaluate())
     assert estimates == [3, 3, 3, 3, 1_003]
+
+
+def test_a_lead_shrinks_as_its_side_runs_out_of_lines() -> None:
+    board = ThreatBoard(Rules(3, 3, 3), [0] * 46 + [1_000] + [0] * 55)  # to be on the move
+    found = []
+    for text in (".../.../... x 3", "x.o/.o./x.. o 3", "xox/xo./o.x o 3", "xox/xoo/ox. x 3"):
+        set_up(board, Position.parse(text))
+        found.append((board.live[0], board.evaluate()))
+    # On the empty board three directions in the corners, two at the edges, four in the centre.
+    assert found == [(24, 1_000), (6, 111), (1, 3), (0, 0)]

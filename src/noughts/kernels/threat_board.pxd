@@ -10,9 +10,11 @@ cdef int64_t EMPTY
 cdef int64_t _UNKNOWN
 cdef int64_t _MOVING
 cdef int64_t _WAITING
+cdef int64_t _LIVE
 cdef int64_t _SUMS
 cdef int64_t _KINDS
 cdef int64_t _PRESENT
+cdef int64_t _ENOUGH
 cdef int64_t MAKES_THREE
 cdef int64_t FOUR
 cdef int64_t FIVE
@@ -29,6 +31,7 @@ cdef class ThreatBoard:
     cdef LineShapes shapes
     cdef int64_t[::1] weights
     cdef int64_t bias
+    cdef int64_t enough
     cdef int64_t[::1] present
     cdef int64_t[::1] steps
     cdef int64_t[::1] line_of
@@ -45,10 +48,12 @@ cdef class ThreatBoard:
     cdef int32_t[::1] earlier
     cdef int64_t[::1] makings
     cdef int64_t[::1] takings
+    cdef int64_t[::1] lives
     cdef readonly int32_t[::1] making
     cdef readonly int32_t[::1] taking
     cdef readonly int32_t[::1] tally
     cdef readonly int32_t[::1] worths
+    cdef readonly int32_t[::1] live
     cdef int64_t[::1] neighbours
     cdef int64_t[::1] neighbours_from
     cdef int64_t[::1] near
@@ -130,7 +135,7 @@ cdef class ThreatBoard:
 
     cpdef void pass_turn(self) noexcept
 
-    @cython.locals(worth=int64_t)
+    @cython.locals(worth=int64_t, live=int64_t)
     cpdef int64_t evaluate(self) noexcept
 
     @cython.locals(own=int64_t, other=int64_t, found=int64_t, kind=int64_t)
