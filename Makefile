@@ -5,6 +5,7 @@
 .NOTPARALLEL:
 
 BIN := .venv/bin
+COMPILED := src/noughts/kernels/*.so src/noughts/kernels/words128/*.so
 STALE := $(shell [ "$$(cat .venv/place 2>/dev/null)" = "$$(pwd -P)" ] && $(BIN)/python -c "" 2>/dev/null || echo venv)
 # The first Python that is new enough: PYTHON if it is given, else .venv's unless that is stale, else by name.
 python = $(or $(shell for each in \
@@ -103,7 +104,7 @@ lighthouse: .venv/browser ## Lighthouse's scores of every page; needs npm, e.g. 
 	@$(BIN)/python -m tests.browser.lighthouse $(ARGS)
 
 clean: ## remove everything that make and the tools created
-	@rm -rf .venv build dist src/*.egg-info src/noughts/kernels/*.so .coverage .coverage.* .hypothesis .cache .*_cache
+	@rm -rf .venv build dist src/*.egg-info $(COMPILED) .coverage .coverage.* .hypothesis .cache .*_cache
 	@find src tests benchmarks -name __pycache__ -prune -exec rm -rf {} +
 
 # --- What is installed into .venv, each step once. `.venv/place` names the checkout that .venv belongs to
@@ -125,7 +126,7 @@ clean: ## remove everything that make and the tools created
 	@$(MAKE) --no-print-directory --jobs=2 .venv/kernels .venv/browser
 
 .venv/kernels: setup.py $(wildcard src/noughts/kernels/*.p* src/noughts/kernels/*.c) .venv/dev
-	@echo "Compiling the kernels..." >&2; rm -f src/noughts/kernels/*.so
+	@echo "Compiling the kernels..." >&2; rm -f $(COMPILED)
 	@$(BIN)/python setup.py --quiet build_ext --inplace >.venv/kernels.log 2>&1; \
 	ls src/noughts/kernels/_shared*.so >/dev/null 2>&1 \
 	  || echo "noughts: the kernels stay plain Python, which is slow; see .venv/kernels.log" >&2; touch $@

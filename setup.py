@@ -1,12 +1,15 @@
 """Compiles the kernels wherever there is a C compiler; without one they run as plain Python.
 
-A kernel is a module of `noughts.kernels` with a `.pxd` beside it. With NOUGHTS_COMPILE=0 nothing is
-compiled. NOUGHTS_SOURCES is the address of the sources, to which the README's links lead on the
+A kernel is a module of `noughts.kernels` with a `.pxd` beside it. Those of proofs are compiled
+twice: again as modules of `noughts.kernels.words128`, with words of 128 bits, from copies of the
+sources, since Cython looks for a `.pxd` by the name of its module. With NOUGHTS_COMPILE=0 nothing
+is compiled. NOUGHTS_SOURCES is the address of the sources, to which the README's links lead on the
 package index.
 """
 
 import os
 import re
+import shutil
 import sys
 from pathlib import Path
 from sysconfig import get_config_var, get_platform
@@ -18,6 +21,9 @@ from setuptools.modified import newer_group
 ROOM = Path("src", "noughts", "kernels")
 PACKAGE = "noughts.kernels"
 SHARED = f"{PACKAGE}._shared"  # code that Cython would otherwise put into every kernel
+WIDE_PACKAGE = f"{PACKAGE}.words128"
+WIDE_KERNELS = "fours", "grid", "pairing", "proofs", "regrouping", "strategy_walk", "table", "walk"
+COPIES = Path("build", "words128")
 # The kernels whose loops compilers vectorise, and `levels.c`, which chooses among their versions.
 VECTOR_KERNELS = {f"{PACKAGE}.{name}" for name in ("common", "generator", "orders", "stepping")}
 CHOICE = str(ROOM / "levels.c")
@@ -38,10 +44,13 @@ class BuildKernels(build_ext):
     def build_extensions(self) -> None:
         from Cython.Build import cythonize  # noqa: PLC0415  # only needed here
 
+        if self.compiler.compiler_type == "msvc":  # which has no integers of 128 bits
+            self.extensions = [each for each in self.extensions if not is_wide(each)]
+        copy_wide_kernels()
         translated = cythonize(
             self.extensions,
             build_dir="build/cython",
-            include_path=["src"],
+            include_path=["src", str(COPIES)],
             language_level=3,
             nthreads=WORKERS,
             shared_utility_qualified_name=SHARED,
@@ -99,16 +108,35 @@ def extensions() -> list[Extension]:
     """All kernels, after the module they share, which takes longest."""
     paths = sorted(ROOM.glob("*.pxd"))
     kernels = {f"{PACKAGE}.{path.stem}": [str(path.with_suffix(".py"))] for path in paths}
+    wide = {f"{WIDE_PACKAGE}.{name}": [str(copy_of(f"{name}.py"))] for name in WIDE_KERNELS}
+    limited = [("Py_LIMITED_API", "0x030B0000")] if IS_LIMITED else []
     return [
         Extension(
             name,
             sources,
-            define_macros=[("Py_LIMITED_API", "0x030B0000")] if IS_LIMITED else [],
+            define_macros=[*limited, *([("NOUGHTS_WORDS128", "1")] if name in wide else [])],
             optional=True,
             py_limited_api=IS_LIMITED,
         )
-        for name, sources in {SHARED: [], **kernels}.items()
+        for name, sources in {SHARED: [], **kernels, **wide}.items()
     ]
+
+
+def is_wide(extension: Extension) -> bool:
+    """Whether an extension is for words of 128 bits."""
+    return extension.name.startswith(f"{WIDE_PACKAGE}.")
+
+
+def copy_of(file: str) -> Path:
+    """Where a source of the kernels is copied to."""
+    return COPIES.joinpath(*WIDE_PACKAGE.split("."), file)
+
+
+def copy_wide_kernels() -> None:
+    """Copy those sources, with the times of their last change."""
+    for file in (f"{name}{suffix}" for name in WIDE_KERNELS for suffix in (".py", ".pxd")):
+        copy_of(file).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy2(ROOM / file, copy_of(file))
 
 
 def description() -> str:

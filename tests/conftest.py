@@ -82,9 +82,12 @@ class PlainKernels:
         self, name: str, path: Sequence[str] | None, _target: ModuleType | None = None
     ) -> ModuleSpec | None:
         package, _, kernel = name.rpartition(".")
-        if package != "noughts.kernels" or not path:
+        if package not in {"noughts.kernels", "noughts.kernels.words128"} or not path:
             return None
-        file = Path(path[0], f"{kernel}.py")
+        folder = Path(path[0])  # words128 has no sources of its own
+        file = (folder.parent if folder.name == "words128" else folder) / f"{kernel}.py"
+        if not file.exists():
+            return None
         return importlib.util.spec_from_file_location(
             name, file, loader=SourceFileLoader(name, str(file))
         )

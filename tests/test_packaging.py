@@ -21,6 +21,16 @@ import pytest
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "src" / "noughts"
 KERNELS = [path.stem for path in PACKAGE.glob("kernels/*.pxd")]
+WIDE_KERNELS = [
+    "fours",
+    "grid",
+    "pairing",
+    "proofs",
+    "regrouping",
+    "strategy_walk",
+    "table",
+    "walk",
+]
 LEFT_OUT = shutil.ignore_patterns(
     ".*", "build", "dist", "node_modules", "site", "*.egg-info", "*.so", "*.pyd", "__pycache__"
 )
@@ -175,6 +185,8 @@ def test_the_wheel_has_the_package_and_the_kernels(wheel: Path) -> None:
     kernels = {name for name in names if name.endswith((".so", ".pyd"))}
     stems = {name.rpartition("/")[2].partition(".")[0] for name in kernels}
     assert stems == {"_shared", *KERNELS}
+    wide = {name.rpartition("/")[2].partition(".")[0] for name in kernels if "/words128/" in name}
+    assert wide == set(WIDE_KERNELS)
     sources = {name for name in files_of_the_package() if not name.endswith((".c", ".pxd"))}
     assert names - kernels == sources
 

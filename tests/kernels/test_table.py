@@ -7,11 +7,27 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from noughts.kernels.table import Table
+from noughts.kernels.words128 import kernel
 
-WORDS = st.integers(0, 2**64 - 1)
-KEYS = st.tuples(WORDS | st.integers(0, 3), WORDS | st.integers(0, 3), st.booleans())
+Key = tuple[int, int, bool]
+Stored = list[tuple[Key, tuple[int, int, int]]]
+
 NUMBERS = st.integers(0, 1 << 30)
-STORED = st.lists(st.tuples(KEYS, st.tuples(NUMBERS, NUMBERS, st.integers(0, 2**40))))
+
+sizes = pytest.mark.parametrize("squares", [64, 128])
+
+
+def table_for(squares: int, entries: int) -> Table:
+    found: Table = kernel("table", squares).Table(entries, squares)
+    return found
+
+
+def stored(squares: int) -> st.SearchStrategy[Stored]:
+    """Keys, of which many differ only in the upper or the lower half, with their numbers."""
+    few = st.integers(0, 3)
+    words = st.integers(0, 2**squares - 1) | few | few.map(lambda low: low << squares - 2)
+    keys = st.tuples(words, words, st.booleans())
+    return st.lists(st.tuples(keys, st.tuples(NUMBERS, NUMBERS, st.integers(0, 2**40))))
 
 
 def test_an_empty_table_knows_nothing_even_of_the_empty_board() -> None:
@@ -21,12 +37,11 @@ def test_an_empty_table_knows_nothing_even_of_the_empty_board() -> None:
     assert table.filled == 0
 
 
-@given(STORED)
-def test_what_is_recalled_is_what_was_kept_last(
-    stored: list[tuple[tuple[int, int, bool], tuple[int, int, int]]],
-) -> None:
-    table, kept = Table(16), {}
-    for key, known in stored:
+@sizes
+@given(st.data())
+def test_what_is_recalled_is_what_was_kept_last(squares: int, data: st.DataObject) -> None:
+    table, kept = table_for(squares, 16), {}
+    for key, known in data.draw(stored(squares)):
         table.keep(*key, *known)
         kept[key] = known
         assert table.recall(*key)
@@ -47,12 +62,13 @@ def test_what_took_least_work_makes_room() -> None:
 
 
 @pytest.mark.untraced
-@given(STORED, STORED)
+@sizes
+@given(st.data())
 def test_another_table_takes_over_what_is_settled_or_new_or_took_more_work(
-    told: list[tuple[tuple[int, int, bool], tuple[int, int, int]]],
-    known: list[tuple[tuple[int, int, bool], tuple[int, int, int]]],
+    squares: int, data: st.DataObject
 ) -> None:
-    source, target = Table(1 << 12), Table(1 << 12)
+    told, known = data.draw(stored(squares)), data.draw(stored(squares))
+    source, target = table_for(squares, 1 << 12), table_for(squares, 1 << 12)
     for key, numbers in told:
         source.keep(*key, *numbers)
     for key, numbers in known:

@@ -8,8 +8,8 @@ import pytest
 
 from noughts import Position, Rules, Value, prove
 from noughts.core.symmetry import images, symmetries
-from noughts.kernels.grid import Grid
 from noughts.kernels.walk import NO_ANSWER, UNREACHED, Walk
+from noughts.kernels.words128 import kernel
 from noughts.solver.certificate import certificate
 from noughts.verify import Certificate
 
@@ -17,8 +17,9 @@ BOARDS = ["1x1:1", "2x1:2", "2x2:2", "3x3:3", "4x3:3", "4x4:3", "5x3:3", "5x4:4"
 
 
 def walk_of(rules: Rules, text: str, wins: bool, entries: int = 1024) -> Walk:
-    grid = Grid(rules, symmetries(rules.width, rules.height))
-    return Walk(grid, text.encode(), wins, entries)
+    grid = kernel("grid", rules.size).Grid(rules, symmetries(rules.width, rules.height))
+    walk: Walk = kernel("walk", rules.size).Walk(grid, text.encode("latin-1"), wins, entries)
+    return walk
 
 
 def written(rules: Rules) -> tuple[bytes, bool]:

@@ -13,7 +13,9 @@ from noughts.kernels import generator
 COMPILED = not generator.__file__.endswith(".py")
 DESCRIPTION = f"kernels: {'compiled' if COMPILED else 'pure Python'}"
 
-nogil = nullcontext()  # as in the module `cython`, which need not be installed
+# As in the module `cython`, which need not be installed.
+compiled = False
+nogil = nullcontext()
 
 
 @cache

@@ -6,10 +6,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from noughts.kernels.grid import cells, lowest
+from .grid import cells, lowest
 
 if TYPE_CHECKING:
-    from noughts.kernels.grid import Grid
+    from .grid import Grid
 
 
 class Fours:
@@ -21,7 +21,7 @@ class Fours:
         self.lines = grid.lines
         self.left = 0
         self.count = 0
-        self.moves = cells("q", [0] * 64)
+        self.moves = cells("q", [0] * grid.size)
 
     def wins(self, maker: int, breaker: int, blocked: int, nodes: int) -> bool:
         """Whether the maker, to move, wins by fours; also False when the nodes run out.
@@ -36,8 +36,8 @@ class Fours:
         self.left -= 1
         if self.left < 0:
             return False
-        for number in range(len(self.lines)):
-            line = self.lines[number]
+        for number in range(self.lines.count):
+            line = self.lines.at[number]
             if line & breaker == 0:
                 second = line & ~maker
                 first = second & (0 - second)

@@ -1,19 +1,62 @@
 # cython: annotation_typing=False, freethreading_compatible=True, boundscheck=False
 # cython: wraparound=False
-"""Sets of up to 64 squares as 64-bit words; the lines and symmetries of a board as tables."""
+"""Sets of squares as words; the lines and symmetries of a board as tables.
+
+A word has 64 bits, or 128 in `noughts.kernels.words128`, which is made of the same sources: so they
+import each other by relative names. In plain Python it is an integer of any width.
+"""
 
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from itertools import accumulate
 from typing import TYPE_CHECKING
+
+try:
+    import cython
+except ImportError:
+    from noughts.kernels import compilation as cython
 
 if TYPE_CHECKING:
     from noughts.core.rules import Rules
     from noughts.core.symmetry import Symmetry
 
 STEPS = ((1, 0), (0, 1), (1, 1), (-1, 1))
+HALF = 64  # bits of a word that is not wide
+
+_FULL = (1 << HALF) - 1
+_FIRST, _SECOND = 0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F
+_THIRD, _FOURTH = 0xBF58476D1CE4E5B9, 0x94D049BB133111EB
+
+
+class Words:
+    """A number of sets of squares, empty at first. Kernels use `at`: in C the memory itself."""
+
+    def __init__(self, count: int) -> None:
+        self.count = count
+        if not cython.compiled:
+            self.at: list[int] = [0] * count
+        else:
+            self.memory = cells("Q", bytes(count * cython.sizeof(self.at[0])))
+            self.at = cython.cast("Memory", cython.address(self.memory[0]))
+
+    def __getitem__(self, place: int) -> int:
+        if not 0 <= place < self.count:
+            raise IndexError(place)
+        return self.at[place]
+
+    def __iter__(self) -> Iterator[int]:
+        return iter([self.at[place] for place in range(self.count)])
+
+
+def words(numbers: Iterable[int]) -> Words:
+    """The given sets of squares."""
+    listed = list(numbers)
+    found = Words(len(listed))
+    for place in range(found.count):
+        found.at[place] = listed[place]
+    return found
 
 
 class Grid:
@@ -30,17 +73,17 @@ class Grid:
         self.k = rules.k
         self.full = rules.full
         runs = list(_runs(rules))
-        self.lines = cells("Q", [line for run in runs for line in run])
+        self.lines = words([line for run in runs for line in run])
         self.runs = cells("q", _ends(len(run) for run in runs))
         through = [
             [line for run in runs for line in run if line >> square & 1]
             for square in range(self.size)
         ]
-        self.through = cells("Q", [line for lines in through for line in lines])
+        self.through = words([line for lines in through for line in lines])
         self.first = cells("q", _ends(len(lines) for lines in through))
         self.bytes = (self.size + 7) // 8
         self.symmetries = len(symmetries)
-        self.images = cells("Q", _images(symmetries))
+        self.images = words(_images(symmetries))
         self.maker = self.breaker = 0
 
     def image(self, bits: int, symmetry: int) -> int:
@@ -48,7 +91,7 @@ class Grid:
         place = symmetry * self.bytes * 256
         found = 0
         while bits:
-            found = found | self.images[place + (bits & 255)]
+            found = found | self.images.at[place + (bits & 255)]
             bits = bits >> 8
             place += 256
         return found
@@ -68,8 +111,8 @@ class Grid:
     def completing(self, own: int, empty: int) -> int:
         """The empty squares that complete a line with squares of a set."""
         found = 0
-        for number in range(len(self.lines)):
-            missing = self.lines[number] & ~own
+        for number in range(self.lines.count):
+            missing = self.lines.at[number] & ~own
             if missing & (missing - 1) == 0:
                 found = found | (missing & empty)
         return found
@@ -78,7 +121,7 @@ class Grid:
         """The empty squares that complete a line through a given square of a set."""
         found = 0
         for number in range(self.first[square], self.first[square + 1]):
-            missing = self.through[number] & ~own
+            missing = self.through.at[number] & ~own
             if missing & (missing - 1) == 0:
                 found = found | (missing & empty)
         return found
@@ -90,7 +133,17 @@ def cells(kind: str, numbers: Iterable[int]) -> memoryview[int]:
 
 
 def count(bits: int) -> int:
-    """The number of squares in a set, in steps that compilers turn into one instruction."""
+    """The number of squares in a set."""
+    return count_half(bits & _FULL) + count_half(upper(bits))
+
+
+def upper(bits: int) -> int:
+    """What is above the lower 64 bits; in two steps, as C has no shift by all bits of a word."""
+    return (bits >> 32) >> 32
+
+
+def count_half(bits: int) -> int:
+    """The number of squares among 64, in steps that compilers turn into one instruction."""
     odd = 0x5555555555555555
     pairs = 0x3333333333333333
     nibbles = 0x0F0F0F0F0F0F0F0F
@@ -105,6 +158,13 @@ def count(bits: int) -> int:
 def lowest(bits: int) -> int:
     """The first square of a nonempty set."""
     return count((bits & (0 - bits)) - 1)
+
+
+def mixed(first: int, second: int, more: int) -> int:
+    """32 bits that hang on all of a position, for its place in a table."""
+    found = (first * _FIRST + second * _SECOND + more) & _FULL
+    found = (found + upper(first) * _THIRD + upper(second) * _FOURTH) & _FULL
+    return (((found ^ (found >> 29)) * _THIRD) & _FULL) >> 32
 
 
 def whole_lines(rules: Rules) -> list[tuple[int, list[int]]]:

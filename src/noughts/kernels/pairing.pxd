@@ -1,8 +1,8 @@
 cimport cython
-from libc.stdint cimport int64_t, uint64_t
+from libc.stdint cimport int64_t
 
-from noughts.kernels.regrouping cimport Matching, Regrouping
-from noughts.kernels.grid cimport count
+from .regrouping cimport Matching, Regrouping
+from .grid cimport Memory, Words, count, word
 
 cdef int64_t FEW
 cdef int64_t FEW_FOR_FOUR
@@ -10,32 +10,38 @@ cdef int64_t FEW_FOR_FOUR
 cdef class Pairing(Matching):
     cdef Regrouping regrouping
     cdef int64_t few
-    cdef uint64_t full
-    cdef uint64_t[::1] lines
+    cdef word full
+    cdef Words lines
     cdef int64_t[::1] runs
     cdef readonly int64_t count
-    cdef readonly uint64_t squares
-    cdef readonly uint64_t[::1] pairs
-    cdef uint64_t shared
-    cdef readonly uint64_t crowded
+    cdef readonly word squares
+    cdef readonly Words pairs
+    cdef word shared
+    cdef readonly word crowded
     cdef int64_t demand
 
-    @cython.locals(empty=uint64_t, lacking=int64_t)
-    cpdef int64_t deficiency(self, uint64_t maker, uint64_t breaker, int64_t enough) noexcept
+    @cython.locals(empty=word, lacking=int64_t)
+    cpdef int64_t deficiency(self, word maker, word breaker, int64_t enough) noexcept
 
     @cython.locals(number=int64_t)
-    cdef bint regroups(self, uint64_t empty, uint64_t breaker) noexcept
-
-    @cython.locals(run=int64_t, common=uint64_t, number=int64_t, line=uint64_t, joined=uint64_t)
-    cdef void group(self, uint64_t empty, uint64_t breaker) noexcept
+    cdef bint regroups(self, word empty, word breaker) noexcept
 
     @cython.locals(
-        once=uint64_t, twice=uint64_t, kept=int64_t, number=int64_t, common=uint64_t, own=uint64_t,
-        first=uint64_t, rest=uint64_t, second=uint64_t,
+        run=int64_t, common=word, number=int64_t, line=word, joined=word,
+        lines=Memory, commons=Memory,
+    )
+    cdef void group(self, word empty, word breaker) noexcept
+
+    @cython.locals(
+        once=word, twice=word, kept=int64_t, number=int64_t, common=word, own=word, first=word,
+        rest=word, second=word, commons=Memory, owned=Memory,
     )
     cdef void take_unshared(self) noexcept
 
-    @cython.locals(lacking=int64_t, free=uint64_t, dead=uint64_t, number=int64_t)
+    @cython.locals(
+        lacking=int64_t, free=word, dead=word, number=int64_t, commons=Memory,
+        owned=Memory,
+    )
     cdef int64_t match(self) noexcept
 
-    cdef void add(self, uint64_t pair) noexcept
+    cdef void add(self, word pair) noexcept

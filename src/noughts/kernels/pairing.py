@@ -12,11 +12,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from noughts.kernels.grid import cells, count
-from noughts.kernels.regrouping import Matching, Regrouping
+from .grid import Words, count
+from .regrouping import Matching, Regrouping
 
 if TYPE_CHECKING:
-    from noughts.kernels.grid import Grid
+    from .grid import Grid
 
 # Missing squares up to which other groups are tried. 7×7:5 takes 54,000 nodes without, 19,000 with
 # one, 15,000 with two, 10,000 with four, and more time again with six. On 9×4:4, four take the same
@@ -42,7 +42,7 @@ class Pairing(Matching):
         self.shared = 0
         self.crowded = 0
         self.demand = 0
-        self.pairs = cells("Q", [0] * len(grid.lines))
+        self.pairs = Words(grid.lines.count)
 
     def deficiency(self, maker: int, breaker: int, enough: int) -> int:
         """How many squares are missing for every group to have two of its own; 0 means a draw.
@@ -67,16 +67,18 @@ class Pairing(Matching):
         self.count = 0
         self.squares = 0
         for number in range(self.regrouping.groups):
-            self.add(self.regrouping.owned[number])
+            self.add(self.regrouping.owned.at[number])
         return True
 
     def group(self, empty: int, breaker: int) -> None:
         """Group the open lines; a group is the set of empty squares its lines share."""
+        lines = self.lines.at
+        commons = self.commons.at
         self.groups = 0
         for run in range(len(self.runs) - 1):
             common = 0
             for number in range(self.runs[run], self.runs[run + 1]):
-                line = self.lines[number]
+                line = lines[number]
                 if line & breaker == 0:
                     line = line & empty
                     joined = common & line
@@ -84,27 +86,29 @@ class Pairing(Matching):
                         common = joined
                     else:
                         if common != 0:
-                            self.commons[self.groups] = common
+                            commons[self.groups] = common
                             self.groups += 1
                         common = line
             if common != 0:
-                self.commons[self.groups] = common
+                commons[self.groups] = common
                 self.groups += 1
 
     def take_unshared(self) -> None:
         """Give each group the squares that no other group has; drop satisfied groups."""
+        commons = self.commons.at
+        owned = self.owned.at
         once = 0
         twice = 0
         for number in range(self.groups):
-            twice = twice | (once & self.commons[number])
-            once = once | self.commons[number]
+            twice = twice | (once & commons[number])
+            once = once | commons[number]
         kept = 0
         self.count = 0
         self.squares = 0
         self.demand = 0
         self.shared = 0
         for number in range(self.groups):
-            common = self.commons[number]
+            common = commons[number]
             own = common & ~twice
             first = own & (0 - own)
             rest = own ^ first
@@ -112,8 +116,8 @@ class Pairing(Matching):
             if second != 0:
                 self.add(first | second)
             else:
-                self.commons[kept] = common & twice
-                self.owned[kept] = first
+                commons[kept] = common & twice
+                owned[kept] = first
                 self.shared = self.shared | (common & twice)
                 self.demand += 1 if first != 0 else 2
                 kept += 1
@@ -121,30 +125,32 @@ class Pairing(Matching):
 
     def match(self) -> int:
         """Match the remaining groups with squares; returns the demand that cannot be met."""
+        commons = self.commons.at
+        owned = self.owned.at
         lacking = 0
         free = self.shared
         for number in range(self.groups):
-            if self.owned[number] == 0:
+            if owned[number] == 0:
                 free = self.grant(number, free)
-            if self.owned[number] & (self.owned[number] - 1) == 0:
+            if owned[number] & (owned[number] - 1) == 0:
                 free = self.grant(number, free)
         self.free = free
         dead = 0
         for number in range(self.groups):
-            while self.owned[number] & (self.owned[number] - 1) == 0:
+            while owned[number] & (owned[number] - 1) == 0:
                 self.visited = dead
                 if not self.augment(number):
                     # No later path leads on from the squares of a failed one.
-                    dead = self.visited | self.commons[number]
-                    lacking += 1 if self.owned[number] != 0 else 2
+                    dead = self.visited | commons[number]
+                    lacking += 1 if owned[number] != 0 else 2
                     break
         self.crowded = dead
         for number in range(self.groups):
-            self.add(self.owned[number])
+            self.add(owned[number])
         return lacking
 
     def add(self, pair: int) -> None:
         """Add a pair."""
-        self.pairs[self.count] = pair
+        self.pairs.at[self.count] = pair
         self.count += 1
         self.squares = self.squares | pair

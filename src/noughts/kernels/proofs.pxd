@@ -1,28 +1,28 @@
 cimport cython
-from libc.stdint cimport int64_t, uint64_t
+from libc.stdint cimport int64_t
 
-from noughts.kernels.fours cimport Fours
-from noughts.kernels.grid cimport Grid, lowest
-from noughts.kernels.pairing cimport Pairing
-from noughts.kernels.table cimport Table
+from .fours cimport Fours
+from .grid cimport Grid, Words, lowest, word
+from .pairing cimport Pairing
+from .table cimport Table
 
 cdef int64_t INFINITE
 cdef int64_t FOURS_NODES
 cdef int64_t ENOUGH
 cdef int64_t AHEAD
-cdef int64_t _ROW
 
 cdef class ProofSearch:
     cdef readonly Grid grid
     cdef readonly Table table
     cdef readonly Pairing pairing
     cdef readonly Fours fours
-    cdef uint64_t full
+    cdef word full
+    cdef int64_t row
     cdef int64_t[::1] order
-    cdef uint64_t[::1] maker
-    cdef uint64_t[::1] breaker
-    cdef readonly uint64_t[::1] threats
-    cdef readonly uint64_t[::1] blocks
+    cdef Words maker
+    cdef Words breaker
+    cdef readonly Words threats
+    cdef readonly Words blocks
     cdef int64_t[::1] turns
     cdef int64_t[::1] moves
     cdef int64_t[::1] proofs
@@ -38,8 +38,8 @@ cdef class ProofSearch:
     cdef public int64_t disproof_limit
     cdef int64_t count
 
-    @cython.locals(empty=uint64_t)
-    cpdef void start(self, uint64_t maker, uint64_t breaker, bint makers) noexcept
+    @cython.locals(empty=word)
+    cpdef void start(self, word maker, word breaker, bint makers) noexcept
 
     cpdef void run(self, int64_t nodes, int64_t proof_limit=*, int64_t disproof_limit=*) noexcept
 
@@ -47,7 +47,7 @@ cdef class ProofSearch:
     cpdef int64_t choose(self) noexcept
 
     @cython.locals(
-        found=int64_t, least=int64_t, makers=int64_t, moves=uint64_t, one=uint64_t, number=int64_t,
+        found=int64_t, least=int64_t, makers=int64_t, moves=word, one=word, number=int64_t,
         settled=cython.bint,
     )
     cdef int64_t settled_move(self, bint estimates) noexcept
@@ -63,7 +63,7 @@ cdef class ProofSearch:
     @cython.locals(work=int64_t)
     cpdef void sum_up(self, int64_t more) noexcept
 
-    @cython.locals(other=uint64_t)
+    @cython.locals(other=word)
     cdef void look(self, int64_t ply, bint estimates) noexcept
 
     cdef void settle(self, bint won) noexcept
@@ -76,34 +76,33 @@ cdef class ProofSearch:
     cdef void estimate(self, int64_t ply) noexcept
 
     @cython.locals(
-        crowded=uint64_t, one=uint64_t, place=int64_t, square=uint64_t, number=int64_t,
+        crowded=word, one=word, place=int64_t, square=word, number=int64_t,
     )
     cdef int64_t answer(self, int64_t ply, int64_t lacking) noexcept
 
     @cython.locals(square=int64_t)
     cdef int64_t distance(self, int64_t lacking) noexcept
 
-    cdef int64_t after(self, int64_t ply, uint64_t reply) noexcept
+    cdef int64_t after(self, int64_t ply, word reply) noexcept
 
     @cython.locals(began=int64_t, count=int64_t, best=int64_t)
     cdef void descend(self, int64_t ply, int64_t proof_limit, int64_t disproof_limit) noexcept
 
-    cdef uint64_t own(self, int64_t ply) noexcept
+    cdef word own(self, int64_t ply) noexcept
 
-    cdef uint64_t other(self, int64_t ply) noexcept
+    cdef word other(self, int64_t ply) noexcept
 
-    @cython.locals(other=uint64_t)
-    cdef uint64_t candidates(self, int64_t ply) noexcept
+    @cython.locals(other=word)
+    cdef word candidates(self, int64_t ply) noexcept
 
     @cython.locals(
-        makers=int64_t, base=int64_t, one=uint64_t, number=int64_t, settled=cython.bint,
+        makers=int64_t, base=int64_t, one=word, number=int64_t, settled=cython.bint,
         place=int64_t,
     )
-    cdef void expand(self, int64_t ply, uint64_t moves) noexcept
+    cdef void expand(self, int64_t ply, word moves) noexcept
 
     @cython.locals(
-        one=uint64_t, square=uint64_t, maker=uint64_t, breaker=uint64_t, threats=uint64_t,
-        blocks=uint64_t,
+        one=word, square=word, maker=word, breaker=word, threats=word, blocks=word,
     )
     cdef void play(self, int64_t ply, int64_t move) noexcept
 

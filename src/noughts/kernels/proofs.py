@@ -11,21 +11,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from noughts.kernels.fours import Fours
-from noughts.kernels.grid import cells, lowest
-from noughts.kernels.pairing import Pairing
+from .fours import Fours
+from .grid import Words, cells, lowest
+from .pairing import Pairing
 
 if TYPE_CHECKING:
-    from noughts.kernels.grid import Grid
-    from noughts.kernels.table import Table
+    from .grid import Grid
+    from .table import Table
 
 INFINITE = 1 << 30  # as in the table
 FOURS_NODES = 200
 ENOUGH = 12  # missing squares of a pairing, from which on a bound is enough
 AHEAD = 6  # missing squares up to which the breaker's replies are tried
-
-_ROW = 64  # the most moves in a position
-_PLIES = 66  # on the stack: those of a full game, the last position and a spare
 
 
 class ProofSearch:
@@ -43,14 +40,14 @@ class ProofSearch:
         self.pairing = Pairing(grid)
         self.fours = Fours(grid)
         self.order = order
-        self.maker, self.breaker, self.threats, self.blocks = (
-            cells("Q", [0] * _PLIES) for _ in range(4)
-        )
-        self.turns = cells("q", [0] * _PLIES)
+        self.row = grid.size  # the most moves in a position
+        plies = grid.size + 2  # those of a full game, the last position and a spare
+        self.maker, self.breaker, self.threats, self.blocks = (Words(plies) for _ in range(4))
+        self.turns = cells("q", [0] * plies)
         self.moves, self.proofs, self.disproofs = (
-            cells("q", [0] * _ROW * _PLIES) for _ in range(3)
+            cells("q", [0] * self.row * plies) for _ in range(3)
         )
-        self.killers = cells("q", [0] * 2 * _PLIES)  # the replies that held last, for each ply
+        self.killers = cells("q", [0] * 2 * plies)  # the replies that held last, for each ply
         self.nodes = self.until = 0
         self.proof = self.disproof = 1
         self.work = 0
@@ -60,10 +57,10 @@ class ProofSearch:
     def start(self, maker: int, breaker: int, makers: bool) -> None:
         """Set up a position without lines, and look up its numbers."""
         empty = self.full & ~(maker | breaker)
-        self.maker[0] = maker
-        self.breaker[0] = breaker
-        self.threats[0] = self.grid.completing(maker, empty)
-        self.blocks[0] = self.grid.completing(breaker, empty)
+        self.maker.at[0] = maker
+        self.breaker.at[0] = breaker
+        self.threats.at[0] = self.grid.completing(maker, empty)
+        self.blocks.at[0] = self.grid.completing(breaker, empty)
         self.turns[0] = makers
         self.look(0, True)
 
@@ -120,7 +117,7 @@ class ProofSearch:
         """Store numbers for the current position, or the one after a forced block."""
         self.proof = proof
         self.disproof = disproof
-        if self.threats[0] | self.blocks[0] == 0:
+        if self.threats.at[0] | self.blocks.at[0] == 0:
             self.keep(0, work)
 
     def double(self) -> None:
@@ -148,7 +145,7 @@ class ProofSearch:
             self.settle(self.turns[ply] != 0)
         elif other & (other - 1) != 0:
             self.settle(self.turns[ply] == 0)
-        elif self.maker[ply] | self.breaker[ply] == self.full:
+        elif self.maker.at[ply] | self.breaker.at[ply] == self.full:
             self.settle(False)
         elif other != 0:
             self.play(ply, lowest(other))
@@ -165,7 +162,7 @@ class ProofSearch:
 
     def recall(self, ply: int) -> bool:
         """Set the numbers of a position from the table, if it is there."""
-        self.grid.canonical(self.maker[ply], self.breaker[ply])
+        self.grid.canonical(self.maker.at[ply], self.breaker.at[ply])
         if not self.table.recall(self.grid.maker, self.grid.breaker, self.turns[ply] != 0):
             return False
         self.proof = self.table.proof
@@ -175,7 +172,7 @@ class ProofSearch:
 
     def keep(self, ply: int, work: int) -> None:
         """Store `proof` and `disproof` in the table."""
-        self.grid.canonical(self.maker[ply], self.breaker[ply])
+        self.grid.canonical(self.maker.at[ply], self.breaker.at[ply])
         self.table.keep(
             self.grid.maker,
             self.grid.breaker,
@@ -190,12 +187,12 @@ class ProofSearch:
 
         The more squares a pairing lacks, the farther the position is from held.
         """
-        lacking = self.pairing.deficiency(self.maker[ply], self.breaker[ply], ENOUGH)
+        lacking = self.pairing.deficiency(self.maker.at[ply], self.breaker.at[ply], ENOUGH)
         if lacking == 0:
             self.settle(False)
             return
         if self.turns[ply]:
-            if self.fours.wins(self.maker[ply], self.breaker[ply], 0, FOURS_NODES):
+            if self.fours.wins(self.maker.at[ply], self.breaker.at[ply], 0, FOURS_NODES):
                 self.settle(True)
                 return
         elif lacking <= AHEAD:
@@ -242,7 +239,7 @@ class ProofSearch:
 
     def after(self, ply: int, reply: int) -> int:
         """What a pairing lacks after a reply of the breaker."""
-        return self.pairing.deficiency(self.maker[ply], self.breaker[ply] | reply, ENOUGH)
+        return self.pairing.deficiency(self.maker.at[ply], self.breaker.at[ply] | reply, ENOUGH)
 
     def descend(self, ply: int, proof_limit: int, disproof_limit: int) -> None:
         """Search a position until a number reaches its limit or the nodes are used up."""
@@ -261,23 +258,23 @@ class ProofSearch:
             ):
                 break
             self.follow(ply, best, proof_limit, disproof_limit)
-        if self.threats[ply] | self.blocks[ply] == 0:  # otherwise its only move was followed
+        if self.threats.at[ply] | self.blocks.at[ply] == 0:  # otherwise its only move was followed
             self.keep(ply, self.nodes - began + 1)
 
     def own(self, ply: int) -> int:
         """The squares on which the side to move completes a line."""
-        return self.threats[ply] if self.turns[ply] else self.blocks[ply]
+        return self.threats.at[ply] if self.turns[ply] else self.blocks.at[ply]
 
     def other(self, ply: int) -> int:
         """The squares on which the other side would complete a line."""
-        return self.blocks[ply] if self.turns[ply] else self.threats[ply]
+        return self.blocks.at[ply] if self.turns[ply] else self.threats.at[ply]
 
     def candidates(self, ply: int) -> int:
         """The moves to search if no line can be completed: only the block, if there is one."""
         other = self.other(ply)
         if other != 0:
             return other & (0 - other)
-        return self.full & ~(self.maker[ply] | self.breaker[ply])
+        return self.full & ~(self.maker.at[ply] | self.breaker.at[ply])
 
     def expand(self, ply: int, moves: int) -> None:
         """Look up the position after each of the moves, and count them in `count`.
@@ -285,7 +282,7 @@ class ProofSearch:
         Stops at a move that settles the position, and then keeps only that move.
         """
         makers = self.turns[ply]
-        base = ply * _ROW
+        base = ply * self.row
         one = 1
         self.count = 0
         for number in range(len(self.order)):
@@ -306,10 +303,10 @@ class ProofSearch:
         """Put the position after a move on the stack."""
         one = 1
         square = one << move
-        maker = self.maker[ply]
-        breaker = self.breaker[ply]
-        threats = self.threats[ply] & ~square
-        blocks = self.blocks[ply] & ~square
+        maker = self.maker.at[ply]
+        breaker = self.breaker.at[ply]
+        threats = self.threats.at[ply] & ~square
+        blocks = self.blocks.at[ply] & ~square
         if self.turns[ply]:
             maker = maker | square
             threats = threats | self.grid.gained(maker, self.full & ~(maker | breaker), move)
@@ -317,10 +314,10 @@ class ProofSearch:
             breaker = breaker | square
             blocks = blocks | self.grid.gained(breaker, self.full & ~(maker | breaker), move)
         ply += 1
-        self.maker[ply] = maker
-        self.breaker[ply] = breaker
-        self.threats[ply] = threats
-        self.blocks[ply] = blocks
+        self.maker.at[ply] = maker
+        self.breaker.at[ply] = breaker
+        self.threats.at[ply] = threats
+        self.blocks.at[ply] = blocks
         self.turns[ply] = 1 - self.turns[ply - 1]
 
     def weigh(self, ply: int, count: int) -> int:
@@ -331,7 +328,7 @@ class ProofSearch:
         count what the positions have in common many times.
         """
         makers = self.turns[ply]
-        base = ply * _ROW
+        base = ply * self.row
         best = base
         least = 2 * INFINITE
         most = 0

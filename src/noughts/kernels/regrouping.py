@@ -11,10 +11,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from noughts.kernels.grid import cells, count, lowest
+from .grid import Words, cells, count, lowest
 
 if TYPE_CHECKING:
-    from noughts.kernels.grid import Grid
+    from .grid import Grid
 
 MOST_LINES = 6  # of a run that is cut in other ways, of which there are 32
 
@@ -28,37 +28,37 @@ class Matching:
 
     def __init__(self, grid: Grid) -> None:
         self.groups = 0
-        self.commons = cells("Q", [0] * len(grid.lines))
-        self.owned = cells("Q", [0] * len(grid.lines))
-        self.owner = cells("q", [0] * 64)
+        self.commons = Words(grid.lines.count)
+        self.owned = Words(grid.lines.count)
+        self.owner = cells("q", [0] * grid.size)
         self.free = 0
         self.visited = 0
 
     def grant(self, number: int, free: int) -> int:
         """Give a group its first free square, if any; returns the squares still free."""
-        square = self.commons[number] & free
+        square = self.commons.at[number] & free
         square = square & (0 - square)
         if square != 0:
-            self.owned[number] = self.owned[number] | square
+            self.owned.at[number] = self.owned.at[number] | square
             self.owner[lowest(square)] = number
         return free & ~square
 
     def augment(self, number: int) -> bool:
         """Give a group one more square, reassigning the squares of others if need be."""
-        square = self.commons[number] & self.free
+        square = self.commons.at[number] & self.free
         if square != 0:
             self.free = self.grant(number, self.free)
             return True
         while True:
-            square = self.commons[number] & ~self.owned[number] & ~self.visited
+            square = self.commons.at[number] & ~self.owned.at[number] & ~self.visited
             if square == 0:
                 return False
             square = square & (0 - square)
             self.visited = self.visited | square
             owner = self.owner[lowest(square)]
             if self.augment(owner):
-                self.owned[owner] = self.owned[owner] & ~square
-                self.owned[number] = self.owned[number] | square
+                self.owned.at[owner] = self.owned.at[owner] & ~square
+                self.owned.at[number] = self.owned.at[number] | square
                 self.owner[lowest(square)] = number
                 return True
 
@@ -70,17 +70,17 @@ class Regrouping(Matching):
         super().__init__(grid)
         self.lines = grid.lines
         self.runs = grid.runs
-        self.open = cells("Q", [0] * len(grid.lines))  # the empty squares of the open lines
+        self.open = Words(grid.lines.count)  # the empty squares of the open lines
         self.ends = cells("q", [0] * len(grid.runs))
-        self.run = cells("q", [0] * len(grid.lines))  # of each group
-        self.parts = cells("Q", [0] * MOST_LINES)
+        self.run = cells("q", [0] * grid.lines.count)  # of each group
+        self.parts = Words(MOST_LINES)
         self.saved = 0
         self.saved_free = 0
-        self.saved_commons = cells("Q", [0] * len(grid.lines))
-        self.saved_owned = cells("Q", [0] * len(grid.lines))
-        self.saved_run = cells("q", [0] * len(grid.lines))
+        self.saved_commons = Words(grid.lines.count)
+        self.saved_owned = Words(grid.lines.count)
+        self.saved_run = cells("q", [0] * grid.lines.count)
 
-    def succeeds(self, empty: int, breaker: int, pairs: memoryview[int], known: int) -> bool:
+    def succeeds(self, empty: int, breaker: int, pairs: Words, known: int) -> bool:
         """Whether there are pairs, to begin with the `known` ones, of which some lack squares."""
         self.group(empty, breaker)
         self.adopt(empty, pairs, known)
@@ -96,46 +96,49 @@ class Regrouping(Matching):
 
     def group(self, empty: int, breaker: int) -> None:
         """Group the open lines of each run as long as they have two squares in common."""
+        lines = self.lines.at
+        opened = self.open.at
+        commons = self.commons.at
         self.groups = 0
         end = 0
         for run in range(len(self.runs) - 1):
             common = 0
             for number in range(self.runs[run], self.runs[run + 1]):
-                line = self.lines[number]
+                line = lines[number]
                 if line & breaker == 0:
                     line = line & empty
-                    self.open[end] = line
+                    opened[end] = line
                     end += 1
                     common = common & line
                     if common & (common - 1) == 0:
                         self.append(line, run)
                         common = line
-                    self.commons[self.groups - 1] = common
+                    commons[self.groups - 1] = common
             self.ends[run + 1] = end
 
     def append(self, common: int, run: int) -> None:
         """Add a group that owns no squares yet."""
-        self.commons[self.groups] = common
-        self.owned[self.groups] = 0
+        self.commons.at[self.groups] = common
+        self.owned.at[self.groups] = 0
         self.run[self.groups] = run
         self.groups += 1
 
-    def adopt(self, empty: int, pairs: memoryview[int], known: int) -> None:
+    def adopt(self, empty: int, pairs: Words, known: int) -> None:
         """Let each group own a pair that lies within it, if there is one."""
+        commons = self.commons.at
+        owned = self.owned.at
         self.free = empty
         for place in range(known):
-            pair = pairs[place]
+            pair = pairs.at[place]
             number = 0
-            while number < self.groups and (
-                self.owned[number] != 0 or pair & ~self.commons[number] != 0
-            ):
+            while number < self.groups and (owned[number] != 0 or pair & ~commons[number] != 0):
                 number += 1
             if number < self.groups:
                 self.own(number, pair)
 
     def own(self, number: int, squares: int) -> None:
         """Give free squares to a group that has none."""
-        self.owned[number] = squares
+        self.owned.at[number] = squares
         self.free = self.free & ~squares
         while squares:
             self.owner[lowest(squares)] = number
@@ -143,7 +146,7 @@ class Regrouping(Matching):
 
     def complete(self, number: int) -> bool:
         """Give a group the squares it lacks, if that is possible."""
-        while self.owned[number] & (self.owned[number] - 1) == 0:
+        while self.owned.at[number] & (self.owned.at[number] - 1) == 0:
             self.visited = 0
             if not self.augment(number):
                 return False
@@ -155,14 +158,14 @@ class Regrouping(Matching):
         No other group loses a square by that.
         """
         visited = self.visited
-        region = visited | self.commons[number]
+        region = visited | self.commons.at[number]
         self.save()
         for place in range(self.saved):
-            if self.owned[place] & visited:
-                region = region | self.commons[place]
+            if self.owned.at[place] & visited:
+                region = region | self.commons.at[place]
         last = -1
         for place in range(self.saved):
-            competes = place == number or self.saved_owned[place] & visited != 0
+            competes = place == number or self.saved_owned.at[place] & visited != 0
             if competes and self.saved_run[place] != last:  # groups of a run are side by side
                 last = self.saved_run[place]
                 if self.recut(last, number, region):
@@ -171,11 +174,15 @@ class Regrouping(Matching):
 
     def save(self) -> None:
         """Keep the groups."""
+        commons = self.commons.at
+        owned = self.owned.at
+        saved_commons = self.saved_commons.at
+        saved_owned = self.saved_owned.at
         self.saved = self.groups
         self.saved_free = self.free
         for place in range(self.groups):
-            self.saved_commons[place] = self.commons[place]
-            self.saved_owned[place] = self.owned[place]
+            saved_commons[place] = commons[place]
+            saved_owned[place] = owned[place]
             self.saved_run[place] = self.run[place]
 
     def recut(self, run: int, number: int, region: int) -> bool:
@@ -202,18 +209,18 @@ class Regrouping(Matching):
         It is 0 if one of them has less than two squares.
         """
         parts = 0
-        common = self.open[self.ends[run]]
+        common = self.open.at[self.ends[run]]
         for number in range(self.ends[run] + 1, self.ends[run + 1]):
             if cuts & 1:
                 if common & (common - 1) == 0:
                     return 0
-                self.parts[parts] = common
+                self.parts.at[parts] = common
                 parts += 1
-                common = self.open[number]
+                common = self.open.at[number]
             else:
-                common = common & self.open[number]
+                common = common & self.open.at[number]
             cuts = cuts >> 1
-        self.parts[parts] = common
+        self.parts.at[parts] = common
         return 0 if common & (common - 1) == 0 else parts + 1
 
     def gained(self, parts: int, region: int) -> int:
@@ -221,7 +228,7 @@ class Regrouping(Matching):
         total = 0
         union = 0
         for part in range(parts):
-            outside = self.parts[part] & ~region
+            outside = self.parts.at[part] & ~region
             total += min(count(outside), 2)
             union = union | outside
         return min(total, count(union))
@@ -233,14 +240,14 @@ class Regrouping(Matching):
         moved = -1
         for place in range(self.saved):
             if self.saved_run[place] == run:
-                self.free = self.free | self.saved_owned[place]
+                self.free = self.free | self.saved_owned.at[place]
             else:
                 if place == number:
                     moved = self.groups
-                self.append(self.saved_commons[place], self.saved_run[place])
-                self.own(self.groups - 1, self.saved_owned[place])
+                self.append(self.saved_commons.at[place], self.saved_run[place])
+                self.own(self.groups - 1, self.saved_owned.at[place])
         for part in range(parts):
-            self.append(self.parts[part], run)
+            self.append(self.parts.at[part], run)
             if not self.complete(self.groups - 1):
                 return False
         return moved < 0 or self.complete(moved)

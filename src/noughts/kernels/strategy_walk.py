@@ -11,10 +11,11 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from noughts.core.errors import Unsolved
-from noughts.kernels.grid import cells, lowest
+
+from .grid import Words, cells, lowest
 
 if TYPE_CHECKING:
-    from noughts.kernels.proofs import ProofSearch
+    from .proofs import ProofSearch
 
 FOURS_NODES = 2_000  # for a win by fours, ten times what the search spends on one
 SLICE = 4_096  # nodes at a time, where the search has to be repeated
@@ -38,13 +39,13 @@ class StrategyWalk:
         self.pause = pause
         self.text = bytearray()
         self.seen: set[tuple[int, int]] = set()
-        self.run = cells("q", [0] * 64)  # of fours
+        self.run = cells("q", [0] * self.grid.size)  # of fours
         self.end = 0
         # The pairs of the last leaf, which the checker remembers too, and the new ones among them.
-        self.pairs = cells("Q", [0] * 64)
+        self.pairs = Words(self.grid.size)
         self.count = 0
-        self.fresh = cells("Q", [0] * 32)
-        self.bare = cells("Q", [0] * len(self.lines))  # lines without a pair
+        self.fresh = Words(self.grid.size)
+        self.bare = Words(self.lines.count)  # lines without a pair
         self.bare_count = 0
 
     def win(self, maker: int, breaker: int, ahead: int) -> None:
@@ -95,9 +96,9 @@ class StrategyWalk:
         """Set `run` to a run of fours that wins, or to one winning move."""
         search = self.search
         search.start(maker, breaker, True)
-        blocks = search.blocks[0]
+        blocks = search.blocks.at[0]
         if (
-            search.threats[0] == 0
+            search.threats.at[0] == 0
             and blocks & (blocks - 1) == 0
             and search.fours.wins(maker, breaker, blocks, FOURS_NODES)
         ):
@@ -137,30 +138,30 @@ class StrategyWalk:
             left = left & ~chosen
         self.text.append(ord("("))
         for number in range(fresh):
-            self.write(self.fresh[number] & (0 - self.fresh[number]))
-            self.write(self.fresh[number] & (self.fresh[number] - 1))
+            self.write(self.fresh.at[number] & (0 - self.fresh.at[number]))
+            self.write(self.fresh.at[number] & (self.fresh.at[number] - 1))
         self.text.append(ord(")"))
 
     def keep_within(self, left: int, fresh: int) -> None:
         """Drop the pairs of the last leaf that have a square not among those left."""
         kept = fresh
         for number in range(fresh, self.count):
-            if self.pairs[number] & left == self.pairs[number]:
-                self.pairs[kept] = self.pairs[number]
+            if self.pairs.at[number] & left == self.pairs.at[number]:
+                self.pairs.at[kept] = self.pairs.at[number]
                 kept += 1
         self.count = kept
 
     def find_bare(self, breaker: int) -> None:
         """List the lines without a pair that are open to the maker."""
         self.bare_count = 0
-        for number in range(len(self.lines)):
-            line = self.lines[number]
+        for number in range(self.lines.count):
+            line = self.lines.at[number]
             if line & breaker == 0:
                 pair = 0
-                while pair < self.count and self.pairs[pair] & ~line != 0:
+                while pair < self.count and self.pairs.at[pair] & ~line != 0:
                     pair += 1
                 if pair == self.count:
-                    self.bare[self.bare_count] = line
+                    self.bare.at[self.bare_count] = line
                     self.bare_count += 1
 
     def best_pair(self) -> int:
@@ -168,10 +169,10 @@ class StrategyWalk:
         chosen = 0
         most = 0
         for number in range(self.pairing.count):
-            pair = self.pairing.pairs[number]
+            pair = self.pairing.pairs.at[number]
             held = 0
             for place in range(self.bare_count):
-                if pair & ~self.bare[place] == 0:
+                if pair & ~self.bare.at[place] == 0:
                     held += 1
             if held > most or (held == most and held > 0 and pair > chosen):
                 most = held
@@ -180,13 +181,13 @@ class StrategyWalk:
 
     def add(self, pair: int, fresh: int) -> None:
         """Add a new pair to the `fresh` new ones, which come first; `fresh` itself is sorted."""
-        self.pairs[self.count] = self.pairs[fresh]
-        self.pairs[fresh] = pair
+        self.pairs.at[self.count] = self.pairs.at[fresh]
+        self.pairs.at[fresh] = pair
         self.count += 1
-        while fresh > 0 and self.fresh[fresh - 1] > pair:
-            self.fresh[fresh] = self.fresh[fresh - 1]
+        while fresh > 0 and self.fresh.at[fresh - 1] > pair:
+            self.fresh.at[fresh] = self.fresh.at[fresh - 1]
             fresh -= 1
-        self.fresh[fresh] = pair
+        self.fresh.at[fresh] = pair
 
     def write(self, square: int) -> None:
         """Write a square, which is a set of one."""

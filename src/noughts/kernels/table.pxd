@@ -1,7 +1,9 @@
 cimport cython
 from libc.stdint cimport int64_t, uint64_t
 
-cdef uint64_t FULL
+from .grid cimport mixed, upper, word
+
+cdef int64_t NARROW
 
 cdef uint64_t _USED
 cdef uint64_t _TURN
@@ -9,24 +11,24 @@ cdef uint64_t _NEWS
 cdef uint64_t _MOST_WORK
 cdef uint64_t _LOW
 cdef uint64_t _FULL
-cdef uint64_t _FIRST
-cdef uint64_t _SECOND
-cdef uint64_t _THIRD
+
+cdef word whole(word lower, word above) noexcept
 
 cdef class Table:
     cdef readonly uint64_t[::1] words
     cdef uint64_t mask
+    cdef int64_t width
     cdef readonly int64_t filled
     cdef readonly int64_t proof
     cdef readonly int64_t disproof
     cdef readonly int64_t work
 
     @cython.locals(place=int64_t)
-    cpdef bint recall(self, uint64_t maker, uint64_t breaker, bint makers) noexcept
+    cpdef bint recall(self, word maker, word breaker, bint makers) noexcept
 
     @cython.locals(turn=uint64_t, place=int64_t)
     cpdef void keep(
-        self, uint64_t maker, uint64_t breaker, bint makers, uint64_t proof, uint64_t disproof,
+        self, word maker, word breaker, bint makers, uint64_t proof, uint64_t disproof,
         uint64_t work,
     ) noexcept
 
@@ -34,20 +36,21 @@ cdef class Table:
 
     cpdef object gather(self, uint64_t least, bint only_news=*)
 
-    @cython.locals(room=int64_t, end=int64_t, place=int64_t, word=int64_t, last=uint64_t)
+    @cython.locals(room=int64_t, end=int64_t, place=int64_t, number=int64_t, last=uint64_t)
     cdef int64_t gathered(self, uint64_t least, bint only_news, uint64_t[::1] found) noexcept
 
     @cython.locals(
-        place=int64_t, maker=uint64_t, breaker=uint64_t, turn=uint64_t, proof=uint64_t,
+        place=int64_t, maker=word, breaker=word, turn=uint64_t, proof=uint64_t,
         disproof=uint64_t, work=uint64_t, known=int64_t,
     )
     cpdef void absorb(self, const uint64_t[::1] words) noexcept
 
-    @cython.locals(mixed=uint64_t)
-    cdef int64_t bucket(self, uint64_t maker, uint64_t breaker, uint64_t turn) noexcept
+    cdef int64_t bucket(self, word maker, word breaker, uint64_t turn) noexcept
 
     @cython.locals(place=int64_t, _=int64_t)
-    cdef int64_t find(self, uint64_t maker, uint64_t breaker, uint64_t turn) noexcept
+    cdef int64_t find(self, word maker, word breaker, uint64_t turn) noexcept
+
+    cdef bint has_upper(self, int64_t place, word maker, word breaker) noexcept
 
     @cython.locals(found=int64_t, _=int64_t)
     cdef int64_t least(self, int64_t place) noexcept

@@ -2,33 +2,45 @@
 # cython: wraparound=False
 """The table of a proof search: exact positions, where entries that took more work are kept longer.
 
-An entry is four words: the maker's squares, the breaker's, the proof number times 2**32 plus the
-disproof number, and the work in nodes times 4, plus 2 for an entry in use, plus 1 if it is the
-maker's turn, plus 2**63 if it is news: kept since it was last gathered as such.
+An entry is four numbers of 64 bits: the maker's squares, the breaker's, the proof number times
+2**32 plus the disproof number, and the work in nodes times 4, plus 2 for an entry in use, plus 1 if
+it is the maker's turn, plus 2**63 if it is news: kept since it was last gathered as such. On boards
+of more than 64 squares two more have the other squares of the maker and of the breaker.
 """
 
 from __future__ import annotations
 
 from mmap import mmap
 
-from noughts.kernels.grid import cells
+from .grid import HALF, cells, mixed, upper
 
 LEAST_ENTRIES = 4
+NARROW, WIDE = 4, 6  # numbers of an entry on boards of up to 64 squares, and of more
 INFINITE = 1 << 30  # the largest number
 
 _USED, _TURN, _NEWS = 2, 1, 1 << 63
 _MOST_WORK = (1 << 61) - 1
 
 _LOW, _FULL = (1 << 32) - 1, (1 << 64) - 1
-_FIRST, _SECOND, _THIRD = 0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0xBF58476D1CE4E5B9
+
+
+def numbers_of_an_entry(squares: int) -> int:
+    """How many numbers of 64 bits an entry has on a board with so many squares."""
+    return NARROW if squares <= HALF else WIDE
+
+
+def whole(lower: int, above: int) -> int:
+    """The set of which `upper` gives the one above; in two steps as there."""
+    return lower | ((above << 32) << 32)
 
 
 class Table:
-    """A table of `entries` entries of 32 bytes, a power of two and at least four."""
+    """A table of `entries` entries, a power of two and at least four, for boards of some size."""
 
-    def __init__(self, entries: int) -> None:
+    def __init__(self, entries: int, squares: int = HALF) -> None:
+        self.width = numbers_of_an_entry(squares)
         # Mapped memory is allocated as it is written to; a bytearray of 128 MB takes 50 ms.
-        self.words = memoryview(mmap(-1, 32 * entries)).cast("Q")
+        self.words = memoryview(mmap(-1, 8 * self.width * entries)).cast("Q")
         self.mask = entries - LEAST_ENTRIES
         self.filled = 0
         self.proof = self.disproof = 1
@@ -54,17 +66,20 @@ class Table:
             place = self.least(self.bucket(maker, breaker, turn))
             if self.words[place + 3] == 0:
                 self.filled += 1
-        self.words[place] = maker
-        self.words[place + 1] = breaker
+        self.words[place] = maker & _FULL
+        self.words[place + 1] = breaker & _FULL
         self.words[place + 2] = (proof << 32) | disproof
         self.words[place + 3] = (min(work, _MOST_WORK) << 2) | _NEWS | _USED | turn
+        if self.width > NARROW:
+            self.words[place + 4] = upper(maker)
+            self.words[place + 5] = upper(breaker)
 
     def work_at(self, place: int) -> int:
         """The work of the entry at a place."""
         return (self.words[place + 3] & ~_NEWS) >> 2
 
     def gather(self, least: int, only_news: bool = False) -> memoryview[int]:
-        """The words of all entries with at least this much work, entry by entry.
+        """The numbers of all entries with at least this much work, entry by entry.
 
         Or only of those that are news, which they are not any more.
         """
@@ -73,19 +88,19 @@ class Table:
         return found
 
     def gathered(self, least: int, only_news: bool, found: memoryview[int]) -> int:
-        """Copy such entries while there is room; returns the number of words."""
+        """Copy such entries while there is room; returns the number of numbers."""
         room = len(found)
         end = 0
-        for place in range(0, len(self.words), 4):
+        for place in range(0, len(self.words), self.width):
             last = self.words[place + 3]
             if last != 0 and self.work_at(place) >= least and (last & _NEWS or not only_news):
                 if end < room:
-                    for word in range(3):
-                        found[end + word] = self.words[place + word]
+                    for number in range(self.width):
+                        found[end + number] = self.words[place + number]
                     found[end + 3] = last & ~_NEWS
                     if only_news:
                         self.words[place + 3] = last & ~_NEWS
-                end += 4
+                end += self.width
         return end
 
     def absorb(self, words: memoryview[int]) -> None:
@@ -93,9 +108,12 @@ class Table:
 
         An entry that is settled gives way to settled ones only.
         """
-        for place in range(0, len(words) - 3, 4):
+        for place in range(0, len(words) - self.width + 1, self.width):
             maker = words[place]
             breaker = words[place + 1]
+            if self.width > NARROW:
+                maker = whole(maker, words[place + 4])
+                breaker = whole(breaker, words[place + 5])
             turn = words[place + 3] & _TURN
             proof = words[place + 2] >> 32
             disproof = words[place + 2] & _LOW
@@ -116,29 +134,32 @@ class Table:
                 self.words[known + 3] = self.words[known + 3] & ~_NEWS
 
     def bucket(self, maker: int, breaker: int, turn: int) -> int:
-        """The first word of the bucket of a position."""
-        mixed = (maker * _FIRST + breaker * _SECOND + turn) & _FULL
-        mixed = ((mixed ^ (mixed >> 29)) * _THIRD) & _FULL
-        return ((mixed >> 32) & self.mask) * 4
+        """The first number of the bucket of a position."""
+        return (mixed(maker, breaker, turn) & self.mask) * self.width
 
     def find(self, maker: int, breaker: int, turn: int) -> int:
-        """The first word of a position's entry, or -1; `turn` is 4 if it is the maker's, else 0."""
+        """The first number of a position's entry, or -1; `turn` is 1 for the maker's, else 0."""
         place = self.bucket(maker, breaker, turn)
         for _ in range(4):
             if (
-                self.words[place] == maker
-                and self.words[place + 1] == breaker
+                self.words[place] == maker & _FULL
+                and self.words[place + 1] == breaker & _FULL
                 and (self.words[place + 3] & (_USED | _TURN)) == (_USED | turn)
+                and (self.width == NARROW or self.has_upper(place, maker, breaker))
             ):
                 return place
-            place += 4
+            place += self.width
         return -1
+
+    def has_upper(self, place: int, maker: int, breaker: int) -> bool:
+        """Whether an entry has a position's squares above the lower 64."""
+        return self.words[place + 4] == upper(maker) and self.words[place + 5] == upper(breaker)
 
     def least(self, place: int) -> int:
         """The entry of a bucket with the least work."""
         found = place
         for _ in range(3):
-            place += 4
+            place += self.width
             if self.work_at(place) < self.work_at(found):
                 found = place
         return found

@@ -9,18 +9,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from noughts.kernels.grid import cells, count, lowest
+from .grid import Words, count, lowest, mixed
 
 if TYPE_CHECKING:
-    from noughts.kernels.grid import Grid
+    from .grid import Grid
 
 UNREACHED = -2  # an answer: the walk does not reach the position
 NO_ANSWER = -1  # it does, but the other side is to move there, or pairs hold from there on
 
 _FREE, _REACHED, _ANSWERED = 0, 1, 2  # states of an entry; the last plus the square
 _ZERO, _OPEN, _CLOSE = ord("0"), ord("("), ord(")")
-_FULL = (1 << 64) - 1
-_FIRST, _SECOND, _THIRD = 0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0xBF58476D1CE4E5B9
 
 
 class Walk:
@@ -37,8 +35,8 @@ class Walk:
         self.wins = wins
         self.at = 0
         self.positions = 0
-        self.firsts = cells("Q", bytes(8 * entries))
-        self.seconds = cells("Q", bytes(8 * entries))
+        self.firsts = Words(entries)
+        self.seconds = Words(entries)
         self.states = memoryview(bytearray(entries))
         self.mask = entries - 1
 
@@ -101,8 +99,8 @@ class Walk:
         If there is no free square to be read, the walk cannot end where the text does.
         """
         one = 1
-        square = (self.text[self.at] - _ZERO) & 63 if self.at < len(self.text) else 0
-        if self.at >= len(self.text) or free & (one << square) == 0:
+        square = self.text[self.at] - _ZERO if self.at < len(self.text) else -1
+        if not 0 <= square < self.grid.size or free & (one << square) == 0:
             self.at = len(self.text) + 1
             return 0
         self.at += 1
@@ -131,19 +129,17 @@ class Walk:
         if self.positions >= self.mask:
             self.at = len(self.text) + 1
             return False
-        self.firsts[place] = self.grid.maker
-        self.seconds[place] = self.grid.breaker
+        self.firsts.at[place] = self.grid.maker
+        self.seconds.at[place] = self.grid.breaker
         self.states[place] = _REACHED
         self.positions += 1
         return True
 
     def find(self, first: int, second: int) -> int:
         """The place of a position in the table, or the free one where it belongs."""
-        mixed = (first * _FIRST + second * _SECOND) & _FULL
-        mixed = ((mixed ^ (mixed >> 29)) * _THIRD) & _FULL
-        place = (mixed >> 32) & self.mask
+        place = mixed(first, second, 0) & self.mask
         while self.states[place] != _FREE and (
-            self.firsts[place] != first or self.seconds[place] != second
+            self.firsts.at[place] != first or self.seconds.at[place] != second
         ):
             place = (place + 1) & self.mask
         return place
