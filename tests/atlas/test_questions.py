@@ -137,7 +137,7 @@ def test_where_nothing_is_proved_within_the_limit_it_is_unsolved(ask: object) ->
     assert callable(ask)
     with pytest.raises(Unsolved, match="raise the limit"):
         ask(Rules.parse("8x8:5").start(), Limit(nodes=10))
-    with pytest.raises(Unsolved, match="15x15:5 is too large: on more than 64 squares"):
+    with pytest.raises(Unsolved, match="15x15:5 is too large: on more than 128 squares"):
         ask(Rules.parse("15x15:5").start())
     with pytest.raises(Unsolved):
         ask(Rules.parse("7x6:4").start().play(0), Limit(seconds=0))

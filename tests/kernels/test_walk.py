@@ -8,12 +8,14 @@ import pytest
 
 from noughts import Position, Rules, Value, prove
 from noughts.core.symmetry import images, symmetries
+from noughts.kernels import COMPILED
 from noughts.kernels.walk import NO_ANSWER, UNREACHED, Walk
 from noughts.kernels.words128 import kernel
 from noughts.solver.certificate import certificate
 from noughts.verify import Certificate
 
 BOARDS = ["1x1:1", "2x1:2", "2x2:2", "3x3:3", "4x3:3", "4x4:3", "5x3:3", "5x4:4", "6x3:3", "4x1:2"]
+WIDE_BOARDS = ["11x6:6", "12x8:7" if COMPILED else "13x5:1"]  # of 66 and 96 squares, or 65
 
 
 def walk_of(rules: Rules, text: str, wins: bool, entries: int = 1024) -> Walk:
@@ -28,7 +30,7 @@ def written(rules: Rules) -> tuple[bytes, bool]:
     return certificate(rules, proof.strategies[0], wins=wins), wins
 
 
-@pytest.mark.parametrize("text", BOARDS)
+@pytest.mark.parametrize("text", BOARDS + WIDE_BOARDS)
 def test_it_reaches_as_many_positions_as_the_checker(text: str) -> None:
     rules = Rules.parse(text)
     packed, wins = written(rules)
@@ -38,7 +40,7 @@ def test_it_reaches_as_many_positions_as_the_checker(text: str) -> None:
 
 
 @pytest.mark.untraced
-@pytest.mark.parametrize("text", BOARDS)
+@pytest.mark.parametrize("text", BOARDS + WIDE_BOARDS)
 def test_its_answers_keep_to_positions_it_reaches_in_every_orientation(text: str) -> None:
     rules = Rules.parse(text)
     packed, wins = written(rules)

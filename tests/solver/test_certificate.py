@@ -41,6 +41,9 @@ def proved(board: str) -> bytes:
         ("5x5:5", "draw"),
         ("6x6:5", "draw"),
         ("7x1:2", "x wins"),
+        ("13x5:1", "x wins"),
+        pytest.param("12x8:7", "draw", marks=compiled),
+        pytest.param("16x8:3", "x wins", marks=compiled),  # the last square is no ASCII character
     ],
 )
 def test_what_is_proved_can_be_checked(board: str, claim: str) -> None:
@@ -58,6 +61,8 @@ def test_the_same_proof_gives_the_same_bytes() -> None:
         *("1x1:1", "2x1:2", "3x3:3", "5x3:3", "4x4:4", "5x4:4", "6x5:5"),
         pytest.param("5x5:4", marks=compiled),
         pytest.param("5x6:4", marks=compiled),
+        pytest.param("12x8:7", marks=compiled),
+        pytest.param("16x8:3", marks=compiled),
     ],
 )
 def test_the_kernel_writes_what_plain_code_writes(board: str) -> None:

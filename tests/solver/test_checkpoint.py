@@ -51,6 +51,18 @@ def test_many_interruptions_come_to_the_same_value() -> None:
     assert value is Value.DRAW
 
 
+@pytest.mark.untraced
+def test_a_proof_on_more_than_64_squares_goes_on_too() -> None:
+    rules = Rules.parse("11x7:6" if COMPILED else "11x6:6")
+    first = Prover(rules, entries=ENTRIES)
+    with pytest.raises(Unproved):
+        first.prove(Limit(nodes=600 if COMPILED else 8))
+    second = Prover(rules, entries=ENTRIES)
+    second.restore(first.dump())
+    assert second.progress() == first.progress()
+    assert second.prove().value is Value.DRAW
+
+
 def test_a_draw_that_takes_two_proofs_goes_on_from_the_second() -> None:
     position = Position.parse("xo../..../..../.... x 4")
     first = Prover(position, entries=16)

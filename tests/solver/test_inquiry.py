@@ -62,8 +62,8 @@ def test_without_a_limit_it_spends_a_bounded_effort() -> None:
         assert inquiry.nodes == EFFORT.nodes // 100
 
 
-def test_beyond_64_squares_only_finished_games_are_known() -> None:
-    start = Rules.parse("9x8:1").start()
+def test_beyond_128_squares_only_finished_games_are_known() -> None:
+    start = Rules.parse("12x11:1").start()
     inquiry = Inquiry(start.rules)
     assert inquiry.wins(start, Mark.X) is None
     assert inquiry.wins(start.play(0), Mark.X) is True

@@ -43,6 +43,7 @@ HARDER = [
         "6x4:4": Value.DRAW,
         "6x6:4": Value.WIN,
         "7x6:5": Value.DRAW,
+        "9x8:6": Value.DRAW,
     }.items()
 ]
 LONG = Rules.parse("8x8:5" if COMPILED else "7x4:4")
@@ -177,6 +178,12 @@ def test_a_proof_by_jobs_goes_on_from_a_checkpoint_and_alone_too() -> None:
 def test_processes_share_a_proof() -> None:
     with processes(2) as crew:
         assert_proved("5x5:4" if COMPILED else "4x4:4", Value.DRAW, crew)
+
+
+@pytest.mark.usefixtures("little_jobs")
+def test_processes_share_a_proof_on_more_than_64_squares() -> None:
+    with processes(2) as crew:
+        assert_proved("9x8:6" if COMPILED else "11x6:6", Value.DRAW, crew)
 
 
 def test_a_crew_answers_one_question_after_another() -> None:

@@ -1,4 +1,4 @@
-"""Proofs on boards of up to 64 squares, and the strategies that come with them."""
+"""Proofs on boards of up to 128 squares, and the strategies that come with them."""
 
 from __future__ import annotations
 
@@ -35,6 +35,10 @@ LARGER = {
     "6x6:4": Value.WIN,
     "8x8:4": Value.WIN,
     "7x7:6": Value.DRAW,
+    "13x5:1": Value.WIN,
+    "16x8:3": Value.WIN,
+    "12x8:7": Value.DRAW,
+    "11x7:6": Value.DRAW,
 }
 
 compiled = pytest.mark.skipif(not COMPILED, reason="takes minutes with plain kernels")
@@ -128,6 +132,6 @@ def test_a_proof_depends_on_the_seed_alone() -> None:
     assert len({prove(rules, seed=seed).nodes for seed in range(4)}) > 1
 
 
-def test_a_board_of_more_than_64_squares_is_refused_in_words() -> None:
-    with pytest.raises(UnsupportedRules, match="13x5:5 has 65 squares"):
-        prove(Rules.parse("13x5:5"))
+def test_a_board_of_more_than_128_squares_is_refused_in_words() -> None:
+    with pytest.raises(UnsupportedRules, match=r"13x10:5 has 130 squares.*at most 128"):
+        prove(Rules.parse("13x10:5"))

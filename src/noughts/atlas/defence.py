@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from threading import Lock
+from typing import TYPE_CHECKING
 
 from noughts.atlas.strategy import strategy_of
 from noughts.core.bits import Move, Square, squares
@@ -13,8 +14,10 @@ from noughts.core.errors import Unsolved
 from noughts.core.position import Position
 from noughts.core.rules import Rules
 from noughts.core.symmetry import Symmetry, symmetries, transform
-from noughts.kernels.grid import Grid
-from noughts.kernels.pairing import Pairing
+from noughts.kernels.words128 import kernel
+
+if TYPE_CHECKING:
+    from noughts.kernels.pairing import Pairing
 
 Pairs = tuple[tuple[Move, Move], ...]
 
@@ -101,4 +104,5 @@ def _pairs_on_image(position: Position, symmetry: Symmetry) -> Pairs | None:
 @lru_cache(maxsize=4)
 def _pairing(rules: Rules) -> tuple[Pairing, Lock]:
     """The search for pairs on a board; it uses its own variables, so one at a time."""
-    return Pairing(Grid(rules, ())), Lock()
+    grid = kernel("grid", rules.size).Grid(rules, ())
+    return kernel("pairing", rules.size).Pairing(grid), Lock()

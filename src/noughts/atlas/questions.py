@@ -1,7 +1,7 @@
 """The one place to ask what is proved: the tables, then the atlas, then the prover.
 
 Boards of up to 16 squares are solved completely. On larger ones a certificate of the atlas answers
-where its strategy leads, and the prover within the limit elsewhere, on up to 64 squares.
+where its strategy leads, and the prover within the limit elsewhere, on up to 128 squares.
 """
 
 from __future__ import annotations

@@ -6,6 +6,7 @@ import lzma
 from functools import lru_cache
 from hashlib import sha256
 from threading import Lock
+from typing import TYPE_CHECKING
 
 from noughts.atlas.coverage import wide
 from noughts.atlas.entry import Entry
@@ -15,9 +16,12 @@ from noughts.core.errors import NotationError
 from noughts.core.rules import Rules
 from noughts.core.symmetry import Symmetry, symmetries, transform
 from noughts.kernels.compilation import COMPILED
-from noughts.kernels.grid import Grid
-from noughts.kernels.walk import NO_ANSWER, UNREACHED, Walk
+from noughts.kernels.walk import NO_ANSWER, UNREACHED
+from noughts.kernels.words128 import kernel
 from noughts.solver.verdict import Value
+
+if TYPE_CHECKING:
+    from noughts.kernels.walk import Walk
 
 # Positions of a certificate that is read: compiled, the largest takes 0.8 s; plain Python reads
 # this many in some two seconds.
@@ -72,10 +76,12 @@ def strategy_of(rules: Rules) -> Strategy | None:
 def _walk(entry: Entry, packed: bytes) -> Walk:
     assert entry.proof is not None
     rules = entry.rules
-    text = lzma.decompress(packed).partition(b"\n")[2]
+    text = lzma.decompress(packed).decode().partition("\n")[2].encode("latin-1")
     entries = 1 << (entry.proof.positions * 5 // 4).bit_length()
-    grid = Grid(rules, symmetries(rules.width, rules.height))
-    walk = Walk(grid, text, entry.proof.value is Value.WIN, entries)
+    grid = kernel("grid", rules.size).Grid(rules, symmetries(rules.width, rules.height))
+    walk: Walk = kernel("walk", rules.size).Walk(
+        grid, text, entry.proof.value is Value.WIN, entries
+    )
     if not walk.follow_all():
         raise NotationError(f"the certificate of {rules} is damaged")
     return walk

@@ -102,7 +102,7 @@ COMMANDS = {
     "prove": Command(
         "research",
         "prove",
-        "prove the value of a board of up to 64 squares",
+        "prove the value of a board of up to 128 squares",
         "noughts prove 6x6:5 --out 6x6-5.xz",
     ),
     "verify": Command(

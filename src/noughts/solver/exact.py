@@ -18,7 +18,7 @@ from noughts.solver.search import Search, value_and_plies
 from noughts.solver.verdict import NO_LIMIT, RULES, TABLE, Limit, Value, Verdict, limit_or_none
 
 MOST_SQUARES = 16
-MOST_PROVED = 64  # squares of a board the prover takes: its kernels use 64-bit words
+MOST_PROVED = 128  # squares of a board the prover takes: the bits of the kernels' largest word
 
 
 class TooLarge(Unsolved):

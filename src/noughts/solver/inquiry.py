@@ -8,29 +8,35 @@ from noughts.core.mark import Mark
 from noughts.core.position import Position
 from noughts.core.rules import Rules
 from noughts.kernels.compilation import COMPILED, warn_if_uncompiled
+from noughts.kernels.words128 import is_compiled
 from noughts.solver.exact import MOST_PROVED
 from noughts.solver.question import Question
 from noughts.solver.verdict import Limit
 
 # Without a limit: half a second's worth on 7×7:5, a second's on 8×8:4.
 EFFORT = Limit(nodes=20_480 if COMPILED else 256)
+WIDE_EFFORT = Limit(nodes=1_024 if COMPILED else 32)  # a third of a second's beyond 64 squares
 
 _ENTRIES = 1 << 20  # of each side's table, 32 MB if it fills
-_SLICE = 512 if COMPILED else 16  # nodes between readings of the clock, 10 to 30 ms
+# Nodes between readings of the clock, 10 to 30 ms.
+_SLICE, _WIDE_SLICE = (512, 32) if COMPILED else (16, 4)
 ALL = 1 << 62  # nodes: no bound
 
 
 class Inquiry:
     """Asks the prover about positions of one board, with one limit for all it asks.
 
-    Each answer is proved, and helps to find the next. On a board of more than 64 squares only
+    Each answer is proved, and helps to find the next. On a board of more than 128 squares only
     finished games have one.
     """
 
     def __init__(self, rules: Rules, limit: Limit | None = None) -> None:
-        limit = EFFORT if limit is None or limit == Limit() else limit
+        if limit is None or limit == Limit():
+            limit = EFFORT if rules.size <= 64 else WIDE_EFFORT
         self.nodes = 0
-        self._is_provable = rules.size <= MOST_PROVED
+        self._slice = _SLICE if rules.size <= 64 else _WIDE_SLICE
+        # The limits are meant for kernels that are as fast as those for smaller boards.
+        self._is_provable = rules.size <= MOST_PROVED and is_compiled(rules.size) is COMPILED
         self._questions: dict[Mark, Question] = {}
         self._most = ALL if limit.nodes is None else limit.nodes
         self._deadline = None if limit.seconds is None else monotonic() + limit.seconds
@@ -60,7 +66,7 @@ class Inquiry:
         while question.won is None and self.nodes < until:
             if deadline is not None and monotonic() >= deadline:
                 break
-            self.nodes += question.advance(min(_SLICE, until - self.nodes))
+            self.nodes += question.advance(min(self._slice, until - self.nodes))
         return question.won
 
     def _question(self, position: Position, maker: Mark) -> Question:

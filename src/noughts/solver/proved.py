@@ -7,13 +7,15 @@ from typing import TYPE_CHECKING
 from noughts.core.bits import Move, squares
 from noughts.core.errors import Unsolved
 from noughts.core.mark import Mark
-from noughts.kernels.strategy_walk import FOURS_NODES, SLICE, StrategyWalk
+from noughts.kernels.strategy_walk import FOURS_NODES, SLICE
+from noughts.kernels.words128 import kernel
 from noughts.solver.strategy import Answer, Fours, Pairs, Play
 
 if TYPE_CHECKING:
     from noughts.core.position import Position
     from noughts.core.rules import Rules
     from noughts.kernels.proofs import ProofSearch
+    from noughts.kernels.strategy_walk import StrategyWalk
 
 
 class ProvedStrategy:
@@ -49,12 +51,13 @@ class ProvedStrategy:
 
     def text(self) -> str:
         """What it answers to everything from the start of a board, as certificates have it."""
-        walk = StrategyWalk(self._search)
+        kernels = kernel("strategy_walk", self.position.rules.size)
+        walk: StrategyWalk = kernels.StrategyWalk(self._search)
         if self.wins:
             walk.win(0, 0, 0)
         else:
             walk.hold(0, 0)
-        return walk.text.decode()
+        return walk.text.decode("latin-1")
 
     def _pairs(self, maker: int, breaker: int) -> Pairs | None:
         pairing = self._search.pairing

@@ -1,4 +1,4 @@
-"""Proofs of the value of a position on boards of up to 64 squares, by proof-number search."""
+"""Proofs of the value of a position on boards of up to 128 squares, by proof-number search."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ from noughts.core.errors import NotationError, Unsolved
 from noughts.core.mark import Mark
 from noughts.core.position import Position
 from noughts.core.rules import Rules
-from noughts.kernels.compilation import COMPILED, warn_if_uncompiled
+from noughts.kernels.compilation import warn_if_uncompiled
+from noughts.kernels.words128 import is_compiled
 from noughts.solver.proved import ProvedStrategy
 from noughts.solver.question import Question
 from noughts.solver.verdict import Limit, Value, limit_or_none
@@ -23,10 +24,10 @@ if TYPE_CHECKING:
     from noughts.solver.crew import Crew
     from noughts.solver.jobs import JobSearch
 
-ENTRIES = 1 << 22  # in the table, 128 MB if it fills
+ENTRIES = 1 << 22  # in the table, 128 MB if it fills, or 192 MB on more than 64 squares
 
 # A tenth of a second's worth. Constant, because where the search pauses changes its course.
-_SLICE = 4_096 if COMPILED else 128
+_SLICE, _WIDE_SLICE, _PLAIN_SLICE = 4_096, 512, 128
 _NO_LIMIT = 1 << 62  # nodes
 _PLIES_SHOWN = 12
 
@@ -73,7 +74,7 @@ class Unproved(Unsolved):
 
 
 def prove(position: Position | Rules, limit: Limit | None = None, seed: int = 0) -> Proof:
-    """The proved value of a position, or of the start of a board, on at most 64 squares.
+    """The proved value of a position, or of the start of a board, on at most 128 squares.
 
     Raises Unsolved when the limit runs out, UnsupportedRules for a larger board, and WrongType.
 
@@ -178,7 +179,8 @@ class Prover:
     ) -> None:
         """Answer a question, in slices or through jobs of the crew."""
         jobs = None if crew is None else _jobs(question, crew)
-        advance = jobs.advance if jobs else lambda nodes: question.advance(min(_SLICE, nodes))
+        most = _slice(self.position.rules)
+        advance = jobs.advance if jobs else lambda nodes: question.advance(min(most, nodes))
         try:
             while question.won is None:
                 self._advance(advance, until)
@@ -198,6 +200,12 @@ class Prover:
     def _proof(self, value: Value, questions: list[Question]) -> Proof:
         strategies = tuple(question.strategy() for question in questions)
         return Proof(self.position, value, self.nodes, self.seconds, strategies)
+
+
+def _slice(rules: Rules) -> int:
+    if not is_compiled(rules.size):
+        return _PLAIN_SLICE
+    return _SLICE if rules.size <= 64 else _WIDE_SLICE
 
 
 def _jobs(question: Question, crew: Crew) -> JobSearch:

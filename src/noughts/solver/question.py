@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from random import Random
-from typing import NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from noughts.core.bits import Move
 from noughts.core.errors import UnsupportedRules
@@ -11,11 +11,15 @@ from noughts.core.mark import Mark
 from noughts.core.position import Position
 from noughts.core.rules import Rules
 from noughts.core.symmetry import symmetries
-from noughts.kernels.grid import Grid, cells
-from noughts.kernels.proofs import ProofSearch
-from noughts.kernels.table import INFINITE, Table
+from noughts.kernels.grid import cells
+from noughts.kernels.table import INFINITE
+from noughts.kernels.words128 import kernel
 from noughts.solver.exact import MOST_PROVED
 from noughts.solver.proved import ProvedStrategy
+
+if TYPE_CHECKING:
+    from noughts.kernels.proofs import ProofSearch
+    from noughts.kernels.table import Table
 
 Limits: TypeAlias = tuple[int, int]  # of the proof number and the disproof number
 NO_LIMITS: Limits = (INFINITE, INFINITE)
@@ -42,9 +46,8 @@ class Question:
             raise UnsupportedRules(
                 f"{rules} has {rules.size} squares: proofs are for boards of at most {MOST_PROVED}"
             )
-        self._table = Table(entries)
-        grid = Grid(rules, symmetries(rules.width, rules.height))
-        self._search = ProofSearch(grid, self._table, cells("q", _order(rules, seed)))
+        self._table: Table = kernel("table", rules.size).Table(entries, rules.size)
+        self._search = _search(rules, self._table, seed)
         self._start()
 
     @property
@@ -173,6 +176,14 @@ class Question:
 
     def _note(self) -> None:
         self.proof, self.disproof = self._search.proof, self._search.disproof
+
+
+def _search(rules: Rules, table: Table, seed: int) -> ProofSearch:
+    grid = kernel("grid", rules.size).Grid(rules, symmetries(rules.width, rules.height))
+    search: ProofSearch = kernel("proofs", rules.size).ProofSearch(
+        grid, table, cells("q", _order(rules, seed))
+    )
+    return search
 
 
 def _order(rules: Rules, seed: int) -> list[Move]:

@@ -162,7 +162,7 @@ def test_a_four_by_four_board_is_solved(noughts: Noughts) -> None:
     ("text", "reason"),
     [
         ("8x8:5", "not proved within the limit: raise the limit"),
-        ("15x15:5", "15x15:5 is too large: on more than 64 squares only a win by force is proved"),
+        ("15x15:5", "15x15:5 is too large: on more than 128 squares only a win by force is proved"),
     ],
 )
 @pytest.mark.parametrize("form", [[], ["--json"]])
@@ -305,7 +305,7 @@ def test_values_of_a_board_without_proof_fail_and_leave_the_old_picture(
     noughts: Noughts, file: Path
 ) -> None:
     file.write_text("old")
-    assert_one_line(noughts("draw", "9x9:5", "--values", "--out", str(file)), 1, "is too large")
+    assert_one_line(noughts("draw", "12x11:5", "--values", "--out", str(file)), 1, "is too large")
     assert file.read_text() == "old"
 
 

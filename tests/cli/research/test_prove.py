@@ -51,7 +51,7 @@ def test_the_certificate_is_accepted(
     ("arguments", "reason"),
     [
         (["3x3"], "board"),
-        (["9x9:5"], None),
+        (["12x11:5"], None),
         (["3x3:3", "--limit", "0"], "seconds above 0"),
         (["3x3:3", "--memory", "0"], "megabytes"),
         (["3x3:3", "--memory", "9" * 30], "megabytes"),
@@ -72,7 +72,7 @@ def test_what_cannot_be_done_is_one_line(
     done = noughts("prove", *arguments)
     assert (done.code, done.said) == ((2, "") if reason else (1, ""))
     assert done.complained.count("\n") == 1
-    assert (reason or "9x9:5 has 81 squares") in done.complained
+    assert (reason or "12x11:5 has 132 squares") in done.complained
 
 
 def test_a_win_from_a_position_is_proved(noughts: Noughts, tmp_path: Path) -> None:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 _BETWEEN_CHECKPOINTS = 60.0  # seconds
 _SHARE_OF_CHECKPOINTS = 20  # writing them takes at most this fraction (1/20) of the time
-_ENTRIES_A_MEGABYTE = 1 << 15
+_ENTRIES_A_MEGABYTE, _WIDE_ENTRIES = 1 << 15, 1 << 14  # the latter on more than 64 squares
 _MOST_MEGABYTES = 1 << 20
 _MOST_WORKERS = 256
 
@@ -104,7 +104,8 @@ def _run(parser: Parser, arguments: Namespace) -> int:
         return _prove_position(parser, arguments)
     from noughts.solver.prover import Prover  # noqa: PLC0415
 
-    prover = Prover(arguments.board, arguments.seed, _ENTRIES_A_MEGABYTE * arguments.memory)
+    a_megabyte = _ENTRIES_A_MEGABYTE if arguments.board.size <= 64 else _WIDE_ENTRIES
+    prover = Prover(arguments.board, arguments.seed, a_megabyte * arguments.memory)
     checkpoints = _Checkpoints(prover, arguments.checkpoint)
     checkpoints.resume()
     try:
