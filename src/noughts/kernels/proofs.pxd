@@ -85,7 +85,7 @@ cdef class ProofSearch:
 
     cdef int64_t after(self, int64_t ply, word reply) noexcept
 
-    @cython.locals(began=int64_t, count=int64_t, best=int64_t)
+    @cython.locals(began=int64_t, earlier=int64_t, count=int64_t, best=int64_t)
     cdef void descend(self, int64_t ply, int64_t proof_limit, int64_t disproof_limit) noexcept
 
     cdef word own(self, int64_t ply) noexcept

@@ -245,6 +245,7 @@ class ProofSearch:
         """Search a position until a number reaches its limit or the nodes are used up."""
         self.nodes += 1
         began = self.nodes
+        earlier = self.work if self.recall(ply) else 0
         self.expand(ply, self.candidates(ply))
         count = self.count
         while True:
@@ -259,7 +260,7 @@ class ProofSearch:
                 break
             self.follow(ply, best, proof_limit, disproof_limit)
         if self.threats.at[ply] | self.blocks.at[ply] == 0:  # otherwise its only move was followed
-            self.keep(ply, self.nodes - began + 1)
+            self.keep(ply, earlier + self.nodes - began + 1)
 
     def own(self, ply: int) -> int:
         """The squares on which the side to move completes a line."""

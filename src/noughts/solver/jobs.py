@@ -13,6 +13,7 @@ from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from dataclasses import dataclass, field
 from secrets import randbits
 from time import sleep
+from typing import NamedTuple, TypeAlias
 
 from noughts.core.errors import Unsolved
 from noughts.core.mark import Mark
@@ -31,10 +32,8 @@ _LITTLE = 4  # a position is searched again only with this many times the work s
 _SLICE = 4_096 if COMPILED else 128
 _PAUSE = 0.1  # seconds between reports
 _STOP_SECONDS = 2.0  # for jobs that were asked to stop
-_LEAST_NODES = 8  # behind an entry worth sending; with fewer it is quicker to search again
 _DETOURS = 64  # positions already being searched that are skipped before a worker has to wait
-_FEWEST_ENTRIES = 1 << 14  # in the table of a worker, which grows to that of the question
-_ENTRIES_A_NODE = 4  # of a job: neighbours are kept, too
+_ENTRIES_A_NODE = 4  # of a job, in the table of a worker, beside twice those it has already
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +69,6 @@ class _Memory(threading.local):
 
     search = 0
     worker = 0
-    entries = 0
     question: Question | None = None
 
 
@@ -83,39 +81,54 @@ def do(job: Job) -> Finding:
     question.absorb(job.news)
     question.turn_to(job.position)
     nodes = 0
-    while nodes < job.nodes and _is_within(question, job.limits) and not is_stopping(job.search):
+    while (
+        nodes < job.nodes
+        and _are_within(question.proof, question.disproof, job.limits)
+        and not is_stopping(job.search)
+    ):
         nodes += question.advance(min(_SLICE, job.nodes - nodes), job.limits)
-    news = question.gather_news(_LEAST_NODES)
+    # Without positions of less than eight nodes, 8×7:5 takes twice as many in all.
+    news = question.gather_news()
     return Finding(question.proof, question.disproof, nodes, news, _memory.worker)
 
 
-def _is_within(question: Question, limits: Limits) -> bool:
+def _are_within(proof: int, disproof: int, limits: Limits) -> bool:
     """Whether neither number has reached its limit, nor 0."""
     most_proof, most_disproof = limits
-    return 0 < question.proof < most_proof and 0 < question.disproof < most_disproof
+    return 0 < proof < most_proof and 0 < disproof < most_disproof
 
 
 def _question(job: Job) -> Question:
     """The question of the worker's last job of the search, if any, with room for this job."""
     known = _memory.question if _memory.search == job.search else None
-    wanted = max(_FEWEST_ENTRIES, _ENTRIES_A_NODE << job.nodes.bit_length())
-    entries = min(wanted, job.entries)
-    if known is not None and _memory.entries >= entries:
+    wanted = _ENTRIES_A_NODE * job.nodes + (2 * known.filled if known else 0)
+    entries = min(1 << wanted.bit_length(), job.entries)
+    if known is not None and known.entries >= entries:
         return known
     question = Question(job.position, job.maker, job.seed, entries)
     if known is None:
         _memory.worker = randbits(62)
     else:
         question.absorb(known.gather(0))
-    _memory.search, _memory.entries, _memory.question = job.search, entries, question
+    _memory.search, _memory.question = job.search, question
     return question
+
+
+class _Step(NamedTuple):
+    """A position on a path, and the limits within which the search stays there."""
+
+    position: Position
+    limits: Limits
+
+
+Path: TypeAlias = list[_Step]  # from the start of a question
 
 
 @dataclass(frozen=True, slots=True)
 class _Running:
     """A job on its way: the path to its position, and who does it."""
 
-    path: list[Position]
+    path: Path
     executor: Executor
     told: int  # how far the worker was told the news
 
@@ -130,6 +143,7 @@ class JobSearch:
         self._search = 1 + randbits(62)
         self._news = News()
         self._running: dict[Future[Finding], _Running] = {}
+        self._paths: dict[Executor, Path] = {}  # of the last jobs
 
     def advance(self, nodes: int) -> int:
         """Keep the crew busy with jobs of at most `nodes` nodes; returns the nodes searched.
@@ -170,51 +184,55 @@ class JobSearch:
     def _hand_out(self, nodes: int, executor: Executor, at_once: int) -> bool:
         """Start a job for the most-proving position without one; False if there is none."""
         budget = min(max(self._nodes // (_SHARE * at_once), _FEWEST), _MOST, nodes)
-        taken = {_key(running.path[-1]) for running in self._running.values()}
+        taken = {_key(running.path[-1].position) for running in self._running.values()}
+        path = self._paths.pop(executor, [])
         for _ in range(_DETOURS):
-            path, limits = self._path(budget)
+            path = self._path(path, budget)
             if self._question.won is not None:
                 return False
-            if _key(path[-1]) not in taken:
-                self._submit(path, limits, executor, budget)
+            if _key(path[-1].position) not in taken:
+                self._submit(path, executor, budget)
                 return True
             # Counted as twice as hard each time, it gives way to other positions.
-            self._question.double(path[-1])
-            self._sum_up(path[:-1])
+            self._question.double(path.pop().position)
+            self._sum_up(path)
         return False
 
-    def _submit(self, path: list[Position], limits: Limits, executor: Executor, nodes: int) -> None:
+    def _submit(self, path: Path, executor: Executor, nodes: int) -> None:
         question = self._question
+        position, limits = path[-1]
         news = self._news.for_executor(executor)
         known = (question.maker, question.seed, nodes, question.entries)
-        job = Job(self._search, path[-1], *known, limits, news)
+        job = Job(self._search, position, *known, limits, news)
         self._running[executor.submit(do, job)] = _Running(path, executor, self._news.end)
 
-    def _path(self, budget: int) -> tuple[list[Position], Limits]:
-        """The most-proving path, from the start to a position with less work than a job.
+    def _path(self, path: Path, budget: int) -> Path:
+        """The path on to the most-proving position with less work than a job.
 
-        And the limits of that position, where the search would turn to another one. Numbers that
-        turn out to be old on the way are brought up to date, and the path begins anew; but not
-        for ever, since a full table may forget them at once.
+        As one search does, it leaves a position only when its numbers exceed their limits: on 8×7:5
+        the best position of all, chosen anew for each job, takes six times the nodes. A full table
+        may forget numbers at once, so limits do not count for ever.
         """
-        path, limits = [self._question.position], NO_LIMITS
+        path = path or [_Step(self._question.position, NO_LIMITS)]
         enough = max(budget // _LITTLE, 1)
-        restarts = 0
+        retreats = 0
         while self._question.won is None:
-            step = self._question.most_proving(path[-1], enough, limits)
+            position, limits = path[-1]
+            if self._question.is_settled(position):
+                path.pop()
+                self._sum_up(path)
+                continue
+            step = self._question.most_proving(position, enough, limits)
             if step is None:
                 break
-            if not step.is_within and restarts < _DETOURS:
-                restarts += 1
+            if not step.is_within and retreats < _DETOURS:
+                retreats += 1
                 self._sum_up(path)
-                path, limits = path[:1], NO_LIMITS
+                path.pop()
                 continue
-            path.append(path[-1].play_unchecked(step.move))
             limits = step.limits if step.is_within else NO_LIMITS
-            if self._question.is_settled(path[-1]):
-                self._sum_up(path[:-1])
-                path, limits = path[:1], NO_LIMITS
-        return path, limits
+            path.append(_Step(position.play_unchecked(step.move), limits))
+        return path
 
     def _learn(self, future: Future[Finding]) -> int:
         running = self._running.pop(future)
@@ -224,15 +242,19 @@ class JobSearch:
             return 0
         found = future.result()
         self._question.absorb(found.entries)
-        self._question.record(running.path[-1], found.proof, found.disproof, found.nodes)
-        self._sum_up(running.path[:-1], found.nodes)
+        path = running.path
+        position, limits = path[-1]
+        self._question.record(position, found.proof, found.disproof, found.nodes)
+        self._sum_up(path[:-1], found.nodes)
+        stays = _are_within(found.proof, found.disproof, limits)
+        self._paths[running.executor] = path if stays else path[:-1]
         self._news.add(running.executor, found.worker, found.entries, running.told)
         self._nodes += found.nodes
         return found.nodes
 
-    def _sum_up(self, path: list[Position], nodes: int = 0) -> None:
-        for position in reversed(path):
-            self._question.sum_up(position, nodes)
+    def _sum_up(self, path: Path, nodes: int = 0) -> None:
+        for step in reversed(path):
+            self._question.sum_up(step.position, nodes)
 
 
 def _key(position: Position) -> tuple[int, int]:

@@ -139,9 +139,9 @@ class Question:
         """The entries with at least this much work, for the `absorb` of another question."""
         return self._table.gather(work).tobytes()
 
-    def gather_news(self, work: int) -> bytes:
-        """Those of them that came since the last time."""
-        return self._table.gather(work, True).tobytes()
+    def gather_news(self) -> bytes:
+        """All entries that came since the last time."""
+        return self._table.gather(0, True).tobytes()
 
     def absorb(self, gathered: bytes) -> None:
         """Add the entries that are new, settled or took more work."""
@@ -152,6 +152,11 @@ class Question:
         """The strategy that wins, or that prevents the win."""
         assert self.won is not None
         return ProvedStrategy(self._search, self.position, self.maker, self.won)
+
+    @property
+    def filled(self) -> int:
+        """How many positions are in the table."""
+        return self._table.filled
 
     @property
     def table(self) -> memoryview:
