@@ -113,6 +113,7 @@ def renamed(name: str, old: str, new: str) -> str:
         (renamed("tiles-8", "1\n", "/\n"), "there is no answer at"),
         (TEXTS["tiles-8"] + "0", "does not end"),
         (f"{BEGINNING}k >= 3{LOW}: draw\n4x1\nabcd\n\nab\n\n", "a run has no word"),
+        (renamed("tiles-8", "\n\n", "\n\nabcdefghij "), "a word has more than 9 signs"),
     ],
 )
 def test_a_forged_certificate_is_refused(text: str, reason: str) -> None:

@@ -7,9 +7,10 @@ side finite or not. The claim has nothing or one of the words in brackets:
   noughts family certificate 1: k >= N on every board [less than k high | at most H high]: draw
 
 The certificate keeps X from every line of N, and a longer line contains one; O does not win either,
-by strategy stealing, the one theorem trusted. A pattern covers the plane, and the board is a part
-of it, of its first H rows if H is the most. Where its answer is taken or off the board, O plays
-anywhere: an O too many never does harm. Less than k high, all lines are in rows.
+by strategy stealing, the one theorem trusted. A pattern is repeated over the plane, and the board
+is a part of that; if it is at most H high, the pattern is H high, and the board lies in its rows.
+Where its answer is taken or off the board, O plays anywhere: an O too many never does harm. Less
+than k high, all lines are in rows.
 
 *Lemma of the pairs.* Each arrow points at its partner. If each run of N squares contains a pair,
 X has no line: whenever X takes one of a pair, O takes the other.
@@ -17,16 +18,17 @@ X has no line: whenever X takes one of a pair, O takes the other.
 *Lemma of the tiles.* Copies of a tile cover each square once, and words are sets of its squares. If
 each run of N squares contains a whole word of one copy, and O, who answers each X in the same copy,
 keeps X from every word, X has no line. O does so in the following walk, in which a position, X to
-move, is what X lacks of each word without an O. An X in none of these words is a pass.
+move, is what X lacks of each word without an O. After an X in none of these words O plays anywhere.
 
 - A word that contains another may be left out: who has it has the other.
 - Two squares in the same words are a pair, and these words may be left out.
 - Parts without a common square are walked one by one: O answers in the part in which X plays.
-- Squares may be numbered anew, and a position seen before is not walked again.
-- X's move needs no answer if then the sum of 2^-n, for words that lack n squares, is below 1: if O
-  takes the square with the largest sum, X's next move does not add more than that took away.
-- Nor does it if all words with its square hold another, which is in more: X might as well take that
-  one, since to swap the two leaves each word as it is or takes a square more out of it.
+- Squares may be numbered anew. A position seen before, which is never one above, counts as walked.
+- No answer is written if after X's move the sum of 2^-n, for the words of the part that lack n
+  squares, is below 1: O takes the square with the largest sum, and X's next move does not add more
+  than that took away.
+- Nor is one if all words with X's square hold another square, which is in more words: O answers as
+  to that, since to swap the two leaves each word as it is or takes a square more out of it.
 """
 
 import hashlib
@@ -36,7 +38,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 
-MOST_BYTES, MOST_STEPS = 1 << 20, 60_000_000
+MOST_BYTES, MOST_LETTERS, MOST_STEPS = 1 << 20, 9, 60_000_000
 CLAIM = "k >= (N) on every board(| less than k high| at most (N) high): draw"
 HEADER = f"noughts family certificate 1: ({CLAIM})\n".replace("N", "[1-9][0-9]?")
 STEALING = "  that O cannot win either is strategy stealing, the one theorem trusted\n"
@@ -112,6 +114,7 @@ class Certificate:
         require(len(marks) == len(cover) == width * height > 0, "a square is not covered once")
         require(len({mark for _, mark in marks}) == len(marks), "a sign is there twice")
         words = [set(word) for word in found[4].split()]
+        require(max(map(len, words)) <= MOST_LETTERS, f"a word has more than {MOST_LETTERS} signs")
         for run in (run for square in cover for run in self.runs(square)):
             copies = dict[Square, set[str]]()
             for x, y in run:
@@ -131,10 +134,10 @@ class Certificate:
                 continue
             self.seen.add(position)
             self.positions += 1
-            self.spend(len(position) ** 2)
+            self.spend(cost(position))
             for lacks in attacks(position):
                 require(frozenset() not in lacks, "X has a word")
-                self.spend(len(lacks) ** 2)
+                self.spend(cost(lacks))
                 answer = self.read()
                 self.hold(word for word in lacks if answer not in word)
 
@@ -156,9 +159,9 @@ def positions(words: Iterable[Word]) -> Iterator[Position]:
 
 def attacks(position: Position) -> Iterator[list[Word]]:
     """What X lacks after each mark that needs an answer."""
-    with_each = incidence(position)
+    with_each, total = incidence(position), weight(position)
     for mark, held in with_each.items():
-        is_large = weight(position) + weight(held) >= ONE
+        is_large = total + weight(held) >= ONE
         if is_large and not any(held < others for others in with_each.values()):
             yield shortest(word - {mark} for word in position)
 
@@ -166,6 +169,11 @@ def attacks(position: Position) -> Iterator[list[Word]]:
 def weight(words: Collection[Word]) -> int:
     """The sum of 2^-n for words that lack n squares, in units of 2^-99."""
     return sum(ONE >> len(word) for word in words)
+
+
+def cost(words: Collection[Word]) -> int:
+    """The steps of comparing words with each other, and of looking at their squares."""
+    return len(words) ** 2 + sum(map(len, words))
 
 
 def shortest(words: Iterable[Word]) -> list[Word]:
