@@ -18,7 +18,7 @@ import pytest
 from noughts import Limit, Mark, Position, Rules, Unsolved, Value, prove
 from noughts.kernels import COMPILED
 from noughts.solver import jobs
-from noughts.solver.crew import Crew, processes
+from noughts.solver.crew import Crew, collect, processes
 from noughts.solver.jobs import Job, JobSearch, do
 from noughts.solver.prover import Prover, Unproved
 from noughts.solver.question import Question
@@ -213,7 +213,7 @@ def test_a_worker_goes_on_with_what_it_knows_and_is_told() -> None:
     other = do(replace(JOB, search=6))
     assert first.worker != other.worker
     assert first == other
-    assert do(replace(JOB, search=7, news=first.entries + second.entries)) != other
+    assert do(replace(JOB, search=7, news=collect(first.entries) + collect(second.entries))) != other
 
 
 def test_what_running_jobs_have_learnt_is_kept_when_the_limit_comes() -> None:

@@ -10,12 +10,18 @@ from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor, wa
 from contextlib import ExitStack, contextmanager
 from ctypes import c_int64
 from multiprocessing import get_context, parent_process
+from pathlib import Path
+from tempfile import NamedTemporaryFile, TemporaryDirectory
 
 _NOTHING, _EVERYTHING = 0, -1
 
 # The search whose jobs are to return early, in each worker. It has no lock, since a killed process
 # might hold that for ever.
 _stopped: c_int64 = c_int64(_NOTHING)
+
+# Where a worker process leaves what it found. A pool whose process is killed amid a long answer
+# waits for the rest of it for ever, so answers are short.
+_folder: Path | None = None
 
 
 class Crew:
@@ -53,6 +59,24 @@ def stop_search(search: int) -> None:
     _stopped.value = search
 
 
+def leave(found: bytes) -> bytes | Path:
+    """Findings as they are handed over: in a worker process of this machine as a file."""
+    if _folder is None:
+        return found
+    with NamedTemporaryFile(dir=_folder, delete=False) as file:
+        file.write(found)
+    return Path(file.name)
+
+
+def collect(left: bytes | Path) -> bytes:
+    """The findings that were left."""
+    if isinstance(left, bytes):
+        return left
+    found = left.read_bytes()
+    left.unlink()
+    return found
+
+
 @contextmanager
 def processes(workers: int) -> Iterator[Crew]:
     """A crew of processes that end with the block, or with this process."""
@@ -77,8 +101,9 @@ def _pools(sizes: list[int]) -> Iterator[tuple[list[ProcessPoolExecutor], Callab
         stopped.value = search
 
     with ExitStack() as stack:
+        folder = Path(stack.enter_context(TemporaryDirectory(ignore_cleanup_errors=True)))
         pools = [
-            stack.enter_context(ProcessPoolExecutor(size, context, _begin, (stopped,)))
+            stack.enter_context(ProcessPoolExecutor(size, context, _begin, (stopped, folder)))
             for size in sizes
         ]
         # Start all now: a pool that breaks while it starts a process waits for it for ever.
@@ -95,10 +120,10 @@ def _pools(sizes: list[int]) -> Iterator[tuple[list[ProcessPoolExecutor], Callab
             stop(_EVERYTHING)
 
 
-def _begin(stopped: c_int64) -> None:
+def _begin(stopped: c_int64, folder: Path) -> None:
     """Set a worker up; it ignores Ctrl-C, which the parent process handles."""
-    global _stopped  # noqa: PLW0603 - what an initializer is for
-    _stopped = stopped
+    global _stopped, _folder
+    _stopped, _folder = stopped, folder
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
 
