@@ -213,7 +213,9 @@ def test_a_worker_goes_on_with_what_it_knows_and_is_told() -> None:
     other = do(replace(JOB, search=6))
     assert first.worker != other.worker
     assert first == other
-    assert do(replace(JOB, search=7, news=collect(first.entries) + collect(second.entries))) != other
+    assert (
+        do(replace(JOB, search=7, news=collect(first.entries) + collect(second.entries))) != other
+    )
 
 
 def test_what_running_jobs_have_learnt_is_kept_when_the_limit_comes() -> None:
