@@ -114,6 +114,7 @@ def renamed(name: str, old: str, new: str) -> str:
         (TEXTS["tiles-8"] + "0", "does not end"),
         (f"{BEGINNING}k >= 3{LOW}: draw\n4x1\nabcd\n\nab\n\n", "a run has no word"),
         (renamed("tiles-8", "\n\n", "\n\nabcdefghij "), "a word has more than 9 signs"),
+        (f"{BEGINNING}k >= 3{LOW}: draw\n4x1\nabcd\n\n \n\n", "a run has no word"),
     ],
 )
 def test_a_forged_certificate_is_refused(text: str, reason: str) -> None:

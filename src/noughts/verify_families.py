@@ -8,9 +8,9 @@ side finite or not. The claim has nothing or one of the words in brackets:
 
 The certificate keeps X from every line of N, and a longer line contains one; O does not win either,
 by strategy stealing, the one theorem trusted. A pattern is repeated over the plane, and the board
-is a part of that; if it is at most H high, the pattern is H high, and the board lies in its rows.
-Where its answer is taken or off the board, O plays anywhere: an O too many never does harm. Less
-than k high, all lines are in rows.
+is a part of that; if it is at most H high, the pattern is H high and the board in its rows. Where
+its answer is taken or off the board, O plays anywhere: an O too many never does harm. Less than k
+high, all lines are in rows.
 
 *Lemma of the pairs.* Each arrow points at its partner. If each run of N squares contains a pair,
 X has no line: whenever X takes one of a pair, O takes the other.
@@ -25,8 +25,7 @@ move, is what X lacks of each word without an O. After an X in none of these wor
 - Parts without a common square are walked one by one: O answers in the part in which X plays.
 - Squares may be numbered anew. A position seen before, which is never one above, counts as walked.
 - No answer is written if after X's move the sum of 2^-n, for the words of the part that lack n
-  squares, is below 1: O takes the square with the largest sum, and X's next move does not add more
-  than that took away.
+  squares, is below 1: O takes that with the largest sum, and X's next adds at most what that took.
 - Nor is one if all words with X's square hold another square, which is in more words: O answers as
   to that, since to swap the two leaves each word as it is or takes a square more out of it.
 """
@@ -114,7 +113,7 @@ class Certificate:
         require(len(marks) == len(cover) == width * height > 0, "a square is not covered once")
         require(len({mark for _, mark in marks}) == len(marks), "a sign is there twice")
         words = [set(word) for word in found[4].split()]
-        require(max(map(len, words)) <= MOST_LETTERS, f"a word has more than {MOST_LETTERS} signs")
+        require(all(len(word) <= MOST_LETTERS for word in words), "a word has more than 9 signs")
         for run in (run for square in cover for run in self.runs(square)):
             copies = dict[Square, set[str]]()
             for x, y in run:
@@ -125,9 +124,9 @@ class Certificate:
             require(any(whole), "a run has no word")
         self.spend(len(words) ** 2)
         self.seen = set[Position]()
-        self.hold({frozenset(ord(mark) - ord("0") for mark in word) for word in words})
+        self.hold(shortest(frozenset(ord(mark) - ord("0") for mark in word) for word in words))
 
-    def hold(self, words: Iterable[Word]) -> None:
+    def hold(self, words: list[Word]) -> None:
         """Follow O's answers, X to move, in what X lacks of words without an O."""
         for position in positions(words):
             if position in self.seen:
@@ -139,7 +138,7 @@ class Certificate:
                 require(frozenset() not in lacks, "X has a word")
                 self.spend(cost(lacks))
                 answer = self.read()
-                self.hold(word for word in lacks if answer not in word)
+                self.hold([word for word in lacks if answer not in word])
 
     def read(self) -> int:
         """Read the square that O takes; one that is in no word is a pass."""
@@ -149,9 +148,9 @@ class Certificate:
         return square
 
 
-def positions(words: Iterable[Word]) -> Iterator[Position]:
-    """What is left of words for O to stop, with X to move: a position for each part."""
-    for part in parts(without_pairs(shortest(words))):
+def positions(words: list[Word]) -> Iterator[Position]:
+    """What is left for O to stop, X to move, of words none of which contains another, by parts."""
+    for part in parts(without_pairs(words)):
         with_each = incidence(part)
         if weight(part) + max(map(weight, with_each.values())) >= ONE:
             yield renumbered(with_each)
@@ -163,7 +162,8 @@ def attacks(position: Position) -> Iterator[list[Word]]:
     for mark, held in with_each.items():
         is_large = total + weight(held) >= ONE
         if is_large and not any(held < others for others in with_each.values()):
-            yield shortest(word - {mark} for word in position)
+            shrunk = [word - {mark} for word in held]
+            yield shrunk + [w for w in position - held if not any(word <= w for word in shrunk)]
 
 
 def weight(words: Collection[Word]) -> int:

@@ -9,7 +9,15 @@ from collections.abc import Iterable
 from functools import cache
 
 from noughts.core.errors import Unsolved
-from noughts.verify_families import Position, Word, attacks, incidence, positions, weight
+from noughts.verify_families import (
+    Position,
+    Word,
+    attacks,
+    incidence,
+    positions,
+    shortest,
+    weight,
+)
 
 _ZERO = ord("0")
 
@@ -25,7 +33,7 @@ def answers(words: str) -> str:
     found: list[int] = []
     seen: set[Position] = set()
 
-    def hold(left: Iterable[Word]) -> None:
+    def hold(left: list[Word]) -> None:
         for position in positions(left):
             if position in seen:
                 continue
@@ -37,7 +45,7 @@ def answers(words: str) -> str:
                 found.append(answer)
                 hold(_without(answer, lacks))
 
-    hold(frozenset(ord(sign) - _ZERO for sign in word) for word in words.split())
+    hold(shortest(frozenset(ord(sign) - _ZERO for sign in word) for word in words.split()))
     return "".join(chr(_ZERO + answer) for answer in found)
 
 
@@ -52,7 +60,7 @@ def _answer(lacks: Position) -> int | None:
     return next((each for each in squares if _holds(_without(each, lacks))), None)
 
 
-def _holds(words: Iterable[Word]) -> bool:
+def _holds(words: list[Word]) -> bool:
     """Whether O keeps X, to move, from every word."""
     return all(
         _answer(frozenset(lacks)) is not None
