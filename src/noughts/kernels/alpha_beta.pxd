@@ -53,6 +53,7 @@ cdef class AlphaBeta:
     cdef int64_t until
     cdef readonly int64_t best
     cdef int64_t known
+    cdef int64_t chosen
     cdef int64_t result
     cdef readonly bint stopped
 
@@ -90,14 +91,21 @@ cdef class AlphaBeta:
     cdef int64_t settle(self, int64_t beta, int64_t ply) noexcept
 
     @cython.locals(
-        board=ThreatBoard, key=uint64_t, first_alpha=int64_t, best=int64_t, best_move=int64_t,
-        count=int64_t, width=int64_t, number=int64_t, move=int64_t, is_four=cython.bint,
-        score=int64_t, bound=int64_t, extension=int64_t, is_narrow=cython.bint,
-        only_threats=cython.bint, is_easy=cython.bint, threat=int64_t, following=int64_t,
+        key=uint64_t, extension=int64_t, count=int64_t, best=int64_t, bound=int64_t,
     )
     cdef int64_t expand(
         self, int64_t alpha, int64_t beta, int64_t depth, int64_t ply, int64_t known,
         int64_t skipped,
+    ) noexcept
+
+    @cython.locals(
+        board=ThreatBoard, best=int64_t, best_move=int64_t, width=int64_t, number=int64_t,
+        move=int64_t, is_four=cython.bint, score=int64_t, is_narrow=cython.bint,
+        only_threats=cython.bint, is_easy=cython.bint, threat=int64_t, following=int64_t,
+    )
+    cdef int64_t try_moves(
+        self, int64_t alpha, int64_t beta, int64_t depth, int64_t ply, int64_t first,
+        int64_t count, int64_t extension,
     ) noexcept
 
     cdef bint wants_threats(self, int64_t alpha, int64_t depth, int64_t ply) noexcept

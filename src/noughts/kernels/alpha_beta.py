@@ -69,7 +69,7 @@ class AlphaBeta:
         self.ask: Callable[[], int] = int  # none
         self.error: BaseException | None = None
         self.nodes = self.until = 0
-        self.best = self.known = NO_MOVE
+        self.best = self.known = self.chosen = NO_MOVE
         self.result = 0
         self.stopped = False
 
@@ -233,22 +233,34 @@ class AlphaBeta:
 
         With one move `skipped`, it is the score without the known one, and not kept.
         """
-        board = self.board
-        key = board.hash
-        first_alpha = alpha
-        best = -WIN
-        best_move = NO_MOVE
+        key = self.board.hash
         extension = 0 if skipped else self.extension(depth, ply, known)
         if self.stopped:
             return 0
         count = self.candidates.gather(ply, known)
+        if skipped:
+            self.candidates.pick(ply, 0, count)
+        best = self.try_moves(alpha, beta, depth, ply, skipped, count, extension)
+        if not skipped and not self.stopped:
+            bound = LOWER if best >= beta else EXACT if best > alpha else UPPER
+            self.table.keep(key, self.chosen, best, ply, max(depth, 0), bound)
+        return best
+
+    def try_moves(
+        self, alpha: int, beta: int, depth: int, ply: int, first: int, count: int, extension: int
+    ) -> int:
+        """The score of the best of the moves from the first on, which is then `chosen`.
+
+        Only the first is extended.
+        """
+        board = self.board
+        best = -WIN
+        best_move = NO_MOVE
         width = self.width(alpha, beta, depth, ply)
         is_narrow = beta - alpha == 1 and width < board.size
         only_threats = is_narrow and self.wants_threats(alpha, depth, ply)
         is_easy = is_narrow and self.is_easy(beta, depth, ply)
-        if skipped:
-            self.candidates.pick(ply, 0, count)
-        number = skipped
+        number = first
         while number < count:
             move = self.candidates.pick(ply, number, count)
             threat = board.threats[board.turn * board.size + move]
@@ -274,9 +286,7 @@ class AlphaBeta:
                 if count > 1 and not is_four:
                     self.candidates.reward(ply, depth, number)
                 break
-        bound = LOWER if best >= beta else EXACT if best > first_alpha else UPPER
-        if not skipped:
-            self.table.keep(key, best_move, best, ply, max(depth, 0), bound)
+        self.chosen = best_move
         return best
 
     def wants_threats(self, alpha: int, depth: int, ply: int) -> bool:
