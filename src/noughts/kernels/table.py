@@ -24,11 +24,6 @@ _MOST_WORK = (1 << 61) - 1
 _LOW, _FULL = (1 << 32) - 1, (1 << 64) - 1
 
 
-def numbers_of_an_entry(squares: int) -> int:
-    """How many numbers of 64 bits an entry has on a board with so many squares."""
-    return NARROW if squares <= HALF else WIDE
-
-
 def whole(lower: int, above: int) -> int:
     """The set of which `upper` gives the one above; in two steps as there."""
     return lower | ((above << 32) << 32)
@@ -38,7 +33,7 @@ class Table:
     """A table of `entries` entries, a power of two and at least four, for boards of some size."""
 
     def __init__(self, entries: int, squares: int = HALF) -> None:
-        self.width = numbers_of_an_entry(squares)
+        self.width = NARROW if squares <= HALF else WIDE
         # Mapped memory is allocated as it is written to; a bytearray of 128 MB takes 50 ms.
         self.words = memoryview(mmap(-1, 8 * self.width * entries)).cast("Q")
         self.mask = entries - LEAST_ENTRIES

@@ -8,7 +8,7 @@ from noughts.core.mark import Mark
 from noughts.core.position import Position
 from noughts.core.rules import Rules
 from noughts.kernels.compilation import COMPILED, warn_if_uncompiled
-from noughts.kernels.words128 import is_compiled
+from noughts.kernels.words128 import is_compiled, is_wide
 from noughts.solver.exact import MOST_PROVED
 from noughts.solver.question import Question
 from noughts.solver.verdict import Limit
@@ -32,9 +32,9 @@ class Inquiry:
 
     def __init__(self, rules: Rules, limit: Limit | None = None) -> None:
         if limit is None or limit == Limit():
-            limit = EFFORT if rules.size <= 64 else WIDE_EFFORT
+            limit = WIDE_EFFORT if is_wide(rules.size) else EFFORT
         self.nodes = 0
-        self._slice = _SLICE if rules.size <= 64 else _WIDE_SLICE
+        self._slice = _WIDE_SLICE if is_wide(rules.size) else _SLICE
         # The limits are meant for kernels that are as fast as those for smaller boards.
         self._is_provable = rules.size <= MOST_PROVED and is_compiled(rules.size) is COMPILED
         self._questions: dict[Mark, Question] = {}

@@ -14,7 +14,7 @@ from noughts.core.mark import Mark
 from noughts.core.position import Position
 from noughts.core.rules import Rules
 from noughts.kernels.compilation import warn_if_uncompiled
-from noughts.kernels.words128 import is_compiled
+from noughts.kernels.words128 import is_compiled, is_wide
 from noughts.solver.proved import ProvedStrategy
 from noughts.solver.question import Question
 from noughts.solver.verdict import Limit, Value, limit_or_none
@@ -205,7 +205,7 @@ class Prover:
 def _slice(rules: Rules) -> int:
     if not is_compiled(rules.size):
         return _PLAIN_SLICE
-    return _SLICE if rules.size <= 64 else _WIDE_SLICE
+    return _WIDE_SLICE if is_wide(rules.size) else _SLICE
 
 
 def _jobs(question: Question, crew: Crew) -> JobSearch:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 _BETWEEN_CHECKPOINTS = 60.0  # seconds
 _SHARE_OF_CHECKPOINTS = 20  # writing them takes at most this fraction (1/20) of the time
-_ENTRIES_A_MEGABYTE, _WIDE_ENTRIES = 1 << 15, 1 << 14  # the latter on more than 64 squares
+_ENTRIES_A_MEGABYTE, _WIDE_ENTRIES = 1 << 15, 1 << 14  # the latter for wide words
 _MOST_MEGABYTES = 1 << 20
 _MOST_WORKERS = 256
 
@@ -102,9 +102,10 @@ def _address(text: str) -> str:
 def _run(parser: Parser, arguments: Namespace) -> int:
     if isinstance(arguments.board, Position):
         return _prove_position(parser, arguments)
+    from noughts.kernels.words128 import is_wide  # noqa: PLC0415
     from noughts.solver.prover import Prover  # noqa: PLC0415
 
-    a_megabyte = _ENTRIES_A_MEGABYTE if arguments.board.size <= 64 else _WIDE_ENTRIES
+    a_megabyte = _WIDE_ENTRIES if is_wide(arguments.board.size) else _ENTRIES_A_MEGABYTE
     prover = Prover(arguments.board, arguments.seed, a_megabyte * arguments.memory)
     checkpoints = _Checkpoints(prover, arguments.checkpoint)
     checkpoints.resume()

@@ -16,7 +16,14 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from noughts.kernels.grid import HALF
+
 _ROOM = Path(__file__).parents[1]
+
+
+def is_wide(squares: int) -> bool:
+    """Whether so many squares need words of 128 bits."""
+    return squares > HALF
 
 
 def kernel(name: str, squares: int) -> Any:
@@ -25,7 +32,7 @@ def kernel(name: str, squares: int) -> Any:
     >>> kernel("grid", 128).lowest(1 << 127)
     127
     """
-    package = "noughts.kernels" if squares <= 64 else __name__
+    package = __name__ if is_wide(squares) else "noughts.kernels"
     return import_module(f"{package}.{name}")
 
 
