@@ -103,7 +103,7 @@ def test_jobs_at_the_same_time_are_of_different_positions() -> None:
     question.advance(50)
     search = JobSearch(question, Crew(*[Never()] * 4))
     search.advance(100)
-    handed_out = [running.path[-1].position for running in search._running.values()]
+    handed_out = [running.path[-1] for running in search._running.values()]
     assert len(set(handed_out)) == len(handed_out) > 1
     assert search.close() == 0
 

@@ -14,7 +14,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from secrets import randbits
 from time import sleep
-from typing import NamedTuple, TypeAlias
 
 from noughts.core.errors import Unsolved
 from noughts.core.mark import Mark
@@ -83,21 +82,16 @@ def do(job: Job) -> Finding:
     question.absorb(job.news)
     question.turn_to(job.position)
     nodes = 0
-    while (
-        nodes < job.nodes
-        and _are_within(question.proof, question.disproof, job.limits)
-        and not is_stopping(job.search)
-    ):
+    while nodes < job.nodes and _is_within(question, job.limits) and not is_stopping(job.search):
         nodes += question.advance(min(_SLICE, job.nodes - nodes), job.limits)
-    # Without positions of less than eight nodes, 8×7:5 takes twice as many in all.
     news = leave(question.gather_news())
     return Finding(question.proof, question.disproof, nodes, news, _memory.worker)
 
 
-def _are_within(proof: int, disproof: int, limits: Limits) -> bool:
+def _is_within(question: Question, limits: Limits) -> bool:
     """Whether neither number has reached its limit, nor 0."""
     most_proof, most_disproof = limits
-    return 0 < proof < most_proof and 0 < disproof < most_disproof
+    return 0 < question.proof < most_proof and 0 < question.disproof < most_disproof
 
 
 def _question(job: Job) -> Question:
@@ -116,21 +110,11 @@ def _question(job: Job) -> Question:
     return question
 
 
-class _Step(NamedTuple):
-    """A position on a path, and the limits within which the search stays there."""
-
-    position: Position
-    limits: Limits
-
-
-_Path: TypeAlias = list[_Step]  # from the start of a question
-
-
 @dataclass(frozen=True, slots=True)
 class _Running:
     """A job on its way: the path to its position, and who does it."""
 
-    path: _Path
+    path: list[Position]
     executor: Executor
     told: int  # how far the worker was told the news
 
@@ -145,7 +129,6 @@ class JobSearch:
         self._search = 1 + randbits(62)
         self._news = News()
         self._running: dict[Future[Finding], _Running] = {}
-        self._paths: dict[Executor, _Path] = {}  # of the last jobs
 
     def advance(self, nodes: int) -> int:
         """Keep the crew busy with jobs of at most `nodes` nodes; returns the nodes searched.
@@ -186,55 +169,51 @@ class JobSearch:
     def _hand_out(self, nodes: int, executor: Executor, at_once: int) -> bool:
         """Start a job for the most-proving position without one; False if there is none."""
         budget = min(max(self._nodes // (_SHARE * at_once), _FEWEST), _MOST, nodes)
-        taken = {_key(running.path[-1].position) for running in self._running.values()}
-        path = self._paths.pop(executor, [])
+        taken = {_key(running.path[-1]) for running in self._running.values()}
         for _ in range(_DETOURS):
-            path = self._path(path, budget)
+            path, limits = self._path(budget)
             if self._question.won is not None:
                 return False
-            if _key(path[-1].position) not in taken:
-                self._submit(path, executor, budget)
+            if _key(path[-1]) not in taken:
+                self._submit(path, limits, executor, budget)
                 return True
             # Counted as twice as hard each time, it gives way to other positions.
-            self._question.double(path.pop().position)
-            self._sum_up(path)
+            self._question.double(path[-1])
+            self._sum_up(path[:-1])
         return False
 
-    def _submit(self, path: _Path, executor: Executor, nodes: int) -> None:
+    def _submit(self, path: list[Position], limits: Limits, executor: Executor, nodes: int) -> None:
         question = self._question
-        position, limits = path[-1]
         news = self._news.for_executor(executor)
         known = (question.maker, question.seed, nodes, question.entries)
-        job = Job(self._search, position, *known, limits, news)
+        job = Job(self._search, path[-1], *known, limits, news)
         self._running[executor.submit(do, job)] = _Running(path, executor, self._news.end)
 
-    def _path(self, path: _Path, budget: int) -> _Path:
-        """The path on to the most-proving position with less work than a job.
+    def _path(self, budget: int) -> tuple[list[Position], Limits]:
+        """The most-proving path, from the start to a position with less work than a job.
 
-        As one search does, it leaves a position only when its numbers exceed their limits: on 8×7:5
-        the best position of all, chosen anew for each job, takes six times the nodes. A full table
-        may forget numbers at once, so limits do not count for ever.
+        And the limits of that position, where the search would turn to another one. Numbers that
+        turn out to be old on the way are brought up to date, and the path begins anew; but not
+        for ever, since a full table may forget them at once.
         """
-        path = path or [_Step(self._question.position, NO_LIMITS)]
+        path, limits = [self._question.position], NO_LIMITS
         enough = max(budget // _LITTLE, 1)
-        retreats = 0
+        restarts = 0
         while self._question.won is None:
-            position, limits = path[-1]
-            if self._question.is_settled(position):
-                path.pop()
-                self._sum_up(path)
-                continue
-            step = self._question.most_proving(position, enough, limits)
+            step = self._question.most_proving(path[-1], enough, limits)
             if step is None:
                 break
-            if not step.is_within and retreats < _DETOURS:
-                retreats += 1
+            if not step.is_within and restarts < _DETOURS:
+                restarts += 1
                 self._sum_up(path)
-                path.pop()
+                path, limits = path[:1], NO_LIMITS
                 continue
+            path.append(path[-1].play_unchecked(step.move))
             limits = step.limits if step.is_within else NO_LIMITS
-            path.append(_Step(position.play_unchecked(step.move), limits))
-        return path
+            if self._question.is_settled(path[-1]):
+                self._sum_up(path[:-1])
+                path, limits = path[:1], NO_LIMITS
+        return path, limits
 
     def _learn(self, future: Future[Finding]) -> int:
         running = self._running.pop(future)
@@ -245,19 +224,15 @@ class JobSearch:
         found = future.result()
         entries = collect(found.entries)
         self._question.absorb(entries)
-        path = running.path
-        position, limits = path[-1]
-        self._question.record(position, found.proof, found.disproof, found.nodes)
-        self._sum_up(path[:-1], found.nodes)
-        stays = _are_within(found.proof, found.disproof, limits)
-        self._paths[running.executor] = path if stays else path[:-1]
+        self._question.record(running.path[-1], found.proof, found.disproof, found.nodes)
+        self._sum_up(running.path[:-1], found.nodes)
         self._news.add(running.executor, found.worker, entries, running.told)
         self._nodes += found.nodes
         return found.nodes
 
-    def _sum_up(self, path: _Path, nodes: int = 0) -> None:
-        for step in reversed(path):
-            self._question.sum_up(step.position, nodes)
+    def _sum_up(self, path: list[Position], nodes: int = 0) -> None:
+        for position in reversed(path):
+            self._question.sum_up(position, nodes)
 
 
 def _key(position: Position) -> tuple[int, int]:
