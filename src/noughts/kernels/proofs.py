@@ -245,6 +245,8 @@ class ProofSearch:
         """Search a position until a number reaches its limit or the nodes are used up."""
         self.nodes += 1
         began = self.nodes
+        # The work of all visits: by that of the last alone, what others found out looked older than
+        # it was, and 8×7:5 with seed 0 took two workers 375,000 nodes in place of 109,000.
         earlier = self.work if self.recall(ply) else 0
         self.expand(ply, self.candidates(ply))
         count = self.count
