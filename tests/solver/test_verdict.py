@@ -50,7 +50,7 @@ def test_a_notebook_shows_a_verdict_as_a_table() -> None:
     part = shown(Verdict(Value.DRAW, None, (3,), False, "<b>&", 1))
     assert part["plies to the end"] == "not proved"
     assert part["best moves"] == "3, and perhaps others"
-    assert part["found by"] == "<b>&, 1 nodes"
+    assert part["found by"] == "<b>&, 1 node"
     assert shown(Verdict(Value.LOSS, 0, (), True, "rules", 0))["best moves"] == "none"
 
 

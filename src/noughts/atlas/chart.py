@@ -10,6 +10,7 @@ from math import inf
 from noughts.atlas.entry import Entry
 from noughts.atlas.families import Board, families, find_family
 from noughts.atlas.families.board import Side
+from noughts.core.grammar import counted
 from noughts.solver.verdict import Value
 
 _MOST_K = 9  # the last panel, which stands for all larger k
@@ -147,7 +148,7 @@ def _look(board: Board, own: dict[Board, Entry]) -> _Look:
     if entry is not None and entry.proof is not None:
         shade = min(len(str(entry.proof.positions)), _SHADES - 1)
         name, letter = _form(entry.proof.value)
-        title = f"{board}: {entry.claim}, {entry.proof.positions:,} positions"
+        title = f"{board}: {entry.claim}, {counted(entry.proof.positions, 'position')}"
         return _Look(f"{name}{shade}", title, letter)
     if board.k > board.longer:
         return _Look("draw0", "no line fits on the board")

@@ -30,6 +30,15 @@ def numeral(number: int) -> str:
     return words[number] if number < len(words) else str(number)
 
 
+def counted(count: int, noun: str) -> str:
+    """How many there are of what has an ordinary plural, for figures, which are not translated.
+
+    >>> counted(1, "node"), counted(5_478, "position")
+    ('1 node', '5,478 positions')
+    """
+    return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
+
+
 def listing(items: Iterable[str], conjunction: str = "and") -> str:
     """Items joined as in a sentence, by `and` or `or`.
 

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from noughts.core.bits import Move, squares
 from noughts.core.errors import Unsolved
+from noughts.core.grammar import counted
 from noughts.core.rules import Rules
 from noughts.kernels.line_shapes import COMPLETES, THREATS
 from noughts.search.budget import Budget
@@ -190,7 +191,7 @@ class Attack:
         """The first move of a forced win of the attacker; None if none is found."""
         boards, budget = self._boards, self._budget
         if not budget.slice():
-            raise Unsolved(f"no win was found with {budget.nodes:,} nodes")
+            raise Unsolved(f"no win was found with {counted(budget.nodes, 'node')}")
         give_turn(boards.board, _ATTACKER)
         own = Budget(budget.rest(nodes), lambda: False)
         plies = deepen_threes(boards.forced, boards.forced.wins, own, 1.0)

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from noughts.core.bits import Move
 from noughts.core.checks import check_type
 from noughts.core.errors import IllegalAction, Unsolved
+from noughts.core.grammar import counted
 from noughts.core.mark import Mark
 from noughts.core.notation import square_name
 from noughts.core.position import Position
@@ -80,7 +81,7 @@ def prove_win(
         if claim is None and other.is_proved_in_part:
             claim = other
         if claim is None:
-            raise Unsolved(f"no win was found with {budget.nodes:,} nodes{hint}")
+            raise Unsolved(f"no win was found with {counted(budget.nodes, 'node')}{hint}")
         return claim.proof(budget.nodes)
 
 

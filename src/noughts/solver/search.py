@@ -17,6 +17,7 @@ from time import monotonic
 
 from noughts.core.bits import Move, squares
 from noughts.core.errors import Unsolved
+from noughts.core.grammar import counted
 from noughts.core.symmetry import canonical_marks
 from noughts.solver.board import Board
 from noughts.solver.verdict import Limit, Value
@@ -170,7 +171,7 @@ class Search:
         """Raise Unsolved at the limit, and keep the tables small."""
         seconds, nodes = self._limit.seconds, self._limit.nodes
         if nodes is not None and self.nodes > nodes:
-            raise Unsolved(f"not solved within {nodes} nodes: raise the limit")
+            raise Unsolved(f"not solved within {counted(nodes, 'node')}: raise the limit")
         if self._deadline is not None and monotonic() >= self._deadline:
             raise Unsolved(f"not solved within {seconds} seconds: raise the limit")
         self._board.make_room()

@@ -8,6 +8,7 @@ from enum import IntEnum
 from noughts.core.bits import Move
 from noughts.core.checks import check_type, whole
 from noughts.core.errors import IllegalAction, WrongType
+from noughts.core.grammar import counted
 
 
 class Value(IntEnum):
@@ -72,7 +73,7 @@ class Verdict:
             "value": str(self.value),
             "plies to the end": "not proved" if self.plies is None else str(self.plies),
             "best moves": moves if self.best_complete else f"{moves}, and perhaps others",
-            "found by": f"{self.method}, {self.nodes:,} nodes",
+            "found by": f"{self.method}, {counted(self.nodes, 'node')}",
         }
         cells = (f"<tr><th>{name}</th><td>{escape(text)}</td></tr>" for name, text in rows.items())
         return f"<table>{''.join(cells)}</table>"

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from noughts.atlas.families.plane import Plane, bits
 from noughts.core.errors import Unsolved
+from noughts.core.grammar import counted
 from noughts.core.rules import Rules
 from noughts.kernels.grid import Grid
 from noughts.kernels.pairing import Pairing
@@ -54,8 +55,9 @@ class Search:
     def strategy(self) -> str:
         """X's moves in the order in which the checker reads them; raises Unsolved."""
         start = (0, 0, 0, True)
-        if not self.search(start, _NEVER, _NEVER).proof == 0:
-            raise Unsolved(f"no win was found in {self.plane.rules} with {self.nodes:,} nodes")
+        if self.search(start, _NEVER, _NEVER).proof != 0:
+            nodes = counted(self.nodes, "node")
+            raise Unsolved(f"no win was found in {self.plane.rules} with {nodes}")
         seen: set[State] = set()
         return "".join(chr(48 + self.plane.inside.index(move)) for move in self.moves(start, seen))
 

@@ -15,6 +15,7 @@ from noughts.cli.parser import Parser, add_position, seconds, writable_file
 from noughts.coach.values_text import value_text, worth_text
 from noughts.core.bits import Move
 from noughts.core.drawing import Labels, draw, name_labels
+from noughts.core.grammar import counted
 from noughts.core.notation import square_name
 from noughts.core.pictures.svg import Note, Tone, draw_svg
 from noughts.core.position import Position
@@ -57,7 +58,7 @@ def _solve(arguments: Namespace) -> int:
         print(json.dumps(_data(position, verdict, worths, line, took)))
     else:
         print(_text(position, verdict, worths, line))
-        print(f"{_SOURCES.get(verdict.method, '')}{verdict.nodes:,} nodes, {took:.3f} s")
+        print(f"{_SOURCES.get(verdict.method, '')}{counted(verdict.nodes, 'node')}, {took:.3f} s")
     return 0
 
 

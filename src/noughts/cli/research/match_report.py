@@ -7,6 +7,7 @@ from math import isinf
 from typing import TYPE_CHECKING, Any
 
 from noughts.cli.parser import one_line
+from noughts.core.grammar import counted
 from noughts.engine import Fault
 
 if TYPE_CHECKING:
@@ -113,7 +114,7 @@ def _limit(limit: Limit) -> str:
     if limit.seconds is not None:
         parts.append(f"{limit.seconds:g} s")
     if limit.nodes is not None:
-        parts.append(f"{limit.nodes:,} nodes")
+        parts.append(counted(limit.nodes, "node"))
     return f"{' and '.join(parts)} a move"
 
 

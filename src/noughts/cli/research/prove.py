@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from noughts.cli.files import write_whole_bytes
 from noughts.cli.parser import Parser, readable, seconds, seed, writable_file
 from noughts.core.errors import Unsolved
+from noughts.core.grammar import counted
 from noughts.core.position import Position
 from noughts.core.rules import Rules
 
@@ -120,7 +121,7 @@ def _run(parser: Parser, arguments: Namespace) -> int:
         _say_unknown(prover, "interrupted")
         return _INTERRUPTED
     print(_value_text(arguments.board, proof))
-    print(f"{proof.nodes:,} nodes, {proof.seconds:.3f} s", flush=True)
+    print(f"{counted(proof.nodes, 'node')}, {proof.seconds:.3f} s", flush=True)
     if arguments.out is not None:
         certificate = _certificate(arguments.board, proof)
         write_whole_bytes(arguments.out, certificate)

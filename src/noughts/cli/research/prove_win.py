@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from noughts.cli.files import write_whole
 from noughts.core.errors import Unsolved
+from noughts.core.grammar import counted
 from noughts.core.notation import square_name
 from noughts.core.position import Position
 
@@ -39,7 +40,8 @@ def run(position: Position, arguments: Namespace) -> int:
         except Unsolved as error:
             print(f"noughts: unknown: {error}", file=sys.stderr)
             return _INTERRUPTED if is_interrupted() else 1
-    print(f"{_text(proof)}\n{proof.nodes:,} nodes, {monotonic() - began:.3f} s", flush=True)
+    print(_text(proof))
+    print(f"{counted(proof.nodes, 'node')}, {monotonic() - began:.3f} s", flush=True)
     if arguments.out is not None:
         write_whole(arguments.out, proof.certificate)
         print(f"{arguments.out}: its certificate, {len(proof.certificate.encode()):,} bytes")
