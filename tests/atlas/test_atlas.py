@@ -25,6 +25,7 @@ from noughts.atlas import (
     read_table,
 )
 from noughts.core.errors import NotationError
+from noughts.core.grammar import counted
 from noughts.core.rules import Rules
 from noughts.solver import Limit, Value, can_solve, solve
 from noughts.verify import MOST_BYTES, MOST_POSITIONS, MOST_STEPS, MOST_TEXT, Certificate
@@ -168,7 +169,7 @@ def test_the_picture_shows_every_board_of_the_table_both_ways_up() -> None:
     for entry in TABLE_OF_ALL:
         width, height, k = entry.rules.width, entry.rules.height, entry.rules.k
         for board in (f"{width}x{height}:{k}", f"{height}x{width}:{k}"):
-            assert f"{board}: {entry.claim}, {positions(entry):,} positions" in titles
+            assert f"{board}: {entry.claim}, {counted(positions(entry), 'position')}" in titles
 
 
 def test_the_picture_shows_the_theorems_where_boards_have_no_certificate() -> None:

@@ -90,7 +90,7 @@ def test_a_small_program_does_what_it_is_for(program: str, tmp_path: Path) -> No
         "match_players.py nobody random 5 file",
         "match_players.py random random many file",
         "random_games.py 3",
-        "prove_board.py 9x9:5 file",
+        "prove_board.py 12x11:5 file",
         "draw_picture.py nonsense file",
         "count_positions.py 0x0:0",
         "bot.py nowhere",
