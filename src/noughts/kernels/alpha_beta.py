@@ -260,31 +260,28 @@ class AlphaBeta:
         is_narrow = beta - alpha == 1 and width < board.size
         only_threats = is_narrow and self.wants_threats(alpha, depth, ply)
         is_easy = is_narrow and self.is_easy(beta, depth, ply)
-        number = first
-        while number < count:
+        for number in range(first, count):
             move = self.candidates.pick(ply, number, count)
             threat = board.threats[board.turn * board.size + move]
             is_four = threat >= MAKES_FOUR
             if number >= width and best > -SURE and not is_four:
                 break
             if only_threats and threat < MAKES_THREE and best > -SURE:
-                number += 1
                 continue
             following = depth + extension - (is_easy and not is_four)
             score = self.follow(alpha, beta, following, ply, number)
             if self.stopped:
                 return 0
             extension = 0
-            number += 1
             if score > best:
                 best = score
                 best_move = move
-                if ply == 0 and (score > alpha or number == 1):
+                if ply == 0 and (score > alpha or number == 0):
                     self.best = move
             alpha = max(alpha, score)
             if alpha >= beta:
                 if count > 1 and not is_four:
-                    self.candidates.reward(ply, depth, number)
+                    self.candidates.reward(ply, depth, number + 1)
                 break
         self.chosen = best_move
         return best
