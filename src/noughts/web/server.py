@@ -8,16 +8,17 @@ import sys
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from ipaddress import ip_address
+from time import monotonic
 
 import structlog
 import uvicorn
 
 from noughts.core.errors import NoughtsError
 from noughts.core.extras import extra
-from noughts.web.api.websocket_protocol import Handshake
+from noughts.web.api.websocket_protocol import MAX_MESSAGE_SIZE, Handshake
 from noughts.web.app import create_app
 from noughts.web.backends import Backend, open_backend, reserve_database
-from noughts.web.http_protocol import HttpConnection
+from noughts.web.http_protocol import HttpConnection, cut_slow, raise_descriptor_limit
 from noughts.web.logging_config import configure_logging
 from noughts.web.middleware.language import speak
 from noughts.web.middleware.security_headers import add_headers, answer_head
@@ -31,6 +32,7 @@ _BACKLOG = 2_048  # connections waiting to be accepted
 _SHUTDOWN_TIMEOUT = 6  # seconds for open requests to finish; most think for five at most
 # Addresses of nobody, kept for documentation (RFC 5737, RFC 3849).
 _DOCUMENTATION = {socket.AF_INET: "192.0.2.1", socket.AF_INET6: "2001:db8::1"}
+_TICKS = 5  # of uvicorn's, a tenth of a second each, between looks for slow connections
 _SEND_TIMEOUT = 30_000  # milliseconds without an acknowledgement, after which a connection is cut
 
 
@@ -71,11 +73,13 @@ def _run(
     number: int = 0,
 ) -> None:
     """Serve until a signal arrives; announces the lines and the address of the metrics."""
+    HttpConnection.share(raise_descriptor_limit())
     app = create_app(settings, backend.store, backend.transport)
     config = uvicorn.Config(
         add_headers(speak(answer_head(trace(app, app.state["games"].log.counters)))),
         http=HttpConnection,
         ws=Handshake,
+        ws_max_size=MAX_MESSAGE_SIZE,
         # Messages are too small to benefit, and it takes 100 kB per connection.
         ws_per_message_deflate=False,
         lifespan="on",
@@ -122,7 +126,7 @@ def _tune_garbage_collection() -> None:
 
 
 class _Server(uvicorn.Server):
-    """A server that says when it is ready, and closes streams and WebSockets at shutdown.
+    """A server that says when it is ready, cuts slow connections, and ends streams at shutdown.
 
     uvicorn only waits for them.
     """
@@ -138,6 +142,11 @@ class _Server(uvicorn.Server):
         await super().startup(sockets)
         if self.started:
             self._ready()
+
+    async def on_tick(self, counter: int) -> bool:
+        if counter % _TICKS == 0:
+            cut_slow(self.server_state.connections, monotonic())
+        return await super().on_tick(counter)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         self._end_streams()

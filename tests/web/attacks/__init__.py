@@ -1,0 +1,1 @@
+"""What strangers tried, and what they get."""

@@ -1,0 +1,233 @@
+"""Requests that are too large, too slow, or whose answer is not read."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from itertools import repeat
+from typing import Any
+
+import pytest
+
+from noughts.web.http_protocol import (
+    CROWDED_PATIENCE,
+    MAX_HEAD_SIZE,
+    MAX_HEADERS,
+    PATIENCE,
+    HttpConnection,
+)
+from tests.web.attacks.site import Site, serving, until_cut
+
+GET = b"GET / HTTP/1.1\r\nHost: x\r\n\r\n"
+POST = b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n"
+CHUNKED = b"POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n"
+LONG = b"GET /long HTTP/1.1\r\nHost: x\r\n\r\n"
+MOST_SENT = 20_000_000  # bytes: what the kernel takes before the cut is noticed, and a margin
+FLOOD = 60_000_000
+
+
+async def app(scope: Any, receive: Any, send: Any) -> None:
+    """Answer once the whole body is there; at length, if asked."""
+    while (await receive()).get("more_body"):
+        pass
+    body = b"ok" * (4_000_000 if scope["path"] == "/long" else 1)
+    headers = [(b"content-length", b"%d" % len(body))]
+    await send({"type": "http.response.start", "status": 200, "headers": headers})
+    await send({"type": "http.response.body", "body": body})
+
+
+HEAD = b"GET / HTTP/1.1\r\nHost: x\r\n"
+FLOODS: dict[str, tuple[bytes, bytes]] = {  # what comes first, and what then comes for ever
+    "lines of headers": (HEAD, b"X-Line: " + b"x" * 4_000 + b"\r\n"),
+    "many headers": (HEAD, b"A: b\r\n" * 1_000),
+    "one header": (HEAD + b"X-Endless: ", b"x" * 16_384),
+    "the name of a header": (HEAD, b"x" * 16_384),
+    "a path": (b"GET /", b"x" * 16_384),
+    "blank lines": (b"", b"\r\n" * 8_192),
+    "the extension of a chunk": (CHUNKED + b"1;", b"x" * 16_384),
+    "headers after the body": (CHUNKED + b"0\r\n", b"X-Line: " + b"x" * 4_000 + b"\r\n"),
+    "a header after the body": (CHUNKED + b"0\r\nX-Endless: ", b"x" * 16_384),
+}
+
+
+@pytest.mark.parametrize("flood", FLOODS.values(), ids=FLOODS)
+def test_an_endless_head_is_refused(flood: tuple[bytes, bytes]) -> None:
+    first, more = flood
+
+    async def action() -> None:
+        async with serving(app) as site:
+            reader, writer = await site.open()
+            writer.write(first)
+            sent = 0
+            with suppress(ConnectionError):
+                while sent < FLOOD:
+                    writer.write(more)
+                    await writer.drain()
+                    sent += len(more)
+            assert sent < MOST_SENT
+            answer = await until_cut(reader)
+            assert not answer or answer.startswith((b"HTTP/1.1 431", b"HTTP/1.1 400"))
+
+    asyncio.run(action())
+
+
+def head(headers: int = 1, size: int = 0) -> bytes:
+    """A request with so many headers, the last of which is of this size."""
+    lines = b"".join(b"X-%d: y\r\n" % number for number in range(headers - 2))
+    return b"GET / HTTP/1.1\r\nHost: x\r\n%bCookie: %b\r\n\r\n" % (lines, b"c" * size)
+
+
+@pytest.mark.parametrize("pieces", [1, 7])
+@pytest.mark.parametrize(
+    ("request_", "status"),
+    [
+        (head(MAX_HEADERS), b"200"),
+        (head(MAX_HEADERS + 1), b"431"),
+        (head(size=MAX_HEAD_SIZE - 100), b"200"),
+        (head(size=MAX_HEAD_SIZE + 1), b"431"),
+    ],
+    ids=["200 headers", "201 headers", "64 kB", "more than 64 kB"],
+)
+def test_a_head_has_so_many_headers_and_bytes(request_: bytes, status: bytes, pieces: int) -> None:
+    async def action() -> None:
+        async with serving(app) as site:
+            reader, writer = await site.open()
+            length = len(request_) // pieces + 1
+            for start in range(0, len(request_), length):
+                writer.write(request_[start : start + length])
+                await writer.drain()
+            assert (await reader.readline()).split()[1] == status
+            if status == b"431":
+                assert (await until_cut(reader)).endswith(b"headers are too large.\n")
+
+    asyncio.run(action())
+
+
+def test_each_of_many_requests_on_a_connection_has_a_head_of_its_own() -> None:
+    async def action() -> None:
+        async with serving(app) as site:
+            reader, writer = await site.open()
+            for request_ in repeat(head(headers=50, size=5_000), 30):
+                writer.write(request_)
+                await reader.readuntil(b"ok")
+
+    asyncio.run(action())
+
+
+@pytest.mark.parametrize(
+    "sent", [b"", b"GET / HTT", POST, POST + b"o"], ids=["silent", "headers", "no body", "body"]
+)
+@pytest.mark.parametrize("before", [b"", GET, POST + b"ok"], ids=["first", "get", "post"])
+def test_who_keeps_the_server_waiting_is_cut_off(before: bytes, sent: bytes) -> None:
+    if before and not sent:
+        pytest.skip("that is for uvicorn to close")
+
+    async def action() -> None:
+        async with serving(app) as site:
+            reader, writer = await site.open()
+            if before:
+                writer.write(before)
+                await reader.readuntil(b"ok")
+            writer.write(sent)
+            await site.waiting(1)
+            site.wait(PATIENCE - 1)
+            await site.waiting(1)
+            site.wait(1)
+            assert await until_cut(reader) == b""
+
+    asyncio.run(action())
+
+
+@pytest.mark.parametrize("last", [b"", b"Connection: close\r\n"], ids=["kept alive", "closing"])
+def test_who_does_not_read_is_cut_off(last: bytes) -> None:
+    async def action() -> None:
+        async with serving(app) as site:
+            reader, writer = await site.open()
+            writer.write(LONG[:-2] + last + b"\r\n")
+            await site.waiting(1)
+            site.wait(PATIENCE)
+            await site.waiting(0)
+            assert len(await until_cut(reader)) < 8_000_000
+
+    asyncio.run(action())
+
+
+def test_requests_in_time_are_answered() -> None:
+    async def action() -> None:
+        async with serving(app) as site:
+            reader, writer = await site.open()
+            for request_ in (GET, POST + b"ok", GET + POST + b"ok", POST + b"ok" + GET):
+                writer.write(request_[:9])
+                await site.waiting(1)
+                site.wait(PATIENCE - 1)
+                writer.write(request_[9:])
+                for _ in range(request_.count(b"HTTP")):
+                    await reader.readuntil(b"ok")
+                site.wait(PATIENCE)
+
+    asyncio.run(action())
+
+
+@pytest.fixture
+def _few(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An address may have four connections, and keep the server waiting on two."""
+    monkeypatch.setattr(HttpConnection, "most_open", 4)
+    monkeypatch.setattr(HttpConnection, "most_waiting", 2)
+
+
+@pytest.mark.usefixtures("_few")
+def test_who_comes_late_to_a_crowd_of_slow_ones_has_less_time() -> None:
+    async def action() -> None:
+        async with serving(app) as site:
+            early = [await site.open() for _ in range(2)]
+            await site.waiting(2)
+            site.wait(1)
+            late, _ = await site.open()
+            await site.waiting(3)
+            site.wait(CROWDED_PATIENCE)
+            assert await until_cut(late) == b""
+            for reader, writer in early:
+                writer.write(GET)
+                await reader.readuntil(b"ok")
+
+    asyncio.run(action())
+
+
+@pytest.mark.usefixtures("_few")
+def test_an_address_has_so_many_connections() -> None:
+    async def action() -> None:
+        async with serving(app) as site:
+            opened = [await site.open() for _ in range(4)]
+            await site.waiting(4)
+            refused, _ = await site.open()
+            assert await until_cut(refused) == b""
+            opened.pop()[1].close()
+            await site.waiting(3)
+            opened.append(await site.open())
+            for reader, writer in opened:
+                writer.write(GET)
+                await reader.readuntil(b"ok")
+
+    asyncio.run(action())
+
+
+def test_a_crowd_that_asks_at_once_is_answered() -> None:
+    async def ask(site: Site) -> None:
+        reader, writer = await site.open()
+        writer.write(GET)
+        await reader.readuntil(b"ok")
+
+    async def action() -> None:
+        async with serving(app) as site:
+            await asyncio.gather(*(ask(site) for _ in range(50)))
+
+    asyncio.run(action())
+
+
+def test_half_of_the_descriptors_are_left_to_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("most_open", "most_waiting"):
+        monkeypatch.setattr(HttpConnection, name, 0)
+    HttpConnection.share(256)
+    assert (HttpConnection.most_open, HttpConnection.most_waiting) == (128, 64)
+    HttpConnection.share(1_000_000)
+    assert (HttpConnection.most_open, HttpConnection.most_waiting) == (2_000, 200)
