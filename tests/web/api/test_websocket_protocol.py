@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import socket
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
-from types import SimpleNamespace
-from typing import Any
 
 import pytest
 from websockets.frames import Frame, Opcode
 
-from noughts.web.api.websocket_protocol import Connection
 from tests.serving import Server, serving
 from tests.web.client import visiting
 from tests.web.conftest import NewVisitor
@@ -95,32 +92,6 @@ def test_what_no_client_may_send_closes_the_socket(
         ann.socket.socket.sendall(sent)
         assert ann.closed()[0] == code
         assert ben.presence(x="reconnecting")
-
-
-class Transport:
-    """A transport that notes what is written."""
-
-    def __init__(self) -> None:
-        self.written: list[bytes] = []
-        self.write: Callable[[bytes], None] = self.written.append
-
-    def is_closing(self) -> bool:
-        return False
-
-
-def test_who_answers_no_ping_for_20_seconds_is_silent() -> None:
-    now, transport = [100.0], Transport()
-    loop: Any = SimpleNamespace(time=lambda: now[0])
-    connection = Connection(transport, loop, set())  # type: ignore[arg-type]
-    assert connection.ping()
-    now[0] += 19
-    assert connection.ping()
-    connection.data_received(PONG)
-    now[0] += 19
-    assert connection.ping()
-    now[0] += 21
-    assert not connection.ping()
-    assert transport.written == [Frame(Opcode.PING, b"").serialize(mask=False)] * 4
 
 
 @pytest.mark.slow

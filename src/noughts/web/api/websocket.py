@@ -106,15 +106,16 @@ class SocketSubscriber(Subscriber):
         elif self._received:
             self._start_handling()
 
-    def received(self, message: str | bytes) -> None:
-        """Handle a message, after those before it."""
-        if self._is_closing:
-            return
+    def admits_frame(self) -> bool:
+        """Take a token for a frame; False if there was none, or the connection is closing."""
         try:
-            self._admission.messages.take()
+            self._admission.frames.take()
         except RateLimited as error:
             self._close(_POLICY_VIOLATION, str(error))
-            return
+        return not self._is_closing
+
+    def received(self, message: str | bytes) -> None:
+        """Handle a message, after those before it."""
         self._received.append(message)
         if self._handling is None and self._channel is not None:
             self._start_handling()
@@ -174,12 +175,13 @@ class SocketSubscriber(Subscriber):
         command_id = None
         try:
             message = _decoder.decode(text)
+            if not isinstance(message, Here | Away):
+                command_id = message.command
+            self._commands.take(self._address)
             if isinstance(message, Here | Away):
                 self._joined.set_hidden(self, is_hidden=isinstance(message, Away))
-                return
-            command_id = message.command
-            self._commands.take(self._address)
-            await self._execute(self._command(message), command_id)
+            else:
+                await self._execute(self._command(message), command_id)
         except Exception as error:  # every command gets an answer
             await self._refuse(command_id, error)
 
@@ -195,6 +197,12 @@ class SocketSubscriber(Subscriber):
             self._joined.resend(self, executed.repeated)
 
     async def _refuse(self, command_id: str | None, error: Exception) -> None:
+        if command_id is None:  # an answer to nonsense costs a token, too
+            try:
+                self._commands.take(self._address)
+            except RateLimited as limited:
+                self._close(_POLICY_VIOLATION, str(limited))
+                return
         problem = problem_for(error)
         log_error("message", problem, error)
         game = None
