@@ -22,9 +22,9 @@ from _bench import arguments_of, print_machine, print_table
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # for the servers of the tests
 
-from noughts import Position, Rules
 from noughts.web.services.learn import POSITIONS
 from tests.serving import Server, serving
+from tests.web.attacks.big_boards import big_position
 
 ROUNDS = 5
 EVENTS = 1_990  # of a game; ten more and it takes no move
@@ -41,7 +41,7 @@ class Attack:
 
 def big_boards(server: Server, count: int) -> str:
     """The analysis of boards that are all different, so that nothing is remembered."""
-    return _cost(server, [f"/a/{_big_position(seed).url}" for seed in range(count)])
+    return _cost(server, [f"/a/{big_position(seed).url}" for seed in range(count)])
 
 
 def minimax(server: Server, count: int) -> str:
@@ -92,16 +92,6 @@ def _cost(server: Server, paths: Iterable[str]) -> str:
 def _spent(process: psutil.Process) -> float:
     times = process.cpu_times()
     return float(times.user + times.system)
-
-
-def _big_position(seed: int) -> Position:
-    """A position of the largest board, 30 % full, in which nobody has won, and most moves lose."""
-    chance, position = Random(seed), Rules(26, 26, 6).start()
-    free = chance.sample(position.moves, 26 * 26)
-    while len(position.moves) > 26 * 26 - 203:
-        following = position.play(free.pop())
-        position = position if following.is_over else following
-    return position
 
 
 def _long_game(server: Server) -> str:

@@ -51,6 +51,7 @@ _log = structlog.get_logger()
 
 _LARGEST_BODY = 16_384  # bytes; real requests take a few hundred at most
 _SMALLEST_COMPRESSED = 800  # bytes: smaller responses fit into one packet anyway
+_COMPRESSION = 6  # a page of 204 kB in 1.1 ms, 0.2 % larger than by the usual 9, in 3.0
 _PURGED = 10.0  # seconds between two looks for deleted games
 _CLOSE = 3.0  # seconds for jobs to end and the database to close; it may not answer
 
@@ -103,7 +104,10 @@ def _litestar(
         exception_handlers={Exception: answer_error},
         request_max_body_size=_LARGEST_BODY,
         compression_config=CompressionConfig(
-            "gzip", minimum_size=_SMALLEST_COMPRESSED, exclude=[STREAMED]
+            "gzip",
+            gzip_compress_level=_COMPRESSION,
+            minimum_size=_SMALLEST_COMPRESSED,
+            exclude=[STREAMED],
         ),
         template_config=TemplateConfig(instance=_templates()),
         openapi_config=openapi(),

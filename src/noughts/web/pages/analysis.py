@@ -26,10 +26,14 @@ class AnalysisPages(Controller):
     include_in_schema = False
 
     @get("/a")
-    async def any(self, position: Annotated[str | None, QueryParameter()] = None) -> Redirect:
+    async def any(
+        self,
+        position: Annotated[str | None, QueryParameter()] = None,
+        square: Annotated[int | None, QueryParameter(ge=0, lt=676)] = None,
+    ) -> Redirect:
         text = (position or str(Rules())).strip()
         found = Rules.parse(text).start() if ":" in text else Position.parse(text)
-        return redirect(f"/a/{found.url}")
+        return redirect(f"/a/{(found if square is None else found.play(square)).url}")
 
     @get("/a/{position:str}", opt=QUESTIONS)
     async def analysis(
