@@ -13,11 +13,13 @@ from litestar.types import ASGIApp, Message, Receive, Scope, Send
 from noughts.language import gettext as _
 
 _HOST = re.compile(
-    r"(?P<name>[\w.-]{,253}|\[[0-9A-Fa-f:.]{2,45}\])(:(?P<port>\d{1,5}))?", flags=re.ASCII
+    r"(?P<name>[\w.-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(:(?P<port>\d{1,5}))?", flags=re.ASCII
 )
 _LAST_PORT = 65_535
 
 _SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
+# What Sec-Fetch-Site says; the last one of what no page asked for.
+_FROM_HERE: tuple[list[str], ...] = ([], ["same-origin"], ["none"])
 _HEADERS = {
     "Content-Security-Policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
@@ -92,10 +94,9 @@ def check_origin(allowed_hosts: Collection[str] = ()) -> Callable[[ASGIApp], ASG
     def middleware(app: ASGIApp) -> ASGIApp:
         async def checked(scope: Scope, receive: Receive, send: Send) -> None:
             headers = Headers.from_scope(scope)
-            host = headers.get("host", "")
-            _check_host(host, allowed_hosts)
+            host = _checked_host(headers, allowed_hosts)
             if scope["type"] != ScopeType.HTTP or scope["method"] not in _SAFE_METHODS:
-                _check_origin(headers.get("origin"), scope["scheme"], host)
+                _check_origin(headers, scope["scheme"], host)
             await app(scope, receive, send)
 
         return checked
@@ -103,21 +104,29 @@ def check_origin(allowed_hosts: Collection[str] = ()) -> Callable[[ASGIApp], ASG
     return middleware
 
 
-def _check_host(host: str, allowed: Collection[str]) -> None:
-    """Raise ClientException unless a Host header is one, and is allowed if not all are."""
+def _checked_host(headers: Headers, allowed: Collection[str]) -> str:
+    """The one Host; raises ClientException unless it is an address, and allowed if not all are."""
+    hosts = headers.getall("host", [])
+    host = hosts[0] if len(hosts) == 1 else ""
     found = _HOST.fullmatch(host)
     if found is None or int(found["port"] or 0) > _LAST_PORT:
         raise ClientException(_("The Host header isn't an address"))
     if allowed and found["name"].lower() not in allowed:
         raise ClientException(_("This server has another name (--allowed-hosts)"))
+    return host
 
 
-def _check_origin(origin: str | None, scheme: str, host: str) -> None:
-    """Raise PermissionDeniedException for a page of another site; programs name no origin."""
+def _check_origin(headers: Headers, scheme: str, host: str) -> None:
+    """Raise PermissionDeniedException for a page of another site; programs name no origin.
+
+    Of some requests browsers tell only in Sec-Fetch-Site that they come from elsewhere.
+    """
     scheme = {"ws": "http", "wss": "https"}.get(scheme, scheme)
-    if origin is None or origin == _origin(scheme, host):
+    origins = headers.getall("origin", [])
+    is_from_here = headers.getall("sec-fetch-site", []) in _FROM_HERE
+    if is_from_here and origins in ([], [_origin(scheme, host)]):
         return
-    if origin == _origin("https", host):
+    if is_from_here and origins == [_origin("https", host)]:
         raise PermissionDeniedException(
             "the page came over https, and this over http: the proxy has to send X-Forwarded-Proto"
         )

@@ -1,0 +1,88 @@
+"""Only our own pages and programs change anything, and every request says whom it is for."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Sequence
+from itertools import product
+from urllib.parse import urlsplit
+
+import pytest
+
+from tests.serving import Server
+
+FORM = "Content-Type: application/x-www-form-urlencoded"
+HERE, THERE = "Origin: http://{host}", "Origin: https://example.org"
+HOST = "Host: {host}"
+SITES = ("cross-site", "same-site", "same-origin", "none", "", "Cross-Site", "anything")
+UPGRADE = (
+    "Connection: Upgrade",
+    "Upgrade: websocket",
+    "Sec-WebSocket-Version: 13",
+    "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==",
+)
+
+
+def answered(server: Server, request: str, *lines: str) -> int:
+    """The status of the answer to a request with just these header lines."""
+    host = urlsplit(server.address).netloc
+    name, _, port = host.partition(":")
+    head = [f"{request} HTTP/1.1", *(line.format(host=host) for line in lines)]
+    with socket.create_connection((name, int(port)), timeout=60) as connection:
+        connection.sendall("\r\n".join([*head, "", ""]).encode())
+        return int(connection.recv(16).split()[1])
+
+
+def begin(server: Server, *lines: str) -> int:
+    return answered(server, "POST /play", FORM, "Content-Length: 0", *lines)
+
+
+def test_forms_of_our_pages_and_of_programs_are_taken(server: Server) -> None:
+    for origin, site in product(
+        ([], [HERE]), ([], ["Sec-Fetch-Site: same-origin"], ["Sec-Fetch-Site: none"])
+    ):
+        assert begin(server, HOST, *origin, *site) == 303
+
+
+@pytest.mark.parametrize("site", SITES)
+@pytest.mark.parametrize("origin", [(), (HERE,)])
+def test_a_form_of_another_site_is_refused(
+    server: Server, site: str, origin: Sequence[str]
+) -> None:
+    expected = 303 if site in ("same-origin", "none") else 403
+    assert begin(server, HOST, *origin, f"Sec-Fetch-Site: {site}") == expected
+
+
+def test_a_request_has_one_origin_and_comes_from_one_site(server: Server) -> None:
+    for first, second in product((HERE, THERE, "Origin: null"), repeat=2):
+        assert begin(server, HOST, first, second) == 403
+    same, other = "Sec-Fetch-Site: same-origin", "Sec-Fetch-Site: cross-site"
+    for pair in ((same, other), (other, same), (same, same)):
+        assert begin(server, HOST, *pair) == 403
+
+
+def test_a_live_connection_is_opened_from_our_pages_alone(server: Server) -> None:
+    path = f"GET /api/v1/games/{'0' * 24}/live"
+    for lines in (
+        [THERE],
+        [HERE, THERE],
+        [HERE, HERE],
+        ["Sec-Fetch-Site: cross-site"],
+        [HERE, "Sec-Fetch-Site: same-site"],
+    ):
+        assert answered(server, path, HOST, *UPGRADE, *lines) >= 400
+    assert answered(server, path, HOST, *UPGRADE, HERE) == 101
+    assert answered(server, path, HOST, *UPGRADE) == 101
+
+
+def test_links_from_other_sites_lead_to_our_pages(server: Server) -> None:
+    for site in SITES:
+        assert answered(server, "GET /help", HOST, THERE, f"Sec-Fetch-Site: {site}") == 200
+
+
+@pytest.mark.parametrize(
+    "hosts", [[], ["Host:"], ["Host: :80"], [HOST, HOST], [HOST, "Host: example.org"]]
+)
+@pytest.mark.parametrize("path", ["/help", "/api/v1/games", "/healthz", "/"])
+def test_a_request_names_one_host(server: Server, path: str, hosts: Sequence[str]) -> None:
+    assert answered(server, f"GET {path}", *hosts) == 400
