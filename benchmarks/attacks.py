@@ -18,6 +18,7 @@ from statistics import median
 import httpx
 import psutil
 
+import _attacks
 from _bench import arguments_of, print_machine, print_table
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # for the servers of the tests
@@ -111,11 +112,15 @@ def main() -> None:
     """Send everything, and print the table."""
     quick = arguments_of(__doc__ or "").parse_args().quick
     print_machine()
-    with tempfile.TemporaryDirectory() as folder, serving(Path(folder, "games.db")) as server:
-        rows = [
-            (each.sent, each.measure(server, ROUNDS if quick else 100), each.must)
-            for each in ATTACKS
-        ]
+    with tempfile.TemporaryDirectory() as folder:
+        with serving(Path(folder, "games.db")) as server:
+            rows = [
+                (each.sent, each.measure(server, ROUNDS if quick else 100), each.must)
+                for each in ATTACKS
+            ]
+        with serving(Path(folder, "attacked.db"), *_attacks.FLAGS) as server:
+            rows += [(sent, measure(server), must) for sent, must, measure in _attacks.ATTACKS]
+            rows.append(("the log of all this", f"{_attacks.tracebacks(server)} tracebacks", "0"))
     print_table(("what was sent", "measured", "must, at most"), rows)
 
 

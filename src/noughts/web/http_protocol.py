@@ -7,7 +7,7 @@ httptools bounds nothing, and h11, which bounds the heads of requests, takes twi
 from __future__ import annotations
 
 import asyncio
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable
 from contextlib import suppress
 from typing import Any, ClassVar
@@ -25,7 +25,7 @@ _MOST_WAITING = 200  # so many may be slow; a class shares one address
 _MOST_DESCRIPTORS = 10_240  # more than macOS allows cannot be asked for there
 _TOO_LARGE = b"The request's address and headers are too large.\n"
 
-_open: Counter[str] = Counter()  # connections by address
+_open: defaultdict[str, dict[HttpConnection, None]] = defaultdict(dict)  # by address
 
 
 class HttpConnection(HttpToolsProtocol):
@@ -59,9 +59,12 @@ class HttpConnection(HttpToolsProtocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
         self.address = "" if self.client is None else network(self.client[0])
-        _open[self.address] += 1
-        if _open[self.address] > self.most_open:
-            transport.abort()
+        connections = _open[self.address]
+        connections[self] = None
+        if len(connections) > self.most_open:
+            slowest = next(each for each in connections if each.is_waiting)  # perhaps this one
+            slowest._leave()
+            slowest.transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._leave()
@@ -72,8 +75,9 @@ class HttpConnection(HttpToolsProtocol):
         super().handle_websocket_upgrade()
 
     def _leave(self) -> None:
-        _open[self.address] -= 1
-        if not _open[self.address]:
+        connections = _open[self.address]
+        connections.pop(self, None)
+        if not connections:
             del _open[self.address]
 
     def data_received(self, data: bytes) -> None:

@@ -56,7 +56,11 @@ class TokenBucket:
     def take(self) -> None:
         """Take a token; raises RateLimited if there is none."""
         self.check()
-        self._tokens -= 1
+        self.spend(1)
+
+    def spend(self, tokens: float) -> None:
+        """Take tokens for what was done already, even more than there are."""
+        self._tokens -= tokens
 
 
 @lru_cache(maxsize=4_096)

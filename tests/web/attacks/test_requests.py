@@ -194,18 +194,39 @@ def test_who_comes_late_to_a_crowd_of_slow_ones_has_less_time() -> None:
 
 
 @pytest.mark.usefixtures("_few")
-def test_an_address_has_so_many_connections() -> None:
+def test_of_an_address_with_many_connections_the_slowest_makes_room() -> None:
     async def action() -> None:
         async with serving(app) as site:
-            opened = [await site.open() for _ in range(4)]
+            (first, _), *opened = [await site.open() for _ in range(4)]
             await site.waiting(4)
-            refused, _ = await site.open()
-            assert await until_cut(refused) == b""
-            opened.pop()[1].close()
-            await site.waiting(3)
             opened.append(await site.open())
+            assert await until_cut(first) == b""
             for reader, writer in opened:
                 writer.write(GET)
+                await reader.readuntil(b"ok")
+
+    asyncio.run(action())
+
+
+@pytest.mark.usefixtures("_few")
+def test_nobody_who_is_being_answered_makes_room() -> None:
+    answer = asyncio.Event()
+
+    async def slow(scope: Any, receive: Any, send: Any) -> None:
+        await answer.wait()
+        await app(scope, receive, send)
+
+    async def action() -> None:
+        async with serving(slow) as site:
+            opened = [await site.open() for _ in range(4)]
+            await site.waiting(4)
+            for _, writer in opened:
+                writer.write(GET)
+            await site.waiting(0)
+            refused, _ = await site.open()
+            assert await until_cut(refused) == b""
+            answer.set()
+            for reader, _ in opened:
                 await reader.readuntil(b"ok")
 
     asyncio.run(action())

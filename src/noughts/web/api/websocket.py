@@ -44,6 +44,8 @@ _INTERNAL_ERROR = 1011
 _TRY_AGAIN_LATER = 1013
 _UNKNOWN_GAME = 4404
 
+_REFUSAL = 10  # frames: what an answer costs that no other limit counts
+
 _decoder = msgspec.json.Decoder(ClientMessage)
 log = structlog.get_logger()
 
@@ -59,7 +61,10 @@ async def watch(  # noqa: PLR0913, PLR0917 - the framework injects them
     after: Annotated[int | None, QueryParameter(ge=1)] = None,
 ) -> None:
     """Follow a game live, and play it."""
-    await socket.accept()
+    try:
+        await socket.accept()
+    except OSError:  # as ASGI says of a client that has left
+        return
     connection = take_over(socket.scope)
     subscriber = SocketSubscriber(connection, game_service, game, Audience(context.key, show))
     await subscriber.join(connections, context.address, after)
@@ -197,12 +202,8 @@ class SocketSubscriber(Subscriber):
             self._joined.resend(self, executed.repeated)
 
     async def _refuse(self, command_id: str | None, error: Exception) -> None:
-        if command_id is None:  # an answer to nonsense costs a token, too
-            try:
-                self._commands.take(self._address)
-            except RateLimited as limited:
-                self._close(_POLICY_VIOLATION, str(limited))
-                return
+        if isinstance(error, RateLimited | msgspec.DecodeError):  # which cost the address nothing
+            self._admission.frames.spend(_REFUSAL)
         problem = problem_for(error)
         log_error("message", problem, error)
         game = None

@@ -14,7 +14,6 @@ from noughts.web.settings import Settings
 from noughts.web.token_bucket import AddressBuckets, RateLimited, TokenBucket
 
 _BURST = 30  # frames at once: fast clicks, or a page that resends after a reconnection
-_SHARE = 5  # connections that together may use up what an address may say
 _RETRY_SECONDS = 10  # by then a connection may have closed
 
 # Options of routes: which limit applies.
@@ -74,8 +73,7 @@ class Admission:
     """Counts a live connection from `enter` to `leave`; `frames` limits what is sent on it."""
 
     def __init__(self, limit: ConnectionLimit, address: str) -> None:
-        rate = max(1.0, limit.rate / _SHARE)
-        self.frames = TokenBucket(rate, max(_BURST, rate), _too_fast)
+        self.frames = TokenBucket(limit.rate, max(_BURST, limit.rate), _too_fast)
         self._limit = limit
         self._address = address
         self._is_counted = False
