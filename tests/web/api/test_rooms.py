@@ -221,7 +221,8 @@ def test_who_is_sent_away_is_out_and_who_leaves_comes_back(
     join(room, ann, ben)
     owner.post(at(room, "remove"), {"member": 0})
     ann.post(at(room, "join"), {}, 403)
-    assert ann.get(at(room))["status"] == "The host has removed you – ask them to let you back in"
+    refused = ann.get(at(room), 403)["detail"]
+    assert refused == "The host has removed you – ask them to let you back in"
     (removed,) = owner.get(at(room))["removed"]
     assert not ben.get(at(room))["removed"]
     ben.post(at(room, "readmit"), {"member": 0}, 403)

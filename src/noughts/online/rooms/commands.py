@@ -27,10 +27,11 @@ class Depart(Struct, frozen=True):
 
 
 class Remove(Struct, frozen=True):
-    """Remove a member for good."""
+    """Remove a member for good; `bars` is the hash of their address, if nobody else has it."""
 
     by: str
     member: Number
+    bars: str = ""
 
 
 class Readmit(Struct, frozen=True):

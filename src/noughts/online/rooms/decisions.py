@@ -69,7 +69,8 @@ def decide(room: Room, command: RoomCommand, now: str) -> tuple[RoomEvent, ...]:
             return check_end(room, now)
         case Depart(by=key):
             member = _member(room, key)
-            return with_what_follows(room, _depart(room, member, now, is_removed=False), now)
+            departed = Departed(member, is_removed=False, at=now)
+            return with_what_follows(room, _depart(room, departed), now)
         case Close(by=key):
             _check_owner(room, key)
             return () if room.is_closed else (RoomClosed(now),)
@@ -89,9 +90,9 @@ def decide(room: Room, command: RoomCommand, now: str) -> tuple[RoomEvent, ...]:
 def _decide_for_owner(room: Room, command: OwnerCommand, now: str) -> tuple[RoomEvent, ...]:
     """The commands that only the owner may give, in an open room."""
     match command:
-        case Remove(member=member):
+        case Remove(member=member, bars=bars):
             _check_present(room, member)
-            return with_what_follows(room, _remove(room, member, now), now)
+            return with_what_follows(room, _remove(room, member, now, bars), now)
         case Readmit(member=member):
             return _readmit(room, member, now)
         case Rename(member=member):
@@ -136,16 +137,17 @@ def _check_present(room: Room, *members: Number) -> None:
             raise IllegalAction(_("That player isn't in the room"))
 
 
-def _depart(room: Room, member: Number, now: str, *, is_removed: bool) -> tuple[RoomEvent, ...]:
+def _depart(room: Room, departed: Departed) -> tuple[RoomEvent, ...]:
+    member = departed.member
     own = (n for n in room.open_pairings if member in room.pairings[n].members)
-    left = (Finished(n, "void", now, left_by=member) for n in own)
-    return (*left, Departed(member, is_removed, now))
+    left = (Finished(n, "void", departed.at, left_by=member) for n in own)
+    return (*left, departed)
 
 
-def _remove(room: Room, member: Number, now: str) -> tuple[RoomEvent, ...]:
+def _remove(room: Room, member: Number, now: str, bars: str) -> tuple[RoomEvent, ...]:
     """Whoever is removed leaves no typed name behind."""
     renamed = drawn_instead(room, member, len(room.members) * (member + 1), now)
-    return (*renamed, *_depart(room, member, now, is_removed=True))
+    return (*renamed, *_depart(room, Departed(member, is_removed=True, at=now, bars=bars)))
 
 
 def _readmit(room: Room, member: Number, now: str) -> tuple[RoomEvent, ...]:

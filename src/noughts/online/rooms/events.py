@@ -34,11 +34,15 @@ class MemberRenamed(Struct, frozen=True, tag="room-member-renamed"):
 
 
 class Departed(Struct, frozen=True, tag="room-departed"):
-    """A member left or was removed, or may come back after having been removed."""
+    """A member left or was removed, or may come back after having been removed.
+
+    `bars` is the hash of an address from which nobody new comes in.
+    """
 
     member: Number
     is_removed: bool
     at: str
+    bars: str = ""
 
 
 class Looked(Struct, frozen=True, tag="room-looked"):

@@ -144,9 +144,9 @@ def _of_member(room: Room, event: Joined | Departed | Looked) -> Room:
             if number is None or not room.is_arena_on:
                 return room
             return replace(room, looking=(*_without(room.looking, number), number))
-        case Departed(member=number, is_removed=is_removed):
+        case Departed(member=number, is_removed=is_removed, bars=bars):
             room = _withdrawn(room, number)
-            gone = replace(room.members[number], is_gone=True, is_removed=is_removed)
+            gone = replace(room.members[number], is_gone=True, is_removed=is_removed, bars=bars)
             return replace(room, members=_with(room.members, number, gone))
         case Looked(member=number, is_looking=True):
             return replace(room, looking=(*_without(room.looking, number), number))

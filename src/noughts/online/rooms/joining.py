@@ -15,6 +15,21 @@ MOST_MEMBERS = 200
 _MOST_WITHDRAWALS = 200  # of a member: each leaves an event or two in the log for good
 
 
+class ShownOut(Refused):
+    """Somebody whom the owner of a room has removed, or who comes from where they came from."""
+
+
+def check_not_removed(room: Room, key: str) -> None:
+    """Raise ShownOut for a member whom the owner has removed."""
+    if room.has_removed(key):
+        raise ShownOut(removed_text())
+
+
+def removed_text() -> str:
+    """What whoever was removed is told."""
+    return _("The host has removed you – ask them to let you back in")
+
+
 def join(room: Room, command: Join, now: str) -> tuple[RoomEvent, ...]:
     """Let somebody in, or back in under the name they had; raises Refused and IllegalAction."""
     number = room.number_of(command.by)
@@ -33,7 +48,7 @@ def join(room: Room, command: Join, now: str) -> tuple[RoomEvent, ...]:
 def _come_back(room: Room, number: Number, now: str) -> tuple[RoomEvent, ...]:
     member = room.members[number]
     if member.is_removed:
-        raise Refused(_("The host has removed you – ask them to let you back in"))
+        raise ShownOut(removed_text())
     if not member.is_gone:
         return ()
     check_withdrawals(room, number)

@@ -36,6 +36,7 @@ class Member(Struct, frozen=True):
     withdrawals: int = 0  # how often they left or stopped looking for a game
     is_typed: bool = False  # the name
     is_renamed: bool = False  # by the owner; their boards have the typed name at first
+    bars: str = ""  # the hash of the address of who was removed
 
 
 class Pairing(Struct, frozen=True):
@@ -100,6 +101,11 @@ class Room(Struct, frozen=True):
     def number_of(self, key: str | None) -> Number | None:
         """The number of the member with a key, gone or not."""
         return next((n for n, member in enumerate(self.members) if member.key == key), None)
+
+    def has_removed(self, key: str) -> bool:
+        """Whether the owner has removed the holder of a key, who is somebody else."""
+        number = self.number_of(key)
+        return number is not None and self.members[number].is_removed and key != self.owner
 
     @property
     def present(self) -> tuple[Number, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from noughts.core.text import paragraph
 from noughts.language import gettext as _
 from noughts.language import ngettext
+from noughts.online.rooms.joining import removed_text
 from noughts.online.rooms.situations import (
     Button,
     CameLate,
@@ -67,7 +68,7 @@ def _outside_text(room: Room, found: Outside | Gone | LockedOut | Removed | Clos
         case LockedOut():
             return _("The room is locked – ask the host to let you in")
         case Removed():
-            return _("The host has removed you – ask them to let you back in")
+            return removed_text()
         case Closed():
             return _("The room is closed")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -49,6 +50,9 @@ from noughts.web.worker_pool import Overloaded, WorkerPool
 _TICK = 0.002  # seconds: times are stored to the millisecond
 _CLOCK_AGAIN = 5.0  # seconds until the next try, if a game's end by time could not be stored
 
+# Raises Refused for a command in a game of a room that has ended.
+CheckInRoom = Callable[[SharedGame, Command], Awaitable[None]]
+
 log = structlog.get_logger()
 
 
@@ -68,6 +72,7 @@ class Games(Repository[SharedGame, Command]):
         self._pool = pool
         self._alarms = Alarms(self._ring)
         self._started = log.now()
+        self.check_in_room: CheckInRoom = _allow
 
     async def find(self, id_: str) -> SharedGame:
         """A game, after a pending computer move or the end of a clock; raises UnknownGame."""
@@ -156,6 +161,8 @@ class Games(Repository[SharedGame, Command]):
         """
         try:
             game = await self._load(id_)
+            if game.state.room and game.state.game.ending is not None:
+                await self.check_in_room(game.state, command)
             async with game.lock:
                 return await self._execute_once(game, command, command_id or secrets.token_hex(8))
         except NoughtsError as error:
@@ -266,6 +273,10 @@ class Games(Repository[SharedGame, Command]):
             self._alarms.set(id_, _CLOCK_AGAIN)
         except NoughtsError as error:
             log.warning("clock not checked", game=id_, reason=str(error))
+
+
+async def _allow(_game: SharedGame, _command: Command) -> None:
+    """Rooms have more to say, where there are any."""
 
 
 def _at(game: Aggregate[SharedGame], version: int) -> SharedGame:

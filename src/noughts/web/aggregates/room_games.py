@@ -148,9 +148,11 @@ class RoomGames:
 def _decided(room: Room) -> Iterator[tuple[Number, CallOff | Rename]]:
     """What a room has decided about games after they began."""
     for number, pairing in enumerate(room.pairings):
-        if pairing.result == "void":
+        members = [room.members[member] for member in pairing.members]
+        # A game may go on after its end, by a takeback or a rematch, but not with a removed one.
+        if pairing.result == "void" or any(member.is_removed for member in members):
             yield number, CallOff()
-        for member in map(room.members.__getitem__, pairing.members):
+        for member in members:
             if member.is_renamed:
                 yield number, Rename(member.key, member.name)
 

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import secrets
+from contextlib import suppress
 from functools import partial
 
 from noughts.core.errors import NoughtsError
 from noughts.language import gettext as _
+from noughts.online.errors import Refused
+from noughts.online.games import Ask, Command, Person, SharedGame
 from noughts.online.rooms import (
     CheckEnd,
     Choices,
@@ -18,13 +21,14 @@ from noughts.online.rooms import (
     RoomOpened,
 )
 from noughts.online.rooms.codes import draw_code
+from noughts.online.rooms.joining import check_not_removed
 from noughts.online.rooms.state import Number
 from noughts.online.rooms.tournaments import seconds_left
 from noughts.web.aggregates.aggregate import Aggregate
 from noughts.web.aggregates.alarms import Alarms
 from noughts.web.aggregates.games import Games
 from noughts.web.aggregates.ids import code_of, derived_id, room_game_id, room_id
-from noughts.web.aggregates.kinds import ROOM
+from noughts.web.aggregates.kinds import ROOM, UnknownRoom
 from noughts.web.aggregates.repository import EventLog, Published, Repository
 from noughts.web.aggregates.room_games import RoomGames
 from noughts.web.storage.store import Conflict
@@ -43,6 +47,7 @@ class Rooms(Repository[Room, RoomCommand]):
         self._games = games
         self._room_games: dict[str, RoomGames] = {}
         self._alarms = Alarms(self._ring)
+        games.check_in_room = self._check_in_room
 
     async def open(self, key: str, choices: Choices, command: str | None) -> str:
         """Open a room and return its code; the same command from the same key opens it once."""
@@ -84,6 +89,21 @@ class Rooms(Repository[Room, RoomCommand]):
         """Stop looking for a game on a member's behalf; raises Refused for others."""
         look = Look(key, is_looking=False)
         await self._execute_once(code, look, _stored_id(look, None))
+
+    async def _check_in_room(self, shared: SharedGame, command: Command) -> None:
+        """Refuse what a removed member does in a game that has ended, and what is asked of one.
+
+        Those of their games that go on are called off.
+        """
+        by = getattr(command, "by", None)
+        if not isinstance(by, Person):
+            return
+        with suppress(UnknownRoom):  # a room may be deleted before its games
+            room = (await self._load(room_id(shared.room))).state
+            check_not_removed(room, by.key)
+            people = (seat.key for seat in (shared.x, shared.o) if isinstance(seat, Person))
+            if isinstance(command, Ask) and any(map(room.has_removed, people)):
+                raise Refused(_("The host has removed the other player"))
 
     def game_id(self, code: str, room: Room, number: Number) -> str:
         """The id of one of a room's games."""

@@ -61,6 +61,7 @@ class RoomChannel(Channel):
             self._with_boards.add(subscriber)
         self._admit(subscriber, [write(RoomChange("room", room.version))])
         self._presence_changed()
+        self._end_removed()
 
     def leave(self, subscriber: Subscriber) -> None:
         self._with_boards.discard(subscriber)
@@ -75,6 +76,16 @@ class RoomChannel(Channel):
     def _receive(self, published: Published[Room]) -> None:
         self._room = published.state
         self._send("boards" if published.is_board else "room")
+        self._end_removed()
+
+    def _end_removed(self) -> None:
+        """End the connections of whom the owner has removed."""
+        room = self._room
+        if room is None or not any(member.is_removed for member in room.members):
+            return
+        for subscriber in tuple(self.subscribers):
+            if room.has_removed(subscriber.key):
+                subscriber.end()
 
     def _send(self, what: Literal["room", "people", "boards"]) -> None:
         frame = write(RoomChange(what, self._version))

@@ -14,8 +14,9 @@ from msgspec.structs import fields
 from noughts.core.errors import IllegalAction, NoughtsError
 from noughts.core.rules import Rules
 from noughts.language import gettext as _
-from noughts.online.rooms.codes import spaced
+from noughts.online.rooms.codes import read_code, spaced
 from noughts.online.rooms.commands import Depart, RoomCommand
+from noughts.online.rooms.joining import ShownOut
 from noughts.online.rooms.typed_names import LONGEST
 from noughts.web.aggregates.kinds import UnknownRoom
 from noughts.web.middleware.dependencies import ContextDep, RoomsDep
@@ -36,7 +37,7 @@ _BUTTONS = {
 }
 
 
-_LEFT = ("gone", "removed", "locked-out", "closed")
+_LEFT = ("gone", "locked-out", "closed")
 
 
 class RoomPages(Controller):
@@ -166,7 +167,11 @@ async def _room_page(
     typed: str = "",
 ) -> Template:
     """The page of a room, with an error from a form, and the name that was typed into it."""
-    found, room = await room_service.enter(code, context.key, context.address)
+    try:
+        found, room = await room_service.enter(code, context.key, context.address)
+    except ShownOut as refused:
+        left = context.in_room("") if context.room == read_code(code) else context
+        return page(left, "rooms/removed.html", _("Rooms"), refused)
     view = room_service.view(found, room, context.key)
     if context.room == found and view.you.state in _LEFT and not view.you.is_owner:
         context = context.in_room("")  # no page leads back to a room that is over for them

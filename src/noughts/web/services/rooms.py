@@ -8,9 +8,11 @@ from dataclasses import dataclass, field
 from random import Random, SystemRandom
 from time import monotonic
 
+from msgspec.structs import replace
+
 from noughts.language import gettext as _
 from noughts.online.rooms.codes import read_code
-from noughts.online.rooms.commands import Join, RoomCommand
+from noughts.online.rooms.commands import Join, Remove, RoomCommand
 from noughts.online.rooms.state import Number, Room
 from noughts.web.aggregates.games import Games
 from noughts.web.aggregates.kinds import UnknownGame, UnknownRoom
@@ -44,7 +46,7 @@ class RoomService:
         return await self.rooms.open(key, choices.choices(), choices.command)
 
     async def enter(self, text: str, key: str, address: str) -> tuple[str, Room]:
-        """The room with a code, in any spelling; raises UnknownRoom and RateLimited.
+        """The room with a code, in any spelling; raises UnknownRoom, RateLimited and ShownOut.
 
         An address that has tried too many wrong codes gets only into rooms that the visitor owns
         or has joined.
@@ -67,6 +69,7 @@ class RoomService:
             raise
         if key != room.owner and room.number_of(key) is None:
             self.wrong_codes.check(address)
+        self.doors.enter(code, room, key, address)
         return code, room
 
     async def execute(
@@ -83,9 +86,9 @@ class RoomService:
         """
         code, room = await self.enter(text, key, address)
         if isinstance(command, Join):
-            self.doors.check(code, room, key, address)
-        elif key == room.owner:
-            self.doors.remember(code, key, address)
+            self.doors.join(code, room, key, address)
+        elif isinstance(command, Remove):
+            command = replace(command, bars=self.doors.bars(code, room, command.member))
         return code, await self.rooms.execute(code, command, command_id)
 
     def join_command(self, key: str, request: Joining) -> RoomCommand:

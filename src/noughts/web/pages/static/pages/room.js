@@ -23,13 +23,15 @@ let version = versionOf(place);
 let timer = 0;
 let fetchedAt = -Infinity;
 let asked = 0;
+/** Whether the host has removed whoever is here, who is asked for until they are let back in. */
+let isOut = false;
 let tapped = { timeStamp: -Infinity, clientX: 0, clientY: 0 };
 /** What parts of the page were last rendered as: forms in them may have been opened and filled since. */
 const rendered = new Map();
 
 function change(isOpen) {
   const isBack = isOpen && "lost" in place.dataset;
-  place.toggleAttribute("data-lost", !isOpen);
+  place.toggleAttribute("data-lost", !isOpen && !isOut);
   if (isOpen && "connected" in place.dataset) fetchSoon(); // who came and went meanwhile, no version tells
   if (isOpen) place.toggleAttribute("data-connected", true);
   if (isBack) welcomeBack();
@@ -95,6 +97,8 @@ async function show(answering, isOfForm = false) {
   const fresh = new DOMParser().parseFromString(text, "text/html");
   if (isOfForm) renew(element("room-alert"), fresh.getElementById("room-alert"));
   if (number !== asked) return;
+  isOut = answer.status === 403 && fresh.getElementById("room")?.dataset.code === undefined;
+  if (isOut) stayOut();
   const said = element("status")?.textContent;
   for (const part of document.querySelectorAll("[data-live]")) renew(part, fresh.getElementById(part.id));
   document.title = fresh.title;
@@ -102,6 +106,12 @@ async function show(answering, isOfForm = false) {
   const says = element("status")?.textContent;
   if (says && says !== said) announce(says);
   follow();
+}
+
+/** No connection is lost, but refused. */
+function stayOut() {
+  place.toggleAttribute("data-lost", false);
+  fetchSoon(AGAIN);
 }
 
 /** Replace a part's content, if that is news; keeps the focus, and the choices in lists. */
