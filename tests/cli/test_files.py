@@ -177,6 +177,24 @@ def test_what_a_killed_process_left_is_removed_and_what_a_running_one_writes_is_
     assert folder_of(file) == [file.name]
 
 
+def test_what_a_killed_process_left_is_removed_by_one_that_writes_another_file(
+    file: Path,
+) -> None:
+    foreign = file.parent / ".other.partial"
+    foreign.mkdir()
+    (foreign / "lock").touch()
+    (foreign / "mine").touch()
+    with writing(file) as process:
+        process.kill()
+        process.wait(30)
+    other = file.with_name("of-the-next-day")
+    with writing(file):
+        write_whole(other, NEW)
+        assert len(folder_of(file)) == 3  # the running one's, somebody else's, and the file
+    write_whole(other, NEW)
+    assert folder_of(file) == [foreign.name, other.name]
+
+
 @posix
 def test_a_pipe_is_written_to_and_not_replaced(tmp_path: Path) -> None:
     pipe = tmp_path / "pipe"

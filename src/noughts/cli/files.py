@@ -7,7 +7,6 @@ import signal
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from glob import escape
 from pathlib import Path
 from shutil import rmtree
 from tempfile import mkdtemp
@@ -16,6 +15,7 @@ from threading import current_thread, main_thread
 from noughts.file_lock import locked
 
 _SUFFIX = ".partial"  # of the folder of a temporary file
+_FILE, _LOCK = "file", "lock"  # in it
 
 
 def write_whole(path: Path, text: str) -> None:
@@ -50,9 +50,10 @@ def whole_file(path: Path) -> Iterator[Path]:
 
 @contextmanager
 def _temporary(path: Path) -> Iterator[Path]:
-    _remove_left_behind(path)
-    folder = Path(mkdtemp(dir=path.parent, prefix=_prefix(path), suffix=_SUFFIX))
-    temporary = folder / "file"
+    _remove_left_behind(path.parent)
+    # No longer than names may be.
+    folder = Path(mkdtemp(dir=path.parent, prefix=f".{path.name[:50]}.", suffix=_SUFFIX))
+    temporary = folder / _FILE
     try:
         with _unwinding_on_sigterm(), _in_use(folder):
             temporary.touch()
@@ -65,26 +66,30 @@ def _temporary(path: Path) -> Iterator[Path]:
         rmtree(folder, ignore_errors=True)
 
 
-def _prefix(path: Path) -> str:
-    return f".{path.name[:50]}."  # no longer than names may be
-
-
 @contextmanager
 def _in_use(folder: Path) -> Iterator[None]:
     """A lock, by which others tell the folder of a running process from one that was killed.
 
     Raises BlockingIOError where another process holds it.
     """
-    with (folder / "lock").open("ab") as file, locked(file, timeout=0):
+    with (folder / _LOCK).open("ab") as file, locked(file, timeout=0):
         yield
 
 
-def _remove_left_behind(path: Path) -> None:
-    for folder in path.parent.glob(f"{escape(_prefix(path))}*{_SUFFIX}"):
+def _remove_left_behind(parent: Path) -> None:
+    """Remove what was left of any file there: the next one may have another name, as of a day."""
+    for folder in parent.glob(f".*{_SUFFIX}"):
         with suppress(OSError):  # in use, or somebody else's
-            with _in_use(folder):
-                pass
-            rmtree(folder)
+            if _is_ours(folder):
+                with _in_use(folder):
+                    pass
+                rmtree(folder)
+
+
+def _is_ours(folder: Path) -> bool:
+    """Whether in a folder is what may be in a temporary one; SQLite adds a journal to a file."""
+    names = {each.name for each in folder.iterdir()}
+    return _LOCK in names and all(name.startswith(_FILE) for name in names - {_LOCK})
 
 
 @contextmanager
