@@ -32,7 +32,8 @@ def rungs() -> tuple[Rung, ...]:
 @get("/learn/tutorial/{name:str}", include_in_schema=False)
 async def tutorial_file(name: FromPath[str]) -> Response[str]:
     """A program or a page of the tutorial, as it is written."""
-    if name not in {"index.md", *(file for each in rungs() for file in (each.page, each.program))}:
+    files = {file for each in rungs() for file in (each.page, each.program)}
+    if not files or name not in {"index.md", *files}:
         raise NotFoundException
     text = (_FOLDER / name).read_text(encoding="utf-8")
     return Response(text, media_type=MediaType.TEXT)
