@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import replace
@@ -48,6 +49,8 @@ from noughts.web.storage.store import Append, Conflict, StoreUnavailable
 from noughts.web.worker_pool import Overloaded, WorkerPool
 
 _TICK = 0.002  # seconds: times are stored to the millisecond
+_SHORT = 150  # events of a game, which are replayed within a millisecond on most boards
+_MOST_PAST = 2_048  # states of longer games, of a kilobyte each on small boards
 _CLOCK_AGAIN = 5.0  # seconds until the next try, if a game's end by time could not be stored
 
 # Raises Refused for a command in a game of a room that has ended.
@@ -73,10 +76,15 @@ class Games(Repository[SharedGame, Command]):
         self._alarms = Alarms(self._ring)
         self._started = log.now()
         self.check_in_room: CheckInRoom = _allow
+        self._past: OrderedDict[tuple[str, int], SharedGame] = OrderedDict()
 
     async def find(self, id_: str) -> SharedGame:
         """A game, after a pending computer move or the end of a clock; raises UnknownGame."""
         return (await self._find(id_)).state
+
+    async def find_now(self, id_: str) -> SharedGame:
+        """A game as it is, without waiting for a computer's move; raises UnknownGame."""
+        return (await self._load(id_)).state
 
     async def find_with_log(
         self, id_: str, least: int = 0
@@ -101,9 +109,18 @@ class Games(Repository[SharedGame, Command]):
         game = await self._find(id_)
         return _first_end(game)
 
-    async def find_at(self, id_: str, version: int) -> SharedGame:
-        """A game as it was at a version, or as it is if there is no such version yet; O(events)."""
-        return _at(await self._load(id_), version)
+    async def find_at(self, id_: str, version: int) -> SharedGame | None:
+        """A game as it was at a version, or as it is if there is no such version yet.
+
+        None for a long game that was so long ago: to replay 2,000 events can take 150 ms.
+        """
+        game = await self._load(id_)
+        if version >= game.state.version:
+            return game.state
+        past = self._past.get((id_, version))
+        if past is not None and past.began == game.state.began:
+            return past
+        return _at(game, version) if game.state.version <= _SHORT else None
 
     async def games_of(self, key: str, count: int) -> list[tuple[str, SharedGame]]:
         """The games last begun by a key, latest first."""
@@ -249,7 +266,11 @@ class Games(Repository[SharedGame, Command]):
         return await super()._read(id_)
 
     def _changed(self, aggregate: Aggregate[SharedGame]) -> None:
-        """Set the alarm for the running clock."""
+        """Remember the state for those who follow it, and set the alarm for the running clock."""
+        if aggregate.state.version > _SHORT:
+            self._past[aggregate.id, aggregate.state.version] = aggregate.state
+            if len(self._past) > _MOST_PAST:
+                self._past.popitem(last=False)
         clocks = aggregate.state.clocks
         if clocks is None:
             return

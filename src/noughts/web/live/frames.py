@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from itertools import islice
 from typing import Any, Literal
 
 import msgspec
@@ -14,9 +13,8 @@ from msgspec.structs import replace
 from noughts import language
 from noughts.core.mark import Mark
 from noughts.core.text import paragraph
-from noughts.online.games import Began, Person, Played, Rematched, SatDown, SharedGame, replay, text
+from noughts.online.games import Began, Person, Played, Rematched, SatDown, SharedGame, text
 from noughts.online.games.presence import Attendance
-from noughts.web.aggregates.aggregate import events_of
 from noughts.web.aggregates.repository import now
 from noughts.web.live.messages import (
     ChangeMessage,
@@ -80,12 +78,15 @@ def initial_frames(
     shared: SharedGame,
     appends: tuple[Append, ...],
     after: int | None,
+    before: SharedGame | None = None,
 ) -> Iterator[str]:
-    """The first frames for a subscriber who has seen version `after`, or nothing yet."""
+    """The first frames for a subscriber who has seen version `after`, or nothing yet.
+
+    The game as it was `before`, at that version, tells what has happened since.
+    """
     known = after if after is not None and 1 <= after <= shared.version else None
     if audience.show == "views":
-        before = None if known is None else _at(appends, known)
-        view = _view(id_, audience, shared, before, None)
+        view = _view(id_, audience, shared, before if known else None, None)
         yield write(replace(view, words=_words(audience, shared)))
     elif audience.show == "events" and known is not None:
         for append in appends:
@@ -224,7 +225,3 @@ def _state(shared: SharedGame) -> GameState:
         offer=None if offer is None else OfferState(offer[0].value, side(offer[1])),
         clock=clock_view(shared, now()),
     )
-
-
-def _at(appends: tuple[Append, ...], version: int) -> SharedGame:
-    return replay(islice(events_of(appends), version))

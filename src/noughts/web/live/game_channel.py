@@ -31,8 +31,9 @@ class GameChannels(Channels["GameChannel"]):
     async def join(self, id_: str, subscriber: Subscriber, after: int | None) -> GameChannel:
         """Subscribe to a game, starting with what came after a version; raises UnknownGame."""
         with self.joining(id_, subscriber) as channel:
+            before = None if after is None else await self.games.find_at(id_, after)
             shared, appends = await self.games.find_with_log(id_, after or 0)
-            channel.admit(subscriber, shared, appends, after)
+            channel.admit(subscriber, shared, appends, after, before)
         return channel
 
     def away_seconds(self, id_: str) -> float:
@@ -68,11 +69,12 @@ class GameChannel(Channel):
         shared: SharedGame,
         appends: tuple[Append, ...],
         after: int | None,
+        before: SharedGame | None,
     ) -> None:
         """Add a subscriber, starting from the game as it is."""
         if self._shared is None or shared.version > self._shared.version:
             self._shared = shared
-        frames = initial_frames(self.id, subscriber.audience, shared, appends, after)
+        frames = initial_frames(self.id, subscriber.audience, shared, appends, after, before)
         self._admit(subscriber, frames)
         self._is_anybody_away = self.attendance.is_anybody_away(shared)
         self._send_presence(newcomer=subscriber)

@@ -12,6 +12,7 @@ from litestar.types import ASGIApp, Message, Receive, Scope, Send
 from noughts.core.errors import NoughtsError
 from noughts.language import gettext as _
 from noughts.web.live.game_channel import GameChannels
+from noughts.web.middleware.rate_limits import UNLIMITED
 from noughts.web.storage.store import Store, StoreUnavailable
 
 HEALTH = ("/healthz", "/readyz")
@@ -23,13 +24,13 @@ class Draining(NoughtsError):
     """The server is shutting down: send it no requests."""
 
 
-@get("/healthz", media_type=MediaType.TEXT, include_in_schema=False)
+@get("/healthz", media_type=MediaType.TEXT, include_in_schema=False, opt=UNLIMITED)
 async def healthz() -> str:
     """The process answers."""
     return "ok\n"
 
 
-@get("/readyz", media_type=MediaType.TEXT, include_in_schema=False)
+@get("/readyz", media_type=MediaType.TEXT, include_in_schema=False, opt=UNLIMITED)
 async def readyz(state: State) -> str:
     """The store can be read, and the server is not shutting down."""
     live: GameChannels = state.live

@@ -6,6 +6,7 @@ from collections import Counter
 from typing import Any
 
 from litestar.connection import ASGIConnection
+from litestar.enums import ScopeType
 from litestar.handlers import BaseRouteHandler
 
 from noughts.language import gettext as _
@@ -16,7 +17,12 @@ from noughts.web.token_bucket import AddressBuckets, RateLimited, TokenBucket
 _BURST = 30  # frames at once: fast clicks, or a page that resends after a reconnection
 _RETRY_SECONDS = 10  # by then a connection may have closed
 
-# Options of routes: which limit applies.
+# To look at something, of which pages do more than they move: 100 boards that ask twice a second
+# where live connections are blocked, or the pages of a class, which ask whenever its room changes.
+_READS_PER_MOVE = 4
+
+# Options of routes: which limit applies; without any, that of all that is read.
+UNLIMITED: dict[str, Any] = {"limit": None}
 GAMES: dict[str, Any] = {"limit": "games"}
 MOVES: dict[str, Any] = {"limit": "moves"}
 QUESTIONS: dict[str, Any] = {"limit": "questions"}
@@ -31,13 +37,15 @@ class RequestLimits:
             "games": AddressBuckets(settings.games_per_minute, _too_fast),
             "moves": self.moves,
             "questions": AddressBuckets(settings.questions_per_minute, _too_fast),
+            "reads": AddressBuckets(settings.moves_per_minute * _READS_PER_MOVE, _too_fast),
         }
 
     def check(
         self, connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRouteHandler
     ) -> None:
-        """Count a request to a route that has a limit; a guard of routes. Raises RateLimited."""
-        kind = handler.opt.get("limit")
+        """Count a request by the limit of its route; a guard of routes. Raises RateLimited."""
+        is_read = connection.scope["type"] == ScopeType.HTTP  # live connections have their own
+        kind = handler.opt.get("limit", "reads" if is_read else None)
         if kind is not None:
             self._kinds[kind].take(address_of(connection))
 

@@ -11,6 +11,8 @@ from litestar.datastructures import CacheControlHeader
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 
+from noughts.web.middleware.rate_limits import UNLIMITED
+
 FOLDER = Path(__file__).with_name("static")
 SITE = "styles/site.css"
 # Every page has these style sheets as one: nine requests would cost the first page 6 kB more.
@@ -67,7 +69,7 @@ def static(name: str) -> str:
     return f"{ROOT}/{name}"
 
 
-@get(f"{ROOT}/{{path:path}}", include_in_schema=False, cache_control=_FOREVER)
+@get(f"{ROOT}/{{path:path}}", include_in_schema=False, cache_control=_FOREVER, opt=UNLIMITED)
 async def static_file(path: FromPath[str]) -> Response[bytes]:
     """A file, which browsers cache for a year."""
     name = path.removeprefix("/")

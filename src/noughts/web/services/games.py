@@ -50,7 +50,6 @@ from noughts.web.worker_pool import WorkerPool
 
 FRIEND = "friend"  # as the opponent: the seat is free for anybody with the link
 _USUAL = "medium"  # the computer to try again against, if there was none
-_LATEST = 1_000_000  # beyond every version
 _MAX_LISTED = 30  # games of one visitor
 
 
@@ -138,8 +137,10 @@ class GameService:
             executed = await self.execute(id_, command, command_id, active=key)
         except Stale:
             raise StaleGame(await self.view(id_, key, command.version)) from None
-        before = executed.before
-        if before.version != command.version:  # repeated, or based on a version before an offer
+        before: SharedGame | None = executed.before
+        if (
+            executed.before.version != command.version
+        ):  # repeated, or based on a version before an offer
             before = await self.games.find_at(id_, command.version)
         return game_view(id_, executed.after, key, self.games.log.now(), before)
 
@@ -168,7 +169,7 @@ class GameService:
 
         The view is from before that move. Raises UnknownGame and Refused.
         """
-        shared = await self.games.find_at(id_, _LATEST)  # which does not wait for the move
+        shared = await self.games.find_now(id_)
         if not shared.sides_of(key):
             raise Refused(_("You're watching this game, not playing it"))
         self.games.move_now(id_)

@@ -1,0 +1,98 @@
+"""What has happened in a long game is told without going through all of it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from litestar.testing import TestClient
+
+from noughts.core.mark import Mark
+from noughts.online.games import Ask, Offer, Person, Play
+from noughts.online.games import evolution as evolution_module
+from noughts.web.aggregates.games import Games
+from noughts.web.aggregates.repository import EventLog
+from noughts.web.app import create_app
+from noughts.web.live.frames import Audience
+from noughts.web.live.game_channel import GameChannels
+from noughts.web.pages.static_files import SITE, static
+from noughts.web.services.games import GameService
+from noughts.web.settings import Settings
+from noughts.web.storage.sqlite import SqliteStore
+from noughts.web.worker_pool import WorkerPool
+from tests.web.services.test_games import Silent
+
+EVENTS = 400  # as good as 1,990: each would be replayed
+MOST = 150  # events that are replayed to look at a game
+ANN = Person("ann")
+
+
+@pytest.fixture
+def evolved(monkeypatch: pytest.MonkeyPatch) -> list[object]:
+    """The events that games went through."""
+    found: list[object] = []
+    evolve = evolution_module.evolve
+
+    def counting(shared: Any, event: Any) -> Any:
+        found.append(event)
+        return evolve(shared, event)
+
+    monkeypatch.setattr(evolution_module, "evolve", counting)
+    return found
+
+
+def serve(folder: Path, use: Callable[[GameService, str], Awaitable[None]]) -> None:
+    """A game of two at one device, who take back every other move."""
+
+    async def run() -> None:
+        store, pool = SqliteStore(folder / "games.db"), WorkerPool(1.0)
+        games = Games(EventLog(store), pool)
+        try:
+            began = games.begun(".../.../... x 3", dict.fromkeys(Mark, ANN))
+            id_ = await games.begin(began, ANN.key, None)
+            while (version := (await games.find(id_)).version) < EVENTS:
+                undo = Ask(ANN, version, Offer.TAKEBACK)
+                await games.execute(id_, undo if version % 2 == 0 else Play(ANN, version, 4), None)
+            await use(GameService(games, GameChannels(games, 60, 60), pool), id_)
+        finally:
+            await store.close()
+
+    asyncio.run(run())
+
+
+def test_what_has_happened_since_is_told_without_a_replay(
+    tmp_path: Path, evolved: list[object]
+) -> None:
+    async def use(service: GameService, id_: str) -> None:
+        evolved.clear()
+        for after in range(1, EVENTS + 9):
+            view = await service.view(id_, "ann", after)
+            assert view.version == EVENTS
+            await service.live.join(id_, Silent(Audience("ann", "views")), after)
+            assert len(evolved) <= MOST
+        assert (await service.view(id_, "ann", EVENTS - 1)).announcement.startswith("X takes b2.")
+
+    serve(tmp_path, use)
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        *("/api/v1/games/{}?after=1", "/api/v1/games/{}", "/api/v1/games", "/", "/games", "/help"),
+        *("/api/v1/rooms/KTRF7WX4", "/r/KTRF7WX4", "/rooms", "/learn", "/learn/win", "/puzzles"),
+        *("/a", "/api", "/api/openapi.json", "/offline", "/learn/tutorial/index.md"),
+        *("/api/v1/games/{}/live-events", "/api/v1/games/{}/stream", "/api/v1/puzzles/today"),
+    ],
+)
+def test_whatever_is_read_is_counted(tmp_path: Path, path: str) -> None:
+    settings = Settings(moves_per_minute=1)
+    with TestClient(create_app(settings, SqliteStore(tmp_path / "games.db"))) as here:
+        game = here.post("/api/v1/games", json={"opponent": None}).json()["id"]
+        for _ in range(4):  # for each move
+            assert here.get(f"/api/v1/games/{game}?after=1").status_code == 200
+        assert here.get(path.format(game)).status_code == 429
+        assert here.get("/healthz").status_code == 200
+        assert here.get(static(SITE)).status_code == 200
