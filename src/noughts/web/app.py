@@ -6,10 +6,8 @@ import asyncio
 from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from functools import partial
-from pathlib import Path
 
 import structlog
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from litestar import Litestar
 from litestar.config.compression import CompressionConfig
 from litestar.datastructures import State
@@ -17,8 +15,6 @@ from litestar.di import Provide
 from litestar.plugins.jinja import JinjaTemplateEngine
 from litestar.template import TemplateConfig
 
-from noughts.core.mark import Mark
-from noughts.core.pictures.strokes import lattice_path, stroke_paths
 from noughts.web.aggregates.games import Games
 from noughts.web.aggregates.repository import EventLog
 from noughts.web.aggregates.rooms import Rooms
@@ -37,6 +33,7 @@ from noughts.web.middleware.rate_limits import ConnectionLimit, RequestLimits
 from noughts.web.middleware.security_headers import check_origin
 from noughts.web.middleware.tracing import bind_log_context
 from noughts.web.pages.languages import template_globals
+from noughts.web.pages.markup import environment
 from noughts.web.pages.routes import PAGES
 from noughts.web.pages.static_files import static, static_file
 from noughts.web.services.games import GameService
@@ -118,20 +115,9 @@ def _litestar(
 
 
 def _templates() -> JinjaTemplateEngine:
-    environment = Environment(
-        loader=FileSystemLoader(Path(__file__).parent / "pages" / "templates"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    drawing = {"lattice_path": lattice_path, "stroke_paths": _stroke_paths}
-    environment.globals |= {"static": static, **drawing, **template_globals()}
-    return JinjaTemplateEngine.from_environment(environment)
-
-
-def _stroke_paths(side: str, left: float = 0, top: float = 0, size: float = 10) -> tuple[str, ...]:
-    return stroke_paths(Mark(side), left, top, size)
+    found = environment()
+    found.globals |= {"static": static, **template_globals()}
+    return JinjaTemplateEngine.from_environment(found)
 
 
 def _lifespan(store: Store, *jobs: Job) -> Lifespan:

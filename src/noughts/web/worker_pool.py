@@ -5,12 +5,14 @@ A worker that misses its deadline is killed, and the next job starts another.
 
 from __future__ import annotations
 
+import asyncio
+from collections import OrderedDict
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from os import cpu_count
 from pathlib import Path
-from typing import TypeVar, TypeVarTuple
+from typing import Any, TypeVar, TypeVarTuple, cast
 
 import structlog
 from anyio import BrokenWorkerProcess, CapacityLimiter, fail_after, to_process
@@ -35,6 +37,7 @@ _MOST_WAITING = 64  # jobs of one kind; a move takes a few ms, so the last one w
 _MOVERS = 4  # computer moves at a time, so that a slow one blocks no other game on few processors
 _THINKERS = 2  # computers that think for long, apart from the moves of all others
 _COACHES = 2
+_MOST_SHARED = 64  # results that are the same for everybody; parts of pages, of 240 kB at most
 _USUAL = 0.5  # seconds for a move where none are chosen: nobody minds waiting so long
 _GRACE = 2.0  # seconds beyond a proof's own limit before the worker is killed
 # A worker that ended while it was starting; anyio then kills it, and may not find it.
@@ -60,6 +63,7 @@ class WorkerPool:
         self._moves = CapacityLimiter(max(_MOVERS, processors))
         self._thoughts = CapacityLimiter(max(_THINKERS, processors // 2))
         self._coaching = CapacityLimiter(max(_COACHES, processors // 2))
+        self._shared: OrderedDict[tuple[object, ...], asyncio.Task[Any]] = OrderedDict()
 
     @property
     def longest(self) -> float:
@@ -98,6 +102,25 @@ class WorkerPool:
         Raises Overloaded and what the function raises.
         """
         return await self._run_job(self._coaching, job, *arguments)
+
+    async def run_coach_once(self, job: Callable[[*Arguments], T], *arguments: *Arguments) -> T:
+        """The result of a function that is the same for everybody: it is remembered.
+
+        Whoever asks while it is being made waits for that. Raises what `run_coach` raises.
+        """
+        key = current(), job, arguments
+        if key not in self._shared:
+            self._shared[key] = asyncio.create_task(self.run_coach(job, *arguments))
+            if len(self._shared) > _MOST_SHARED:
+                self._shared.popitem(last=False)
+        self._shared.move_to_end(key)
+        making = self._shared[key]
+        try:
+            return cast(T, await asyncio.shield(making))
+        except Exception:
+            if self._shared.get(key) is making:
+                del self._shared[key]
+            raise
 
     async def warm_up(self) -> None:
         """Start a worker and let it import what it needs before the first request."""

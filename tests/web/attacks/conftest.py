@@ -10,6 +10,7 @@ import pytest
 from litestar.testing import TestClient
 
 from noughts.web.app import create_app
+from noughts.web.middleware.language import speak
 from noughts.web.settings import Settings
 from noughts.web.storage.sqlite import SqliteStore
 
@@ -17,5 +18,6 @@ from noughts.web.storage.sqlite import SqliteStore
 @pytest.fixture
 def here(tmp_path: Path) -> Iterator[TestClient[Any]]:
     """A client of an application in this process."""
-    with TestClient(create_app(Settings(), SqliteStore(tmp_path / "games.db"))) as client:
+    app = speak(create_app(Settings(), SqliteStore(tmp_path / "games.db")))
+    with TestClient(app) as client:
         yield client

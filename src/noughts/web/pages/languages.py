@@ -47,10 +47,6 @@ class LanguagePages(Controller):
 def template_globals() -> dict[str, Any]:
     """What the templates call to write sentences, and to say in which language they are."""
     return {
-        "_": language.gettext,
-        "_html": html,
-        "ngettext": language.ngettext,
-        "pgettext": language.pgettext,
         "language": language.current,
         "direction": language.direction,
         "link": link,
@@ -58,11 +54,6 @@ def template_globals() -> dict[str, Any]:
         "languages": LANGUAGES,
         "script_messages": lambda: _script_messages(language.current()),
     }
-
-
-def html(message: str, /, **values: object) -> Markup:
-    """A sentence with mark-up of ours; the values are escaped unless they are mark-up too."""
-    return Markup(language.gettext(message)).format(**values)
 
 
 def link(address: str, text: str) -> Markup:

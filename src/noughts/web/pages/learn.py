@@ -11,8 +11,8 @@ from litestar.params import FromPath, FromQuery, QueryParameter, URLEncodedBody
 from litestar.response import Template
 
 from noughts.coach.lessons import Lesson
-from noughts.coach.minimax import MOST_EMPTY
 from noughts.core.errors import NoughtsError
+from noughts.core.grammar import sentence
 from noughts.core.position import Position
 from noughts.core.rules import Rules
 from noughts.core.text import instructions
@@ -22,13 +22,13 @@ from noughts.web.middleware.identity import RequestContext
 from noughts.web.middleware.rate_limits import QUESTIONS
 from noughts.web.pages.forms import AnswerForm
 from noughts.web.pages.page import page
+from noughts.web.pages.search import LONGEST, render
 from noughts.web.pages.tutorial import rungs
 from noughts.web.services import learn, proofs
 from noughts.web.services.proofs import ProofBoard
-from noughts.web.views.minimax import MinimaxView, minimax_view
+from noughts.web.worker_pool import Overloaded
 
 Switch = Literal["on", "off"]
-_LONGEST = 40  # characters of a position that is typed
 
 
 class LearnPages(Controller):
@@ -53,28 +53,24 @@ class LearnPages(Controller):
     async def minimax(
         self,
         context: ContextDep,
+        game_service: GamesDep,
         position: FromQuery[str] = learn.POSITIONS[1],
         pruning: FromQuery[Switch] = "off",
         step: Annotated[int, QueryParameter(ge=0, le=10_000)] = 0,
     ) -> Template:
-        shown, error = _search(learn.POSITIONS[1], step, pruning), None
+        pool, prunes, error = game_service.pool, pruning == "on", None
+        found = Position.parse(learn.POSITIONS[1])
         try:
-            shown = _search(position, step, pruning)
+            asked = Position.parse(position)
+            search = await pool.run_coach_once(render, asked, step, prunes)
+            found = asked
+        except Overloaded:
+            raise
         except NoughtsError as wrong:
-            error = wrong
-        return page(
-            context,
-            "learn/minimax.html",
-            _("How a computer knows"),
-            error,
-            preview=shown.position,
-            shown=shown,
-            typed=shown.position if error is None else position[:_LONGEST],
-            longest=_LONGEST,
-            pruning=pruning,
-            positions=learn.positions(),
-            most=MOST_EMPTY,
-        )
+            error, typed = wrong, position[:LONGEST]
+            search = await pool.run_coach(render, found, step, prunes, typed, sentence(str(wrong)))
+        title = _("How a computer knows")
+        return page(context, "learn/minimax.html", title, error, preview=found.url, search=search)
 
     @get("/learn/proof", opt=QUESTIONS)
     async def proof(
@@ -141,7 +137,3 @@ def _lesson_page(
         result=result,
         state=msgspec.to_builtins(result),
     )
-
-
-def _search(position: str, step: int, pruning: Switch) -> MinimaxView:
-    return minimax_view(Position.parse(position), step, prunes=pruning == "on")
