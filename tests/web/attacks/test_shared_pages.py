@@ -9,6 +9,7 @@ import pytest
 from litestar.testing import TestClient
 
 from noughts.coach import minimax
+from noughts.web.api import openapi
 from noughts.web.services.learn import POSITIONS
 from noughts.web.views import minimax as minimax_views
 from noughts.web.worker_pool import WorkerPool
@@ -80,3 +81,20 @@ def test_no_more_is_remembered_than_there_is_room_for(
     for step in (*range(65), 0):
         assert here.get("/learn/minimax", params={"step": step}).status_code == 200
     assert len(jobs) == 66
+
+
+def test_the_page_of_the_api_is_made_once_in_a_language(
+    here: TestClient[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = []
+    with_messages = openapi._with_messages
+
+    def counting(schema: Any) -> Any:
+        made.append(schema)
+        return with_messages(schema)
+
+    monkeypatch.setattr(openapi, "_with_messages", counting)
+    for language in ("en", "de") * 3:
+        answer = here.get("/api", headers={"Accept-Language": language})
+        assert f'<html lang="{language}"' in answer.text
+    assert len(made) == 2
