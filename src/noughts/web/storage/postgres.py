@@ -42,8 +42,10 @@ _ERRORS = (
     OSError,
     TimeoutError,
 )
-# The connection is gone.
-_CUT = (
+# The connection is gone, or the transaction was rolled back in favour of another.
+_PASSING = (
+    asyncpg.DeadlockDetectedError,
+    asyncpg.SerializationError,
     asyncpg.PostgresConnectionError,
     asyncpg.AdminShutdownError,
     asyncpg.CrashShutdownError,
@@ -62,6 +64,8 @@ _MIGRATING = 7_044_119_872  # the advisory lock under which one process at a tim
 # A game that another process deleted takes no more appends: its first append is gone. That, too,
 # is a conflict. Not tested by EXISTS: planned while the table is empty, it scans all games,
 # and that plan is cached for minutes. Of equal appends in one batch, the first is inserted.
+# In order: a key that another node has inserted and not yet committed is waited for, and nodes that
+# insert in opposite orders would wait for each other. No other statement locks such rows.
 _APPEND = """
     WITH batch AS (
         SELECT * FROM unnest($1::text[], $2::int[], $3::text[], $4::text[])
@@ -70,6 +74,7 @@ _APPEND = """
         INSERT INTO appends (game, version, events, command)
         SELECT game, version, events, command FROM batch WHERE version = 0
             OR (SELECT true FROM appends WHERE game = batch.game AND version = 0)
+        ORDER BY game, version, number
         ON CONFLICT DO NOTHING RETURNING game, version, command
     ), firsts AS (
         SELECT min(number) AS number FROM inserted JOIN batch USING (game, version, command)
@@ -169,19 +174,19 @@ class PostgresStore(SqlStore):
     async def _insert(self, batch: Sequence[Append]) -> list[bool]:
         """Whether each append was inserted, once those that were are on the disk."""
         try:
-            return await self._insert_even_if_cut(batch)
+            return await self._insert_persistently(batch)
         except _ERRORS as error:
             await self._close_writer()
             raise StoreUnavailable(f"the game cannot be saved: {_reason(error)}") from None
 
-    async def _insert_even_if_cut(self, batch: Sequence[Append]) -> list[bool]:
-        """Try once more where the connection is gone, as after a restart of PostgreSQL.
+    async def _insert_persistently(self, batch: Sequence[Append]) -> list[bool]:
+        """Try once more after what passes, as a restart of PostgreSQL does.
 
         The first try may have been committed: what is in the log by then counts as inserted.
         """
         try:
             return await _insert(await self._writer_connection(), batch, self._announcer)
-        except _CUT:
+        except _PASSING:
             await self._close_writer()
         connection = await self._writer_connection()
         inserted = await _insert(connection, batch, self._announcer)
