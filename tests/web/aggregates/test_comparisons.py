@@ -1,14 +1,14 @@
-"""What nobody subscribes to is compared with the log: other processes do not send it."""
+"""Readers see what other processes appended, whether it was sent to this one or not."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 
-from noughts.web.aggregates import repository
 from noughts.web.aggregates.games import Games
 from noughts.web.aggregates.kinds import UnknownGame
 from noughts.web.aggregates.repository import EventLog
@@ -16,12 +16,6 @@ from noughts.web.storage.sqlite import SqliteStore
 from noughts.web.storage.store import Append
 from noughts.web.worker_pool import WorkerPool
 from tests.web.aggregates.test_repository import begun, play
-
-
-@pytest.fixture(autouse=True)
-def _always(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Compare however short a time ago it was done before."""
-    monkeypatch.setattr(repository, "_FRESH", -1.0)
 
 
 class Counting(SqliteStore):
@@ -79,7 +73,6 @@ def test_what_has_not_changed_is_not_read_again(tmp_path: Path) -> None:
 
 def test_what_was_appended_before_there_were_subscribers_is_not_missed(tmp_path: Path) -> None:
     async def action(here: Games, there: Games) -> None:
-        assert isinstance(there.log.store, Counting)
         id_ = await begun(here)
         await there.find(id_)
         await play(here, id_)
@@ -88,25 +81,60 @@ def test_what_was_appended_before_there_were_subscribers_is_not_missed(tmp_path:
         for _ in range(3):
             assert (await there.find(id_)).version == 2
         assert versions == [2]
-        assert there.log.store.compared == 1  # from now on it is sent
 
     between(tmp_path, action)
 
 
-def test_a_list_of_games_is_compared_at_once(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(repository, "_FRESH", 60.0)
-
+def test_a_list_of_games_is_compared_at_once(tmp_path: Path) -> None:
     async def action(here: Games, there: Games) -> None:
         assert isinstance(here.log.store, Counting)
         ids = [await begun(here) for _ in range(5)]
         for id_ in ids:
             await play(there, id_)
-        monkeypatch.setattr(repository, "_FRESH", -1.0)
-        await here.compare(ids)
-        monkeypatch.setattr(repository, "_FRESH", 60.0)
         assert [shared.version for _, shared in await here.games_of("ann", 9)] == [2] * 5
         assert here.log.store.compared == 1
+
+    between(tmp_path, action)
+
+
+def test_readers_who_come_at_once_share_a_query(tmp_path: Path) -> None:
+    async def action(here: Games, there: Games) -> None:
+        assert isinstance(here.log.store, Counting)
+        ids = [await begun(here) for _ in range(10)]
+        for id_ in ids:
+            await play(there, id_)
+        found = await asyncio.gather(*map(here.find, ids))
+        assert [shared.version for shared in found] == [2] * 10
+        assert here.log.store.compared == 1
+
+    between(tmp_path, action)
+
+
+def test_who_asks_during_a_query_is_not_answered_by_it(tmp_path: Path) -> None:
+    """It may have been answered before what they know of was appended."""
+
+    async def action(here: Games, there: Games) -> None:
+        store, asked, answer = here.log.store, asyncio.Event(), asyncio.Event()
+        assert isinstance(store, Counting)
+        last_versions = store.last_versions
+
+        async def slow(ids: Sequence[str]) -> dict[str, int]:
+            found = await last_versions(ids)
+            asked.set()
+            await answer.wait()
+            return found
+
+        id_ = await begun(here)
+        with patch.object(store, "last_versions", slow):
+            games = Games(here.log, WorkerPool(1))
+        await games.find(id_)
+        early = asyncio.create_task(games.find(id_))
+        await asked.wait()
+        await play(there, id_)
+        late = asyncio.create_task(games.find(id_))
+        await asyncio.sleep(0)
+        answer.set()
+        assert (await early).version <= (await late).version == 2
+        assert store.compared == 2
 
     between(tmp_path, action)

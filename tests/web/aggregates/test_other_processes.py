@@ -133,6 +133,22 @@ def test_an_answer_heard_before_ones_own_move_is_told_to_be_kept_waits_for_that(
     run(tmp_path / "games.db", action)
 
 
+def test_who_reads_while_a_move_is_stored_waits_for_it_and_reads_no_log(tmp_path: Path) -> None:
+    async def action(store: Failing) -> None:
+        games, id_ = await watched(store)
+        store.confirmed.clear()
+        move = asyncio.create_task(games.execute(id_, Play(ANN, 1, 4), None))
+        while await store.last_versions([id_]) != {id_: 1}:
+            await asyncio.sleep(0)
+        await games.compare([id_])
+        store.unreadable = True
+        reading = asyncio.create_task(games.find(id_))
+        store.confirmed.set()
+        assert (await move).after == await reading
+
+    run(tmp_path / "games.db", action)
+
+
 def test_what_was_heard_early_is_read_where_nothing_fills_the_gap(tmp_path: Path) -> None:
     async def action(store: Failing) -> None:
         games, id_ = await watched(store)

@@ -6,14 +6,10 @@ import asyncio
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from itertools import chain
-from math import inf
-from time import monotonic
 from typing import Any, Generic
 
 from noughts.web.aggregates.kinds import State
 from noughts.web.storage.store import Append
-
-NEVER = -inf
 
 
 @dataclass(slots=True)
@@ -25,8 +21,13 @@ class Aggregate(Generic[State]):
     appends: dict[str, Append]  # by command id, in order
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     is_stale: bool = False  # the log may hold appends that are not in here
+    latest: int = 0  # the version up to which the log is known to go
     early: dict[int, Append] = field(default_factory=dict)  # by version; received too early
-    compared: float = field(default_factory=monotonic)  # with the log; when, last
+
+    @property
+    def is_behind(self) -> bool:
+        """Whether the log must be read before this is used."""
+        return self.is_stale or bool(self.early) or self.last_version < self.latest
 
     def lags(self, last_version: int | None) -> bool:
         """Whether the log, by the version of its last append, is ahead of this or gone (None)."""

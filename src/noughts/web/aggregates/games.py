@@ -84,21 +84,19 @@ class Games(Repository[SharedGame, Command]):
 
     async def find_now(self, id_: str) -> SharedGame:
         """A game as it is, without waiting for a computer's move; raises UnknownGame."""
-        return (await self._load(id_)).state
+        return (await self._load_latest(id_)).state
 
-    async def find_with_log(
-        self, id_: str, least: int = 0
-    ) -> tuple[SharedGame, tuple[Append, ...]]:
-        """A game with its log, at least up to a version seen on some node; raises UnknownGame."""
+    async def find_with_log(self, id_: str) -> tuple[SharedGame, tuple[Append, ...]]:
+        """The same as `find`, with its log."""
         game = await self._find(id_)
-        if game.state.version < least and self.log.is_shared:
-            async with game.lock:
-                await self._reload(game)
         return game.state, tuple(game.appends.values())
 
     async def find_round(self, id_: str, number: int | None) -> SharedGame:
-        """A game of a series, by default the last that has ended; raises UnknownGame."""
-        game = await self._find(id_)
+        """A game of a series, by default the last that has ended; raises UnknownGame.
+
+        It is as this process knows it: `compare` first.
+        """
+        game = await self._settle(id_)
         now = game.state
         if number is None:
             number = now.round - (now.game.ending is None and now.round > 1)
@@ -110,7 +108,7 @@ class Games(Repository[SharedGame, Command]):
         return _first_end(game)
 
     async def find_at(self, id_: str, version: int) -> SharedGame | None:
-        """A game as it was at a version, or as it is if there is no such version yet.
+        """A game as it was at a version, or as this process knows it if it knows none so late.
 
         None for a long game that was so long ago: to replay 2,000 events can take 150 ms.
         """
@@ -157,7 +155,7 @@ class Games(Repository[SharedGame, Command]):
             if first != structs.replace(began, at=first.at):
                 raise _id_taken() from None
         else:
-            await self.find(id_)
+            await self._settle(id_)
         return id_
 
     async def begin_next(self, id_: str, key: str, command: str | None) -> str:
@@ -205,6 +203,11 @@ class Games(Repository[SharedGame, Command]):
         return Executed(before, game.state, repeated)
 
     async def _find(self, id_: str) -> Aggregate[SharedGame]:
+        await self.compare([id_])
+        return await self._settle(id_)
+
+    async def _settle(self, id_: str) -> Aggregate[SharedGame]:
+        """A game as this process knows it, after a pending move or the end of a clock."""
         game = await self._load(id_)
         if game.state.computer_to_move is not None:
             async with game.lock:

@@ -6,7 +6,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
-from time import monotonic, perf_counter
+from time import perf_counter
 from typing import Any, Generic
 
 from msgspec import Struct
@@ -15,15 +15,15 @@ from noughts.core.errors import IllegalAction
 from noughts.language import gettext as _
 from noughts.online.errors import Refused
 from noughts.online.games import Played
-from noughts.web.aggregates.aggregate import NEVER, Aggregate, events_of
+from noughts.web.aggregates.aggregate import Aggregate, events_of
 from noughts.web.aggregates.kinds import Command_, Kind, State
+from noughts.web.aggregates.last_versions import LastVersionsQuery
 from noughts.web.counters import Counters
 from noughts.web.storage.store import Append, Conflict, DamagedLog, Store, StoreUnavailable
 from noughts.web.tasks import Tasks, log_errors
 from noughts.web.worker_pool import Overloaded
 
 _EVICTION_TRIES = 3  # aggregates considered for dropping each time another is loaded
-_FRESH = 0.1  # seconds for which a comparison with the log holds, without subscribers
 _ATTEMPTS = 20  # at deciding a command whose append keeps conflicting
 
 
@@ -85,6 +85,7 @@ class Repository(Generic[State, Command_]):
         self._missed: dict[str, int] = {}  # by id; versions received while the log was loading
         self._subscribers: dict[str, list[Callable[[Published[State]], None]]] = {}
         self._tasks = Tasks()
+        self._last_versions = LastVersionsQuery(log.store.last_versions)
         # Other processes send what they append only to those that subscribe.
         self.subscribed: Callable[[str], None] = lambda _: None
         self.unsubscribed: Callable[[str], None] = lambda _: None
@@ -96,8 +97,6 @@ class Repository(Generic[State, Command_]):
 
         `receive` must not block or raise.
         """
-        if self.log.is_shared and id_ in self._in_memory and id_ not in self._subscribers:
-            self._in_memory[id_].compared = NEVER  # until now nothing was sent to this process
         self._subscribers.setdefault(id_, []).append(receive)
         self.subscribed(id_)
         return lambda: self._unsubscribe(id_, receive)
@@ -158,23 +157,17 @@ class Repository(Generic[State, Command_]):
                 await log_errors(self._load(id_))
 
     async def compare(self, ids: Iterable[str]) -> None:
-        """Compare those aggregates with the log whose appends other processes did not send."""
-        found = [self._in_memory[id_] for id_ in ids if id_ in self._in_memory]
-        doubtful = list(filter(self._is_doubtful, found))
-        if doubtful:
-            now = monotonic()
-            last = await self.log.store.last_versions([each.id for each in doubtful])
-            for each in doubtful:
-                each.compared = now
-                each.is_stale |= each.lags(last.get(each.id))
+        """Compare aggregates with the log, if other processes append to it.
 
-    def _is_doubtful(self, aggregate: Aggregate[State]) -> bool:
-        """Whether other processes may have appended to it, and have not sent that to this one."""
-        if not self.log.is_shared:
-            return False
-        if aggregate.id in self._subscribers:
-            return aggregate.compared == NEVER
-        return monotonic() - aggregate.compared > _FRESH
+        Without subscribers they are sent nothing, and with some not before whoever appended it is
+        answered. An append in progress here is not read again.
+        """
+        found = [self._in_memory[id_] for id_ in ids if id_ in self._in_memory]
+        if found and self.log.is_shared:
+            last = await self._last_versions.ask(each.id for each in found)
+            for each in found:
+                each.is_stale |= each.id not in last
+                each.latest = max(each.latest, last.get(each.id, 0))
 
     async def delete(self, id_: str, version: int) -> bool:
         """Delete an aggregate, unless its log has reached a version; whether it was deleted."""
@@ -195,8 +188,13 @@ class Repository(Generic[State, Command_]):
         await self.log.append(append)
         return self._remember(self._made_by((append,)))
 
+    async def _load_latest(self, id_: str) -> Aggregate[State]:
+        """An aggregate with all that any process has appended; raises the kind's `unknown`."""
+        await self.compare([id_])
+        return await self._load(id_)
+
     async def _load(self, id_: str) -> Aggregate[State]:
-        """An aggregate, up to date as far as this process knows; raises the kind's `unknown`."""
+        """The same as far as this process knows, which will do for a command."""
         aggregate = self._in_memory.get(id_)
         if aggregate is None:
             loaded = self._made_by(await self._read(id_))
@@ -205,11 +203,9 @@ class Repository(Generic[State, Command_]):
             aggregate = self._in_memory.get(id_) or self._remember(loaded)
         else:
             self._in_memory.move_to_end(id_)
-            if self._is_doubtful(aggregate):
-                await self.compare([id_])
-        if _is_behind(aggregate):
+        if aggregate.is_behind:
             async with aggregate.lock:
-                if _is_behind(aggregate):
+                if aggregate.is_behind:
                     await self._reload(aggregate)
         return aggregate
 
@@ -251,12 +247,10 @@ class Repository(Generic[State, Command_]):
 
         The aggregate is added to the lists of the people with these `keys`.
         """
-        if _is_behind(aggregate):
+        if aggregate.is_behind:
             await self._reload(aggregate)
         repeated = aggregate.appends.get(command_id)
-        if repeated is None:
-            await self._commit(aggregate, command, command_id, keys)
-        return repeated
+        return repeated or await self._commit(aggregate, command, command_id, keys)
 
     async def _commit(
         self,
@@ -264,11 +258,20 @@ class Repository(Generic[State, Command_]):
         command: Command_,
         command_id: str,
         keys: tuple[str, ...],
-    ) -> None:
+    ) -> Append | None:
         for _attempt in range(_ATTEMPTS):
-            events = await self._decide(aggregate, command)
+            try:
+                events = self._kind.decide(aggregate.state, command, self.log.now())
+            except (Refused, IllegalAction):
+                # Before refusing, check the log for appends of other processes.
+                if not self.log.is_shared or not await self._is_outdated(aggregate):
+                    raise
+                await self._reload(aggregate)
+                if command_id in aggregate.appends:
+                    return aggregate.appends[command_id]
+                continue
             if not events:
-                return
+                return None
             append = Append(aggregate.id, aggregate.state.version, events, command_id, keys)
             try:
                 await self.log.append(append)
@@ -276,24 +279,13 @@ class Repository(Generic[State, Command_]):
                 aggregate.is_stale = True
                 await self._reload(aggregate)
                 if command_id in aggregate.appends:
-                    return
+                    return None
                 if isinstance(error, StoreUnavailable):
                     raise
             else:
                 self._apply(aggregate, append)
-                return
+                return None
         raise Overloaded(_("Too much is happening at once – try again"))
-
-    async def _decide(self, aggregate: Aggregate[State], command: Command_) -> tuple[Any, ...]:
-        decide, log = self._kind.decide, self.log
-        try:
-            return decide(aggregate.state, command, log.now())
-        except (Refused, IllegalAction):
-            # Before refusing, check the log for appends of other processes.
-            if not log.is_shared or not await self._is_outdated(aggregate):
-                raise
-            await self._reload(aggregate)
-        return decide(aggregate.state, command, log.now())
 
     async def _is_outdated(self, aggregate: Aggregate[State]) -> bool:
         last = await self.log.store.last_versions([aggregate.id])
@@ -372,8 +364,3 @@ class Repository(Generic[State, Command_]):
         if not subscribers:
             del self._subscribers[id_]
             self.unsubscribed(id_)
-
-
-def _is_behind(aggregate: Aggregate[Any]) -> bool:
-    """Whether the log must be read before an aggregate is used."""
-    return aggregate.is_stale or bool(aggregate.early)

@@ -66,7 +66,7 @@ class Rooms(Repository[Room, RoomCommand]):
 
     async def find(self, code: str) -> Room:
         """A room, after its games have begun and their results are recorded; raises UnknownRoom."""
-        room = await self._load(room_id(code))
+        room = await self._load_latest(room_id(code))
         await self._check_end(room)
         await self._follow_games(room)
         return room.state

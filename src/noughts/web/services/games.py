@@ -138,9 +138,8 @@ class GameService:
         except Stale:
             raise StaleGame(await self.view(id_, key, command.version)) from None
         before: SharedGame | None = executed.before
-        if (
-            executed.before.version != command.version
-        ):  # repeated, or based on a version before an offer
+        # It was repeated, or is based on a version before an offer.
+        if executed.before.version != command.version:
             before = await self.games.find_at(id_, command.version)
         return game_view(id_, executed.after, key, self.games.log.now(), before)
 
@@ -192,7 +191,7 @@ class GameService:
 
         Raises UnknownGame, IllegalAction while the game goes on, and Overloaded.
         """
-        shared = await self.games.find_round(id_, number)
+        shared = await self._round(id_, number)
         you = _only_side(shared, key)
         return await self.pool.run_coach(coaching.review_game, shared.game, self.pool.limit, you)
 
@@ -202,7 +201,7 @@ class GameService:
         The visitor keeps the side they had, else takes that of the player of the move; the computer
         is the one they played, else the usual one. Raises UnknownGame and IllegalAction.
         """
-        shared = await self.games.find_round(id_, number)
+        shared = await self._round(id_, number)
         if shared.game.ending is None:
             raise IllegalAction(_("The game isn't over yet – try again when it is"))
         own = _only_side(shared, key)
@@ -220,6 +219,10 @@ class GameService:
     async def explain(self, position: Position, move: Move) -> Advice:
         """What a move is worth, and the reason; raises IllegalMove."""
         return await self.pool.run_coach(coaching.explain_move, position, move, self.pool.limit)
+
+    async def _round(self, id_: str, number: int | None) -> SharedGame:
+        await self.games.compare([id_])
+        return await self.games.find_round(id_, number)
 
     async def _coached(self, id_: str) -> Game:
         """The game, if the coach may be asked about it; raises IllegalAction otherwise."""
