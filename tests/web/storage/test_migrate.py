@@ -1,16 +1,23 @@
 from __future__ import annotations
 
+import json
 from pathlib import Path
+from typing import Any
 
+import msgspec
+import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import create_engine
 
+from noughts.online.events import LoggedEvent
 from noughts.web.storage import migrate as module
 from noughts.web.storage.migrate import LATEST, migrate
 from noughts.web.storage.tables import metadata
+
+EVENTS = Path(__file__).parents[2] / "golden" / "events"
 
 
 def test_the_latest_step_is_the_head_and_steps_form_a_line() -> None:
@@ -41,3 +48,26 @@ def test_a_database_that_is_up_to_date_is_left_as_it_is() -> None:
         migrate(connection)
         assert connection.exec_driver_sql("PRAGMA schema_version").scalar() == before
     engine.dispose()
+
+
+def test_events_change_with_a_step_only(pytestconfig: pytest.Config) -> None:
+    """A program refuses to start on a later step; at its own it must be able to read every event.
+
+    A new kind of event, or a field, needs a step, be it an empty one: then --accept-transcripts
+    writes its file.
+    """
+    file = EVENTS / f"{LATEST}.txt"
+    events = [f"{name} {json.dumps(event)}" for name, event in logged_events().items()]
+    if pytestconfig.getoption("--accept-transcripts") and not file.exists():
+        file.write_text("\n".join(events) + "\n")
+    assert file.read_text().splitlines() == events, "events have changed: add a migration step"
+
+
+def logged_events() -> dict[str, Any]:
+    """What can be in a log, by the names of types: their fields, without descriptions."""
+    schema = msgspec.json.schema(tuple[LoggedEvent, ...])
+    types: dict[str, Any] = schema["$defs"]
+    return {
+        name: {part: each[part] for part in ("properties", "required", "enum") if part in each}
+        for name, each in types.items()
+    }

@@ -5,7 +5,6 @@ from __future__ import annotations
 import secrets
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
-from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from itertools import islice
@@ -45,7 +44,7 @@ from noughts.web.aggregates.alarms import Alarms
 from noughts.web.aggregates.ids import derived_id, is_room_id
 from noughts.web.aggregates.kinds import GAME, UnknownGame
 from noughts.web.aggregates.repository import EventLog, Repository
-from noughts.web.storage.store import Append, Conflict, StoreUnavailable
+from noughts.web.storage.store import Append, Conflict, DamagedLog, StoreUnavailable
 from noughts.web.worker_pool import Overloaded, WorkerPool
 
 _TICK = 0.002  # seconds: times are stored to the millisecond
@@ -126,8 +125,12 @@ class Games(Repository[SharedGame, Command]):
         ids = await self.log.store.listed_ids(key, count)
         await self.compare(ids)  # in one query
         for id_ in ids:
-            with suppress(UnknownGame):  # it was deleted meanwhile
+            try:
                 found.append((id_, (await self._load(id_)).state))
+            except UnknownGame:  # it was deleted meanwhile
+                continue
+            except DamagedLog as error:  # the others are there all the same
+                log.warning("left out of a list", game=id_, reason=str(error))
         return found
 
     async def unlist(self, id_: str, key: str) -> None:

@@ -93,6 +93,6 @@ def subscription_lists(ids: Sequence[str]) -> Iterator[SubscriptionList]:
         yield SubscriptionList(tuple(ids[first:last]), first == 0, last >= len(ids))
 
 
-def read(notification: str) -> Iterator[tuple[str, Message]]:
-    """The messages in a notification, each with its sender; raises msgspec.DecodeError."""
-    return map(_decoder.decode, notification.split("\n"))
+def read(line: str) -> tuple[str, Message]:
+    """A message of a notification, with its sender; raises msgspec.DecodeError."""
+    return _decoder.decode(line)

@@ -97,14 +97,16 @@ class Node:
         self._transport.send(node, write(self._name, message))
 
     def _receive(self, notification: str) -> None:
-        try:
-            for node, message in read(notification):
-                if node != self._name:
-                    self._receive_one(node, message)
-                elif isinstance(message, Heartbeat):
-                    self._counters.transport_latency.observe(monotonic() - self._last_heartbeat)
-        except msgspec.DecodeError as error:  # from a newer version: what it says is in the log
-            log.warning("cannot decode a notification", reason=str(error))
+        for line in notification.split("\n"):
+            try:
+                node, message = read(line)
+            except msgspec.DecodeError as error:  # from a newer version
+                log.warning("cannot decode a message of another node", reason=str(error))
+                continue
+            if node != self._name:
+                self._receive_one(node, message)
+            elif isinstance(message, Heartbeat):
+                self._counters.transport_latency.observe(monotonic() - self._last_heartbeat)
 
     def _receive_one(self, node: str, message: Message) -> None:
         self._last_received[node] = monotonic()
@@ -198,8 +200,11 @@ class Node:
 
 
 def _append(message: Appended) -> Append | None:
-    """The append in a message; None if its events were too long to send."""
+    """The append in a message; None if its events were too long to send, or are unknown here."""
     if bytes(message.events) == bytes(OMITTED):
         return None
-    events = decode_events(bytes(message.events))
+    try:
+        events = decode_events(bytes(message.events))
+    except msgspec.DecodeError:  # from a newer version: whoever reads the log is told so
+        return None
     return Append(message.game, message.version, events, message.command)

@@ -31,7 +31,7 @@ from noughts.web.aggregates.kinds import UnknownGame, UnknownRoom
 from noughts.web.middleware.health import HEALTH, Draining
 from noughts.web.middleware.identity import room_of
 from noughts.web.services.games import StaleGame
-from noughts.web.storage.store import DamagedLog, StoreUnavailable
+from noughts.web.storage.store import DamagedLog, StoreUnavailable, UnknownEvents
 from noughts.web.token_bucket import RateLimited
 from noughts.web.views.schemas import GameView
 from noughts.web.worker_pool import Overloaded
@@ -95,6 +95,8 @@ def problem_for(error: Exception) -> Problem:
 
 
 def _unavailable(error: StoreUnavailable) -> str:
+    if isinstance(error, UnknownEvents):
+        return _("A newer version of this server has it – try again in a moment")
     if isinstance(error, DamagedLog):
         return _("What the server has kept of this is damaged – its host can find out more")
     return _("The games can't be reached right now – try again in a moment")

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 import msgspec
+import structlog
 from msgspec import Struct
 
 from noughts.core.errors import NoughtsError
@@ -20,8 +21,11 @@ from noughts.web.aggregates.aggregate import events_of
 from noughts.web.aggregates.kinds import UnknownGame
 from noughts.web.services import coaching
 from noughts.web.services.rooms import RoomService
+from noughts.web.storage.store import DamagedLog
 from noughts.web.views.schemas import ReviewView
 from noughts.web.worker_pool import Overloaded, WorkerPool
+
+logger = structlog.get_logger()
 
 
 class ReviewedRecord(Struct, frozen=True):
@@ -82,6 +86,9 @@ async def _ended(rooms: RoomService, code: str, room: Room) -> AsyncIterator[tup
         try:
             _, log = await rooms.games.find_with_log(rooms.rooms.game_id(code, room, number))
         except UnknownGame:  # a game may be deleted before its room
+            continue
+        except DamagedLog as error:  # the others are there all the same
+            logger.warning("left out of a download", reason=str(error))
             continue
         record = first_end(events_of(log))
         if record is not None:

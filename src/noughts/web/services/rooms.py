@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from contextlib import suppress
 from dataclasses import dataclass, field
 from random import Random, SystemRandom
 from time import monotonic
 
+import structlog
 from msgspec.structs import replace
 
 from noughts.language import gettext as _
@@ -20,6 +20,7 @@ from noughts.web.aggregates.rooms import Rooms
 from noughts.web.live.room_channel import RoomChannels
 from noughts.web.services.room_actions import Joining, RoomChoices
 from noughts.web.services.room_doors import RoomDoors
+from noughts.web.storage.store import DamagedLog
 from noughts.web.token_bucket import AddressBuckets, RateLimited
 from noughts.web.views.room_schemas import RoomView, WallBoard
 from noughts.web.views.rooms import room_game, room_view, wall_board
@@ -27,6 +28,8 @@ from noughts.web.views.rooms import room_game, room_view, wall_board
 _REFUSAL_SECONDS = 0.5  # until a code is refused for which too many wrong ones were tried
 _MAX_BOARDS = 100  # on a wall
 _MIN_BOARDS = 10  # on a wall, filled up with games that have ended
+
+log = structlog.get_logger()
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,9 +110,14 @@ class RoomService:
         await self.games.compare(self.rooms.game_id(code, room, n) for n in numbers)  # in one query
         for number in numbers:
             game = room_game(room, number, lambda n: self.rooms.game_id(code, room, n))
-            with suppress(UnknownGame):  # a game may be deleted before its room
+            try:
                 shared = await self.games.find_round(game.id, 1)
-                boards.append(wall_board(game, shared, self.games.log.now()))
+            except UnknownGame:  # a game may be deleted before its room
+                continue
+            except DamagedLog as error:  # the others are there all the same
+                log.warning("left off a wall", game=game.id, reason=str(error))
+                continue
+            boards.append(wall_board(game, shared, self.games.log.now()))
         return boards
 
 

@@ -8,7 +8,6 @@ from itertools import compress
 from typing import Any, TypeVar
 
 import asyncpg
-import msgspec
 from sqlalchemy import URL, Connection, make_url, text
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
@@ -151,7 +150,7 @@ class PostgresStore(SqlStore):
         try:
             async with self._engine.begin() as connection:
                 return await connection.run_sync(use)
-        except (*_ERRORS, msgspec.DecodeError) as error:
+        except _ERRORS as error:
             raise StoreUnavailable(f"the games cannot be {done}: {_reason(error)}") from None
         finally:
             self._reading -= 1

@@ -15,7 +15,7 @@ from sqlalchemy import Connection, Select, delete, func, select, update
 from noughts.online.events import LoggedEvent
 from noughts.web.counters import BatchCounters
 from noughts.web.storage.batchers import AsyncBatcher, ThreadBatcher
-from noughts.web.storage.store import Append
+from noughts.web.storage.store import Append, DamagedLog, UnknownEvents
 from noughts.web.storage.tables import appends, games, listings
 
 T = TypeVar("T")
@@ -130,4 +130,10 @@ def _decode_all(rows: Iterable[Any]) -> dict[str, tuple[Append, ...]]:
 
 def _decode(row: Any) -> Append:
     game, version, events, command = row  # by name they would take twice as long
-    return Append(game, version, decode_events(events), command)
+    try:
+        return Append(game, version, decode_events(events), command)
+    except msgspec.ValidationError as error:
+        unknown = f"this version does not know the events of {game}: {error}"
+        raise UnknownEvents(f"the games cannot be read: {unknown}") from None
+    except msgspec.DecodeError as error:
+        raise DamagedLog(f"the games cannot be read: {error}") from None

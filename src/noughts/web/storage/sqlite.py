@@ -13,7 +13,6 @@ from pathlib import Path
 from time import monotonic, sleep
 from typing import Any, TypeVar
 
-import msgspec
 from sqlalchemy import (
     URL,
     Connection,
@@ -81,7 +80,7 @@ class SqliteStore(SqlStore):
         try:
             with self._engine.execution_options(begin=begin).begin() as connection:
                 return use(connection)
-        except (SQLAlchemyError, msgspec.DecodeError) as error:
+        except SQLAlchemyError as error:
             raise StoreUnavailable(f"the games cannot be {done}: {reason(error)}") from None
 
     def _insert(self, batch: Sequence[Append]) -> list[bool]:

@@ -23,6 +23,10 @@ class DamagedLog(StoreUnavailable):
     """A log that cannot be replayed, which trying again does not mend."""
 
 
+class UnknownEvents(DamagedLog):
+    """A log with events that this version does not know: a newer one may have written them."""
+
+
 class UnsuitableDatabase(NoughtsError):
     """A database that cannot be used, and what to do."""
 

@@ -1,0 +1,103 @@
+"""An old server on a newer database: it refuses to start, or says what it does not know."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from msgspec import Raw
+
+from noughts.web.cluster.messages import Appended, write
+from noughts.web.storage.migrate import LATEST
+from tests.cli.conftest import Noughts, noughts
+from tests.databases import execute, new_database
+from tests.serving import serving
+from tests.web.client import visiting
+from tests.web.cluster.test_subscriptions import Member, between, members, until
+
+__all__ = ["members", "noughts"]  # fixtures
+
+NEWER = "UPDATE alembic_version SET version_num = '9999'"
+UNKNOWN = "f" * 24  # a game with an event of a newer version
+ARRIVES = f"""
+    INSERT INTO appends SELECT '{UNKNOWN}', 0, '[{{"type":"exploded"}}]', 'begin';
+    INSERT INTO games SELECT '{UNKNOWN}', 0;
+    INSERT INTO listings (key, game) SELECT key, '{UNKNOWN}' FROM listings LIMIT 1;
+"""
+
+
+@pytest.mark.parametrize("command", ["serve --port=0", "admin list", "admin migrate"])
+@pytest.mark.parametrize("where", ["file", "server"])
+def test_a_database_of_a_newer_version_is_refused_in_one_line(
+    noughts: Noughts,
+    tmp_path: Path,
+    request: pytest.FixtureRequest,
+    where: str,
+    command: str,
+) -> None:
+    url = f"sqlite:///{tmp_path}/games.db"
+    if where == "server":
+        url = new_database(request.getfixturevalue("postgresql_server"))
+    (tmp_path / "games.db").touch()
+    assert noughts("admin", "migrate", f"--database={url}").code == 0
+    if where == "server":
+        execute(url, NEWER)
+    else:
+        change(tmp_path / "games.db", NEWER)
+    code, said, complained = noughts(*command.split(), f"--database={url}")
+    assert (code, said) == (1, "")
+    assert complained == (
+        f"noughts: the database is at step 9999, this program knows {LATEST}: use a newer noughts\n"
+    )
+
+
+def change(file: Path, commands: str) -> None:
+    with closing(sqlite3.connect(file)) as connection:
+        connection.executescript(commands)
+
+
+def test_a_game_that_a_newer_version_wrote_is_refused_and_the_others_are_served(
+    tmp_path: Path,
+) -> None:
+    """It is left out of lists, which used to be answered with 503 for all of them."""
+    file = tmp_path / "games.db"
+    with serving(file) as server, visiting(server.address) as visitor:
+        own = visitor.begin(opponent=None)["id"]
+        change(file, ARRIVES)
+        refused = visitor.http.get(f"/api/v1/games/{UNKNOWN}")
+        assert (refused.status_code, refused.headers["Retry-After"]) == (503, "2")
+        assert refused.json()["detail"].startswith("A newer version of this server has it")
+        assert visitor.http.get(f"/g/{UNKNOWN}").status_code == 503
+        assert [game["id"] for game in visitor.get("games")] == [own]
+        for page in ("/", "/games"):
+            assert visitor.http.get(page).status_code == 200
+    logged = (tmp_path / "games.log").read_text()
+    assert "left out of a list" in logged
+    assert f"does not know the events of {UNKNOWN}: Invalid value 'exploded'" in logged
+    assert "Traceback" not in logged
+
+
+def test_a_message_that_a_newer_node_sends_holds_no_other_up(
+    members: tuple[Member, Member],
+) -> None:
+    """The rest of a notification used to be dropped, and came ten seconds later."""
+
+    async def action(here: Member, there: Member) -> None:
+        odd, game = await here.begin(), await here.begin()
+        versions, _ = there.listen(game)
+        for id_ in (odd, game):
+            await there.games.find(id_)
+        await until(lambda: here.channels(game) != ())
+        there.hold()
+        await here.play(game)
+        await until(lambda: bool(there.held))
+        assert there.held is not None
+        exploded = Appended(odd, 1, "newer", Raw(b'[{"type":"exploded"}]'))
+        there.held[0] = "\n".join(['["newer",["nods"]]', write("newer", exploded), there.held[0]])
+        there.receive_held()
+        assert versions == [2]
+        assert (odd, 1) in there.sent  # so that whoever reads it reads its log
+
+    between(members, action)
