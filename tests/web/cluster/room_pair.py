@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -66,7 +67,7 @@ class RoomPair:
                 return answer.json()
             assert answer.status_code == httpx.codes.SERVICE_UNAVAILABLE, answer.text
 
-    def check(self, database: str) -> int:
+    def check(self, database: Path | str) -> int:
         """Every game ended once, as answered, and the room noted it; returns how many."""
         for game in self._games:
             events = [event["type"] for row in log_of(database, game) for event in row.events]

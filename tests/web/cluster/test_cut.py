@@ -10,8 +10,9 @@ from random import Random
 import pytest
 
 from tests.databases import execute
+from tests.web.cluster.fleet import Load
 from tests.web.cluster.test_nodes import Nodes, nodes_on
-from tests.web.cluster.test_rolling import GAMES, Load
+from tests.web.cluster.test_rolling import GAMES
 from tests.web.live.listening import PATIENCE
 from tests.web.live.players import Cut, LivePlayer, log_of
 from tests.web.live.test_killed import check, table
