@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 from collections.abc import Awaitable, Callable
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -21,6 +22,7 @@ from noughts.web.aggregates.kinds import ROOM, UnknownRoom
 from noughts.web.aggregates.repository import EventLog
 from noughts.web.aggregates.rooms import Rooms
 from noughts.web.live.room_channel import RoomChannels
+from noughts.web.services import export
 from noughts.web.services.rooms import RoomService, wrong_code_limit
 from noughts.web.storage.sqlite import SqliteStore
 from noughts.web.storage.store import Append, Store, StoreUnavailable
@@ -220,6 +222,27 @@ def test_the_wall_of_a_room_goes_on_without_boards_that_are_deleted(tmp_path: Pa
         assert await here.games.delete(game, 2)
         (left,) = await service.wall(code, room)
         assert left.game.number == 0
+
+    between(tmp_path, action)
+
+
+def test_walls_and_downloads_leave_out_what_a_newer_version_wrote(tmp_path: Path) -> None:
+    async def action(here: Node, there: Node) -> None:
+        code = await here.rooms.open("ann", Choices(), None)
+        await here.join(code, "ann", "ben")
+        for _ in range(2):
+            room = await here.rooms.execute(code, PairAll("ann"))
+            game = here.rooms.game_id(code, room, len(room.pairings) - 1)
+            await here.games.execute(game, Resign(Person("ann"), 1), None)
+            room = await here.rooms.find(code)
+        with closing(sqlite3.connect(tmp_path / "games.db")) as connection, connection:
+            unknown = """UPDATE appends SET events = '[{"type":"exploded"}]' WHERE game = ?"""
+            connection.execute(unknown, (game,))
+        channels, buckets = RoomChannels(there.rooms, 60), wrong_code_limit(30)
+        service = RoomService(there.rooms, channels, there.games, buckets)
+        (left,) = await service.wall(code, room)
+        assert left.game.number == 0
+        assert len([record async for record in export.records(service, code, room)]) == 1
 
     between(tmp_path, action)
 
