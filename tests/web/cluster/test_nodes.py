@@ -79,8 +79,13 @@ def pair(nodes: Nodes) -> Iterator[Pair]:
         here.presence(o="free")
         ben.post(f"games/{game}/sit", {})
         there = stack.enter_context(live(nodes.there.address, game, ben))
-        there.until(lambda message: message["type"] == "gameFull")  # what comes is news from now on
+        there.until(is_whole)
         yield Pair(ann, ben, game, here, there)
+
+
+def is_whole(message: Any) -> bool:
+    """Whether it is the game as somebody joins it: what follows is sent as it happens."""
+    return bool(message["type"] == "gameFull")
 
 
 def is_move(square: int) -> Any:
@@ -193,6 +198,7 @@ def test_a_player_moves_to_the_other_node_when_theirs_is_killed(
         game = ann.begin(opponent="friend", side="x")["id"]
         ben.post(f"games/{game}/sit", {})
         with live(nodes.there.address, game, ben) as there:
+            there.until(is_whole)
             with live(nodes.here.address, game, ann) as here:
                 version = here.do("play", square=4, version=2)["version"]
                 there.until(is_move(4))
@@ -272,6 +278,7 @@ def test_a_killed_database_loses_no_stored_append(tmp_path: Path) -> None:
         game = ann.begin(opponent="friend", side="x", board="5x5:4")["id"]
         ben.post(f"games/{game}/sit", {})
         with live(nodes.there.address, game, ben) as there:
+            there.until(is_whole)
             for square in range(4):
                 who = ann if square % 2 == 0 else ben
                 if square == 2:
@@ -316,6 +323,8 @@ def test_workers_on_one_socket_serve_one_game(postgresql_server: str, tmp_path: 
             sockets = [
                 stack.enter_context(live(server.address, game, who)) for who in [ann, ben] * 6
             ]
+            for socket in sockets:
+                socket.until(is_whole)
             assert is_move(4)(sockets[0].do("play", square=4, version=version))
             for socket in sockets[1:]:
                 socket.until(is_move(4))
