@@ -85,10 +85,13 @@ class Games(Repository[SharedGame, Command]):
         """A game as it is, without waiting for a computer's move; raises UnknownGame."""
         return (await self._load_latest(id_)).state
 
-    async def find_with_log(self, id_: str) -> tuple[SharedGame, tuple[Append, ...]]:
-        """The same as `find`, with its log."""
+    async def find_with_log(
+        self, id_: str, after: int | None = None
+    ) -> tuple[SharedGame, tuple[Append, ...], SharedGame | None]:
+        """The same as `find`, with its log, and as `find_at` has it after a version."""
         game = await self._find(id_)
-        return game.state, tuple(game.appends.values())
+        before = None if after is None else self._at(game, after)
+        return game.state, tuple(game.appends.values()), before
 
     async def find_round(self, id_: str, number: int | None) -> SharedGame:
         """A game of a series, by default the last that has ended; raises UnknownGame.
@@ -111,10 +114,12 @@ class Games(Repository[SharedGame, Command]):
 
         None for a long game that was so long ago: to replay 2,000 events can take 150 ms.
         """
-        game = await self._load(id_)
+        return self._at(await self._load(id_), version)
+
+    def _at(self, game: Aggregate[SharedGame], version: int) -> SharedGame | None:
         if version >= game.state.version:
             return game.state
-        past = self._past.get((id_, version))
+        past = self._past.get((game.id, version))
         if past is not None and past.began == game.state.began:
             return past
         return _at(game, version) if game.state.version <= _SHORT else None

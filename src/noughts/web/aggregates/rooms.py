@@ -99,7 +99,7 @@ class Rooms(Repository[Room, RoomCommand]):
         if not isinstance(by, Person):
             return
         with suppress(UnknownRoom):  # a room may be deleted before its games
-            room = (await self._load(room_id(shared.room))).state
+            room = (await self._load_latest(room_id(shared.room))).state
             check_not_removed(room, by.key)
             people = (seat.key for seat in (shared.x, shared.o) if isinstance(seat, Person))
             if isinstance(command, Ask) and any(map(room.has_removed, people)):

@@ -31,8 +31,7 @@ class GameChannels(Channels["GameChannel"]):
     async def join(self, id_: str, subscriber: Subscriber, after: int | None) -> GameChannel:
         """Subscribe to a game, starting with what came after a version; raises UnknownGame."""
         with self.joining(id_, subscriber) as channel:
-            shared, appends = await self.games.find_with_log(id_)
-            before = None if after is None else await self.games.find_at(id_, after)
+            shared, appends, before = await self.games.find_with_log(id_, after)
             channel.admit(subscriber, shared, appends, after, before)
         return channel
 

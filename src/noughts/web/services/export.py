@@ -84,7 +84,8 @@ async def _ended(rooms: RoomService, code: str, room: Room) -> AsyncIterator[tup
         if pairing.result in (None, "void"):
             continue
         try:
-            _, log = await rooms.games.find_with_log(rooms.rooms.game_id(code, room, number))
+            id_ = rooms.rooms.game_id(code, room, number)
+            _, log, _ = await rooms.games.find_with_log(id_)
         except UnknownGame:  # a game may be deleted before its room
             continue
         except DamagedLog as error:  # the others are there all the same
