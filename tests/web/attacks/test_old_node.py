@@ -92,10 +92,12 @@ def test_a_message_that_a_newer_node_sends_holds_no_other_up(
         await until(lambda: here.channels(game) != ())
         there.hold()
         await here.play(game)
-        await until(lambda: bool(there.held))
-        assert there.held is not None
+        held = there.held
+        assert held is not None
+        await until(lambda: any(game in each for each in held))
         exploded = Appended(odd, 1, "newer", Raw(b'[{"type":"exploded"}]'))
-        there.held[0] = "\n".join(['["newer",["nods"]]', write("newer", exploded), there.held[0]])
+        at = next(number for number, each in enumerate(held) if game in each)
+        held[at] = "\n".join(['["newer",["nods"]]', write("newer", exploded), held[at]])
         there.receive_held()
         assert versions == [2]
         assert (odd, 1) in there.sent  # so that whoever reads it reads its log
