@@ -126,15 +126,13 @@ def test_who_asks_during_a_query_is_not_answered_by_it(tmp_path: Path) -> None:
 
         id_ = await begun(here)
         with patch.object(store, "last_versions", slow):
-            games = Games(here.log, WorkerPool(1))
-        await games.find(id_)
-        early = asyncio.create_task(games.find(id_))
-        await asked.wait()
-        await play(there, id_)
-        late = asyncio.create_task(games.find(id_))
-        await asyncio.sleep(0)
-        answer.set()
-        assert (await early).version <= (await late).version == 2
+            early = asyncio.create_task(here.find(id_))
+            await asked.wait()
+            await play(there, id_)
+            late = asyncio.create_task(here.find(id_))
+            await asyncio.sleep(0)
+            answer.set()
+            assert (await early).version <= (await late).version == 2
         assert store.compared == 2
 
     between(tmp_path, action)

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from noughts.online.errors import Stale
-from noughts.online.games import Play
-from noughts.online.rooms.commands import Close, Join, Lock
+from noughts.online.games import Play, Resign
+from noughts.online.rooms.commands import Close, Join, Lock, Look
 from noughts.online.rooms.state import Choices
 from noughts.web.aggregates.games import Games
 from noughts.web.aggregates.ids import room_id
@@ -97,5 +97,19 @@ def test_a_command_that_is_sent_again_to_another_node_is_answered_as_before(tmp_
         assert again.repeated is not None
         with pytest.raises(Stale):
             await there.games.execute(id_, moves[-1][0], "another")
+
+    between(tmp_path, action)
+
+
+def test_a_room_knows_of_a_game_that_ended_at_another_node(tmp_path: Path) -> None:
+    """Its player used to be told there that they already have a game."""
+
+    async def action(here: Node, there: Node) -> None:
+        code = await here.rooms.open("host", Choices(), None)
+        for command in (Join("ann", 0), Join("ben", 1), Look("ann"), Look("ben")):
+            room = await here.rooms.execute(code, command)
+        await there.rooms.find(code)
+        await here.games.execute(here.rooms.game_id(code, room, 0), Resign(ANN, 1), None)
+        assert (await there.rooms.execute(code, Look("ann"))).open_pairings == ()
 
     between(tmp_path, action)

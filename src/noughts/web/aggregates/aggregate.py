@@ -21,13 +21,8 @@ class Aggregate(Generic[State]):
     appends: dict[str, Append]  # by command id, in order
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     is_stale: bool = False  # the log may hold appends that are not in here
-    latest: int = 0  # the version up to which the log is known to go
+    latest: int = 0  # the version of the last append that the log is known to have
     early: dict[int, Append] = field(default_factory=dict)  # by version; received too early
-
-    @property
-    def is_behind(self) -> bool:
-        """Whether the log must be read before this is used."""
-        return self.is_stale or bool(self.early) or self.last_version < self.latest
 
     def lags(self, last_version: int | None) -> bool:
         """Whether the log, by the version of its last append, is ahead of this or gone (None)."""

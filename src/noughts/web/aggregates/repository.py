@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from time import perf_counter
@@ -85,7 +85,7 @@ class Repository(Generic[State, Command_]):
         self._missed: dict[str, int] = {}  # by id; versions received while the log was loading
         self._subscribers: dict[str, list[Callable[[Published[State]], None]]] = {}
         self._tasks = Tasks()
-        self._last_versions = LastVersionsQuery(log.store.last_versions)
+        self._last_versions = LastVersionsQuery(log.store)
         # Other processes send what they append only to those that subscribe.
         self.subscribed: Callable[[str], None] = lambda _: None
         self.unsubscribed: Callable[[str], None] = lambda _: None
@@ -169,6 +169,14 @@ class Repository(Generic[State, Command_]):
                 each.is_stale |= each.id not in last
                 each.latest = max(each.latest, last.get(each.id, 0))
 
+    async def refresh(self, ids: Collection[str]) -> None:
+        """Compare aggregates with the log, and publish what they lack."""
+        await self.compare(ids)
+        for id_ in ids:
+            aggregate = self._in_memory.get(id_)
+            if aggregate is not None and _is_behind(aggregate):
+                await log_errors(self._load(id_))
+
     async def delete(self, id_: str, version: int) -> bool:
         """Delete an aggregate, unless its log has reached a version; whether it was deleted."""
         aggregate = self._in_memory.get(id_)
@@ -203,9 +211,9 @@ class Repository(Generic[State, Command_]):
             aggregate = self._in_memory.get(id_) or self._remember(loaded)
         else:
             self._in_memory.move_to_end(id_)
-        if aggregate.is_behind:
+        if _is_behind(aggregate):
             async with aggregate.lock:
-                if aggregate.is_behind:
+                if _is_behind(aggregate):
                     await self._reload(aggregate)
         return aggregate
 
@@ -247,7 +255,7 @@ class Repository(Generic[State, Command_]):
 
         The aggregate is added to the lists of the people with these `keys`.
         """
-        if aggregate.is_behind:
+        if _is_behind(aggregate):
             await self._reload(aggregate)
         repeated = aggregate.appends.get(command_id)
         return repeated or await self._commit(aggregate, command, command_id, keys)
@@ -364,3 +372,9 @@ class Repository(Generic[State, Command_]):
         if not subscribers:
             del self._subscribers[id_]
             self.unsubscribed(id_)
+
+
+def _is_behind(aggregate: Aggregate[Any]) -> bool:
+    """True if the log must be read before an aggregate is used."""
+    has_lagged = aggregate.latest >= aggregate.state.version
+    return aggregate.is_stale or has_lagged or bool(aggregate.early)

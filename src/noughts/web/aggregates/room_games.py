@@ -59,6 +59,10 @@ class RoomGames:
                 self._given.add((number, command))
                 self._tasks.start(self._give(number, command))
 
+    async def refresh(self) -> None:
+        """Note what other nodes have answered about the games that are followed."""
+        await self._games.refresh([self._id(number) for number in self._subscriptions])
+
     async def finish_tasks(self) -> None:
         """Wait until pending games have begun and are up to date, or that has failed."""
         await self._tasks.wait()

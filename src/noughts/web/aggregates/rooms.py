@@ -68,6 +68,7 @@ class Rooms(Repository[Room, RoomCommand]):
         """A room, after its games have begun and their results are recorded; raises UnknownRoom."""
         room = await self._load_latest(room_id(code))
         await self._check_end(room)
+        await self._games_of(room).refresh()
         await self._follow_games(room)
         return room.state
 
