@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from noughts.online.errors import Stale
-from noughts.online.games import Play, Resign
+from noughts.online.games import Person, Play, Resign
 from noughts.online.rooms.commands import Close, Join, Lock, Look
 from noughts.online.rooms.state import Choices
 from noughts.web.aggregates.games import Games
@@ -109,7 +109,8 @@ def test_a_room_knows_of_a_game_that_ended_at_another_node(tmp_path: Path) -> No
         for command in (Join("ann", 0), Join("ben", 1), Look("ann"), Look("ben")):
             room = await here.rooms.execute(code, command)
         await there.rooms.find(code)
-        await here.games.execute(here.rooms.game_id(code, room, 0), Resign(ANN, 1), None)
+        killed = Games(here.games.log, WorkerPool(1.0))  # before its room could note it
+        await killed.execute(here.rooms.game_id(code, room, 0), Resign(Person("ann"), 1), None)
         assert (await there.rooms.execute(code, Look("ann"))).open_pairings == ()
 
     between(tmp_path, action)
