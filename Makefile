@@ -1,15 +1,16 @@
 # Every task of the project. A target first installs what it needs into .venv, and passes ARGS on.
 
 .PHONY: help play serve test test-slow test-all check lint types layers fix bench bench-engine bench-server \
-  bench-cluster verify-atlas atlas docs translations mutations pictures lighthouse clean venv
+  bench-cluster verify-atlas atlas docs translations mutations pictures lighthouse clean
 .NOTPARALLEL:
 
 BIN := .venv/bin
 COMPILED := src/noughts/kernels/*.so src/noughts/kernels/words128/*.so
-STALE := $(shell [ "$$(cat .venv/place 2>/dev/null)" = "$$(pwd -P)" ] && $(BIN)/python -c "" 2>/dev/null || echo venv)
-# The first Python that is new enough: PYTHON if it is given, else .venv's unless that is stale, else by name.
+# Made together with .venv, and named for this folder: in a checkout that was moved, both are made again.
+HERE := .venv/made-for-$(firstword $(shell pwd -P | cksum))
+# The first Python that is new enough: PYTHON if it is given, else that of .venv, else by name.
 python = $(or $(shell for each in \
-  $(or $(PYTHON),$(if $(STALE),,$(BIN)/python) python3 python3.14 python3.13 python3.12 python3.11); do \
+  $(or $(PYTHON),$(if $(wildcard $(HERE)),$(BIN)/python) python3 python3.14 python3.13 python3.12 python3.11); do \
   "$$each" -c "import sys; sys.exit(sys.version_info < (3, 11))" 2>/dev/null && echo "$$each" && break; \
   done),$(error noughts: no Python 3.11 or newer here; name one as PYTHON=PATH))
 # Some environments forbid bytecode; without it a server takes three times as long to start.
@@ -37,12 +38,9 @@ UNCOMPILED := tests/kernels $(if $(CI),$(CORE) tests/solver --cov,\
   $(patsubst %,tests/solver/test_%.py,certificate checkpoint jobs prover))
 
 # Servers and browsers mostly wait: two workers per core. In file order the workers finish evenly.
-SLOW = $(BIN)/pytest -n $$((2 * $$(getconf _NPROCESSORS_ONLN))) --dist loadfile --no-loadscope-reorder -m slow
-
-# They may wait in vain on a busy machine: CI shows what failed, status 1, and runs it once more.
 test-slow: .venv/test ## run the other tests: real servers, browsers, kills, full counts
-	@$(SLOW) $(if $(CI),--durations 20) $(ARGS) \
-	  $(if $(CI),|| { [ $$? = 1 ] && $(SLOW) --last-failed --maxfail 5; })
+	@$(BIN)/pytest -n $$((2 * $$(getconf _NPROCESSORS_ONLN))) --dist loadfile --no-loadscope-reorder \
+	  -m slow $(if $(CI),--durations 20) $(ARGS)
 
 test-all: .venv/test ## run all tests, with many more random examples
 	@HYPOTHESIS_PROFILE=thorough $(BIN)/pytest -n auto --timeout 3600 -m "" $(ARGS)
@@ -107,18 +105,31 @@ clean: ## remove everything that make and the tools created
 	@rm -rf .venv build dist src/*.egg-info $(COMPILED) .coverage .coverage.* .hypothesis .cache .*_cache
 	@find src tests benchmarks -name __pycache__ -prune -exec rm -rf {} +
 
-# --- What is installed into .venv, each step once. `.venv/place` names the checkout that .venv belongs to
-# and is missing during an installation: a .venv that was moved or interrupted is stale, and made again.
+# --- What is installed into .venv, each step once; an interrupted one is done again.
+#
+#   play, verify-atlas       nothing but Textual, into build/screen and only for a terminal
+#   serve                    noughts[web]
+#   check, fix, docs, translations    noughts[dev]
+#   test, mutations          noughts[dev], the kernels, Chromium and Firefox where there are none
+#   pictures, lighthouse     noughts[dev], Chromium and Firefox
+#   atlas, bench-engine      noughts[dev], the kernels
+#   bench                    noughts[dev,bench], the kernels
+#
 # uv takes a third of pip's time; pip stands in where uv cannot be had or reaches no index.
 
-.venv/web .venv/dev .venv/bench: pyproject.toml $(STALE)
-	@echo "Installing noughts[$(@F)]..." >&2; rm -f .venv/place
+$(HERE):
+	@echo "Making .venv..." >&2; rm -rf .venv; "$(python)" -m venv .venv
+	@$(BIN)/python -m pip install --quiet uv >.venv/uv.log 2>&1 || true
+	@touch $@
+
+.venv/web .venv/dev .venv/bench: pyproject.toml $(HERE)
+	@echo "Installing noughts[$(@F)]..." >&2
 	@export NOUGHTS_COMPILE=0; { \
 	  $(BIN)/uv pip install --compile-bytecode --python $(BIN)/python --editable '.[$(@F)]' \
 	  || $(BIN)/python -m pip install --quiet --editable '.[$(@F)]'; } </dev/null >.venv/install.log 2>&1 \
 	  || { $(if $(CI),cat .venv/install.log >&2;) \
 	  echo "noughts: that failed; is the network there? See .venv/install.log" >&2; exit 1; }
-	@touch $@; pwd -P >.venv/place
+	@touch $@
 
 .venv/bench: .venv/dev
 
@@ -133,7 +144,3 @@ clean: ## remove everything that make and the tools created
 
 .venv/browser: .venv/dev tests/browser/browsers.py
 	@! $(BIN)/python tests/browser/browsers.py || touch $@
-
-venv:
-	@echo "Making .venv..." >&2; rm -rf .venv; "$(python)" -m venv .venv
-	@$(BIN)/python -m pip install --quiet uv >.venv/uv.log 2>&1 || true

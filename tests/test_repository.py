@@ -6,7 +6,6 @@ import os
 import re
 import shutil
 import subprocess
-import sys
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -19,10 +18,6 @@ import noughts
 ROOT = Path(__file__).parents[1]
 FORMS = sorted((ROOT / ".github" / "ISSUE_TEMPLATE").glob("[!c]*.yml"))
 MAKEFILE = (ROOT / "Makefile").read_text(encoding="utf-8")
-
-needs_make = pytest.mark.skipif(
-    shutil.which("make") is None or sys.platform == "win32", reason="there is no make"
-)
 
 
 def read(name: str) -> Any:
@@ -54,45 +49,21 @@ def test_hooks_run_targets_of_make() -> None:
         assert re.search(rf"^{target}:", MAKEFILE, re.MULTILINE), target
 
 
-@needs_make
+@pytest.mark.skipif(shutil.which("make") is None, reason="there is no make")
 def test_make_says_in_one_line_that_no_python_is_new_enough() -> None:
-    done = make(ROOT, "play", "PYTHON=/nowhere/python")
-    assert done.returncode != 0
-    assert done.stderr.count("\n") == 1
-    assert "no Python 3.11 or newer" in done.stderr
-
-
-@needs_make
-@pytest.mark.parametrize("fault", [None, "moved", "broken", "interrupted"])
-def test_make_rebuilds_only_an_environment_that_cannot_be_used(
-    tmp_path: Path, fault: str | None
-) -> None:
-    for name in ("Makefile", "pyproject.toml"):
-        shutil.copy(ROOT / name, tmp_path)
-    environment = tmp_path / ".venv"
-    (environment / "bin").mkdir(parents=True)
-    if fault != "broken":
-        (environment / "bin" / "python").symlink_to(sys.executable)
-    if fault != "interrupted":
-        place = tmp_path / "elsewhere" if fault == "moved" else tmp_path.resolve()
-        (environment / "place").write_text(f"{place}\n")
-    (environment / "web").touch()
-    planned = make(tmp_path, "--dry-run", ".venv/web").stdout
-    assert ("rm -rf .venv" in planned) == ("noughts[web]" in planned) == (fault is not None)
-
-
-def make(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """Run make without the variables of a make around the tests."""
     environment = {key: text for key, text in os.environ.items() if not key.startswith("MAKE")}
-    return subprocess.run(
-        ["make", *arguments],
-        cwd=folder,
-        env=environment,
+    done = subprocess.run(
+        ["make", "play", "PYTHON=/nowhere/python"],
+        cwd=ROOT,
+        env=environment,  # without the variables of a make around the tests
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
         check=False,
     )
+    assert done.returncode != 0
+    assert done.stderr.count("\n") == 1
+    assert "no Python 3.11 or newer" in done.stderr
 
 
 def test_every_page_is_in_the_navigation_of_the_site() -> None:
