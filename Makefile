@@ -1,7 +1,7 @@
 # Every task of the project. A target first installs what it needs into .venv, and passes ARGS on.
 
-.PHONY: help play serve test test-slow test-all check lint types layers fix bench bench-engine bench-server \
-  bench-cluster verify-atlas atlas docs translations mutations pictures lighthouse clean
+.PHONY: help play serve test test-uncompiled test-slow test-all check lint types layers fix bench bench-engine \
+  bench-server bench-cluster verify-atlas atlas docs translations mutations pictures lighthouse clean
 .NOTPARALLEL:
 
 BIN := .venv/bin
@@ -17,7 +17,7 @@ python = $(or $(shell for each in \
 unexport PYTHONDONTWRITEBYTECODE
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-13s %s\n", $$1, $$2}' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-15s %s\n", $$1, $$2}' Makefile
 
 play: ## play within ten seconds, e.g. make play ARGS="--level hard --side o"
 	@trap : INT; "$(python)" tools/install_screen.py build/screen $(ARGS) \
@@ -27,15 +27,14 @@ serve: .venv/web ## play in the browser, e.g. make serve ARGS="--port 8080"
 	@trap : INT; $(BIN)/noughts serve $(ARGS) || [ $$? = 130 ]
 
 # By stealing, the tests of a module stay on one worker with what they share, until another runs dry.
+# In CI the core is left to test-uncompiled, so that each test runs once.
 test: .venv/test ## run all but the slow tests, e.g. make test ARGS="tests/core -x"
 	@$(BIN)/pytest -n auto --dist worksteal $(or $(ARGS),$(if $(CI),$(CORE:%=--ignore=%)))
-	@$(if $(ARGS),,$(BIN)/pytest -n auto --dist worksteal --quiet --uncompiled $(UNCOMPILED))
-	@$(if $(ARGS),,$(if $(CI),$(BIN)/coverage report --include="*/noughts/core/*" --fail-under=100))
 
-# What uses the kernels; in CI, which measures coverage, the solver as well, and the core only here.
 CORE := tests/core src/noughts/core
-UNCOMPILED := tests/kernels $(if $(CI),$(CORE) tests/solver --cov,\
-  $(patsubst %,tests/solver/test_%.py,certificate checkpoint jobs prover))
+test-uncompiled: .venv/test ## run those of core, solver and kernels uncompiled, and measure their coverage
+	@$(BIN)/pytest -n auto --dist worksteal --uncompiled $(CORE) tests/solver tests/kernels --cov
+	@$(BIN)/coverage report --include="*/noughts/core/*" --fail-under=100
 
 # Servers and browsers mostly wait: two workers per core. In file order the workers finish evenly.
 test-slow: .venv/test ## run the other tests: real servers, browsers, kills, full counts

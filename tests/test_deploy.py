@@ -7,6 +7,7 @@ import re
 import tomllib
 from collections.abc import Iterator
 from configparser import RawConfigParser
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +29,7 @@ COMPOSE: Any = msgspec.yaml.decode((DEPLOY / "compose.yaml").read_text())
 SERVERS = {name: made for name, made in COMPOSE["services"].items() if "build" in made}
 
 
+@cache
 def actions() -> dict[str, argparse.ArgumentParser]:
     """The parser of `serve`, and of each action of `admin`."""
     subparsers = Parser(prog="noughts").add_subparsers()
