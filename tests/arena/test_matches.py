@@ -12,13 +12,7 @@ import noughts
 from noughts.arena import odds
 from noughts.arena.matches import MOST_GAMES, Match, Score, match
 from noughts.core.bits import Move
-from noughts.core.errors import (
-    IllegalAction,
-    IllegalMove,
-    Unsolved,
-    UnsupportedRules,
-    WrongType,
-)
+from noughts.core.errors import IllegalAction, IllegalMove, Unsolved, UnsupportedRules, WrongType
 from noughts.core.game import Game
 from noughts.core.mark import Mark
 from noughts.core.position import Position

@@ -241,9 +241,7 @@ _ROWS = {"a row of two": 1, "two rows of two": 2, "three rows of two": 3}
 _ROW = "|".join(_ROWS)
 
 # Said only where the value is not proved.
-UNPROVED_CLAUSES: dict[str, Check] = {
-    rf"it keeps ([XO]) from making ({_ROW})": _keeps_from_rows,
-}
+UNPROVED_CLAUSES: dict[str, Check] = {rf"it keeps ([XO]) from making ({_ROW})": _keeps_from_rows}
 
 _CLAUSES: dict[str, Check] = {
     **UNPROVED_CLAUSES,

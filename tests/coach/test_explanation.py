@@ -208,9 +208,7 @@ def test_at_sight_what_the_move_does_is_found_all_the_same(
         assert merits == others
 
 
-def test_at_sight_what_speaks_against_a_move_is_true(
-    explained_at_sight: list[Explained],
-) -> None:
+def test_at_sight_what_speaks_against_a_move_is_true(explained_at_sight: list[Explained]) -> None:
     for each in explained_at_sight:
         worth, best = facts.worth(each.board, each.move), facts.best_worth(each.board)
         assert found(each, OnlyMove) is None or each.explanation.best is not None

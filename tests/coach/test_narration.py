@@ -8,12 +8,7 @@ import pytest
 
 from noughts import Game, Mark, Position, Rules
 from noughts.coach.explanation import explain
-from noughts.coach.narration import (
-    accuracy_text,
-    judgement_text,
-    review_text,
-    turning_point_text,
-)
+from noughts.coach.narration import accuracy_text, judgement_text, review_text, turning_point_text
 from noughts.coach.reviews import Better, better_moves, review
 from noughts.core.notation import square_name
 from tests.coach import facts
@@ -157,12 +152,7 @@ def test_the_right_moves_of_every_mistake_are_all_that_would_have_kept_the_value
             "O's c1 loses: you can answer a3, which blocks and makes a fork on a2 and b3. b1, a2,"
             " c2 or b3 would have held the draw.",
         ),
-        (
-            "x../.o./... x 3",
-            "a2",
-            Mark.X,
-            "a2 keeps the draw: O has to block on a3.",
-        ),
+        ("x../.o./... x 3", "a2", Mark.X, "a2 keeps the draw: O has to block on a3."),
         (
             ".../xo./... x 3",
             "c2",

@@ -115,10 +115,7 @@ def test_moves_of_one_value_are_never_all_marked() -> None:
     [
         (".../.../... x 3", f"{ALL_DRAW}; a corner sets the most traps."),
         ("x../.../... o 3", "Only b2 holds the draw – every other move loses."),
-        (
-            "x../.o./..x o 3",
-            "Careful: c1 and a3 lose. Every other move draws if both play well.",
-        ),
+        ("x../.o./..x o 3", "Careful: c1 and a3 lose. Every other move draws if both play well."),
         ("xx./oo./... x 3", "You can win, but only with c1."),
         ("..x/.../o.o x 3", f"{ALL_LOSE}; b3 lasts longest."),
         ("xox/oox/ox. x 3", "Only c3 is left, and it wins."),

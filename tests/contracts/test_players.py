@@ -22,9 +22,7 @@ DRAWS = 600
 every_player = pytest.mark.parametrize("name", PLAYERS)
 every_board = pytest.mark.parametrize("rules", BOARDS, ids=str)
 supported = pytest.mark.parametrize(
-    ("name", "rules"),
-    [(name, rules) for rules in BOARDS for name in players_of(rules)],
-    ids=str,
+    ("name", "rules"), [(name, rules) for rules in BOARDS for name in players_of(rules)], ids=str
 )
 
 

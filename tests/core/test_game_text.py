@@ -6,13 +6,7 @@ import pytest
 
 from noughts import Game, Mark, Rules
 from noughts.core.ending import Ending, Termination
-from noughts.core.game_text import (
-    board_text,
-    computer_name,
-    offer_text,
-    status_text,
-    turn_text,
-)
+from noughts.core.game_text import board_text, computer_name, offer_text, status_text, turn_text
 from noughts.core.text import ending_text, level_name, printable
 
 GAME = Game(Rules().start())

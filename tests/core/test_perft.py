@@ -41,14 +41,7 @@ def naive_numbers(reached: Counter[naive.Board]) -> list[int]:
         elif naive.is_over(board):
             won["nobody"] += sequences
     classes = {min(naive.images(board)) for board in reached}
-    return [
-        sum(reached.values()),
-        won["x"],
-        won["o"],
-        won["nobody"],
-        len(reached),
-        len(classes),
-    ]
+    return [sum(reached.values()), won["x"], won["o"], won["nobody"], len(reached), len(classes)]
 
 
 @pytest.mark.untraced

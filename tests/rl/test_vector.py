@@ -34,8 +34,7 @@ def draw(random: np.random.Generator, masks: NDArray[np.int8]) -> NDArray[np.int
 def test_it_reports_what_as_many_single_environments_do(rules: str, boards: int) -> None:
     ours = make(boards, rules=rules)
     theirs = SyncVectorEnv(
-        [lambda: NoughtsEnv(rules, opponent=None)] * boards,
-        autoreset_mode=AutoresetMode.NEXT_STEP,
+        [lambda: NoughtsEnv(rules, opponent=None)] * boards, autoreset_mode=AutoresetMode.NEXT_STEP
     )
     assert ours.metadata["autoreset_mode"] is AutoresetMode.NEXT_STEP
     assert ours.observation_space == theirs.observation_space

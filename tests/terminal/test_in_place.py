@@ -35,9 +35,7 @@ def console_at(screen: Screen, *typed: str | int, interrupted: bool = False) -> 
 
 
 def play(
-    console: InPlaceConsole,
-    rules: Rules | None = None,
-    opponent: Player | None = None,
+    console: InPlaceConsole, rules: Rules | None = None, opponent: Player | None = None
 ) -> None:
     rules = rules or Rules()
     table = Table(

@@ -97,8 +97,7 @@ def test_the_computer_is_recorded_by_its_own_name() -> None:
 
 
 @pytest.mark.parametrize(
-    ("typed", "termination"),
-    [(X_WINS, "line"), (DRAW, "full"), ((5, "resign"), "resignation")],
+    ("typed", "termination"), [(X_WINS, "line"), (DRAW, "full"), ((5, "resign"), "resignation")]
 )
 def test_a_record_says_how_the_game_ended(typed: tuple[str | int, ...], termination: str) -> None:
     kept, _ = record_session(io.BytesIO(lines(*typed, "n")))

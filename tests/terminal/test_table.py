@@ -31,11 +31,7 @@ def test_only_a_single_person_is_called_you(
 
 @pytest.mark.parametrize(
     ("x", "o", "people"),
-    [
-        (None, None, (Mark.X, Mark.O)),
-        (COMPUTER, None, (Mark.O,)),
-        (COMPUTER, COMPUTER, ()),
-    ],
+    [(None, None, (Mark.X, Mark.O)), (COMPUTER, None, (Mark.O,)), (COMPUTER, COMPUTER, ())],
 )
 def test_the_people_are_those_whom_no_player_plays(
     x: Player | None, o: Player | None, people: tuple[Mark, ...]
