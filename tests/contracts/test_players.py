@@ -5,13 +5,15 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from fractions import Fraction
-from itertools import islice
+from itertools import chain, islice
 
 import pytest
 
 from noughts.atlas import solve
 from noughts.core.errors import IllegalAction, UnsupportedRules
+from noughts.core.position import Position
 from noughts.core.rules import Rules
 from noughts.players import PLAYERS, check_supports, describe, player, players_of
 from noughts.solver import Limit
@@ -19,6 +21,7 @@ from tests.contracts.boards import BOARDS, finished, positions, sample, swapped
 
 DRAWS = 600
 
+# One test a player: each walks all boards, and a position says which board it is of.
 every_player = pytest.mark.parametrize("name", PLAYERS)
 every_board = pytest.mark.parametrize("rules", BOARDS, ids=str)
 supported = pytest.mark.parametrize(
@@ -45,82 +48,87 @@ def test_it_plays_the_standard_board(name: str) -> None:
     assert player(name).supports(Rules())
 
 
-@every_board
+def boards_of(name: str) -> list[Rules]:
+    return [rules for rules in BOARDS if player(name).supports(rules)]
+
+
+def sample_of(name: str) -> Iterator[Position]:
+    return chain.from_iterable(map(sample, boards_of(name)))
+
+
 @every_player
-def test_a_board_it_does_not_play_is_refused(name: str, rules: Rules) -> None:
+def test_a_board_it_does_not_play_is_refused(name: str) -> None:
     someone = player(name)
-    if someone.supports(rules):
+    for rules in boards_of(name):
         check_supports(someone, rules)
-        return
-    refused = f"{name} doesn't play {rules}"
-    for ask in (someone.choose, someone.policy):
-        with pytest.raises(UnsupportedRules, match=f"^{refused}$"):
-            ask(rules.start())
-    with pytest.raises(UnsupportedRules) as caught:
-        check_supports(someone, rules)
-    assert str(caught.value) == f"{refused}, but these do: {', '.join(players_of(rules))}"
+    for rules in {*BOARDS} - {*boards_of(name)}:
+        refused = f"{name} doesn't play {rules}"
+        for ask in (someone.choose, someone.policy):
+            with pytest.raises(UnsupportedRules, match=f"^{refused}$"):
+                ask(rules.start())
+        with pytest.raises(UnsupportedRules) as caught:
+            check_supports(someone, rules)
+        assert str(caught.value) == f"{refused}, but these do: {', '.join(players_of(rules))}"
 
 
-@supported
-def test_its_policy_adds_up_to_one_over_legal_moves_in_reading_order(
-    name: str, rules: Rules
-) -> None:
-    for position in sample(rules):
+@every_player
+def test_its_policy_adds_up_to_one_over_legal_moves_in_reading_order(name: str) -> None:
+    for position in sample_of(name):
         policy = player(name).policy(position)
-        assert all(type(probability) is Fraction for probability in policy.values())
-        assert all(probability > 0 for probability in policy.values())
-        assert sum(policy.values()) == 1
+        assert all(type(probability) is Fraction for probability in policy.values()), position
+        assert all(probability > 0 for probability in policy.values()), position
+        assert sum(policy.values()) == 1, position
         assert list(policy) == [move for move in position.moves if move in policy]
 
 
-@supported
-def test_what_it_chooses_is_in_its_policy(name: str, rules: Rules) -> None:
+@every_player
+def test_what_it_chooses_is_in_its_policy(name: str) -> None:
     someone = player(name, seed=11)
-    for position in sample(rules):
+    for position in sample_of(name):
         choice = someone.choose(position)
-        assert type(choice.move) is int
-        assert choice.move in someone.policy(position)
+        assert type(choice.move) is int, position
+        assert choice.move in someone.policy(position), position
 
 
-@supported
-def test_a_verdict_it_gives_is_proved_and_its_move_is_one_of_the_best(
-    name: str, rules: Rules
-) -> None:
+@every_player
+def test_a_verdict_it_gives_is_proved_and_its_move_is_one_of_the_best(name: str) -> None:
     someone = player(name, seed=12)
-    for position in sample(rules):
+    for position in sample_of(name):
         choice = someone.choose(position)
         if choice.verdict is not None:
             proved = solve(position)
-            assert (choice.verdict.value, choice.verdict.plies) == (proved.value, proved.plies)
-            assert choice.move in choice.verdict.best
-            assert {*proved.best} <= {*choice.verdict.best}
+            said = choice.verdict.value, choice.verdict.plies
+            assert said == (proved.value, proved.plies), position
+            assert choice.move in choice.verdict.best, position
+            assert {*proved.best} <= {*choice.verdict.best}, position
 
 
-@supported
-def test_the_same_seed_gives_the_same_game(name: str, rules: Rules) -> None:
-    def game() -> list[int]:
+@every_player
+def test_the_same_seed_gives_the_same_game(name: str) -> None:
+    def game(rules: Rules) -> list[int]:
         someone = player(name, seed=13)
         return [someone.choose(position).move for position in sample(rules)]
 
-    assert game() == game()
+    for rules in boards_of(name):
+        assert game(rules) == game(rules), rules
 
 
-@supported
-def test_asking_for_the_policy_changes_nothing(name: str, rules: Rules) -> None:
+@every_player
+def test_asking_for_the_policy_changes_nothing(name: str) -> None:
     asked, unasked = player(name, seed=14), player(name, seed=14)
-    for position in sample(rules):
+    for position in sample_of(name):
         policy = asked.policy(position)
-        assert asked.choose(position) == unasked.choose(position)
-        assert asked.policy(position) == policy
-        assert player(name, seed=15).policy(position) == policy
+        assert asked.choose(position) == unasked.choose(position), position
+        assert asked.policy(position) == policy, position
+        assert player(name, seed=15).policy(position) == policy, position
 
 
-@supported
-def test_it_does_not_care_which_mark_is_its_own(name: str, rules: Rules) -> None:
-    for position in sample(rules):
-        assert player(name).policy(swapped(position)) == player(name).policy(position)
+@every_player
+def test_it_does_not_care_which_mark_is_its_own(name: str) -> None:
+    for position in sample_of(name):
+        assert player(name).policy(swapped(position)) == player(name).policy(position), position
         ours, theirs = player(name, seed=16), player(name, seed=16)
-        assert ours.choose(swapped(position)) == theirs.choose(position)
+        assert ours.choose(swapped(position)) == theirs.choose(position), position
 
 
 @every_player
@@ -148,18 +156,20 @@ def test_another_seed_or_none_plays_another_game_if_there_is_anything_to_draw(na
         assert game(None) != game(None)
 
 
-@supported
-def test_it_keeps_to_a_generous_limit(name: str, rules: Rules) -> None:
-    position = rules.start()
-    choice = player(name, seed=18).choose(position, Limit(seconds=600, nodes=10**7))
-    assert choice == player(name, seed=18).choose(position)
+@every_player
+def test_it_keeps_to_a_generous_limit(name: str) -> None:
+    for rules in boards_of(name):
+        position = rules.start()
+        choice = player(name, seed=18).choose(position, Limit(seconds=600, nodes=10**7))
+        assert choice == player(name, seed=18).choose(position), rules
 
 
-@supported
-def test_a_finished_game_has_no_move_to_choose(name: str, rules: Rules) -> None:
-    for ask in (player(name).choose, player(name).policy):
-        with pytest.raises(IllegalAction, match=r"^the game is over$"):
-            ask(finished(rules))
+@every_player
+def test_a_finished_game_has_no_move_to_choose(name: str) -> None:
+    for rules in boards_of(name):
+        for ask in (player(name).choose, player(name).policy):
+            with pytest.raises(IllegalAction, match=r"^the game is over$"):
+                ask(finished(rules))
 
 
 GAMES_IN_ANOTHER_PROCESS = """

@@ -132,12 +132,12 @@ def test_a_board_taller_than_the_screen_is_shown_once_a_turn_and_the_reply_below
     assert "\n\nThe computer takes" in screen.shown.split(LETTERS)[-1]
 
 
-@pytest.mark.parametrize("rows", range(5, 30))
 @pytest.mark.parametrize("columns", [20, 33, 50])
-def test_at_any_size_only_what_is_on_the_screen_is_drawn_over(columns: int, rows: int) -> None:
+def test_at_any_size_only_what_is_on_the_screen_is_drawn_over(columns: int) -> None:
     words = ["1", "why", "help", "hint", "hnt", "5", "undo", "b2", "board", "resign", "x", "y", "9"]
-    shown = shown_after("", *words, opponent="classic", columns=columns, rows=rows)
-    assert shown.endswith("Goodbye!\n")
+    for rows in range(5, 30):
+        shown = shown_after("", *words, opponent="classic", columns=columns, rows=rows)
+        assert shown.endswith("Goodbye!\n"), rows
 
 
 def test_that_the_computer_thinks_is_said_only_while_it_does() -> None:
