@@ -94,23 +94,19 @@ def test_every_word_that_can_be_typed_in_a_game_is_told() -> None:
         assert command.name.lower() in told
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_links_between_pages_lead_somewhere(page: Path) -> None:
-    text = page.read_text(encoding="utf-8")
-    for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)|(?:src|href)=\"([^\":]+)\"", text):
-        linked = page.parent / "".join(target)
-        assert linked.exists(), f"{page.name} links to {linked}"
-        if linked.suffix == ".md" and ROOT / "docs" in page.parents:
-            assert linked.resolve().is_relative_to(ROOT / "docs"), f"the site has no {linked}"
-
-
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_links_to_headings_lead_to_one(page: Path) -> None:
-    for target, anchor in re.findall(r"\]\(([^)#:]*)#([^)]+)\)", page.read_text(encoding="utf-8")):
-        linked = page.parent / target if target else page
-        headings = re.findall(r"^#+ (.*)$", linked.read_text(encoding="utf-8"), re.MULTILINE)
-        names = [re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings]
-        assert anchor in names, f"{page.name} links to {target}#{anchor}"
+def test_links_between_pages_lead_somewhere() -> None:
+    for page in PAGES:
+        text = page.read_text(encoding="utf-8")
+        for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)|(?:src|href)=\"([^\":]+)\"", text):
+            linked = page.parent / "".join(target)
+            assert linked.exists(), f"{page.name} links to {linked}"
+            if linked.suffix == ".md" and ROOT / "docs" in page.parents:
+                assert linked.resolve().is_relative_to(ROOT / "docs"), f"the site has no {linked}"
+        for target, anchor in re.findall(r"\]\(([^)#:]*)#([^)]+)\)", text):
+            linked = page.parent / target if target else page
+            headings = re.findall(r"^#+ (.*)$", linked.read_text(encoding="utf-8"), re.MULTILINE)
+            names = [re.sub(r"[^\w -]", "", each.lower()).replace(" ", "-") for each in headings]
+            assert anchor in names, f"{page.name} links to {target}#{anchor}"
 
 
 def test_every_option_in_the_pages_exists() -> None:
