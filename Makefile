@@ -106,13 +106,14 @@ clean: ## remove everything that make and the tools created
 
 # --- What is installed into .venv, each step once; an interrupted one is done again.
 #
-#   play, verify-atlas       nothing but Textual, into build/screen and only for a terminal
-#   serve                    noughts[web]
-#   check, fix, docs, translations    noughts[dev]
-#   test, mutations          noughts[dev], the kernels, Chromium and Firefox where there are none
-#   pictures, lighthouse     noughts[dev], Chromium and Firefox
-#   atlas, bench-engine      noughts[dev], the kernels
-#   bench                    noughts[dev,bench], the kernels
+#   play                               Textual, into build/screen, and only at a terminal
+#   verify-atlas                       nothing
+#   serve                              noughts[web]
+#   check, fix, docs, translations     noughts[dev]
+#   test, mutations                    noughts[dev], the kernels, Chromium and Firefox where there are none
+#   pictures, lighthouse               noughts[dev], Chromium and Firefox
+#   atlas, bench-engine                noughts[dev], the kernels
+#   bench, bench-server, bench-cluster noughts[dev,bench], the kernels
 #
 # uv takes a third of pip's time; pip stands in where uv cannot be had or reaches no index.
 
