@@ -61,7 +61,7 @@ def test_late_positions_have_the_verdict_of_minimax(board: str, empties: int) ->
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("empties", "count"), [(8, 20), (9, 8), (10, 3)])
+@pytest.mark.parametrize(("empties", "count"), [(8, 10), (9, 4), (10, 2)])
 @pytest.mark.parametrize("board", BOARDS)
 def test_earlier_positions_have_the_verdict_of_minimax(
     board: str, empties: int, count: int
