@@ -208,8 +208,8 @@ class Child:
         self._phones.changed = time.monotonic()
         if self._seen.path == self._awaited:  # whoever comes back from there has to tap
             self._awaited = ""
-        is_clear = self._seen.status and len(self._seen.main) <= 1
-        if self._seen.is_of_room and not is_clear:
+        is_silent = self._seen.is_of_room and not self._seen.status
+        if is_silent or len(self._seen.main) > 1:
             self._phones.faults.append(f"{self.name}: {self._seen}")
         self._changed.set()
 
@@ -231,7 +231,11 @@ class Child:
         if seen.is_turn:
             await self._move(seen)
             return True
-        (main,) = seen.main or ("",)
+        main = seen.main[0] if seen.main else ""
+        if main == "Try again":  # the page without a connection
+            link = self.page.get_by_role("link", name=main)
+            await self._tap(link, lambda now: now.main != seen.main)
+            return True
         if seen.next:
             return await self._go_on(seen)
         is_over = seen.said.startswith(("You came", "You share", "It's over"))

@@ -9,6 +9,7 @@ import httpx
 
 from noughts.language import LANGUAGES
 from noughts.web.pages.static_files import ROOT, static
+from tests.web.client import Client
 
 
 def test_the_manifest_has_icons_of_the_sizes_that_it_names(guest: httpx.Client) -> None:
@@ -51,3 +52,9 @@ def test_everything_that_the_worker_caches_is_there(guest: httpx.Client) -> None
         guest.get(file).raise_for_status()
     offline = guest.get("/offline").raise_for_status().text
     assert set(re.findall(r'<link rel="stylesheet" href="([^"]+)"', offline)) <= set(files)
+
+
+def test_the_page_for_no_connection_is_kept_and_so_knows_of_no_room(visitor: Client) -> None:
+    visitor.http.post("/rooms", data={"way": "free"})
+    assert 'id="own-room"' in visitor.http.get("/help").text
+    assert "own-room" not in visitor.http.get("/offline").text

@@ -30,4 +30,5 @@ class OfflinePages(Controller):
 
     @get("/offline")
     async def offline(self, context: ContextDep) -> Template:
-        return page(context, "offline.html", _("You're offline"))
+        # A browser keeps it for whenever there is no connection: no room that somebody is in now.
+        return page(context, "offline.html", _("You're offline"), own_room="")

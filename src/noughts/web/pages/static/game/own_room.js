@@ -4,6 +4,8 @@ import { watchRoom } from "./watch_room.js";
 import { announce, element } from "../shared/page.js";
 
 const link = element("own-room");
+/** What a page proposes itself, but in dialogs: the next game comes before it. */
+const OTHERS = "main .main:not(dialog *, [popover] *)";
 
 function show({ you: { button, member, is_owner: isOwner } }) {
   if (member === null && !isOwner) return link.remove();
@@ -11,6 +13,7 @@ function show({ you: { button, member, is_owner: isOwner } }) {
   if (!isNext) return;
   link.href = `/g/${button.game}`;
   link.textContent = button.text;
+  for (const other of document.querySelectorAll(OTHERS)) other.classList.remove("main");
   link.classList.add("main");
   announce(button.text);
 }

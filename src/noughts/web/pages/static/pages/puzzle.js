@@ -25,7 +25,8 @@ function show(result) {
   element("answer-none").hidden = true;
   element("answer-again").hidden = result.is_right;
   element("analysis").hidden = !result.is_right;
-  element("next").classList.toggle("main", result.is_right);
+  const isCalled = document.querySelector(".own-room.main") !== null; // to a game of a room
+  element("next").classList.toggle("main", result.is_right && !isCalled);
   if (result.is_right) board.show(result.after);
   showStreak(element("streak"), countAnswer(puzzle, result.is_right));
   announce(result.text);
