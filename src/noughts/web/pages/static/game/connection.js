@@ -132,11 +132,11 @@ export class Connection {
     this.#countSilentSockets();
     this.#source?.close();
     this.#source = null;
-    this.#isEnded = forGood;
+    this.#isEnded ||= forGood;
     clearTimeout(this.#watchdog);
     clearTimeout(this.#retry);
     this.#subscriber.change?.(false);
-    if (forGood) return;
+    if (this.#isEnded) return;
     const pause = Math.min(FIRST_PAUSE * 2 ** this.#attempts, LONGEST_PAUSE);
     this.#attempts += 1;
     this.#retry = setTimeout(() => this.#open(), pause * (0.5 + Math.random()));

@@ -113,7 +113,12 @@ function showClocks() {
   }
 }
 
-function timeText(left, isRunning) {
+/**
+ * Seconds left as people read them; tenths only of a clock that runs.
+ * @param {number} left
+ * @param {boolean} isRunning
+ */
+export function timeText(left, isRunning) {
   if (left < SHORT && isRunning) return left.toFixed(1);
   const seconds = Math.ceil(left);
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60)];

@@ -1,0 +1,147 @@
+/** Connections that break, fall silent or are blocked, and what brings them back. */
+
+import assert from "node:assert/strict";
+import { beforeEach, test } from "node:test";
+import { fire, leave, opened, pass, script } from "./page.mjs";
+
+const { Connection } = await script("game/connection.js");
+const HELLO = { type: "hello", heartbeat: 10 };
+let heard;
+
+function connect(isOfEvents = false) {
+  const addresses = { events: () => "/events", ...(isOfEvents ? {} : { socket: () => "/live" }) };
+  const receive = (message) => heard.push(message.type);
+  return new Connection(addresses, { receive, change: (isOpen) => heard.push(isOpen) });
+}
+
+const last = () => opened.at(-1);
+
+beforeEach(() => {
+  leave();
+  heard = [];
+});
+
+test("a connection that breaks is opened again, after pauses that double up to eight seconds", () => {
+  connect(true);
+  for (const pause of [300, 600, 1_200, 2_400, 4_800, 8_000, 8_000]) {
+    const before = opened.length;
+    last().onerror();
+    assert.ok(last().isClosed);
+    pass(pause - 1);
+    assert.equal(opened.length, before);
+    pass(1);
+    assert.equal(opened.length, before + 1);
+  }
+  last().hear(HELLO); // and then begins with the shortest again
+  last().onerror();
+  pass(300);
+  assert.equal(opened.length, 9);
+  assert.deepEqual(heard, [...Array(7).fill(false), true, "hello", false]);
+});
+
+test("a socket that is cut is opened again; what came over the old one is not heard", () => {
+  connect();
+  const first = last();
+  assert.equal(first.address, "ws://here/live");
+  first.hear(HELLO);
+  first.onclose({ code: 1006 });
+  pass(300);
+  last().hear(HELLO);
+  first.hear({ type: "view" });
+  first.onclose({ code: 1006 });
+  assert.deepEqual(heard, [true, "hello", false, true, "hello"]);
+  assert.equal(opened.length, 2);
+});
+
+test("where sockets stay silent events are heard, until a socket works again", () => {
+  const connection = connect();
+  pass(6_000); // nothing came over the first
+  pass(300);
+  pass(6_000); // nor over the second
+  pass(600);
+  assert.ok(last() instanceof EventSource);
+  last().hear(HELLO);
+  assert.ok(connection.isOneWay);
+  const events = last();
+  for (const count of [4, 5]) {
+    for (let second = 0; second < 60; second += 20) {
+      events.hear({ type: "beat" });
+      pass(20_000);
+    }
+    assert.equal(opened.length, count);
+    assert.ok(last() instanceof WebSocket);
+    if (count === 4) last().onclose(); // still blocked
+  }
+  last().hear(HELLO);
+  assert.ok(last().isClosed && events.isClosed); // it was opened only to see whether it works
+  pass(300);
+  last().hear(HELLO);
+  assert.ok(!connection.isOneWay);
+});
+
+test("where the network is away no socket counts as blocked", () => {
+  connect();
+  navigator.onLine = false;
+  for (const pause of [300, 600, 1_200]) {
+    pass(6_000);
+    pass(pause);
+  }
+  navigator.onLine = true;
+  assert.ok(opened.every((source) => source instanceof WebSocket));
+});
+
+test("silence of two and a half heartbeats is the end of a connection", () => {
+  connect();
+  last().hear({ ...HELLO, heartbeat: 4 });
+  pass(9_999);
+  assert.ok(!last().isClosed);
+  pass(1);
+  assert.ok(last().isClosed);
+  pass(300);
+  assert.equal(opened.length, 2);
+});
+
+test("where there is no such game nothing is opened again", () => {
+  connect();
+  last().onclose({ code: 4404 });
+  pass(1_000_000);
+  for (const change of ["offline", "online"]) fire(globalThis, change);
+  pass(1_000_000);
+  assert.equal(opened.length, 1);
+});
+
+test("the network's end is noticed at once, and its return ends any pause", () => {
+  connect();
+  last().hear(HELLO);
+  fire(globalThis, "offline");
+  assert.deepEqual(heard, [true, "hello", false]);
+  for (let attempt = 0; attempt < 5; attempt += 1) last().onclose({ code: 1006 });
+  fire(globalThis, "online");
+  pass(300);
+  assert.equal(opened.length, 2);
+});
+
+test("a page that is left ends its connection, and opens it when it comes back from the cache", () => {
+  connect();
+  last().hear(HELLO);
+  fire(globalThis, "pagehide");
+  pass(1_000_000);
+  assert.deepEqual([opened.length, last().isClosed], [1, true]);
+  fire(globalThis, "pageshow", { persisted: true });
+  assert.equal(opened.length, 2);
+});
+
+test("a page says when it is hidden and when it is seen, also after a reconnection", () => {
+  const sent = () => last().sent.map(({ type }) => type);
+  connect();
+  last().hear(HELLO);
+  document.hidden = true;
+  fire(document, "visibilitychange");
+  assert.deepEqual(sent(), ["away"]);
+  last().onclose({ code: 1006 });
+  pass(300);
+  last().hear(HELLO);
+  document.hidden = false;
+  fire(document, "visibilitychange");
+  assert.deepEqual(sent(), ["away", "here"]);
+});
