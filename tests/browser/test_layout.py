@@ -12,7 +12,7 @@ from tests.browser.playing import inviting, play_to_the_end, sit, square, take, 
 
 pytestmark = pytest.mark.slow
 
-SCREENS = [(320, 568), (390, 844), (1366, 768)]
+SCREENS = [(1366, 768), (390, 844), (320, 568)]  # the narrowest last, on which pages are left
 
 # What Chromium counts as a shift, with what moved; what follows on input at once is no shift to it.
 _WATCH = """
@@ -34,13 +34,12 @@ _BOX = """() => {
 }"""
 
 
-@pytest.fixture(params=SCREENS, ids=lambda size: str(size[0]))
-def new_screen(request: pytest.FixtureRequest, new_context: NewContext) -> NewContext:
-    """Separate browsers of one width whose pages note what shifts."""
-    width, height = request.param
+@pytest.fixture
+def new_watched(new_context: NewContext) -> NewContext:
+    """Separate browsers whose pages note what shifts."""
 
     def make(**options: object) -> BrowserContext:
-        context = new_context(viewport={"width": width, "height": height}, **options)
+        context = new_context(**options)
         context.add_init_script(_WATCH)
         return context
 
@@ -48,16 +47,21 @@ def new_screen(request: pytest.FixtureRequest, new_context: NewContext) -> NewCo
 
 
 def box(page: Page) -> Any:
+    """Where the board is on each screen; the page is left on the last of them."""
     page.wait_for_load_state()  # until then the style sheets may be missing
-    return page.evaluate(_BOX)
+    boxes = []
+    for width, height in SCREENS:
+        page.set_viewport_size({"width": width, "height": height})
+        boxes.append(page.evaluate(_BOX))
+    return boxes
 
 
 def shifts(page: Page) -> Any:
     return page.evaluate("() => window.shifts")
 
 
-def test_opening_the_page_and_a_game_with_hints_to_its_end(new_screen: NewContext) -> None:
-    page = new_screen().new_page()
+def test_opening_the_page_and_a_game_with_hints_to_its_end(new_watched: NewContext) -> None:
+    page = new_watched().new_page()
     page.goto("/", wait_until="networkidle")
     assert shifts(page) == []
     at_first = box(page)
@@ -81,9 +85,9 @@ def test_opening_the_page_and_a_game_with_hints_to_its_end(new_screen: NewContex
     assert shifts(page) == []
 
 
-def test_a_friend_a_spectator_offers_and_an_ending(new_screen: NewContext) -> None:
-    ann = inviting(new_screen())
-    ben = visit(new_screen(), ann)
+def test_a_friend_a_spectator_offers_and_an_ending(new_watched: NewContext) -> None:
+    ann = inviting(new_watched())
+    ben = visit(new_watched(), ann)
     boxes: dict[Page, list[tuple[str, Any]]] = {page: [] for page in (ann, ben)}
 
     def note(what: str) -> None:
@@ -95,7 +99,7 @@ def test_a_friend_a_spectator_offers_and_an_ending(new_screen: NewContext) -> No
     note("joined")
     take(ann, "b2", "X", ben)
     note("move")
-    cat = visit(new_screen(), ann)
+    cat = visit(new_watched(), ann)
     expect(ann.locator("#presence")).to_contain_text("watching")
     note("spectator")
     for question in ("Undo", "Undo"):
@@ -119,8 +123,8 @@ def test_a_friend_a_spectator_offers_and_an_ending(new_screen: NewContext) -> No
     assert [shifts(page) for page in boxes] == [[], []]
 
 
-def test_a_lesson_a_search_and_a_proof(new_screen: NewContext) -> None:
-    page = new_screen().new_page()
+def test_a_lesson_a_search_and_a_proof(new_watched: NewContext) -> None:
+    page = new_watched().new_page()
     page.goto("/learn/fork", wait_until="networkidle")
     at_first = box(page)
     for name in ("c2", "a2"):
