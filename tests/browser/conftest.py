@@ -6,14 +6,7 @@ import os
 from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import (
-    Browser,
-    BrowserContext,
-    Page,
-    Playwright,
-    expect,
-    sync_playwright,
-)
+from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expect, sync_playwright
 
 from tests.browser.browsers import CHROMIUM, Kind
 from tests.serving import Server, serving
@@ -31,8 +24,10 @@ expect.set_options(timeout=PATIENCE)
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """One server for all tests: their browsers share nothing."""
     database = tmp_path_factory.mktemp("browser") / "games.db"
-    # Somebody who left is given up after one and a half heartbeats: a test need not wait for long.
-    with serving(database, "--heartbeat-seconds=2") as running:
+    # Somebody who left is given up after one and a half heartbeats, and loses their game a second
+    # later: a test need not wait for long.
+    flags = ("--heartbeat-seconds=2", "--fair-seconds=1", "--think-seconds=60")
+    with serving(database, *flags) as running:
         yield running
 
 

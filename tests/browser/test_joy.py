@@ -1,31 +1,32 @@
-"""Celebrations, sounds, streaks and statistics, as far as they can be seen from outside."""
+"""Celebrations, sounds, statistics and sharing, as far as they can be seen from outside."""
 
 from __future__ import annotations
-
-import json
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import NewContext
+from tests.browser.playing import choose, square
 
 pytestmark = pytest.mark.slow
 
-WON = [0, 3, 1, 4, 2]
-DRAWN = [0, 1, 2, 4, 3, 5, 7, 6, 8]
+WON = ("a1", "a2", "b1", "b2", "c1")
+DRAWN = ("a1", "b1", "c1", "b2", "a2", "c2", "b3", "a3", "c3")
 
-# Counts the notes that are played, in place of the loudspeaker. The counts are attributes of the
-# document: the pages forbid the `eval` by which Playwright would wait for a variable.
-EARS = """
-let heard = 0;
+# Counts what no test can hear, notes what flies over the page only for a moment, and collects what
+# the page tells. The counts are attributes of the document: the pages forbid the `eval` by which
+# Playwright would wait for a variable.
+EARS_AND_EYES = """
+const count = (name) => {
+  const { dataset } = document.documentElement;
+  dataset[name] = Number(dataset[name] ?? 0) + 1;
+};
 window.AudioContext = class {
   currentTime = 0;
   state = "running";
   destination = {};
   createOscillator() {
-    const start = () => (document.documentElement.dataset.heard = heard += 1);
-    const silent = { connect: (next) => next, start, stop() {} };
-    return { ...silent, frequency: {} };
+    return { connect: (next) => next, start: () => count("heard"), stop() {}, frequency: {} };
   }
   createGain() {
     const ramp = () => {};
@@ -33,152 +34,18 @@ window.AudioContext = class {
     return { gain: { ...gain, exponentialRampToValueAtTime: ramp }, connect: (next) => next };
   }
 };
-"""
-# Notes each canvas that is ever added.
-EYES = """
-let canvases = 0;
 new MutationObserver((changes) => {
-  const added = changes.flatMap((change) => [...change.addedNodes]);
-  canvases += added.filter((node) => node.className === "confetti").length;
-  if (canvases) document.documentElement.dataset.confetti = canvases;
+  for (const node of changes.flatMap((change) => [...change.addedNodes])) {
+    if (node.className === "confetti") count("confetti");
+  }
 }).observe(document, { childList: true, subtree: true });
+window.told = [];
+for (const what of ["began", "played", "ended"]) {
+  document.addEventListener(`noughts:${what}`, ({ detail }) => {
+    window.told.push([what, detail.side, detail.square].filter((each) => each !== undefined));
+  });
+}
 """
-FORBIDDEN = """
-Object.defineProperty(window, "localStorage", { get() { throw new DOMException("no"); } });
-"""
-
-
-def begin(page: Page, opponent: str) -> None:
-    page.goto("/")
-    page.locator(f"#new-game input[value={opponent}]").check(force=True)
-    shown = "Player O" if opponent == "two" else f"Computer · {opponent.capitalize()}"
-    expect(page.locator("#score")).to_contain_text(shown)
-
-
-def play(page: Page, squares: list[int], opponent: str = "two") -> None:
-    """A game of two people at this screen."""
-    begin(page, opponent)
-    for square in squares:
-        page.locator(".square").nth(square).click()
-        expect(page.locator(".square").nth(square)).to_have_attribute("data-last", "")
-
-
-def lose(page: Page) -> None:
-    """Give a game against the computer up; a new one after a move."""
-    if "/g/" not in page.url:
-        page.locator(".square").nth(4).click()
-        expect(page.locator("#record li")).to_have_count(2)
-    expect(page.locator("noughts-board")).to_have_attribute("data-open", "")
-    page.locator("#resigning").click()
-    page.locator("#resign").click()
-
-
-def ended(page: Page, result: str) -> None:
-    expect(page.locator("#table")).to_have_attribute("data-result", result)
-
-
-def test_a_win_is_celebrated_and_a_draw_is_not(page: Page) -> None:
-    page.add_init_script(EYES)
-    play(page, WON)
-    ended(page, "won")
-    expect(page.locator("html")).to_have_attribute("data-confetti", "1")
-    expect(page.locator(".confetti")).to_have_count(0)
-    play(page, DRAWN)
-    ended(page, "drawn")
-    expect(page.locator("[data-confetti]")).to_have_count(0)
-
-
-def test_nothing_moves_for_those_who_want_it_still(new_context: NewContext) -> None:
-    page = new_context(reduced_motion="reduce").new_page()
-    page.add_init_script(EYES)
-    play(page, WON)
-    ended(page, "won")
-    assert page.evaluate("document.getAnimations().length") == 0
-    expect(page.locator("[data-confetti]")).to_have_count(0)
-
-
-def test_sounds_are_off_until_they_are_switched_on_and_stay_so(page: Page) -> None:
-    page.add_init_script(EARS)
-    switch = page.get_by_role("button", name="Sounds")
-    play(page, WON)
-    ended(page, "won")
-    expect(page.locator("[data-heard]")).to_have_count(0)
-    switch.click()
-    expect(switch).to_have_attribute("aria-pressed", "true")
-    expect(page.locator("html")).to_have_attribute("data-heard", "1")
-    play(page, WON)
-    expect(switch).to_have_attribute("aria-pressed", "true")
-    notes = str(5 + 4)  # five marks, and a tune of four notes
-    expect(page.locator("html")).to_have_attribute("data-heard", notes)
-    switch.click()
-    page.reload()
-    expect(switch).to_have_attribute("aria-pressed", "false")
-
-
-def test_three_losses_propose_the_level_below_and_the_button_begins_it(page: Page) -> None:
-    begin(page, "medium")
-    for _ in range(2):
-        lose(page)
-        ended(page, "lost")
-        expect(page.locator("#proposal")).to_be_hidden()
-        page.locator("#next").click()
-        expect(page.locator("[data-result]")).to_have_count(0)
-    lose(page)
-    page.get_by_role("button", name="Try Easy?").click()
-    expect(page.locator(".score")).to_contain_text("easy", ignore_case=True)
-    expect(page.locator("#record li")).to_have_count(0)
-
-
-def test_results_are_counted_and_cleared(page: Page) -> None:
-    begin(page, "hard")
-    lose(page)
-    ended(page, "lost")
-    statistics = page.locator("#statistics")
-    expect(statistics.get_by_role("row").nth(1)).to_have_text("Hard · 3×3:300100")
-    page.reload()
-    expect(statistics.get_by_role("row").nth(1)).to_have_text("Hard · 3×3:300100")
-    page.get_by_role("button", name="Clear").click()
-    expect(statistics).to_be_hidden()
-    page.reload()
-    expect(statistics).to_be_hidden()
-
-
-def test_a_loss_that_was_taken_back_counts_once(page: Page) -> None:
-    game = page.request.post("/api/v1/games", data={"opponent": "classic"}).json()
-    page.goto(f"/g/{game['id']}")
-    for count, square in enumerate((3, 5, 7), 1):  # the computer takes b2, a1, then wins on c3
-        page.locator(".square").nth(square).click()
-        expect(page.locator("#record li")).to_have_count(2 * count)
-    ended(page, "lost")
-    page.locator("#undo").click()
-    expect(page.locator("#record li")).to_have_count(4)
-    page.locator(".square").nth(7).click()
-    ended(page, "lost")
-    line = page.locator("#statistics").get_by_role("row").nth(1)
-    expect(line).to_have_text("classic · 3×3:300100")
-
-
-@pytest.mark.parametrize(
-    "saved",
-    ["{{{", "5", "null", '{"lines":5}', '{"lines":[null,7,{"level":"easy","won":-1}]}'],
-)
-def test_spoilt_statistics_are_left_out(page: Page, saved: str) -> None:
-    page.add_init_script(f"localStorage.setItem('noughts.statistics', {json.dumps(saved)})")
-    begin(page, "easy")
-    expect(page.locator("#statistics")).to_be_hidden()
-    lose(page)
-    ended(page, "lost")
-    expect(page.locator("#statistics").get_by_role("row")).to_have_count(2)
-
-
-def test_a_browser_without_storage_plays_all_the_same(page: Page) -> None:
-    page.add_init_script(FORBIDDEN)
-    begin(page, "easy")
-    lose(page)
-    ended(page, "lost")
-    expect(page.locator("#statistics").get_by_role("row")).to_have_count(2)
-
-
 SHARES = """
 navigator.canShare = ({ files }) => files[0].type === "image/png";
 navigator.share = async ({ files, url }) => {
@@ -188,7 +55,86 @@ navigator.share = async ({ files, url }) => {
 """
 
 
-def test_a_finished_game_can_be_shared_as_a_picture(page: Page) -> None:
+def play(page: Page, names: tuple[str, ...]) -> None:
+    """A game of two people at this screen, from the first page."""
+    page.goto("/", wait_until="networkidle")
+    choose(page, "Same screen")
+    for name in names:
+        square(page, name).click()
+        expect(square(page, name)).to_have_attribute("data-last", "")
+
+
+def ended(page: Page, result: str) -> None:
+    expect(page.locator("#table")).to_have_attribute("data-result", result)
+
+
+def counted(page: Page, name: str, count: int) -> None:
+    expect(page.locator("html")).to_have_attribute(f"data-{name}", str(count))
+
+
+def test_a_win_is_celebrated_a_draw_is_not_and_sounds_are_heard_once_they_are_on(
+    page: Page,
+) -> None:
+    page.add_init_script(EARS_AND_EYES)
+    switch = page.get_by_role("button", name="Sounds")
+    play(page, WON)
+    ended(page, "won")
+    counted(page, "confetti", 1)
+    expect(page.locator(".confetti")).to_have_count(0)
+    played = [["played", "xo"[ply % 2], at] for ply, at in enumerate((0, 3, 1, 4, 2))]
+    assert page.evaluate("told") == [["began"], *played, ["ended"]]
+    expect(page.locator("[data-heard]")).to_have_count(0)
+    switch.click()
+    expect(switch).to_have_attribute("aria-pressed", "true")
+    counted(page, "heard", 1)
+    page.reload(wait_until="networkidle")
+    assert page.evaluate("told") == []
+    play(page, DRAWN)
+    ended(page, "drawn")
+    counted(page, "heard", 9 + 4)  # marks, and a tune of four notes
+    expect(page.locator("[data-confetti]")).to_have_count(0)
+    switch.click()
+    page.reload()
+    expect(switch).to_have_attribute("aria-pressed", "false")
+
+
+def test_nothing_moves_for_those_who_want_it_still(new_context: NewContext) -> None:
+    page = new_context(reduced_motion="reduce").new_page()
+    page.add_init_script(EARS_AND_EYES)
+    play(page, WON)
+    ended(page, "won")
+    assert page.evaluate("document.getAnimations().length") == 0
+    expect(page.locator("[data-confetti]")).to_have_count(0)
+
+
+def test_losses_are_counted_and_cleared_and_three_propose_the_level_below(page: Page) -> None:
+    statistics, proposal = page.locator("#statistics"), page.locator("#proposal")
+    page.goto("/", wait_until="networkidle")
+    square(page, "b2").click()
+    for count in (1, 2, 3):
+        expect(page.locator("noughts-board")).to_have_attribute("data-open", "")
+        page.locator("#resigning").click()
+        page.locator("#resign").click()
+        ended(page, "lost")
+        line = f"Medium · 3×3:300{count}00"
+        expect(statistics.get_by_role("row").nth(1)).to_have_text(line)
+        if count < 3:
+            expect(proposal).to_be_hidden()
+            page.locator("#next").click()
+            expect(page.locator("[data-result]")).to_have_count(0)
+    page.get_by_role("button", name="Try Easy?").click()
+    expect(page.locator(".score")).to_contain_text("easy", ignore_case=True)
+    expect(page.locator("#record li")).to_have_count(0)
+    expect(statistics.get_by_role("row").nth(1)).to_have_text("Medium · 3×3:300300")
+    page.get_by_role("button", name="Clear").click()
+    expect(statistics).to_be_hidden()
+    page.reload()
+    expect(statistics).to_be_hidden()
+
+
+def test_a_finished_game_is_shared_as_a_picture_or_saved(new_context: NewContext) -> None:
+    context = new_context()
+    page, other = context.new_page(), context.new_page()
     page.add_init_script(SHARES)
     play(page, WON)
     page.get_by_role("button", name="Share").click()
@@ -200,13 +146,10 @@ def test_a_finished_game_can_be_shared_as_a_picture(page: Page) -> None:
     game = page.url.removeprefix(page.url.split("/g/")[0])
     shared = f"noughts-and-crosses.png, true, {game}"
     expect(page.locator("html")).to_have_attribute("data-shared", shared)
-
-
-def test_what_cannot_be_shared_is_saved(page: Page) -> None:
-    page.add_init_script("delete Navigator.prototype.canShare")
-    play(page, WON)
-    page.get_by_role("button", name="Share").click()
+    other.add_init_script("delete Navigator.prototype.canShare")
+    other.goto(page.url)
+    other.get_by_role("button", name="Share").click()
     for name, ending in (("Save picture", ".png"), ("Save animation", ".svg")):
-        with page.expect_download() as download:
-            page.get_by_role("link", name=name).click()
+        with other.expect_download() as download:
+            other.get_by_role("link", name=name).click()
         assert download.value.suggested_filename == f"noughts-and-crosses{ending}"

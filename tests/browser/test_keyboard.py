@@ -100,40 +100,7 @@ def test_a_game_from_its_settings_to_the_next_one(page: Page) -> None:
 
 
 @pytest.mark.slow
-def test_letters_ask_undo_and_begin_anew(new_context: NewContext) -> None:
-    page = begin(new_context(), opponent="classic")
-    focus_board(page)
-    page.keyboard.press("h")
-    expect(page.locator("#advice")).to_contain_text("b2")
-    press_and_wait(page, "1", "b2", "b2, O, last move")
-    press_and_wait(page, "u", "a1", "a1, empty")
-    page.keyboard.press("?")
-    expect(page.get_by_role("dialog")).to_be_visible()
-    page.keyboard.press("Escape")
-    expect(page.get_by_role("dialog")).to_be_hidden()
-    press_and_wait(page, "1", "b2", "b2, O, last move")
-    page.keyboard.press("n")
-    page.get_by_role("link", name="New game").press("Enter")
-    expect(square(page, "a1")).to_have_accessible_name("a1, empty")
-    assert page.evaluate("() => document.activeElement.role") == "gridcell"
-
-
-@pytest.mark.slow
-def test_home_and_end_stay_in_the_row(page: Page) -> None:
-    page.goto("/")
-    focus_board(page)
-    for keys, name in (
-        (("Control+Home", "ArrowDown", "End"), "c2"),
-        (("Home",), "a2"),
-        (("ArrowUp", "ArrowUp"), "a1"),
-    ):
-        for key in keys:
-            page.keyboard.press(key)
-        assert page.evaluate(_FOCUS).startswith(name)
-
-
-@pytest.mark.slow
-def test_the_keys_of_the_board_work_wherever_nobody_types(page: Page) -> None:
+def test_letters_and_digits_work_wherever_nobody_types(page: Page) -> None:
     page.goto("/", wait_until="networkidle")
     page.locator("summary", has_text="More options").click()
     field = page.get_by_role("textbox")
@@ -146,9 +113,19 @@ def test_the_keys_of_the_board_work_wherever_nobody_types(page: Page) -> None:
     page.get_by_role("dialog").press("5")
     expect(page.get_by_role("gridcell", name=", X")).to_have_count(0)
     page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_be_hidden()
     page.get_by_role("radio", name="Hard").check(force=True)
     page.keyboard.press("5")
     expect(square(page, "b2")).to_have_accessible_name("b2, X")
     page.get_by_role("button", name="Hint").focus()
     page.keyboard.press("ArrowLeft")
     assert page.evaluate(_FOCUS) == "b2, X"
+    expect(page.locator('[aria-label*=", O, last move"]')).to_have_count(1)
+    page.keyboard.press("h")
+    expect(page.locator("#advice")).not_to_be_empty()
+    press_and_wait(page, "u", "b2", "b2, empty")
+    press_and_wait(page, "5", "b2", "b2, X")
+    page.keyboard.press("n")
+    page.get_by_role("link", name="New game").press("Enter")
+    expect(square(page, "b2")).to_have_accessible_name("b2, empty")
+    assert page.evaluate("() => document.activeElement.role") == "gridcell"

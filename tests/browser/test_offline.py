@@ -13,32 +13,24 @@ from tests.browser.playing import inviting, sit, square, take, visit
 pytestmark = pytest.mark.slow
 
 
-def test_without_a_connection_a_page_says_so_and_tries_again(new_context: NewContext) -> None:
-    context = new_context()
-    page = context.new_page()
+def test_without_a_connection_a_page_says_so_and_tries_again_and_no_game_is_cached(
+    page: Page,
+) -> None:
     page.goto("/")
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-    page.goto("/help")  # from now on the worker is in charge
-    context.set_offline(True)
+    page.goto("/")  # from now on the worker is in charge
+    page.locator(".square").nth(4).click()
+    expect(page.locator("#record li")).to_have_count(2)
+    page.reload()
+    page.context.set_offline(True)
     page.goto("/puzzles")
     expect(page.get_by_role("heading", level=1)).to_have_text("You're offline")
     face = page.evaluate("document.fonts.load('1em Fredoka').then((faces) => faces.length)")
     assert face == 1
-    context.set_offline(False)
+    page.context.set_offline(False)
     page.get_by_role("link", name="Try again").click()
     expect(page).to_have_url("/puzzles")
     expect(page.locator("noughts-board")).to_be_visible()
-
-
-def test_neither_games_nor_answers_of_the_api_are_cached(new_context: NewContext) -> None:
-    context = new_context()
-    page = context.new_page()
-    page.goto("/")
-    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-    page.goto("/")
-    page.locator(".square").nth(4).click()
-    expect(page.locator("#record li")).to_have_count(2)
-    page.reload()
     paths = page.evaluate(
         """async () => {
           const caches_ = await Promise.all((await caches.keys()).map((name) => caches.open(name)));
@@ -58,20 +50,15 @@ def without_live_script(ann: Page) -> None:
     ann.unroute_all()
 
 
-def test_a_move_fetches_the_script_of_a_live_game_that_was_lost(new_context: NewContext) -> None:
+def test_a_move_or_the_network_fetches_the_script_of_a_live_game_that_was_lost(
+    new_context: NewContext,
+) -> None:
     ann = inviting(new_context(service_workers="block"))
     ben = visit(new_context(), ann)
     sit(ben)
     without_live_script(ann)
     with ann.expect_navigation():
         square(ann, "b2").click()
-    take(ann, "b2", "X", ben)
-
-
-def test_a_network_that_is_back_fetches_the_script_of_a_live_game(new_context: NewContext) -> None:
-    ann = inviting(new_context(service_workers="block"))
-    ben = visit(new_context(), ann)
-    sit(ben)
     take(ann, "b2", "X", ben)
     without_live_script(ann)
     ann.context.set_offline(True)

@@ -7,19 +7,26 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from noughts.coach.lessons import Lesson
+from noughts.coach.minimax import trace
 from tests.browser.conftest import NewContext
 from tests.browser.playing import square, status
+from tests.browser.test_learn import EXAMPLE, SEARCH, said, take
 
 pytestmark = pytest.mark.slow
 
 
-def plain_page(new_context: NewContext) -> Page:
+@pytest.fixture
+def page(new_context: NewContext) -> Page:
     return new_context(java_script_enabled=False).new_page()
 
 
-def test_a_game_against_the_computer_by_forms_alone(new_context: NewContext) -> None:
-    page = plain_page(new_context)
+def test_a_game_against_the_computer_by_forms_alone(page: Page) -> None:
     page.goto("/")
+    box = square(page, "b2").bounding_box()
+    assert box is not None
+    assert box["width"] == pytest.approx(box["height"], abs=2)  # painted before any script came
+    assert box["width"] > 60
     for _ in range(5):
         free = page.locator('noughts-board button[aria-label$=", empty"]')
         with page.expect_navigation():
@@ -29,6 +36,10 @@ def test_a_game_against_the_computer_by_forms_alone(new_context: NewContext) -> 
     expect(status(page)).to_have_text(re.compile("draw|win"))
     page.get_by_role("link", name="Go through this game").click()
     expect(page.get_by_text(re.compile("The game turned|Nobody made"))).to_be_visible()
+    page.goto(f"{page.url.partition('?')[0]}?ply=2")
+    page.get_by_role("button", name="Try again from here").click()
+    expect(page).to_have_url(re.compile("/g/[0-9a-f]{24}$"))
+    expect(page.locator('button[aria-label$=", empty"]')).to_have_count(7)
 
 
 def test_two_friends_by_forms_alone(new_context: NewContext) -> None:
@@ -54,8 +65,7 @@ def test_two_friends_by_forms_alone(new_context: NewContext) -> None:
     expect(status(ann)).to_have_text("Your opponent's turn")
 
 
-def test_undo_hint_values_and_the_next_game_are_buttons(new_context: NewContext) -> None:
-    page = plain_page(new_context)
+def test_undo_hint_values_and_the_next_game_are_buttons(page: Page) -> None:
     page.goto("/")
     square(page, "b2").click()
     page.get_by_role("button", name="Hint").click()
@@ -74,8 +84,7 @@ def test_undo_hint_values_and_the_next_game_are_buttons(new_context: NewContext)
     expect(status(page)).to_have_text("You're X – click any square")
 
 
-def test_choices_apply_to_the_first_click_and_to_start(new_context: NewContext) -> None:
-    page = plain_page(new_context)
+def test_choices_apply_to_the_first_click_and_to_start(page: Page) -> None:
     page.goto("/")
     page.get_by_role("radio", name="Hard").check(force=True)
     square(page, "b2").click()
@@ -91,19 +100,36 @@ def test_choices_apply_to_the_first_click_and_to_start(new_context: NewContext) 
     expect(page.get_by_role("alert")).to_contain_text("not 40x40")
 
 
-def test_a_position_and_a_puzzle(new_context: NewContext) -> None:
-    page = plain_page(new_context)
+def test_a_position_a_puzzle_and_what_is_wrong_with_a_hostile_one(page: Page) -> None:
     page.goto("/a/..._..._..._x_3")
     square(page, "a1").click()
     expect(page).to_have_url(re.compile("/a/x.._..._..._o_3"))
     page.goto("/puzzles/x.._..._..._o_3")
     square(page, "b2").click()
     expect(page.get_by_text("Right!")).to_be_visible()
-
-
-def test_a_hostile_position_is_a_page_that_says_what_is_wrong(new_context: NewContext) -> None:
-    page = plain_page(new_context)
     answer = page.goto("/a/xxx_..._..._x_3")
     assert answer is not None
     assert answer.status == 400
     expect(page.get_by_text("3 x and 0 o")).to_be_visible()
+
+
+def test_a_lesson_a_search_and_a_proof(page: Page) -> None:
+    page.goto("/learn/fork")
+    take(page, Lesson.FORK, is_right=False)
+    take(page, Lesson.FORK, is_right=True)
+    page.get_by_role("link", name="Next: Block a fork").click()
+    expect(page).to_have_url(re.compile("/learn/block-a-fork$"))
+    page.goto(SEARCH)
+    for step in (1, 2):
+        page.get_by_role("link", name="Forward").click()
+        expect(status(page)).to_have_text(said(step))
+    page.get_by_role("link", name="Off: try everything").click()
+    page.get_by_role("link", name="Last").click()
+    expect(page.locator("#visited")).to_have_text(str(trace(EXAMPLE).visited))
+    page.get_by_label("Show the whole tree").check()
+    expect(page.locator("#tree li .node:visible")).to_have_count(len(trace(EXAMPLE).nodes))
+    page.goto("/learn/proof?board=5x5:4")
+    square(page, "c3").click()
+    expect(status(page)).to_contain_text("You take c3, and O answers")
+    page.get_by_role("link", name="Check the proof now").click()
+    expect(page.get_by_text("no answer is missing")).to_be_visible()

@@ -209,7 +209,8 @@ class Child:
         if self._seen.path == self._awaited:  # whoever comes back from there has to tap
             self._awaited = ""
         is_silent = self._seen.is_of_room and not self._seen.status
-        if is_silent or len(self._seen.main) > 1:
+        is_called = self._seen.is_of_room or bool(self._seen.next)
+        if is_silent or (is_called and len(self._seen.main) > 1):
             self._phones.faults.append(f"{self.name}: {self._seen}")
         self._changed.set()
 

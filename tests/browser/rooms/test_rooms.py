@@ -10,7 +10,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.conftest import NewContext
 from tests.browser.playing import square, status
-from tests.browser.test_every_page import faults, faults_in_both_themes
+from tests.browser.test_every_page import faults_in_both_themes
 from tests.serving import Server
 
 pytestmark = pytest.mark.slow
@@ -80,7 +80,11 @@ def to_board(page: Page) -> None:
 
 def test_two_find_each_other_play_and_see_the_table_change(new_context: NewContext) -> None:
     owner = open_room(new_context())
-    ann, ben = join(new_context(), owner), join(new_context(), owner)
+    anns = new_context()
+    for method in ("GET", "HEAD"):  # which join nobody
+        assert anns.request.fetch(owner.url, method=method).ok
+    expect(owner.locator("#room-people h2")).to_have_text("0 players")
+    ann, ben = join(anns, owner), join(new_context(), owner)
     for page in (ann, ben):
         expect(owner.locator(".people")).to_contain_text(name_of(page))
     ann_name, ben_name = name_of(ann), name_of(ben)
@@ -145,7 +149,15 @@ def test_a_round_robin_and_its_wall_go_on_before_everybodys_eyes(new_context: Ne
 
 def test_the_owner_pairs_two_sends_one_away_and_closes_the_room(new_context: NewContext) -> None:
     owner = open_room(new_context())
+    owner.get_by_text("Call off a game").click()
+    owner.get_by_role("button", name="Call it off").focus()
+    owner.keyboard.press("Enter")
+    expect(owner.get_by_role("alert")).to_have_text("Choose a game")
+    expect(owner.get_by_role("button", name="Call it off")).to_be_focused()
+    owner.get_by_role("button", name="Pause the games").focus()
     ann, ben, cat = (join(new_context(), owner) for _ in range(3))
+    expect(owner.locator(".people li")).to_have_count(3)
+    expect(owner.get_by_role("button", name="Pause the games")).to_be_focused()
     names = [name_of(each) for each in (ann, ben, cat)]
     owner.get_by_text("Pair two players").click()
     expect(owner.get_by_role("combobox", name="O", exact=True)).to_contain_text(names[1])
@@ -172,23 +184,10 @@ def test_the_owner_pairs_two_sends_one_away_and_closes_the_room(new_context: New
     assert download.value.suggested_filename.startswith("room-")
 
 
-def test_a_refusal_is_said_and_what_has_the_focus_keeps_it(new_context: NewContext) -> None:
-    owner = open_room(new_context())
-    owner.get_by_text("Call off a game").click()
-    owner.get_by_role("button", name="Call it off").focus()
-    owner.keyboard.press("Enter")
-    expect(owner.get_by_role("alert")).to_have_text("Choose a game")
-    expect(owner.get_by_role("button", name="Call it off")).to_be_focused()
-    owner.get_by_role("button", name="Pause the games").focus()
-    ann = join(new_context(), owner)
-    expect(owner.locator(".people")).to_contain_text(name_of(ann))
-    expect(owner.get_by_role("button", name="Pause the games")).to_be_focused()
-
-
-@pytest.mark.parametrize("count", [15])
 def test_all_boards_of_a_class_are_large_on_one_screen(
-    new_context: NewContext, server: Server, count: int
+    new_context: NewContext, server: Server
 ) -> None:
+    count = 15
     owner = open_room(new_context())
     path = f"{server.address}api/v1/rooms/{code(owner).replace(' ', '')}"
     for _ in range(2 * count):
@@ -212,30 +211,6 @@ def test_all_boards_of_a_class_are_large_on_one_screen(
     assert faults_in_both_themes(owner) == []
 
 
-def test_opening_a_link_joins_nobody(new_context: NewContext) -> None:
-    owner = open_room(new_context())
-    context = new_context()
-    for method in ("GET", "HEAD", "GET"):
-        assert context.request.fetch(owner.url, method=method).ok
-    page = context.new_page()
-    page.goto(owner.url)
-    expect(page.get_by_role("button", name="Join")).to_be_visible()
-    expect(owner.locator("#room-people h2")).to_have_text("0 players")
-
-
-def test_a_line_that_breaks_is_said_and_comes_back(new_context: NewContext) -> None:
-    owner = open_room(new_context())
-    page = join(new_context(), owner)
-    page.context.set_offline(True)
-    expect(page.locator("#room")).to_have_attribute("data-lost", "")
-    late = join(new_context(), owner)
-    name = name_of(late)
-    expect(page.locator(".people")).not_to_contain_text(name)
-    page.context.set_offline(False)
-    expect(page.locator(".people")).to_contain_text(name)
-    expect(page.locator("#room")).not_to_have_attribute("data-lost", "")
-
-
 def test_without_script_a_room_works_by_forms(new_context: NewContext) -> None:
     owner = open_room(new_context(java_script_enabled=False))
     ann, ben = (join(new_context(java_script_enabled=False), owner) for _ in range(2))
@@ -249,21 +224,6 @@ def test_without_script_a_room_works_by_forms(new_context: NewContext) -> None:
     expect(owner.locator(".boards li")).to_have_count(1)
     to_board(ben)
     expect(square(ben, "b2")).to_have_accessible_name("b2, X, last move")
-
-
-def test_axe_finds_nothing_in_forms_that_are_opened_and_in_what_the_script_shows(
-    new_context: NewContext,
-) -> None:
-    owner = open_room(new_context(reduced_motion="reduce"))
-    people = [join(new_context(), owner) for _ in range(2)]
-    owner.get_by_role("button", name="Pair everyone").click()
-    for page in (owner, people[0]):
-        expect(page.locator("#room-games li")).to_have_count(1)
-        for details in page.locator("details").all():
-            details.evaluate("each => each.open = true")
-        assert faults(page) == []
-    owner.goto(f"{owner.url}/wall")
-    assert faults(owner) == []
 
 
 def test_the_page_of_a_full_room_is_light_and_fetched_once(new_context: NewContext) -> None:
