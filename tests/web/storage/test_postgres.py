@@ -22,7 +22,7 @@ from noughts.web.storage import migrate, postgres
 from noughts.web.storage.postgres import PostgresStore, database_step, migrate_database
 from noughts.web.storage.store import Append, Conflict, StoreUnavailable, UnsuitableDatabase
 from noughts.web.storage.tables import metadata
-from tests.databases import Postgres, execute, new_database
+from tests.databases import Postgres, empty_database, execute, new_database
 from tests.serving import serving
 from tests.web.client import visiting
 
@@ -31,8 +31,14 @@ BEGAN = Append("one", 0, (Began(".../.../... x 3", Person("ann"), Person("ben"),
 
 
 @pytest.fixture
+def empty(postgresql_server: str) -> str:
+    """A database without tables."""
+    return empty_database(postgresql_server)
+
+
+@pytest.fixture
 def url(postgresql_server: str) -> str:
-    """A new database."""
+    """A database with all tables, and no games."""
     return new_database(postgresql_server)
 
 
@@ -52,69 +58,68 @@ def move(version: int, square: int = 4) -> Append:
 
 
 @pytest.mark.slow
-def test_many_migrate_a_database_at_once(url: str) -> None:
+def test_many_migrate_a_database_at_once(empty: str) -> None:
     with ThreadPoolExecutor(8) as pool:
-        list(pool.map(migrate_database, [url] * 8))
-    use(url, lambda store: store.append(BEGAN))
+        list(pool.map(migrate_database, [empty] * 8))
+    use(empty, lambda store: store.append(BEGAN))
 
 
-def test_a_foreign_database_is_left_alone(url: str) -> None:
-    execute(url, "CREATE TABLE theirs (it int)")
+def test_a_foreign_database_is_left_alone(empty: str) -> None:
+    execute(empty, "CREATE TABLE theirs (it int)")
     with pytest.raises(UnsuitableDatabase, match=r"^the database holds something else"):
-        migrate_database(url)
+        migrate_database(empty)
 
 
-def test_options_in_the_url_apply_to_the_connection(url: str) -> None:
-    migrate_database(f"{url}&sslmode=disable&application_name=class")
-    use(f"{url}&sslmode=disable", lambda store: store.append(BEGAN))
+def test_options_in_the_url_apply_to_the_connection(empty: str) -> None:
+    migrate_database(f"{empty}&sslmode=disable&application_name=class")
+    use(f"{empty}&sslmode=disable", lambda store: store.append(BEGAN))
     with pytest.raises(UnsuitableDatabase, match=r"^the database cannot be used: .*colour"):
-        migrate_database(f"{url}&colour=blue")
+        migrate_database(f"{empty}&colour=blue")
 
 
 def test_a_newer_database_is_left_alone(url: str) -> None:
-    migrate_database(url)
     execute(url, "UPDATE alembic_version SET version_num = '9999'")
     with pytest.raises(UnsuitableDatabase, match=r"use a newer noughts$"):
         migrate_database(url)
 
 
-def test_an_older_database_is_migrated_with_its_content(url: str) -> None:
+def test_an_older_database_is_migrated_with_its_content(empty: str) -> None:
     with patch.object(migrate, "LATEST", "0002"):
-        migrate_database(url)
-    use(url, lambda store: store.append(replace(BEGAN, keys=("ann",), due=1)))
-    assert database_step(url) == "0002"
-    migrate_database(url)
-    assert database_step(url) == migrate.LATEST
+        migrate_database(empty)
+    use(empty, lambda store: store.append(replace(BEGAN, keys=("ann",), due=1)))
+    assert database_step(empty) == "0002"
+    migrate_database(empty)
+    assert database_step(empty) == migrate.LATEST
     differences: list[Any] = asyncio.run(
         postgres._use(
-            url, lambda used: compare_metadata(MigrationContext.configure(used), metadata)
+            empty, lambda used: compare_metadata(MigrationContext.configure(used), metadata)
         )
     )
     assert differences == []
-    execute(url, f"SELECT setval('listings_number_seq', {2**31 - 1})")
+    execute(empty, f"SELECT setval('listings_number_seq', {2**31 - 1})")
     again = replace(BEGAN, id="two", keys=("ann",), due=2**31)
 
     async def action(store: PostgresStore) -> None:
         await store.append(again)
         assert await store.listed_ids("ann", 9) == ("two", "one")
 
-    use(url, action)
+    use(empty, action)
 
 
 def test_a_migration_may_take_longer_than_an_answer(
-    url: str, monkeypatch: pytest.MonkeyPatch
+    empty: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(postgres, "_TIMEOUT", 0.2)
 
     def is_waiting() -> bool:
         return bool(
-            execute(url, "SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted")
+            execute(empty, "SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted")
         )
 
     async def run() -> None:
-        other: Any = await asyncpg.connect(url)
+        other: Any = await asyncpg.connect(empty)
         await other.execute(f"SELECT pg_advisory_lock({postgres._MIGRATING})")
-        preparing = asyncio.create_task(asyncio.to_thread(migrate_database, url))
+        preparing = asyncio.create_task(asyncio.to_thread(migrate_database, empty))
         while not await asyncio.to_thread(is_waiting):
             pass
         await other.execute("SELECT pg_sleep(0.3)")
@@ -125,7 +130,6 @@ def test_a_migration_may_take_longer_than_an_answer(
 
 
 def test_any_number_of_games_is_compared_with_the_log(url: str) -> None:
-    migrate_database(url)
 
     async def action(store: PostgresStore) -> None:
         await store.append(BEGAN)
@@ -136,9 +140,8 @@ def test_any_number_of_games_is_compared_with_the_log(url: str) -> None:
     use(url, action)
 
 
-@pytest.mark.parametrize("rounds", [30, pytest.param(500, marks=pytest.mark.slow)])
-def test_of_two_processes_one_wins_every_version(url: str, rounds: int) -> None:
-    migrate_database(url)
+def test_of_two_processes_one_wins_every_version(url: str) -> None:
+    rounds = 60
 
     async def action(store: PostgresStore) -> None:
         other = PostgresStore(url)
@@ -157,7 +160,6 @@ def test_of_two_processes_one_wins_every_version(url: str, rounds: int) -> None:
 
 
 def test_the_first_write_after_all_connections_were_cut_succeeds(url: str) -> None:
-    migrate_database(url)
 
     async def action(store: PostgresStore) -> None:
         await store.append(BEGAN)
@@ -174,7 +176,6 @@ def test_the_first_write_after_all_connections_were_cut_succeeds(url: str) -> No
 
 @pytest.mark.parametrize("append", [move(1), replace(BEGAN, id="two")], ids=["move", "game"])
 def test_an_append_whose_answer_is_lost_is_stored_once(url: str, append: Append) -> None:
-    migrate_database(url)
     insert, tries = postgres._insert, []
 
     async def cut_off(connection: Any, batch: Any, encode: Any) -> list[bool]:
@@ -203,7 +204,6 @@ _CUT = """
 
 def test_an_append_reads_no_more_where_there_are_many_games(url: str) -> None:
     """However the statement was planned when there were none."""
-    migrate_database(url)
     games = [replace(BEGAN, id=f"game-{number}") for number in range(100)]
 
     async def action(store: PostgresStore) -> None:
@@ -226,7 +226,6 @@ def test_a_database_that_does_not_answer_is_reported(
     url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(postgres, "_TIMEOUT", 0.3)
-    migrate_database(url)
 
     async def action(store: PostgresStore) -> None:
         other: Any = await asyncpg.connect(url)
@@ -269,7 +268,6 @@ def test_a_server_ends_soon_while_the_database_does_not_answer(tmp_path: Path) -
 
 def test_no_append_succeeds_before_the_disk_has_it(url: str) -> None:
     """Whatever the server's own setting is."""
-    migrate_database(url)
     name = make_url(url).database
     execute(url, f"ALTER DATABASE {name} SET synchronous_commit = off")
     execute(url, "CREATE TABLE found (setting text)")
