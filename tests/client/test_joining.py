@@ -15,13 +15,7 @@ from typing import Any
 import pytest
 
 from noughts import UnsupportedRules
-from noughts.client import (
-    Connection,
-    LiveConnection,
-    Refusal,
-    game_at,
-    join_live,
-)
+from noughts.client import Connection, LiveConnection, Refusal, game_at, join_live
 from noughts.core.position import Position
 from noughts.players import player
 from noughts.players.base import Choice, Player

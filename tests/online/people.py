@@ -36,11 +36,7 @@ def began(x: Seat = ANN, o: Seat = BEN, board: str = "3x3:3", clock: Clock | Non
 
 
 def game(
-    *squares: int,
-    x: Seat = ANN,
-    o: Seat = BEN,
-    board: str = "3x3:3",
-    clock: Clock | None = None,
+    *squares: int, x: Seat = ANN, o: Seat = BEN, board: str = "3x3:3", clock: Clock | None = None
 ) -> SharedGame:
     """A game in which these squares were taken in turn."""
     shared = begin(began(x, o, board, clock))

@@ -254,11 +254,7 @@ def test_a_move_stands_though_the_computer_takes_too_long(tmp_path: Path) -> Non
 def test_a_slow_answer_of_the_coach_is_a_problem_and_blocks_no_game(tmp_path: Path) -> None:
     with playing(tmp_path / "games.db", "0.1") as (server, player):
         game = player.play(player.begin(opponent=None), 4)
-        with (
-            ThreadPoolExecutor() as pool,
-            visiting(server.address) as asking,
-            speechless(server),
-        ):
+        with ThreadPoolExecutor() as pool, visiting(server.address) as asking, speechless(server):
             waiting = pool.submit(asking.http.get, f"/api/v1/games/{game['id']}/hint")
             assert len(player.act(game, "undo")["moves"]) == 0
             answer = waiting.result()

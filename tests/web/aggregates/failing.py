@@ -9,15 +9,7 @@ from pathlib import Path
 
 from noughts import Mark, Position
 from noughts.core.bits import Move
-from noughts.online.games import (
-    Ask,
-    Clock,
-    Computer,
-    Offer,
-    Person,
-    Play,
-    Seat,
-)
+from noughts.online.games import Ask, Clock, Computer, Offer, Person, Play, Seat
 from noughts.web.aggregates.games import Games
 from noughts.web.aggregates.repository import EventLog
 from noughts.web.storage.sqlite import SqliteStore

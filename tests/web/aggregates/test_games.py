@@ -10,16 +10,7 @@ import pytest
 
 from noughts.core.errors import Unsolved
 from noughts.online.errors import Refused, Stale
-from noughts.online.games import (
-    Ask,
-    Command,
-    Offer,
-    Person,
-    Play,
-    Resign,
-    SharedGame,
-    Sit,
-)
+from noughts.online.games import Ask, Command, Offer, Person, Play, Resign, SharedGame, Sit
 from noughts.web.aggregates.kinds import GAME, UnknownGame
 from noughts.web.aggregates.repository import Published
 from noughts.web.storage.store import StoreUnavailable

@@ -16,13 +16,7 @@ import pytest
 from tests.serving import Server
 from tests.web.client import API, visiting
 from tests.web.live.listening import PATIENCE, command
-from tests.web.live.players import (
-    Appended,
-    LivePlayer,
-    log_of,
-    received_by,
-    secret,
-)
+from tests.web.live.players import Appended, LivePlayer, log_of, received_by, secret
 from tests.web.live.replica import Replica, replica_of
 
 pytestmark = pytest.mark.slow
@@ -47,7 +41,7 @@ MEANINGS = {
 }
 TIMELESS = ("decline", "sit")
 ASKING = {"takeback": "undo", "draw": "draw", "rematch": "next"}
-SEEDS = range(50)
+SEEDS = range(10)
 
 
 @dataclass(frozen=True)

@@ -10,14 +10,7 @@ import pytest
 
 from noughts import Mark
 from noughts.online.errors import Refused, Stale
-from noughts.online.games import (
-    Ask,
-    Free,
-    Offer,
-    Play,
-    Played,
-    Sit,
-)
+from noughts.online.games import Ask, Free, Offer, Play, Played, Sit
 from noughts.web.aggregates.kinds import UnknownGame
 from noughts.web.aggregates.repository import now
 from noughts.web.storage.store import Append

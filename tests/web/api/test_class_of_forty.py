@@ -15,7 +15,7 @@ from tests.web.client import API, free
 from tests.web.live.listening import PATIENCE
 from tests.web.live.players import secret
 
-ROUNDS = 20
+ROUNDS = 5
 COUNT = 40
 
 

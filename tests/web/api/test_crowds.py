@@ -21,14 +21,7 @@ from noughts.web.storage.store import Append
 from tests.serving import Server, serving
 from tests.web.client import API, Client, content, visiting
 from tests.web.conftest import NewVisitor
-from tests.web.live.listening import (
-    PATIENCE,
-    Live,
-    live,
-    sit_down,
-    socket_address,
-    streamed,
-)
+from tests.web.live.listening import PATIENCE, Live, live, sit_down, socket_address, streamed
 
 NOW = "2026-01-02T03:04:05+00:00"
 MOST_SOCKETS = 4
@@ -57,10 +50,7 @@ def test_one_address_has_so_many_live_connections_of_all_kinds_together(strict: 
         stack.enter_context(streamed(visitor, id_, "stream"))
         counting.presence(spectators=len(others))
         with live(strict.address, id_) as late:
-            assert late.closed() == (
-                1008,
-                "Too many open games from your address – close one",
-            )
+            assert late.closed() == (1008, "Too many open games from your address – close one")
             assert late.messages == []
         for door in ("stream", "live-events"):
             answer = visitor.http.get(f"{API}/games/{id_}/{door}")
@@ -302,10 +292,7 @@ def test_the_server_ends_and_with_it_all_that_is_open(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_an_address_gives_so_many_commands_over_all_its_sockets(tmp_path: Path) -> None:
     flag = "--moves-per-minute=3"
-    with (
-        serving(tmp_path / "games.db", flag) as server,
-        visiting(server.address) as visitor,
-    ):
+    with serving(tmp_path / "games.db", flag) as server, visiting(server.address) as visitor:
         id_ = visitor.begin()["id"]
         for _ in range(3):
             with live(server.address, id_, visitor) as socket:

@@ -31,7 +31,7 @@ STRANGE: tuple[Any, ...] = (
     "", "1", "\0", "\ud7ff\uffff", "🦊" * 9, "x" * 65, "computer:1", "clock:1", [], {}, [[]],
     {"type": "play"},
 )  # fmt: skip
-MESSAGES = 50_000
+MESSAGES = 10_000
 
 
 def garbage(chance: Random) -> bytes:

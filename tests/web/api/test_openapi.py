@@ -73,7 +73,7 @@ OPERATIONS = [
 # Their tests are in test_streams.py and test_rooms.py.
 ENDLESS = {"GET /games/{game}/stream", "GET /rooms/{code}/live-events"}
 WITHOUT_INPUT = {"GET /games", "GET /puzzles/today"}
-EXAMPLES = 100
+EXAMPLES = 25
 
 
 @pytest.fixture(scope="module")

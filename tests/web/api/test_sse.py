@@ -50,9 +50,7 @@ def test_a_program_is_told_the_game_and_then_its_states(friends: Friends) -> Non
         assert rematch["score"] == {"x": 0, "o": 0, "drawn": 1}
 
 
-def test_a_program_is_told_anew_who_plays_when_somebody_sits_down(
-    new_visitor: NewVisitor,
-) -> None:
+def test_a_program_is_told_anew_who_plays_when_somebody_sits_down(new_visitor: NewVisitor) -> None:
     ann, ben = new_visitor(), new_visitor()
     id_ = ann.begin(opponent="friend", side="x", first="x")["id"]
     with streamed(ann, id_, "stream") as hers:

@@ -19,7 +19,7 @@ from tests.web.live.test_killed import check, table
 
 pytestmark = pytest.mark.slow
 
-CUTS = 25
+CUTS = 10
 # Of the connections that listen, but not of those that read and write the log.
 CUT = """
     SELECT pg_terminate_backend(pid) FROM pg_stat_activity

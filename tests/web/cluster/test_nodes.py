@@ -26,7 +26,7 @@ from tests.web.live.listening import Live, live
 pytestmark = pytest.mark.slow
 
 QUICK = ("--heartbeat-seconds=0.5",)
-ROUNDS = 500
+ROUNDS = 100
 
 
 @dataclass(frozen=True)

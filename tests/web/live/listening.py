@@ -64,7 +64,7 @@ class Listener:
     def presence(self, **wanted: Any) -> Any:
         """The first message of presence from now on that says this."""
         return self.until(
-            lambda received: received["type"] == "presence" and {**received, **wanted} == received,
+            lambda received: received["type"] == "presence" and {**received, **wanted} == received
         )
 
 

@@ -296,10 +296,7 @@ def test_every_position_that_can_be_is_answered(guest: httpx.Client, position: P
 @pytest.mark.slow
 def test_too_many_requests_are_told_when_to_come_again(tmp_path: Path) -> None:
     limits = [f"--{kind}-per-minute=2" for kind in ("games", "moves", "questions")]
-    with (
-        serving(tmp_path / "games.db", *limits) as server,
-        visiting(server.address) as visitor,
-    ):
+    with serving(tmp_path / "games.db", *limits) as server, visiting(server.address) as visitor:
         game = visitor.begin(opponent=None)
         visitor.begin()
         assert visitor.begin(status=429)["detail"].startswith("That was too fast")

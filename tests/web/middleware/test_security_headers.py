@@ -219,10 +219,7 @@ def test_a_cookie_that_is_none_of_ours_is_nobody_s(visitor: Client, secret: str)
 @pytest.mark.parametrize("kind", ["text", "json"])
 def test_the_secret_is_in_no_file(tmp_path: Path, kind: str) -> None:
     database = tmp_path / "games.db"
-    with (
-        serving(database, f"--log={kind}") as server,
-        visiting(server.address) as visitor,
-    ):
+    with serving(database, f"--log={kind}") as server, visiting(server.address) as visitor:
         game = visitor.play(visitor.begin(opponent="easy"), 4)
         visitor.play(game, 4, 422)
         visitor.act(game, "undo")

@@ -1,4 +1,4 @@
-"""A class of thirty in a Swiss tournament: nobody is ever without a word, and the table adds up.
+"""A class of sixteen in a Swiss tournament: nobody is ever without a word, and the table adds up.
 
 Children come late, leave, come back and are removed; every page that they fetch has one sentence,
 and at most one thing to do.
@@ -21,7 +21,7 @@ import pytest
 from tests.serving import Server, serving
 from tests.web.client import API, Client, free, visiting
 
-CHILDREN, ROUNDS = 30, 5
+CHILDREN, ROUNDS = 16, 5
 STATUS = re.compile(r'<p class="status" id="status">(.*?)</p>', re.DOTALL)
 MAIN_BUTTON = re.compile(r'<(?:a|button) class="button main"')
 TO_GAME = re.compile(r'id="go" href="/g/([0-9a-f]+)"')
@@ -108,9 +108,7 @@ class Class:
 
 
 @pytest.mark.slow
-def test_a_class_of_thirty_is_never_at_a_loss_and_every_result_counts_once(
-    server: Server,
-) -> None:
+def test_a_class_of_sixteen_is_never_at_a_loss_and_every_result_counts_once(server: Server) -> None:
     with ExitStack() as stack:
         group = Class(stack, server)
         children = [group.newcomer() for _ in range(CHILDREN)]

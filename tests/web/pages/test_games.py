@@ -156,9 +156,7 @@ def test_games_that_go_on_are_listed_first_and_each_can_be_deleted(visitor: Clie
     assert "No games yet" in visitor.http.get("/games").text
 
 
-def test_a_form_without_script_may_name_the_highest_level_of_another_board(
-    visitor: Client,
-) -> None:
+def test_a_form_without_script_may_name_the_highest_level_of_another_board(visitor: Client) -> None:
     address = sent(visitor, "/play", {"board": "15x15:5", "opponent": "perfect"})
     game = visitor.get(f"games/{address.removeprefix('/g/')}")
     assert game["seats"]["o"]["name"] == "strongest"

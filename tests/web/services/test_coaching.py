@@ -50,11 +50,7 @@ def test_every_move_of_a_position_leads_on_and_is_explained(
 
 
 @pytest.mark.parametrize(
-    ("position", "status"),
-    [
-        ("xxx_oo._..._o_3", "X wins!"),
-        ("xox_xoo_oxx_o_3", "It's a draw"),
-    ],
+    ("position", "status"), [("xxx_oo._..._o_3", "X wins!"), ("xox_xoo_oxx_o_3", "It's a draw")]
 )
 def test_a_finished_position_leads_nowhere(visitor: Client, position: str, status: str) -> None:
     received = visitor.get(f"positions/{position}")
@@ -150,10 +146,7 @@ def test_what_the_atlas_knows_is_shown(visitor: Client, board: str, text: str) -
 
 @pytest.mark.parametrize(
     ("board", "text", "word"),
-    [
-        ("5x5:4", "Every move draws if both play well.", ""),
-        ("6x5:4", "You can win with ", "wins"),
-    ],
+    [("5x5:4", "Every move draws if both play well.", ""), ("6x5:4", "You can win with ", "wins")],
 )
 def test_in_a_game_what_the_atlas_knows_is_said_to_a_player(
     visitor: Client, board: str, text: str, word: str

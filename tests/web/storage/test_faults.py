@@ -189,9 +189,7 @@ def test_a_locked_database_is_reported_and_the_game_goes_on_once_it_is_free(tmp_
     at_tables(tmp_path / "games.db", action)
 
 
-def test_a_move_whose_player_left_before_it_was_stored_reaches_the_others(
-    tmp_path: Path,
-) -> None:
+def test_a_move_whose_player_left_before_it_was_stored_reaches_the_others(tmp_path: Path) -> None:
     async def action(tables: Tables) -> None:
         ann, ben, cat, address = tables.ann, tables.ben, tables.cat, tables.server.address
         async with ben.connected(address):

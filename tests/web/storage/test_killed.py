@@ -23,7 +23,7 @@ from tests.web.client import API, Client, free, visiting
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGKILL")
 
 PLAYERS = 4
-KILLS = 25
+KILLS = 8
 
 
 def command() -> str:

@@ -24,11 +24,7 @@ from noughts.web.storage.store import Append, StoreUnavailable, UnsuitableDataba
 
 NOW = "2026-01-02T03:04:05+00:00"
 BEGAN = Append(
-    "one",
-    0,
-    (Began(".../.../... x 3", Person("ann"), Computer("easy"), NOW),),
-    "begin",
-    ("ann",),
+    "one", 0, (Began(".../.../... x 3", Person("ann"), Computer("easy"), NOW),), "begin", ("ann",)
 )
 
 
@@ -175,10 +171,7 @@ def test_a_file_that_cannot_be_written_is_refused() -> None:
 
 def test_a_database_that_stays_locked_is_refused(tmp_path: Path) -> None:
     file = made(tmp_path / "games.db")
-    with (
-        patch("noughts.web.storage.sqlite._BUSY", 0.01),
-        closing(sqlite3.connect(file)) as other,
-    ):
+    with patch("noughts.web.storage.sqlite._BUSY", 0.01), closing(sqlite3.connect(file)) as other:
         other.execute("PRAGMA locking_mode = EXCLUSIVE")
         other.execute("BEGIN EXCLUSIVE")
         assert refusal(file) == f"{file} cannot be used: database is locked"
