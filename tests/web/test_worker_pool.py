@@ -211,12 +211,18 @@ def playing(database: Path, seconds: str) -> Iterator[tuple[Server, Client]]:
         yield server, player
 
 
+@pytest.fixture(scope="module")
+def patient_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with serving(tmp_path_factory.mktemp("patient") / "games.db", "--think-seconds=60") as server:
+        yield server
+
+
 @pytest.fixture
-def patient(tmp_path: Path) -> Iterator[tuple[Server, Client]]:
+def patient(patient_server: Server) -> Iterator[tuple[Server, Client]]:
     """A server with an idle worker and a long time limit, however busy the machine is."""
-    with playing(tmp_path / "games.db", "60") as (server, player):
+    with visiting(patient_server.address) as player:
         answered(player, player.play(player.begin(opponent="easy"), 4))
-        yield server, player
+        yield patient_server, player
 
 
 @pytest.mark.slow
@@ -236,33 +242,28 @@ def test_a_slow_computer_move_blocks_no_other_game(patient: tuple[Server, Client
 
 
 @pytest.mark.slow
-def test_a_move_stands_though_the_computer_takes_too_long(tmp_path: Path) -> None:
+def test_a_move_stands_though_the_computer_takes_too_long_and_the_coach_says_so(
+    tmp_path: Path,
+) -> None:
     with playing(tmp_path / "games.db", "0.1") as (server, player):
         game = player.begin(opponent="easy")
-        with speechless(server):
+        alone = player.play(player.begin(opponent=None), 4)
+        with ThreadPoolExecutor() as pool, visiting(server.address) as asking, speechless(server):
             game = player.play(game, 4)
+            waiting = pool.submit(asking.http.get, f"/api/v1/games/{alone['id']}/hint")
+            assert len(player.act(alone, "undo")["moves"]) == 0  # it blocks no game
+            answer = waiting.result()
         cookies = player.http.cookies
     assert game["moves"] == ["b2"]
     assert game["is_thinking"]
     assert game["status"] == "The computer is thinking…"
-    with playing(tmp_path / "games.db", "60") as (_, player):
-        player.http.cookies = cookies
-        assert len(answered(player, game)["moves"]) == 2
-
-
-@pytest.mark.slow
-def test_a_slow_answer_of_the_coach_is_a_problem_and_blocks_no_game(tmp_path: Path) -> None:
-    with playing(tmp_path / "games.db", "0.1") as (server, player):
-        game = player.play(player.begin(opponent=None), 4)
-        with ThreadPoolExecutor() as pool, visiting(server.address) as asking, speechless(server):
-            waiting = pool.submit(asking.http.get, f"/api/v1/games/{game['id']}/hint")
-            assert len(player.act(game, "undo")["moves"]) == 0
-            answer = waiting.result()
     assert answer.status_code == 503
     assert int(answer.headers["retry-after"]) > 0
     assert answer.json()["detail"] == "That took too long – try again in a moment"
     with playing(tmp_path / "games.db", "60") as (_, player):
-        assert player.get(f"games/{game['id']}/hint")["text"]
+        player.http.cookies = cookies
+        assert len(answered(player, game)["moves"]) == 2
+        assert player.get(f"games/{alone['id']}/hint")["text"]
 
 
 @pytest.mark.slow

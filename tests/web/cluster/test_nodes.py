@@ -88,6 +88,15 @@ def is_whole(message: Any) -> bool:
     return bool(message["type"] == "gameFull")
 
 
+@contextmanager
+def playing(nodes: Nodes) -> Iterator[tuple[Client, Client, str]]:
+    """Ann, who is X, on one node, Ben on the other, and their game on 5x5."""
+    with visiting(nodes.here.address) as ann, visiting(nodes.there.address) as ben:
+        game = ann.begin(opponent="friend", side="x", board="5x5:4")["id"]
+        ben.post(f"games/{game}/sit", {})
+        yield ann, ben, game
+
+
 def is_move(square: int) -> Any:
     return lambda message: message["type"] == "event" and message["event"].get("square") == square
 
@@ -186,17 +195,35 @@ def test_a_clock_runs_out_once(nodes: Nodes) -> None:
     assert ended == (1,)
 
 
-def test_a_player_moves_to_the_other_node_when_theirs_is_killed(
+def test_nodes_catch_up_after_their_connections_were_cut(nodes: Nodes, pair: Pair) -> None:
+    for square in range(3):
+        execute(
+            nodes.database,
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+            " WHERE datname = current_database() AND pid != pg_backend_pid()",
+        )
+        who = pair.ann if square % 2 == 0 else pair.ben
+        play_until_stored(who, pair.game, square, secrets.token_hex(8))
+        pair.there.until(is_move(square))
+
+
+def test_a_player_moves_to_the_other_node_when_theirs_is_killed_and_one_that_stops_announces_it(
     postgresql_server: str, tmp_path: Path
 ) -> None:
     """Every acknowledged move is there, and play goes on."""
-    with (
-        nodes_on(tmp_path, postgresql_server) as nodes,
-        visiting(nodes.here.address) as ann,
-        visiting(nodes.there.address) as ben,
-    ):
-        game = ann.begin(opponent="friend", side="x")["id"]
-        ben.post(f"games/{game}/sit", {})
+
+    async def stop(nodes: Nodes, game: str) -> None:
+        async with connected(PostgresNotify(nodes.database, "end")) as end:
+
+            def told() -> list[object]:
+                return [message for _, message in end.received]
+
+            with live(nodes.there.address, game):
+                await end.until(lambda: Subscribed(game) in told())
+            nodes.there.process.send_signal(signal.SIGTERM)
+            await end.until(lambda: NodeStopped() in told())
+
+    with nodes_on(tmp_path, postgresql_server) as nodes, playing(nodes) as (ann, ben, game):
         with live(nodes.there.address, game, ben) as there:
             there.until(is_whole)
             with live(nodes.here.address, game, ann) as here:
@@ -208,75 +235,17 @@ def test_a_player_moves_to_the_other_node_when_theirs_is_killed(
                 again.presence(x="here", o="here")
                 message = there.do("play", square=0, version=version)
                 assert again.until(is_move(0))["version"] == message["version"]
+        asyncio.run(stop(nodes, game))
 
 
-def test_a_node_that_stops_announces_it(postgresql_server: str, tmp_path: Path) -> None:
-    database = new_database(postgresql_server)
-
-    async def run(server: Server, game: str) -> None:
-        async with connected(PostgresNotify(database, "end")) as end:
-            with live(server.address, game):
-                await end.until(
-                    lambda: Subscribed(game) in [message for _, message in end.received]
-                )
-            server.process.send_signal(signal.SIGTERM)
-            await end.until(lambda: NodeStopped() in [message for _, message in end.received])
-
-    node = serving(tmp_path / "node", f"--database={database}")
-    with node as server, visiting(server.address) as ann:
-        asyncio.run(run(server, ann.begin(opponent="friend")["id"]))
-
-
-def test_who_left_while_the_database_was_down_is_away(tmp_path: Path) -> None:
-    with (
-        closing(Postgres()) as server,
-        nodes_on(tmp_path, server.url) as nodes,
-        visiting(nodes.here.address) as ann,
-        visiting(nodes.there.address) as ben,
-    ):
-        game = ann.begin(opponent="friend", side="x")["id"]
-        ben.post(f"games/{game}/sit", {})
-        with live(nodes.here.address, game, ann) as here:
-            with live(nodes.there.address, game, ben):
-                here.presence(o="here")
-                server.kill()
-            server.start()
-            here.presence(o="away")
-
-
-def test_nodes_catch_up_after_their_connections_were_cut(
-    postgresql_server: str, tmp_path: Path
+def test_a_killed_database_loses_no_stored_append_and_nobody_who_left_meanwhile_is_there(
+    tmp_path: Path,
 ) -> None:
     with (
-        nodes_on(tmp_path, postgresql_server) as nodes,
-        visiting(nodes.here.address) as ann,
-        visiting(nodes.there.address) as ben,
-    ):
-        game = ann.begin(opponent="friend", side="x")["id"]
-        ben.post(f"games/{game}/sit", {})
-        with live(nodes.there.address, game, ben) as there:
-            there.presence(o="here")
-            for square in range(3):
-                execute(
-                    nodes.database,
-                    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
-                    " WHERE datname = current_database() AND pid != pg_backend_pid()",
-                )
-                who = ann if square % 2 == 0 else ben
-                name = secrets.token_hex(8)
-                play_until_stored(who, game, square, name)
-                there.until(is_move(square))
-
-
-def test_a_killed_database_loses_no_stored_append(tmp_path: Path) -> None:
-    with (
         closing(Postgres()) as server,
         nodes_on(tmp_path, server.url) as nodes,
-        visiting(nodes.here.address) as ann,
-        visiting(nodes.there.address) as ben,
+        playing(nodes) as (ann, ben, game),
     ):
-        game = ann.begin(opponent="friend", side="x", board="5x5:4")["id"]
-        ben.post(f"games/{game}/sit", {})
         with live(nodes.there.address, game, ben) as there:
             there.until(is_whole)
             for square in range(4):
@@ -289,6 +258,12 @@ def test_a_killed_database_loses_no_stored_append(tmp_path: Path) -> None:
                 play_until_stored(who, game, 3 * square, secrets.token_hex(8))
                 there.until(is_move(3 * square))
         assert len(ann.get(f"games/{game}")["moves"]) == 4
+        with live(nodes.here.address, game, ann) as here:
+            with live(nodes.there.address, game, ben):
+                here.presence(o="here")
+                server.kill()
+            server.start()
+            here.presence(o="away")
 
 
 def play_until_stored(who: Client, game: str, square: int, name: str) -> None:

@@ -216,10 +216,13 @@ def test_a_cookie_that_is_none_of_ours_is_nobody_s(visitor: Client, secret: str)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("kind", ["text", "json"])
-def test_the_secret_is_in_no_file(tmp_path: Path, kind: str) -> None:
+@pytest.mark.parametrize(("kind", "level"), [("text", "info"), ("json", "warning")])
+def test_the_secret_is_in_no_file_and_what_was_foreseen_is_logged_without_a_traceback(
+    tmp_path: Path, kind: str, level: str
+) -> None:
     database = tmp_path / "games.db"
-    with serving(database, f"--log={kind}") as server, visiting(server.address) as visitor:
+    flags = (f"--log={kind}", f"--log-level={level}")
+    with serving(database, *flags) as server, visiting(server.address) as visitor:
         game = visitor.play(visitor.begin(opponent="easy"), 4)
         visitor.play(game, 4, 422)
         visitor.act(game, "undo")
@@ -234,31 +237,23 @@ def test_the_secret_is_in_no_file(tmp_path: Path, kind: str) -> None:
         assert {file.name for file in files} >= {"games.db", "games.db-wal", "games.log"}
         for file in files:
             assert secret.encode() not in file.read_bytes()
-    assert secret not in database.with_suffix(".log").read_text()
-    assert "/api/v1/games" in database.with_suffix(".log").read_text()
+    log = database.with_suffix(".log").read_text()
+    assert secret not in log
+    assert "/api/v1/games" in log
+    warnings = [line for line in log.splitlines() if "warning" in line]
+    assert all("request failed" in line for line in warnings)
+    assert all("no such table: listings" in line for line in warnings)
+    assert len(warnings) == 2
+    assert ("Traceback" in log, "request refused" in log) == (False, level == "info")
 
 
 # The origin.
 
 ACTIONS = ["sit", "undo", "draw", "decline", "resign", "claim", "next"]
 ROOM_ACTIONS = [
-    "join",
-    "leave",
-    "look",
-    "pair",
-    "pair-all",
-    "round",
-    "remove",
-    "readmit",
-    "choose",
-    "lock",
-    "close",
-    "rename",
-    "annul",
-    "pause",
-    "extend",
-    "end",
-]
+    "join", "leave", "look", "pair", "pair-all", "round", "remove", "readmit", "choose", "lock",
+    "close", "rename", "annul", "pause", "extend", "end",
+]  # fmt: skip
 NO_ROOM = "ABC234"
 POSTS = [
     f"{API}/games",
