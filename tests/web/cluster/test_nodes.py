@@ -235,7 +235,7 @@ def test_a_player_moves_to_the_other_node_when_theirs_is_killed_and_one_that_sto
                 again.presence(x="here", o="here")
                 message = there.do("play", square=0, version=version)
                 assert again.until(is_move(0))["version"] == message["version"]
-        asyncio.run(stop(nodes, game))
+        asyncio.run(stop(nodes, ben.begin(opponent="friend")["id"]))
 
 
 def test_a_killed_database_loses_no_stored_append_and_nobody_who_left_meanwhile_is_there(
