@@ -15,6 +15,12 @@ from tests.web.client import Client, visiting
 NewVisitor = Callable[[], Client]
 
 
+@pytest.fixture
+def anyio_backend() -> str:
+    """The loop of tests that are coroutines."""
+    return "asyncio"
+
+
 @pytest.fixture(scope="session")
 def database(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The database of the server; its log lies beside it."""

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 from itertools import cycle
-from pathlib import Path
 
 from noughts import Mark, Position
 from noughts.core.bits import Move
 from noughts.online.games import Ask, Clock, Computer, Offer, Person, Play, Seat
 from noughts.web.aggregates.games import Games
 from noughts.web.aggregates.repository import EventLog
-from noughts.web.storage.sqlite import SqliteStore
 from noughts.web.storage.store import Append, Conflict, Store, StoreUnavailable
 from noughts.web.worker_pool import WorkerPool
 
@@ -71,17 +69,6 @@ class Failing:
         await self.confirmed.wait()
         if self.after:
             raise StoreUnavailable("the game cannot be saved: the cable was pulled")
-
-
-def run(file: Path, action: Callable[[Failing], Awaitable[None]]) -> None:
-    async def with_store() -> None:
-        store = Failing(SqliteStore(file))
-        try:
-            await action(store)
-        finally:
-            await store.close()
-
-    asyncio.run(with_store())
 
 
 def pool(error: Exception | None = None) -> FirstSquare:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -25,6 +25,8 @@ from noughts.web.settings import Settings
 from noughts.web.storage.sqlite import SqliteStore
 from noughts.web.storage.store import Append, StoreUnavailable
 from noughts.web.worker_pool import WorkerPool
+
+pytestmark = pytest.mark.anyio
 
 ANN = Person("ann")
 BEGINNING = datetime(2026, 1, 1, tzinfo=UTC)
@@ -64,132 +66,102 @@ class Place:
         return False
 
 
-def at(
-    folder: Path, action: Callable[[Place], Awaitable[None]], settings: Settings = SETTINGS
-) -> None:
-    async def run() -> None:
-        place = Place(folder / "games.db", settings)
-        try:
-            await action(place)
-        finally:
-            await place.store.close()
-
-    asyncio.run(run())
+@pytest.fixture
+async def place(tmp_path: Path, request: pytest.FixtureRequest) -> AsyncIterator[Place]:
+    made = Place(tmp_path / "games.db", getattr(request, "param", SETTINGS))
+    yield made
+    await made.store.close()
 
 
-def test_an_idle_game_is_deleted_after_its_days_and_no_other(tmp_path: Path) -> None:
-    async def action(place: Place) -> None:
-        idle, played = await place.begin(), await place.begin()
-        assert await place.after(29.9) == 0
-        await place.games.execute(played, Play(ANN, 1, 4), None)
-        assert await place.after(30.1) == 1
-        assert await place.is_gone(idle)
-        assert not await place.is_gone(played)
-        assert await place.after(59.8) == 0
-        assert await place.after(60) == 1
-        assert await place.is_gone(played)
-
-    at(tmp_path, action)
+async def test_an_idle_game_is_deleted_after_its_days_and_no_other(place: Place) -> None:
+    idle, played = await place.begin(), await place.begin()
+    assert await place.after(29.9) == 0
+    await place.games.execute(played, Play(ANN, 1, 4), None)
+    assert await place.after(30.1) == 1
+    assert await place.is_gone(idle)
+    assert not await place.is_gone(played)
+    assert await place.after(59.8) == 0
+    assert await place.after(60) == 1
+    assert await place.is_gone(played)
 
 
-def test_a_finished_game_stays_longer(tmp_path: Path) -> None:
-    async def action(place: Place) -> None:
-        game = await place.begin()
-        await place.games.execute(game, Resign(ANN, 1), None)
-        assert await place.after(89) == 0
-        assert await place.after(91) == 1
-        assert await place.is_gone(game)
-
-    at(tmp_path, action)
+async def test_a_finished_game_stays_longer(place: Place) -> None:
+    game = await place.begin()
+    await place.games.execute(game, Resign(ANN, 1), None)
+    assert await place.after(89) == 0
+    assert await place.after(91) == 1
+    assert await place.is_gone(game)
 
 
-def test_a_room_is_deleted_after_its_days_and_a_closed_one_later(tmp_path: Path) -> None:
-    async def action(place: Place) -> None:
-        idle, used, closed = [await place.rooms.open("ann", Choices(), None) for _ in range(3)]
-        await place.rooms.execute(closed, Close("ann"))
-        assert await place.after(29.9) == 0
-        await place.rooms.execute(used, Join("ben", 0))
-        assert await place.after(30.1) == 1
-        with pytest.raises(UnknownRoom):
-            await place.rooms.find(idle)
-        assert (await place.rooms.find(used)).present == (0,)
-        assert await place.after(89) == 1  # the one that was used
-        assert (await place.rooms.find(closed)).is_closed
-        assert await place.after(91) == 1
-
-    at(tmp_path, action)
+async def test_a_room_is_deleted_after_its_days_and_a_closed_one_later(place: Place) -> None:
+    idle, used, closed = [await place.rooms.open("ann", Choices(), None) for _ in range(3)]
+    await place.rooms.execute(closed, Close("ann"))
+    assert await place.after(29.9) == 0
+    await place.rooms.execute(used, Join("ben", 0))
+    assert await place.after(30.1) == 1
+    with pytest.raises(UnknownRoom):
+        await place.rooms.find(idle)
+    assert (await place.rooms.find(used)).present == (0,)
+    assert await place.after(89) == 1  # the one that was used
+    assert (await place.rooms.find(closed)).is_closed
+    assert await place.after(91) == 1
 
 
-def test_zero_days_are_for_ever(tmp_path: Path) -> None:
-    async def action(place: Place) -> None:
-        await place.begin()
-        assert await place.after(3_000) == 0
-
-    at(tmp_path, action, Settings(keep_finished_days=0, keep_idle_days=0))
-
-
-def test_a_game_that_goes_on_while_it_is_checked_stays(tmp_path: Path) -> None:
-    async def action(place: Place) -> None:
-        game = await place.begin()
-        await place.games.execute(game, Play(ANN, 1, 4), None)
-        assert not await place.games.delete(game, 1)
-        assert not await place.is_gone(game)
-        assert await place.games.delete(game, 2)
-        assert await place.is_gone(game)
-
-    at(tmp_path, action)
+@pytest.mark.parametrize(
+    "place", [Settings(keep_finished_days=0, keep_idle_days=0)], indirect=True, ids=["0 days"]
+)
+async def test_zero_days_are_for_ever(place: Place) -> None:
+    await place.begin()
+    assert await place.after(3_000) == 0
 
 
-def test_a_damaged_log_is_kept(tmp_path: Path) -> None:
-    async def action(place: Place) -> None:
-        game = await place.begin()
-        (began,) = (await place.store.load(game))[0].events
-        await place.store.append(Append(game, 1, (began,), "again"))
-        assert await place.after(1_000) == 0
-        assert len(await place.store.load(game)) == 2
-
-    at(tmp_path, action)
+async def test_a_game_that_goes_on_while_it_is_checked_stays(place: Place) -> None:
+    game = await place.begin()
+    await place.games.execute(game, Play(ANN, 1, 4), None)
+    assert not await place.games.delete(game, 1)
+    assert not await place.is_gone(game)
+    assert await place.games.delete(game, 2)
+    assert await place.is_gone(game)
 
 
-def test_an_unreadable_log_blocks_no_other(tmp_path: Path) -> None:
-    async def action(place: Place) -> None:
-        torn, whole = await place.begin(), await place.begin()
-        with closing(sqlite3.connect(tmp_path / "games.db")) as connection, connection:
-            connection.execute("UPDATE appends SET events = '[' WHERE game = ?", (torn,))
-            connection.execute("UPDATE games SET due = 0 WHERE game = ?", (torn,))
-        assert await place.after(31) == 1
-        assert await place.is_gone(whole)
-        with pytest.raises(StoreUnavailable):
-            await place.store.load(torn)
-
-    at(tmp_path, action)
+async def test_a_damaged_log_is_kept(place: Place) -> None:
+    game = await place.begin()
+    (began,) = (await place.store.load(game))[0].events
+    await place.store.append(Append(game, 1, (began,), "again"))
+    assert await place.after(1_000) == 0
+    assert len(await place.store.load(game)) == 2
 
 
-def test_a_log_that_another_process_just_deleted_is_not_damaged(tmp_path: Path) -> None:
-    async def action(place: Place) -> None:
-        game = await place.begin()
-        due_ids = place.store.due_ids
+async def test_an_unreadable_log_blocks_no_other(tmp_path: Path, place: Place) -> None:
+    torn, whole = await place.begin(), await place.begin()
+    with closing(sqlite3.connect(tmp_path / "games.db")) as connection, connection:
+        connection.execute("UPDATE appends SET events = '[' WHERE game = ?", (torn,))
+        connection.execute("UPDATE games SET due = 0 WHERE game = ?", (torn,))
+    assert await place.after(31) == 1
+    assert await place.is_gone(whole)
+    with pytest.raises(StoreUnavailable):
+        await place.store.load(torn)
 
-        async def due_and_gone(now: int, count: int) -> tuple[str, ...]:
-            found = await due_ids(now, count)
-            await place.store.delete(game, 1)
-            return found
 
-        place.store.due_ids = due_and_gone  # type: ignore[method-assign]
-        with capture_logs() as logged:
-            assert await place.after(31) == 0
-        assert logged == []
+async def test_a_log_that_another_process_just_deleted_is_not_damaged(place: Place) -> None:
+    game = await place.begin()
+    due_ids = place.store.due_ids
 
-    at(tmp_path, action)
+    async def due_and_gone(now: int, count: int) -> tuple[str, ...]:
+        found = await due_ids(now, count)
+        await place.store.delete(game, 1)
+        return found
+
+    place.store.due_ids = due_and_gone  # type: ignore[method-assign]
+    with capture_logs() as logged:
+        assert await place.after(31) == 0
+    assert logged == []
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("count", [250])
-def test_many_games_are_deleted_at_once(tmp_path: Path, count: int) -> None:
-    async def action(place: Place) -> None:
-        games = await asyncio.gather(*(place.begin() for _ in range(count)))
-        assert await place.after(31) == count
-        assert await place.is_gone(games[0])
-        assert await place.after(32) == 0
-
-    at(tmp_path, action)
+async def test_many_games_are_deleted_at_once(place: Place, count: int) -> None:
+    games = await asyncio.gather(*(place.begin() for _ in range(count)))
+    assert await place.after(31) == count
+    assert await place.is_gone(games[0])
+    assert await place.after(32) == 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import signal
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -25,6 +25,8 @@ from noughts.web.storage.tables import metadata
 from tests.databases import Postgres, empty_database, execute, new_database
 from tests.serving import serving
 from tests.web.client import visiting
+
+pytestmark = pytest.mark.anyio
 
 NOW = "2026-01-02T03:04:05+00:00"
 BEGAN = Append("one", 0, (Began(".../.../... x 3", Person("ann"), Person("ben"), NOW),), "begin")
@@ -51,6 +53,13 @@ def use(url: str, action: Callable[[PostgresStore], Awaitable[None]]) -> None:
             await store.close()
 
     asyncio.run(run())
+
+
+@pytest.fixture
+async def store(url: str) -> AsyncIterator[PostgresStore]:
+    made = PostgresStore(url)
+    yield made
+    await made.close()
 
 
 def move(version: int, square: int = 4) -> Append:
@@ -129,53 +138,45 @@ def test_a_migration_may_take_longer_than_an_answer(
     asyncio.run(run())
 
 
-def test_any_number_of_games_is_compared_with_the_log(url: str) -> None:
-
-    async def action(store: PostgresStore) -> None:
-        await store.append(BEGAN)
-        assert await store.last_versions([f"{number:024x}" for number in range(40_000)]) == {}
-        assert await store.last_versions(["two", "one"]) == {"one": 0}
-        assert await store.last_versions([]) == {}
-
-    use(url, action)
+async def test_any_number_of_games_is_compared_with_the_log(store: PostgresStore) -> None:
+    await store.append(BEGAN)
+    assert await store.last_versions([f"{number:024x}" for number in range(40_000)]) == {}
+    assert await store.last_versions(["two", "one"]) == {"one": 0}
+    assert await store.last_versions([]) == {}
 
 
-def test_of_two_processes_one_wins_every_version(url: str) -> None:
+async def test_of_two_processes_one_wins_every_version(url: str, store: PostgresStore) -> None:
     rounds = 60
-
-    async def action(store: PostgresStore) -> None:
-        other = PostgresStore(url)
-        await store.append(BEGAN)
-        for version in range(1, rounds + 1):
-            answers = await asyncio.gather(
-                store.append(move(version, 0)),
-                other.append(move(version, 1)),
-                return_exceptions=True,
-            )
-            assert [type(each) for each in answers if each is not None] == [Conflict]
-        assert len(await other.load("one")) == rounds + 1
-        await other.close()
-
-    use(url, action)
+    other = PostgresStore(url)
+    await store.append(BEGAN)
+    for version in range(1, rounds + 1):
+        answers = await asyncio.gather(
+            store.append(move(version, 0)),
+            other.append(move(version, 1)),
+            return_exceptions=True,
+        )
+        assert [type(each) for each in answers if each is not None] == [Conflict]
+    assert len(await other.load("one")) == rounds + 1
+    await other.close()
 
 
-def test_the_first_write_after_all_connections_were_cut_succeeds(url: str) -> None:
-
-    async def action(store: PostgresStore) -> None:
-        await store.append(BEGAN)
-        for version in range(1, 4):
-            await asyncio.to_thread(execute, url, _CUT)
-            await store.append(move(version))
+async def test_the_first_write_after_all_connections_were_cut_succeeds(
+    url: str, store: PostgresStore
+) -> None:
+    await store.append(BEGAN)
+    for version in range(1, 4):
         await asyncio.to_thread(execute, url, _CUT)
-        with pytest.raises(Conflict):
-            await store.append(move(3, square=5))
-        assert await store.load("one") == (BEGAN, move(1), move(2), move(3))
-
-    use(url, action)
+        await store.append(move(version))
+    await asyncio.to_thread(execute, url, _CUT)
+    with pytest.raises(Conflict):
+        await store.append(move(3, square=5))
+    assert await store.load("one") == (BEGAN, move(1), move(2), move(3))
 
 
 @pytest.mark.parametrize("append", [move(1), replace(BEGAN, id="two")], ids=["move", "game"])
-def test_an_append_whose_answer_is_lost_is_stored_once(url: str, append: Append) -> None:
+async def test_an_append_whose_answer_is_lost_is_stored_once(
+    store: PostgresStore, append: Append
+) -> None:
     insert, tries = postgres._insert, []
 
     async def cut_off(connection: Any, batch: Any, encode: Any) -> list[bool]:
@@ -186,14 +187,11 @@ def test_an_append_whose_answer_is_lost_is_stored_once(url: str, append: Append)
             raise asyncpg.ConnectionDoesNotExistError
         return inserted
 
-    async def action(store: PostgresStore) -> None:
-        await store.append(BEGAN)
-        with patch.object(postgres, "_insert", cut_off):
-            await store.append(append)
-        assert tries == [[True], [False]]
-        assert (await store.load(append.id))[-1] == append
-
-    use(url, action)
+    await store.append(BEGAN)
+    with patch.object(postgres, "_insert", cut_off):
+        await store.append(append)
+    assert tries == [[True], [False]]
+    assert (await store.load(append.id))[-1] == append
 
 
 _CUT = """
@@ -202,18 +200,17 @@ _CUT = """
 """
 
 
-def test_an_append_reads_no_more_where_there_are_many_games(url: str) -> None:
+async def test_an_append_reads_no_more_where_there_are_many_games(
+    url: str, store: PostgresStore
+) -> None:
     """However the statement was planned when there were none."""
     games = [replace(BEGAN, id=f"game-{number}") for number in range(100)]
-
-    async def action(store: PostgresStore) -> None:
-        for game in games:
-            await store.append(game)
-        for game in games:
-            await store.append(replace(move(1), id=game.id))
-
-    use(url, action)
-    ((read,),) = execute(
+    for game in games:
+        await store.append(game)
+    for game in games:
+        await store.append(replace(move(1), id=game.id))
+    ((read,),) = await asyncio.to_thread(
+        execute,
         url,
         "SELECT seq_tup_read + (SELECT sum(idx_tup_read) FROM pg_stat_user_indexes"
         " WHERE relname = 'appends') FROM pg_stat_user_tables WHERE relname = 'appends'",
@@ -222,22 +219,18 @@ def test_an_append_reads_no_more_where_there_are_many_games(url: str) -> None:
 
 
 @pytest.mark.slow
-def test_a_database_that_does_not_answer_is_reported(
-    url: str, monkeypatch: pytest.MonkeyPatch
+async def test_a_database_that_does_not_answer_is_reported(
+    url: str, store: PostgresStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(postgres, "_TIMEOUT", 0.3)
-
-    async def action(store: PostgresStore) -> None:
-        other: Any = await asyncpg.connect(url)
-        await other.execute("BEGIN; LOCK TABLE appends")
-        with pytest.raises(StoreUnavailable, match=r"saved: the database does not answer$"):
-            await store.append(BEGAN)
-        with pytest.raises(StoreUnavailable, match=r"read: the database does not answer$"):
-            await store.load("one")
-        await other.close()
+    other: Any = await asyncpg.connect(url)
+    await other.execute("BEGIN; LOCK TABLE appends")
+    with pytest.raises(StoreUnavailable, match=r"saved: the database does not answer$"):
         await store.append(BEGAN)
-
-    use(url, action)
+    with pytest.raises(StoreUnavailable, match=r"read: the database does not answer$"):
+        await store.load("one")
+    await other.close()
+    await store.append(BEGAN)
 
 
 @pytest.mark.slow
