@@ -6,7 +6,7 @@ import asyncio
 import os
 import signal
 import sys
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -23,120 +23,94 @@ from noughts.web.worker_pool import Overloaded, WorkerPool
 from tests.serving import Server, serving
 from tests.web.client import Client, free, visiting
 
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows cannot stop a process")
+pytestmark = [
+    pytest.mark.anyio,
+    pytest.mark.skipif(sys.platform == "win32", reason="Windows cannot stop a process"),
+]
 
 START = Rules().start()
 START_TEXT = "..._..._..._x_3"
 TOO_LONG = r"^That took too long – try again in a moment$"
 
 
-def run(seconds: float, action: Callable[[WorkerPool], Awaitable[None]]) -> None:
-    async def thinking() -> None:
-        await action(WorkerPool(seconds))
-
-    asyncio.run(thinking())
-
-
-def test_what_a_job_rejects_is_raised_here() -> None:
-    async def action(pool: WorkerPool) -> None:
-        with pytest.raises(IllegalMove):
-            await pool.run_coach(coaching.explain_move, START, 9, pool.limit)
-
-    run(1.0, action)
+async def test_what_a_job_rejects_is_raised_here() -> None:
+    pool = WorkerPool(1.0)
+    with pytest.raises(IllegalMove):
+        await pool.run_coach(coaching.explain_move, START, 9, pool.limit)
 
 
-def test_a_job_is_done_in_the_language_of_whoever_asks() -> None:
-    async def action(pool: WorkerPool) -> None:
-        for language in ("qps", "en", "qps"):
-            with use(language):
-                assert await pool.run_coach(current) == language
-
-    run(10.0, action)
+async def test_a_job_is_done_in_the_language_of_whoever_asks() -> None:
+    pool = WorkerPool(10.0)
+    for language in ("qps", "en", "qps"):
+        with use(language):
+            assert await pool.run_coach(current) == language
 
 
-def test_one_endless_job_blocks_no_other() -> None:
-    async def action(pool: WorkerPool) -> None:
-        endless = asyncio.create_task(pool.run_coach(signal.pause))
-        assert await pool.choose_move("medium", START) in START.moves
-        assert not endless.done()
-        endless.cancel()
-        await asyncio.gather(endless, return_exceptions=True)
-
-    run(60.0, action)
+async def test_one_endless_job_blocks_no_other() -> None:
+    pool = WorkerPool(60.0)
+    endless = asyncio.create_task(pool.run_coach(signal.pause))
+    assert await pool.choose_move("medium", START) in START.moves
+    assert not endless.done()
+    endless.cancel()
+    await asyncio.gather(endless, return_exceptions=True)
 
 
-def test_a_long_thought_ends_when_it_is_told_to_move_now() -> None:
+async def test_a_long_thought_ends_when_it_is_told_to_move_now() -> None:
     position = Rules(15, 15, 5).start().play("h8").play("i9")
-
-    async def action(pool: WorkerPool) -> None:
-        thought = asyncio.create_task(pool.choose_move("strongest", position, 50.0, "game"))
-        while not thought.done():
-            pool.move_now("game")
-            await asyncio.wait({thought}, timeout=0.1)
-        assert thought.result() in position.moves
-
-    run(60.0, action)
+    pool = WorkerPool(60.0)
+    thought = asyncio.create_task(pool.choose_move("strongest", position, 50.0, "game"))
+    while not thought.done():
+        pool.move_now("game")
+        await asyncio.wait({thought}, timeout=0.1)
+    assert thought.result() in position.moves
 
 
-def test_games_whose_computers_think_for_long_hold_up_no_other() -> None:
+async def test_games_whose_computers_think_for_long_hold_up_no_other() -> None:
     position = Rules(15, 15, 5).start().play("h8").play("i9")
-
-    async def action(pool: WorkerPool) -> None:
-        names = ("a", "b", "c", "d", "e", "f")
-        long = [
-            asyncio.create_task(pool.choose_move("strongest", position, 50.0, name))
-            for name in names
-        ]
-        assert await pool.choose_move("medium", START) in START.moves
-        while not all(thought.done() for thought in long):
-            for name in names:
-                pool.move_now(name)
-            await asyncio.wait(long, timeout=0.1)
-
-    run(60.0, action)
+    pool = WorkerPool(60.0)
+    names = ("a", "b", "c", "d", "e", "f")
+    long = [
+        asyncio.create_task(pool.choose_move("strongest", position, 50.0, name)) for name in names
+    ]
+    assert await pool.choose_move("medium", START) in START.moves
+    while not all(thought.done() for thought in long):
+        for name in names:
+            pool.move_now(name)
+        await asyncio.wait(long, timeout=0.1)
 
 
 @pytest.mark.slow
-def test_a_job_past_its_deadline_is_killed_and_the_next_runs() -> None:
-    async def action(pool: WorkerPool) -> None:
-        with pytest.raises(Overloaded, match=TOO_LONG):
-            await pool.run_coach(signal.pause)
-        patient = WorkerPool(60.0)
-        assert (
-            await patient.run_coach(coaching.suggest_move, START, patient.limit)
-        ).name in "a1 b2"
-
-    run(0.01, action)
+async def test_a_job_past_its_deadline_is_killed_and_the_next_runs() -> None:
+    pool = WorkerPool(0.01)
+    with pytest.raises(Overloaded, match=TOO_LONG):
+        await pool.run_coach(signal.pause)
+    patient = WorkerPool(60.0)
+    assert (await patient.run_coach(coaching.suggest_move, START, patient.limit)).name in "a1 b2"
 
 
 @pytest.mark.slow
-def test_the_start_of_a_worker_does_not_count_as_thinking(
+async def test_the_start_of_a_worker_does_not_count_as_thinking(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     late = "import sys, time\nif any('anyio' in each for each in sys.orig_argv): time.sleep(2.5)\n"
     (tmp_path / "sitecustomize.py").write_text(late)
     paths = (str(tmp_path), *filter(None, [os.environ.get("PYTHONPATH")]))
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join(paths))
-
-    async def action(pool: WorkerPool) -> None:
-        assert await pool.choose_move("medium", START) in START.moves
-
-    run(0.01, action)
+    pool = WorkerPool(0.01)
+    assert await pool.choose_move("medium", START) in START.moves
 
 
-def test_too_many_waiting_jobs_are_refused_at_once() -> None:
-    async def action(pool: WorkerPool) -> None:
-        endless = [asyncio.create_task(pool.run_coach(signal.pause)) for _ in range(200)]
-        done, waiting = await asyncio.wait(endless, return_when=asyncio.FIRST_COMPLETED)
-        assert waiting
-        for task in done:
-            with pytest.raises(Overloaded, match=r"^The server is busy"):
-                await task
-        for task in waiting:
-            task.cancel()
-        await asyncio.gather(*waiting, return_exceptions=True)
-
-    run(60.0, action)
+async def test_too_many_waiting_jobs_are_refused_at_once() -> None:
+    pool = WorkerPool(60.0)
+    endless = [asyncio.create_task(pool.run_coach(signal.pause)) for _ in range(200)]
+    done, waiting = await asyncio.wait(endless, return_when=asyncio.FIRST_COMPLETED)
+    assert waiting
+    for task in done:
+        with pytest.raises(Overloaded, match=r"^The server is busy"):
+            await task
+    for task in waiting:
+        task.cancel()
+    await asyncio.gather(*waiting, return_exceptions=True)
 
 
 def workers(server: Server) -> list[psutil.Process]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any
@@ -28,6 +28,8 @@ from noughts.web.storage.notifications import EVERYBODY, channel_of
 from noughts.web.storage.store import Append
 from noughts.web.worker_pool import WorkerPool
 from tests.databases import new_database
+
+pytestmark = pytest.mark.anyio
 
 ANN = Person("ann")
 
@@ -125,9 +127,6 @@ async def running(member: Member) -> AsyncIterator[Member]:
         await member.backend.store.close()
 
 
-Action = Callable[[Member, Member], Awaitable[None]]
-
-
 @pytest.fixture
 def members(postgresql_server: str, monkeypatch: pytest.MonkeyPatch) -> tuple[Member, Member]:
     """Two nodes on one database."""
@@ -139,145 +138,127 @@ def members(postgresql_server: str, monkeypatch: pytest.MonkeyPatch) -> tuple[Me
     return here, there
 
 
-def between(members: tuple[Member, Member], action: Action) -> None:
-    """Do something once the two nodes know of each other."""
-
-    async def run() -> None:
-        here, there = members
-        async with AsyncExitStack() as stack:
-            for member in members:
-                await stack.enter_async_context(running(member))
-            for member in members:
-                await until(lambda member=member: member.channels("any") == ())  # type: ignore[misc]
-            await action(here, there)
-
-    asyncio.run(run())
+@pytest.fixture
+async def pair(members: tuple[Member, Member]) -> AsyncIterator[tuple[Member, Member]]:
+    """The two nodes once they know of each other."""
+    async with AsyncExitStack() as stack:
+        for member in members:
+            await stack.enter_async_context(running(member))
+        for member in members:
+            await until(lambda member=member: member.channels("any") == ())  # type: ignore[misc]
+        yield members
 
 
-def test_a_game_is_sent_to_a_node_for_as_long_as_it_subscribes(
-    members: tuple[Member, Member],
+async def test_a_game_is_sent_to_a_node_for_as_long_as_it_subscribes(
+    pair: tuple[Member, Member],
 ) -> None:
-    async def action(here: Member, there: Member) -> None:
-        quiet, loud = await here.begin(), await here.begin()
-        await here.play(quiet)
-        versions, unsubscribe = there.listen(loud)
-        await there.games.find(loud)
-        await until(lambda: here.channels(loud) == (channel_of(there.transport.node),))
-        for _ in range(3):
-            for id_ in (quiet, loud):
-                await here.play(id_)
-        await until(lambda: versions == [2, 3, 4])
-        unsubscribe()
-        await until(lambda: here.channels(loud) == ())
-        await here.play(loud)
-        other, _ = there.listen(quiet)
-        await there.games.find(quiet)
-        await until(lambda: here.channels(quiet) != ())
-        assert await here.play(quiet) == 6
-        await until(lambda: other[-1:] == [6])
-        assert {id_ for id_, version in there.sent if version > 3} == {quiet}
-        assert not any(id_ == quiet and version < 4 for id_, version in there.sent)
-
-    between(members, action)
+    here, there = pair
+    quiet, loud = await here.begin(), await here.begin()
+    await here.play(quiet)
+    versions, unsubscribe = there.listen(loud)
+    await there.games.find(loud)
+    await until(lambda: here.channels(loud) == (channel_of(there.transport.node),))
+    for _ in range(3):
+        for id_ in (quiet, loud):
+            await here.play(id_)
+    await until(lambda: versions == [2, 3, 4])
+    unsubscribe()
+    await until(lambda: here.channels(loud) == ())
+    await here.play(loud)
+    other, _ = there.listen(quiet)
+    await there.games.find(quiet)
+    await until(lambda: here.channels(quiet) != ())
+    assert await here.play(quiet) == 6
+    await until(lambda: other[-1:] == [6])
+    assert {id_ for id_, version in there.sent if version > 3} == {quiet}
+    assert not any(id_ == quiet and version < 4 for id_, version in there.sent)
 
 
-def test_what_is_appended_before_a_node_hears_of_a_subscription_arrives(
-    members: tuple[Member, Member],
+async def test_what_is_appended_before_a_node_hears_of_a_subscription_arrives(
+    pair: tuple[Member, Member],
 ) -> None:
-    async def action(here: Member, there: Member) -> None:
-        game = await here.begin()
-        here.hold()
-        versions, _ = there.listen(game)
-        assert (await there.games.find(game)).version == 1
-        await here.play(game)
-        assert here.channels(game) == ()
-        here.receive_held()
-        await until(lambda: versions == [2])
-
-    between(members, action)
+    here, there = pair
+    game = await here.begin()
+    here.hold()
+    versions, _ = there.listen(game)
+    assert (await there.games.find(game)).version == 1
+    await here.play(game)
+    assert here.channels(game) == ()
+    here.receive_held()
+    await until(lambda: versions == [2])
 
 
-def test_what_is_being_appended_when_a_node_hears_of_a_subscription_arrives(
-    members: tuple[Member, Member],
+async def test_what_is_being_appended_when_a_node_hears_of_a_subscription_arrives(
+    pair: tuple[Member, Member],
 ) -> None:
-    async def action(here: Member, there: Member) -> None:
-        game = await here.begin()
-        append, go_on = here.backend.store.append, asyncio.Event()
+    here, there = pair
+    game = await here.begin()
+    append, go_on = here.backend.store.append, asyncio.Event()
 
-        async def slow(appended: Append) -> None:
-            await append(appended)
-            await go_on.wait()
+    async def slow(appended: Append) -> None:
+        await append(appended)
+        await go_on.wait()
 
-        here.backend.store.append = slow  # type: ignore[method-assign,assignment]
-        there_reads = await there.backend.store.load(game)
-        playing = asyncio.create_task(here.play(game))
-        while len(await here.backend.store.load(game)) == len(there_reads):
-            pass
-        there.backend.store.load = lambda _: _given(there_reads)  # type: ignore[method-assign,assignment]
-        versions, _ = there.listen(game)
-        assert (await there.games.find(game)).version == 1
-        del there.backend.store.load
-        await until(lambda: here.channels(game) != ())
-        go_on.set()
-        await playing
-        await until(lambda: versions == [2])
-
-    between(members, action)
+    here.backend.store.append = slow  # type: ignore[method-assign,assignment]
+    there_reads = await there.backend.store.load(game)
+    playing = asyncio.create_task(here.play(game))
+    while len(await here.backend.store.load(game)) == len(there_reads):
+        pass
+    there.backend.store.load = lambda _: _given(there_reads)  # type: ignore[method-assign,assignment]
+    versions, _ = there.listen(game)
+    assert (await there.games.find(game)).version == 1
+    del there.backend.store.load
+    await until(lambda: here.channels(game) != ())
+    go_on.set()
+    await playing
+    await until(lambda: versions == [2])
 
 
 async def _given(appends: tuple[Append, ...]) -> tuple[Append, ...]:
     return appends
 
 
-def test_a_node_that_comes_later_learns_what_the_others_subscribe_to(
+async def test_a_node_that_comes_later_learns_what_the_others_subscribe_to(
     members: tuple[Member, Member],
 ) -> None:
-    async def run() -> None:
-        here, there = members
-        async with running(there):
-            game = await there.begin()
-            subscribed = [f"{number:024x}" for number in range(1_000)]
-            for id_ in (game, *subscribed):
-                there.listen(id_)
-            async with running(here):
-                assert here.channels("any") in ((), (EVERYBODY,))
-                await until(lambda: here.channels("any") == ())
-                for id_ in (game, *subscribed):
-                    assert here.channels(id_) == (channel_of(there.transport.node),)
-                await here.play(game)
-                await until(lambda: (game, 1) in there.sent)
-
-    asyncio.run(run())
-
-
-def test_nothing_is_sent_to_a_node_that_has_stopped(members: tuple[Member, Member]) -> None:
-    async def run() -> None:
-        here, there = members
+    here, there = members
+    async with running(there):
+        game = await there.begin()
+        subscribed = [f"{number:024x}" for number in range(1_000)]
+        for id_ in (game, *subscribed):
+            there.listen(id_)
         async with running(here):
-            game = await here.begin()
-            async with running(there):
-                there.listen(game)
-                await until(lambda: here.channels(game) == (channel_of(there.transport.node),))
-            await until(lambda: here.channels(game) == ())
+            assert here.channels("any") in ((), (EVERYBODY,))
+            await until(lambda: here.channels("any") == ())
+            for id_ in (game, *subscribed):
+                assert here.channels(id_) == (channel_of(there.transport.node),)
+            await here.play(game)
+            await until(lambda: (game, 1) in there.sent)
 
-    asyncio.run(run())
 
-
-def test_a_node_that_was_not_heard_subscribes_again_once_it_notices(
-    members: tuple[Member, Member],
-) -> None:
-    async def action(here: Member, there: Member) -> None:
+async def test_nothing_is_sent_to_a_node_that_has_stopped(members: tuple[Member, Member]) -> None:
+    here, there = members
+    async with running(here):
         game = await here.begin()
-        versions, _ = there.listen(game)
-        await there.games.find(game)
-        await until(lambda: here.channels(game) != ())
-        here.transport.subscriptions.remove(there.transport.node, game)
-        await here.play(game)
-        await there.catch_up()
-        assert versions == [2]
-        await until(lambda: here.channels(game) != ())
+        async with running(there):
+            there.listen(game)
+            await until(lambda: here.channels(game) == (channel_of(there.transport.node),))
+        await until(lambda: here.channels(game) == ())
 
-    between(members, action)
+
+async def test_a_node_that_was_not_heard_subscribes_again_once_it_notices(
+    pair: tuple[Member, Member],
+) -> None:
+    here, there = pair
+    game = await here.begin()
+    versions, _ = there.listen(game)
+    await there.games.find(game)
+    await until(lambda: here.channels(game) != ())
+    here.transport.subscriptions.remove(there.transport.node, game)
+    await here.play(game)
+    await there.catch_up()
+    assert versions == [2]
+    await until(lambda: here.channels(game) != ())
 
 
 def test_messages_go_to_everybody_until_every_node_has_said_what_it_subscribes_to() -> None:
