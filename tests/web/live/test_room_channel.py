@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator
 from pathlib import Path
+
+import pytest
 
 from noughts.online.rooms.commands import Join, Look
 from noughts.online.rooms.state import Choices
@@ -17,6 +18,8 @@ from noughts.web.live.room_channel import RoomChannels
 from noughts.web.live.subscriber import StreamSubscriber
 from noughts.web.storage.sqlite import SqliteStore
 from noughts.web.worker_pool import WorkerPool
+
+pytestmark = pytest.mark.anyio
 
 ELSEWHERE, THIRD = "a node", "another node"
 
@@ -40,70 +43,62 @@ class Place:
             pass
 
 
-def at(folder: Path, heartbeat: float, action: Callable[[Place], Awaitable[None]]) -> None:
-    async def run() -> None:
-        store = SqliteStore(folder / "games.db")
-        log = EventLog(store)
-        rooms = Rooms(log, Games(log, WorkerPool(1.0)))
-        code = await rooms.open("owner", Choices(), None)
-        await rooms.execute(code, Join("ann", 0))
-        subscriber = StreamSubscriber(Audience("owner", "states"))
-        place = Place(RoomChannels(rooms, heartbeat), code, subscriber)
-        await place.live.join(code, subscriber, boards=False)
-        place.attend(ELSEWHERE, 1)
-        await rooms.execute(code, Look("ann"))
-        await place.received("people")
-        await place.received("room")
-        try:
-            async with asyncio.timeout(60):
-                await action(place)
-            assert not log.counters.refused
-        finally:
-            await store.close()
-
-    asyncio.run(run())
+@pytest.fixture
+async def place(tmp_path: Path, request: pytest.FixtureRequest) -> AsyncIterator[Place]:
+    """The room, where a heart beats every so many seconds."""
+    store = SqliteStore(tmp_path / "games.db")
+    log = EventLog(store)
+    rooms = Rooms(log, Games(log, WorkerPool(1.0)))
+    code = await rooms.open("owner", Choices(), None)
+    await rooms.execute(code, Join("ann", 0))
+    subscriber = StreamSubscriber(Audience("owner", "states"))
+    place = Place(RoomChannels(rooms, request.param), code, subscriber)
+    await place.live.join(code, subscriber, boards=False)
+    place.attend(ELSEWHERE, 1)
+    await rooms.execute(code, Look("ann"))
+    await place.received("people")
+    await place.received("room")
+    yield place
+    assert not log.counters.refused
+    await store.close()
 
 
-def test_who_moves_on_from_a_node_that_ends_goes_on_looking_for_a_game(tmp_path: Path) -> None:
-    async def action(place: Place) -> None:
-        place.live.lose(ELSEWHERE)
-        assert "ann" in place.live.present(place.code)
-        place.attend(THIRD, 1)
-        place.attend(THIRD, 0)
-        place.attend(THIRD, 1)
-        await place.live.rooms.execute(place.code, Join("ben", 1))
-        await place.received("room")
-        assert await place.is_looking()
-
-    at(tmp_path, 60, action)
+quiet = pytest.mark.parametrize("place", [60], indirect=True)
+quick = pytest.mark.parametrize("place", [0.1], indirect=True)
 
 
-def test_who_does_not_come_back_from_a_node_that_ended_looks_no_more(tmp_path: Path) -> None:
-    async def action(place: Place) -> None:
-        place.live.lose(ELSEWHERE)
-        await place.received("room")
-        assert not await place.is_looking()
-        assert place.live.present(place.code) == {"owner"}
-
-    at(tmp_path, 0.1, action)
-
-
-def test_who_leaves_without_being_a_member_is_refused_nothing(tmp_path: Path) -> None:
-    async def action(place: Place) -> None:
-        await place.received("beat")
-        place.live.receive(ELSEWHERE, PresenceUpdate(f"room-{place.code}", "eve", 1, 1))
-        place.live.receive(ELSEWHERE, PresenceUpdate(f"room-{place.code}", "eve", 0, 0))
-        await place.received("beat")
-        assert await place.is_looking()
-
-    at(tmp_path, 0.1, action)
+@quiet
+async def test_who_moves_on_from_a_node_that_ends_goes_on_looking_for_a_game(place: Place) -> None:
+    place.live.lose(ELSEWHERE)
+    assert "ann" in place.live.present(place.code)
+    place.attend(THIRD, 1)
+    place.attend(THIRD, 0)
+    place.attend(THIRD, 1)
+    await place.live.rooms.execute(place.code, Join("ben", 1))
+    await place.received("room")
+    assert await place.is_looking()
 
 
-def test_somebody_who_only_looks_on_is_no_news_to_the_others(tmp_path: Path) -> None:
-    async def action(place: Place) -> None:
-        stranger = StreamSubscriber(Audience("stranger", "states"))
-        await place.live.join(place.code, stranger, boards=False)
-        await place.live.rooms.execute(place.code, Join("ben", 1))
-        assert '"room"' in (await place.subscriber.next() or "")
+@quick
+async def test_who_does_not_come_back_from_a_node_that_ended_looks_no_more(place: Place) -> None:
+    place.live.lose(ELSEWHERE)
+    await place.received("room")
+    assert not await place.is_looking()
+    assert place.live.present(place.code) == {"owner"}
 
-    at(tmp_path, 60, action)
+
+@quick
+async def test_who_leaves_without_being_a_member_is_refused_nothing(place: Place) -> None:
+    await place.received("beat")
+    place.live.receive(ELSEWHERE, PresenceUpdate(f"room-{place.code}", "eve", 1, 1))
+    place.live.receive(ELSEWHERE, PresenceUpdate(f"room-{place.code}", "eve", 0, 0))
+    await place.received("beat")
+    assert await place.is_looking()
+
+
+@quiet
+async def test_somebody_who_only_looks_on_is_no_news_to_the_others(place: Place) -> None:
+    stranger = StreamSubscriber(Audience("stranger", "states"))
+    await place.live.join(place.code, stranger, boards=False)
+    await place.live.rooms.execute(place.code, Join("ben", 1))
+    assert '"room"' in (await place.subscriber.next() or "")

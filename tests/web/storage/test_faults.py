@@ -6,7 +6,7 @@ import asyncio
 import json
 import sqlite3
 import sys
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager, closing, contextmanager
 from pathlib import Path
 from typing import Any
@@ -20,7 +20,7 @@ from tests.web.live.listening import command
 from tests.web.live.players import LivePlayer, log_of, received_by, sit_down
 from tests.web.live.replica import Replica
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.anyio, pytest.mark.slow]
 
 BEGUN = Replica(seats={"x": "ann", "o": "ben"}, version=2)
 
@@ -109,101 +109,107 @@ class Tables:
         assert [event["square"] for event, _ in kept.values()] == [0, 4, 1, 3, 2]
 
 
-def at_tables(
-    database: Path, action: Callable[[Tables], Coroutine[None, None, None]], *flags: str
+@pytest.fixture(scope="module")
+def database(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """That of a server of its own, which goes on after each fault."""
+    return tmp_path_factory.mktemp("faults") / "games.db"
+
+
+@pytest.fixture(scope="module")
+def server(database: Path) -> Iterator[Server]:
+    with serving(database) as running:
+        yield running
+
+
+@pytest.fixture
+def tables(server: Server, database: Path) -> Iterator[Tables]:
+    with visiting(server.address) as dan:
+        yield Tables(server, database, dan)
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux limits a process so")
+async def test_a_full_disk_is_reported_and_the_game_goes_on_once_there_is_space(
+    tables: Tables,
 ) -> None:
-    with serving(database, *flags) as server, visiting(server.address) as dan:
-        asyncio.run(action(Tables(server, database, dan)))
+    async with tables.connected():
+        await tables.play(0)
+        ben, alone = tables.ben, tables.alone
+        sent = play(ben, 4)
+        mine = {"square": 4, "version": 1, "command": command()}
+        new = {"opponent": None, "command": command()}
+        with full_disk(tables.server, tables.database):
+            for _ in range(2):
+                assert is_refused(await ben.do(sent))
+                assert is_refused(await tables.post(f"games/{alone['id']}/moves", mine))
+                assert is_refused(await tables.post("games", new))
+            assert (await tables.get(ben.game))["moves"] == ["a1"]
+            assert (await tables.get(alone["id"]))["moves"] == []
+        assert (await ben.do(sent))["version"] == 4
+        assert (await tables.post(f"games/{alone['id']}/moves", mine))["moves"] == ["b2"]
+        assert (await tables.post("games", new))["moves"] == []
+        await tables.end()
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux limits a process so")
-def test_a_full_disk_is_reported_and_the_game_goes_on_once_there_is_space(tmp_path: Path) -> None:
-    async def action(tables: Tables) -> None:
-        async with tables.connected():
-            await tables.play(0)
-            ben, alone = tables.ben, tables.alone
-            sent = play(ben, 4)
-            mine = {"square": 4, "version": 1, "command": command()}
-            new = {"opponent": None, "command": command()}
-            with full_disk(tables.server, tables.database):
-                for _ in range(2):
-                    assert is_refused(await ben.do(sent))
-                    assert is_refused(await tables.post(f"games/{alone['id']}/moves", mine))
-                    assert is_refused(await tables.post("games", new))
-                assert (await tables.get(ben.game))["moves"] == ["a1"]
-                assert (await tables.get(alone["id"]))["moves"] == []
-            assert (await ben.do(sent))["version"] == 4
-            assert (await tables.post(f"games/{alone['id']}/moves", mine))["moves"] == ["b2"]
-            assert (await tables.post("games", new))["moves"] == []
-            await tables.end()
-
-    at_tables(tmp_path / "games.db", action)
-
-
-@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux limits a process so")
-def test_wherever_the_space_ends_exactly_the_answered_commands_are_stored(tmp_path: Path) -> None:
+async def test_wherever_the_space_ends_exactly_the_answered_commands_are_stored(
+    tables: Tables,
+) -> None:
     """Also where a part of what is written fits, so that a transaction is torn."""
-
-    async def action(tables: Tables) -> None:
-        game, refusals = tables.alone, 0
-        for room in range(0, 12_000, 400):
-            action = "undo" if game["moves"] else "moves"
-            sent = {"version": game["version"], "command": command()}
-            if action == "moves":
-                sent["square"] = 4
-            with full_disk(tables.server, tables.database, room):
-                answer = await tables.post(f"games/{game['id']}/{action}", sent)
-            if is_refused(answer):
-                refusals += 1
-                assert await tables.get(game["id"]) == {**game, "announcement": ""}
-            else:
-                assert answer["version"] == game["version"] + 1
-                game = answer
-            rows = log_of(tables.database, game["id"])
-            assert len(rows) == game["version"]
-        assert 0 < refusals < 30
-
-    at_tables(tmp_path / "games.db", action)
+    game, refusals = tables.alone, 0
+    for room in range(0, 12_000, 400):
+        action = "undo" if game["moves"] else "moves"
+        sent = {"version": game["version"], "command": command()}
+        if action == "moves":
+            sent["square"] = 4
+        with full_disk(tables.server, tables.database, room):
+            answer = await tables.post(f"games/{game['id']}/{action}", sent)
+        if is_refused(answer):
+            refusals += 1
+            assert await tables.get(game["id"]) == {**game, "announcement": ""}
+        else:
+            assert answer["version"] == game["version"] + 1
+            game = answer
+        rows = log_of(tables.database, game["id"])
+        assert len(rows) == game["version"]
+    assert 0 < refusals < 30
 
 
-def test_a_locked_database_is_reported_and_the_game_goes_on_once_it_is_free(tmp_path: Path) -> None:
-    async def action(tables: Tables) -> None:
-        async with tables.connected():
-            await tables.play(0)
-            ben, alone = tables.ben, tables.alone
-            sent = play(ben, 4)
-            mine = {"square": 4, "version": 1, "command": command()}
-            with locked(tables.database):
-                both = [
-                    asyncio.create_task(ben.do(sent)),
-                    asyncio.create_task(tables.post(f"games/{alone['id']}/moves", mine)),
-                ]
-                assert (await tables.get(ben.game))["moves"] == ["a1"]
-                done, _ = await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
-                assert all(is_refused(each.result()) for each in done)
-            await asyncio.wait(both)
-            assert (await ben.do(sent))["version"] == 4
-            assert (await tables.post(f"games/{alone['id']}/moves", mine))["moves"] == ["b2"]
-            await tables.end()
+async def test_a_locked_database_is_reported_and_the_game_goes_on_once_it_is_free(
+    tables: Tables,
+) -> None:
+    async with tables.connected():
+        await tables.play(0)
+        ben, alone = tables.ben, tables.alone
+        sent = play(ben, 4)
+        mine = {"square": 4, "version": 1, "command": command()}
+        with locked(tables.database):
+            both = [
+                asyncio.create_task(ben.do(sent)),
+                asyncio.create_task(tables.post(f"games/{alone['id']}/moves", mine)),
+            ]
+            assert (await tables.get(ben.game))["moves"] == ["a1"]
+            done, _ = await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
+            assert all(is_refused(each.result()) for each in done)
+        await asyncio.wait(both)
+        assert (await ben.do(sent))["version"] == 4
+        assert (await tables.post(f"games/{alone['id']}/moves", mine))["moves"] == ["b2"]
+        await tables.end()
 
-    at_tables(tmp_path / "games.db", action)
 
-
-def test_a_move_whose_player_left_before_it_was_stored_reaches_the_others(tmp_path: Path) -> None:
-    async def action(tables: Tables) -> None:
-        ann, ben, cat, address = tables.ann, tables.ben, tables.cat, tables.server.address
-        async with ben.connected(address):
-            with locked(tables.database):
-                async with ann.connected(address):
-                    await ann.say(json.dumps(play(ann, 0)))
-                # While the move waits there is something to send her, who has left.
-                async with cat.connected(address):
-                    await tables.get(ann.game)
-                mine = {"square": 4, "version": 1, "command": command()}
-                later = asyncio.create_task(tables.post(f"games/{tables.alone['id']}/moves", mine))
+async def test_a_move_whose_player_left_before_it_was_stored_reaches_the_others(
+    tables: Tables,
+) -> None:
+    ann, ben, cat, address = tables.ann, tables.ben, tables.cat, tables.server.address
+    async with ben.connected(address):
+        with locked(tables.database):
+            async with ann.connected(address):
+                await ann.say(json.dumps(play(ann, 0)))
+            # While the move waits there is something to send her, who has left.
+            async with cat.connected(address):
                 await tables.get(ann.game)
-            await later  # and so the move before it is stored, or is not
-            await ben.reach(len(log_of(tables.database, ann.game)))
-            assert ben.replica.moves == [0]
-
-    at_tables(tmp_path / "games.db", action)
+            mine = {"square": 4, "version": 1, "command": command()}
+            later = asyncio.create_task(tables.post(f"games/{tables.alone['id']}/moves", mine))
+            await tables.get(ann.game)
+        await later  # and so the move before it is stored, or is not
+        await ben.reach(len(log_of(tables.database, ann.game)))
+        assert ben.replica.moves == [0]
