@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ssl
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from random import Random
 from typing import Any
@@ -49,6 +49,9 @@ class Client:
             assert game["is_your_turn"]
             game = self.play(game, chance.choice(free(game)))
         return game
+
+
+NewVisitor = Callable[[], Client]
 
 
 @contextmanager

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -10,9 +10,8 @@ import httpx
 import pytest
 
 from tests.serving import Server, serving
-from tests.web.client import Client, visiting
-
-NewVisitor = Callable[[], Client]
+from tests.web.client import Client, NewVisitor, visiting
+from tests.web.live.listening import Friends, Live, live, sit_down
 
 
 @pytest.fixture
@@ -49,3 +48,16 @@ def new_visitor(server: Server) -> Iterator[NewVisitor]:
 @pytest.fixture
 def visitor(new_visitor: NewVisitor) -> Client:
     return new_visitor()
+
+
+@pytest.fixture
+def friends(new_visitor: NewVisitor) -> Friends:
+    return sit_down(new_visitor)
+
+
+@pytest.fixture
+def ann(server: Server, friends: Friends) -> Iterator[Live]:
+    """Ann's socket, after the first messages."""
+    with live(server.address, friends.id, friends.ann) as socket:
+        socket.presence()
+        yield socket

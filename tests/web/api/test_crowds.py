@@ -19,8 +19,7 @@ from noughts.online.games import Began, Declined, Event, Offered, Person
 from noughts.web.storage.sqlite import SqliteStore
 from noughts.web.storage.store import Append
 from tests.serving import Server, serving
-from tests.web.client import API, Client, content, visiting
-from tests.web.conftest import NewVisitor
+from tests.web.client import API, Client, NewVisitor, content, visiting
 from tests.web.live.listening import PATIENCE, Live, live, sit_down, socket_address, streamed
 
 NOW = "2026-01-02T03:04:05+00:00"

@@ -10,8 +10,7 @@ import pytest
 
 from noughts import Game, Mark, Rules
 from noughts.players import levels
-from tests.web.client import Client, free
-from tests.web.conftest import NewVisitor
+from tests.web.client import Client, NewVisitor, free
 
 OTHER = {"x": "o", "o": "x"}
 BOARDS = ["3x3:3", "4x4:3", "4x4:4", "5x5:4", "6x6:4", "15x15:5", "1x1:1", "26x1:3", "7x5:4"]

@@ -16,8 +16,7 @@ import pytest
 
 from noughts.core.record import Record
 from tests.serving import Server, serving
-from tests.web.client import API, Client, free, visiting
-from tests.web.conftest import NewVisitor
+from tests.web.client import API, Client, NewVisitor, free, visiting
 from tests.web.live.listening import Listener, command
 from tests.web.live.players import secret
 

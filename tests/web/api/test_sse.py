@@ -9,19 +9,13 @@ import httpx
 import pytest
 
 from tests.serving import Server
-from tests.web.client import API, Client, content, visiting
-from tests.web.conftest import NewVisitor
+from tests.web.client import API, Client, NewVisitor, content, visiting
 from tests.web.live.listening import Friends, command, live, sit_down, streamed, version_of
 from tests.web.live.replica import after_change
 
 NOWHERE = "0" * 24
 DOORS = {"stream": "application/x-ndjson", "live-events": "text/event-stream; charset=utf-8"}
 EACH_DOOR = pytest.mark.parametrize("door", sorted(DOORS))
-
-
-@pytest.fixture
-def friends(new_visitor: NewVisitor) -> Friends:
-    return sit_down(new_visitor)
 
 
 def test_a_program_is_told_the_game_and_then_its_states(friends: Friends) -> None:

@@ -13,26 +13,12 @@ import pytest
 from websockets.exceptions import InvalidStatus
 
 from tests.serving import Server
-from tests.web.client import API
-from tests.web.conftest import NewVisitor
+from tests.web.client import API, NewVisitor
 from tests.web.live.listening import Friends, Live, command, live, sit_down, version_of
 
 NOWHERE = "0" * 24
 LARGEST = 1_024  # bytes of a message
 SHOWS = pytest.mark.parametrize("show", ["events", "views"])
-
-
-@pytest.fixture
-def friends(new_visitor: NewVisitor) -> Friends:
-    return sit_down(new_visitor)
-
-
-@pytest.fixture
-def ann(server: Server, friends: Friends) -> Iterator[Live]:
-    """Ann's socket, after the first messages."""
-    with live(server.address, friends.id, friends.ann) as socket:
-        socket.presence()
-        yield socket
 
 
 @pytest.fixture

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import socket
-from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -12,23 +11,10 @@ from websockets.frames import Frame, Opcode
 
 from tests.serving import Server, serving
 from tests.web.client import visiting
-from tests.web.conftest import NewVisitor
 from tests.web.live.listening import Friends, Live, live, sit_down
 
 MANY = 15
 PONG = Frame(Opcode.PONG, b"").serialize(mask=True)
-
-
-@pytest.fixture
-def friends(new_visitor: NewVisitor) -> Friends:
-    return sit_down(new_visitor)
-
-
-@pytest.fixture
-def ann(server: Server, friends: Friends) -> Iterator[Live]:
-    with live(server.address, friends.id, friends.ann) as opened:
-        opened.presence()
-        yield opened
 
 
 def decline(name: str, blanks: int = 0) -> bytes:

@@ -13,8 +13,7 @@ import httpx
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
-from tests.web.client import API, Client
-from tests.web.conftest import NewVisitor
+from tests.web.client import API, Client, NewVisitor
 
 PATIENCE = 60  # seconds for a message, on a machine that is very busy
 MOST = 300  # messages that may come before what is waited for

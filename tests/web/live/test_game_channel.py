@@ -6,14 +6,12 @@ The server of these tests beats fast, so that nothing has to be waited for long.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import ExitStack
 from typing import Any
 
 import pytest
 
 from tests.serving import Server, serving
-from tests.web.client import Client, visiting
-from tests.web.conftest import NewVisitor
+from tests.web.client import Client, NewVisitor
 from tests.web.live.listening import Friends, Listener, Live, live, sit_down, streamed
 
 HEARTBEAT = 0.2  # seconds; who is not back after 1.5 of them is away
@@ -25,17 +23,6 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     flags = (f"--heartbeat-seconds={HEARTBEAT}", f"--fair-seconds={FAIR}")
     with serving(tmp_path_factory.mktemp("live") / "games.db", *flags) as running:
         yield running
-
-
-@pytest.fixture
-def new_visitor(server: Server) -> Iterator[NewVisitor]:
-    with ExitStack() as stack:
-        yield lambda: stack.enter_context(visiting(server.address))
-
-
-@pytest.fixture
-def friends(new_visitor: NewVisitor) -> Friends:
-    return sit_down(new_visitor)
 
 
 @pytest.fixture

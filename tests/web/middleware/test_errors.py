@@ -16,8 +16,7 @@ from noughts import IllegalAction, Position, WrongType
 from noughts.web.middleware.errors import problem_for
 from tests.core.strategies import positions
 from tests.serving import serving
-from tests.web.client import API, HTML, JSON, Client, content, visiting
-from tests.web.conftest import NewVisitor
+from tests.web.client import API, HTML, JSON, Client, NewVisitor, content, visiting
 
 START = "..._..._..._x_3"
 NOWHERE = "0" * 24

@@ -16,8 +16,7 @@ from noughts.web.app import create_app
 from noughts.web.middleware.security_headers import add_headers
 from noughts.web.settings import Settings
 from tests.serving import serving
-from tests.web.client import API, Client, content, visiting
-from tests.web.conftest import NewVisitor
+from tests.web.client import API, Client, NewVisitor, content, visiting
 
 START = "..._..._..._x_3"
 NOWHERE = "0" * 24

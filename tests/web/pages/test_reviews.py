@@ -7,8 +7,7 @@ import re
 import pytest
 
 from noughts import Mark, Position
-from tests.web.client import Client
-from tests.web.conftest import NewVisitor
+from tests.web.client import Client, NewVisitor
 
 
 def lost(visitor: Client) -> str:

@@ -9,8 +9,7 @@ import pytest
 from noughts import Rules
 from noughts.coach.puzzle import LEVELS
 from noughts.coach.puzzle_choice import BOARDS, puzzle_at, puzzle_of, themes
-from tests.web.client import Client, free
-from tests.web.conftest import NewVisitor
+from tests.web.client import Client, NewVisitor, free
 
 
 def test_today_s_is_the_same_for_everyone(new_visitor: NewVisitor) -> None:
