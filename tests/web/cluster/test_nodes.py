@@ -242,7 +242,7 @@ def test_a_killed_database_loses_no_stored_append_and_nobody_who_left_meanwhile_
     tmp_path: Path,
 ) -> None:
     with (
-        closing(Postgres()) as server,
+        closing(Postgres(is_durable=False)) as server,
         nodes_on(tmp_path, server.url) as nodes,
         playing(nodes) as (ann, ben, game),
     ):

@@ -236,7 +236,7 @@ async def test_a_database_that_does_not_answer_is_reported(
 @pytest.mark.slow
 def test_a_server_ends_soon_while_the_database_does_not_answer(tmp_path: Path) -> None:
     """Within some ten seconds; it used to be twenty."""
-    database = Postgres()
+    database = Postgres(is_durable=False)
     try:
         url = new_database(database.url)
         with (
