@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-from collections.abc import Awaitable, Callable
-from contextlib import AsyncExitStack, closing
+from collections.abc import AsyncIterator
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -27,6 +27,8 @@ from noughts.web.services.rooms import RoomService, wrong_code_limit
 from noughts.web.storage.sqlite import SqliteStore
 from noughts.web.storage.store import Append, Store, StoreUnavailable
 from noughts.web.worker_pool import WorkerPool
+
+pytestmark = pytest.mark.anyio
 
 
 class Counting(SqliteStore):
@@ -63,15 +65,13 @@ class Node:
         return await self.rooms.find(code)
 
 
-def between(folder: Path, action: Callable[[Node, Node], Awaitable[None]]) -> None:
-    async def run() -> None:
-        async with AsyncExitStack() as stack:
-            nodes = [Node(Counting(folder / "games.db")) for _ in range(2)]
-            for node in nodes:
-                stack.push_async_callback(node.store.close)
-            await action(*nodes)
+async def node(tmp_path: Path) -> AsyncIterator[Node]:
+    store = Counting(tmp_path / "games.db")
+    yield Node(store)
+    await store.close()
 
-    asyncio.run(run())
+
+here, there = (pytest.fixture(node, name=name) for name in ("here", "there"))
 
 
 async def last_append(store: Store, code: str) -> Append:
@@ -79,282 +79,255 @@ async def last_append(store: Store, code: str) -> Append:
     return (await store.load(f"room-{code}"))[-1]
 
 
-def test_what_another_has_kept_is_taken_from_what_is_told_without_reading(tmp_path: Path) -> None:
-    async def action(here: Node, there: Node) -> None:
-        code = await here.rooms.open("owner", Choices(), None)
-        await there.rooms.find(code)
-        await here.join(code, "ann")
-        append = await last_append(here.store, code)
-        loads = there.store.loads
-        for _ in range(2):  # one that was received before changes nothing
-            there.receive(code, append)
-        assert await there.rooms.find(code) == await here.rooms.find(code)
-        assert there.store.loads == loads
-        await here.join(code, "ben", "cat")
-        there.receive(code, await last_append(here.store, code))  # ben's was lost
-        assert await there.rooms.find(code) == await here.rooms.find(code)
-
-    between(tmp_path, action)
-
-
-def test_what_was_never_heard_is_read_once_everything_is_in_doubt(tmp_path: Path) -> None:
-    async def action(here: Node, there: Node) -> None:
-        code = await here.rooms.open("owner", Choices(), None)
-        await there.join(code, "ann")
-        await here.rooms.find(code)
-        await there.join(code, "ben")
-        here.rooms.mark_all_stale()
-        assert len((await here.rooms.find(code)).members) == 2
-
-    between(tmp_path, action)
-
-
-def test_what_cannot_be_read_when_it_is_heard_is_read_by_whoever_looks(tmp_path: Path) -> None:
-    async def action(here: Node, there: Node) -> None:
-        code = await here.rooms.open("owner", Choices(), None)
-        await there.join(code, "ann")
-        here.store.unreadable = {f"room-{code}"}
-        here.rooms.receive(f"room-{code}", 1, None)
-        with pytest.raises(StoreUnavailable):
-            await here.rooms.find(code)
-        here.store.unreadable = set()
-        assert len((await here.rooms.find(code)).members) == 1
-
-    between(tmp_path, action)
-
-
-def test_what_is_kept_while_a_room_is_read_is_not_missed(tmp_path: Path) -> None:
-    async def action(here: Node, there: Node) -> None:
-        code = await here.rooms.open("owner", Choices(), None)
-        load = there.store.load
-
-        async def slow(game: str) -> tuple[Append, ...]:
-            found = await load(game)
-            if not found[1:]:
-                await here.join(code, "ann")
-                there.receive(code, await last_append(here.store, code))
-            return found
-
-        there.store.load = slow  # type: ignore[method-assign]
-        assert len((await there.rooms.find(code)).members) == 1
-
-    between(tmp_path, action)
-
-
-def test_a_room_that_another_deletes_is_gone_and_hinders_no_other(tmp_path: Path) -> None:
-    async def action(here: Node, there: Node) -> None:
-        gone, stays = [await here.rooms.open("owner", Choices(), None) for _ in range(2)]
-        received: list[str] = []
-        for code in (gone, stays):
-            await there.rooms.find(code)
-            room = f"room-{code}"
-            there.rooms.subscribe(room, lambda _, code=code: received.append(code))  # type: ignore[misc]
-        assert await here.rooms.delete(f"room-{gone}", 1)
-        await here.join(stays, "ann")
-        await there.rooms.catch_up()
-        assert received == [gone, stays]
-        with pytest.raises(UnknownRoom):
-            await there.rooms.find(gone)
-        assert len((await there.rooms.find(stays)).members) == 1
-
-    between(tmp_path, action)
-
-
-def test_a_quiet_room_is_not_read_again_to_find_nothing(tmp_path: Path) -> None:
-    async def action(here: Node, _there: Node) -> None:
-        code = await here.rooms.open("owner", Choices(), None)
-        await here.join(code, "ann")
-        here.rooms.subscribe(f"room-{code}", lambda _: None)
-        loads = here.store.loads
-        await here.rooms.catch_up()
-        with pytest.raises(Refused):
-            await here.rooms.execute(code, Close("ann"))
-        assert here.store.loads == loads
-
-    between(tmp_path, action)
-
-
-def test_the_same_id_from_two_people_or_of_two_commands_is_not_the_same(tmp_path: Path) -> None:
-    async def action(here: Node, there: Node) -> None:
-        code = await here.rooms.open("owner", Choices(), "command1")
-        for node, key in ((here, "owner"), (there, "ann"), (here, "ben"), (there, "ann")):
-            await node.rooms.execute(code, Join(key, 0), "command1")
-        room = await here.rooms.execute(code, Look("ann"), "command1")
-        assert [member.key for member in room.members] == ["owner", "ann", "ben"]
-        assert room.looking == (1,)
-        assert (await there.rooms.execute(code, Look("ann"), "command1")).version == room.version
-
-    between(tmp_path, action)
-
-
-def test_rooms_are_forgotten_though_somebody_looks_at_the_oldest(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+async def test_what_another_has_kept_is_taken_from_what_is_told_without_reading(
+    here: Node, there: Node
 ) -> None:
+    code = await here.rooms.open("owner", Choices(), None)
+    await there.rooms.find(code)
+    await here.join(code, "ann")
+    append = await last_append(here.store, code)
+    loads = there.store.loads
+    for _ in range(2):  # one that was received before changes nothing
+        there.receive(code, append)
+    assert await there.rooms.find(code) == await here.rooms.find(code)
+    assert there.store.loads == loads
+    await here.join(code, "ben", "cat")
+    there.receive(code, await last_append(here.store, code))  # ben's was lost
+    assert await there.rooms.find(code) == await here.rooms.find(code)
+
+
+async def test_what_was_never_heard_is_read_once_everything_is_in_doubt(
+    here: Node, there: Node
+) -> None:
+    code = await here.rooms.open("owner", Choices(), None)
+    await there.join(code, "ann")
+    await here.rooms.find(code)
+    await there.join(code, "ben")
+    here.rooms.mark_all_stale()
+    assert len((await here.rooms.find(code)).members) == 2
+
+
+async def test_what_cannot_be_read_when_it_is_heard_is_read_by_whoever_looks(
+    here: Node, there: Node
+) -> None:
+    code = await here.rooms.open("owner", Choices(), None)
+    await there.join(code, "ann")
+    here.store.unreadable = {f"room-{code}"}
+    here.rooms.receive(f"room-{code}", 1, None)
+    with pytest.raises(StoreUnavailable):
+        await here.rooms.find(code)
+    here.store.unreadable = set()
+    assert len((await here.rooms.find(code)).members) == 1
+
+
+async def test_what_is_kept_while_a_room_is_read_is_not_missed(here: Node, there: Node) -> None:
+    code = await here.rooms.open("owner", Choices(), None)
+    load = there.store.load
+
+    async def slow(game: str) -> tuple[Append, ...]:
+        found = await load(game)
+        if not found[1:]:
+            await here.join(code, "ann")
+            there.receive(code, await last_append(here.store, code))
+        return found
+
+    there.store.load = slow  # type: ignore[method-assign]
+    assert len((await there.rooms.find(code)).members) == 1
+
+
+async def test_a_room_that_another_deletes_is_gone_and_hinders_no_other(
+    here: Node, there: Node
+) -> None:
+    gone, stays = [await here.rooms.open("owner", Choices(), None) for _ in range(2)]
+    received: list[str] = []
+    for code in (gone, stays):
+        await there.rooms.find(code)
+        room = f"room-{code}"
+        there.rooms.subscribe(room, lambda _, code=code: received.append(code))  # type: ignore[misc]
+    assert await here.rooms.delete(f"room-{gone}", 1)
+    await here.join(stays, "ann")
+    await there.rooms.catch_up()
+    assert received == [gone, stays]
+    with pytest.raises(UnknownRoom):
+        await there.rooms.find(gone)
+    assert len((await there.rooms.find(stays)).members) == 1
+
+
+async def test_a_quiet_room_is_not_read_again_to_find_nothing(here: Node) -> None:
+    code = await here.rooms.open("owner", Choices(), None)
+    await here.join(code, "ann")
+    here.rooms.subscribe(f"room-{code}", lambda _: None)
+    loads = here.store.loads
+    await here.rooms.catch_up()
+    with pytest.raises(Refused):
+        await here.rooms.execute(code, Close("ann"))
+    assert here.store.loads == loads
+
+
+async def test_the_same_id_from_two_people_or_of_two_commands_is_not_the_same(
+    here: Node, there: Node
+) -> None:
+    code = await here.rooms.open("owner", Choices(), "command1")
+    for node, key in ((here, "owner"), (there, "ann"), (here, "ben"), (there, "ann")):
+        await node.rooms.execute(code, Join(key, 0), "command1")
+    room = await here.rooms.execute(code, Look("ann"), "command1")
+    assert [member.key for member in room.members] == ["owner", "ann", "ben"]
+    assert room.looking == (1,)
+    assert (await there.rooms.execute(code, Look("ann"), "command1")).version == room.version
+
+
+@pytest.fixture
+def three_in_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("noughts.web.aggregates.rooms.ROOM", replace(ROOM, most_in_memory=3))
 
-    async def action(here: Node, _there: Node) -> None:
-        watched = await here.rooms.open("owner", Choices(), None)
-        here.rooms.subscribe(f"room-{watched}", lambda _: None)
-        codes = [await here.rooms.open("owner", Choices(), None) for _ in range(9)]
-        loads = here.store.loads
-        await here.rooms.find(codes[0])
-        assert here.store.loads == loads + 1
-        for code in (watched, codes[-1]):
-            await here.rooms.find(code)
-        assert here.store.loads == loads + 1
 
-    between(tmp_path, action)
-
-
-def test_the_wall_of_a_room_goes_on_without_boards_that_are_deleted(tmp_path: Path) -> None:
-    async def action(here: Node, _there: Node) -> None:
-        channels, buckets = RoomChannels(here.rooms, 60), wrong_code_limit(30)
-        service = RoomService(here.rooms, channels, here.games, buckets)
-        code = await here.rooms.open("ann", Choices(), None)
-        await here.join(code, "ann", "ben")
-        for _ in range(2):
-            room = await here.rooms.execute(code, PairAll("ann"))
-            game = here.rooms.game_id(code, room, len(room.pairings) - 1)
-            await here.games.execute(game, Resign(Person("ann"), 1), None)
-            room = await here.rooms.find(code)
-            assert room.idle
-        assert len(await service.wall(code, room)) == 2
-        assert await here.games.delete(game, 2)
-        (left,) = await service.wall(code, room)
-        assert left.game.number == 0
-
-    between(tmp_path, action)
+@pytest.mark.usefixtures("three_in_memory")
+async def test_rooms_are_forgotten_though_somebody_looks_at_the_oldest(here: Node) -> None:
+    watched = await here.rooms.open("owner", Choices(), None)
+    here.rooms.subscribe(f"room-{watched}", lambda _: None)
+    codes = [await here.rooms.open("owner", Choices(), None) for _ in range(9)]
+    loads = here.store.loads
+    await here.rooms.find(codes[0])
+    assert here.store.loads == loads + 1
+    for code in (watched, codes[-1]):
+        await here.rooms.find(code)
+    assert here.store.loads == loads + 1
 
 
-def test_walls_and_downloads_leave_out_what_a_newer_version_wrote(tmp_path: Path) -> None:
-    async def action(here: Node, there: Node) -> None:
-        code = await here.rooms.open("ann", Choices(), None)
-        await here.join(code, "ann", "ben")
-        for _ in range(2):
-            room = await here.rooms.execute(code, PairAll("ann"))
-            game = here.rooms.game_id(code, room, len(room.pairings) - 1)
-            await here.games.execute(game, Resign(Person("ann"), 1), None)
-            room = await here.rooms.find(code)
-        with closing(sqlite3.connect(tmp_path / "games.db")) as connection, connection:
-            unknown = """UPDATE appends SET events = '[{"type":"exploded"}]' WHERE game = ?"""
-            connection.execute(unknown, (game,))
-        channels, buckets = RoomChannels(there.rooms, 60), wrong_code_limit(30)
-        service = RoomService(there.rooms, channels, there.games, buckets)
-        (left,) = await service.wall(code, room)
-        assert left.game.number == 0
-        assert len([record async for record in export.records(service, code, room)]) == 1
-
-    between(tmp_path, action)
-
-
-def test_nobody_is_shown_a_game_before_it_has_begun(tmp_path: Path) -> None:
-    async def action(here: Node, _there: Node) -> None:
-        code = await here.rooms.open("ann", Choices(), None)
-        await here.join(code, "ann", "ben")
-        keep, reached, go_on = here.store.append, asyncio.Event(), asyncio.Event()
-
-        async def slow(append: Append) -> None:
-            if not append.id.startswith("room-"):
-                reached.set()
-                await go_on.wait()
-            await keep(append)
-
-        here.store.append = slow
-        pairing = asyncio.create_task(here.rooms.execute(code, PairAll("ann")))
-        await reached.wait()
-        finding = asyncio.create_task(here.rooms.find(code))
-        await asyncio.sleep(0)  # it may return at once
-        pairing.cancel()  # whoever asked for it goes away
-        go_on.set()
-        room = await finding
-        assert (await here.games.find(here.rooms.game_id(code, room, 0))).room == code
-
-    between(tmp_path, action)
-
-
-def test_what_a_room_decided_reaches_its_boards_though_the_server_stopped_in_between(
-    tmp_path: Path,
-) -> None:
-    async def action(here: Node, there: Node) -> None:
-        code = await here.rooms.open("owner", Choices(naming="typed"), None)
-        for key, name in (("ann", "Ann"), ("ben", "Ben")):
-            await here.rooms.execute(code, Join(key, 0, name))
-        room = await here.rooms.execute(code, PairAll("owner"))
-        id_ = here.rooms.game_id(code, room, 0)
-        keep = here.store.append
-
-        async def failing(append: Append) -> None:
-            if not append.id.startswith("room-"):
-                raise StoreUnavailable("the cable was pulled")
-            await keep(append)
-
-        here.store.append = failing
-        await here.rooms.execute(code, Rename("owner", 0, 9))
-        await here.rooms.execute(code, Depart("ben"))
-        shared = await there.games.find(id_)
-        assert (shared.names, shared.game.ending) == (("Ann", "Ben"), None)
-        renamed = (await there.rooms.find(code)).members[0].name
-        shared = await there.games.find(id_)
-        assert shared.names == (renamed, "Ben")
-        assert shared.game.ending is not None
-        assert shared.game.ending.result == "*"
-
-    between(tmp_path, action)
-
-
-def test_a_room_records_how_a_game_first_ended(tmp_path: Path) -> None:
-    async def action(here: Node, there: Node) -> None:
-        code = await here.rooms.open("ann", Choices(), None)
-        await here.join(code, "ann", "ben")
+async def test_the_wall_of_a_room_goes_on_without_boards_that_are_deleted(here: Node) -> None:
+    channels, buckets = RoomChannels(here.rooms, 60), wrong_code_limit(30)
+    service = RoomService(here.rooms, channels, here.games, buckets)
+    code = await here.rooms.open("ann", Choices(), None)
+    await here.join(code, "ann", "ben")
+    for _ in range(2):
         room = await here.rooms.execute(code, PairAll("ann"))
-        id_ = here.rooms.game_id(code, room, 0)
-        people = [Person(room.members[at].key) for at in (room.pairings[0].x, room.pairings[0].o)]
-
-        async def do(side: int, command: type[Play] | type[Ask], what: Any) -> None:
-            version = (await there.games.find(id_)).version
-            await there.games.execute(id_, command(people[side], version, what), None)
-
-        # The server of the room goes down, and the players go on at another.
-        for ply, square in enumerate((0, 3, 1, 4, 2)):
-            await do(ply % 2, Play, square)
-        for side in (0, 1):
-            await do(side, Ask, Offer.TAKEBACK)
-        for ply, square in enumerate((8, 5)):
-            await do(ply % 2, Play, square)
-        ending = (await there.games.find(id_)).game.ending
-        assert ending is not None
-        assert ending.winner is Mark.O
-        assert (await there.rooms.find(code)).pairings[0].result == "x"
-
-    between(tmp_path, action)
-
-
-def test_the_games_of_the_next_round_have_begun_when_it_is_shown(tmp_path: Path) -> None:
-    async def action(here: Node, _there: Node) -> None:
-        code = await here.rooms.open("ann", Choices(way="round-robin"), None)
-        await here.join(code, "ann", "ben", "cyn")
-        await here.rooms.execute(code, BeginRound("ann", 0))
-        keep, reached, go_on = here.store.append, asyncio.Event(), asyncio.Event()
-
-        async def slow(append: Append) -> None:
-            if append.id == f"room-{code}":  # the result, with which the next round begins
-                reached.set()
-                await go_on.wait()
-            await keep(append)
-
-        here.store.append = slow
+        game = here.rooms.game_id(code, room, len(room.pairings) - 1)
+        await here.games.execute(game, Resign(Person("ann"), 1), None)
         room = await here.rooms.find(code)
-        first = room.open_pairings[0]
-        x = room.members[room.pairings[first].x].key
-        game = here.rooms.game_id(code, room, first)
-        await here.games.execute(game, Resign(Person(x), 1), None)
-        await reached.wait()
-        finding = asyncio.create_task(here.rooms.find(code))
-        await asyncio.sleep(0)  # it waits for the result
-        go_on.set()
-        after = await finding
-        assert after.open_pairings != room.open_pairings
-        for number in after.open_pairings:
-            assert (await here.games.find(here.rooms.game_id(code, after, number))).room == code
+        assert room.idle
+    assert len(await service.wall(code, room)) == 2
+    assert await here.games.delete(game, 2)
+    (left,) = await service.wall(code, room)
+    assert left.game.number == 0
 
-    between(tmp_path, action)
+
+async def test_walls_and_downloads_leave_out_what_a_newer_version_wrote(
+    tmp_path: Path, here: Node, there: Node
+) -> None:
+    code = await here.rooms.open("ann", Choices(), None)
+    await here.join(code, "ann", "ben")
+    for _ in range(2):
+        room = await here.rooms.execute(code, PairAll("ann"))
+        game = here.rooms.game_id(code, room, len(room.pairings) - 1)
+        await here.games.execute(game, Resign(Person("ann"), 1), None)
+        room = await here.rooms.find(code)
+    with closing(sqlite3.connect(tmp_path / "games.db")) as connection, connection:
+        unknown = """UPDATE appends SET events = '[{"type":"exploded"}]' WHERE game = ?"""
+        connection.execute(unknown, (game,))
+    channels, buckets = RoomChannels(there.rooms, 60), wrong_code_limit(30)
+    service = RoomService(there.rooms, channels, there.games, buckets)
+    (left,) = await service.wall(code, room)
+    assert left.game.number == 0
+    assert len([record async for record in export.records(service, code, room)]) == 1
+
+
+async def test_nobody_is_shown_a_game_before_it_has_begun(here: Node) -> None:
+    code = await here.rooms.open("ann", Choices(), None)
+    await here.join(code, "ann", "ben")
+    keep, reached, go_on = here.store.append, asyncio.Event(), asyncio.Event()
+
+    async def slow(append: Append) -> None:
+        if not append.id.startswith("room-"):
+            reached.set()
+            await go_on.wait()
+        await keep(append)
+
+    here.store.append = slow
+    pairing = asyncio.create_task(here.rooms.execute(code, PairAll("ann")))
+    await reached.wait()
+    finding = asyncio.create_task(here.rooms.find(code))
+    await asyncio.sleep(0)  # it may return at once
+    pairing.cancel()  # whoever asked for it goes away
+    go_on.set()
+    room = await finding
+    assert (await here.games.find(here.rooms.game_id(code, room, 0))).room == code
+
+
+async def test_what_a_room_decided_reaches_its_boards_though_the_server_stopped_in_between(
+    here: Node,
+    there: Node,
+) -> None:
+    code = await here.rooms.open("owner", Choices(naming="typed"), None)
+    for key, name in (("ann", "Ann"), ("ben", "Ben")):
+        await here.rooms.execute(code, Join(key, 0, name))
+    room = await here.rooms.execute(code, PairAll("owner"))
+    id_ = here.rooms.game_id(code, room, 0)
+    keep = here.store.append
+
+    async def failing(append: Append) -> None:
+        if not append.id.startswith("room-"):
+            raise StoreUnavailable("the cable was pulled")
+        await keep(append)
+
+    here.store.append = failing
+    await here.rooms.execute(code, Rename("owner", 0, 9))
+    await here.rooms.execute(code, Depart("ben"))
+    shared = await there.games.find(id_)
+    assert (shared.names, shared.game.ending) == (("Ann", "Ben"), None)
+    renamed = (await there.rooms.find(code)).members[0].name
+    shared = await there.games.find(id_)
+    assert shared.names == (renamed, "Ben")
+    assert shared.game.ending is not None
+    assert shared.game.ending.result == "*"
+
+
+async def test_a_room_records_how_a_game_first_ended(here: Node, there: Node) -> None:
+    code = await here.rooms.open("ann", Choices(), None)
+    await here.join(code, "ann", "ben")
+    room = await here.rooms.execute(code, PairAll("ann"))
+    id_ = here.rooms.game_id(code, room, 0)
+    people = [Person(room.members[at].key) for at in (room.pairings[0].x, room.pairings[0].o)]
+
+    async def do(side: int, command: type[Play] | type[Ask], what: Any) -> None:
+        version = (await there.games.find(id_)).version
+        await there.games.execute(id_, command(people[side], version, what), None)
+
+    # The server of the room goes down, and the players go on at another.
+    for ply, square in enumerate((0, 3, 1, 4, 2)):
+        await do(ply % 2, Play, square)
+    for side in (0, 1):
+        await do(side, Ask, Offer.TAKEBACK)
+    for ply, square in enumerate((8, 5)):
+        await do(ply % 2, Play, square)
+    ending = (await there.games.find(id_)).game.ending
+    assert ending is not None
+    assert ending.winner is Mark.O
+    assert (await there.rooms.find(code)).pairings[0].result == "x"
+
+
+async def test_the_games_of_the_next_round_have_begun_when_it_is_shown(here: Node) -> None:
+    code = await here.rooms.open("ann", Choices(way="round-robin"), None)
+    await here.join(code, "ann", "ben", "cyn")
+    await here.rooms.execute(code, BeginRound("ann", 0))
+    keep, reached, go_on = here.store.append, asyncio.Event(), asyncio.Event()
+
+    async def slow(append: Append) -> None:
+        if append.id == f"room-{code}":  # the result, with which the next round begins
+            reached.set()
+            await go_on.wait()
+        await keep(append)
+
+    here.store.append = slow
+    room = await here.rooms.find(code)
+    first = room.open_pairings[0]
+    x = room.members[room.pairings[first].x].key
+    game = here.rooms.game_id(code, room, first)
+    await here.games.execute(game, Resign(Person(x), 1), None)
+    await reached.wait()
+    finding = asyncio.create_task(here.rooms.find(code))
+    await asyncio.sleep(0)  # it waits for the result
+    go_on.set()
+    after = await finding
+    assert after.open_pairings != room.open_pairings
+    for number in after.open_pairings:
+        assert (await here.games.find(here.rooms.game_id(code, after, number))).room == code

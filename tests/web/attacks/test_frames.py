@@ -27,7 +27,7 @@ from noughts.web.api.websocket_protocol import (
 )
 from tests.serving import Server
 from tests.web.attacks.site import serving, until_cut
-from tests.web.conftest import NewVisitor
+from tests.web.client import NewVisitor
 from tests.web.live.listening import live, sit_down
 
 FRAMES = 100_000

@@ -15,9 +15,9 @@ from tests.cli.conftest import Noughts, noughts
 from tests.databases import execute, new_database
 from tests.serving import serving
 from tests.web.client import visiting
-from tests.web.cluster.test_subscriptions import Member, between, members, until
+from tests.web.cluster.test_subscriptions import Member, members, pair, until
 
-__all__ = ["members", "noughts"]  # fixtures
+__all__ = ["members", "noughts", "pair"]  # fixtures
 
 NEWER = "UPDATE alembic_version SET version_num = '9999'"
 UNKNOWN = "f" * 24  # a game with an event of a newer version
@@ -79,27 +79,25 @@ def test_a_game_that_a_newer_version_wrote_is_refused_and_the_others_are_served(
     assert "Traceback" not in logged
 
 
-def test_a_message_that_a_newer_node_sends_holds_no_other_up(
-    members: tuple[Member, Member],
+@pytest.mark.anyio
+async def test_a_message_that_a_newer_node_sends_holds_no_other_up(
+    pair: tuple[Member, Member],
 ) -> None:
     """The rest of a notification used to be dropped, and came ten seconds later."""
-
-    async def action(here: Member, there: Member) -> None:
-        odd, game = await here.begin(), await here.begin()
-        versions, _ = there.listen(game)
-        for id_ in (odd, game):
-            await there.games.find(id_)
-        await until(lambda: here.channels(game) != ())
-        there.hold()
-        await here.play(game)
-        held = there.held
-        assert held is not None
-        await until(lambda: any(game in each for each in held))
-        exploded = Appended(odd, 1, "newer", Raw(b'[{"type":"exploded"}]'))
-        at = next(number for number, each in enumerate(held) if game in each)
-        held[at] = "\n".join(['["newer",["nods"]]', write("newer", exploded), held[at]])
-        there.receive_held()
-        assert versions == [2]
-        assert (odd, 1) in there.sent  # so that whoever reads it reads its log
-
-    between(members, action)
+    here, there = pair
+    odd, game = await here.begin(), await here.begin()
+    versions, _ = there.listen(game)
+    for id_ in (odd, game):
+        await there.games.find(id_)
+    await until(lambda: here.channels(game) != ())
+    there.hold()
+    await here.play(game)
+    held = there.held
+    assert held is not None
+    await until(lambda: any(game in each for each in held))
+    exploded = Appended(odd, 1, "newer", Raw(b'[{"type":"exploded"}]'))
+    at = next(number for number, each in enumerate(held) if game in each)
+    held[at] = "\n".join(['["newer",["nods"]]', write("newer", exploded), held[at]])
+    there.receive_held()
+    assert versions == [2]
+    assert (odd, 1) in there.sent  # so that whoever reads it reads its log
