@@ -27,7 +27,7 @@ from noughts.web.storage.migrate import LATEST
 from noughts.web.storage.sqlite import SqliteStore
 from noughts.web.storage.store import Append
 from tests.cli.conftest import Noughts
-from tests.databases import new_database
+from tests.databases import empty_database
 from tests.serving import serving
 from tests.web.client import API, Client, visiting
 
@@ -357,7 +357,7 @@ def test_migrate_prints_the_steps_before_and_after(noughts: Noughts, tmp_path: P
 def test_admin_works_on_postgresql_too(
     noughts: Noughts, postgresql_server: str, tmp_path: Path
 ) -> None:
-    url = f"--database={new_database(postgresql_server)}"
+    url = f"--database={empty_database(postgresql_server)}"
     assert "run noughts admin migrate" in noughts("admin", "list", url).complained
     said = noughts("admin", "migrate", url).said
     assert said == f"The database was at step 0 and is at {LATEST}.\n"

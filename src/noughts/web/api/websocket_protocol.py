@@ -184,7 +184,7 @@ class Connection(asyncio.Protocol):
         if self._is_closing:
             self._after_close += len(data)
             if self._after_close > _MAX_AFTER_CLOSE:
-                self._transport.abort()
+                self._transport.pause_reading()  # an end at once would overtake the reason for it
                 return
         websocket = self._parser()
         websocket.receive_data(data)

@@ -33,6 +33,7 @@ function change(isOpen) {
   const isBack = isOpen && "lost" in place.dataset;
   place.toggleAttribute("data-lost", !isOpen && !isOut);
   if (isOpen && "connected" in place.dataset) fetchSoon(); // who came and went meanwhile, no version tells
+  if (!isOpen) fetchSoon(AGAIN); // whoever was removed meanwhile is let in no more, and told so by the page alone
   if (isOpen) place.toggleAttribute("data-connected", true);
   if (isBack) welcomeBack();
 }
