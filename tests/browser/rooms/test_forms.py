@@ -37,6 +37,15 @@ def test_tapping_twice_removes_one_child_only_who_can_be_let_back_in(
     expect(host.get_by_text("Let a player back in")).to_be_hidden()
 
 
+def test_who_is_removed_while_the_connection_is_lost_is_told(new_context: NewContext) -> None:
+    host = opened(new_context(), way="swiss")
+    ann = child(new_context, host)
+    ann.route("**/live-events*", lambda route: route.abort())
+    ann.reload()
+    remove(host, name_of(ann))
+    expect(status(ann)).to_have_text("The host has removed you – ask them to let you back in")
+
+
 def test_typed_names_stay_while_others_come_are_refused_mended_and_taken_away(
     new_context: NewContext,
 ) -> None:
