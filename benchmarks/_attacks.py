@@ -281,6 +281,11 @@ ATTACKS: tuple[tuple[str, str, Callable[[Server], str]], ...] = (
     ("an endless path", "10 MB", _head(b"x" * 65_536, first=b"GET /")),
     ("200,000 headers, and 201", "10 MB, 431", many_headers),
     (
+        "60 MB of requests on one connection",
+        "10 MB",
+        _head(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n" * 1_000, first=b""),
+    ),
+    (
         "25 MB of empty fragments",
         "10 MB",
         _frames(

@@ -20,12 +20,14 @@ MAX_HEAD_SIZE = 65_536  # bytes of a request but for its body
 MAX_HEADERS = 200
 PATIENCE = 20.0  # seconds for a request to arrive whole, and for its response to be read
 CROWDED_PATIENCE = 2.0  # for connections of an address beyond `most_waiting`
-_MOST_OPEN = 2_000  # connections of an address, at 20 kB; its WebSockets have a limit of their own
+_MAX_PIPELINED = 16  # requests that wait for an answer to the one before; no browser sends any
+_MOST_OPEN = 2_000  # connections of an address, at 20 kB; live ones have a limit of their own
 _MOST_WAITING = 200  # so many may be slow; a class shares one address
 _MOST_DESCRIPTORS = 10_240  # more than macOS allows cannot be asked for there
 _TOO_LARGE = b"The request's address and headers are too large.\n"
 
-_open: defaultdict[str, dict[HttpConnection, None]] = defaultdict(dict)  # by address
+# By the address of the other end, which may be a proxy's.
+_open: defaultdict[str, dict[HttpConnection, None]] = defaultdict(dict)
 
 
 class HttpConnection(HttpToolsProtocol):
@@ -41,6 +43,7 @@ class HttpConnection(HttpToolsProtocol):
     waiting_since: float | None = None  # as `cut_slow` saw it
     _head_size = 0  # bytes of the address and the headers of the present request
     _unparsed_size = 0  # bytes of which the parser has reported nothing yet
+    _answering: Any = None  # the cycle of the request that is being answered, or was last
 
     @classmethod
     def share(cls, descriptors: int) -> None:
@@ -51,28 +54,41 @@ class HttpConnection(HttpToolsProtocol):
     @property
     def is_waiting(self) -> bool:
         """True while a part of a request is missing, or a part of a response unread."""
-        cycle: Any = self.cycle  # of the last request, once its headers have arrived
         is_idle = self.timeout_keep_alive_task is not None  # which uvicorn ends after 5 seconds
-        is_answering = cycle is not None and not cycle.more_body and not cycle.response_complete
-        return not (is_idle or is_answering) or self.transport.get_write_buffer_size() > 0
+        is_waiting = not (is_idle or self._is_answering)
+        return is_waiting or self.transport.get_write_buffer_size() > 0
+
+    @property
+    def _is_answering(self) -> bool:
+        cycle: Any = self.cycle  # of the last request, once its headers have arrived
+        return cycle is not None and not cycle.more_body and not cycle.response_complete
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
         self.address = "" if self.client is None else network(self.client[0])
         connections = _open[self.address]
         connections[self] = None
-        if len(connections) > self.most_open:
-            slowest = next(each for each in connections if each.is_waiting)  # perhaps this one
-            slowest._leave()
-            slowest.transport.abort()
+        if len(connections) > self.most_open:  # the first that is not being answered makes room
+            others = (each for each in connections if each.is_waiting or not each._is_answering)
+            first = next(others)
+            if first is not self:
+                first._leave()
+                first.transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._leave()
+        if self._answering is not None:  # of pipelined requests uvicorn tells the last one alone
+            self._answering.disconnected = True
+            self._answering.message_event.set()
         super().connection_lost(exc)
 
     def handle_websocket_upgrade(self) -> None:
         self._leave()
-        super().handle_websocket_upgrade()
+        last: Any = self.cycle
+        if last is not None and not last.response_complete:
+            self.transport.abort()  # its answer would come amid frames
+        else:
+            super().handle_websocket_upgrade()
 
     def _leave(self) -> None:
         connections = _open[self.address]
@@ -97,6 +113,16 @@ class HttpConnection(HttpToolsProtocol):
     def on_header(self, name: bytes, value: bytes) -> None:
         super().on_header(name, value)
         self._count_head(len(name) + len(value))
+
+    def on_headers_complete(self) -> None:
+        super().on_headers_complete()
+        if len(self.pipeline) > _MAX_PIPELINED:
+            self.transport.abort()
+            raise ValueError  # which ends the parsing
+
+    def _start_asgi_task(self, cycle: Any, app: Any) -> None:
+        self._answering = cycle
+        super()._start_asgi_task(cycle, app)
 
     def on_body(self, body: bytes) -> None:
         super().on_body(body)

@@ -42,6 +42,16 @@ class Site:
         while not any(isinstance(each, Handshake) for each in self._connections):
             await asyncio.sleep(0)
 
+    def cut(self) -> None:
+        """Cut all connections, as if their clients had left."""
+        for connection in self._connections:
+            connection.transport.abort()
+
+    async def gone(self) -> None:
+        """Wait until all have left."""
+        while self._connections:
+            await asyncio.sleep(0)
+
     def wait(self, seconds: float) -> None:
         """Let time pass, with a look at the connections before and after it."""
         cut_slow(self._connections, self._now)

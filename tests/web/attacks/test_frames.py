@@ -333,6 +333,27 @@ def test_who_leaves_while_a_socket_opens_leaves_nothing_behind(
     assert not caplog.records
 
 
+@pytest.mark.parametrize(
+    "more",
+    [b"X-Many: y\r\n" * 150, b"Cookie: %b\r\n" % (b"c" * 9_000), b"Content-Length: 3\r\n"],
+    ids=["many headers", "a long one", "a body"],
+)
+def test_a_handshake_that_the_library_refuses_is_answered(more: bytes) -> None:
+    """It used to be held open for ever, and counted nowhere."""
+
+    async def app(scope: Any, receive: Any, send: Any) -> None:  # noqa: ARG001
+        raise AssertionError
+
+    async def action() -> None:
+        async with serving(app) as site:
+            reader, writer = await site.open()
+            writer.write((HANDSHAKE % b"/")[:-2] + more + b"\r\n")
+            assert (await until_cut(reader)).startswith(b"HTTP/1.1 400")
+            await site.gone()
+
+    asyncio.run(action())
+
+
 def test_who_speaks_before_the_answer_is_cut_off() -> None:
     async def app(scope: Any, receive: Any, send: Any) -> None:  # noqa: ARG001
         while (await receive())["type"] != "websocket.disconnect":

@@ -22,6 +22,7 @@ from websockets.speedups import apply_mask
 MAX_MESSAGE_SIZE = 1_024  # bytes, in all fragments of a message together
 MAX_FRAGMENTS = 16
 _EXTENSION = "noughts.handshake"  # of the scope: where an application finds its handshake
+_BAD_REQUEST = b"HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
 _CLOSE_SECONDS = 2.0  # for the other end to close too
 _MAX_AFTER_CLOSE = 2_048  # bytes that it may still send until then
 _SILENCE_SECONDS = 20.0  # without an answer to a ping
@@ -61,7 +62,10 @@ class Handshake(WebSocketsSansIOProtocol):
         if self.handshake_initiated:  # the client did not wait for the answer, as it must
             self.transport.abort()
         else:
-            super().data_received(data)
+            super().data_received(data)  # the whole request, from our HTTP connection
+            if not self.handshake_initiated:  # `websockets` refused it, and uvicorn says nothing
+                self.transport.write(_BAD_REQUEST)
+                self.transport.close()
 
     def hand_over(self) -> Connection:
         """Leave the connection to another protocol, and forget the request."""

@@ -55,7 +55,8 @@ class ConnectionLimit:
 
     def __init__(self, settings: Settings, commands: AddressBuckets) -> None:
         self.commands = commands
-        self.rate = settings.moves_per_minute / 60
+        # Answers to heartbeats are frames, too.
+        self.rate = max(settings.moves_per_minute / 60, 2 / settings.heartbeat_seconds)
         self._max = settings.sockets_per_address
         self._connected: Counter[str] = Counter()
 

@@ -52,8 +52,9 @@ class RoomDoors:
             return ""
         key = room.members[member].key
         address = self._addresses.get((code, key))
-        is_shared = address is None or self._has_others(code, room, key, address)
-        return "" if address is None or is_shared else _hash(room, address)
+        if address is None or self._has_others(code, room, key, address):
+            return ""
+        return _hash(room, address)
 
     def _is_barred(self, code: str, room: Room, address: str) -> bool:
         bars = {member.bars for member in room.members if member.is_removed} - {""}
