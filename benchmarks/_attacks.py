@@ -169,7 +169,7 @@ def flood_beside_moves(server: Server, seconds: float = 20.0) -> str:
 
 
 def _p99_of_moves(server: Server, seconds: float) -> str:
-    """How long the moves of two others take from one to the other, meanwhile."""
+    """How long two others wait, meanwhile, until their moves are answered."""
     taken = []
     with _friends(server) as friends, ExitStack() as stack:
         ends = [
@@ -224,7 +224,7 @@ def slow_readers(_server: Server) -> str:
         for reader in readers:
             reader.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2_048)
             reader.connect((url.host, url.port))
-            reader.sendall(ask * 120)  # 2.5 MB: more than the kernel takes
+            reader.sendall(ask * 17)  # 360 kB, and no more than may wait for an answer
             reader.setblocking(False)
         started, answered, asked, most, left = monotonic(), 0, 0, 0, 1
         while left > 0 and monotonic() < started + 50:

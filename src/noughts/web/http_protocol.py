@@ -59,6 +59,11 @@ class HttpConnection(HttpToolsProtocol):
         return is_waiting or self.transport.get_write_buffer_size() > 0
 
     @property
+    def is_streaming(self) -> bool:
+        """True while a response goes on as things happen: another limit counts those."""
+        return self._is_answering and self.cycle.response_started and not self.is_waiting
+
+    @property
     def _is_answering(self) -> bool:
         cycle: Any = self.cycle  # of the last request, once its headers have arrived
         return cycle is not None and not cycle.more_body and not cycle.response_complete
@@ -68,12 +73,16 @@ class HttpConnection(HttpToolsProtocol):
         self.address = "" if self.client is None else network(self.client[0])
         connections = _open[self.address]
         connections[self] = None
-        if len(connections) > self.most_open:  # the first that is not being answered makes room
-            others = (each for each in connections if each.is_waiting or not each._is_answering)
-            first = next(others)
-            if first is not self:
-                first._leave()
-                first.transport.abort()
+        if len(connections) > self.most_open:
+            counted = [each for each in connections if not each.is_streaming]
+            if len(counted) > self.most_open:
+                self._make_room(counted)
+
+    def _make_room(self, connections: Iterable[HttpConnection]) -> None:
+        """Cut the first that is not being answered; at worst that is this one, which asked last."""
+        first = next(each for each in connections if each.is_waiting or not each._is_answering)
+        first._leave()
+        first.transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._leave()

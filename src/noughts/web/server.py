@@ -12,6 +12,7 @@ from time import monotonic
 
 import structlog
 import uvicorn
+from msgspec import structs
 
 from noughts.core.errors import NoughtsError
 from noughts.core.extras import extra
@@ -73,7 +74,10 @@ def _run(
     number: int = 0,
 ) -> None:
     """Serve until a signal arrives; announces the lines and the address of the metrics."""
-    HttpConnection.share(raise_descriptor_limit())
+    descriptors = raise_descriptor_limit()
+    HttpConnection.share(descriptors)
+    live = min(settings.sockets_per_address, descriptors // 4)
+    settings = structs.replace(settings, sockets_per_address=live)
     app = create_app(settings, backend.store, backend.transport)
     config = uvicorn.Config(
         add_headers(speak(answer_head(trace(app, app.state["games"].log.counters)))),
