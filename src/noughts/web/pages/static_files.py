@@ -30,10 +30,10 @@ _TYPES = {
     ".woff2": "font/woff2",
 }
 _FOREVER = CacheControlHeader(public=True, max_age=365 * 24 * 3600, immutable=True)
-# Comments are for readers: in scripts those that have lines of their own.
+# Comments are for readers.
 _COMMENT = {
     ".css": re.compile(r"/\*.*?\*/\s*", re.DOTALL),
-    ".js": re.compile(r"^ *(/\*\*.*?\*/|//[^\n]*)\n", re.DOTALL | re.MULTILINE),
+    ".js": re.compile(r"^ *(?:/\*\*.*?\*/|//[^\n]*)\n| +// [^\n]*$", re.DOTALL | re.MULTILINE),
 }
 
 

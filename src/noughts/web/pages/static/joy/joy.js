@@ -11,6 +11,13 @@ const table = element("table");
 const speaker = element("sounds");
 const isStill = matchMedia("(prefers-reduced-motion: reduce)");
 
+/** A part that is loaded when it is needed; a page that is left meanwhile does without. */
+const loaded = (part) =>
+  part.catch((error) => {
+    if (!(error instanceof TypeError)) throw error;
+    return new Promise(() => {}); // so that nothing follows
+  });
+
 /** What an ending is for whoever looks at the page: one player, both at one screen, or none. */
 function resultOf({ ending, seats }) {
   const own = Object.keys(seats).filter((side) => seats[side].is_you);
@@ -24,16 +31,16 @@ async function onEnd({ detail: { game } }) {
   const result = resultOf(game);
   flag(table, "result", result);
   hide(element("sharing-button"), false);
-  import("./share.js");
+  loaded(import("./share.js"));
   if (result === "seen") return;
   sound(result);
   if (result === "won" && !isStill.matches) celebrate();
   const isCounted = Object.values(game.seats).some((seat) => seat.is_computer);
-  if (isCounted) (await import("./streaks.js")).countResult(game, result);
+  if (isCounted) (await loaded(import("./streaks.js"))).countResult(game, result);
 }
 
 async function celebrate() {
-  const { throwConfetti } = await import("./celebration.js");
+  const { throwConfetti } = await loaded(import("./celebration.js"));
   const squares = [...table.querySelectorAll("[data-winning]")];
   throwConfetti(squares.length ? squares : [table.querySelector(".grid")]);
 }
@@ -46,7 +53,7 @@ function forgetEnd() {
 async function onBeginning({ detail: { game } }) {
   forgetEnd();
   if (game.is_shared) sound("joined");
-  else (await import("./streaks.js")).forgetStreak();
+  else (await loaded(import("./streaks.js"))).forgetStreak();
 }
 
 function onMove({ detail: { side } }) {
@@ -58,7 +65,7 @@ const hasSounds = () => speaker.getAttribute("aria-pressed") === "true";
 
 async function sound(name) {
   if (!hasSounds()) return;
-  const { play } = await import("./sounds.js");
+  const { play } = await loaded(import("./sounds.js"));
   await play(name);
 }
 
@@ -74,7 +81,7 @@ speaker.addEventListener("click", switchSounds);
 document.addEventListener("noughts:began", onBeginning);
 document.addEventListener("noughts:played", onMove);
 document.addEventListener("noughts:ended", onEnd);
-if (!element("sharing-button").hidden) import("./share.js");
-if (element("statistics") && load("statistics")) import("./statistics_table.js");
+if (!element("sharing-button").hidden) loaded(import("./share.js"));
+if (element("statistics") && load("statistics")) loaded(import("./statistics_table.js"));
 // What shows a page without a connection; on plain HTTP in a LAN there is none.
 navigator.serviceWorker?.register("/service-worker.js").catch(() => {});
