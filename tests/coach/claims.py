@@ -33,12 +33,12 @@ def check_wins(each: Explained) -> None:
     finding = found(each, Wins)
     assert (finding is not None) == naive.has_won(each.after, each.mover)
     if finding is not None:
-        _check_lines(finding.lines, facts.lines_through(each.board, each.mover, each.move))
+        _check_lines(finding.lines, naive.lines_through(each.board, each.mover, each.move))
 
 
 def check_blocks(each: Explained) -> None:
     finding = found(each, Blocks)
-    lines = facts.lines_through(each.board, each.opponent, each.move)
+    lines = naive.lines_through(each.board, each.opponent, each.move)
     assert (finding is not None) == (bool(lines) and found(each, Wins) is None)
     if finding is not None:
         _check_lines(finding.lines, lines)
@@ -48,7 +48,7 @@ def check_threats_made(each: Explained) -> None:
     """Forks and Forces: what the move leaves where the opponent has nothing to win with."""
     fork, force = found(each, Forks), found(each, Forces)
     made = facts.threats(each.after, each.mover)
-    if naive.is_over(each.after) or facts.winning(each.after, each.opponent):
+    if naive.is_over(each.after) or naive.winning(each.after, each.opponent):
         made = {}
     assert (fork is not None) == (len(made) >= 2)
     assert (force is not None) == (len(made) == 1)
@@ -62,8 +62,8 @@ def check_threats_made(each: Explained) -> None:
 
 def check_stops_fork(each: Explained) -> None:
     finding = found(each, StopsFork)
-    could = facts.forking(each.board, each.opponent)
-    can = facts.forking(each.after, each.opponent)
+    could = naive.forking(each.board, each.opponent)
+    can = naive.forking(each.after, each.opponent)
     stopped = sorted(could - can) if found(each, Wins) is None else []
     assert (list(finding.squares) if finding is not None else []) == stopped
 
@@ -71,17 +71,17 @@ def check_stops_fork(each: Explained) -> None:
 def check_allows_fork(each: Explained, finding: AllowsFork) -> None:
     """The reply makes these threats, blocks these lines, and leaves the mover nothing."""
     assert finding.reply in naive.moves(each.after)
-    assert not facts.winning(each.after, each.opponent), "there is a quicker win"
-    _check_lines(finding.blocked, facts.lines_through(each.after, each.mover, finding.reply))
+    assert not naive.winning(each.after, each.opponent), "there is a quicker win"
+    _check_lines(finding.blocked, naive.lines_through(each.after, each.mover, finding.reply))
     replied = naive.play(each.after, finding.reply)
-    assert not facts.winning(replied, each.mover)
+    assert not naive.winning(replied, each.mover)
     assert len(finding.threats) >= 2
     check_threats(finding.threats, facts.threats(replied, each.opponent))
 
 
 def check_loss_at_once(each: Explained, finding: AllowsLoss) -> None:
     (reply,) = finding.line
-    assert reply in facts.winning(each.after, each.opponent)
+    assert reply in naive.winning(each.after, each.opponent)
 
 
 def check_win_along(board: naive.Board, line: Line) -> None:
@@ -93,12 +93,12 @@ def check_win_along(board: naive.Board, line: Line) -> None:
     assert naive.has_won(board, winner)
 
 
-def check_threats(claimed: tuple[Threat, ...], true: dict[int, set[facts.Line]]) -> None:
+def check_threats(claimed: tuple[Threat, ...], true: dict[int, set[naive.Line]]) -> None:
     assert [threat.square for threat in claimed] == sorted(true)
     for threat in claimed:
         _check_lines(threat.lines, true[threat.square])
 
 
-def _check_lines(claimed: tuple[Line, ...], true: set[facts.Line]) -> None:
+def _check_lines(claimed: tuple[Line, ...], true: set[naive.Line]) -> None:
     assert len(claimed) == len(true)
     assert set(claimed) == true

@@ -10,7 +10,6 @@ from collections.abc import Callable
 
 from tests.coach import facts
 from tests.coach.conftest import Explained
-from tests.coach.facts import Line
 from tests.core import naive
 
 _SQUARE = "[a-c][1-3]"
@@ -112,29 +111,29 @@ _VERDICTS: dict[str, Check] = {
 
 
 def _completes(each: Explained, lines: str) -> None:
-    _check_lines(lines, facts.lines_through(each.board, each.mover, each.move))
+    _check_lines(lines, naive.lines_through(each.board, each.mover, each.move))
 
 
 def _blocks(each: Explained, lines: str) -> None:
-    _check_lines(lines, facts.lines_through(each.board, each.opponent, each.move))
+    _check_lines(lines, naive.lines_through(each.board, each.opponent, each.move))
 
 
 def _makes_threats(each: Explained, squares: str) -> None:
     _check_threats(each.after, each.mover, squares)
-    assert not facts.winning(each.after, each.opponent)
+    assert not naive.winning(each.after, each.opponent)
 
 
 def _must_answer(each: Explained, side: str, square: str) -> None:
     assert side.lower() == each.opponent
-    assert not facts.winning(each.after, each.opponent)
+    assert not naive.winning(each.after, each.opponent)
     for reply in naive.moves(each.after):
         loses = facts.loses_at_once(each.after, reply)
         assert loses or reply == _square(square)
-    assert facts.winning(each.after, each.mover) == [_square(square)]
+    assert naive.winning(each.after, each.mover) == [_square(square)]
 
 
 def _stops_fork(each: Explained, squares: str) -> None:
-    could, can = (facts.forking(board, each.opponent) for board in (each.board, each.after))
+    could, can = (naive.forking(board, each.opponent) for board in (each.board, each.after))
     assert _squares(squares) == sorted(could - can)
 
 
@@ -204,15 +203,15 @@ def _answers_by_fork(
     reply = _square(square)
     assert side.lower() == each.opponent
     assert reply in naive.moves(each.after)
-    assert (blocks is not None) == bool(facts.lines_through(each.after, each.mover, reply))
+    assert (blocks is not None) == bool(naive.lines_through(each.after, each.mover, reply))
     replied = naive.play(each.after, reply)
-    assert not facts.winning(replied, each.mover)
+    assert not naive.winning(replied, each.mover)
     _check_threats(replied, each.opponent, squares)
 
 
 def _answers_and_wins(each: Explained, side: str, square: str) -> None:
     assert side.lower() == each.opponent
-    assert _square(square) in facts.winning(each.after, each.opponent)
+    assert _square(square) in naive.winning(each.after, each.opponent)
 
 
 def _answers_and_wins_by(each: Explained, side: str, square: str, rest: str) -> None:
@@ -284,7 +283,7 @@ def _squares(text: str) -> list[int]:
     return [_square(name) for name in re.findall(_SQUARE, text)]
 
 
-def _check_lines(text: str, lines: set[Line]) -> None:
+def _check_lines(text: str, lines: set[naive.Line]) -> None:
     told = [tuple(_squares(line)) for line in text.split(", and ")]
     assert len(told) == len(lines)
     assert set(told) == lines
@@ -293,4 +292,4 @@ def _check_lines(text: str, lines: set[Line]) -> None:
 def _check_threats(board: naive.Board, mark: str, squares: str) -> None:
     told = _squares(squares)
     assert len(told) >= 2
-    assert told == facts.winning(board, mark)
+    assert told == naive.winning(board, mark)

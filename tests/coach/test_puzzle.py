@@ -75,7 +75,7 @@ def test_the_level_is_easy_for_a_block_medium_for_a_fork_and_hard_for_the_rest(
 ) -> None:
     for puzzle in found:
         board = naive.board_of(puzzle.position)
-        is_block = puzzle.answer in facts.winning(board, naive.other(board.turn))
+        is_block = puzzle.answer in naive.winning(board, naive.other(board.turn))
         is_fork = facts.worth(board, puzzle.answer) == (1, 3)
         assert puzzle.level == ("easy" if is_block else "medium" if is_fork else "hard")
     assert {puzzle.level for puzzle in found} == set(LEVELS)
@@ -108,17 +108,17 @@ def test_puzzles_come_one_by_one_without_waiting_for_the_last() -> None:
 
 def only_winning(board: naive.Board, mark: str) -> int | None:
     """The one square on which a mark would complete a row, if there is one."""
-    found = facts.winning(board, mark)
+    found = naive.winning(board, mark)
     return found[0] if len(found) == 1 else None
 
 
 def is_lost_at_sight(board: naive.Board) -> bool:
     """Whether the side to move, having moved, lets the other complete a row or make a fork."""
-    if facts.winning(board, board.turn):
+    if naive.winning(board, board.turn):
         return True
-    forks = facts.forking(board, board.turn)
+    forks = naive.forking(board, board.turn)
     return any(
-        not facts.winning(naive.play(board, fork), naive.other(board.turn)) for fork in forks
+        not naive.winning(naive.play(board, fork), naive.other(board.turn)) for fork in forks
     )
 
 
@@ -149,14 +149,14 @@ def check_at_sight(position: Position, puzzle: Puzzle | None) -> None:
     """A win in one, a block, or a fork: the only square that does it, and else no puzzle."""
     board = naive.board_of(position)
     mover, opponent = board.turn, naive.other(board.turn)
-    own, others = facts.winning(board, mover), facts.winning(board, opponent)
+    own, others = naive.winning(board, mover), naive.winning(board, opponent)
     if own or others:
         goal = Goal.WIN_NOW if own else Goal.STOP_WIN
         right = own or others
         if not own and len(others) == 1 and is_lost_at_sight(naive.play(board, others[0])):
             right = []
     else:
-        goal, right = Goal.WIN_IN_2, sorted(facts.forking(board, mover))
+        goal, right = Goal.WIN_IN_2, sorted(naive.forking(board, mover))
     if len(right) != 1 or len(naive.moves(board)) == 1:
         assert puzzle is None
     else:

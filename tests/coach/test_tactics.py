@@ -23,7 +23,7 @@ from noughts.coach.tactics import quick_win
 from noughts.coach.text import explanation_text
 from noughts.search import forced_win
 from noughts.solver import MoveValue
-from tests.coach import claims, facts
+from tests.coach import claims
 from tests.coach.claims import found
 from tests.coach.conftest import Explained
 from tests.core import naive
@@ -53,8 +53,8 @@ def moves_in(draw: st.DrawFn, boards: list[Rules]) -> tuple[Position, int]:
             break
         position = after
     board = naive.board_of(position)
-    urgent = facts.winning(board, "x") + facts.winning(board, "o")
-    forking = sorted(facts.forking(board, "x") | facts.forking(board, "o"))
+    urgent = naive.winning(board, "x") + naive.winning(board, "o")
+    forking = sorted(naive.forking(board, "x") | naive.forking(board, "o"))
     choices = [moves for moves in (urgent, forking, position.moves) if moves]
     return position, draw(st.sampled_from(draw(st.sampled_from(choices))))
 
@@ -113,20 +113,20 @@ def _forced(position: Position) -> tuple[int, int] | None:
 def _seen_worth(each: Explained) -> tuple[int, int] | None:
     if naive.is_over(each.after):
         return (1 if naive.has_won(each.after, each.mover) else 0), 1
-    if facts.winning(each.after, each.opponent):
+    if naive.winning(each.after, each.opponent):
         return -1, 2
-    if len(facts.winning(each.after, each.mover)) >= 2:
+    if len(naive.winning(each.after, each.mover)) >= 2:
         return 1, 3
     return (-1, 4) if _winning_forks(each.after) else None
 
 
 def _winning_forks(board: naive.Board) -> list[int]:
     """The forks of the side to move that leave the other nothing to win with."""
-    forks = sorted(facts.forking(board, board.turn))
+    forks = sorted(naive.forking(board, board.turn))
     return [
         fork
         for fork in forks
-        if not facts.winning(naive.play(board, fork), naive.other(board.turn))
+        if not naive.winning(naive.play(board, fork), naive.other(board.turn))
     ]
 
 
@@ -138,7 +138,7 @@ def _check_win_passed_over(each: Explained) -> None:
         assert worth is not None
         assert worth.value < Value.WIN
     passed_over = missed or delayed
-    if facts.winning(each.board, each.mover):
+    if naive.winning(each.board, each.mover):
         assert best is not None
         assert (best.value, best.plies) == (Value.WIN, 1)
         assert (passed_over is None) == naive.has_won(each.after, each.mover)
@@ -151,9 +151,9 @@ def _check_quick_win(board: naive.Board, line: tuple[int, ...]) -> None:
     if len(line) > 1:
         fork, reply, _ = line
         assert fork in _winning_forks(board)
-        assert reply in facts.winning(naive.play(board, fork), board.turn)
+        assert reply in naive.winning(naive.play(board, fork), board.turn)
         board = naive.play(naive.play(board, fork), reply)
-    assert line[-1] in facts.winning(board, board.turn)
+    assert line[-1] in naive.winning(board, board.turn)
 
 
 @settings(max_examples=150)

@@ -15,6 +15,8 @@ from typing import NamedTuple
 from noughts.core.mark import Mark
 from noughts.core.position import Position
 
+Line = tuple[int, ...]
+
 
 class Board(NamedTuple):
     """A board as a string of x, o and . in reading order, with the side to move."""
@@ -176,14 +178,62 @@ def minimax(board: Board) -> Worth:
     return Worth(value, length, tuple(best))
 
 
+_WAYS = ((1, 0), (0, 1), (1, 1), (-1, 1))
+
+
+def lines_through(board: Board, mark: str, square: int) -> set[Line]:
+    """The rows of k or more of a mark that a square would stand in if it had the mark."""
+    if board.k == 1:
+        return {(square,)}
+    found = set()
+    for columns, rows in _WAYS:
+        back = _walk(board, mark, square, (-columns, -rows))
+        line = (*reversed(back), square, *_walk(board, mark, square, (columns, rows)))
+        if len(line) >= board.k:
+            found.add(line)
+    return found
+
+
+def _walk(board: Board, mark: str, square: int, step: tuple[int, int]) -> list[int]:
+    """The squares with a mark, one after another, from a square in a direction."""
+    row, column = divmod(square, board.width)
+    walked: list[int] = []
+    while True:
+        column, row = column + step[0], row + step[1]
+        at = row * board.width + column
+        on_board = 0 <= column < board.width and 0 <= row < board.height
+        if not (on_board and board.cells[at] == mark):
+            return walked
+        walked.append(at)
+
+
 @cache
-def has_history(board: Board) -> bool:
-    """Whether some last move leads here from a board that has a history and is not over."""
-    if set(board.cells) == {"."}:
-        return True
-    last = other(board.turn)
-    return any(
-        letter == last and not is_over(before) and has_history(before)
-        for square, letter in enumerate(board.cells)
-        for before in [put(board, square, ".")._replace(turn=last)]
-    )
+def winning(board: Board, mark: str) -> list[int]:
+    """The empty squares on which a mark would complete a row."""
+    return [at for at in _empty(board) if lines_through(board, mark, at)]
+
+
+@cache
+def forking(board: Board, mark: str) -> set[int]:
+    """The empty squares that complete nothing and leave two squares or more that would."""
+    before = winning(board, mark)
+    found = set()
+    for square in set(_empty(board)) - set(before):
+        marked = put(board, square, mark)
+        made = [at for at in _near(marked, square) if lines_through(marked, mark, at)]
+        if len({*before, *made}) >= 2:
+            found.add(square)
+    return found
+
+
+def _near(board: Board, square: int) -> list[int]:
+    """The empty squares that a row of k could hold together with this one."""
+    row, column = divmod(square, board.width)
+    rows = range(max(0, row - board.k + 1), min(board.height, row + board.k))
+    columns = range(max(0, column - board.k + 1), min(board.width, column + board.k))
+    squares = (y * board.width + x for y in rows for x in columns)
+    return [at for at in squares if board.cells[at] == "."]
+
+
+def _empty(board: Board) -> list[int]:
+    return [at for at, letter in enumerate(board.cells) if letter == "."]

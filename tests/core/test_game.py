@@ -23,11 +23,6 @@ X_WINS = (0, 3, 1, 4, 2)
 DRAW = (4, 0, 2, 6, 3, 5, 1, 7, 8)
 UNFINISHED = Game().play(4, 0)
 
-off_the_board = pytest.mark.parametrize("ending", ENDINGS_OFF_THE_BOARD, ids=repr)
-
-
-# --- what is not accepted
-
 
 @pytest.mark.parametrize(
     ("make", "parts", "wrong"),
@@ -55,38 +50,41 @@ def test_a_new_game_is_noughts_and_crosses_with_x_to_move() -> None:
     assert (Game().last_move, Game().ending, Game().moves) == (None, None, ())
 
 
-def test_a_completed_line_ends_the_game_for_its_maker() -> None:
-    assert Game().play(*X_WINS).ending == Ending(Termination.LINE, Mark.X)
-    o_first = Game(Rules().start(Mark.O)).play(*X_WINS)
-    assert o_first.ending == Ending(Termination.LINE, Mark.O)
-
-
-def test_a_full_board_ends_the_game_with_no_winner() -> None:
-    assert Game().play(*DRAW).ending == Ending(Termination.FULL)
-
-
-def test_a_line_on_the_last_free_square_is_a_win_and_no_draw() -> None:
-    assert Game().play(0, 1, 2, 3, 4, 5, 7, 6, 8).ending == Ending(Termination.LINE, Mark.X)
-
-
-@given(played_games())
-def test_moves_played_one_by_one_or_together_make_the_same_game(game: Game) -> None:
-    one_by_one = Game(game.start)
-    for move in game.moves:
-        one_by_one = one_by_one.play(move)
-    assert one_by_one == game == Game(game.start).play(*game.moves)
-    assert hash(one_by_one) == hash(game)
-    assert one_by_one.position == game.position
-    assert game.last_move == (game.moves[-1] if game.moves else None)
+@pytest.mark.parametrize(
+    ("game", "ending"),
+    [
+        (Game().play(*X_WINS), Ending(Termination.LINE, Mark.X)),
+        (Game(Rules().start(Mark.O)).play(*X_WINS), Ending(Termination.LINE, Mark.O)),
+        (Game().play(*DRAW), Ending(Termination.FULL)),
+        # A line on the last free square is no draw.
+        (Game().play(0, 1, 2, 3, 4, 5, 7, 6, 8), Ending(Termination.LINE, Mark.X)),
+        (Game(Position.parse("xxx/oo./... o 3")), Ending(Termination.LINE, Mark.X)),
+    ],
+)
+def test_a_line_ends_the_game_for_its_maker_and_a_full_board_for_nobody(
+    game: Game, ending: Ending
+) -> None:
+    assert game.ending == ending
+    with pytest.raises(IllegalMove, match="the game is over"):
+        game.play(8)
 
 
 @given(games())
-def test_positions_run_from_the_start_to_the_latest(game: Game) -> None:
-    positions = list(game.positions())
-    assert (positions[0], positions[-1]) == (game.start, game.position)
-    assert len(positions) == len(game.moves) + 1
-    for before, move, after in zip(positions, game.moves, positions[1:], strict=False):
-        assert before.play(move) == after
+def test_moves_played_by_name_or_square_one_by_one_or_together_make_the_same_game(
+    game: Game,
+) -> None:
+    assert game == game.play() == Game(game.start, game.move_names, game.ending)
+    assert Game(game.start, game.move_names).moves == game.moves
+    one_by_one, positions = Game(game.start), list(game.positions())
+    assert positions[0] == game.start
+    for move, after in zip(game.moves, positions[1:], strict=True):
+        one_by_one = one_by_one.play(move)
+        assert one_by_one.position == after
+    assert positions[-1] == game.position
+    assert game.last_move == (game.moves[-1] if game.moves else None)
+    if game.ending is None or game.ending.termination.on_board:
+        assert one_by_one == game == Game(game.start).play(*game.move_names)
+        assert hash(one_by_one) == hash(game)
 
 
 def test_an_illegal_move_is_refused_wherever_it_stands_and_the_game_is_kept() -> None:
@@ -99,40 +97,12 @@ def test_an_illegal_move_is_refused_wherever_it_stands_and_the_game_is_kept() ->
     assert Game().play(4, 0) == UNFINISHED
 
 
-@given(games())
-def test_a_game_of_names_is_the_game_of_their_squares(game: Game) -> None:
-    named = Game(game.start, game.move_names, game.ending)
-    assert named == game
-    assert named.moves == game.moves
-    if game.ending is None or game.ending.termination.on_board:
-        assert Game(game.start).play(*game.move_names) == game
-
-
 def test_a_game_takes_names_and_squares_side_by_side_and_refuses_what_is_neither() -> None:
     assert Game().play("b2", 0) == Game(moves=["B2", 0]) == UNFINISHED
     with pytest.raises(IllegalMove, match="b2 is already taken by X"):
         UNFINISHED.play("c3", "b2")
     with pytest.raises(NotationError, match="not '5'"):
         Game(moves=["5"])
-
-
-@pytest.mark.parametrize("moves", [X_WINS, DRAW])
-def test_nobody_moves_after_the_end_on_the_board(moves: tuple[int, ...]) -> None:
-    with pytest.raises(IllegalMove, match="the game is over"):
-        Game().play(*moves).play(8)
-
-
-@off_the_board
-def test_nobody_moves_after_an_end_off_the_board(ending: Ending) -> None:
-    with pytest.raises(IllegalMove) as caught:
-        UNFINISHED.end(ending).play(8)
-    assert caught.value.reason == "the game is over"
-    assert (caught.value.position, caught.value.move) == (UNFINISHED.position, 8)
-
-
-@given(games())
-def test_playing_no_moves_changes_nothing(game: Game) -> None:
-    assert game.play() == game
 
 
 def test_moves_of_any_integer_type_are_kept_as_plain_integers() -> None:
@@ -161,58 +131,41 @@ def test_a_move_that_ended_the_game_on_the_board_can_be_taken_back() -> None:
 
 
 def test_it_is_known_how_long_ago_a_side_moved() -> None:
-    game = Game().play(4, 0)
-    assert game.plies_since_turn_of([Mark.O]) == game.plies_since_turn_of([*Mark]) == 1
-    assert game.plies_since_turn_of([Mark.X]) == 2
-    assert game.plies_since_turn_of([]) is None
+    assert UNFINISHED.plies_since_turn_of([Mark.O]) == UNFINISHED.plies_since_turn_of([*Mark]) == 1
+    assert UNFINISHED.plies_since_turn_of([Mark.X]) == 2
+    assert UNFINISHED.plies_since_turn_of([]) is None
     assert Game().play(4).plies_since_turn_of([Mark.O]) is None
     assert Game().plies_since_turn_of([*Mark]) is None
 
 
-@pytest.mark.parametrize("plies", [3, 100, -1])
-def test_more_moves_than_there_are_cannot_be_taken_back(plies: int) -> None:
-    with pytest.raises(IllegalAction, match="no move to undo"):
-        UNFINISHED.undo(plies)
-
-
-def test_the_start_is_no_move_to_take_back() -> None:
-    with pytest.raises(IllegalAction, match="no move to undo"):
-        Game(Position.parse("x.o/.x./..o x 3")).undo()
-
-
-@off_the_board
-def test_no_move_is_taken_back_after_an_end_off_the_board(ending: Ending) -> None:
-    with pytest.raises(IllegalAction, match="is over"):
-        UNFINISHED.end(ending).undo()
+def test_more_moves_than_there_are_cannot_be_taken_back() -> None:
+    later = Game(Position.parse("x.o/.x./..o x 3"))  # whose start is no move
+    for game, plies in ((UNFINISHED, 3), (UNFINISHED, 100), (UNFINISHED, -1), (later, 1)):
+        with pytest.raises(IllegalAction, match="no move to undo"):
+            game.undo(plies)
 
 
 # --- ending
 
 
-@off_the_board
-def test_a_game_can_end_off_the_board_once(ending: Ending) -> None:
+@pytest.mark.parametrize("ending", ENDINGS_OFF_THE_BOARD, ids=repr)
+def test_a_game_can_end_off_the_board_once_and_then_nobody_moves(ending: Ending) -> None:
     ended = UNFINISHED.end(ending)
-    assert (ended.ending, ended.moves, ended.position) == (
-        ending,
-        UNFINISHED.moves,
-        UNFINISHED.position,
-    )
+    assert (ended.ending, ended.moves) == (ending, UNFINISHED.moves)
+    assert ended.position == UNFINISHED.position
     assert ended == Game(UNFINISHED.start, UNFINISHED.moves, ending) != UNFINISHED
-    with pytest.raises(IllegalAction, match="is over"):
-        ended.end(ending)
-    with pytest.raises(IllegalAction, match="is over"):
-        ended.resign()
-
-
-@off_the_board
-@pytest.mark.parametrize("moves", [X_WINS, DRAW])
-def test_a_game_that_ended_on_the_board_ends_no_other_way(
-    moves: tuple[int, ...], ending: Ending
-) -> None:
-    with pytest.raises(IllegalAction, match="is over"):
-        Game().play(*moves).end(ending)
-    with pytest.raises(IllegalAction, match="ended on the board, and cannot end another way"):
-        Game(moves=moves, ending=ending)
+    for act in (ended.undo, ended.resign, lambda: ended.end(ending)):
+        with pytest.raises(IllegalAction, match="is over"):
+            act()
+    with pytest.raises(IllegalMove) as caught:
+        ended.play(8)
+    assert caught.value.reason == "the game is over"
+    assert (caught.value.position, caught.value.move) == (UNFINISHED.position, 8)
+    for moves in (X_WINS, DRAW):
+        with pytest.raises(IllegalAction, match="is over"):
+            Game().play(*moves).end(ending)
+        with pytest.raises(IllegalAction, match="ended on the board, and cannot end another way"):
+            Game(moves=moves, ending=ending)
 
 
 def test_an_ending_on_the_board_may_be_given_if_it_is_the_one() -> None:
@@ -230,17 +183,9 @@ def test_an_ending_the_board_does_not_show_is_refused(ending: Ending) -> None:
         Game(ending=ending)
 
 
-@pytest.mark.parametrize(("loser", "winner"), [(None, Mark.O), (Mark.X, Mark.O), (Mark.O, Mark.X)])
-def test_who_resigns_loses_and_by_default_that_is_the_side_to_move(
-    loser: Mark | None, winner: Mark
-) -> None:
-    assert UNFINISHED.resign(loser).ending == Ending(Termination.RESIGNATION, winner)
-
-
-def test_a_game_may_start_in_a_position_that_is_over() -> None:
-    game = Game(Position.parse("xxx/oo./... o 3"))
-    assert game.ending == Ending(Termination.LINE, Mark.X)
-    assert list(game.positions()) == [game.start]
+def test_who_resigns_loses_and_by_default_that_is_the_side_to_move() -> None:
+    for loser, winner in ((None, Mark.O), (Mark.X, Mark.O), (Mark.O, Mark.X)):
+        assert UNFINISHED.resign(loser).ending == Ending(Termination.RESIGNATION, winner)
 
 
 # --- values

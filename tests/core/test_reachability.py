@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from itertools import product
-from random import Random
 
 import pytest
 
@@ -25,6 +24,7 @@ LITTLE_BOARDS = [
     (5, 1, 4),
     pytest.param((4, 2, 3), marks=pytest.mark.slow),
     (2, 4, 2),
+    pytest.param((4, 3, 3), marks=pytest.mark.slow),
     pytest.param((2, 4, 4), marks=pytest.mark.slow),
     (7, 1, 3),
     (1, 8, 2),
@@ -56,35 +56,9 @@ def accepted(board: naive.Board) -> bool:
 @pytest.mark.untraced
 @pytest.mark.parametrize("sides", LITTLE_BOARDS, ids=str)
 def test_exactly_what_play_can_reach_is_a_position(sides: tuple[int, int, int]) -> None:
-    """Every filling with either side to move; on 3×3 that is 39,366, of which 10,956 can be."""
+    """Every filling with either side to move; on 3×3 that is 39,366, on 4×3 1,062,882."""
     positions = {board for board in every_filling(*sides) if accepted(board)}
     assert positions == naive.reachable(*sides)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("sides", [(4, 3, 3), (3, 4, 3), (4, 3, 2), (3, 4, 4)], ids=str)
-def test_sampled_fillings_are_positions_when_some_last_move_explains_them(
-    sides: tuple[int, int, int],
-) -> None:
-    random = Random(str(sides))
-    width, height, k = sides
-    verdicts = []
-    for _ in range(600):
-        filled = random.randint(0, width * height)
-        marks = [*"xo" * (filled // 2), *random.choice("xo") * (filled % 2)]
-        cells = [*marks, *"." * (width * height - filled)]
-        random.shuffle(cells)
-        board = naive.Board(width, height, k, "".join(cells), random.choice("xo"))
-        verdicts.append(accepted(board))
-        assert verdicts[-1] == naive.has_history(board), str(board)
-    assert 100 < sum(verdicts) < 500  # both answers came up often
-
-
-@pytest.mark.slow
-def test_exactly_what_play_can_reach_is_a_position_on_a_board_of_twelve() -> None:
-    """All 1,062,882 fillings of 4×3 with either side to move."""
-    positions = {board for board in every_filling(4, 3, 3) if accepted(board)}
-    assert positions == naive.reachable(4, 3, 3)
 
 
 @pytest.mark.parametrize(
@@ -122,16 +96,3 @@ def test_what_is_wrong_with_a_position_is_named(text: str, fault: str) -> None:
 def test_bits_that_no_text_could_give_are_refused_too(xs: int, os: int, fault: str) -> None:
     with pytest.raises(InvalidPosition, match=fault):
         Position(Rules(), xs, os, Mark.X)
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "xxxxx/oo.oo o 3",  # one line of five, closed by its middle
-        "xxx/xoo/xoo o 3",  # two lines at once, crossing at the corner
-        "xxx/oxo/oxo o 3",
-    ],
-)
-def test_lines_that_one_move_can_complete_together_are_accepted(text: str) -> None:
-    board = Position.parse(text)
-    assert board.is_over

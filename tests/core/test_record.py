@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from noughts.core.ending import Ending, Termination
+from noughts.core.ending import Termination
 from noughts.core.errors import NotationError
 from noughts.core.game import Game
 from noughts.core.mark import Mark
@@ -56,11 +56,7 @@ def test_a_record_reads_back(
     assert hash(twin) == hash(record)
     assert twin.game.position == game.position
     assert str(twin) == str(record)
-
-
-@given(games(), names)
-def test_a_record_is_one_line(game: Game, name: str) -> None:
-    assert "\n" not in str(Record(game, {Mark.X: name, Mark.O: "\r\n"}))
+    assert "\n" not in str(record)
 
 
 @pytest.mark.parametrize(
@@ -93,16 +89,13 @@ def test_a_record_is_the_documented_json() -> None:
     )
 
 
-@pytest.mark.parametrize("first", Mark)
-def test_an_empty_start_is_null_and_who_began_is_kept(first: Mark) -> None:
-    game = Game(Rules(4, 3, 3).start(first)).play(5)
-    fields = fields_of(Record(game, PLAYERS))
-    assert (fields["start"], fields["first"], fields["rules"]) == (None, first.value, "4x3:3")
-    fields["start"] = str(game.start)  # an empty start may be spelt out, too
-    assert Record.parse(json.dumps(fields)).game == game
-
-
-def test_a_start_within_a_game_is_written_as_a_position() -> None:
+def test_an_empty_start_is_null_and_any_other_a_position() -> None:
+    for first in Mark:
+        game = Game(Rules(4, 3, 3).start(first)).play(5)
+        fields = fields_of(Record(game, PLAYERS))
+        assert (fields["start"], fields["first"], fields["rules"]) == (None, first.value, "4x3:3")
+        fields["start"] = str(game.start)  # an empty start may be spelt out, too
+        assert Record.parse(json.dumps(fields)).game == game
     game = Game(Position.parse("x.o/.x./..o x 3")).play(1)
     fields = fields_of(Record(game, PLAYERS))
     assert (fields["start"], fields["first"], fields["moves"]) == ("x.o/.x./..o x 3", "x", ["b1"])
@@ -117,11 +110,6 @@ def test_a_game_just_played_keeps_its_times_to_the_second(started: datetime | No
     assert record.ended == "2026-11-01T12:01:30+00:00"
 
 
-def test_taken_back_moves_are_left_out() -> None:
-    game = UNFINISHED.undo().play(8)
-    assert fields_of(Record(game, PLAYERS))["moves"] == ["b2", "c3"]
-
-
 def test_the_longest_game_with_the_longest_names_can_be_kept() -> None:
     start = Rules(26, 26, 26).start()
     order = sorted(range(676), key=lambda square: (square % 26 % 2, square))
@@ -129,12 +117,6 @@ def test_the_longest_game_with_the_longest_names_can_be_kept() -> None:
     assert len(record.game.moves) == 676
     assert len(str(record)) <= LONGEST_RECORD
     assert Record.parse(str(record)) == record
-
-
-def test_a_record_cannot_be_changed() -> None:
-    with pytest.raises(FrozenInstanceError):
-        RESIGNED.started = None  # type: ignore[misc]
-    assert not hasattr(RESIGNED, "__dict__")
 
 
 # --- one field wrong
@@ -176,10 +158,10 @@ def test_a_field_that_is_wrong_missing_or_given_twice_is_refused_by_name(key: st
     assert refusal(json.dumps(fields)) == f"record: '{key}' is missing"
 
 
-@pytest.mark.parametrize("key", ["winner", "", "\n", "Moves"])
-def test_an_unknown_field_is_refused_by_name(key: str) -> None:
-    message = refusal(json.dumps({**fields_of(RESIGNED), key: 1}))
-    assert message == f"record: {key!r} is not a field of version 1"
+def test_an_unknown_field_is_refused_by_name() -> None:
+    for key in ("winner", "", "\n", "Moves"):
+        message = refusal(json.dumps({**fields_of(RESIGNED), key: 1}))
+        assert message == f"record: {key!r} is not a field of version 1"
 
 
 def test_a_result_that_the_moves_do_not_give_is_refused_with_the_one_they_give() -> None:
@@ -190,14 +172,10 @@ def test_a_result_that_the_moves_do_not_give_is_refused_with_the_one_they_give()
     )
 
 
-@pytest.mark.parametrize("termination", Termination)
-def test_an_ending_off_the_board_cannot_follow_one_on_it(termination: Termination) -> None:
+def test_an_ending_off_the_board_cannot_follow_one_on_it() -> None:
     fields = fields_of(Record(Game().play(0, 3, 1, 4, 2), PLAYERS))
-    fields["termination"] = termination.value
-    if termination is Termination.LINE:
-        assert Record.parse(json.dumps(fields)).game.ending == Ending(Termination.LINE, Mark.X)
-    else:
-        refusal(json.dumps(fields))
+    for termination in set(Termination) - {Termination.LINE}:
+        refusal(json.dumps({**fields, "termination": termination.value}))
 
 
 # --- hostile texts
@@ -218,13 +196,10 @@ def test_a_hostile_text_is_refused_in_one_short_line() -> None:
         ('"players"', '"' + "p" * 10_000 + '"'),
     ]:
         refusal(text.replace(old, new))
+    refusal(text.replace('"x":"Ada"', '"x":"Bob","x":"Ada"'))
     for deep in ("[" * 10_000, "[" * 8_000 + "]" * 8_000, '{"version":' * 1_400, "[" * 1_000_000):
         refusal(deep)
     refusal("{" + " " * 1_000_000 + "}")
-
-
-def test_a_player_given_twice_is_refused() -> None:
-    refusal(str(RESIGNED).replace('"x":"Ada"', '"x":"Bob","x":"Ada"'))
 
 
 json_values = st.recursive(
@@ -260,20 +235,18 @@ def test_a_record_with_a_piece_torn_out_or_put_in_is_read_or_refused(data: st.Da
         assert is_one_short_line(str(error)), str(error)
 
 
-@given(st.text(st.characters()))
-def test_any_text_is_refused_as_a_record(text: str) -> None:
-    refusal(text)
-
-
 @pytest.mark.parametrize("players", [{}, {Mark.X: "Ada"}, {Mark.X: "A", Mark.O: "B", "z": "C"}])
 def test_a_record_has_exactly_two_players(players: dict[Mark, str]) -> None:
     with pytest.raises(NotationError, match="players are x and o"):
         Record(Game(), players)
 
 
-def test_a_record_does_not_change_with_what_it_was_made_from() -> None:
+def test_a_record_does_not_change_not_even_with_what_it_was_made_from() -> None:
     players = {Mark.X: "Ada", Mark.O: "Bob"}
     record = Record(Game(), players)
     written = str(record)
     players[Mark.X] = "Eve"
     assert str(record) == written
+    with pytest.raises(FrozenInstanceError):
+        record.started = None  # type: ignore[misc]
+    assert not hasattr(record, "__dict__")

@@ -6,24 +6,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from noughts.core.position import Position
-from noughts.core.rules import Rules
-from noughts.core.symmetry import (
-    Symmetry,
-    canonical,
-    canonical_marks,
-    images,
-    symmetries,
-    transform,
-)
+from noughts.core.symmetry import canonical, canonical_marks, images, symmetries, transform
 from tests.core import naive
 from tests.core.strategies import positions
 
 SIDES = [(width, height) for width in range(1, 8) for height in range(1, 8)]
 SHAPES = [*SIDES, (26, 26), (26, 3), (1, 26)]
-
-
-def compose(first: Symmetry, second: Symmetry) -> Symmetry:
-    return tuple(second[square] for square in first)
 
 
 def test_a_square_has_8_symmetries_an_oblong_4_a_strip_2_and_one_square_1() -> None:
@@ -34,32 +22,7 @@ def test_a_square_has_8_symmetries_an_oblong_4_a_strip_2_and_one_square_1() -> N
         assert len(found) == len(set(found)) == expected, (width, height)
 
 
-def test_symmetries_are_a_group_of_permutations() -> None:
-    for sides in SHAPES:
-        found = symmetries(*sides)
-        identity = tuple(range(sides[0] * sides[1]))
-        assert found[0] == identity, sides
-        for first in found:
-            assert sorted(first) == list(identity), sides
-            composed = {compose(first, second) for second in found}
-            assert composed == set(found), sides  # closed, with inverses
-
-
-def test_symmetries_keep_neighbours_neighbours() -> None:
-    def apart(one: int, other: int, width: int) -> list[int]:
-        (row, column), (other_row, other_column) = divmod(one, width), divmod(other, width)
-        return sorted([abs(row - other_row), abs(column - other_column)])
-
-    for width, height in SHAPES:
-        pairs = [(square, square + 1) for square in range(width * height - 1)]
-        pairs += [(square, square + width) for square in range(width * (height - 1))]
-        for symmetry in symmetries(width, height):
-            for one, other in pairs:
-                found = apart(symmetry[one], symmetry[other], width)
-                assert found == apart(one, other, width), (width, height, one, other)
-
-
-@given(positions())
+@given(positions(longest=26))
 def test_images_are_the_board_turned_and_reflected_itself_first(position: Position) -> None:
     found = list(images(position))
     assert found[0] == position
@@ -74,25 +37,6 @@ def test_all_images_have_one_canonical_image_which_is_one_of_them(position: Posi
     assert {canonical(image) for image in found} == {chosen}
     assert (chosen.xs, chosen.os) == min((image.xs, image.os) for image in found)
     assert canonical_marks(position.rules, position.xs, position.os) == (chosen.xs, chosen.os)
-
-
-@given(positions())
-def test_the_outcome_is_the_same_from_every_side(position: Position) -> None:
-    outcome = position.outcome
-    for symmetry, image in zip(symmetries_of(position.rules), images(position), strict=True):
-        assert {symmetry[move] for move in position.moves} == set(image.moves)
-        if outcome is None:
-            assert image.outcome is None
-        else:
-            assert image.outcome is not None
-            assert image.outcome.winner is outcome.winner
-            assert {frozenset(line) for line in image.outcome.lines} == {
-                frozenset(symmetry[square] for square in line) for line in outcome.lines
-            }
-
-
-def symmetries_of(rules: Rules) -> tuple[Symmetry, ...]:
-    return symmetries(rules.width, rules.height)
 
 
 @given(st.sampled_from(SIDES), st.data())

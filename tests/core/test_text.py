@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from noughts import Ending, Game, Mark, Rules, Termination
+from noughts.core.game_text import board_text, computer_name, offer_text, status_text, turn_text
+from noughts.core.grammar import listing, numeral, sentence
 from noughts.core.text import (
     OPPONENT,
     YOU,
@@ -12,8 +14,10 @@ from noughts.core.text import (
     bare,
     ending_text,
     instructions,
+    level_name,
     lines_text,
     paragraph,
+    printable,
     score_text,
     squares_text,
     starts,
@@ -23,6 +27,26 @@ from noughts.core.text import (
 )
 
 MARKS = subjects_for([])
+WON = Game().play(0, 3, 1, 4, 2)
+TIME = Game().end(Ending(Termination.TIME, Mark.O))
+LEFT = Game().end(Ending(Termination.ABANDONED, Mark.X))
+
+
+def test_numbers_up_to_ten_are_words_and_larger_ones_digits() -> None:
+    assert list(map(numeral, (0, 1, 2, 10, 11))) == ["no", "one", "two", "ten", "11"]
+
+
+def test_items_are_listed_as_they_are_said() -> None:
+    for items, said in (("a", "a"), ("ab", "a and b"), ("abc", "a, b and c")):
+        assert listing(list(items)) == listing(iter(items)) == said
+        assert listing(items, "or") == said.replace("and", "or")
+
+
+def test_a_sentence_begins_in_upper_case_is_else_unchanged_and_ends_once() -> None:
+    texts = ("", "a b", "Ab", "éa")
+    assert list(map(sentence, texts)) == ["", "A b", "Ab", "Éa"]
+    assert paragraph("You win!", "", "Rematch?", "X to move") == "You win! Rematch? X to move."
+    assert paragraph() == ""
 
 
 @pytest.mark.parametrize("rules", [Rules(), Rules(26, 26, 26), Rules(1, 1, 1)])
@@ -31,13 +55,9 @@ def test_title_and_instructions_fit_a_screen(rules: Rules) -> None:
         assert len(line) <= 80
 
 
-def test_the_title_says_what_wins() -> None:
+def test_a_board_is_described_by_its_size_and_its_row() -> None:
     assert title(Rules(15, 10, 5)) == "Noughts and crosses on 15x10: 5 in a row wins"
-
-
-def test_a_sentence_ends_once() -> None:
-    assert paragraph("You win!", "", "Rematch?", "X to move") == "You win! Rematch? X to move."
-    assert paragraph() == ""
+    assert board_text(Rules(7, 6, 4)) == "7×6, 4 in a row"
 
 
 def test_only_who_plays_a_computer_is_you() -> None:
@@ -57,9 +77,38 @@ def test_the_score_counts_each_side_and_the_drawn_games() -> None:
     assert score_text(subjects_for([Mark.X]), score) == "Score: You 2, Computer 0, draws 1"
 
 
-WON = Game().play(0, 3, 1, 4, 2)
-TIME = Game().end(Ending(Termination.TIME, Mark.O))
-LEFT = Game().end(Ending(Termination.ABANDONED, Mark.X))
+@pytest.mark.parametrize(
+    ("subject", "said"),
+    [
+        ("you", "Your turn – you're X"),
+        ("the computer", "The computer is thinking…"),
+        ("your opponent", "Your opponent's turn"),
+        ("Mighty Crow", "Mighty Crow's turn"),
+        ("X", "X to move"),
+    ],
+)
+def test_whose_turn_it_is(subject: str, said: str) -> None:
+    subjects = {Mark.X: subject, Mark.O: "O"}
+    assert turn_text(subjects, Mark.X) == status_text(subjects, Game()) == said
+
+
+def test_every_level_has_a_name() -> None:
+    for level in ("easy", "medium", "hard", "perfect", "strongest", "classic"):
+        assert level_name(level) == level.capitalize()
+        assert computer_name(level) == f"Computer · {level.capitalize()}"
+
+
+@pytest.mark.parametrize(
+    ("kind", "own", "others"),
+    [
+        ("takeback", "You asked to undo", "Ben asks to undo"),
+        ("draw", "You offered a draw", "Ben offers a draw"),
+        ("rematch", "You asked for a rematch", "Ben wants a rematch"),
+    ],
+)
+def test_an_offer_is_said_to_either_side(kind: str, own: str, others: str) -> None:
+    subjects = {Mark.X: "you", Mark.O: "Ben"}
+    assert (offer_text(subjects, kind, Mark.X), offer_text(subjects, kind, Mark.O)) == (own, others)
 
 
 @pytest.mark.parametrize(
@@ -79,44 +128,50 @@ LEFT = Game().end(Ending(Termination.ABANDONED, Mark.X))
 )
 def test_an_ending_says_who_won_and_how(game: Game, text: str) -> None:
     assert game.ending is not None
-    assert ending_text(MARKS, game.ending) == text
+    assert ending_text(MARKS, game.ending) == status_text(MARKS, game) == text
 
 
 @pytest.mark.parametrize(
-    ("game", "to_x", "to_o"),
+    ("game", "to_winner", "to_loser"),
     [
         (WON, "You win!", "Your opponent wins"),
+        (LEFT, "You win! Your opponent left the game", "Your opponent wins – you left the game"),
         (
             Game().resign(Mark.O),
             "You win! Your opponent resigned",
             "Your opponent wins – you resigned",
         ),
-        (LEFT, "You win! Your opponent left the game", "Your opponent wins – you left the game"),
         (
             TIME,
-            "Your opponent wins – you ran out of time",
             "You win! Your opponent ran out of time",
+            "Your opponent wins – you ran out of time",
         ),
     ],
 )
-def test_an_ending_speaks_to_the_player(game: Game, to_x: str, to_o: str) -> None:
+def test_an_ending_speaks_to_the_player(game: Game, to_winner: str, to_loser: str) -> None:
     assert game.ending is not None
-    assert ending_text({Mark.X: YOU, Mark.O: OPPONENT}, game.ending) == to_x
-    assert ending_text({Mark.X: OPPONENT, Mark.O: YOU}, game.ending) == to_o
+    assert game.ending.winner is not None
+    winner, loser = game.ending.winner, game.ending.winner.other
+    assert ending_text({winner: YOU, loser: OPPONENT}, game.ending) == to_winner
+    assert ending_text({winner: OPPONENT, loser: YOU}, game.ending) == to_loser
+
+
+def test_spectators_are_told_who_beat_whom_by_name() -> None:
+    assert WON.ending is not None
+    assert ending_text({Mark.X: "Ann", Mark.O: "Ben"}, WON.ending) == "Ann beat Ben"
 
 
 def test_numbers_in_a_sentence_say_that_they_are_squares() -> None:
     numbers = Numbers(0)
-    assert numbers(4) == "square 4"
-    assert squares_text(numbers, [4]) == "square 4"
+    assert numbers(4) == squares_text(numbers, [4]) == "square 4"
     assert squares_text(numbers, [0, 4, 8], "or") == "squares 0, 4 or 8"
     assert lines_text(numbers, WON) == "The winning line: 0, 1 and 2"
+    assert bare(Numbers(), 2) == "3"
 
 
 def test_names_say_so_themselves() -> None:
     assert squares_text("abc".__getitem__, [0, 1]) == "a and b"
     assert bare("abc".__getitem__, 2) == "c"
-    assert bare(Numbers(), 2) == "3"
 
 
 def test_the_lines_of_a_win_are_named() -> None:
@@ -124,3 +179,8 @@ def test_the_lines_of_a_win_are_named() -> None:
     assert lines_text(str, WON) == "The winning line: 0, 1 and 2"
     two = Game().play(0, 3, 1, 5, 6, 7, 4, 8, 2)
     assert lines_text(str, two) == "The winning lines: 0, 1 and 2; 2, 4 and 6"
+
+
+def test_text_that_can_be_printed_stays_as_it_is_up_to_its_length() -> None:
+    assert printable("Grüße") == "Grüße"
+    assert printable("abcdef", 3) == "abc..."

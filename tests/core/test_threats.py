@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 import pytest
 from hypothesis import given, settings
 
@@ -22,37 +20,10 @@ from tests.core import naive
 from tests.core.strategies import positions
 
 
-def completing(board: naive.Board, mark: str) -> list[int]:
-    """The empty squares where one more mark gives a line that was not there."""
-    return _completing(board._replace(turn="x"), mark)  # whoever is to move
-
-
-@cache
-def _completing(board: naive.Board, mark: str) -> list[int]:
-    empty = [square for square, letter in enumerate(board.cells) if letter == "."]
-    before = naive.runs(board, mark)
-    return [
-        square
-        for square in empty
-        if any(square in run for run in naive.runs(naive.put(board, square, mark), mark) - before)
-    ]
-
-
-def forking(board: naive.Board, mark: str, winning: list[int]) -> list[int]:
-    """The empty squares that complete nothing and after which two squares or more would."""
-    return [
-        square
-        for square, letter in enumerate(board.cells)
-        if letter == "."
-        and square not in winning
-        and len(completing(naive.put(board, square, mark), mark)) >= 2
-    ]
-
-
 def check_threats(position: Position) -> None:
     board = naive.board_of(position)
-    winning = {mark: completing(board, mark.value) for mark in Mark}
-    forks_of = {mark: forking(board, mark.value, winning[mark]) for mark in Mark}
+    winning = {mark: naive.winning(board, mark.value) for mark in Mark}
+    forks_of = {mark: sorted(naive.forking(board, mark.value)) for mark in Mark}
     for mark in Mark:
         assert list(squares(winning_squares(position, mark))) == winning[mark]
         assert list(squares(forking_squares(position, mark))) == forks_of[mark]
@@ -70,21 +41,10 @@ def test_threats_are_what_trying_every_move_finds_in_every_3x3_position() -> Non
     assert len(boards) == 10_956
 
 
-@pytest.mark.slow
-@settings(deadline=None, max_examples=150)
+@settings(max_examples=2 * settings().max_examples)
 @given(positions())
 def test_threats_are_what_trying_every_move_finds_on_any_board(position: Position) -> None:
     check_threats(position)
-
-
-@given(positions(longest=5))
-def test_a_winning_move_wins(position: Position) -> None:
-    winning = set()
-    for move in position.moves:
-        outcome = position.play(move).outcome
-        if outcome is not None and outcome.winner is position.turn:
-            winning.add(move)
-    assert set(wins(position)) == winning
 
 
 @given(positions())
@@ -100,15 +60,12 @@ def test_the_lines_a_square_completes_are_those_through_it_once_it_is_marked(
             assert len(found) == len(set(found))
 
 
-def test_with_two_squares_to_win_on_every_other_square_forks() -> None:
+def test_every_square_forks_beside_two_that_win_and_a_gap_in_an_overline_wins() -> None:
     assert forks(Position.parse("xx./x.o/.oo x 3")) == (4,)
+    assert wins(Position.parse("xx.xx/o.oo./....o x 3")) == (2,)
 
 
 def test_nothing_is_threatened_once_the_game_is_over() -> None:
     position = Position.parse("xxx/oo./... o 3")
     assert winning_squares(position, Mark.O)
     assert (wins(position), blocks(position), forks(position)) == ((), (), ())
-
-
-def test_a_gap_in_an_overline_is_a_winning_square() -> None:
-    assert wins(Position.parse("xx.xx/o.oo./....o x 3")) == (2,)

@@ -1,4 +1,4 @@
-"""Boards as SVG, parsed as XML."""
+"""Boards and games as SVG, still and animated, parsed as XML."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ from hypothesis import strategies as st
 
 from noughts.core.bits import squares
 from noughts.core.game import Game
+from noughts.core.mark import Mark
+from noughts.core.pictures.animation import animate
 from noughts.core.pictures.svg import Note, Tone, draw_game, draw_svg
 from noughts.core.position import Position
 from noughts.core.rules import Rules
@@ -92,21 +94,12 @@ def test_every_completed_line_is_drawn_from_end_to_end(position: Position) -> No
     assert ends == [(line[0], line[-1]) for line in (outcome.lines if outcome else ())]
 
 
-def test_a_move_that_completes_two_lines_has_both_drawn() -> None:
-    assert len(parts(draw_svg(WON), "line")) == 2
-
-
-@pytest.mark.parametrize("last", [None, 0, 4, 8])
-def test_the_last_move_is_framed_where_it_is_given(last: int | None) -> None:
-    frames = parts(draw_svg(WON, last=last), "last")
-    found = [
-        centres(WON)[
-            int(frame.get("x", "")) + int(frame.get("width", "")) // 2,
-            int(frame.get("y", "")) + int(frame.get("height", "")) // 2,
-        ]
-        for frame in frames
-    ]
-    assert found == ([] if last is None else [last])
+def test_the_last_move_is_framed_where_it_is_given() -> None:
+    assert parts(draw_svg(WON), "last") == []
+    for last in (0, 4, 8):
+        (frame,) = parts(draw_svg(WON, last=last), "last")
+        x, y, width, height = (int(frame.get(name, "")) for name in ("x", "y", "width", "height"))
+        assert centres(WON)[x + width // 2, y + height // 2] == last
 
 
 @pytest.mark.parametrize(
@@ -160,15 +153,17 @@ def test_a_picture_asks_for_nothing_from_elsewhere_and_runs_nothing(position: Po
         assert word not in picture.replace("X on", "").replace("O on", "")
 
 
-def test_a_notebook_shows_a_game_by_its_latest_position_and_move() -> None:
+def test_a_notebook_shows_a_position_and_a_game_by_its_latest_position_and_move() -> None:
     game = Game().play("b2", "a1")
     assert game._repr_svg_() == draw_svg(game.position, last=0)
-    assert Game()._repr_svg_() == draw_svg(EMPTY)
+    assert Game()._repr_svg_() == EMPTY._repr_svg_() == draw_svg(EMPTY)
+    assert text_of(draw_svg(EMPTY, state="<script>&"), "title").endswith(": <script>&")
 
 
 @given(games())
 def test_the_title_of_a_game_says_how_it_ended(game: Game) -> None:
     title = text_of(draw_game(game), "title")
+    assert title == text_of(animate(game), "title")
     if game.ending is None:
         assert title.endswith(f": {game.position.turn} to move")
     elif game.ending.winner is not None:
@@ -177,13 +172,47 @@ def test_the_title_of_a_game_says_how_it_ended(game: Game) -> None:
         assert "draw" in title or "unfinished" in title
 
 
-def test_the_state_of_a_game_is_escaped() -> None:
-    picture = draw_svg(EMPTY, state="<script>&")
-    assert text_of(picture, "title").endswith(": <script>&")
+# --- animated
 
 
-def test_a_notebook_shows_the_picture_of_a_position() -> None:
-    assert WON._repr_svg_() == draw_svg(WON)
+def beginning(element: ElementTree.Element) -> float:
+    """The second at which an element appears."""
+    hidden = next(each for each in element.iter() if each.get("attributeName") == "stroke-opacity")
+    moment = hidden.get("keyTimes", "").split(";")[1]
+    return float(moment) * float(hidden.get("dur", "").removesuffix("s"))
+
+
+def test_marks_appear_in_the_order_of_the_moves_and_the_line_last() -> None:
+    picture = animate(Game().play("a1", "b2", "b1", "c2", "c1"))
+    times = {beginning(part): kind for kind in ("x", "o", "line") for part in parts(picture, kind)}
+    assert [times[at] for at in sorted(times)] == ["x", "o", "x", "o", "x", "line"]
+
+
+@given(games())
+def test_every_mark_and_line_appears_within_the_animation(game: Game) -> None:
+    picture = animate(game)
+    for mark in Mark:
+        assert len(parts(picture, mark.value)) == game.position.marks(mark).bit_count()
+    outcome = game.position.outcome
+    assert len(parts(picture, "line")) == (len(outcome.lines) if outcome else 0)
+    for part in ElementTree.fromstring(picture).iter():
+        if "keyTimes" in part.attrib:
+            moments = [float(each) for each in part.get("keyTimes", "").split(";")]
+            assert moments == sorted(moments)
+            assert moments[0] == 0
+            assert len(moments) == len(part.get("values", "").split(";"))
+
+
+def test_a_long_game_takes_seconds_and_not_minutes() -> None:
+    picture = animate(Game(Rules.parse("15x15:15").start()).play(*range(200)))
+    assert max(beginning(part) for part in parts(picture, "o")) <= 21
+
+
+def test_marks_of_the_start_are_there_from_the_start() -> None:
+    game = Game(Position.parse("x../.../... o 3")).play("b2", "c3")
+    first, second = parts(animate(game), "x")
+    assert not list(first.iter("{http://www.w3.org/2000/svg}animate"))
+    assert beginning(second) > 0
 
 
 # --- colours
