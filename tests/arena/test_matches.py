@@ -8,33 +8,17 @@ from typing import Any, cast
 import numpy as np
 import pytest
 
-import noughts
 from noughts.arena import odds
 from noughts.arena.matches import MOST_GAMES, Match, Score, match
-from noughts.core.bits import Move
 from noughts.core.errors import IllegalAction, IllegalMove, Unsolved, UnsupportedRules, WrongType
 from noughts.core.game import Game
 from noughts.core.mark import Mark
 from noughts.core.position import Position
 from noughts.core.record import Record
 from noughts.core.rules import Rules
-from noughts.players import Deterministic, UnknownPlayer, Weighted, player
+from noughts.players import UnknownPlayer, Weighted, player
 from noughts.solver import Limit
-
-
-class First(Deterministic):
-    """Takes the first free square."""
-
-    def move(self, position: Position) -> Move:
-        return position.moves[0]
-
-
-class Stubborn(Deterministic):
-    """Takes a1, taken or not."""
-
-    def move(self, position: Position) -> str:  # noqa: ARG002
-        return "a1"
-
+from tests.arena.players import First, Stubborn
 
 X_WINS, DRAW, O_WINS = (
     Game().play(0, 3, 1, 4, 2),
@@ -96,15 +80,17 @@ def test_a_long_match_agrees_with_the_exact_odds() -> None:
             assert abs(count - score.games * chance) <= 4.5 * deviation
 
 
-def test_any_board_will_do() -> None:
+def test_any_board_will_do_that_both_play() -> None:
     found = match("strongest", "easy", 2, Rules(9, 7, 4), seed=6)
     assert all(game.rules == Rules(9, 7, 4) and game.ending for game in found.games)
+    with pytest.raises(UnsupportedRules, match="perfect doesn't play 15x15:5"):
+        match("random", "perfect", 1, Rules(15, 15, 5))
 
 
-@pytest.mark.parametrize("games", [0, -1, MOST_GAMES + 1, 10**30])
-def test_the_number_of_games_has_bounds(games: int) -> None:
-    with pytest.raises(IllegalAction, match="a match has 1 to 1,000,000 games"):
-        match("random", "random", games)
+def test_the_number_of_games_has_bounds() -> None:
+    for games in (0, -1, MOST_GAMES + 1, 10**30):
+        with pytest.raises(IllegalAction, match="a match has 1 to 1,000,000 games"):
+            match("random", "random", games)
 
 
 @pytest.mark.parametrize("nobody", ["nobody", "", None, 5, object()])
@@ -115,26 +101,13 @@ def test_who_is_no_player_is_refused(nobody: Any) -> None:
 
 
 @pytest.mark.parametrize("wrong", [{"games": "5"}, {"games": 2.0}, {"rules": "4x4:4"}])
-def test_what_is_of_the_wrong_type_is_refused(wrong: Any) -> None:
-    with pytest.raises(WrongType):
-        match("random", "random", **{"games": 1, **wrong})
-
-
-def test_a_board_that_one_of_them_does_not_play_is_refused() -> None:
-    with pytest.raises(UnsupportedRules, match="perfect doesn't play 15x15:5"):
-        match("random", "perfect", 1, Rules(15, 15, 5))
-
-
 def test_a_player_that_breaks_the_rules_is_named() -> None:
-    with pytest.raises(IllegalMove, match=r"^stubborn chose wrongly: a1 is already taken by X$"):
-        match(First(), Stubborn(), 1)
-
-
-def test_a_player_that_breaks_the_rules_without_our_base_is_named_too() -> None:
-    class Rude(First):
+    class Rude(First):  # not as our base does it
         def choose(self, position: Position, _: Limit | None = None) -> Any:
             return player("classic").choose(position.rules.start())
 
+    with pytest.raises(IllegalMove, match=r"^stubborn chose wrongly: a1 is already taken by X$"):
+        match(First(), Stubborn(), 1)
     with pytest.raises(IllegalMove, match=r"^rude chose wrongly: b2 is already taken by X$"):
         match("classic", Rude(), 1)
 
@@ -144,20 +117,13 @@ def test_the_limit_is_for_each_move() -> None:
         match("perfect", "random", 1, Rules(4, 4, 3), limit=Limit(nodes=0))
 
 
-def test_the_package_has_it_at_the_top() -> None:
-    assert noughts.match is match
-    assert noughts.Match is Match
-
-
-@pytest.mark.parametrize("seed", ["x", 1.5, [], True])
-def test_a_seed_is_an_integer(seed: Any) -> None:
-    with pytest.raises(WrongType, match="the seed"):
-        match("random", "random", 1, seed=seed)
-
-
-def test_a_seed_may_be_of_numpy_and_a_player_may_not_be_a_class() -> None:
-    assert match("random", "random", 2, seed=cast(Any, np.int64(3))) == match(
-        "random", "random", 2, seed=3
-    )
+def test_what_is_of_the_wrong_type_is_refused() -> None:
+    seed: Any = np.int64(3)
+    assert match("random", "random", 2, seed=seed) == match("random", "random", 2, seed=3)
+    wrong: list[dict[str, Any]] = [{"games": "5"}, {"games": 2.0}, {"rules": "4x4:4"}]
+    wrong += [{"seed": seed} for seed in ("x", 1.5, [], True)]
+    for options in wrong:
+        with pytest.raises(WrongType):
+            match("random", "random", **{"games": 1, **options})
     with pytest.raises(WrongType, match="a player is a name or a Player"):
         match(cast(Any, Weighted), "random", 1)

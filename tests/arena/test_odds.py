@@ -27,15 +27,10 @@ def test_against_random_is_what_a_certification_says() -> None:
         assert odds(player("hard"), player("random"), mark=report.mark) == report.against_random
 
 
-@pytest.mark.parametrize("mark", Mark)
-def test_two_perfect_players_draw(mark: Mark) -> None:
-    assert odds(player("perfect"), player("perfect"), mark=mark) == Odds(
-        Fraction(0), Fraction(1), Fraction(0)
-    )
-
-
-def test_a_single_line_is_what_two_certain_players_play() -> None:
-    assert odds(player("classic"), player("strongest"), Rules(4, 2, 2)).win == 1
+def test_two_perfect_players_draw() -> None:
+    for mark in Mark:
+        found = odds(player("perfect"), player("perfect"), mark=mark)
+        assert found == Odds(Fraction(0), Fraction(1), Fraction(0))
 
 
 def test_a_board_with_too_many_games_is_refused() -> None:

@@ -63,24 +63,16 @@ def test_a_seed_decides_and_openings_differ() -> None:
 def test_a_small_board_begins_empty_unless_plies_are_asked_for() -> None:
     assert random_opening(Rules(), Random(1)) == Rules().start()
     assert random_opening(Rules(), Random(1), 2).plies == 2
-
-
-def test_where_every_opening_is_won_one_of_them_will_do() -> None:
+    # Where every opening is won, one of them will do.
     assert random_opening(Rules(5, 5, 3), Random(1), 1).plies == 1
 
 
-@pytest.mark.parametrize("plies", [-1, MOST_PLIES + 1])
-def test_the_number_of_plies_has_bounds(plies: int) -> None:
-    with pytest.raises(IllegalAction, match="0 to 20 plies"):
-        random_opening(Rules(15, 15, 5), Random(1), plies)
-
-
-@pytest.mark.parametrize(("text", "plies"), [("1x1:1", 1), ("3x3:2", 3), ("3x3:3", 9)])
-def test_a_board_may_have_no_such_opening(text: str, plies: int) -> None:
-    with pytest.raises(IllegalAction, match="has no undecided opening"):
-        random_opening(Rules.parse(text), Random(1), plies)
-
-
-def test_a_board_is_not_a_text() -> None:
+def test_what_cannot_be_is_refused() -> None:
+    for plies in (-1, MOST_PLIES + 1):
+        with pytest.raises(IllegalAction, match="0 to 20 plies"):
+            random_opening(Rules(15, 15, 5), Random(1), plies)
+    for text, plies in (("1x1:1", 1), ("3x3:2", 3), ("3x3:3", 9)):
+        with pytest.raises(IllegalAction, match="has no undecided opening"):
+            random_opening(Rules.parse(text), Random(1), plies)
     with pytest.raises(WrongType):
         random_opening("15x15:5", Random(1))  # type: ignore[arg-type]

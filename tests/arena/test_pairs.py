@@ -8,30 +8,17 @@ from math import inf
 
 import pytest
 
-from noughts import IllegalAction, Limit, Mark, Position, Rules, UnsupportedRules
+from noughts import Game, IllegalAction, Limit, Mark, Position, Rules, UnsupportedRules
 from noughts.arena import Contender, Plan, Score, Stopped, Tally, play_pairs
 from noughts.engine import EngineFailure, Fault
-from noughts.players import Deterministic, UnknownPlayer
+from noughts.players import UnknownPlayer
+from tests.arena.players import First, Stubborn
 from tests.engine.conftest import fake_command
 
 BOARD = Rules(6, 6, 4)
 
 
-class First(Deterministic):
-    """Takes the first free square."""
-
-    def move(self, position: Position) -> int:
-        return position.moves[0]
-
-
-class Broken(Deterministic):
-    """Takes a1 whether it is free or not."""
-
-    def move(self, position: Position) -> int:  # noqa: ARG002
-        return 0
-
-
-FIRST, BROKEN = Contender("first", First), Contender("broken", Broken)
+FIRST, STUBBORN = Contender("first", First), Contender("stubborn", Stubborn)
 CLASSIC, RANDOM = Contender.named("classic"), Contender.named("random")
 
 
@@ -50,27 +37,21 @@ def test_both_games_of_a_pair_begin_with_its_opening_and_sides_change() -> None:
         assert pair.firsts == (first.game.start.turn, first.game.start.turn.other)
 
 
-def test_the_seed_decides_everything_and_jobs_nothing() -> None:
+def test_the_seed_decides_everything() -> None:
     plan = Plan((CLASSIC, RANDOM), BOARD, seed=4)
-    alone = {pair.number: pair for pair in play_pairs(plan, 3)}
-    again = {pair.number: pair for pair in play_pairs(plan, 3)}
-    games = [[played.game for played in alone[number].games] for number in range(3)]
-    assert [[played.game for played in again[number].games] for number in range(3)] == games
-    other = next(play_pairs(Plan((CLASSIC, RANDOM), BOARD, seed=5), 1))
-    assert [played.game for played in other.games] != games[0]
+    assert games_of(plan) == games_of(plan)
+    assert games_of(plan)[0] != games_of(Plan((CLASSIC, RANDOM), BOARD, seed=5))[0]
+
+
+def games_of(plan: Plan, jobs: int = 1) -> dict[int, list[Game]]:
+    return {pair.number: [each.game for each in pair.games] for pair in play_pairs(plan, 3, jobs)}
 
 
 @pytest.mark.slow
-def test_processes_play_the_same_games() -> None:
+def test_processes_play_the_same_games_and_can_be_left_early() -> None:
     plan = Plan((CLASSIC, RANDOM), BOARD, seed=4)
-    alone = {pair.number: [each.game for each in pair.games] for pair in play_pairs(plan, 4)}
-    shared = {pair.number: [each.game for each in pair.games] for pair in play_pairs(plan, 4, 2)}
-    assert shared == alone
-
-
-@pytest.mark.slow
-def test_a_match_in_processes_can_be_left_early() -> None:
-    pairs = play_pairs(Plan((CLASSIC, RANDOM), BOARD, seed=4), 1_000, 2)
+    assert games_of(plan, jobs=2) == games_of(plan)
+    pairs = play_pairs(plan, 1_000, 2)
     assert len(list(islice(pairs, 3))) == 3
     pairs.close()
 
@@ -105,29 +86,25 @@ def test_the_tally_adds_up() -> None:
     assert tally.share > 0.8
 
 
-def test_who_wins_everything_has_no_finite_elo() -> None:
-    tally = tally_of(Plan((FIRST, BROKEN), BOARD), 2)
+def test_faults_are_counted_where_they_belong_and_the_match_goes_on() -> None:
+    tally = tally_of(Plan((FIRST, STUBBORN), BOARD), 2)
     assert tally.score == Score(4, 0, 0)
     assert tally.pairs == (0, 0, 0, 0, 2)
     assert tally.elo[0] == tally.elo[2] == inf
     assert 0 < tally.elo[1] < 100
-
-
-def test_faults_are_counted_where_they_belong_and_the_match_goes_on() -> None:
-    tally = tally_of(Plan((FIRST, BROKEN), BOARD), 3)
     first, broken = tally.conduct
     assert (dict(first.faults), first.reason) == ({}, None)
-    assert broken.faults[Fault.ILLEGAL] >= 3
+    assert broken.faults[Fault.ILLEGAL] >= 2
     assert broken.reason is not None
     assert "a1 is already taken" in broken.reason
 
 
-@pytest.mark.parametrize("behaviour", ["nonsense", "crashes"])
-def test_a_bad_engine_loses_and_the_match_goes_on(behaviour: str) -> None:
-    engine = Contender.engine(fake_command(behaviour), Limit(seconds=30))
-    tally = tally_of(Plan((CLASSIC, engine), Rules(7, 7, 5)), 2)
-    assert tally.score == Score(4, 0, 0)
-    assert sum(tally.conduct[1].faults.values()) == 4
+def test_a_bad_engine_loses_and_the_match_goes_on() -> None:
+    for behaviour in ("nonsense", "crashes"):
+        engine = Contender.engine(fake_command(behaviour), Limit(seconds=30))
+        tally = tally_of(Plan((CLASSIC, engine), Rules(7, 7, 5)), 2)
+        assert tally.score == Score(4, 0, 0), behaviour
+        assert sum(tally.conduct[1].faults.values()) == 4, behaviour
 
 
 def test_an_engine_plays_whole_games() -> None:
@@ -144,19 +121,12 @@ def test_a_contender_is_checked_before_the_match() -> None:
     with pytest.raises(UnknownPlayer):
         Contender.named("nobody").check(big)
     with pytest.raises(UnsupportedRules):
-        Contender("small", Small).check(big)
+        Contender.named("perfect").check(big)
     with pytest.raises(EngineFailure, match="only 20x20"):
         Contender.engine(fake_command("refuses")).check(big)
 
 
-class Small(First):
-    """Plays nothing."""
-
-    def supports(self, rules: Rules) -> bool:  # noqa: ARG002
-        return False
-
-
-@pytest.mark.parametrize(("pairs", "jobs"), [(0, 1), (-1, 1), (500_001, 1), (1, 0), (1, 257)])
-def test_numbers_have_bounds(pairs: int, jobs: int) -> None:
-    with pytest.raises(IllegalAction):
-        play_pairs(Plan((CLASSIC, RANDOM), BOARD), pairs, jobs)
+def test_numbers_have_bounds() -> None:
+    for pairs, jobs in ((0, 1), (-1, 1), (500_001, 1), (1, 0), (1, 257)):
+        with pytest.raises(IllegalAction):
+            play_pairs(Plan((CLASSIC, RANDOM), BOARD), pairs, jobs)

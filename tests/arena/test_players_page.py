@@ -5,37 +5,28 @@ from __future__ import annotations
 import re
 from doctest import DocTestParser
 from fractions import Fraction
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from noughts.arena import Certification, certify, odds
+from noughts.arena import odds
 from noughts.core.mark import Mark
 from noughts.core.notation import square_name
 from noughts.core.rules import Rules
 from noughts.players import LEVELS, PLAYERS, player
+from tests.arena.test_certifier import certified
 from tests.contracts.boards import BOARDS, sample
 
-PAGE = Path(__file__).parents[2] / "docs" / "players.md"
+PAGE = (Path(__file__).parents[2] / "docs" / "players.md").read_text(encoding="utf-8")
 
 
 def between(name: str) -> list[str]:
     """The lines of the page between a pair of comments, the head of a table left out."""
-    found = re.search(f"<!-- {name}: begin -->\n(.*)<!-- {name}: end -->", page(), re.DOTALL)
+    found = re.search(f"<!-- {name}: begin -->\n(.*)<!-- {name}: end -->", PAGE, re.DOTALL)
     assert found is not None
     lines = found[1].splitlines()
     return lines[2:] if lines[0].startswith("|") else lines
-
-
-def page() -> str:
-    return PAGE.read_text(encoding="utf-8")
-
-
-@cache
-def certified(name: str) -> Certification:
-    return certify(player(name))
 
 
 def probability(exact: Fraction) -> str:
@@ -89,15 +80,15 @@ def test_the_page_says_what_is_computed(name: str, expected: Any) -> None:
     assert between(name) == lines, "the page should say:\n" + "\n".join(lines)
 
 
-@pytest.mark.parametrize("name", PLAYERS)
-def test_the_page_says_what_each_player_does(name: str) -> None:
-    assert re.search(rf"^- \*\*{name}\*\*", page(), re.MULTILINE)
+def test_the_page_says_what_each_player_does() -> None:
+    for name in PLAYERS:
+        assert re.search(rf"^- \*\*{name}\*\*", PAGE, re.MULTILINE), name
 
 
 @pytest.mark.parametrize("rules", BOARDS, ids=str)
 def test_the_example_is_a_player(rules: Rules) -> None:
     names: dict[str, Any] = {}
-    for example in DocTestParser().get_examples(page()):
+    for example in DocTestParser().get_examples(PAGE):
         if example.source.startswith(("from noughts.players import", "class ")):
             exec(example.source, names)
     for position in sample(rules):

@@ -11,24 +11,11 @@ from noughts.arena import referee
 from noughts.arena.referee import Side, Stopped, play_game
 from noughts.core.errors import Unsolved
 from noughts.engine import EngineFailure, Fault
-from noughts.players import Deterministic, Player
+from noughts.players import Player
 from noughts.search import engine_for
+from tests.arena.players import First, Stubborn
 
 START = Rules().start()
-
-
-class First(Deterministic):
-    """Takes the first free square."""
-
-    def move(self, position: Position) -> int:
-        return position.moves[0]
-
-
-class Liar(Deterministic):
-    """Takes a1."""
-
-    def move(self, position: Position) -> str:  # noqa: ARG002
-        return "a1"
 
 
 class Raises(First):
@@ -57,7 +44,7 @@ def test_a_game_without_a_fault_ends_on_the_board() -> None:
 @pytest.mark.parametrize(
     ("bad", "fault", "said"),
     [
-        (Liar(), Fault.ILLEGAL, "liar chose wrongly: a1 is already taken by X"),
+        (Stubborn(), Fault.ILLEGAL, "stubborn chose wrongly: a1 is already taken by X"),
         (Raises(Unsolved("too hard")), Fault.CRASH, "Unsolved: too hard"),
         (Raises(ZeroDivisionError()), Fault.CRASH, "ZeroDivisionError: "),
         (Raises(EngineFailure(Fault.TIME, "asleep")), Fault.TIME, "asleep"),
@@ -88,21 +75,13 @@ def test_a_game_can_be_stopped() -> None:
         play_game(START, sides(First(), First()), lambda: next(answers))
 
 
-class Remembers(First):
-    """Asks for the engine of its context."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.engines: set[int] = set()
-
-    def move(self, position: Position) -> int:
-        self.engines.add(id(engine_for(position.rules)))
-        return super().move(position)
-
-
 def test_each_side_searches_with_an_engine_of_its_own() -> None:
-    first, second = Remembers(), Remembers()
-    playing = sides(first, second)  # which keeps the engines alive, so that no two share an id
-    play_game(START, playing)
-    assert len(first.engines) == len(second.engines) == 1
-    assert len(first.engines | second.engines | {id(engine_for(START.rules))}) == 3
+    class Remembers(First):
+        def move(self, position: Position) -> int | str:
+            engines.append(engine_for(position.rules))
+            return super().move(position)
+
+    engines = [engine_for(START.rules)]
+    play_game(START, sides(Remembers(), Remembers()))
+    assert len(set(map(id, engines))) == 3
+    assert engines[1:3] * 3 == engines[1:7]

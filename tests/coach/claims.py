@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TypeVar
 
+from noughts import Position, Value
 from noughts.coach.findings import (
     AllowsFork,
-    AllowsLoss,
     Blocks,
     Forces,
     Forks,
@@ -14,10 +14,14 @@ from noughts.coach.findings import (
     Threat,
     Wins,
 )
+from noughts.coach.forced import ForcedValue
 from noughts.core.threats import Line
+from noughts.search import forced_win
+from noughts.solver import MoveValue
 from tests.coach import facts
 from tests.coach.conftest import Explained
 from tests.core import naive
+from tests.search.oracle import Referee, completing
 
 T = TypeVar("T")
 
@@ -79,11 +83,6 @@ def check_allows_fork(each: Explained, finding: AllowsFork) -> None:
     check_threats(finding.threats, facts.threats(replied, each.opponent))
 
 
-def check_loss_at_once(each: Explained, finding: AllowsLoss) -> None:
-    (reply,) = finding.line
-    assert reply in naive.winning(each.after, each.opponent)
-
-
 def check_win_along(board: naive.Board, line: Line) -> None:
     """The line is legal, and the side to move wins with its last move."""
     winner = board.turn
@@ -91,6 +90,24 @@ def check_win_along(board: naive.Board, line: Line) -> None:
         assert move in naive.moves(board)
         board = naive.play(board, move)
     assert naive.has_won(board, winner)
+
+
+def check_forced(after: Position, worth: MoveValue | ForcedValue) -> None:
+    """The winner wins against every reply to the move made, by asking again what is forced."""
+    assert worth.plies is not None
+    referee = Referee(forced_move, may_lengthen=True)
+    if worth.value is Value.LOSS:
+        referee.check(after, worth.plies - 1)
+        return
+    assert worth.value is Value.WIN
+    assert not completing(after, after.turn)
+    for reply in after.moves:
+        referee.check(after.play(reply), worth.plies - 2)
+
+
+def forced_move(position: Position) -> tuple[int, int] | None:
+    found = forced_win(position)
+    return None if found is None else (found.line[0], found.plies)
 
 
 def check_threats(claimed: tuple[Threat, ...], true: dict[int, set[naive.Line]]) -> None:

@@ -23,7 +23,8 @@ PERFECT, CLASSIC = player("perfect"), player("classic")
 
 
 @pytest.mark.slow
-def test_on_3x3_the_advice_is_the_perfect_players_move() -> None:
+def test_on_3x3_the_advice_is_the_perfect_players_move_or_as_good_as_it() -> None:
+    changed = 0
     for board in naive.reachable(3, 3, 3):
         position = Position.parse(str(board))
         if not position.is_over:
@@ -32,14 +33,7 @@ def test_on_3x3_the_advice_is_the_perfect_players_move() -> None:
             found = explain(position, advice.move)
             assert advice.findings[: len(found.findings)] == found.findings
             assert replace(advice, findings=()) == replace(found, findings=())
-
-
-@pytest.mark.slow
-def test_no_adviser_can_bring_it_to_throw_a_value_away() -> None:
-    changed = 0
-    for board in naive.reachable(3, 3, 3):
-        position = Position.parse(str(board))
-        if not position.is_over:
+            # No other adviser can bring it to throw a value away.
             advice = advise(position, CLASSIC)
             worth, best = facts.worth(board, advice.move), facts.best_worth(board)
             assert worth[0] == best[0]
@@ -68,11 +62,6 @@ def test_where_all_is_lost_at_sight_the_advice_is_the_advisers() -> None:
     advice = advise(position, CLASSIC)
     assert advice.move == CLASSIC.choose(position).move
     assert advice.worth == MoveValue(Value.LOSS, 2)
-
-
-def test_a_quiet_position_is_left_to_the_adviser() -> None:
-    advice = advise(Rules(15, 15, 5).start(), CLASSIC)
-    assert (advice.move, advice.worth) == (112, None)
 
 
 def test_when_the_game_is_over_there_is_no_advice() -> None:
@@ -119,16 +108,13 @@ def lines_open_to(board: naive.Board, square: int) -> int:
     )
 
 
-def test_where_nothing_else_speaks_for_it_the_open_lines_through_it_are_counted() -> None:
-    advice = advise(Rules(15, 15, 5).start(), CLASSIC)
-    assert explanation_text(advice) == (
-        "h8 seems best, though that isn't proved: it's part of 20 possible rows."
-    )
-
-
 @pytest.mark.parametrize(
     ("board", "sentence"),
     [
+        (
+            "15x15:5",
+            "h8 seems best, though that isn't proved: it's part of 20 possible rows.",
+        ),
         ("5x5:4", "c3 keeps the draw: it's part of eight possible rows."),
         (
             "6x5:4",
@@ -137,8 +123,11 @@ def test_where_nothing_else_speaks_for_it_the_open_lines_through_it_are_counted(
         ),
     ],
 )
-def test_what_the_atlas_proves_the_coach_knows(board: str, sentence: str) -> None:
-    assert explanation_text(advise(Rules.parse(board).start(), player("perfect"))) == sentence
+def test_what_the_atlas_proves_the_coach_knows_and_else_counts_open_lines(
+    board: str, sentence: str
+) -> None:
+    adviser = player("strongest")
+    assert explanation_text(advise(Rules.parse(board).start(), adviser)) == sentence
 
 
 def test_the_coach_knows_what_the_prover_sees_at_once() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 import pytest
 
@@ -33,167 +33,108 @@ def pair(worth: MoveValue | None) -> tuple[int, int | None] | None:
     return None if worth is None else (worth.value, worth.plies)
 
 
+def check_each(explained: Iterable[Explained], check: Callable[[Explained], None]) -> None:
+    for each in explained:
+        try:
+            check(each)
+        except AssertionError as error:
+            error.add_note(f"{each.board}, move {each.move}")
+            raise
+
+
 @pytest.mark.slow
-def test_every_move_of_both_starters_is_explained(explained: list[Explained]) -> None:
+def test_what_a_move_does_is_found_and_nothing_else(explained: list[Explained]) -> None:
+    """It wins, blocks, forks, forces the reply and stops forks where naive play says so."""
     assert len({each.board for each in explained}) == 9_040
     assert len(explained) == 32_334
-
-
-@pytest.mark.slow
-def test_the_worth_of_the_move_and_of_the_best_is_that_of_minimax(
-    explained: list[Explained],
-) -> None:
-    for each in explained:
-        assert pair(each.explanation.worth) == facts.worth(each.board, each.move)
-        assert pair(each.explanation.best) == facts.best_worth(each.board)
-
-
-def test_a_move_keeps_the_value_where_it_is_worth_what_the_best_is(
-    explained: list[Explained],
-) -> None:
-    for each in explained:
-        kept = facts.worth(each.board, each.move)[0] == naive.minimax(each.board).value
-        assert each.explanation.keeps_value is kept
-
-
-@pytest.mark.slow
-def test_it_wins_where_it_completes_lines_and_all_of_them_are_named(
-    explained: list[Explained],
-) -> None:
-    for each in explained:
-        claims.check_wins(each)
+    for check in (claims.check_wins, claims.check_threats_made, claims.check_stops_fork):
+        check_each(explained, check)
+    assert sum(found(each, StopsFork) is not None for each in explained) > 1_000
 
 
 def test_it_blocks_where_the_opponent_would_have_completed_lines(
     explained: list[Explained],
 ) -> None:
-    for each in explained:
-        claims.check_blocks(each)
+    check_each(explained, claims.check_blocks)
 
 
 @pytest.mark.slow
-def test_a_fork_leaves_two_threats_and_one_threat_forces_the_reply(
+def test_what_a_move_is_worth_beside_others_and_replies_is_that_of_minimax(
     explained: list[Explained],
 ) -> None:
-    for each in explained:
-        claims.check_threats_made(each)
+    check_each(explained, check_worth)
+    check_each(explained, check_only_move)
+    check_each(explained, check_one_reply)
 
 
-def test_a_fork_is_a_proved_win_with_the_next_move(explained: list[Explained]) -> None:
-    for each in explained:
-        is_such_a_win = facts.worth(each.board, each.move) == (1, 3)
-        assert (found(each, Forks) is not None) == is_such_a_win
+def check_worth(each: Explained) -> None:
+    assert pair(each.explanation.worth) == facts.worth(each.board, each.move)
+    assert pair(each.explanation.best) == facts.best_worth(each.board)
 
 
-@pytest.mark.slow
-def test_it_stops_the_forks_that_the_opponent_had_before_and_has_not_after(
-    explained: list[Explained],
-) -> None:
-    for each in explained:
-        claims.check_stops_fork(each)
-    assert sum(found(each, StopsFork) is not None for each in explained) > 1_000
+def check_only_move(each: Explained) -> None:
+    finding = found(each, OnlyMove)
+    value = facts.worth(each.board, each.move)[0]
+    moves = [move for move in naive.moves(each.board) if move != each.move]
+    others = [facts.worth(each.board, move)[0] for move in moves]
+    assert (finding is not None) == (bool(others) and max(others) < value)
+    assert finding is None or finding.value == value
 
 
-@pytest.mark.slow
-def test_it_is_the_only_move_where_every_other_brings_less(explained: list[Explained]) -> None:
-    for each in explained:
-        finding = found(each, OnlyMove)
-        value = facts.worth(each.board, each.move)[0]
-        others = [
-            facts.worth(each.board, move)[0]
-            for move in naive.moves(each.board)
-            if move != each.move
-        ]
-        assert (finding is not None) == (bool(others) and max(others) < value)
-        if finding is not None:
-            assert finding.value == value
+def check_one_reply(each: Explained) -> None:
+    finding = found(each, OneReply)
+    replies = naive.moves(each.after)
+    holding = [reply for reply in replies if facts.worth(each.after, reply)[0] == 0]
+    is_draw = facts.worth(each.board, each.move)[0] == 0
+    is_one = is_draw and len(holding) == 1 < len(replies)
+    assert (finding is not None) == (is_one and found(each, Forces) is None)
+    assert finding is None or [finding.square] == holding
 
 
-@pytest.mark.slow
-def test_one_reply_holds_where_all_others_lose_and_no_threat_says_so(
-    explained: list[Explained],
-) -> None:
-    for each in explained:
-        finding = found(each, OneReply)
-        holding = [
-            reply for reply in naive.moves(each.after) if facts.worth(each.after, reply)[0] == 0
-        ]
-        is_draw = facts.worth(each.board, each.move)[0] == 0
-        is_one = is_draw and len(holding) == 1 < len(naive.moves(each.after))
-        assert (finding is not None) == (is_one and found(each, Forces) is None)
-        if finding is not None:
-            assert [finding.square] == holding
+def test_what_a_move_wins_misses_or_loses_is_that_of_minimax(explained: list[Explained]) -> None:
+    check_each(explained, check_value)
+    assert sum(each.explanation.keeps_value is False for each in explained) > 10_000
 
 
-def test_a_win_is_missed_where_there_was_one_and_no_longer_is(explained: list[Explained]) -> None:
-    for each in explained:
-        finding = found(each, MissesWin)
-        had, has = naive.minimax(each.board).value, facts.worth(each.board, each.move)[0]
-        assert (finding is not None) == (had == 1 and has < 1)
+def check_value(each: Explained) -> None:
+    """A fork is a proved win; a win is missed or delayed and a loss allowed along best play."""
+    worth, best = facts.worth(each.board, each.move), facts.best_worth(each.board)
+    assert each.explanation.keeps_value is (worth[0] == best[0])
+    assert (found(each, Forks) is not None) == (worth == (1, 3))
+    missed, delayed = found(each, MissesWin), found(each, DelaysWin)
+    assert (missed is not None) == (best[0] == 1 and worth[0] < 1)
+    assert (delayed is not None) == (best[0] == worth[0] == 1 and best[1] < worth[1])
+    for finding in (missed, delayed):
         if finding is not None:
             assert facts.is_best_play_to_a_win(each.board, finding.line, each.mover)
-
-
-def test_a_win_is_delayed_where_there_was_a_quicker_one(explained: list[Explained]) -> None:
-    for each in explained:
-        finding = found(each, DelaysWin)
-        best, worth = facts.best_worth(each.board), facts.worth(each.board, each.move)
-        assert (finding is not None) == (best[0] == worth[0] == 1 and best[1] < worth[1])
-        if finding is not None:
-            assert facts.is_best_play_to_a_win(each.board, finding.line, each.mover)
-
-
-def test_a_fork_is_allowed_where_the_move_loses_to_one(explained: list[Explained]) -> None:
-    for each in explained:
-        finding = found(each, AllowsFork)
-        assert (finding is not None) == (facts.worth(each.board, each.move) == (-1, 4))
-        if finding is not None:
-            claims.check_allows_fork(each, finding)
-
-
-def test_a_loss_is_allowed_where_the_move_loses_along_a_line_of_best_play(
-    explained: list[Explained],
-) -> None:
-    for each in explained:
-        finding = found(each, AllowsLoss)
-        assert (finding is not None) == (facts.worth(each.board, each.move)[0] == -1)
-        if finding is not None:
-            assert facts.is_best_play_to_a_win(each.after, finding.line, each.opponent)
-
-
-def test_no_move_that_changes_the_value_is_left_unexplained(explained: list[Explained]) -> None:
-    changed = [each for each in explained if each.explanation.keeps_value is False]
-    assert len(changed) > 10_000
-    for each in changed:
-        assert found(each, MissesWin) or found(each, AllowsLoss)
+    fork, loss = found(each, AllowsFork), found(each, AllowsLoss)
+    assert (fork is not None) == (worth == (-1, 4))
+    if fork is not None:
+        claims.check_allows_fork(each, fork)
+    assert (loss is not None) == (worth[0] == -1)
+    if loss is not None:
+        assert facts.is_best_play_to_a_win(each.after, loss.line, each.opponent)
+    assert missed or loss or each.explanation.keeps_value
 
 
 # --- where the solver is no help
 
 
-def is_seen(worth: tuple[int, int]) -> bool:
-    """Whether the value of a move shows within the next two moves."""
-    value, plies = worth
-    return plies == 1 or (value == 1 and plies <= 3) or (value == -1 and plies <= 4)
-
-
 @pytest.mark.slow
-def test_at_sight_a_worth_is_told_exactly_where_the_next_moves_decide(
+def test_at_sight_worths_are_told_exactly_where_the_next_moves_decide(
     explained_at_sight: list[Explained],
 ) -> None:
-    for each in explained_at_sight:
-        true = facts.worth(each.board, each.move)
-        assert pair(each.explanation.worth) == (true if is_seen(true) else None)
+    check_each(explained_at_sight, check_worth_at_sight)
 
 
-@pytest.mark.slow
-def test_at_sight_the_best_is_told_exactly_where_the_next_moves_decide(
-    explained_at_sight: list[Explained],
-) -> None:
-    for each in explained_at_sight:
-        value, plies = facts.best_worth(each.board)
-        seen = plies == 1 or (value == 1 and plies <= 3) or (value == -1 and plies <= 2)
-        assert pair(each.explanation.best) == ((value, plies) if seen else None)
+def check_worth_at_sight(each: Explained) -> None:
+    pairs = (
+        (each.explanation.worth, facts.worth(each.board, each.move), 4),
+        (each.explanation.best, facts.best_worth(each.board), 2),
+    )
+    for told, (value, plies), longest_loss in pairs:
+        longest = {1: 3, 0: 1, -1: longest_loss}[value]
+        assert pair(told) == ((value, plies) if plies <= longest else None)
 
 
 def test_at_sight_what_the_move_does_is_found_all_the_same(
@@ -209,37 +150,43 @@ def test_at_sight_what_the_move_does_is_found_all_the_same(
 
 
 def test_at_sight_what_speaks_against_a_move_is_true(explained_at_sight: list[Explained]) -> None:
-    for each in explained_at_sight:
-        worth, best = facts.worth(each.board, each.move), facts.best_worth(each.board)
-        assert found(each, OnlyMove) is None or each.explanation.best is not None
-        fork, loss = found(each, AllowsFork), found(each, AllowsLoss)
-        assert (fork is not None) == (worth == (-1, 4))
-        assert (loss is not None) == (worth == (-1, 2))
-        if fork is not None:
-            claims.check_allows_fork(each, fork)
-        if loss is not None:
-            claims.check_loss_at_once(each, loss)
-        passed_over = found(each, MissesWin) or found(each, DelaysWin)
-        quicker_win = best in ((1, 1), (1, 3)) and worth != best
-        assert (passed_over is not None) == quicker_win
-        if passed_over is not None:
-            assert facts.is_best_play_to_a_win(each.board, passed_over.line, each.mover)
-        if found(each, MissesWin) is not None:
-            assert worth[0] < 1
+    check_each(explained_at_sight, check_harm_at_sight)
+
+
+def check_harm_at_sight(each: Explained) -> None:
+    worth, best = facts.worth(each.board, each.move), facts.best_worth(each.board)
+    assert found(each, OnlyMove) is None or each.explanation.best is not None
+    fork, loss = found(each, AllowsFork), found(each, AllowsLoss)
+    assert (fork is not None) == (worth == (-1, 4))
+    assert (loss is not None) == (worth == (-1, 2))
+    if fork is not None:
+        claims.check_allows_fork(each, fork)
+    if loss is not None:
+        (reply,) = loss.line
+        assert reply in naive.winning(each.after, each.opponent)
+    passed_over = found(each, MissesWin) or found(each, DelaysWin)
+    assert (passed_over is not None) == (best in ((1, 1), (1, 3)) and worth != best)
+    if passed_over is not None:
+        assert facts.is_best_play_to_a_win(each.board, passed_over.line, each.mover)
+    assert found(each, MissesWin) is None or worth[0] < 1
 
 
 # --- asking
 
 
-@pytest.mark.parametrize("move", [0, 4, 9, -1])
-def test_an_illegal_move_is_not_explained(move: int) -> None:
+@pytest.mark.parametrize("move", [0, 4, 9, -1, "a1"])
+def test_an_illegal_move_is_not_explained(move: int | str) -> None:
     with pytest.raises(IllegalMove):
         explain(Position.parse("x../.o./... x 3"), move)
-
-
-def test_no_move_of_a_finished_game_is_explained() -> None:
     with pytest.raises(IllegalMove, match="the game is over"):
         explain(Position.parse("xxx/oo./... o 3"), 8)
+
+
+def test_a_move_can_be_given_by_its_name() -> None:
+    position = Position.parse("x../.o./..x o 3")
+    assert explain(position, "c1") == explain(position, 2)
+    with pytest.raises(NotationError):
+        explain(position, "3")
 
 
 def test_a_limit_that_runs_out_leaves_the_values_open(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -264,8 +211,7 @@ def test_the_limit_holds_for_every_proof(monkeypatch: pytest.MonkeyPatch) -> Non
     watch("best_line", best_line)
     position = Position.parse("o.o/.../x.x x 3")
     assert explain(position, 4, limit) == explain(position, 4, limit)
-    assert {name for name, _ in asked} == {"values", "best_line"}
-    assert {given for _, given in asked} == {limit}
+    assert set(asked) == {("values", limit), ("best_line", limit)}
 
 
 def test_values_are_no_longer_proved_where_a_line_is_not_found_in_time(
@@ -278,15 +224,6 @@ def test_values_are_no_longer_proved_where_a_line_is_not_found_in_time(
     monkeypatch.setattr("noughts.coach.forced.can_search", lambda _: False)
     assert explain(Position.parse("x../.../... o 3"), 1).worth is None
     assert explain(Position.parse("x../.../... o 3"), 4).worth == MoveValue(Value.DRAW, 8)
-
-
-def test_a_move_can_be_given_by_its_name() -> None:
-    position = Position.parse("x../.o./..x o 3")
-    assert explain(position, "c1") == explain(position, 2)
-    with pytest.raises(IllegalMove, match="a1 is already taken"):
-        explain(position, "a1")
-    with pytest.raises(NotationError):
-        explain(position, "3")
 
 
 def test_a_win_at_once_says_nothing_of_threats() -> None:

@@ -16,32 +16,11 @@ from noughts.coach.forced import (
     threat,
     worth_of,
 )
-from noughts.search import forced_win
 from noughts.solver import MoveValue
-from tests.search.oracle import Referee, completing
+from tests.coach.claims import check_forced
 from tests.search.positions import greedy, positions
 
 pytestmark = pytest.mark.usefixtures("without_atlas")
-
-
-def strategy(position: Position) -> tuple[int, int] | None:
-    found = forced_win(position, Limit(nodes=20_000))
-    return None if found is None else (found.line[0], found.plies)
-
-
-def check_worth(after: Position, worth: MoveValue) -> None:
-    """A move is worth what it is said to be, to the side that has made it."""
-    referee = Referee(strategy, may_lengthen=True)
-    if worth.plies == 1:
-        assert after.has_winner == (worth.value is Value.WIN)
-    elif worth.value is Value.LOSS:
-        assert worth.plies is not None
-        referee.check(after, worth.plies - 1)
-    else:
-        assert worth.plies is not None
-        assert not completing(after, after.turn)
-        for reply in after.moves:
-            referee.check(after.play(reply), worth.plies - 2)
 
 
 @pytest.mark.parametrize("board", ["7x7:4", "9x9:5"])
@@ -51,7 +30,11 @@ def test_every_move_with_a_value_wins_or_loses_by_force(board: str) -> None:
         worths = forced_values(position)
         assert list(worths) == [move for move in position.moves if move in worths]
         for move in random.sample(list(worths), min(len(worths), 4)):
-            check_worth(position.play(move), worths[move])
+            after = position.play(move)
+            if worths[move].plies == 1:
+                assert after.has_winner == (worths[move].value is Value.WIN)
+            else:
+                check_forced(after, worths[move])
             seen.add(worths[move].value)
     assert seen == {Value.WIN, Value.LOSS}
 

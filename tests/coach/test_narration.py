@@ -44,16 +44,15 @@ def test_a_review_tells_a_win_let_slip_from_a_draw_thrown_away() -> None:
     assert "[misses a win]\n" in text
 
 
-def test_a_review_of_a_game_without_moves_says_so() -> None:
+def test_a_review_of_a_game_without_moves_or_mistakes_or_proofs_says_so() -> None:
     assert review_text(review(Game())) == (
         "Nobody made a mistake.\nAccuracy of X: no moves.\nAccuracy of O: no moves."
     )
-
-
-def test_a_review_of_a_game_without_mistakes_has_no_turning_point() -> None:
     text = review_text(review(Game().play(0, 4)))
     assert "Nobody made a mistake.\n" in text
     assert "[" not in text
+    text = review_text(review(Game(Rules(8, 8, 5).start()).play(12).resign()))
+    assert "Where the game turned isn't proved.\n" in text
 
 
 def test_a_review_of_an_unproved_game_says_what_the_lines_show() -> None:
@@ -71,11 +70,6 @@ def test_a_review_of_an_unproved_game_says_what_the_lines_show() -> None:
             "Accuracy of O: 100%.",
         ]
     )
-
-
-def test_where_not_even_the_end_is_proved_there_is_no_turning_point() -> None:
-    text = review_text(review(Game(Rules(8, 8, 5).start()).play(12).resign()))
-    assert "Where the game turned isn't proved.\n" in text
 
 
 def test_a_proof_that_is_not_found_makes_the_sum_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -99,6 +93,8 @@ def test_a_review_marks_a_win_by_force_that_was_given_up_and_one_that_was_allowe
 
 
 # --- on the page
+
+WON = "x.x/oo./... x 3"
 
 
 def test_the_right_moves_of_every_mistake_are_all_that_would_have_kept_the_value(
@@ -126,18 +122,8 @@ def test_the_right_moves_of_every_mistake_are_all_that_would_have_kept_the_value
     [
         ("xx./oo./... x 3", "c2", Mark.X, "You could have won here: c1."),
         ("xx./oo./... x 3", "c2", Mark.O, "X could have won here: c1."),
-        (
-            "x.x/oo./... x 3",
-            "c3",
-            Mark.X,
-            "You could have won here: b1. Instead, O answers c2 and wins.",
-        ),
-        (
-            "x.x/oo./... x 3",
-            "c3",
-            Mark.O,
-            "X could have won here: b1. Instead, you can answer c2 and win.",
-        ),
+        (WON, "c3", Mark.X, "You could have won here: b1. Instead, O answers c2 and wins."),
+        (WON, "c3", Mark.O, "X could have won here: b1. Instead, you can answer c2 and win."),
         (
             "x../.../... o 3",
             "b1",

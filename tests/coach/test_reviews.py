@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from noughts import Game, Limit, Mark, Position, Rules
 from noughts.coach.explanation import explain
-from noughts.coach.reviews import Review, review
+from noughts.coach.reviews import review
 from tests.coach import facts
 from tests.coach.conftest import forbid_solving
 from tests.core import naive
@@ -47,46 +47,20 @@ def kept_values(game: Game) -> list[bool]:
 
 
 @given(games())
-def test_the_mistakes_are_the_moves_that_changed_the_value(game: Game) -> None:
-    kept = kept_values(game)
-    reviewed = review(game)
-    assert list(reviewed.mistakes) == [ply for ply, each in enumerate(kept) if not each]
-    assert reviewed.is_proved
-
-
-@given(games())
-def test_the_turning_point_is_the_last_mistake(game: Game) -> None:
-    kept = kept_values(game)
-    reviewed = review(game)
-    last = len(kept) - 1 - kept[::-1].index(False) if False in kept else None
-    assert reviewed.turning_point == reviewed.decided_by == last
-
-
-@given(games())
-def test_after_the_turning_point_a_game_played_out_ends_as_it_must(game: Game) -> None:
-    outcome = game.position.outcome
-    turning_point = review(game).turning_point
-    if outcome is not None:
-        decided = Game(game.start, game.moves[: 0 if turning_point is None else turning_point + 1])
-        value = naive.minimax(naive.board_of(decided.position)).value
-        winner = decided.position.turn if value == 1 else decided.position.turn.other
-        assert outcome.winner is (winner if value else None)
-
-
-@given(games())
-def test_the_accuracy_is_the_share_of_a_sides_moves_that_kept_the_value(game: Game) -> None:
-    kept = kept_values(game)
-    reviewed = review(game)
-    for mark, own in ((game.start.turn, kept[::2]), (game.start.turn.other, kept[1::2])):
-        assert reviewed.accuracy(mark) == (Fraction(sum(own), len(own)) if own else None)
-
-
-@given(games())
-def test_each_move_is_explained_in_its_position(game: Game) -> None:
-    reviewed = review(game)
+def test_mistakes_turning_point_and_accuracy_are_those_of_the_moves_that_kept_the_value(
+    game: Game,
+) -> None:
+    kept, reviewed = kept_values(game), review(game)
     assert reviewed.game == game
     assert [each.move for each in reviewed.explanations] == list(game.moves)
     assert [each.position for each in reviewed.explanations] == list(game.positions())[:-1]
+    mistakes = [ply for ply, each in enumerate(kept) if not each]
+    assert list(reviewed.mistakes) == mistakes
+    assert reviewed.is_proved
+    turning_point = mistakes[-1] if mistakes else None
+    assert reviewed.turning_point == reviewed.decided_by == turning_point
+    for mark, own in ((game.start.turn, kept[::2]), (game.start.turn.other, kept[1::2])):
+        assert reviewed.accuracy(mark) == (Fraction(sum(own), len(own)) if own else None)
 
 
 def test_a_game_without_moves_has_nothing_to_tell() -> None:
@@ -111,30 +85,17 @@ def test_a_game_may_start_from_a_position_by_either_side() -> None:
 # --- without proofs
 
 
-@pytest.fixture
-def unproved(monkeypatch: pytest.MonkeyPatch) -> Review:
-    """A game of 3×3 whose first moves are too far from the end to be judged at sight."""
-    forbid_solving(monkeypatch)
-    return review(Game().play(0, 3, 1, 4, 8, 5))
-
-
-def test_where_not_every_move_is_proved_shares_and_turning_point_are_unknown(
-    unproved: Review,
+def test_where_not_every_move_is_proved_only_mistakes_that_the_lines_show_are_known(
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    """The first moves of the game are too far from the end to be judged at sight."""
+    forbid_solving(monkeypatch)
+    unproved = review(Game().play(0, 3, 1, 4, 8, 5))
     assert not unproved.is_proved
     assert unproved.turning_point is None
     assert [unproved.accuracy(mark) for mark in Mark] == [None, None]
-
-
-def test_mistakes_that_the_lines_show_are_named_all_the_same(unproved: Review) -> None:
     assert unproved.mistakes == (4,)
     assert unproved.decided_by == 4
-
-
-def test_a_game_is_not_decided_before_a_move_that_is_not_proved(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    forbid_solving(monkeypatch)
     assert review(Game().play(0, 4)).decided_by is None
     assert review(Game()).decided_by is None
 

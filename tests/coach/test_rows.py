@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from random import Random
-
 import pytest
 from hypothesis import given
 
@@ -13,8 +11,7 @@ from noughts.kernels import line_shapes as shapes
 from noughts.kernels.threat_board import ThreatBoard
 from noughts.search.setup import set_up
 from noughts.search.weights import WEIGHTS
-from tests.core import naive, strategies
-from tests.search.positions import near_the_fight, positions
+from tests.core import strategies
 
 # The marks that the shapes of the kernels lack, and whether they are open.
 ROWS = {
@@ -65,40 +62,6 @@ def test_a_row_has_its_name(line: str, row: Row | None) -> None:
     assert [each for each in found if each == row or row is None or len(found) == 1] == (
         [] if row is None else [row]
     )
-
-
-@pytest.mark.parametrize("board", ["7x7:4", "9x9:5", "10x8:6", "6x6:3"])
-def test_the_rows_are_those_found_by_walking(board: str) -> None:
-    random = Random(board)
-    found = positions(board, near_the_fight, random)
-    for position in (next(found) for _ in range(60)):
-        move, mark = random.choice(position.moves), random.choice(list(Mark))
-        rows = sorted((row.length, row.is_open) for row in rows_made(position, move, mark))
-        assert rows == sorted(naive_rows(naive.board_of(position), move, mark.value))
-
-
-def naive_rows(board: naive.Board, move: int, mark: str) -> list[tuple[int, bool]]:
-    board = naive.put(board, move, mark)
-    found = []
-    for lane in naive.lanes(board.width, board.height):
-        if move in lane:
-            windows = [lane[at : at + board.k] for at in range(len(lane) - board.k + 1)]
-            lacking = [
-                {square for square in window if board.cells[square] != mark}
-                for window in windows
-                if move in window and not {naive.other(mark)} & {board.cells[at] for at in window}
-            ]
-            fewest = min(map(len, lacking), default=board.k)
-            if 1 <= fewest <= 3 and board.k - fewest >= 2:
-                found.append((board.k - fewest, is_open(lacking, fewest)))
-    return found
-
-
-def is_open(lacking: list[set[int]], fewest: int) -> bool:
-    nearest = {square for each in lacking if len(each) == fewest for square in each}
-    if fewest == 1:
-        return len(nearest) >= 2
-    return any(is_open([each - {square} for each in lacking], fewest - 1) for square in nearest)
 
 
 def test_the_open_lines_of_an_empty_board_are_all_lines() -> None:

@@ -8,8 +8,10 @@ import pytest
 
 from noughts import Position, Rules
 from noughts.coach.advice import advise
+from noughts.coach.clauses import own_moves
 from noughts.coach.explanation import Explanation, explain
 from noughts.coach.text import explanation_text
+from noughts.coach.values_text import worth_text
 from noughts.core.notation import square_name
 from noughts.language import LANGUAGES, use
 from noughts.players import player
@@ -28,10 +30,17 @@ def said(position: str, move: int) -> str:
     return explanation_text(explain(Position.parse(position), move))
 
 
-def test_every_clause_of_every_sentence_is_true(explained: list[Explained]) -> None:
+def test_every_sentence_is_short_and_every_clause_of_it_true(explained: list[Explained]) -> None:
     shapes = set()
     for each in explained:
-        shapes |= check_sentence(each, explanation_text(each.explanation))
+        sentence, worth = explanation_text(each.explanation), each.explanation.worth
+        shapes |= check_sentence(each, sentence)
+        assert len(sentence) <= 140
+        assert each.explanation.keeps_value is not False or ": " in sentence, (
+            "a mistake without a reason"
+        )
+        is_lost = worth is not None and worth.value is Value.LOSS
+        assert not is_lost or " answers " in sentence, "a lost move without an answer"
     unproved = {UNPROVED, "draws", *UNPROVED_CLAUSES}
     assert shapes == SHAPES - unproved, "not checked"
 
@@ -46,23 +55,6 @@ def test_every_clause_is_true_where_nothing_is_proved_but_at_sight(
         shapes |= check_sentence(each, sentence)
         assert (UNPROVED in sentence) == (each.explanation.worth is None)
     assert shapes >= {UNPROVED, *UNPROVED_CLAUSES}
-
-
-def test_a_mistake_is_always_given_a_reason(explained: list[Explained]) -> None:
-    for each in explained:
-        if each.explanation.keeps_value is False:
-            assert ": " in explanation_text(each.explanation)
-
-
-def test_a_lost_move_is_always_answered(explained: list[Explained]) -> None:
-    for each in explained:
-        worth = each.explanation.worth
-        if worth is not None and worth.value is Value.LOSS:
-            assert " answers " in explanation_text(each.explanation)
-
-
-def test_every_sentence_is_short(explained: list[Explained]) -> None:
-    assert max(len(explanation_text(each.explanation)) for each in explained) <= 140
 
 
 def test_every_hint_on_3x3_has_a_reason_and_every_clause_of_it_is_true() -> None:
@@ -221,6 +213,22 @@ FORCED = (
 )
 def test_on_a_big_board_it_reads_like_this(position: str, move: str, sentence: str) -> None:
     assert explanation_text(explain(Position.parse(position), move)) == sentence
+
+
+@pytest.mark.parametrize(
+    ("worth", "text"),
+    [
+        (MoveValue(Value.WIN, 1), "win in 1"),
+        (MoveValue(Value.DRAW, 4), "draw"),
+        (MoveValue(Value.LOSS, 6), "loss in 6"),
+    ],
+)
+def test_a_worth_in_short_counts_the_moves_of_both(worth: MoveValue, text: str) -> None:
+    assert worth_text(worth) == text
+
+
+def test_own_moves_are_every_second_one() -> None:
+    assert list(map(own_moves, (1, 2, 3, 21))) == [1, 1, 2, 11]
 
 
 def test_a_draw_is_not_said_to_be_kept_where_there_may_have_been_a_win() -> None:

@@ -16,26 +16,25 @@ try:
 except noughts.MissingExtra as error:
     print(error)
 """
+MAKE = """
+import gymnasium, sys
+print(gymnasium.make("noughts.rl:noughts/NoughtsAndCrosses-v0"))
+print("pygame" in sys.modules)
+"""
+
+
+def said(code: str) -> str:
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    return done.stdout
 
 
 @pytest.mark.parametrize("module", ["gymnasium", "numpy", "pettingzoo"])
 def test_what_is_missing_is_named_with_what_to_install(module: str) -> None:
-    done = subprocess.run(
-        [sys.executable, "-c", WITHOUT.format(module=module)],
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    assert done.stdout == f'{module} is not installed: pip install "noughts[rl]" brings it\n'
+    expected = f'{module} is not installed: pip install "noughts[rl]" brings it\n'
+    assert said(WITHOUT.format(module=module)) == expected
 
 
-def test_the_environments_need_no_pygame() -> None:
-    code = "import sys, noughts.rl; print('pygame' in sys.modules)"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout == "False\n"
-
-
-def test_an_environment_can_be_made_without_importing_the_room_first() -> None:
-    code = "import gymnasium; print(gymnasium.make('noughts.rl:noughts/NoughtsAndCrosses-v0'))"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert "NoughtsEnv<noughts/NoughtsAndCrosses-v0>" in done.stdout
+def test_an_environment_can_be_made_without_importing_the_room_first_or_pygame() -> None:
+    made, has_pygame = said(MAKE).splitlines()
+    assert "NoughtsEnv<noughts/NoughtsAndCrosses-v0>" in made
+    assert has_pygame == "False"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from noughts import Position, Rules
+from noughts import Position
 from noughts.rl import NoughtsAEC, NoughtsEnv
 from noughts.rl.rendering import SQUARE_PIXELS, picture
 
@@ -17,40 +17,29 @@ WON = """\
  6 | 7 | 8"""
 
 
-def position(text: str, *moves: int) -> Position:
-    made = Rules.parse(text).start()
-    for move in moves:
-        made = made.play(move)
-    return made
+def played(env: NoughtsEnv | NoughtsAEC) -> NoughtsEnv | NoughtsAEC:
+    env.reset()
+    for move in (0, 3, 1, 4, 2):
+        env.step(move)
+    return env
 
 
 def test_text_shows_marks_actions_and_the_winning_line() -> None:
-    env = NoughtsEnv(opponent=None, render_mode="ansi")
-    env.reset()
-    for move in (0, 3, 1, 4, 2):
-        env.step(move)
-    assert env.render() == WON
+    assert played(NoughtsEnv(opponent=None, render_mode="ansi")).render() == WON
 
 
 def test_to_a_person_it_is_printed_by_itself(capsys: pytest.CaptureFixture[str]) -> None:
-    env = NoughtsEnv(opponent=None, render_mode="human")
-    env.reset()
-    for move in (0, 3, 1, 4, 2):
-        env.step(move)
-    shown = capsys.readouterr().out
-    assert shown.count("\n\n") == 6
-    assert shown.endswith(WON + "\n\n")
-    game = NoughtsAEC(render_mode="human")
-    game.reset()
-    for move in (0, 3, 1, 4, 2):
-        game.step(move)
-    assert capsys.readouterr().out == shown
-    assert env.render() is None
-    assert capsys.readouterr().out == WON + "\n\n"
+    for env in (NoughtsEnv(opponent=None, render_mode="human"), NoughtsAEC(render_mode="human")):
+        played(env)
+        shown = capsys.readouterr().out
+        assert shown.count("\n\n") == 6
+        assert shown.endswith(WON + "\n\n")
+        assert env.render() is None
+        assert capsys.readouterr().out == WON + "\n\n"
 
 
 def test_a_picture_shows_every_square_as_it_is() -> None:
-    shown = picture(position("4x3:3", 0, 5))
+    shown = picture(Position.parse("x.../.o../.... x 3"))
     side = SQUARE_PIXELS
     assert shown.shape == (3 * side, 4 * side, 3)
     assert shown.dtype == np.uint8
@@ -66,7 +55,7 @@ def test_a_picture_shows_every_square_as_it_is() -> None:
 
 
 def test_a_picture_marks_the_winning_line() -> None:
-    shown = picture(position("3x3:3", 0, 3, 1, 4, 2))
+    shown = picture(Position.parse("xxx/oo./... o 3"))
     corners = shown[3::SQUARE_PIXELS, 3::SQUARE_PIXELS]
     ground = [[tuple(corner) for corner in row] for row in corners.tolist()]
     assert len(set(ground[0])) == 1

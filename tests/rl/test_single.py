@@ -24,19 +24,18 @@ def make(**options: Any) -> NoughtsEnv:
     return env
 
 
-@pytest.mark.parametrize("rules", [*BOARDS, "1x1:1", "15x15:5"])
 @pytest.mark.parametrize("opponent", [None, "random", "medium"])
-@pytest.mark.parametrize("illegal", ["lose", "raise"])
-def test_gymnasium_finds_nothing_wrong(rules: str, opponent: str | None, illegal: str) -> None:
-    if illegal == "raise" and rules != "15x15:5":
-        return  # the check steps on squares without looking whether they are free
-    check_env(make(rules=rules, opponent=opponent, seat="x", illegal=illegal, render_mode="ansi"))
+def test_gymnasium_finds_nothing_wrong(opponent: str | None) -> None:
+    for rules in (*BOARDS, "1x1:1", "15x15:5"):
+        check_env(make(rules=rules, opponent=opponent, seat="x", render_mode="ansi"))
+    # The check steps on squares without looking whether they are free: seldom on a board so large.
+    check_env(make(rules="15x15:5", opponent=opponent, illegal="raise"))
 
 
 @pytest.mark.parametrize("seat", ["x", "o", "random"])
-@pytest.mark.parametrize("opponent", ["random", "alert", "classic", "perfect", "hard"])
-def test_gymnasium_finds_nothing_wrong_from_any_seat(seat: str, opponent: str) -> None:
-    check_env(make(opponent=opponent, seat=seat))
+def test_gymnasium_finds_nothing_wrong_from_any_seat(seat: str) -> None:
+    for opponent in ("random", "alert", "classic", "perfect", "hard"):
+        check_env(make(opponent=opponent, seat=seat))
 
 
 @pytest.mark.parametrize("text", BOARDS)
@@ -93,14 +92,14 @@ def test_an_opponent_answers_and_the_reward_is_the_agents(name: str, seat: str) 
 
 
 def test_the_opponent_is_the_player_of_that_name() -> None:
-    env = make(opponent="classic", seat="o")
+    env, classic = make(opponent="classic", seat="o"), player("classic")
     env.reset()
-    twin = Rules().start()
-    twin = twin.play(player("classic").choose(twin).move)
-    assert env.position == twin
+    start = Rules().start()
+    first = start.play(classic.choose(start).move)
+    assert env.position == first
     env.step(0)
-    twin = twin.play(0)
-    assert env.position == twin.play(player("classic").choose(twin).move)
+    answered = first.play(0)
+    assert env.position == answered.play(classic.choose(answered).move)
 
 
 def play_through(env: NoughtsEnv, seed: int | None, games: int) -> list[Any]:
@@ -137,14 +136,14 @@ def test_what_is_no_square_is_refused_and_changes_nothing(action: Any) -> None:
     env.step(4)
 
 
-@pytest.mark.parametrize("action", [4, np.int64(4), np.int8(4), np.uint8(4), np.array(4)])
-def test_any_integer_will_do(action: Any) -> None:
+def test_any_integer_will_do() -> None:
     env = make(opponent=None)
-    env.reset()
-    assert env.step(action)[0][1, 1].tolist() == [0, 1]
+    for action in (4, np.int64(4), np.int8(4), np.uint8(4), np.array(4)):
+        env.reset()
+        assert env.step(action)[0][1, 1].tolist() == [0, 1]
 
 
-def test_a_taken_square_loses_at_once() -> None:
+def test_a_taken_square_loses_at_once_or_is_an_error() -> None:
     env = make(opponent="classic", seat="o")
     before, _ = env.reset()
     observation, reward, terminated, truncated, info = env.step(4)
@@ -154,9 +153,6 @@ def test_a_taken_square_loses_at_once() -> None:
     assert not env.action_masks().any()
     with pytest.raises(ResetNeeded):
         env.step(0)
-
-
-def test_a_taken_square_can_be_an_error_instead() -> None:
     env = make(opponent=None, illegal="raise")
     env.reset()
     env.step(4)
@@ -202,25 +198,19 @@ def test_an_option_that_cannot_be_is_refused_in_one_line(
     assert "\n" not in str(caught.value)
 
 
-def test_on_the_smallest_boards_both_sides_can_be_played() -> None:
-    for rules in ("1x1:1", "5x5:1"):
-        make(rules=rules, opponent=None).reset()
-        make(rules=rules, seat="x").reset()
-
-
-def clones(env: NoughtsEnv) -> list[NoughtsEnv]:
-    return [copy.deepcopy(env), pickle.loads(pickle.dumps(env))]
+def test_on_a_board_of_one_move_both_sides_can_be_played() -> None:
+    for options in ({"opponent": None}, {"seat": "x"}):
+        make(rules="5x5:1", **options).reset()
 
 
 def test_a_copy_goes_on_by_itself_from_the_same_place() -> None:
     env = make(opponent="medium", seat="x", render_mode="ansi")
     env.reset(seed=8)
     env.step(4)
-    for clone in clones(env):
-        assert clone.render() == env.render()
-    action = int(np.flatnonzero(env.action_masks())[0])
-    one, two = (clone.step(action) for clone in clones(env))
-    before = env.render()
+    before, action = env.render(), int(np.flatnonzero(env.action_masks())[0])
+    clones = [copy.deepcopy(env), pickle.loads(pickle.dumps(env))]
+    assert [clone.render() for clone in clones] == [before, before]
+    one, two = (clone.step(action) for clone in clones)
     assert data_equivalence(one, two, exact=True)
     assert env.render() == before
     assert data_equivalence(env.step(action), one, exact=True)

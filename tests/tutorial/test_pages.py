@@ -18,7 +18,6 @@ from tests.tutorial.rungs import FOLDER, PROGRAMS, SOLUTIONS, run
 PAGES = [path.with_suffix(".md") for path in PROGRAMS]
 MOST_LINES = 115
 NEED_KERNELS = ("09", "10", "12")
-WITHOUT_LIBRARY = PROGRAMS[:8]
 
 sessions = [block for block in BLOCKS if block.page in PAGES and block.language == "console"]
 parts = [block for block in BLOCKS if block.page in PAGES and block.language == "python"]
@@ -28,35 +27,24 @@ class Left(Exception):
     """A session on a page goes on, but the page does not show it."""
 
 
-def shown_in(block: Block) -> str:
-    """What a block shows of a session, after the command."""
-    command, _, shown = block.text.partition("\n")
-    name = block.page.with_suffix(".py").relative_to(ROOT)
-    assert command == f"$ python {name}"
-    return shown
-
-
 @pytest.mark.parametrize("block", sessions, ids=str)
 def test_a_session_is_what_the_program_says(block: Block) -> None:
     if block.page.stem[:2] in NEED_KERNELS and not COMPILED:
         pytest.skip("takes minutes with plain kernels, or proves less in the time")
-    shown = shown_in(block)
+    command, _, shown = block.text.partition("\n")
+    assert command == f"$ python {block.page.with_suffix('.py').relative_to(ROOT)}"
 
     def typed(said: str) -> str:
+        if shown.endswith("\n...\n") and said.startswith(shown.removesuffix("...\n")):
+            raise Left
         assert shown.startswith(said)
         line, _, after = shown[len(said) :].partition("\n")
         if not line and after.startswith("Goodbye!"):
             raise EOFError
         return line
 
-    def typed_or_left(said: str) -> str:
-        shows_no_more = shown.endswith("\n...\n")
-        if shows_no_more and said.startswith(shown.removesuffix("...\n")):
-            raise Left
-        return typed(said)
-
     with suppress(Left):
-        assert run(block.page.with_suffix(".py"), typed_or_left, seed=1).rstrip() == shown.rstrip()
+        assert run(block.page.with_suffix(".py"), typed, seed=1).rstrip() == shown.rstrip()
 
 
 @pytest.mark.parametrize("block", parts, ids=str)
@@ -87,16 +75,12 @@ def test_every_rung_has_a_page_and_two_solutions_to_which_it_leads() -> None:
 
 
 @pytest.mark.parametrize("path", PROGRAMS, ids=lambda path: path.stem)
-def test_a_program_is_small_and_says_how_it_is_run(path: Path) -> None:
+def test_a_program_is_small_says_how_it_is_run_and_at_first_needs_only_python(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     assert len(text.splitlines()) <= MOST_LINES
     assert f"\n\npython {path.relative_to(ROOT)}" in text.split('"""')[1]
-
-
-@pytest.mark.parametrize("path", WITHOUT_LIBRARY, ids=lambda path: path.stem)
-def test_the_first_rungs_need_nothing_but_python(path: Path) -> None:
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    imports = [node for node in ast.walk(tree) if isinstance(node, ast.Import | ast.ImportFrom)]
-    assert all(isinstance(each, ast.Import) for each in imports)
-    named = {alias.name for each in imports for alias in each.names}
-    assert named <= sys.stdlib_module_names
+    if path in PROGRAMS[:8]:
+        for node in ast.walk(ast.parse(text)):
+            assert not isinstance(node, ast.ImportFrom)
+            if isinstance(node, ast.Import):
+                assert {alias.name for alias in node.names} <= sys.stdlib_module_names

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 
 import pytest
 
@@ -14,25 +13,26 @@ from noughts.solver import keeping_moves
 from tests.tutorial.rungs import SOLUTIONS, names, play, program, run, solution
 from tests.tutorial.test_values import board_of
 
+needs_kernels = pytest.mark.skipif(not COMPILED, reason="takes minutes with plain kernels")
 ROW = ["1 1", "2 1", "1 2", "2 2", "1 3"]  # X has the first row
 
 
-def said(name: str, *typed: object, seed: int = 1) -> str:
+def said(name: str, *typed: object) -> str:
     """What a rung says with a solution in it."""
-    return play(program(int(name.split("_", maxsplit=1)[0])), typed, solution(name), seed=seed)
+    return play(program(int(name.split("_", maxsplit=1)[0])), typed, solution(name), seed=1)
 
 
-def plain(name: str, *typed: object, seed: int = 1) -> str:
+def plain(name: str) -> str:
     """What the rung says without the solution."""
-    return play(program(int(name.split("_", maxsplit=1)[0])), typed, seed=seed)
+    return play(program(int(name.split("_", maxsplit=1)[0])), (), seed=1)
 
 
-def edges_are_numbered() -> None:
+def test_1_1_edges_are_numbered() -> None:
     boards = re.findall(r"  1 2 3\n1 . . .\n2 . . .\n3 . . .\n", said("1_1", *ROW))
     assert len(boards) == 6
 
 
-def reasons_are_given() -> None:
+def test_1_2_reasons_are_given() -> None:
     typed = ["4 1", "0 2", "1 1", "1 1", "2 1", "1 2", "2 2", "1 3"]
     text = said("1_2", *typed)
     assert text.count("There is no such square.") == 2
@@ -40,24 +40,24 @@ def reasons_are_given() -> None:
     assert text.endswith("Player X wins!\n")
 
 
-def commas_are_spaces() -> None:
+def test_2_1_commas_are_spaces() -> None:
     typed = [move.replace(" ", ",") for move in ROW]
     assert said("2_1", *typed).endswith("Player X wins!\n")
     assert said("2_1", *ROW).endswith("Player X wins!\n")
 
 
-def quit_leaves() -> None:
+def test_2_2_quit_leaves() -> None:
     assert said("2_2", "1 1", " QUIT ").endswith("\nGoodbye!\n")
     assert said("2_2", *ROW).endswith("Player X wins!\n")
 
 
-def instructions_are_for_those_who_want_them() -> None:
+def test_3_1_instructions_are_for_those_who_want_them() -> None:
     rules = "Two players, X and O"
     assert rules in said("3_1", "y", "x")
     assert rules not in said("3_1", "maybe", "n", "x")
 
 
-def a_tie_ends_early() -> None:
+def test_3_2_a_tie_ends_early() -> None:
     winner, plain_winner = names(program(3), solution("3_2"))["winner"], names(program(3))["winner"]
     early = 0
     for position in positions(Rules()):
@@ -78,7 +78,7 @@ def can_only_be_drawn(position: Position) -> bool:
     return all(xs & line != line and os & line != line for line in lines)
 
 
-def it_surprises() -> None:
+def test_6_1_it_surprises() -> None:
     move = names(program(6), solution("6_1"))["computer_move"]
     fork_coming = board_of(Position.parse("x../.o./..x o 3"))
     assert {move(fork_coming, "O")[0] for _ in range(100)} == {1, 3, 5, 7}
@@ -87,7 +87,7 @@ def it_surprises() -> None:
             assert move(board_of(position), str(position.turn))[0] in keeping_moves(position)
 
 
-def it_wins_and_blocks_still() -> None:
+def test_4_1_it_wins_and_blocks_still() -> None:
     move = names(program(4), solution("4_1"))["computer_move"]
     assert move(board_of(Position.parse("xx./oo./... x 3")), "X") == 2
     assert move(board_of(Position.parse("xx./.o./... o 3")), "O") == 2
@@ -95,24 +95,24 @@ def it_wins_and_blocks_still() -> None:
     assert {move(surprised, "O") for _ in range(100)} == {0, 2, 6, 8}
 
 
-def it_is_easy() -> None:
+def test_4_2_it_is_easy() -> None:
     move = names(program(4), solution("4_2"))["computer_move"]
     assert move(board_of(Position.parse("xx./oo./... x 3")), "X") == 2
     threatened = board_of(Position.parse("xx./.o./... o 3"))
     assert {move(threatened, "O") for _ in range(100)} == {2, 3, 5, 6, 7, 8}
 
 
-def first_moves_that_win_are_found() -> None:
+def test_5_1_first_moves_that_win_are_found() -> None:
     counts = [int(count) for count in re.findall(r"loses (\d+)\.", said("5_1"))]
     assert (len(counts), sum(counts)) == (9, 12)
     assert counts[4] == 0
 
 
-def no_game_is_lost_any_more() -> None:
+def test_5_2_no_game_is_lost_any_more() -> None:
     assert re.findall(r"loses (\d+) of", said("5_2")) == ["0", "0"]
 
 
-def wins_come_soon() -> None:
+def test_6_2_wins_come_soon() -> None:
     move = names(program(6), solution("6_2"))["computer_move"]
     for position in positions(Rules()):
         if position.plies:
@@ -123,7 +123,7 @@ def wins_come_soon() -> None:
             assert worths[chosen].value is solve(position).value
 
 
-def a_good_order_saves_more() -> None:
+def test_7_1_a_good_order_saves_more() -> None:
     first_line = r"\.{9}  X .* ([\d,]+) +([\d,]+)"
     found, before = re.search(first_line, said("7_1")), re.search(first_line, plain("7_1"))
     assert found
@@ -132,30 +132,25 @@ def a_good_order_saves_more() -> None:
     assert int(found[2].replace(",", "")) < int(before[2].replace(",", "")) / 2
 
 
-def a_window_is_counted() -> None:
+def test_7_2_a_window_is_counted() -> None:
     knowing, without = re.findall(r"[\d,]{4,}", said("7_2"))
     assert knowing == "16,811"
     assert int(without.replace(",", "")) > 16_811
 
 
-def endings_are_counted() -> None:
-    ended = [move.outcome for move in finished()]
+def test_8_1_endings_are_counted() -> None:
+    after = (each.play(move) for each in positions(Rules()) for move in each.moves)
+    ended = [each.outcome for each in {canonical(each) for each in after if each.is_over}]
     winners = [outcome.winner for outcome in ended if outcome is not None]
     expected = [winners.count(winner) for winner in (Mark.X, Mark.O, None)]
     assert said("8_1") == "X {}\nO {}\nTie {}\n".format(*expected)
 
 
-def finished() -> set[Position]:
-    """One of each class of finished positions."""
-    after = (each.play(move) for each in positions(Rules()) for move in each.moves)
-    return {canonical(each) for each in after if each.is_over}
-
-
-def values_of_images_are_the_same() -> None:
+def test_8_2_values_of_images_are_the_same() -> None:
     assert said("8_2") == "5,478 positions, 0 with another value than their image\n"
 
 
-def boards_that_x_wins_are_found() -> None:
+def test_9_1_boards_that_x_wins_are_found() -> None:
     found = dict(line.split(" ", 1) for line in said("9_1").splitlines())
     assert len(found) == 9
     for board, claim in found.items():
@@ -163,7 +158,7 @@ def boards_that_x_wins_are_found() -> None:
         assert claim == {Value.WIN: "X wins", Value.DRAW: "a tie"}[worth]
 
 
-def symmetry_leaves_fewer() -> None:
+def test_9_2_symmetry_leaves_fewer() -> None:
     pattern = r"3x3:3: minimax says a tie, after ([\d,]+) positions"
     counts = []
     for solutions in ([], [solution("9_2")]):
@@ -174,7 +169,8 @@ def symmetry_leaves_fewer() -> None:
     assert counts[0] > 765 >= counts[1]
 
 
-def random_games_like_a_square_in_the_middle() -> None:
+@needs_kernels
+def test_10_1_random_games_like_a_square_in_the_middle() -> None:
     found = re.fullmatch(r"(\w\d): X wins \d+\.\d% of the random games\n", said("10_1"))
     assert found
     start = Rules.parse("4x4:3").start()
@@ -186,63 +182,30 @@ def lost_of(text: str) -> list[int]:
     return [int(count) for count in re.findall(r"loses (\d+) of", text)]
 
 
-def who_is_awake_loses_less() -> None:
+@needs_kernels
+def test_10_2_who_is_awake_loses_less() -> None:
     assert sum(lost_of(said("10_2"))) < sum(lost_of(plain("10_2"))) / 2
 
 
-def without_curiosity_it_learns_nothing() -> None:
+def test_11_1_without_curiosity_it_learns_nothing() -> None:
     lost = lost_of(said("11_1"))
     assert lost[-2:] == lost[2:4]
     assert sum(lost_of(plain("11_1"))[-2:]) < sum(lost[-2:]) / 3
 
 
-def small_steps_learn_too() -> None:
+def test_11_2_small_steps_learn_too() -> None:
     lost = lost_of(said("11_2"))
     assert sum(lost[-2:]) < sum(lost[:2]) / 3
 
 
-def x_does_not_lose_either() -> None:
+def test_12_1_x_does_not_lose_either() -> None:
     assert re.fullmatch(r"\d+ answers, and X loses none of \d+ games\.\n", said("12_1"))
 
 
-def forged_proofs_are_refused() -> None:
+def test_12_2_forged_proofs_are_refused() -> None:
     assert said("12_2") == "20 of 20 forged proofs are refused.\n"
 
 
-CHECKS: dict[str, Callable[[], None]] = {
-    "1_1": edges_are_numbered,
-    "1_2": reasons_are_given,
-    "2_1": commas_are_spaces,
-    "2_2": quit_leaves,
-    "3_1": instructions_are_for_those_who_want_them,
-    "3_2": a_tie_ends_early,
-    "4_1": it_wins_and_blocks_still,
-    "4_2": it_is_easy,
-    "5_1": first_moves_that_win_are_found,
-    "5_2": no_game_is_lost_any_more,
-    "6_1": it_surprises,
-    "6_2": wins_come_soon,
-    "7_1": a_good_order_saves_more,
-    "7_2": a_window_is_counted,
-    "8_1": endings_are_counted,
-    "8_2": values_of_images_are_the_same,
-    "9_1": boards_that_x_wins_are_found,
-    "9_2": symmetry_leaves_fewer,
-    "10_1": random_games_like_a_square_in_the_middle,
-    "10_2": who_is_awake_loses_less,
-    "11_1": without_curiosity_it_learns_nothing,
-    "11_2": small_steps_learn_too,
-    "12_1": x_does_not_lose_either,
-    "12_2": forged_proofs_are_refused,
-}
-
-
-@pytest.mark.parametrize("name", CHECKS)
-def test_a_solution_does_what_is_asked(name: str) -> None:
-    if name.startswith("10_") and not COMPILED:
-        pytest.skip("takes minutes with plain kernels")
-    CHECKS[name]()
-
-
 def test_every_solution_is_tested() -> None:
-    assert sorted(map(solution, CHECKS)) == SOLUTIONS
+    tested = {re.findall(r"\d+_\d", name)[0] for name in globals() if re.match(r"test_\d", name)}
+    assert sorted(map(solution, tested)) == SOLUTIONS

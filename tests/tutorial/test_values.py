@@ -26,6 +26,7 @@ def everything() -> list[Position]:
     while layer:
         layer = {each.play(move) for each in layer for move in each.moves}
         found |= layer
+    assert len(found) == 5_478
     return list(found)
 
 
@@ -42,42 +43,29 @@ def board_of(position: Position, empty: str = " ") -> list[str]:
     return [empty if mark == "." else mark for mark in marks]
 
 
-def test_there_are_as_many_positions_as_the_page_says() -> None:
-    assert len(everything()) == 5_478
-
-
-def test_minimax_knows_the_value_of_every_position() -> None:
-    minimax = names(program(6))["minimax"]
-    for position in positions(RULES):  # one of each class
-        assert minimax(board_of(position), str(position.turn))[0] == value_for_x(position)
-
-
-def test_the_computer_of_rung_6_never_gives_anything_away() -> None:
-    computer_move = names(program(6))["computer_move"]
+def test_rung_6_knows_every_value_and_never_gives_anything_away() -> None:
+    defined = names(program(6))
+    minimax, computer_move = defined["minimax"], defined["computer_move"]
     for position in list(positions(RULES))[1:]:  # of the start, the page shows the move
+        assert minimax(board_of(position), str(position.turn))[0] == value_for_x(position)
         move, count = computer_move(board_of(position), str(position.turn))
         assert move in keeping_moves(position)
         assert count > 1
-
-
-def test_the_example_of_rung_6_is_a_tie_by_one_move() -> None:
-    minimax = names(program(6))["minimax"]
+    # The example of the page is a tie by one move.
     position = Position.parse("xox/oox/.x. o 3")
     assert minimax(board_of(position), "O") == (0, 5)
     assert keeping_moves(position) == (8,)
 
 
 @pytest.mark.parametrize("order", [None, "7_1"])
-def test_alpha_beta_knows_the_value_of_every_position(order: str | None) -> None:
+def test_alpha_beta_knows_the_value_of_every_position_and_looks_at_less_than_minimax(
+    order: str | None,
+) -> None:
     defined = names(program(7), *([solution(order)] if order else []))
     for position in everything():
         value, count = defined["alpha_beta"](board_of(position), str(position.turn))
         assert value == value_for_x(position)
         assert count <= 16_811
-
-
-def test_alpha_beta_looks_at_no_more_than_minimax() -> None:
-    defined = names(program(7))
     for position in list(positions(RULES))[1:]:
         board, turn = board_of(position), str(position.turn)
         assert defined["alpha_beta"](board, turn)[1] <= defined["minimax"](board, turn)[1]
