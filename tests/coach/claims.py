@@ -18,7 +18,6 @@ from noughts.coach.forced import ForcedValue
 from noughts.core.threats import Line
 from noughts.search import forced_win
 from noughts.solver import MoveValue
-from tests.coach import facts
 from tests.coach.conftest import Explained
 from tests.core import naive
 from tests.search.oracle import Referee, completing
@@ -51,7 +50,7 @@ def check_blocks(each: Explained) -> None:
 def check_threats_made(each: Explained) -> None:
     """Forks and Forces: what the move leaves where the opponent has nothing to win with."""
     fork, force = found(each, Forks), found(each, Forces)
-    made = facts.threats(each.after, each.mover)
+    made = naive.threats(each.after, each.mover)
     if naive.is_over(each.after) or naive.winning(each.after, each.opponent):
         made = {}
     assert (fork is not None) == (len(made) >= 2)
@@ -61,7 +60,7 @@ def check_threats_made(each: Explained) -> None:
     if force is not None:
         check_threats((force.threat,), made)
         wrong = [reply for reply in naive.moves(each.after) if reply != force.threat.square]
-        assert all(facts.loses_at_once(each.after, reply) for reply in wrong)
+        assert all(naive.loses_at_once(each.after, reply) for reply in wrong)
 
 
 def check_stops_fork(each: Explained) -> None:
@@ -80,7 +79,7 @@ def check_allows_fork(each: Explained, finding: AllowsFork) -> None:
     replied = naive.play(each.after, finding.reply)
     assert not naive.winning(replied, each.mover)
     assert len(finding.threats) >= 2
-    check_threats(finding.threats, facts.threats(replied, each.opponent))
+    check_threats(finding.threats, naive.threats(replied, each.opponent))
 
 
 def check_win_along(board: naive.Board, line: Line) -> None:

@@ -1,4 +1,4 @@
-"""Parses the coach's sentences, and checks each clause against naive facts.
+"""Parses the coach's sentences, and checks each clause against naive naive.
 
 A sentence of an unknown shape is an error, so that nothing goes unchecked.
 """
@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from tests.coach import facts
 from tests.coach.conftest import Explained
 from tests.core import naive
 
@@ -18,13 +17,16 @@ _OR = rf"{_SQUARE}(?:(?:, {_SQUARE})* or {_SQUARE})?"
 _LINES = rf"{_AND}(?:, and {_AND})*"
 _NUMBERS = {"two": 2, "three": 3, "four": 4, "five": 5}
 _NUMBER = "|".join(_NUMBERS)
+_ROWS = {"a row of two": 1, "two rows of two": 2, "three rows of two": 3}
+_ROW = "|".join(_ROWS)
+_PLAYED = rf"(?:[XO] {_SQUARE}(?:, )?)+"
 
 _SENTENCE = re.compile(
     rf"(?P<square>{_SQUARE}) "
     r"(?P<verdict>[^:;]*?)(?:[:;] (?P<reasons>.*?))?(?:, but (?P<against>.*))?\."
 )
 
-Check = Callable[..., None]
+Check = Callable[..., bool]  # of the move and the groups of a shape
 
 
 def check_sentence(each: Explained, sentence: str, *, is_hint: bool = False) -> set[str]:
@@ -41,235 +43,11 @@ def check_sentence(each: Explained, sentence: str, *, is_hint: bool = False) -> 
 
 
 def _check(shapes: dict[str, Check], each: Explained, clause: str) -> str:
-    fitting = [shape for shape in shapes if re.fullmatch(shape, clause)]
+    fitting = [found for shape in shapes if (found := re.fullmatch(shape, clause))]
     assert len(fitting) == 1, f"{clause!r} is of {len(fitting)} shapes"
-    found = re.fullmatch(fitting[0], clause)
-    assert found
-    shapes[fitting[0]](each, *found.groups())
-    return fitting[0]
-
-
-# --- verdicts
-
-
-def _wins(each: Explained) -> None:
-    assert naive.has_won(each.after, each.mover)
-
-
-def _wins_in(each: Explained, number: str) -> None:
-    value, plies = facts.worth(each.board, each.move)
-    assert value == 1
-    assert plies == 2 * _NUMBERS[number] - 1
-
-
-def _keeps_draw(each: Explained) -> None:
-    assert naive.minimax(each.board).value == 0 == facts.worth(each.board, each.move)[0]
-
-
-def _only_draws(each: Explained) -> None:
-    assert naive.minimax(each.board).value == 1
-    assert facts.worth(each.board, each.move)[0] == 0
-
-
-def _draws(each: Explained) -> None:
-    assert each.explanation.best is None
-    assert facts.worth(each.board, each.move)[0] == 0
-
-
-def _loses(each: Explained) -> None:
-    assert facts.worth(each.board, each.move)[0] == -1
-
-
-def _loses_needlessly(each: Explained) -> None:
-    _loses(each)
-    if each.explanation.best is not None:
-        assert naive.minimax(each.board).value > -1
-
-
-def _loses_as_every_move(each: Explained) -> None:
-    for move in naive.moves(each.board):
-        assert facts.worth(each.board, move)[0] == -1
-
-
-def _is_unproved(each: Explained) -> None:
-    assert each.explanation.worth is None
-
-
-_VERDICTS: dict[str, Check] = {
-    "wins": _wins,
-    rf"wins in ({_NUMBER}) moves": _wins_in,
-    "keeps the draw": _keeps_draw,
-    "only draws": _only_draws,
-    "draws": _draws,
-    "loses": _loses_needlessly,
-    "loses, as every move does": _loses_as_every_move,
-    "isn't proved good or bad": _is_unproved,
-}
-
-
-# --- reasons
-
-
-def _completes(each: Explained, lines: str) -> None:
-    _check_lines(lines, naive.lines_through(each.board, each.mover, each.move))
-
-
-def _blocks(each: Explained, lines: str) -> None:
-    _check_lines(lines, naive.lines_through(each.board, each.opponent, each.move))
-
-
-def _makes_threats(each: Explained, squares: str) -> None:
-    _check_threats(each.after, each.mover, squares)
-    assert not naive.winning(each.after, each.opponent)
-
-
-def _must_answer(each: Explained, side: str, square: str) -> None:
-    assert side.lower() == each.opponent
-    assert not naive.winning(each.after, each.opponent)
-    for reply in naive.moves(each.after):
-        loses = facts.loses_at_once(each.after, reply)
-        assert loses or reply == _square(square)
-    assert naive.winning(each.after, each.mover) == [_square(square)]
-
-
-def _stops_fork(each: Explained, squares: str) -> None:
-    could, can = (naive.forking(board, each.opponent) for board in (each.board, each.after))
-    assert _squares(squares) == sorted(could - can)
-
-
-def _no_other_wins(each: Explained) -> None:
-    assert facts.worth(each.board, each.move)[0] == 1
-    assert all(value < 1 for value in _values_of_others(each))
-
-
-def _every_other_loses(each: Explained) -> None:
-    assert facts.worth(each.board, each.move)[0] == 0
-    assert all(value == -1 for value in _values_of_others(each))
-
-
-def _every_other_reply_loses(each: Explained, squares: str) -> None:
-    for reply in naive.moves(each.after):
-        value = facts.worth(each.after, reply)[0]
-        assert value == (0 if reply in _squares(squares) else -1)
-
-
-def _wins_like(each: Explained, line: str) -> None:
-    played = [move.split(" ") for move in line.split(", ")]
-    assert [side.lower() for side, _ in played[:2]] == [each.opponent, each.mover]
-    moves = tuple(_square(name) for _, name in played)
-    assert facts.is_best_play_to_a_win(each.after, moves, each.mover)
-
-
-def _others_would_lose(each: Explained, squares: str) -> None:
-    worths = {move: facts.worth(each.board, move)[0] for move in naive.moves(each.board)}
-    assert _squares(squares) == [move for move in worths if worths[move] == -1]
-
-
-def _all_draw(each: Explained) -> None:
-    assert all(value == 0 for value in _values_of_others(each))
-
-
-def _is_last(each: Explained) -> None:
-    assert naive.moves(each.board) == [each.move]
-
-
-def _is_part_of_rows(each: Explained, number: str) -> None:
-    lanes = [lane for lane in naive.lanes(3, 3) if len(lane) == 3 and each.move in lane]
-    open_ = [lane for lane in lanes if all(each.board.cells[at] != each.opponent for at in lane)]
-    assert len(open_) == {"one": 1, **_NUMBERS}[number]
-
-
-def _values_of_others(each: Explained) -> list[int]:
-    others = [move for move in naive.moves(each.board) if move != each.move]
-    assert others
-    return [facts.worth(each.board, move)[0] for move in others]
-
-
-def _would_have_won_at_once(each: Explained, square: str) -> None:
-    assert facts.worth(each.board, _square(square)) == (1, 1)
-    assert facts.worth(each.board, each.move) != (1, 1)
-
-
-def _would_have_won_in(each: Explained, square: str, number: str) -> None:
-    plies = 2 * _NUMBERS[number] - 1
-    assert facts.worth(each.board, _square(square)) == (1, plies)
-    value, own_plies = facts.worth(each.board, each.move)
-    assert value < 1 or own_plies > plies
-
-
-def _answers_by_fork(
-    each: Explained, side: str, square: str, blocks: str | None, squares: str
-) -> None:
-    reply = _square(square)
-    assert side.lower() == each.opponent
-    assert reply in naive.moves(each.after)
-    assert (blocks is not None) == bool(naive.lines_through(each.after, each.mover, reply))
-    replied = naive.play(each.after, reply)
-    assert not naive.winning(replied, each.mover)
-    _check_threats(replied, each.opponent, squares)
-
-
-def _answers_and_wins(each: Explained, side: str, square: str) -> None:
-    assert side.lower() == each.opponent
-    assert _square(square) in naive.winning(each.after, each.opponent)
-
-
-def _answers_and_wins_by(each: Explained, side: str, square: str, rest: str) -> None:
-    played = [(side, square), *(move.split(" ") for move in rest.split(", "))]
-    sides = [mark.lower() for mark, _ in played]
-    assert sides == [each.opponent, each.mover] * (len(sides) // 2) + [each.opponent]
-    line = tuple(_square(name) for _, name in played)
-    assert len(line) > 1
-    assert facts.is_best_play_to_a_win(each.after, line, each.opponent)
-
-
-def _keeps_from_rows(each: Explained, side: str, rows: str) -> None:
-    assert side.lower() == each.opponent
-    assert _twos(each, each.opponent) == _ROWS[rows]
-
-
-def _twos(each: Explained, mark: str) -> int:
-    """The lines through the square in which a mark there makes two, with room for the third."""
-    marked = naive.put(each.board, each.move, mark)
-    lanes = [lane for lane in naive.lanes(3, 3) if len(lane) == 3 and each.move in lane]
-    cells = [sorted(marked.cells[square] for square in lane) for lane in lanes]
-    return cells.count([".", mark, mark])
-
-
-_ROWS = {"a row of two": 1, "two rows of two": 2, "three rows of two": 3}
-_ROW = "|".join(_ROWS)
-
-# Said only where the value is not proved.
-UNPROVED_CLAUSES: dict[str, Check] = {rf"it keeps ([XO]) from making ({_ROW})": _keeps_from_rows}
-
-_CLAUSES: dict[str, Check] = {
-    **UNPROVED_CLAUSES,
-    rf"it completes ({_LINES})": _completes,
-    rf"it blocks ({_LINES})": _blocks,
-    rf"it makes a fork, with threats on ({_AND})": _makes_threats,
-    rf"([XO]) has to block on ({_SQUARE})": _must_answer,
-    rf"it prevents a fork on ({_OR})": _stops_fork,
-    "no other move wins": _no_other_wins,
-    "every other move loses": _every_other_loses,
-    rf"it sets a trap – every reply but ({_SQUARE}) loses": _every_other_reply_loses,
-    rf"({_SQUARE}) would have won at once": _would_have_won_at_once,
-    rf"({_SQUARE}) would have won in ({_NUMBER}) moves": _would_have_won_in,
-    rf"([XO]) answers ({_SQUARE}), which (blocks and )?makes a fork on ({_AND})": _answers_by_fork,
-    rf"([XO]) answers ({_SQUARE}) and wins": _answers_and_wins,
-    rf"([XO]) answers ({_SQUARE}) and wins \(((?:[XO] {_SQUARE}(?:, )?)+)\)": _answers_and_wins_by,
-}
-
-# Said only of a hint.
-HINT_CLAUSES: dict[str, Check] = {
-    rf"it sets traps – every reply but ({_OR}) loses": _every_other_reply_loses,
-    rf"there's an answer to every reply, for example ((?:[XO] {_SQUARE}(?:, )?)+)": _wins_like,
-    rf"it's part of ({_NUMBER}|one) possible rows?": _is_part_of_rows,
-    rf"({_OR}) would lose": _others_would_lose,
-    "every other move does so too": _all_draw,
-    "it's the last square": _is_last,
-}
-
-SHAPES = {*_VERDICTS, *_CLAUSES}
+    shape = fitting[0].re.pattern
+    assert shapes[shape](each, *fitting[0].groups()), f"{each.board}: {clause!r} is false"
+    return shape
 
 
 # --- reading
@@ -283,13 +61,159 @@ def _squares(text: str) -> list[int]:
     return [_square(name) for name in re.findall(_SQUARE, text)]
 
 
-def _check_lines(text: str, lines: set[naive.Line]) -> None:
+def _are_lines(text: str, lines: set[naive.Line]) -> bool:
     told = [tuple(_squares(line)) for line in text.split(", and ")]
-    assert len(told) == len(lines)
-    assert set(told) == lines
+    return len(told) == len(lines) and set(told) == lines
 
 
-def _check_threats(board: naive.Board, mark: str, squares: str) -> None:
-    told = _squares(squares)
-    assert len(told) >= 2
-    assert told == naive.winning(board, mark)
+def _are_threats(board: naive.Board, mark: str, squares: str) -> bool:
+    return len(_squares(squares)) >= 2 and _squares(squares) == naive.winning(board, mark)
+
+
+def _worth(each: Explained, square: str | None = None) -> tuple[int, int]:
+    return naive.worth(each.board, each.move if square is None else _square(square))
+
+
+def _best(each: Explained) -> int:
+    return naive.minimax(each.board).value
+
+
+def _of_others(each: Explained) -> set[int]:
+    """What the other moves bring, of which there are some."""
+    others = {naive.worth(each.board, at)[0] for at in naive.moves(each.board) if at != each.move}
+    assert others
+    return others
+
+
+# --- clauses
+
+
+def _loses(each: Explained) -> bool:
+    return _worth(each)[0] == -1 and (each.explanation.best is None or _best(each) > -1)
+
+
+def _must_answer(each: Explained, side: str, square: str) -> bool:
+    others = [reply for reply in naive.moves(each.after) if reply != _square(square)]
+    return (
+        side.lower() == each.opponent
+        and not naive.winning(each.after, each.opponent)
+        and naive.winning(each.after, each.mover) == [_square(square)]
+        and all(naive.loses_at_once(each.after, reply) for reply in others)
+    )
+
+
+def _stops_fork(each: Explained, squares: str) -> bool:
+    could, can = (naive.forking(board, each.opponent) for board in (each.board, each.after))
+    return _squares(squares) == sorted(could - can)
+
+
+def _every_other_reply_loses(each: Explained, squares: str) -> bool:
+    return all(
+        naive.worth(each.after, reply)[0] == (0 if reply in _squares(squares) else -1)
+        for reply in naive.moves(each.after)
+    )
+
+
+def _would_have_won_in(each: Explained, square: str, number: str) -> bool:
+    plies = 2 * _NUMBERS[number] - 1
+    value, own_plies = _worth(each)
+    return _worth(each, square) == (1, plies) and (value < 1 or own_plies > plies)
+
+
+def _answers_by_fork(
+    each: Explained, side: str, square: str, blocks: str | None, squares: str
+) -> bool:
+    reply = _square(square)
+    assert reply in naive.moves(each.after)
+    replied = naive.play(each.after, reply)
+    return (
+        side.lower() == each.opponent
+        and (blocks is not None) == bool(naive.lines_through(each.after, each.mover, reply))
+        and not naive.winning(replied, each.mover)
+        and _are_threats(replied, each.opponent, squares)
+    )
+
+
+def _answers_and_wins(each: Explained, side: str, square: str) -> bool:
+    winning = naive.winning(each.after, each.opponent)
+    return side.lower() == each.opponent and _square(square) in winning
+
+
+def _goes_on(each: Explained, played: str, winner: str) -> bool:
+    """Both sides play their best in turn, and the winner wins."""
+    sides = re.findall("[XO]", played)
+    turns = [(each.opponent, each.mover)[ply % 2] for ply in range(len(sides))]
+    line = tuple(_squares(played))
+    is_best = naive.is_best_play_to_a_win(each.after, line, winner)
+    return [side.lower() for side in sides] == turns and len(line) > 1 and is_best
+
+
+def _keeps_from_rows(each: Explained, side: str, rows: str) -> bool:
+    """The lines through the square in which a mark there makes two, with room for the third."""
+    marked = naive.put(each.board, each.move, each.opponent)
+    lines = [line for line in naive.windows(3, 3, 3) if each.move in line]
+    cells = [sorted(marked.cells[square] for square in line) for line in lines]
+    twos = cells.count([".", each.opponent, each.opponent])
+    return side.lower() == each.opponent and twos == _ROWS[rows]
+
+
+_VERDICTS: dict[str, Check] = {
+    "wins": lambda each: naive.has_won(each.after, each.mover),
+    rf"wins in ({_NUMBER}) moves": lambda each, n: _worth(each) == (1, 2 * _NUMBERS[n] - 1),
+    "keeps the draw": lambda each: _best(each) == 0 == _worth(each)[0],
+    "only draws": lambda each: _best(each) == 1 and _worth(each)[0] == 0,
+    "draws": lambda each: each.explanation.best is None and _worth(each)[0] == 0,
+    "loses": _loses,
+    "loses, as every move does": lambda each: _best(each) == -1,
+    "isn't proved good or bad": lambda each: each.explanation.worth is None,
+}
+
+# Said only where the value is not proved.
+UNPROVED_CLAUSES: dict[str, Check] = {rf"it keeps ([XO]) from making ({_ROW})": _keeps_from_rows}
+
+_CLAUSES: dict[str, Check] = {
+    **UNPROVED_CLAUSES,
+    rf"it completes ({_LINES})": lambda each, lines: _are_lines(
+        lines, naive.lines_through(each.board, each.mover, each.move)
+    ),
+    rf"it blocks ({_LINES})": lambda each, lines: _are_lines(
+        lines, naive.lines_through(each.board, each.opponent, each.move)
+    ),
+    rf"it makes a fork, with threats on ({_AND})": lambda each, squares: (
+        _are_threats(each.after, each.mover, squares)
+        and not naive.winning(each.after, each.opponent)
+    ),
+    rf"([XO]) has to block on ({_SQUARE})": _must_answer,
+    rf"it prevents a fork on ({_OR})": _stops_fork,
+    "no other move wins": lambda each: _worth(each)[0] == 1 and max(_of_others(each)) < 1,
+    "every other move loses": lambda each: _worth(each)[0] == 0 and _of_others(each) == {-1},
+    rf"it sets a trap – every reply but ({_SQUARE}) loses": _every_other_reply_loses,
+    rf"({_SQUARE}) would have won at once": lambda each, square: (
+        _worth(each, square) == (1, 1) != _worth(each)
+    ),
+    rf"({_SQUARE}) would have won in ({_NUMBER}) moves": _would_have_won_in,
+    rf"([XO]) answers ({_SQUARE}), which (blocks and )?makes a fork on ({_AND})": _answers_by_fork,
+    rf"([XO]) answers ({_SQUARE}) and wins": _answers_and_wins,
+    rf"([XO]) answers ({_SQUARE}) and wins \(({_PLAYED})\)": lambda each, side, square, rest: (
+        _goes_on(each, f"{side} {square}, {rest}", each.opponent)
+    ),
+}
+
+# Said only of a hint.
+HINT_CLAUSES: dict[str, Check] = {
+    rf"it sets traps – every reply but ({_OR}) loses": _every_other_reply_loses,
+    rf"there's an answer to every reply, for example ({_PLAYED})": lambda each, played: _goes_on(
+        each, played, each.mover
+    ),
+    rf"it's part of ({_NUMBER}|one) possible rows?": lambda each, number: (
+        naive.open_lines(each.board, each.move) == {"one": 1, **_NUMBERS}[number]
+    ),
+    rf"({_OR}) would lose": lambda each, squares: (
+        _squares(squares)
+        == [at for at in naive.moves(each.board) if naive.worth(each.board, at)[0] == -1]
+    ),
+    "every other move does so too": lambda each: _of_others(each) == {0},
+    "it's the last square": lambda each: naive.moves(each.board) == [each.move],
+}
+
+SHAPES = {*_VERDICTS, *_CLAUSES}

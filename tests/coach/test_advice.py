@@ -15,7 +15,6 @@ from noughts.coach.forced import known_value
 from noughts.coach.text import explanation_text
 from noughts.players import player
 from noughts.solver import MoveValue, Value
-from tests.coach import facts
 from tests.coach.test_tactics import SMALL, moves_in
 from tests.core import naive
 
@@ -35,7 +34,7 @@ def test_on_3x3_the_advice_is_the_perfect_players_move_or_as_good_as_it() -> Non
             assert replace(advice, findings=()) == replace(found, findings=())
             # No other adviser can bring it to throw a value away.
             advice = advise(position, CLASSIC)
-            worth, best = facts.worth(board, advice.move), facts.best_worth(board)
+            worth, best = naive.worth(board, advice.move), naive.best_worth(board)
             assert worth[0] == best[0]
             assert worth == best or best[0] < 1
             changed += advice.move != CLASSIC.choose(position).move
@@ -94,23 +93,12 @@ def test_advice_always_has_a_reason_and_counts_open_lines_where_there_is_no_othe
     for ground in advice.findings:
         if isinstance(ground, OpenLines):
             assert set(advice.findings) <= {ground, Chosen()}
-            assert ground.lines == lines_open_to(naive.board_of(position), advice.move)
+            assert ground.lines == naive.open_lines(naive.board_of(position), advice.move)
             assert "it's part of " in explanation_text(advice)
 
 
-def lines_open_to(board: naive.Board, square: int) -> int:
-    """How many lines of k through a square hold no mark of the opponent's."""
-    opponent = naive.other(board.turn)
-    return sum(
-        square in line and all(board.cells[at] != opponent for at in line)
-        for lane in naive.lanes(board.width, board.height)
-        for line in (lane[start : start + board.k] for start in range(len(lane) - board.k + 1))
-    )
-
-
-@pytest.mark.parametrize(
-    ("board", "sentence"),
-    [
+def test_what_the_atlas_proves_the_coach_knows_and_else_counts_open_lines() -> None:
+    for board, sentence in [
         (
             "15x15:5",
             "h8 seems best, though that isn't proved: it's part of 20 possible rows.",
@@ -121,13 +109,9 @@ def lines_open_to(board: naive.Board, square: int) -> int:
             "c3 wins: there's an answer to every reply, for example O a1, X d3, O b1, X b3, O a3,"
             " X e3.",
         ),
-    ],
-)
-def test_what_the_atlas_proves_the_coach_knows_and_else_counts_open_lines(
-    board: str, sentence: str
-) -> None:
-    adviser = player("strongest")
-    assert explanation_text(advise(Rules.parse(board).start(), adviser)) == sentence
+    ]:
+        adviser = player("strongest")
+        assert explanation_text(advise(Rules.parse(board).start(), adviser)) == sentence
 
 
 def test_the_coach_knows_what_the_prover_sees_at_once() -> None:

@@ -14,16 +14,14 @@ from noughts.coach.findings import (
     DelaysWin,
     Forces,
     Forks,
-    Makes,
     MissesWin,
     OneReply,
     OnlyMove,
-    Prevents,
     StopsFork,
     Wins,
 )
 from noughts.solver import MoveValue, best_line, values
-from tests.coach import claims, facts
+from tests.coach import claims
 from tests.coach.claims import found
 from tests.coach.conftest import Explained, forbid_solving
 from tests.core import naive
@@ -68,15 +66,15 @@ def test_what_a_move_is_worth_beside_others_and_replies_is_that_of_minimax(
 
 
 def check_worth(each: Explained) -> None:
-    assert pair(each.explanation.worth) == facts.worth(each.board, each.move)
-    assert pair(each.explanation.best) == facts.best_worth(each.board)
+    assert pair(each.explanation.worth) == naive.worth(each.board, each.move)
+    assert pair(each.explanation.best) == naive.best_worth(each.board)
 
 
 def check_only_move(each: Explained) -> None:
     finding = found(each, OnlyMove)
-    value = facts.worth(each.board, each.move)[0]
+    value = naive.worth(each.board, each.move)[0]
     moves = [move for move in naive.moves(each.board) if move != each.move]
-    others = [facts.worth(each.board, move)[0] for move in moves]
+    others = [naive.worth(each.board, move)[0] for move in moves]
     assert (finding is not None) == (bool(others) and max(others) < value)
     assert finding is None or finding.value == value
 
@@ -84,8 +82,8 @@ def check_only_move(each: Explained) -> None:
 def check_one_reply(each: Explained) -> None:
     finding = found(each, OneReply)
     replies = naive.moves(each.after)
-    holding = [reply for reply in replies if facts.worth(each.after, reply)[0] == 0]
-    is_draw = facts.worth(each.board, each.move)[0] == 0
+    holding = [reply for reply in replies if naive.worth(each.after, reply)[0] == 0]
+    is_draw = naive.worth(each.board, each.move)[0] == 0
     is_one = is_draw and len(holding) == 1 < len(replies)
     assert (finding is not None) == (is_one and found(each, Forces) is None)
     assert finding is None or [finding.square] == holding
@@ -98,7 +96,7 @@ def test_what_a_move_wins_misses_or_loses_is_that_of_minimax(explained: list[Exp
 
 def check_value(each: Explained) -> None:
     """A fork is a proved win; a win is missed or delayed and a loss allowed along best play."""
-    worth, best = facts.worth(each.board, each.move), facts.best_worth(each.board)
+    worth, best = naive.worth(each.board, each.move), naive.best_worth(each.board)
     assert each.explanation.keeps_value is (worth[0] == best[0])
     assert (found(each, Forks) is not None) == (worth == (1, 3))
     missed, delayed = found(each, MissesWin), found(each, DelaysWin)
@@ -106,69 +104,15 @@ def check_value(each: Explained) -> None:
     assert (delayed is not None) == (best[0] == worth[0] == 1 and best[1] < worth[1])
     for finding in (missed, delayed):
         if finding is not None:
-            assert facts.is_best_play_to_a_win(each.board, finding.line, each.mover)
+            assert naive.is_best_play_to_a_win(each.board, finding.line, each.mover)
     fork, loss = found(each, AllowsFork), found(each, AllowsLoss)
     assert (fork is not None) == (worth == (-1, 4))
     if fork is not None:
         claims.check_allows_fork(each, fork)
     assert (loss is not None) == (worth[0] == -1)
     if loss is not None:
-        assert facts.is_best_play_to_a_win(each.after, loss.line, each.opponent)
+        assert naive.is_best_play_to_a_win(each.after, loss.line, each.opponent)
     assert missed or loss or each.explanation.keeps_value
-
-
-# --- where the solver is no help
-
-
-@pytest.mark.slow
-def test_at_sight_worths_are_told_exactly_where_the_next_moves_decide(
-    explained_at_sight: list[Explained],
-) -> None:
-    check_each(explained_at_sight, check_worth_at_sight)
-
-
-def check_worth_at_sight(each: Explained) -> None:
-    pairs = (
-        (each.explanation.worth, facts.worth(each.board, each.move), 4),
-        (each.explanation.best, facts.best_worth(each.board), 2),
-    )
-    for told, (value, plies), longest_loss in pairs:
-        longest = {1: 3, 0: 1, -1: longest_loss}[value]
-        assert pair(told) == ((value, plies) if plies <= longest else None)
-
-
-def test_at_sight_what_the_move_does_is_found_all_the_same(
-    explained: list[Explained], explained_at_sight: list[Explained]
-) -> None:
-    proved = (OnlyMove, OneReply, MissesWin, DelaysWin, AllowsFork, AllowsLoss, Makes, Prevents)
-    for each, other in zip(explained, explained_at_sight, strict=True):
-        merits, others = (
-            [finding for finding in one.explanation.findings if not isinstance(finding, proved)]
-            for one in (each, other)
-        )
-        assert merits == others
-
-
-def test_at_sight_what_speaks_against_a_move_is_true(explained_at_sight: list[Explained]) -> None:
-    check_each(explained_at_sight, check_harm_at_sight)
-
-
-def check_harm_at_sight(each: Explained) -> None:
-    worth, best = facts.worth(each.board, each.move), facts.best_worth(each.board)
-    assert found(each, OnlyMove) is None or each.explanation.best is not None
-    fork, loss = found(each, AllowsFork), found(each, AllowsLoss)
-    assert (fork is not None) == (worth == (-1, 4))
-    assert (loss is not None) == (worth == (-1, 2))
-    if fork is not None:
-        claims.check_allows_fork(each, fork)
-    if loss is not None:
-        (reply,) = loss.line
-        assert reply in naive.winning(each.after, each.opponent)
-    passed_over = found(each, MissesWin) or found(each, DelaysWin)
-    assert (passed_over is not None) == (best in ((1, 1), (1, 3)) and worth != best)
-    if passed_over is not None:
-        assert facts.is_best_play_to_a_win(each.board, passed_over.line, each.mover)
-    assert found(each, MissesWin) is None or worth[0] < 1
 
 
 # --- asking

@@ -5,12 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-import pytest
-
 from noughts import Position
 from noughts.coach.outlook import Difference, outlook, outlook_text, square_label, square_text
 from noughts.solver import values
-from tests.coach import facts
 from tests.core import naive
 from tests.core.naive import Board
 
@@ -36,12 +33,12 @@ def squares(text: str) -> list[int]:
 def held(board: Board, move: int) -> int:
     """How many replies do not lose."""
     after = naive.play(board, move)
-    return sum(facts.worth(after, reply)[0] >= 0 for reply in naive.moves(after))
+    return sum(naive.worth(after, reply)[0] >= 0 for reply in naive.moves(after))
 
 
 def check(board: Board, sentence: str) -> str:
     """Check a sentence about a board by brute force; the shape of the sentence."""
-    worths = {move: facts.worth(board, move) for move in naive.moves(board)}
+    worths = {move: naive.worth(board, move) for move in naive.moves(board)}
     best = max(value for value, _ in worths.values())
     good = [move for move, (value, _) in worths.items() if value == best]
     named = squares(sentence)
@@ -106,9 +103,8 @@ def test_what_is_said_is_true_in_every_position_of_3x3() -> None:
     }
 
 
-@pytest.mark.parametrize(
-    ("position", "sentence"),
-    [
+def test_it_reads_like_this() -> None:
+    for position, sentence in [
         (".../.../... x 3", f"{ALL_DRAW}; a corner sets the most traps."),
         ("x../.../... o 3", "Only b2 holds the draw – every other move loses."),
         ("x../.o./..x o 3", "Careful: c1 and a3 lose. Every other move draws if both play well."),
@@ -116,10 +112,8 @@ def test_what_is_said_is_true_in_every_position_of_3x3() -> None:
         ("..x/.../o.o x 3", f"{ALL_LOSE}; b3 lasts longest."),
         ("xox/oox/ox. x 3", "Only c3 is left, and it wins."),
         (".../.../... x 2", f"{ALL_WIN}."),
-    ],
-)
-def test_it_reads_like_this(position: str, sentence: str) -> None:
-    assert said(position) == sentence
+    ]:
+        assert said(position) == sentence
 
 
 def test_a_square_that_stands_out_has_a_word_and_a_label() -> None:

@@ -1,23 +1,25 @@
-"""Puzzles: one right move each, no duplicates, and the numbers in the documentation."""
+"""Puzzles: one right move each, no duplicates, and the numbers in the documentation; the choice."""
 
 from __future__ import annotations
 
-import re
 from collections import Counter
-from itertools import islice
-from pathlib import Path
+from datetime import date, timedelta
+from itertools import islice, pairwise
+from random import Random
 
 import pytest
 from hypothesis import given
 
-from noughts import Position, Rules, Unsolved
+from noughts import NotationError, Position, Rules, Unsolved
+from noughts.coach.only_moves import ONLY_MOVES
 from noughts.coach.puzzle import LEVELS, Goal, Puzzle, Theme, puzzle_for, puzzle_in, puzzles
-from noughts.solver import values
-from tests.coach import facts
-from tests.coach.test_tactics import moves_in
+from noughts.coach.puzzle_choice import BOARDS, puzzle_at, puzzle_of, random_puzzle, themes
+from noughts.core.symmetry import images
+from noughts.solver import can_solve, keeping_moves, values
+from tests.coach.test_tactics import moves_in, winning_forks
 from tests.core import naive
+from tests.docs.blocks import ROOT
 
-PAGE = Path(__file__).parents[2] / "docs" / "coach.md"
 BOARD = Rules(3, 3, 3)
 GOALS = (Goal.WIN_IN_2, Goal.WIN_IN_3, Goal.SAVE_DRAW)  # which rest on values
 ATTAINED = {Goal.WIN_IN_2: (1, 3), Goal.WIN_IN_3: (1, 5), Goal.SAVE_DRAW: (0, None)}
@@ -35,7 +37,7 @@ def is_attained(goal: Goal, worth: tuple[int, int]) -> bool:
 
 def the_goal(board: naive.Board) -> Goal | None:
     """The goal that exactly one of several moves attains, while all others bring less."""
-    worths = [facts.worth(board, move) for move in naive.moves(board)]
+    worths = [naive.worth(board, move) for move in naive.moves(board)]
     best = [worth for worth in worths if worth[0] == max(worths)[0]]
     if len(worths) == 1 or len(best) > 1:
         return None
@@ -49,12 +51,12 @@ def test_the_answer_alone_attains_the_goal_and_every_other_move_brings_less(
     """The level is easy for a block, medium for a fork and hard for the rest."""
     for puzzle in found:
         board = naive.board_of(puzzle.position)
-        assert is_attained(puzzle.goal, facts.worth(board, puzzle.answer))
+        assert is_attained(puzzle.goal, naive.worth(board, puzzle.answer))
         others = [move for move in naive.moves(board) if move != puzzle.answer]
         assert others
-        assert all(facts.worth(board, move)[0] < ATTAINED[puzzle.goal][0] for move in others)
+        assert all(naive.worth(board, move)[0] < ATTAINED[puzzle.goal][0] for move in others)
         is_block = puzzle.answer in naive.winning(board, naive.other(board.turn))
-        is_fork = facts.worth(board, puzzle.answer) == (1, 3)
+        is_fork = naive.worth(board, puzzle.answer) == (1, 3)
         assert puzzle.level == ("easy" if is_block else "medium" if is_fork else "hard")
     assert {puzzle.level for puzzle in found} == set(LEVELS)
 
@@ -100,16 +102,6 @@ def test_puzzles_come_one_by_one_without_waiting_for_the_last() -> None:
 # --- what the lines alone prove
 
 
-def is_lost_at_sight(board: naive.Board) -> bool:
-    """Whether the side to move, having moved, lets the other complete a row or make a fork."""
-    if naive.winning(board, board.turn):
-        return True
-    forks = naive.forking(board, board.turn)
-    return any(
-        not naive.winning(naive.play(board, fork), naive.other(board.turn)) for fork in forks
-    )
-
-
 def test_on_3x3_one_square_that_wins_at_once_is_a_puzzle_whatever_else_wins_later() -> None:
     seen = 0
     for board in sorted(naive.reachable(3, 3, 3)):
@@ -140,8 +132,11 @@ def check_at_sight(position: Position, puzzle: Puzzle | None) -> None:
     if own or others:
         goal = Goal.WIN_NOW if own else Goal.STOP_WIN
         right = own or others
-        if not own and len(others) == 1 and is_lost_at_sight(naive.play(board, others[0])):
-            right = []
+        if not own and len(others) == 1:
+            blocked = naive.play(board, others[0])
+            # Having blocked, it may let the other complete a row or make a fork.
+            if naive.winning(blocked, opponent) or winning_forks(blocked):
+                right = []
     else:
         goal, right = Goal.WIN_IN_2, sorted(naive.forking(board, mover))
     if len(right) != 1 or len(naive.moves(board)) == 1:
@@ -153,28 +148,100 @@ def check_at_sight(position: Position, puzzle: Puzzle | None) -> None:
 # --- counts
 
 
-def documented(board: str) -> dict[tuple[str, str], int]:
-    """The table of a board on the page, as goal and level to count; its sums are checked."""
-    section = PAGE.read_text(encoding="utf-8").split(f"<!-- puzzles {board}: begin -->")[1]
-    table = section.split("<!-- puzzles")[0].strip().split("\n")
-    head, _, *rows, total = [[cell.strip() for cell in row.split("|")[1:-1]] for row in table]
-    assert head == ["goal", *LEVELS, "all"]
-    counts: dict[tuple[str, str], int] = {}
-    for goal, *numbers in rows:
-        *levels, together = [int(number.replace(",", "")) for number in numbers]
-        assert sum(levels) == together
-        counts |= {(goal, level): n for level, n in zip(LEVELS, levels, strict=True)}
-    sums = [int(re.sub(r"\D", "", number)) for number in total[1:]]
-    assert sums[-1] == sum(counts.values())
-    assert sums[:-1] == [sum(counts[goal, level] for goal, *_ in rows) for level in LEVELS]
-    return counts
-
-
-def counted(board: str) -> dict[tuple[str, str], int]:
-    counts = Counter((puzzle.goal.value, puzzle.level) for puzzle in puzzles(Rules.parse(board)))
-    return {(goal.value, level): counts[goal.value, level] for goal in GOALS for level in LEVELS}
+def table(board: str) -> str:
+    """The numbers of puzzles of a board, by goal and level, as the page has them."""
+    counts = Counter((puzzle.goal, puzzle.level) for puzzle in puzzles(Rules.parse(board)))
+    rows = [(goal.value, [counts[goal, level] for level in LEVELS]) for goal in GOALS]
+    rows.append(("all", [sum(column) for column in zip(*(row for _, row in rows), strict=True)]))
+    lines = [["goal", *LEVELS, "all"], ["---"] * 5]
+    lines += [[head, *(f"{number:,}" for number in (*row, sum(row)))] for head, row in rows]
+    return "".join(f"| {' | '.join(line)} |\n" for line in lines).replace(" --- ", "---")
 
 
 @pytest.mark.parametrize("board", ["3x3:3", pytest.param("4x4:3", marks=pytest.mark.slow)])
 def test_a_board_holds_as_many_puzzles_as_the_page_says(board: str) -> None:
-    assert counted(board) == documented(board)
+    page = (ROOT / "docs" / "coach.md").read_text(encoding="utf-8")
+    begin, end = (f"<!-- puzzles {board}: {edge} -->\n" for edge in ("begin", "end"))
+    assert page.split(begin)[1].split(end)[0] == table(board)
+
+
+DAYS = [date(2026, 1, 1) + timedelta(days) for days in range(120)]
+
+
+def test_the_puzzle_of_a_day_is_always_the_same() -> None:
+    assert [puzzle_of(day) for day in DAYS] == [puzzle_of(day) for day in DAYS]
+    assert puzzle_of(date(2026, 11, 21)).position.url == "xo._xox_.xo_o_3"
+
+
+def test_it_changes_from_day_to_day_and_the_level_turns() -> None:
+    found = [puzzle_of(day) for day in DAYS]
+    assert all(one != next_ for one, next_ in pairwise(found))
+    assert len({puzzle.position for puzzle in found}) > 80
+    levels = [puzzle.level for puzzle in found]
+    assert levels == [levels[0], levels[1], levels[2]] * 40
+    assert set(levels) == set(LEVELS)
+
+
+@pytest.mark.parametrize("level", [None, *LEVELS])
+def test_every_random_puzzle_is_one_and_has_exactly_one_right_move(level: str | None) -> None:
+    chance = Random(3)
+    for _ in range(60):
+        puzzle = random_puzzle(level, chance)
+        assert level in (None, puzzle.level)
+        assert puzzle_at(str(puzzle.position)) == puzzle
+        if puzzle.theme is not Theme.WIN:  # where others may win later
+            assert keeping_moves(puzzle.position) == (puzzle.answer,)
+
+
+@pytest.mark.parametrize("rules", BOARDS, ids=str)
+def test_a_set_has_puzzles_of_its_theme_on_its_board_only(rules: Rules) -> None:
+    chance = Random(5)
+    for theme in themes(rules):
+        found = [random_puzzle(None, chance, theme, rules) for _ in range(4)]
+        assert {puzzle.theme for puzzle in found} == {theme}
+        assert {puzzle.position.rules for puzzle in found} == {rules}
+        assert len({puzzle.position for puzzle in found}) > 1
+        for puzzle in found:
+            assert puzzle_at(str(puzzle.position)) == puzzle
+            if not can_solve(rules):
+                check_at_sight(puzzle.position, puzzle)
+
+
+def test_every_only_move_of_the_list_is_one_and_none_is_another_turned() -> None:
+    found = [puzzle_at(text) for text in ONLY_MOVES]
+    assert {puzzle.theme for puzzle in found} == {Theme.ONLY}
+    assert {puzzle.position.rules for puzzle in found} == {Rules(4, 4, 4)}
+    assert len({frozenset(map(str, images(puzzle.position))) for puzzle in found}) == len(found)
+    for puzzle in found:
+        assert keeping_moves(puzzle.position) == (puzzle.answer,)
+
+
+@pytest.mark.parametrize(
+    ("level", "theme", "rules"),
+    [
+        ("hard", Theme.WIN, Rules()),
+        (None, Theme.ONLY, Rules(9, 9, 5)),
+        ("hard", None, Rules(5, 5, 4)),
+        (None, None, Rules(26, 26, 5)),
+    ],
+)
+def test_a_set_that_does_not_exist_is_refused(
+    level: str | None, theme: Theme | None, rules: Rules
+) -> None:
+    with pytest.raises(NotationError, match="there's no such puzzle"):
+        random_puzzle(level, Random(1), theme, rules)
+
+
+def test_without_a_level_each_comes_up() -> None:
+    chance = Random(4)
+    found = Counter(random_puzzle(None, chance).level for _ in range(300))
+    assert set(found) == set(LEVELS)
+    assert min(found.values()) > 60
+
+
+@pytest.mark.parametrize(
+    "text", ["... ... ...", "xxx/oo./... o 3", ".../.../... x 3", "..../..../..../.... x 4"]
+)
+def test_what_is_no_puzzle_is_refused(text: str) -> None:
+    with pytest.raises(NotationError):
+        puzzle_at(text)

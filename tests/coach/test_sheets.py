@@ -29,7 +29,6 @@ from noughts.coach.sheets.layout import HEIGHT, WIDTH
 from noughts.core.mark import Mark
 from noughts.core.pictures.palette import MARKS
 from noughts.language import LANGUAGES, use
-from noughts.solver import keeping_moves
 
 COUNTS = [1, 6, 7, MOST_PUZZLES]
 
@@ -48,12 +47,6 @@ def test_puzzles_are_all_different_and_of_the_board(rules: Rules) -> None:
     assert len({canonical(each.position) for each in puzzles}) == MOST_PUZZLES
     assert {each.position.rules for each in puzzles} == {rules}
     assert all(puzzle_for(each.position) == each for each in puzzles)
-
-
-def test_the_solver_knows_no_other_move_than_the_answer() -> None:
-    for puzzle in choose_puzzles(MOST_PUZZLES, Random(2)):
-        if puzzle.theme is not Theme.WIN:  # where a slower win may be left
-            assert keeping_moves(puzzle.position) == (puzzle.answer,)
 
 
 def test_level_theme_and_seed_decide_the_choice() -> None:

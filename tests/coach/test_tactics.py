@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from random import Random
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from noughts import Position, Rules, Value
+from noughts import Limit, Position, Rules, Value
 from noughts.coach.explanation import explain
 from noughts.coach.findings import (
     AllowsFork,
@@ -18,15 +19,23 @@ from noughts.coach.findings import (
     MissesWin,
     OnlyMove,
 )
-from noughts.coach.forced import ForcedValue
+from noughts.coach.forced import (
+    ForcedValue,
+    forced_values,
+    is_sooner,
+    known_value,
+    threat,
+    worth_of,
+)
 from noughts.coach.tactics import quick_win
 from noughts.coach.text import explanation_text
 from noughts.solver import MoveValue
 from tests.coach import claims
-from tests.coach.claims import found
+from tests.coach.claims import check_forced, found
 from tests.coach.conftest import Explained
 from tests.core import naive
 from tests.search.oracle import Referee
+from tests.search.positions import greedy, positions
 
 pytestmark = pytest.mark.usefixtures("without_atlas")
 
@@ -62,21 +71,25 @@ def check(position: Position, move: int) -> None:
     """Every finding and every proved worth, against walking along the rows."""
     board = naive.board_of(position)
     each = Explained(board, naive.play(board, move), explain(position, move))
-    claims.check_wins(each)
-    claims.check_blocks(each)
-    claims.check_threats_made(each)
-    claims.check_stops_fork(each)
     assert found(each, OnlyMove) is None
-    fork, loss = found(each, AllowsFork), found(each, AllowsLoss)
-    if fork is not None:
-        claims.check_allows_fork(each, fork)
-    if loss is not None:
-        claims.check_win_along(each.after, loss.line)
     missed = found(each, MissesForcedWin)
     if missed is not None:
         assert missed.plies is not None
         claims.check_win_along(each.board, missed.line)
         Referee(claims.forced_move, may_lengthen=True).check(position, missed.plies)
+    check_each(each)
+
+
+def check_each(each: Explained) -> None:
+    claims.check_wins(each)
+    claims.check_blocks(each)
+    claims.check_threats_made(each)
+    claims.check_stops_fork(each)
+    fork, loss = found(each, AllowsFork), found(each, AllowsLoss)
+    if fork is not None:
+        claims.check_allows_fork(each, fork)
+    if loss is not None:
+        claims.check_win_along(each.after, loss.line)
     _check_worth(each)
     _check_win_passed_over(each)
     assert explanation_text(each.explanation).endswith(".")
@@ -99,10 +112,10 @@ def _seen_worth(each: Explained) -> tuple[int, int] | None:
         return -1, 2
     if len(naive.winning(each.after, each.mover)) >= 2:
         return 1, 3
-    return (-1, 4) if _winning_forks(each.after) else None
+    return (-1, 4) if winning_forks(each.after) else None
 
 
-def _winning_forks(board: naive.Board) -> list[int]:
+def winning_forks(board: naive.Board) -> list[int]:
     """The forks of the side to move that leave the other nothing to win with."""
     forks = sorted(naive.forking(board, board.turn))
     return [
@@ -132,7 +145,7 @@ def _check_quick_win(board: naive.Board, line: tuple[int, ...]) -> None:
     """A line of one move, or of a fork, a reply and the win that no reply can stop."""
     if len(line) > 1:
         fork, reply, _ = line
-        assert fork in _winning_forks(board)
+        assert fork in winning_forks(board)
         assert reply in naive.winning(naive.play(board, fork), board.turn)
         board = naive.play(naive.play(board, fork), reply)
     assert line[-1] in naive.winning(board, board.turn)
@@ -149,6 +162,27 @@ def test_all_that_is_found_on_boards_of_some_size_is_true(drawn: tuple[Position,
 @given(moves_in(LARGE))
 def test_all_that_is_found_on_large_boards_is_true(drawn: tuple[Position, int]) -> None:
     check(*drawn)
+
+
+@pytest.mark.slow
+def test_all_that_is_found_at_sight_on_3x3_is_true_and_what_shows_is_found(
+    explained_at_sight: list[Explained],
+) -> None:
+    for each in explained_at_sight:
+        check_each(each)
+        value, plies = naive.best_worth(each.board)
+        worth, best = naive.worth(each.board, each.move), each.explanation.best
+        if plies <= {1: 3, 0: 1, -1: 2}[value]:
+            assert best is not None
+            assert (best.value, best.plies) == (value, plies)
+        else:
+            assert best is None
+        assert found(each, OnlyMove) is None or best is not None
+        assert (found(each, AllowsFork) is not None) == (worth == (-1, 4))
+        assert (found(each, AllowsLoss) is not None) == (worth == (-1, 2))
+        passed_over = found(each, MissesWin) or found(each, DelaysWin)
+        shows_win = value == 1 and best is not None
+        assert (passed_over is not None) == (shows_win and (value, plies) != worth)
 
 
 def test_a_quiet_move_on_a_large_board_is_not_proved_good_or_bad() -> None:
@@ -179,3 +213,57 @@ def test_where_two_squares_threaten_or_one_is_left_any_move_is_as_good_as_the_be
     assert explanation.keeps_value is True
     explanation = explain(Position.parse("xoxoxoxoxoxoxoxoxox. o 4"), 19)
     assert explanation.best == explanation.worth == MoveValue(Value.DRAW, 1)
+
+
+@pytest.mark.parametrize("board", ["7x7:4", "9x9:5"])
+def test_every_move_with_a_value_wins_or_loses_by_force(board: str) -> None:
+    random, seen = Random(board), set()
+    for position in islice(positions(board, greedy, random), 0, 60, 3):
+        worths = forced_values(position)
+        assert list(worths) == [move for move in position.moves if move in worths]
+        for move in random.sample(list(worths), min(len(worths), 4)):
+            after = position.play(move)
+            if worths[move].plies == 1:
+                assert after.has_winner == (worths[move].value is Value.WIN)
+            else:
+                check_forced(after, worths[move])
+            seen.add(worths[move].value)
+    assert seen == {Value.WIN, Value.LOSS}
+
+
+def test_a_quiet_position_has_no_values_and_no_threat() -> None:
+    start = Rules(15, 15, 5).start().play("h8")
+    assert forced_values(start) == {}
+    assert known_value(start) is None
+    assert threat(start) is None
+    assert worth_of(start) is None
+
+
+def test_no_time_leaves_values_out_and_makes_none_up() -> None:
+    found = islice(positions("9x9:5", greedy, Random(5)), 30)
+    for position in found:
+        some = forced_values(position, Limit(seconds=0))
+        assert len(some) <= 1
+
+
+def test_a_board_beyond_the_search_has_only_what_shows_at_sight() -> None:
+    row = "/".join(["." * 12] * 4 + ["ooooooooo..."] + ["." * 12] * 6 + ["xxxxxxxxx..."])
+    position = Position.parse(f"{row} x 10")
+    known = known_value(position)
+    assert known is not None
+    assert (known.worth, known.is_at_sight) == (MoveValue(Value.WIN, 1), True)
+    assert threat(position) is None
+
+
+def test_a_finished_game_is_lost_for_the_side_to_move() -> None:
+    known = known_value(Position.parse("xxxx./ooo../...../...../..... o 4"))
+    assert known is not None
+    assert (known.worth, known.line) == (MoveValue(Value.LOSS, 0), ())
+
+
+def test_a_win_is_sooner_than_one_of_more_or_unknown_plies() -> None:
+    three, five = MoveValue(Value.WIN, 3), ForcedValue(Value.WIN, 5)
+    unknown = MoveValue(Value.WIN, None)
+    assert is_sooner(three, five)
+    assert is_sooner(five, unknown)
+    assert not any(is_sooner(*pair) for pair in [(five, three), (unknown, three), (three, three)])

@@ -71,6 +71,22 @@ def lanes(width: int, height: int) -> list[list[int]]:
     return rows + columns + falling + rising
 
 
+def windows(width: int, height: int, k: int) -> set[frozenset[int]]:
+    """Every line of k squares."""
+    return {
+        frozenset(lane[start : start + k])
+        for lane in lanes(width, height)
+        for start in range(len(lane) - k + 1)
+    }
+
+
+def open_lines(board: Board, square: int) -> int:
+    """How many lines of k through a square hold no mark of the opponent's."""
+    closed = {at for at, letter in enumerate(board.cells) if letter == other(board.turn)}
+    lines = windows(board.width, board.height, board.k)
+    return sum(square in line and not line & closed for line in lines)
+
+
 def runs(board: Board, mark: str) -> set[tuple[int, ...]]:
     """Every unbroken run of k or more at its full length; every single mark where k is 1."""
     if board.k == 1:
@@ -237,3 +253,35 @@ def _near(board: Board, square: int) -> list[int]:
 
 def _empty(board: Board) -> list[int]:
     return [at for at, letter in enumerate(board.cells) if letter == "."]
+
+
+def threats(board: Board, mark: str) -> dict[int, set[Line]]:
+    """The squares on which a mark would complete rows, with the rows."""
+    return {square: lines_through(board, mark, square) for square in winning(board, mark)}
+
+
+def worth(board: Board, move: int) -> tuple[int, int]:
+    """What a move brings its side (1, 0, -1) under best play, and the plies to the end with it."""
+    after = minimax(play(board, move))
+    return -after.value, after.plies + 1
+
+
+def best_worth(board: Board) -> tuple[int, int]:
+    """What the best move brings, and in how many plies."""
+    best = minimax(board)
+    return best.value, best.plies
+
+
+def is_best_play_to_a_win(board: Board, line: Line, winner: str) -> bool:
+    """Whether a line is legal, the best of both sides throughout, and ends in this win."""
+    for move in line:
+        if move not in minimax(board).best:
+            return False
+        board = play(board, move)
+    return is_over(board) and minimax(board).value == -1 and other(board.turn) == winner
+
+
+def loses_at_once(board: Board, reply: int) -> bool:
+    """Whether after a move the other side can complete a row, and the move was no win itself."""
+    after = play(board, reply)
+    return bool(moves(after)) and bool(winning(after, after.turn))

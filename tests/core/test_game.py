@@ -1,17 +1,18 @@
-"""Games: playing, taking back, resigning and the other endings."""
+"""Marks, games and their endings: playing, taking back, resigning."""
 
 from __future__ import annotations
 
+import copy
 import pickle
-from collections.abc import Callable
 from dataclasses import FrozenInstanceError
+from itertools import product
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from noughts.core.ending import Ending, Termination
-from noughts.core.errors import IllegalAction, IllegalMove, NotationError, WrongType
+from noughts.core.errors import IllegalAction, IllegalMove, NotationError
 from noughts.core.game import Game
 from noughts.core.mark import Mark
 from noughts.core.position import Position
@@ -22,23 +23,6 @@ from tests.core.test_position import NumPyLike
 X_WINS = (0, 3, 1, 4, 2)
 DRAW = (4, 0, 2, 6, 3, 5, 1, 7, 8)
 UNFINISHED = Game().play(4, 0)
-
-
-@pytest.mark.parametrize(
-    ("make", "parts", "wrong"),
-    [
-        (UNFINISHED.end, (None,), "the ending is of type Ending, not NoneType"),
-        (UNFINISHED.end, (Mark.X,), "the ending is of type Ending, not Mark"),
-        (UNFINISHED.resign, ("x",), "the side that resigns is of type Mark, not str"),
-        (Game, (Rules().start(), (), "line"), "the ending is of type Ending, not str"),
-        (Game, (Rules(),), "the start is of type Position, not Rules"),
-    ],
-)
-def test_what_is_no_ending_is_refused_at_once(
-    make: Callable[..., object], parts: tuple[object, ...], wrong: str
-) -> None:
-    with pytest.raises(WrongType, match=f"^{wrong}$"):
-        make(*parts)
 
 
 # --- playing
@@ -201,3 +185,37 @@ def test_a_game_is_a_value(game: Game) -> None:
     with pytest.raises(FrozenInstanceError):
         game.moves = ()  # type: ignore[misc]
     assert not hasattr(game, "__dict__")
+
+
+def test_marks_are_capitals_for_people_and_small_letters_in_texts() -> None:
+    assert [str(mark) for mark in Mark] == ["X", "O"]
+    assert [mark.value for mark in Mark] == ["x", "o"]
+    assert [mark.other for mark in Mark] == [Mark.O, Mark.X]
+    assert repr(Mark.X) == "Mark.X"
+
+
+def test_a_copied_or_unpickled_mark_is_the_mark_itself() -> None:
+    for mark in Mark:
+        assert pickle.loads(pickle.dumps(mark)) is mark
+        assert copy.deepcopy(mark) is mark
+        assert {mark: "found"}[Mark(mark.value)] == "found"
+
+
+def test_an_ending_has_a_winner_exactly_where_its_kind_has_one() -> None:
+    drawn = {Termination.FULL, Termination.AGREEMENT}
+    either = {Termination.ABANDONED}
+    for termination, winner in product(Termination, (None, *Mark)):
+        if termination in either or (winner is None) == (termination in drawn):
+            ending = Ending(termination, winner)
+            unfinished = "draw" if termination in drawn else "*"
+            assert ending.winner is winner
+            assert ending.result == (unfinished if winner is None else winner.value)
+        else:
+            wanted = "no winner" if termination in drawn else "a winner"
+            with pytest.raises(IllegalAction, match=f"by {termination.value} has {wanted}"):
+                Ending(termination, winner)
+
+
+def test_only_lines_and_full_boards_end_a_game_on_the_board() -> None:
+    on_board = {termination for termination in Termination if termination.on_board}
+    assert on_board == {Termination.LINE, Termination.FULL}

@@ -13,21 +13,12 @@ from noughts.core.rules import Rules
 from tests.core import naive
 
 LITTLE_BOARDS = [
-    (3, 3, 3),
-    pytest.param((3, 3, 2), marks=pytest.mark.slow),
-    pytest.param((3, 3, 1), marks=pytest.mark.slow),
-    (2, 2, 2),
-    (2, 2, 1),
-    (1, 1, 1),
-    (4, 1, 2),
-    (1, 5, 3),
-    (5, 1, 4),
-    pytest.param((4, 2, 3), marks=pytest.mark.slow),
-    (2, 4, 2),
-    pytest.param((4, 3, 3), marks=pytest.mark.slow),
-    pytest.param((2, 4, 4), marks=pytest.mark.slow),
-    (7, 1, 3),
-    (1, 8, 2),
+    *((3, 3, 3), (2, 2, 2), (2, 2, 1), (1, 1, 1), (4, 1, 2), (1, 5, 3), (5, 1, 4), (2, 4, 2)),
+    *((7, 1, 3), (1, 8, 2)),
+    *(
+        pytest.param(sides, marks=pytest.mark.slow)
+        for sides in ((3, 3, 2), (3, 3, 1), (4, 2, 3), (2, 4, 4), (4, 3, 3))
+    ),
 ]
 
 

@@ -48,9 +48,3 @@ def test_a_transformed_set_holds_each_squares_image(
         image = transform(bits, symmetry)
         for square in range(sides[0] * sides[1]):
             assert image >> symmetry[square] & 1 == bits >> square & 1
-
-
-def test_a_corner_stands_for_all_corners() -> None:
-    corners = ["x../.../...", "..x/.../...", ".../.../x..", ".../.../..x"]
-    found = {str(canonical(Position.parse(f"{corner} o 3"))) for corner in corners}
-    assert found == {"x../.../... o 3"}

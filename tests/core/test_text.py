@@ -77,19 +77,16 @@ def test_the_score_counts_each_side_and_the_drawn_games() -> None:
     assert score_text(subjects_for([Mark.X]), score) == "Score: You 2, Computer 0, draws 1"
 
 
-@pytest.mark.parametrize(
-    ("subject", "said"),
-    [
+def test_whose_turn_it_is() -> None:
+    for subject, said in [
         ("you", "Your turn – you're X"),
         ("the computer", "The computer is thinking…"),
         ("your opponent", "Your opponent's turn"),
         ("Mighty Crow", "Mighty Crow's turn"),
         ("X", "X to move"),
-    ],
-)
-def test_whose_turn_it_is(subject: str, said: str) -> None:
-    subjects = {Mark.X: subject, Mark.O: "O"}
-    assert turn_text(subjects, Mark.X) == status_text(subjects, Game()) == said
+    ]:
+        subjects = {Mark.X: subject, Mark.O: "O"}
+        assert turn_text(subjects, Mark.X) == status_text(subjects, Game()) == said
 
 
 def test_every_level_has_a_name() -> None:
@@ -98,22 +95,21 @@ def test_every_level_has_a_name() -> None:
         assert computer_name(level) == f"Computer · {level.capitalize()}"
 
 
-@pytest.mark.parametrize(
-    ("kind", "own", "others"),
-    [
+def test_an_offer_is_said_to_either_side() -> None:
+    for kind, own, others in [
         ("takeback", "You asked to undo", "Ben asks to undo"),
         ("draw", "You offered a draw", "Ben offers a draw"),
         ("rematch", "You asked for a rematch", "Ben wants a rematch"),
-    ],
-)
-def test_an_offer_is_said_to_either_side(kind: str, own: str, others: str) -> None:
-    subjects = {Mark.X: "you", Mark.O: "Ben"}
-    assert (offer_text(subjects, kind, Mark.X), offer_text(subjects, kind, Mark.O)) == (own, others)
+    ]:
+        subjects = {Mark.X: "you", Mark.O: "Ben"}
+        assert (offer_text(subjects, kind, Mark.X), offer_text(subjects, kind, Mark.O)) == (
+            own,
+            others,
+        )
 
 
-@pytest.mark.parametrize(
-    ("game", "text"),
-    [
+def test_an_ending_says_who_won_and_how() -> None:
+    for game, text in [
         (WON, "X wins!"),
         (Game().play(0, 1, 2, 3, 5, 4, 6, 8, 7), "It's a draw"),
         (Game().resign(Mark.X), "O wins – X resigned"),
@@ -124,16 +120,13 @@ def test_an_offer_is_said_to_either_side(kind: str, own: str, others: str) -> No
             "The game was left unfinished – it doesn't count",
         ),
         (Game().end(Ending(Termination.AGREEMENT)), "It's a draw – you both agreed"),
-    ],
-)
-def test_an_ending_says_who_won_and_how(game: Game, text: str) -> None:
-    assert game.ending is not None
-    assert ending_text(MARKS, game.ending) == status_text(MARKS, game) == text
+    ]:
+        assert game.ending is not None
+        assert ending_text(MARKS, game.ending) == status_text(MARKS, game) == text
 
 
-@pytest.mark.parametrize(
-    ("game", "to_winner", "to_loser"),
-    [
+def test_an_ending_speaks_to_the_player() -> None:
+    for game, to_winner, to_loser in [
         (WON, "You win!", "Your opponent wins"),
         (LEFT, "You win! Your opponent left the game", "Your opponent wins – you left the game"),
         (
@@ -146,14 +139,12 @@ def test_an_ending_says_who_won_and_how(game: Game, text: str) -> None:
             "You win! Your opponent ran out of time",
             "Your opponent wins – you ran out of time",
         ),
-    ],
-)
-def test_an_ending_speaks_to_the_player(game: Game, to_winner: str, to_loser: str) -> None:
-    assert game.ending is not None
-    assert game.ending.winner is not None
-    winner, loser = game.ending.winner, game.ending.winner.other
-    assert ending_text({winner: YOU, loser: OPPONENT}, game.ending) == to_winner
-    assert ending_text({winner: OPPONENT, loser: YOU}, game.ending) == to_loser
+    ]:
+        assert game.ending is not None
+        assert game.ending.winner is not None
+        winner, loser = game.ending.winner, game.ending.winner.other
+        assert ending_text({winner: YOU, loser: OPPONENT}, game.ending) == to_winner
+        assert ending_text({winner: OPPONENT, loser: YOU}, game.ending) == to_loser
 
 
 def test_spectators_are_told_who_beat_whom_by_name() -> None:

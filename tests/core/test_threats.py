@@ -27,6 +27,10 @@ def check_threats(position: Position) -> None:
     for mark in Mark:
         assert list(squares(winning_squares(position, mark))) == winning[mark]
         assert list(squares(forking_squares(position, mark))) == forks_of[mark]
+        for square in winning[mark]:
+            found = completed_lines(position, mark, square)
+            assert set(found) == naive.lines_through(board, mark.value, square)
+            assert len(found) == len(set(found))
     going_on = not naive.is_over(board)
     assert list(wins(position)) == winning[position.turn] * going_on
     assert list(blocks(position)) == winning[position.turn.other] * going_on
@@ -38,34 +42,10 @@ def test_threats_are_what_trying_every_move_finds_in_every_3x3_position() -> Non
     boards = naive.reachable(3, 3, 3)
     for board in boards:
         check_threats(Position.parse(str(board)))
-    assert len(boards) == 10_956
+    assert len(boards) == 10_956  # also such as are over
 
 
 @settings(max_examples=2 * settings().max_examples)
 @given(positions())
 def test_threats_are_what_trying_every_move_finds_on_any_board(position: Position) -> None:
     check_threats(position)
-
-
-@given(positions())
-def test_the_lines_a_square_completes_are_those_through_it_once_it_is_marked(
-    position: Position,
-) -> None:
-    board = naive.board_of(position)
-    for mark in Mark:
-        for square in squares(position.empty):
-            runs = naive.runs(naive.put(board, square, mark.value), mark.value)
-            found = completed_lines(position, mark, square)
-            assert set(found) == {run for run in runs if square in run}
-            assert len(found) == len(set(found))
-
-
-def test_every_square_forks_beside_two_that_win_and_a_gap_in_an_overline_wins() -> None:
-    assert forks(Position.parse("xx./x.o/.oo x 3")) == (4,)
-    assert wins(Position.parse("xx.xx/o.oo./....o x 3")) == (2,)
-
-
-def test_nothing_is_threatened_once_the_game_is_over() -> None:
-    position = Position.parse("xxx/oo./... o 3")
-    assert winning_squares(position, Mark.O)
-    assert (wins(position), blocks(position), forks(position)) == ((), (), ())

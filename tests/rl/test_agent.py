@@ -1,6 +1,9 @@
-"""An agent as a player: what it is shown, and what is refused."""
+"""An agent as a player: what it is shown, and what is refused; the extra that it needs."""
 
 from __future__ import annotations
+
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -65,3 +68,36 @@ def test_it_plays_the_board_it_was_trained_for_until_the_end() -> None:
         agent.choose(Position.parse("xxx/oo./... o 3"))
     with pytest.raises(NoughtsError):
         agent.policy(Position.parse("xxx/oo./... o 3"))
+
+
+WITHOUT = """
+import sys
+sys.modules[{module!r}] = None
+import noughts
+try:
+    import noughts.rl
+except noughts.MissingExtra as error:
+    print(error)
+"""
+MAKE = """
+import gymnasium, sys
+print(gymnasium.make("noughts.rl:noughts/NoughtsAndCrosses-v0"))
+print("pygame" in sys.modules)
+"""
+
+
+def said(code: str) -> str:
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    return done.stdout
+
+
+@pytest.mark.parametrize("module", ["gymnasium", "numpy", "pettingzoo"])
+def test_what_is_missing_is_named_with_what_to_install(module: str) -> None:
+    expected = f'{module} is not installed: pip install "noughts[rl]" brings it\n'
+    assert said(WITHOUT.format(module=module)) == expected
+
+
+def test_an_environment_can_be_made_without_importing_the_room_first_or_pygame() -> None:
+    made, has_pygame = said(MAKE).splitlines()
+    assert "NoughtsEnv<noughts/NoughtsAndCrosses-v0>" in made
+    assert has_pygame == "False"

@@ -113,7 +113,7 @@ def test_a_taken_square_is_an_error_and_loses_in_the_usual_wrappers() -> None:
     assert wrapped.rewards == {"player_1": 0, "player_2": -1}
 
 
-def test_once_it_is_over_the_one_action_is_none() -> None:
+def test_once_it_is_over_the_one_action_is_none_and_nothing_goes_before_a_reset() -> None:
     game = NoughtsAEC("2x1:1")
     game.reset()
     game.step(0)
@@ -121,13 +121,9 @@ def test_once_it_is_over_the_one_action_is_none() -> None:
         game.step(1)
     game.step(None)
     game.step(None)
-    with pytest.raises(ResetNeeded, match=r"^no game is under way: call reset\(\) before step"):
-        game.step(None)
-
-
-def test_nothing_goes_before_the_first_reset() -> None:
-    with pytest.raises(ResetNeeded):
-        NoughtsAEC().step(0)
+    for unready in (game, NoughtsAEC()):
+        with pytest.raises(ResetNeeded, match=r"^no game is under way: call reset\(\) before step"):
+            unready.step(None)
     with pytest.raises(AssertionError, match=r"reset\(\) needs to be called before step"):
         env().step(0)
     with pytest.raises(InvalidOption, match="render_mode is human, ansi or rgb_array, not 'svg'"):

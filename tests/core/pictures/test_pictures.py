@@ -102,9 +102,8 @@ def test_the_last_move_is_framed_where_it_is_given() -> None:
         assert centres(WON)[x + width // 2, y + height // 2] == last
 
 
-@pytest.mark.parametrize(
-    ("text", "title", "description"),
-    [
+def test_title_and_description_say_the_position_in_words() -> None:
+    for text, title, description in [
         (".../.../... x 3", "3x3:3: X to move", "The board is empty."),
         ("x../.../... o 3", "3x3:3: O to move", "X on a1."),
         ("x.o/.x./..o x 3", "3x3:3: X to move", "X on a1 and b2. O on c1 and c3."),
@@ -114,14 +113,10 @@ def test_the_last_move_is_framed_where_it_is_given() -> None:
             "3x3:3: It's a draw",
             "X on a1, b1, c2, a3 and b3. O on c1, a2, b2 and c3.",
         ),
-    ],
-)
-def test_title_and_description_say_the_position_in_words(
-    text: str, title: str, description: str
-) -> None:
-    picture = draw_svg(Position.parse(text))
-    assert text_of(picture, "title") == f"Noughts and crosses, {title}"
-    assert text_of(picture, "desc") == description
+    ]:
+        picture = draw_svg(Position.parse(text))
+        assert text_of(picture, "title") == f"Noughts and crosses, {title}"
+        assert text_of(picture, "desc") == description
 
 
 @pytest.mark.parametrize("tone", Tone)
