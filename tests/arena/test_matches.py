@@ -105,7 +105,7 @@ def test_what_is_of_the_wrong_type_is_refused() -> None:
     seed: Any = np.int64(3)
     assert match("random", "random", 2, seed=seed) == match("random", "random", 2, seed=3)
     wrong: list[dict[str, Any]] = [{"games": "5"}, {"games": 2.0}, {"rules": "4x4:4"}]
-    wrong += [{"seed": seed} for seed in ("x", 1.5, [], True)]
+    wrong += [{"seed": "x"}, {"seed": 1.5}, {"seed": []}, {"seed": True}]
     for options in wrong:
         with pytest.raises(WrongType):
             match("random", "random", **{"games": 1, **options})

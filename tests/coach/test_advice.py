@@ -98,20 +98,22 @@ def test_advice_always_has_a_reason_and_counts_open_lines_where_there_is_no_othe
 
 
 def test_what_the_atlas_proves_the_coach_knows_and_else_counts_open_lines() -> None:
-    for board, sentence in [
+    for adviser, board, sentence in [
         (
+            "classic",
             "15x15:5",
             "h8 seems best, though that isn't proved: it's part of 20 possible rows.",
         ),
-        ("5x5:4", "c3 keeps the draw: it's part of eight possible rows."),
+        ("perfect", "5x5:4", "c3 keeps the draw: it's part of eight possible rows."),
         (
+            "perfect",
             "6x5:4",
             "c3 wins: there's an answer to every reply, for example O a1, X d3, O b1, X b3, O a3,"
             " X e3.",
         ),
     ]:
-        adviser = player("strongest")
-        assert explanation_text(advise(Rules.parse(board).start(), adviser)) == sentence
+        advice = advise(Rules.parse(board).start(), player(adviser))
+        assert explanation_text(advice) == sentence
 
 
 def test_the_coach_knows_what_the_prover_sees_at_once() -> None:

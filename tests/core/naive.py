@@ -71,6 +71,7 @@ def lanes(width: int, height: int) -> list[list[int]]:
     return rows + columns + falling + rising
 
 
+@cache
 def windows(width: int, height: int, k: int) -> set[frozenset[int]]:
     """Every line of k squares."""
     return {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import pickle
+from collections.abc import Callable
 from dataclasses import FrozenInstanceError
 from itertools import product
 
@@ -138,7 +139,8 @@ def test_a_game_can_end_off_the_board_once_and_then_nobody_moves(ending: Ending)
     assert (ended.ending, ended.moves) == (ending, UNFINISHED.moves)
     assert ended.position == UNFINISHED.position
     assert ended == Game(UNFINISHED.start, UNFINISHED.moves, ending) != UNFINISHED
-    for act in (ended.undo, ended.resign, lambda: ended.end(ending)):
+    acts: list[Callable[[], Game]] = [ended.undo, ended.resign, lambda: ended.end(ending)]
+    for act in acts:
         with pytest.raises(IllegalAction, match="is over"):
             act()
     with pytest.raises(IllegalMove) as caught:

@@ -51,12 +51,11 @@ def test_it_is_shown_what_the_side_to_move_sees() -> None:
         assert legal.tolist() == mask(position)
 
 
-def test_what_is_not_legal_is_refused() -> None:
-    message = r"^stubborn chose -?\d in \S+ o 3, which is not legal"
-    for action in (4, -1, 9):
-        agent = AgentPlayer("stubborn", lambda _, __, action=action: action)
-        with pytest.raises(InvalidAction, match=message):
-            agent.choose(Rules().start().play(4))
+@pytest.mark.parametrize("action", [4, -1, 9])
+def test_what_is_not_legal_is_refused(action: int) -> None:
+    agent = AgentPlayer("stubborn", lambda _, __: action)
+    with pytest.raises(InvalidAction, match=r"^stubborn chose -?\d in \S+ o 3, which is not legal"):
+        agent.choose(Rules().start().play(4))
 
 
 def test_it_plays_the_board_it_was_trained_for_until_the_end() -> None:
