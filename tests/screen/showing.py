@@ -50,11 +50,32 @@ def show(
     return screen
 
 
+def shown(
+    make: Callable[[], S], size: tuple[int, int] = (80, 24)
+) -> Callable[[Callable[[Shown, S], Awaitable[None]]], Callable[[], None]]:
+    """Make a test of what is done at a screen, which is made and shown for it."""
+
+    def test_of(use: Callable[[Shown, S], Awaitable[None]]) -> Callable[[], None]:
+        def test() -> None:
+            show(make(), use, size)
+
+        return test
+
+    return test_of
+
+
 async def settle(pilot: Shown) -> None:
     """Wait until nothing more happens by itself."""
     await pilot.pause()
     await pilot.app.workers.wait_for_complete()
     await pilot.pause()
+
+
+async def until(pilot: Shown, is_so: Callable[[], bool]) -> None:
+    """Wait for something that happens in another thread or process."""
+    while not is_so():
+        await pilot.pause(0.01)
+    await settle(pilot)
 
 
 async def press(pilot: Shown, *keys: str) -> None:
@@ -84,10 +105,15 @@ def said(screen: BoardScreen) -> str:
     return " ".join([report.status, report.advice, report.notice, report.coach])
 
 
+def two(board: str = "3x3:3") -> PlayScreen:
+    """A game of two people."""
+    return game(board, level=None)
+
+
 def game(
     board: str = "3x3:3", level: str | None = "medium", own: Mark = Mark.X, seed: int = 1
 ) -> PlayScreen:
-    """A game against a computer player, or of two people."""
+    """A game against a computer player, or of two people if that is None."""
     other = None if level is None else player(level, seed)
     start = Rules.parse(board).start()
     return PlayScreen(Settings(start, {own: None, own.other: other}))

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from threading import Event
 
 from noughts.core.game import Game
 from noughts.core.mark import Mark
 from noughts.core.rules import Rules
 from noughts.screen.match import MatchScreen, Watched
-from tests.screen.showing import Shown, press, settle, show, text_of
+from tests.screen.showing import Shown, press, settle, show, shown, text_of, until
 
 GAME = Game().play("a1", "b1", "a2", "b2", "a3")
 WATCHED = Watched(GAME, {Mark.X: "perfect", Mark.O: "easy"}, (("games", "2 of 2"),))
@@ -20,40 +20,26 @@ class Watching(MatchScreen):
 
     seconds_a_move = 3_600
 
+    def __init__(self, play: Callable[[], Iterable[Watched]] = lambda: [WATCHED]) -> None:
+        super().__init__(Rules(), play)
 
-async def until_over(pilot: Shown, screen: MatchScreen) -> None:
-    while not screen.is_over:
-        await pilot.pause(0.01)
+
+@shown(Watching)
+async def test_a_game_is_shown_move_by_move_with_the_figures_but_for_a_pause(
+    pilot: Shown, screen: Watching
+) -> None:
+    await until(pilot, lambda: screen.is_over)
+    await press(pilot, "n", "p")
+    screen.step()
+    assert screen.picture().position.plies == 0
+    await press(pilot, "p")
+    for ply in range(1, 6):
+        screen.step()
+        assert screen.picture().position.plies == ply
     await settle(pilot)
-
-
-def test_a_game_is_shown_move_by_move_with_the_figures() -> None:
-    async def use(pilot: Shown, screen: MatchScreen) -> None:
-        await until_over(pilot, screen)
-        await press(pilot, "n")
-        for _ in GAME.moves:
-            screen.step()
-        await settle(pilot)
-        assert screen.picture().position == GAME.position
-        shown = text_of(pilot)
-        assert "perfect" in shown
-        assert "2 of 2" in shown
-        assert "match is over" in shown
-
-    show(Watching(Rules(), lambda: [WATCHED]), use)
-
-
-def test_a_pause_stops_the_moves_and_not_the_match() -> None:
-    async def use(pilot: Shown, screen: MatchScreen) -> None:
-        await until_over(pilot, screen)
-        await press(pilot, "n", "p")
-        screen.step()
-        assert screen.picture().position.plies == 0
-        await press(pilot, "p")
-        screen.step()
-        assert screen.picture().position.plies == 1
-
-    show(Watching(Rules(), lambda: [WATCHED]), use)
+    assert screen.picture().position == GAME.position
+    for text in ("perfect", "2 of 2", "match is over"):
+        assert text in text_of(pilot)
 
 
 def test_who_leaves_stops_the_match() -> None:
@@ -68,10 +54,10 @@ def test_who_leaves_stops_the_match() -> None:
         finally:
             ended.set()
 
-    async def use(_pilot: Shown, _screen: MatchScreen) -> None:
+    async def use(_pilot: Shown, _screen: Watching) -> None:
         """Leave at once."""
 
-    screen = show(Watching(Rules(), play), use)
+    screen = show(Watching(play), use)
     left.set()
     assert ended.wait(30)
     assert screen.failure is None
@@ -82,10 +68,10 @@ def test_what_breaks_in_the_match_is_said_and_kept_for_the_command() -> None:
         yield WATCHED
         raise ZeroDivisionError("on purpose")
 
-    async def use(pilot: Shown, screen: MatchScreen) -> None:
-        await until_over(pilot, screen)
+    async def use(pilot: Shown, screen: Watching) -> None:
+        await until(pilot, lambda: screen.is_over)
         screen.step()
         await settle(pilot)
         assert "on purpose" in text_of(pilot)
 
-    assert isinstance(show(Watching(Rules(), play), use).failure, ZeroDivisionError)
+    assert isinstance(show(Watching(play), use).failure, ZeroDivisionError)

@@ -10,7 +10,9 @@ from noughts.coach.puzzle import Theme
 from noughts.core.errors import NotationError
 from noughts.core.rules import Rules
 from noughts.screen.puzzle import PuzzleScreen, Wanted
-from tests.screen.showing import Shown, press, said, show, text_of
+from tests.screen.showing import Shown, press, said, shown, text_of
+
+LARGE = Rules(9, 9, 5)
 
 
 def puzzles(wanted: Wanted | None = None) -> PuzzleScreen:
@@ -26,61 +28,47 @@ def wrong(screen: PuzzleScreen) -> str:
     return str(next(move for move in moves if move != screen.puzzle.answer) + 1)
 
 
-def test_puzzles_solved_at_once_make_a_streak() -> None:
-    async def use(pilot: Shown, screen: PuzzleScreen) -> None:
-        for _ in range(3):
-            await press(pilot, right(screen))
-            assert "Right!" in text_of(pilot)
-            await press(pilot, "n")
-        assert (screen.streak, screen.best) == (3, 3)
-
-    show(puzzles(), use)
-
-
-def test_a_wrong_answer_is_explained_and_ends_the_streak() -> None:
-    async def use(pilot: Shown, screen: PuzzleScreen) -> None:
-        await press(pilot, right(screen), "n")
-        await press(pilot, wrong(screen))
-        assert not screen.game.moves
-        assert screen.streak == 0
+@shown(puzzles)
+async def test_puzzles_solved_at_once_make_a_streak_that_a_wrong_answer_ends(
+    pilot: Shown, screen: PuzzleScreen
+) -> None:
+    for _ in range(3):
         await press(pilot, right(screen))
-        assert screen.game.moves == (screen.puzzle.answer,)
-        assert (screen.streak, screen.best) == (0, 1)
-
-    show(puzzles(), use)
-
-
-def test_an_answer_that_was_shown_does_not_count() -> None:
-    async def use(pilot: Shown, screen: PuzzleScreen) -> None:
-        await press(pilot, "h")
-        assert screen.board.cursor == screen.puzzle.answer
-        await press(pilot, "enter")
-        assert screen.game.moves == (screen.puzzle.answer,)
-        assert screen.best == 0
-
-    show(puzzles(), use)
+        assert "Right!" in text_of(pilot)
+        await press(pilot, "n")
+    assert (screen.streak, screen.best) == (3, 3)
+    await press(pilot, wrong(screen))
+    assert not screen.game.moves
+    assert screen.streak == 0
+    await press(pilot, right(screen))
+    assert screen.game.moves == (screen.puzzle.answer,)
+    assert (screen.streak, screen.best) == (0, 3)
 
 
-def test_kind_and_board_are_chosen_by_keys() -> None:
-    async def use(pilot: Shown, screen: PuzzleScreen) -> None:
-        await press(pilot, "t", "down", "down", "enter")
-        assert screen.puzzle.theme is Theme.FORK
-        await press(pilot, "b", "down", "enter")
-        assert screen.rules == Rules(4, 4, 4)
-
-    show(puzzles(), use)
-
-
-def test_a_level_that_a_board_has_not_is_refused_in_a_sentence() -> None:
-    async def use(pilot: Shown, screen: PuzzleScreen) -> None:
-        before = screen.puzzle
-        await press(pilot, "l", "end", "enter")
-        assert "there's no such puzzle" in said(screen).lower()
-        assert screen.puzzle is before
-
-    show(puzzles(Wanted(Rules(9, 9, 5))), use)
+@shown(puzzles)
+async def test_an_answer_that_was_shown_does_not_count(pilot: Shown, screen: PuzzleScreen) -> None:
+    await press(pilot, "h")
+    assert screen.board.cursor == screen.puzzle.answer
+    await press(pilot, "enter")
+    assert screen.game.moves == (screen.puzzle.answer,)
+    assert screen.best == 0
 
 
-def test_a_kind_that_a_board_has_not_is_refused() -> None:
+@shown(puzzles)
+async def test_kind_and_board_are_chosen_by_keys(pilot: Shown, screen: PuzzleScreen) -> None:
+    await press(pilot, "t", "down", "down", "enter")
+    assert screen.puzzle.theme is Theme.FORK
+    await press(pilot, "b", "down", "enter")
+    assert screen.rules == Rules(4, 4, 4)
+
+
+@shown(lambda: puzzles(Wanted(LARGE)))
+async def test_a_level_or_a_kind_that_a_board_has_not_is_refused_in_a_sentence(
+    pilot: Shown, screen: PuzzleScreen
+) -> None:
+    before = screen.puzzle
+    await press(pilot, "l", "end", "enter")
+    assert "there's no such puzzle" in said(screen).lower()
+    assert screen.puzzle is before
     with pytest.raises(NotationError):
-        puzzles(Wanted(Rules(9, 9, 5), Theme.ONLY))
+        puzzles(Wanted(LARGE, Theme.ONLY))
