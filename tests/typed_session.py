@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterable
+from typing import Any
 
 from noughts import Game, InvalidPosition, Mark, Position, Rules
 from noughts.core.record import Record
@@ -16,29 +17,25 @@ from noughts.terminal.table import Table, seats_for
 RULE = "---+---+---"
 
 
-def play_typed(
-    typed: bytes,
+def table_of(
     *,
     x: Player | None = None,
     o: Player | None = None,
     start: Position | None = None,
     style: str = "auto",
-) -> tuple[str, list[Game]]:
-    """Play a session; return its output and the finished games.
-
-    A player of None is a person, who types.
-    """
+    **more: Any,
+) -> Table:
+    """A table at which a player of None is a person, who types."""
     start = Rules().start() if start is None else start
+    seats = seats_for({Mark.X: x, Mark.O: o})
+    return Table(start, seats, STYLES[style](start.rules), player("strongest"), **more)
+
+
+def play_typed(typed: bytes, **table: Any) -> tuple[str, list[Game]]:
+    """Play a session at a table; return its output and the finished games."""
     finished: list[Record] = []
     said = io.StringIO()
-    table = Table(
-        start=start,
-        seats=seats_for({Mark.X: x, Mark.O: o}),
-        style=STYLES[style](start.rules),
-        adviser=player("strongest"),
-        keep=finished.append,
-    )
-    play_session(table, Console(io.BytesIO(typed), said))
+    play_session(table_of(keep=finished.append, **table), Console(io.BytesIO(typed), said))
     return said.getvalue(), [record.game for record in finished]
 
 

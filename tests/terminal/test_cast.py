@@ -30,27 +30,20 @@ def played(game: Game) -> str:
     return screen.shown
 
 
-def test_the_header_is_that_of_the_format() -> None:
-    header, _ = parts(WON)
+def test_the_format_is_asciicast_2_with_a_line_for_each_move() -> None:
+    header, events = parts(WON)
     assert header["version"] == 2
     assert isinstance(header["width"], int)
     assert isinstance(header["height"], int)
     assert header["title"] == "Noughts and crosses on 3x3: 3 in a row wins"
-
-
-def test_each_event_is_output_at_its_time_and_times_do_not_go_back() -> None:
-    _, events = parts(WON)
     times = [time for time, _, _ in events]
     assert {kind for _, kind, _ in events} == {"o"}
     assert times == sorted(times)
     assert times[0] == 0
     assert len(events) == 1 + len(WON.moves) + 2  # the start, the moves, the ending, the rest
-
-
-def test_lines_end_as_a_terminal_wants_them() -> None:
-    _, events = parts(WON)
-    for _, _, text in events:
+    for _, _, text in events:  # whose lines end as a terminal wants them
         assert text.replace("\r\n", "").count("\n") == 0
+    assert "\x1b[0m" in events[1][2]  # in colour
 
 
 def test_at_the_end_one_board_stands_there_with_who_won() -> None:
@@ -63,13 +56,11 @@ def test_at_the_end_one_board_stands_there_with_who_won() -> None:
 @pytest.mark.parametrize("rules", [Rules(9, 9, 5), Rules(15, 15, 5), Rules(26, 26, 5)], ids=str)
 def test_a_board_of_any_size_has_room_in_its_recording(rules: Rules) -> None:
     game = Game(rules.start()).play(0, 5, 1, 6)
-    header, _ = parts(game)
     shown = played(game)
     assert shown.count("  a") == 1
-    assert len(shown.split("\n")) <= header["height"]
+    assert len(shown.split("\n")) <= parts(game)[0]["height"]
 
 
 def test_a_long_game_takes_half_a_minute_and_a_rest() -> None:
     game = Game(Rules(15, 15, 15).start()).play(*range(150))
-    _, events = parts(game)
-    assert events[-1][0] < 35
+    assert parts(game)[1][-1][0] < 35

@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 import warnings
+from typing import Any
 
 import pytest
 
-from noughts import Limit, Mark, Rules
+from noughts import Limit, Rules
 from noughts.core.errors import UncompiledWarning
-from noughts.players import Player, player
+from noughts.players import player
 from noughts.terminal.in_place import InPlaceConsole
 from noughts.terminal.puzzle import pose_each
 from noughts.terminal.session import play_session
-from noughts.terminal.styles import STYLES
-from noughts.terminal.table import Table, seats_for
 from tests.terminal.screen import Keyboard, Screen
 from tests.terminal.test_puzzle import FORK
+from tests.typed_session import table_of
 
 LETTERS = "   a b c d e f g h i j k l m n o"
+RULE = "---+---+---"
 
 
 class Resized(Keyboard):
@@ -34,29 +35,17 @@ def console_at(screen: Screen, *typed: str | int, interrupted: bool = False) -> 
     return InPlaceConsole(keyboard, screen, size=lambda: (screen.columns, screen.rows))
 
 
-def play(
-    console: InPlaceConsole, rules: Rules | None = None, opponent: Player | None = None
-) -> None:
-    rules = rules or Rules()
-    table = Table(
-        start=rules.start(),
-        seats=seats_for({Mark.X: None, Mark.O: opponent}),
-        style=STYLES["auto"](rules),
-        adviser=player("strongest"),
-    )
-    play_session(table, console)
-
-
 def shown_after(*typed: str | int, opponent: str | None = None, **size: int) -> str:
     """What stands on the screen, from its first line, when the input has ended."""
     screen = Screen(**size)
-    play(console_at(screen, *typed), opponent=None if opponent is None else player(opponent))
+    table = table_of(o=None if opponent is None else player(opponent))
+    play_session(table, console_at(screen, *typed))
     return screen.shown
 
 
 def test_one_board_is_on_the_screen_however_many_moves_were_made() -> None:
     shown = shown_after(1, 2, opponent="classic")
-    assert shown.count("---+---+---") == 2
+    assert shown.count(RULE) == 2
     assert shown.endswith(
         "On your turn: a square, 1 to 9 or a1 to c3; or help.\n"
         "\n X | X | O\n---+---+---\n 4 | O | 6\n---+---+---\n 7 | 8 | 9\n\n"
@@ -64,30 +53,24 @@ def test_one_board_is_on_the_screen_however_many_moves_were_made() -> None:
     )
 
 
-def test_what_is_said_takes_the_place_of_what_was_said_before() -> None:
+def test_what_is_said_takes_the_place_of_what_was_said_before_however_long() -> None:
     shown = shown_after("nonsense", "hint", 1, 1)
-    assert shown.count("---+---+---") == 2
+    assert shown.count(RULE) == 2
     assert "nonsense" not in shown
     assert "keeps the draw" not in shown
     assert "\n\nSquare 1 is already taken by X." in shown
-
-
-def test_a_long_sentence_and_a_long_line_are_gone_too() -> None:
     shown = shown_after("help", "x" * 200, 5, columns=40)
-    assert shown.count("---+---+---") == 2
+    assert shown.count(RULE) == 2
     assert "xxx" not in shown
     assert "take turns to claim" not in shown
 
 
-def test_the_end_of_a_game_stays_when_the_question_is_answered_wrongly_or_with_no() -> None:
+def test_the_end_of_a_game_stays_until_the_next_takes_its_place() -> None:
     shown = shown_after(1, 4, 2, 5, 3, "what?", "n")
     assert "Congratulations! X wins!" in shown
     assert "[Y/n] what?\nPlease type y or n.\nAnother game? [Y/n] n\n" in shown
-
-
-def test_the_next_game_takes_the_place_of_the_last() -> None:
     shown = shown_after(1, 4, 2, 5, 3, "y")
-    assert shown.count("---+---+---") == 2
+    assert shown.count(RULE) == 2
     assert " 7 | 8 | 9\n\nO goes first this time.\nO, your move:\nGoodbye!" in shown
 
 
@@ -101,54 +84,51 @@ def test_the_task_of_a_puzzle_stays() -> None:
     screen = Screen()
     pose_each(console_at(screen, 3, 3, 9, "y", "quit"), iter([FORK] * 5))
     assert screen.shown.count("X to move: win in two moves. (medium)") == 1
-    assert screen.shown.count("---+---+---") == 2
+    assert screen.shown.count(RULE) == 2
     assert screen.shown.endswith("X, your move: quit\nGoodbye!\n")
 
 
 def test_after_ctrl_c_the_board_stands_as_it_did() -> None:
     screen = Screen()
     with pytest.raises(KeyboardInterrupt):
-        play(console_at(screen, 5, interrupted=True))
+        play_session(table_of(), console_at(screen, 5, interrupted=True))
     assert screen.shown.endswith(" 4 | X | 6\n---+---+---\n 7 | 8 | 9\n\nO, your move: ^C\n")
 
 
-@pytest.mark.parametrize("typed", ["é", "日本", "\x1b[A", "x" * 1_500])
-def test_after_a_line_of_unknown_width_the_next_board_comes_below(typed: str) -> None:
-    shown = shown_after(typed, 5)
-    assert shown.count("---+---+---") == 4
-
-
-def test_after_a_change_of_size_the_next_board_comes_below() -> None:
+def test_after_a_line_of_unknown_width_or_a_change_of_size_the_next_board_comes_below() -> None:
+    for typed in ("é", "日本", "\x1b[A", "x" * 1_500):
+        assert shown_after(typed, 5).count(RULE) == 4, typed
     screen = Screen()
-    play(InPlaceConsole(Resized([5], screen), screen, size=lambda: (screen.columns, 24)))
-    assert screen.shown.count("---+---+---") == 4
+    keyboard = Resized([5], screen)
+    play_session(
+        table_of(), InPlaceConsole(keyboard, screen, size=lambda: (screen.columns, screen.rows))
+    )
+    assert screen.shown.count(RULE) == 4
+
+
+def at_random(rules: Rules, **more: Any) -> Any:
+    return table_of(o=player("random", 1), start=rules.start(), **more)
 
 
 def test_a_board_taller_than_the_screen_is_shown_once_a_turn_and_the_reply_below_it() -> None:
     screen = Screen(40, 15)
-    play(console_at(screen, "h8"), Rules(15, 15, 5), player("random", 1))
+    play_session(at_random(Rules(15, 15, 5)), console_at(screen, "h8"))
     assert screen.shown.count(LETTERS) == 4  # above and below, the first board and the second
     assert LETTERS in screen.shown.split("The computer takes")[1]
     assert "\n\nThe computer takes" in screen.shown.split(LETTERS)[-1]
 
 
-@pytest.mark.parametrize("columns", [20, 33, 50])
-def test_at_any_size_only_what_is_on_the_screen_is_drawn_over(columns: int) -> None:
+def test_at_any_size_only_what_is_on_the_screen_is_drawn_over() -> None:
     words = ["1", "why", "help", "hint", "hnt", "5", "undo", "b2", "board", "resign", "x", "y", "9"]
-    for rows in range(5, 30):
-        shown = shown_after("", *words, opponent="classic", columns=columns, rows=rows)
-        assert shown.endswith("Goodbye!\n"), rows
+    for columns in (20, 33, 50):
+        for rows in range(5, 30):
+            shown = shown_after("", *words, opponent="classic", columns=columns, rows=rows)
+            assert shown.endswith("Goodbye!\n"), (columns, rows)
 
 
 def test_that_the_computer_thinks_is_said_only_while_it_does() -> None:
-    screen, rules = Screen(), Rules(6, 6, 5)
-    table = Table(
-        start=rules.start(),
-        seats=seats_for({Mark.X: None, Mark.O: player("random", 1)}),
-        style=STYLES["auto"](rules),
-        adviser=player("random", 1),
-        thinking=Limit(seconds=30),
-    )
+    screen = Screen()
+    table = at_random(Rules(6, 6, 5), thinking=Limit(seconds=30))
     play_session(table, console_at(screen, "a1", "quit"))
     assert "Thinking for up to 30 seconds" in screen.getvalue()
     assert "Thinking" not in screen.shown

@@ -8,15 +8,13 @@ import threading
 
 import pytest
 
-from noughts import Limit, Mark, Position, Rules
-from noughts.players import player
+from noughts import Limit, Position, Rules
 from noughts.players.base import Choice, Deterministic
 from noughts.search import engine_for
 from noughts.terminal.console import Console
 from noughts.terminal.interruption import on_interrupt
 from noughts.terminal.session import play_session
-from noughts.terminal.styles import STYLES
-from noughts.terminal.table import Table, seats_for
+from tests.typed_session import lines, table_of
 
 
 def interrupt() -> None:
@@ -31,12 +29,7 @@ def test_the_first_interrupt_stops_and_the_second_one_is_one() -> None:
         with pytest.raises(KeyboardInterrupt):
             interrupt()
     assert stopped == [True]
-
-
-def test_afterwards_an_interrupt_is_one_again() -> None:
-    with on_interrupt(lambda: None):
-        pass
-    with pytest.raises(KeyboardInterrupt):
+    with pytest.raises(KeyboardInterrupt):  # afterwards the first is one again
         interrupt()
 
 
@@ -69,24 +62,12 @@ class Thinker(Deterministic):
         return Choice(found.move)
 
 
-def played(seconds: float, thinker: Thinker, typed: bytes) -> str:
-    said = io.StringIO()
-    rules = Rules(15, 15, 5)
-    table = Table(
-        start=rules.start(),
-        seats=seats_for({Mark.X: None, Mark.O: thinker}),
-        style=STYLES["auto"](rules),
-        adviser=player("classic"),
-        thinking=Limit(seconds=seconds),
-    )
-    play_session(table, Console(io.BytesIO(typed), said))
-    return said.getvalue()
-
-
 def test_a_long_thought_ends_with_a_move_and_the_game_goes_on() -> None:
-    said = played(30, Thinker(), b"h8\nresign\n")
+    said = io.StringIO()
+    table = table_of(o=Thinker(), start=Rules(15, 15, 5).start(), thinking=Limit(seconds=30))
+    play_session(table, Console(io.BytesIO(lines("h8", "resign")), said))
     assert (
         "Thinking for up to 30 seconds – press Ctrl-C for an answer now\nThe computer takes "
-        in said
+        in said.getvalue()
     )
-    assert "The computer wins – you resigned." in said
+    assert "The computer wins – you resigned." in said.getvalue()

@@ -1,316 +1,241 @@
-"""Sittings at the terminal, from the introduction to the goodbye."""
+"""Sittings at the terminal, from the introduction to the goodbye, and what is recorded of them.
+
+What a whole sitting looks like is in tests/golden/transcripts.
+"""
 
 from __future__ import annotations
 
+import io
 import re
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from noughts import Mark, Position, Rules, Termination, solve
-from noughts.players import player
+from noughts import Game, Mark, Position, Rules, Termination, solve
+from noughts.core.record import Record
+from noughts.players import Player, player
 from noughts.terminal.commands import Command
-from tests.typed_session import boards, lines, play_typed
+from noughts.terminal.console import Console
+from noughts.terminal.session import play_session
+from tests.typed_session import boards, lines, play_typed, table_of
 
 X_WINS = (1, 4, 2, 5, 3)
 O_WINS = (1, 4, 2, 5, 9, 6)
 DRAW = (5, 1, 3, 7, 4, 6, 2, 8, 9)
 EMPTY_BOARD = " 1 | 2 | 3\n---+---+---\n 4 | 5 | 6\n---+---+---\n 7 | 8 | 9\n"
+STOPPED = "Stopped. The board as it stood:\n\n X | 2 | 3\n---+---+---\n 4 | 5 | 6\n"
+FREE = "already taken by X. Free: 1, 2, 3, 4, 6, 7, 8 and 9.\nO, your move: "
+USAGE = "Type a square, 1 to 9 or a1 to c3; or help.\nX, your move: "
+START = Position.parse("x../.o./... x 3")
+
+# What two people type, and what is said to it.
+BETWEEN_PEOPLE: list[tuple[tuple[str | int, ...], str]] = [
+    (X_WINS, "\nCongratulations! X wins! The winning line: 1, 2 and 3.\n"),
+    (O_WINS, "\nCongratulations! O wins! The winning line: 4, 5 and 6.\n"),
+    ((1, 2, 3, 6, 9, 4, 7, 8, 5), "X wins! The winning lines: 1, 5 and 9; 3, 5 and 7."),
+    (DRAW, "\nIt's a draw"),
+    ((5, "resign"), "\n\nO, your move: X wins – O resigned.\n"),
+    ((5, 5), f"O, your move: Square 5 is {FREE}"),
+    ((5, "B2"), f"O, your move: b2 is square 5, which is {FREE}"),
+    (("hnt",), "'hnt' isn't a square here. Did you mean hint?\n"),
+    (("HINTS",), "'HINTS' isn't a square here. Did you mean hint?\n"),
+    (("resing",), "'resing' isn't a square here. Did you mean resign?\n"),
+    (("",), f"X, your move: {USAGE}"),
+    *(
+        ((text,), f"isn't a square here. {USAGE}")
+        for text in ("0", "10", "a4", "hello", "1 1", "\0", "\x1b[2J", "٣")
+    ),
+    (("undo",), "X, your move: You have no move to undo.\nX, your move: "),
+    (("new",), f"X, your move: \n{EMPTY_BOARD}\nX, your move: "),
+    ((9, "new"), "O, your move: Start this game again? [Y/n] "),
+    ((*X_WINS, "why"), "[Y/n] Square 3 wins: it completes squares 1, 2 and 3.\nAnother game? "),
+    ((*X_WINS, "hm"), "[Y/n] Please type y or n.\nAnother game? "),
+    ((1, "resign", "why"), "[Y/n] Square 1 keeps the draw"),
+    (("resign", "why"), "[Y/n] Nobody has moved yet.\n"),
+    ((1, 2, "quit"), "X, your move: Goodbye!\n"),
+    ((1,), f"{STOPPED}---+---+---\n 7 | 8 | 9\n\nGoodbye!\n"),
+    (X_WINS, "Another game? [Y/n] \nGoodbye!\n"),
+]
+# What a person types against the classic player, and what is said to it.
+AGAINST_THE_COMPUTER: list[tuple[tuple[str | int, ...], str]] = [
+    ((1,), "The computer takes square 5."),
+    ((2, 4, 8), "\nThe computer wins. The winning line: 1, 5 and 9.\n"),
+    (("resign",), "The computer wins – you resigned.\n"),
+    (("resign",), "Score: You 0, Computer 1, draws 0."),
+    ((1, "undo", "quit"), f"{EMPTY_BOARD}\nYour move (X): Goodbye!\n"),
+    (("resign", "y"), "The computer goes first this time."),
+    (("resign", "y", "quit"), " 4 | O | 6\n---+---+---\n 7 | 8 | 9\n\nYour move (X): Goodbye!\n"),
+]
+# What two people type, and the moves of the games that are finished.
+FINISHED: list[tuple[tuple[str | int, ...], list[tuple[int, ...]]]] = [
+    (X_WINS, [(0, 3, 1, 4, 2)]),
+    ((1, 9, "undo", 4, 2, 5, 3, "n"), [(0, 3, 1, 4, 2)]),
+    ((9, 8, "new", "y", *X_WINS, "n"), [(0, 3, 1, 4, 2)]),
+    ((1, "n", "n", 4, 2, 5, 3), [(0, 3, 1, 4, 2)]),
+    (("0", "hello", *X_WINS, "hm"), [(0, 3, 1, 4, 2)]),
+    ((5, "resign", "y", "resign"), [(4,), ()]),
+    ((), []),
+    ((1,), []),
+    ((1, "quit"), []),
+    ((1, 5, 2), []),
+]
 
 
-# --- how a game ends
+def test_every_line_is_answered() -> None:
+    for opponent, rows in ((None, BETWEEN_PEOPLE), (player("classic"), AGAINST_THE_COMPUTER)):
+        for typed, answer in rows:
+            said, _ = play_typed(lines(*typed), o=opponent)
+            assert answer in said, (opponent, typed)
 
 
-def test_two_people_play_until_one_has_a_row() -> None:
-    said, games = play_typed(lines(*X_WINS, "n"))
-    assert "Congratulations! X wins! The winning line: 1, 2 and 3." in said
-    assert [game.moves for game in games] == [(0, 3, 1, 4, 2)]
+def test_finished_games_are_kept_without_what_was_taken_back() -> None:
+    for typed, moves in FINISHED:
+        assert [game.moves for game in play_typed(lines(*typed))[1]] == moves, typed
 
 
-def test_either_of_two_people_is_congratulated() -> None:
-    said, _ = play_typed(lines(*O_WINS, "n"))
-    assert "Congratulations! O wins! The winning line: 4, 5 and 6." in said
-
-
-def test_a_full_board_without_a_row_is_a_draw() -> None:
-    said, games = play_typed(lines(*DRAW, "n"))
-    assert "It's a draw" in said
-    assert "Congratulations" not in said
-    assert games[0].ending is not None
-    assert games[0].ending.termination is Termination.FULL
-
-
-def test_a_person_beaten_by_the_computer_is_told_along_which_line() -> None:
-    said, _ = play_typed(lines(2, 4, 8, "n"), o=player("classic"))
-    assert "The computer wins. The winning line: 1, 5 and 9.\n" in said
-    assert "Congratulations" not in said
-
-
-def test_both_lines_of_a_double_win_are_named() -> None:
-    said, _ = play_typed(lines(1, 2, 3, 6, 9, 4, 7, 8, 5, "n"))
-    assert "X wins! The winning lines: 1, 5 and 9; 3, 5 and 7." in said
-
-
-def test_a_person_who_resigns_loses() -> None:
-    said, games = play_typed(lines(5, "resign", "n"))
-    assert "X wins – O resigned." in said
-    assert games[0].ending is not None
-    assert games[0].ending.winner is Mark.X
-    assert games[0].ending.termination is Termination.RESIGNATION
-
-
-def test_a_person_who_resigns_against_the_computer_is_spoken_to() -> None:
-    said, _ = play_typed(lines("resign", "n"), o=player("classic"))
-    assert "The computer wins – you resigned." in said
-    assert "Score: You 0, Computer 1, draws 0." in said
-
-
-# --- the course of a game
-
-
-def test_the_board_is_shown_at_first_and_after_every_move() -> None:
+def test_the_board_is_shown_at_first_after_every_move_and_when_asked_for() -> None:
     said, games = play_typed(lines(*DRAW, "n"))
     assert list(boards(said)) == list(games[0].positions())
-
-
-def test_each_prompt_says_whose_turn_it_is() -> None:
-    said, _ = play_typed(lines(1, 2, "quit"))
-    prompts = [text for text in said.splitlines() if "your move" in text]
-    assert prompts == ["X, your move: ", "O, your move: ", "X, your move: Goodbye!"]
-
-
-def test_the_computers_move_is_said_in_words() -> None:
-    said, _ = play_typed(lines(1, "quit"), o=player("classic"))
-    assert "The computer takes square 5." in said
+    said, _ = play_typed(lines(5, "hint", "hint", "board", "quit"))
+    assert list(boards(said))[-2:] == [Rules().start().play(4)] * 2
 
 
 def test_the_computer_begins_when_the_other_side_is_the_persons() -> None:
-    said, _ = play_typed(lines("quit"), x=player("classic"))
+    said, _ = play_typed(lines("undo", "quit"), x=player("classic"), style="row-col")
     assert "You're O; the computer (classic) is X." in said
-    assert said.index("The computer takes square 5.") < said.index("Your move (O): ")
-
-
-def test_squares_are_spelt_as_they_are_typed() -> None:
-    said, _ = play_typed(lines("1 1", "quit"), o=player("classic"), style="row-col")
-    assert "The computer takes 2 2." in said
-
-
-def test_a_taken_square_is_refused_with_those_that_are_free() -> None:
-    said, _ = play_typed(lines(5, 5, "quit"))
-    assert "Square 5 is already taken by X. Free: 1, 2, 3, 4, 6, 7, 8 and 9." in said
-    assert said.count("O, your move: ") == 2
-
-
-def test_a_taken_square_that_was_named_otherwise_is_called_what_the_board_shows() -> None:
-    said, _ = play_typed(lines(5, "B2", "quit"))
-    assert "b2 is square 5, which is already taken by X. Free: 1, 2, 3, 4, 6, 7, 8 and 9." in said
-
-
-@pytest.mark.parametrize("word", ["hnt", "HINTS", "resing"])
-def test_a_command_typed_nearly_right_is_suggested(word: str) -> None:
-    said, _ = play_typed(lines(word, "quit"))
-    meant = "resign" if word == "resing" else "hint"
-    assert f"'{word}' isn't a square here. Did you mean {meant}?\n" in said
+    assert said.index("The computer takes 2 2.") < said.index("Your move (O): ")
+    assert "Your move (O): You have no move to undo.\nYour move (O): Goodbye!" in said
 
 
 def test_on_a_large_board_the_free_squares_are_not_listed() -> None:
     said, _ = play_typed(lines("a1", "a1", "quit"), start=Rules(15, 15, 5).start())
     assert "a1 is already taken by X.\n" in said
-    assert "Free:" not in said
-
-
-@pytest.mark.parametrize("nonsense", ["0", "10", "a4", "hello", "1 1", "\0", "\x1b[2J", "٣"])
-def test_nonsense_is_explained_and_asked_again(nonsense: str) -> None:
-    said, games = play_typed(lines(nonsense, *X_WINS, "n"))
-    assert "isn't a square here. Type a square, 1 to 9 or a1 to c3; or help.\n" in said
-    assert said.count("your move: ") == 6
-    assert len(games) == 1
-
-
-def test_an_empty_line_is_told_what_to_type() -> None:
-    said, _ = play_typed(lines("", "quit"))
-    assert "X, your move: Type a square, 1 to 9 or a1 to c3; or help.\n" in said
 
 
 def test_help_tells_the_rules_and_every_command() -> None:
     said, _ = play_typed(lines("help", "quit"))
     assert "3 or more in a row" in said
     for command in Command:
-        assert f"  {command.name.lower()} " in said
-        assert command.value in said
+        assert f"  {command.value} " in said
 
 
-# --- undo
-
-
-def test_undo_between_two_people_takes_one_move_back() -> None:
-    _, games = play_typed(lines(1, 9, "undo", 4, 2, 5, 3, "n"))
-    assert games[0].moves == (0, 3, 1, 4, 2)
-
-
-def test_undo_against_the_computer_takes_its_answer_back_too() -> None:
-    said, _ = play_typed(lines(1, "undo", "quit"), o=player("classic"))
-    assert said.count(EMPTY_BOARD) == 2
-    assert said.endswith(f"{EMPTY_BOARD}\nYour move (X): Goodbye!\n")
-
-
-def test_undo_can_go_back_to_the_start() -> None:
-    said, _ = play_typed(lines(1, 2, 3, "undo", "undo", "undo", "undo", "quit"))
-    assert said.count(EMPTY_BOARD) == 2
-    assert said.count("You have no move to undo.") == 1
-
-
-@pytest.mark.parametrize("x", [None, "classic"])
-def test_undo_before_any_move_of_ones_own_says_so_and_changes_nothing(x: str | None) -> None:
-    computer = None if x is None else player(x)
-    said, _ = play_typed(lines("undo", "quit"), x=computer)
-    assert "You have no move to undo." in said
-    shown = list(boards(said))
-    assert shown == list(dict.fromkeys(shown))
-
-
-def test_undo_does_not_go_back_beyond_a_given_start() -> None:
-    start = Position.parse("x../.o./... x 3")
-    said, _ = play_typed(lines("undo", 9, "undo", "undo", "quit"), start=start)
+def test_undo_goes_back_to_the_start_and_not_beyond() -> None:
+    said, _ = play_typed(lines("undo", 9, "undo", "undo", "quit"), start=START)
     assert said.count("You have no move to undo.") == 2
-    assert list(boards(said)) == [start, start.play(8), start]
+    assert list(boards(said)) == [START, START.play(8), START]
 
 
-# --- the board again, and a new start
+def test_a_hint_names_a_square_that_the_solver_proves_best_and_else_says_so() -> None:
+    def hint_for(start: Position) -> str:
+        said, _ = play_typed(lines("hint", "quit"), start=start)
+        return said.split("your move: ")[1].splitlines()[0]
 
-
-def test_the_board_can_be_seen_again() -> None:
-    said, _ = play_typed(lines(5, "board", "quit"))
-    assert list(boards(said))[-2:] == [Rules().start().play(4)] * 2
-
-
-def test_a_game_can_be_started_again() -> None:
-    said, games = play_typed(lines(9, 8, "new", "y", *X_WINS, "n"))
-    assert "Start this game again? [Y/n] " in said
-    assert [game.moves for game in games] == [(0, 3, 1, 4, 2)]
-    assert "Score: X 1, O 0, draws 0." in said
-
-
-def test_a_game_goes_on_unless_it_is_to_start_again() -> None:
-    _, games = play_typed(lines(1, "n", "n", 4, 2, 5, 3, "n"))
-    assert [game.moves for game in games] == [(0, 3, 1, 4, 2)]
-
-
-def test_without_a_move_there_is_nothing_to_ask_before_a_new_start() -> None:
-    said, _ = play_typed(lines("new", "quit"))
-    assert "Start this game again?" not in said
-
-
-# --- hint
-
-
-def hint_for(start: Position) -> str:
-    said, _ = play_typed(lines("hint", "quit"), start=start)
-    return said.split("your move: ")[1].splitlines()[0]
-
-
-@pytest.mark.parametrize(
-    "text",
-    ["xx./oo./... x 3", "x../.../... o 3", "x.o/.x./..o x 3", "x../.o./..x o 3", "oxo/.x./... o 3"],
-)
-def test_a_hint_names_a_square_that_the_solver_proves_best(text: str) -> None:
-    position = Position.parse(text)
-    named = re.search(r"[1-9]", hint_for(position))
-    assert named is not None
-    assert int(named[0]) - 1 in solve(position).best
-
-
-def test_a_hint_where_nothing_is_proved_says_so() -> None:
+    for text in (
+        *("xx./oo./... x 3", "x../.../... o 3", "x.o/.x./..o x 3"),
+        *("x../.o./..x o 3", "oxo/.x./... o 3"),
+    ):
+        position = Position.parse(text)
+        named = re.search(r"[1-9]", hint_for(position))
+        assert named is not None, text
+        assert int(named[0]) - 1 in solve(position).best, text
     hint = hint_for(Rules(15, 15, 5).start())
     assert re.search(r"\b[a-o]1?[0-9]\b", hint.lower())
     assert "proved" in hint
 
 
-def test_a_hint_moves_nothing() -> None:
-    said, _ = play_typed(lines("hint", "hint", "quit"))
-    assert list(boards(said)) == [Rules().start()]
-
-
-# --- from game to game
-
-
-def test_the_last_move_is_explained_after_the_game_too() -> None:
-    said, games = play_typed(lines(*X_WINS, "why", "hm", "n"))
-    assert "[Y/n] Square 3 wins: it completes squares 1, 2 and 3.\nAnother game? " in said
-    assert "[Y/n] Please type y or n.\n" in said
-    assert len(games) == 1
-
-
-def test_the_last_move_is_explained_after_a_resignation_too() -> None:
-    said, _ = play_typed(lines(1, "resign", "why", "n"))
-    assert "[Y/n] Square 1 keeps the draw" in said
-    said, _ = play_typed(lines("resign", "why", "n"))
-    assert "[Y/n] Nobody has moved yet.\n" in said
-
-
-def test_the_other_side_starts_the_next_game() -> None:
-    said, games = play_typed(lines(*X_WINS, "y", *X_WINS, "", *X_WINS, "n"))
-    assert [game.start.turn for game in games] == [Mark.X, Mark.O, Mark.X]
+def test_the_other_side_starts_the_next_game_and_the_score_goes_on() -> None:
+    said, games = play_typed(lines(*X_WINS, "y", *X_WINS, "", *DRAW, "y", *X_WINS, "n"))
+    assert [game.start.turn for game in games] == [Mark.X, Mark.O, Mark.X, Mark.O]
     assert said.index("O goes first this time.") < said.index("X goes first this time.")
-
-
-def test_against_the_computer_the_starter_alternates_too() -> None:
-    said, _ = play_typed(lines("resign", "y", "quit"), o=player("classic"))
-    assert "The computer goes first this time." in said
-    assert said.endswith(" 7 | 8 | 9\n\nYour move (X): Goodbye!\n")
-    assert " 4 | O | 6" in said
-
-
-def test_the_score_counts_wins_and_draws() -> None:
-    said, _ = play_typed(lines(*X_WINS, "y", *X_WINS, "y", *DRAW, "y", *X_WINS, "n"))
-    scores = [line for line in said.splitlines() if line.startswith("Score: ")]
-    assert scores == [
-        "Score: X 1, O 0, draws 0.",
-        "Score: X 1, O 1, draws 0.",
-        "Score: X 1, O 1, draws 1.",
-        "Score: X 1, O 2, draws 1.",
+    assert re.findall("Score: (.*)", said) == [
+        "X 1, O 0, draws 0.",
+        "X 1, O 1, draws 0.",
+        "X 1, O 1, draws 1.",
+        "X 1, O 2, draws 1.",
     ]
 
 
 def test_a_given_position_is_where_every_game_starts() -> None:
-    start = Position.parse("x../.o./... x 3")
-    said, games = play_typed(lines("resign", "y", "resign", "n"), start=start)
-    assert [game.start for game in games] == [start, start]
-    assert "starts this time" not in said
+    said, games = play_typed(lines("resign", "y", "resign", "n"), start=START)
+    assert [game.start for game in games] == [START, START]
+    assert "first this time" not in said
 
 
 def test_two_computers_play_one_game_and_ask_nobody() -> None:
     said, games = play_typed(b"1\n", x=player("perfect"), o=player("perfect"))
     assert len(games) == 1
-    assert "Perfect plays X, Perfect plays O." in said
-    assert "It's a draw" in said
-    assert "your move" not in said.lower()
-    assert "Score" not in said
+    assert said.splitlines()[1] == "Perfect plays X, Perfect plays O."
+    assert said.index("X takes square ") < said.index("O takes square ")
+    assert said.endswith("\n\nIt's a draw.\n")
 
 
-def test_two_computers_moves_are_told_by_their_marks() -> None:
-    said, _ = play_typed(b"", x=player("classic"), o=player("classic"))
-    assert said.index("X takes square 5.") < said.index("O takes square 1.")
+# --- what is recorded
 
 
-# --- leaving
+class Interrupted(io.BytesIO):
+    """Input of someone who presses Ctrl-C after the last line."""
+
+    def readline(self, size: int | None = -1) -> bytes:
+        line = super().readline(size)
+        if not line:
+            raise KeyboardInterrupt
+        return line
 
 
-def test_quitting_says_goodbye_and_finishes_no_game() -> None:
-    said, games = play_typed(lines(1, 2, "quit"))
-    assert said.endswith("Goodbye!\n")
-    assert games == []
+def record_session(source: io.BytesIO, o: Player | None = None) -> tuple[list[Record], str]:
+    """Play at a table whose clock starts at noon and strikes a minute whenever it is read."""
+    kept: list[Record] = []
+    said = io.StringIO()
+    minutes = _minutes()
+    try:
+        table = table_of(o=o, keep=kept.append, now=lambda: next(minutes))
+        play_session(table, Console(source, said))
+    except KeyboardInterrupt:
+        said.write("(interrupted)")
+    return kept, said.getvalue()
 
 
-def test_the_end_of_input_shows_the_board_as_it_stood() -> None:
-    said, games = play_typed(lines(1))
-    assert said.endswith(
-        "Stopped. The board as it stood:\n\n"
-        " X | 2 | 3\n---+---+---\n 4 | 5 | 6\n---+---+---\n 7 | 8 | 9\n\nGoodbye!\n"
+def _minutes() -> Iterator[datetime]:
+    time = datetime(2024, 2, 29, 12, tzinfo=UTC)
+    while True:
+        yield time
+        time += timedelta(minutes=1)
+
+
+def test_an_interruption_shows_the_board_and_goes_on_to_the_caller() -> None:
+    kept, said = record_session(Interrupted(b"1\n"))
+    assert STOPPED in said
+    assert said.endswith("(interrupted)")
+    assert kept == []
+    kept, said = record_session(Interrupted(lines(*X_WINS)))
+    assert said.endswith("Another game? [Y/n] (interrupted)")
+    assert len(kept) == 1
+
+
+def test_finished_games_are_kept_with_their_players_and_times() -> None:
+    kept, _ = record_session(io.BytesIO(lines(*X_WINS, "y", *X_WINS, "n")))
+    assert kept[0] == Record(
+        Game().play(0, 3, 1, 4, 2),
+        {Mark.X: "human", Mark.O: "human"},
+        "2024-02-29T12:00:00+00:00",
+        "2024-02-29T12:01:00+00:00",
     )
-    assert games == []
+    assert kept[1].started == "2024-02-29T12:02:00+00:00"
+    kept, _ = record_session(io.BytesIO(lines("resign", "n")), o=player("hard", 1))
+    assert kept[0].players == {Mark.X: "human", Mark.O: "hard"}
 
 
-def test_the_end_of_input_between_games_says_goodbye() -> None:
-    said, games = play_typed(lines(*X_WINS))
-    assert said.endswith("Another game? [Y/n] \nGoodbye!\n")
-    assert len(games) == 1
+@pytest.mark.parametrize(
+    ("typed", "termination"),
+    [
+        (X_WINS, Termination.LINE),
+        (DRAW, Termination.FULL),
+        ((5, "resign"), Termination.RESIGNATION),
+    ],
+)
+def test_a_game_says_how_it_ended(typed: tuple[str | int, ...], termination: Termination) -> None:
+    _, (game,) = play_typed(lines(*typed, "n"))
+    assert game.ending is not None
+    assert game.ending.termination is termination
+    assert game.ending.winner is (None if termination is Termination.FULL else Mark.X)

@@ -1,4 +1,4 @@
-"""The ways to type a square: each reads what it spells, and nothing else."""
+"""What can be typed: the ways to type a square, each of which reads what it spells, and words."""
 
 from __future__ import annotations
 
@@ -9,14 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from noughts import NotationError, Rules
-from noughts.core.bits import Move
 from noughts.core.drawing import draw
+from noughts.terminal.commands import Command, near_miss, read_command
 from noughts.terminal.styles import STYLES
 
-BOARDS = [
-    Rules(width, height, 1)
-    for width, height in [(1, 1), (3, 3), (4, 3), (3, 4), (9, 9), (15, 15), (26, 1), (26, 26)]
-]
 SCREEN = 80
 
 
@@ -29,59 +25,37 @@ def boards(draw_from: st.DrawFn) -> Rules:
 styles = st.sampled_from(list(STYLES))
 
 
-def refusal(style: str, text: str, rules: Rules = BOARDS[1]) -> str:
+def refusal(style: str, text: str, rules: Rules | None = None) -> str:
     with pytest.raises(NotationError) as refused:
-        STYLES[style](rules).read(text)
+        STYLES[style](rules or Rules()).read(text)
     return str(refused.value)
 
 
-def square_or_refusal(style: str, text: str, rules: Rules) -> Move | str:
-    try:
-        return STYLES[style](rules).read(text)
-    except NotationError as error:
-        return str(error)
-
-
-# --- reading
-
-
-@given(boards(), styles, st.data())
-def test_every_square_reads_back_as_it_is_spelt(
-    rules: Rules, name: str, data: st.DataObject
-) -> None:
-    style = STYLES[name](rules)
-    square = data.draw(st.integers(0, rules.size - 1))
-    assert style.read(style.spell(square)) == square
+# --- reading squares
 
 
 @pytest.mark.parametrize("name", STYLES)
-def test_all_squares_of_a_board_are_spelt_and_read(name: str) -> None:
-    for rules in BOARDS:
+def test_all_squares_of_a_board_are_spelt_and_read_and_said_within_a_line(name: str) -> None:
+    for size in ((1, 1), (3, 3), (4, 3), (3, 4), (9, 9), (15, 15), (26, 1), (26, 26)):
+        rules = Rules(*size, 1)
         style, squares = STYLES[name](rules), range(rules.size)
         assert [style.read(style.spell(square)) for square in squares] == list(squares), rules
+        assert len(f"Type {style.wanted}, or help.") < SCREEN, rules
 
 
-@given(boards(), styles, st.text(max_size=8))
+much_like_a_square = st.text("0123456789abz ,-+.", max_size=6)
+
+
+@given(boards(), styles, st.text(max_size=8) | much_like_a_square)
 def test_any_text_is_a_square_of_the_board_or_refused_in_one_line(
     rules: Rules, name: str, text: str
 ) -> None:
-    answer = square_or_refusal(name, text, rules)
-    if isinstance(answer, int):
-        assert 0 <= answer < rules.size
-    else:
-        assert answer.isprintable()
-
-
-@given(boards(), styles, st.text("0123456789abz ,-+.", max_size=6))
-def test_a_text_much_like_a_square_is_on_the_board_or_refused(
-    rules: Rules, name: str, text: str
-) -> None:
-    answer = square_or_refusal(name, text, rules)
-    if isinstance(answer, int):
-        assert 0 <= answer < rules.size
-    else:
-        assert repr(text) in answer
-        assert len(answer) < SCREEN
+    try:
+        assert 0 <= STYLES[name](rules).read(text) < rules.size
+    except NotationError as error:
+        assert str(error).isprintable()
+        assert ascii(text) in str(error)
+        assert not text.isascii() or len(str(error)) < SCREEN
 
 
 @pytest.mark.parametrize(
@@ -118,36 +92,22 @@ def test_squares_are_counted_as_each_style_says(style: str, text: str, square: i
         ("col-row", ["", "1", "12", "0 1", "1 0", "4 1", "1 4", "1 2 3", "a 1", "1;2"]),
     ],
 )
-def test_what_is_no_square_in_a_style_is_refused_and_quoted(style: str, wrong: list[str]) -> None:
+def test_what_is_no_square_in_a_style_is_refused_and_quoted_harmlessly(
+    style: str, wrong: list[str]
+) -> None:
     for text in wrong:
         assert f"'{text}' isn't a square" in refusal(style, text)
-
-
-@pytest.mark.parametrize("style", STYLES)
-def test_digits_and_letters_of_other_scripts_are_refused(style: str) -> None:
     for text in ("٣", "²", "３", "𝟓", "①", "٣ ٣", "３ ３", "1 ٣", "a٣", "b²", "ａ1"):
         assert "isn't a square" in refusal(style, text), text
-
-
-@pytest.mark.parametrize("style", STYLES)
-def test_a_refusal_quotes_control_characters_and_long_texts_harmlessly(style: str) -> None:
     for text in ("\x1b[2J", "\0", "5" * 900, "a" * 900):
-        message = refusal(style, text)
-        assert message.isprintable()
-        assert len(message) < SCREEN
+        assert refusal(style, text).isprintable(), text
+        assert len(refusal(style, text)) < SCREEN, text
 
 
 def test_numbers_are_guessed_only_on_the_common_board() -> None:
     assert "isn't a square" in refusal("auto", "1", Rules(4, 3, 3))
     assert STYLES["auto"](Rules(4, 3, 3)).read("d3") == 11
     assert STYLES["auto"](Rules(3, 3, 2)).read("9") == 8
-
-
-@pytest.mark.parametrize("style", STYLES)
-def test_what_to_type_is_said_within_a_line(style: str) -> None:
-    for rules in BOARDS:
-        sentence = f"Type {STYLES[style](rules).wanted}, or help."
-        assert len(sentence) < SCREEN
 
 
 # --- labels
@@ -169,6 +129,7 @@ def test_the_labels_show_what_to_type(rules: Rules, name: str, data: st.DataObje
         first, second = labels.rows[row], labels.columns[column]
         shown = f"{second} {first}" if name == "col-row" else f"{first} {second}"
     assert style.read(shown) == square
+    assert style.read(style.spell(square)) == square
 
 
 @pytest.mark.parametrize("name", STYLES)
@@ -181,3 +142,33 @@ def test_every_board_fits_a_screen_of_80_columns(name: str) -> None:
         # 26 squares of three columns leave two for the rows' labels, which here may need four.
         most = SCREEN + 2 if counts_squares and width == 26 else SCREEN
         assert max(map(len, drawn.splitlines())) <= most, rules
+
+
+# --- words
+
+
+def test_every_command_is_read_by_its_name_in_any_case_and_by_the_usual_short_forms() -> None:
+    for command in Command:
+        name = command.name
+        assert {read_command(text) for text in (name.lower(), name, name.title())} == {command}
+    short = {"u": "undo", "h": "hint", "n": "new", "?": "help", "q": "quit", "exit": "quit"}
+    for text, meant in short.items():
+        assert read_command(text) is Command(meant), text
+    for text in ("", "undo 1", "un do", "quitt", "r", "5", "a1"):
+        assert read_command(text) is None, text
+
+
+def test_a_near_miss_is_recognised() -> None:
+    near = {"hnt": "hint", "udno": "undo", "Quti": "quit", "resing": "resign", "boards": "board"}
+    for text, meant in near.items():
+        assert near_miss(text) is Command(meant), text
+    for text in ("", "hello", "a1", "j10", "5", "2 3", "x" * 1_000):
+        assert near_miss(text) is None, text
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_no_square_is_spelt_like_a_command(style: str) -> None:
+    rules = Rules(26, 26, 5)
+    spell = STYLES[style](rules).spell
+    assert not [square for square in range(rules.size) if read_command(spell(square))]
+    assert not [square for square in range(rules.size) if near_miss(spell(square))]

@@ -1,41 +1,72 @@
-"""Seats, and how sentences call those who sit in them."""
+"""Before a game: who sits where, how sentences call them, and what is asked with `--ask`."""
 
 from __future__ import annotations
+
+import io
+from random import Random
 
 import pytest
 
 from noughts import Mark, Rules
 from noughts.players import Player, player
-from noughts.terminal.styles import STYLES
-from noughts.terminal.table import Table, seats_for
+from noughts.terminal.console import Console, EndOfInput
+from noughts.terminal.questions import ask_side_and_first
+from tests.typed_session import table_of
 
 COMPUTER = player("classic")
 
 
 @pytest.mark.parametrize(
-    ("x", "o", "subjects", "names"),
+    ("x", "o", "subjects", "names", "people"),
     [
-        (None, None, ("X", "O"), ("human", "human")),
-        (None, COMPUTER, ("you", "the computer"), ("human", "classic")),
-        (COMPUTER, None, ("the computer", "you"), ("classic", "human")),
-        (COMPUTER, COMPUTER, ("X", "O"), ("classic", "classic")),
+        (None, None, ["X", "O"], ["human", "human"], (Mark.X, Mark.O)),
+        (None, COMPUTER, ["you", "the computer"], ["human", "classic"], (Mark.X,)),
+        (COMPUTER, None, ["the computer", "you"], ["classic", "human"], (Mark.O,)),
+        (COMPUTER, COMPUTER, ["X", "O"], ["classic", "classic"], ()),
     ],
 )
-def test_only_a_single_person_is_called_you(
-    x: Player | None, o: Player | None, subjects: tuple[str, str], names: tuple[str, str]
+def test_people_are_those_whom_no_player_plays_and_only_a_single_one_is_called_you(
+    x: Player | None,
+    o: Player | None,
+    subjects: list[str],
+    names: list[str],
+    people: tuple[Mark, ...],
 ) -> None:
-    seats = seats_for({Mark.X: x, Mark.O: o})
-    assert tuple(seats[mark].subject for mark in Mark) == subjects
-    assert tuple(seats[mark].name for mark in Mark) == names
+    table = table_of(x=x, o=o)
+    assert [table.seats[mark].subject for mark in Mark] == subjects
+    assert [table.seats[mark].name for mark in Mark] == names
+    assert table.people == people
 
 
-@pytest.mark.parametrize(
-    ("x", "o", "people"),
-    [(None, None, (Mark.X, Mark.O)), (COMPUTER, None, (Mark.O,)), (COMPUTER, COMPUTER, ())],
-)
-def test_the_people_are_those_whom_no_player_plays(
-    x: Player | None, o: Player | None, people: tuple[Mark, ...]
-) -> None:
-    rules = Rules()
-    seats = seats_for({Mark.X: x, Mark.O: o})
-    assert Table(rules.start(), seats, STYLES["auto"](rules), COMPUTER).people == people
+def ask(typed: str, seed: int = 0) -> tuple[tuple[Mark, Mark], str]:
+    said = io.StringIO()
+    console = Console(io.BytesIO(typed.encode()), said)
+    return ask_side_and_first(console, Rules(), Random(seed)), said.getvalue()
+
+
+def test_the_piece_is_the_persons_choice_in_either_case_and_else_asked_again() -> None:
+    for answer, side in (("x", Mark.X), ("X", Mark.X), ("o", Mark.O), (" O ", Mark.O)):
+        assert ask(f"{answer}\n")[0][0] is side, answer
+    for answer in ("", "0", "xo", "yes", "a1", "\0", "×"):
+        (side, _), said = ask(f"{answer}\no\n")
+        assert side is Mark.O, answer
+        assert said.count("Please type X or O.") == 1, answer
+        assert said.count("Play as X or O: ") == 2, answer
+
+
+def test_after_the_instructions_who_starts_is_drawn_by_lot_and_said() -> None:
+    starters = set()
+    for seed in range(20):
+        (side, first), said = ask("x\n", seed)
+        starters.add(first)
+        starter = "you" if first is side else "the computer"
+        assert f"{first} goes first – that's {starter}." in said
+        assert said.index("in a row") < said.index("Play as X or O: ")
+        assert first is ask("o\n", seed)[0][1]  # which does not depend on the piece
+    assert starters == set(Mark)
+
+
+@pytest.mark.parametrize("typed", ["", "maybe\n", "quit\n", "q\nx\n"])
+def test_who_leaves_here_plays_no_game(typed: str) -> None:
+    with pytest.raises(EndOfInput):
+        ask(typed)
