@@ -20,6 +20,14 @@ class Done(NamedTuple):
     complained: str
 
 
+def assert_one_line(done: Done, reason: str, code: int = 2) -> None:
+    """Nothing came of a command but a line, which can do no harm, with the reason."""
+    assert (done.code, done.said) == (code, ""), f"{reason}: {done}"
+    assert done.complained.startswith("noughts"), f"{reason}: {done}"
+    assert reason in done.complained
+    assert done.complained.removesuffix("\n").isprintable()
+
+
 Noughts: TypeAlias = Callable[..., Done]
 
 

@@ -15,7 +15,7 @@ import pytest
 from noughts import Limit, Position, Rules, Unsolved
 from noughts.core.notation import read_square, square_name
 from tests.cli import process
-from tests.cli.conftest import Done, Noughts
+from tests.cli.conftest import Noughts, assert_one_line
 from tests.core import naive
 
 POSITIONS = [
@@ -27,22 +27,8 @@ POSITIONS = [
     "o.x/.ox/.x. o 3",
     "xoxo/ox../.... x 3",
 ]
+OVER = "xxx/oo./... o 3"
 WORDS = {1: "win", 0: "draw", -1: "loss"}
-
-# Each with what the message must say is wrong.
-BAD_POSITIONS = [
-    ("xxx/ooo/... x 3", "both X and O have a line"),
-    ("xxx/.../... x 3", "3 X and 0 O"),
-    ("xx./o../... x 3", "X moved last, so it's O's turn"),
-    ("xxx/oo./... x 3", "moved last, so it's O's turn"),
-    ("xx/ooo/... x 3", "row 2 of the position has 3 squares, row 1 has 2"),
-    ("xyo/.../... x 3", "'y' at b1"),
-    (".../.../... z 3", "the side to move is x or o"),
-    (".../.../... x 4", "4 in a row can't be made on 3x3"),
-    (".../.../... x three", "how many in a row win"),
-    (".../.../...", "how many in a row win"),
-    ("", "rows, the side to move and k"),
-]
 
 
 def data(noughts: Noughts, position: str) -> Any:
@@ -52,48 +38,33 @@ def data(noughts: Noughts, position: str) -> Any:
     return json.loads(done.said)
 
 
-def assert_one_line(done: Done, code: int, reason: str) -> None:
-    assert (done.code, done.said) == (code, "")
-    assert reason in done.complained
-    assert done.complained.startswith("noughts")
-    assert done.complained.count("\n") == 1
-
-
 # --- solve
 
 
 @pytest.mark.parametrize("text", POSITIONS)
-def test_the_data_are_those_of_minimax(noughts: Noughts, text: str) -> None:
+def test_the_data_are_those_of_minimax_with_a_line_of_best_play(
+    noughts: Noughts, text: str
+) -> None:
     board = naive.board_of(Position.parse(text))
     worth, told = naive.minimax(board), data(noughts, text)
     assert told["position"] == text
     assert (told["value"], told["plies"]) == (WORDS[worth.value], worth.plies)
     assert told["best"] == [square_name(board.width, move) for move in worth.best]
+    assert isinstance(told["method"], str)
+    assert isinstance(told["nodes"], int)
+    assert told["seconds"] >= 0
     moves = {}
     for move in naive.moves(board):
         after = naive.minimax(naive.play(board, move))
         worth_of_move = {"value": WORDS[-after.value], "plies": after.plies + 1}
         moves[square_name(board.width, move)] = worth_of_move
     assert told["moves"] == moves
-
-
-@pytest.mark.parametrize("text", POSITIONS)
-def test_the_best_line_is_best_play_to_the_end(noughts: Noughts, text: str) -> None:
-    board = naive.board_of(Position.parse(text))
-    told = data(noughts, text)
     assert len(told["line"]) == told["plies"]
     for name in told["line"]:
         move = read_square(board.width, board.height, name)
         assert move in naive.minimax(board).best
         board = naive.play(board, move)
     assert naive.is_over(board)
-
-
-def test_the_data_tell_how_the_proof_was_found(noughts: Noughts) -> None:
-    told = data(noughts, "x.o/.x./..o x 3")
-    assert isinstance(told["method"], str)
-    assert isinstance(told["nodes"], int)
-    assert told["seconds"] >= 0
 
 
 def test_the_text_shows_the_worth_of_each_free_square_the_verdict_and_the_line(
@@ -123,53 +94,37 @@ def test_the_text_shows_the_worth_of_each_free_square_the_verdict_and_the_line(
         ("oxx/.x./..o o 3", "O to move and lose in 2 plies; best: a2, c2, a3, b3."),
         ("xxx/oo./... o 3", "The game is over: X has won."),
         ("xox/oxx/oxo o 3", "The game is over: a draw."),
+        ("4x4:4", "X to move and draw in 16 plies; best: a1, "),
     ],
 )
 def test_the_verdict_in_words(noughts: Noughts, text: str, verdict: str) -> None:
-    assert f"\n{verdict}\n" in noughts("solve", text).said
+    done = noughts("solve", text, "--limit", "60")
+    assert (done.code, done.complained) == (0, "")
+    assert f"\n{verdict}" in done.said
 
 
-def test_the_winning_line_of_a_finished_game_is_marked(noughts: Noughts) -> None:
-    done = noughts("solve", "xxx/oo./... o 3")
+def test_a_finished_position_has_a_line_and_no_moves(noughts: Noughts) -> None:
+    done = noughts("solve", OVER)
     assert done.said.count("[X]") == 3
     assert "Best line" not in done.said
-
-
-def test_a_finished_position_has_no_moves_in_its_data(noughts: Noughts) -> None:
-    told = data(noughts, "xxx/oo./... o 3")
+    told = data(noughts, OVER)
     assert (told["value"], told["plies"]) == ("loss", 0)
     assert (told["best"], told["moves"], told["line"]) == ([], {}, [])
 
 
-def test_a_board_stands_for_its_start(noughts: Noughts) -> None:
+def test_a_board_stands_for_its_start_and_positions_have_a_form_for_urls(noughts: Noughts) -> None:
     told, start = data(noughts, "3x3:3"), data(noughts, ".../.../... x 3")
     for each in (told, start):
         del each["nodes"], each["seconds"]
     assert told == start
-
-
-def test_the_form_for_urls_is_read_too(noughts: Noughts) -> None:
     assert data(noughts, "x.o_.x._..o_x_3")["position"] == "x.o/.x./..o x 3"
 
 
-def test_a_four_by_four_board_is_solved(noughts: Noughts) -> None:
-    done = noughts("solve", "4x4:4")
-    assert done.code == 0
-    assert "\nX to move and draw in 16 plies; best: a1, " in done.said
-
-
-@pytest.mark.parametrize(
-    ("text", "reason"),
-    [
-        ("8x8:5", "not proved within the limit: raise the limit"),
-        ("15x15:5", "15x15:5 is too large: on more than 128 squares only a win by force is proved"),
-    ],
-)
-@pytest.mark.parametrize("form", [[], ["--json"]])
-def test_where_nothing_is_proved_it_fails_and_says_why(
-    noughts: Noughts, text: str, reason: str, form: list[str]
-) -> None:
-    assert_one_line(noughts("solve", text, "--limit", "0.1", *form), 1, reason)
+def test_where_nothing_is_proved_it_fails_and_says_why(noughts: Noughts) -> None:
+    large = "15x15:5 is too large: on more than 128 squares only a win by force is proved"
+    for text, reason in (("8x8:5", "not proved within the limit: raise"), ("15x15:5", large)):
+        for form in ([], ["--json"]):
+            assert_one_line(noughts("solve", text, "--limit", "0.1", *form), reason, code=1)
 
 
 @pytest.mark.parametrize(
@@ -198,8 +153,9 @@ def test_what_the_atlas_or_a_proof_tells_has_no_plies(
 
 def test_every_move_that_is_shown_to_keep_the_value_is_among_the_best(noughts: Noughts) -> None:
     told = data(noughts, "6x5:4")
-    winning = [name for name, worth in told["moves"].items() if worth["value"] == "win"]
-    assert told["best"] == winning
+    assert told["best"] == [
+        name for name, worth in told["moves"].items() if worth["value"] == "win"
+    ]
 
 
 def test_the_text_leaves_blank_what_is_not_proved_and_names_the_source(noughts: Noughts) -> None:
@@ -207,12 +163,6 @@ def test_the_text_leaves_blank_what_is_not_proved_and_names_the_source(noughts: 
     assert re.search(r"\nX to move and win; proved by .*c3, .*perhaps others\.\n", "\n".join(said))
     assert said[-1].startswith("By the atlas: 0 nodes, ")
     assert said[1] == "1      |     |     |     |"
-
-
-@pytest.mark.parametrize("limit", ["0", "-1", "soon", "nan", "inf", "1e999", ""])
-def test_a_limit_is_a_number_of_seconds(noughts: Noughts, limit: str) -> None:
-    done = noughts("solve", "3x3:3", f"--limit={limit}")
-    assert_one_line(done, 2, "a limit is a number of seconds above 0")
 
 
 def test_a_limit_that_runs_out_is_a_failure(
@@ -226,28 +176,8 @@ def test_a_limit_that_runs_out_is_a_failure(
 
     monkeypatch.setattr("noughts.cli.analyse.solve.solve", give_up)
     done = noughts("solve", "3x3:3", "--limit", "0.5")
-    assert_one_line(done, 1, "not solved within 0.5 seconds")
+    assert_one_line(done, "not solved within 0.5 seconds", code=1)
     assert limits == [Limit(seconds=0.5)]
-
-
-def test_a_limit_that_suffices_changes_nothing(noughts: Noughts) -> None:
-    done = noughts("solve", "3x3:3", "--limit", "60")
-    assert "X to move and draw in 9 plies" in done.said
-
-
-@pytest.mark.parametrize("command", ["solve", "hint", "explain", "draw"])
-@pytest.mark.parametrize(("text", "reason"), BAD_POSITIONS)
-def test_a_bad_position_is_one_line_that_names_the_fault(
-    noughts: Noughts, tmp_path: Path, command: str, text: str, reason: str
-) -> None:
-    more = {"explain": ["a1"], "draw": ["--out", str(tmp_path / "picture.svg")]}
-    assert_one_line(noughts(command, text, *more.get(command, [])), 2, reason)
-    assert list(tmp_path.iterdir()) == []
-
-
-def test_a_bad_board_is_one_line_too(noughts: Noughts) -> None:
-    assert_one_line(noughts("solve", "0x3:3"), 2, "1 to 26")
-    assert_one_line(noughts("solve", "3x3:"), 2, "WIDTHxHEIGHT:K")
 
 
 # --- draw
@@ -284,53 +214,37 @@ def test_values_are_written_into_the_free_squares(noughts: Noughts, file: Path) 
     assert texts(root, "even") == ["draw"]
     assert texts(root, "bad") == ["loss", "in 2"] * 4
     assert "c2: draw." in (root.findtext("{*}desc") or "")
+    winning = picture(noughts, file, "xo./xo./... x 3", "--values")
+    assert texts(winning, "good") == ["win", "in 1"]
+    over = picture(noughts, file, OVER, "--values")
+    assert len(texts(over, "line")) == 1
+    assert texts(over, "note") == []
 
 
-def test_a_winning_move_has_the_tone_of_one(noughts: Noughts, file: Path) -> None:
-    assert texts(picture(noughts, file, "xo./xo./... x 3", "--values"), "good") == ["win", "in 1"]
+def test_an_empty_board_of_any_size_is_drawn_as_its_start(noughts: Noughts, file: Path) -> None:
+    for board in ("4x3:3", "26x26:5"):
+        root = picture(noughts, file, board)
+        assert root.findtext("{*}title") == f"Noughts and crosses, {board}: X to move"
+        drawn = file.read_text()
+        picture(noughts, file, str(Rules.parse(board).start()))
+        assert file.read_text() == drawn
 
 
-def test_a_finished_game_is_drawn_with_its_line(noughts: Noughts, file: Path) -> None:
-    root = picture(noughts, file, "xxx/oo./... o 3", "--values")
-    assert len(texts(root, "line")) == 1
-    assert texts(root, "note") == []
-
-
-def test_an_empty_board_of_any_size_is_drawn(noughts: Noughts, file: Path) -> None:
-    root = picture(noughts, file, "26x26:5")
-    assert root.findtext("{*}title") == "Noughts and crosses, 26x26:5: X to move"
-
-
-def test_values_of_a_board_without_proof_fail_and_leave_the_old_picture(
-    noughts: Noughts, file: Path
-) -> None:
-    file.write_text("old")
-    assert_one_line(noughts("draw", "12x11:5", "--values", "--out", str(file)), 1, "is too large")
-    assert file.read_text() == "old"
-
-
-def test_a_write_that_fails_leaves_the_old_picture(
+def test_a_picture_that_fails_leaves_the_old_one(
     noughts: Noughts, file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(_: object) -> None:
         raise OSError(28, "No space left on device")
 
     file.write_text("old")
+    done = noughts("draw", "12x11:5", "--values", "--out", str(file))
+    assert_one_line(done, "is too large", code=1)
     monkeypatch.setattr(os, "fsync", fail)
     done = noughts("draw", "3x3:3", "--out", str(file))
     monkeypatch.undo()
-    assert_one_line(done, 1, f"{file}: No space left on device")
+    assert_one_line(done, f"{file}: No space left on device", code=1)
     assert file.read_text() == "old"
     assert list(file.parent.iterdir()) == [file]
-
-
-def test_a_place_where_no_file_can_be_is_asking_wrongly(noughts: Noughts, tmp_path: Path) -> None:
-    for place in (tmp_path, tmp_path / "missing" / "picture.svg"):
-        assert_one_line(noughts("draw", "3x3:3", "--out", str(place)), 2, str(place))
-
-
-def test_where_the_picture_goes_has_to_be_said(noughts: Noughts) -> None:
-    assert_one_line(noughts("draw", "3x3:3"), 2, "--out")
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="POSIX only")
@@ -338,9 +252,3 @@ def test_a_picture_can_go_to_the_output() -> None:
     done = process.run("draw", "3x3:3", "--out", "/dev/stdout")
     assert (done.returncode, done.stderr) == (0, b"")
     assert ElementTree.fromstring(done.stdout.decode()).tag.endswith("svg")
-
-
-def test_the_start_and_a_board_are_drawn_alike(noughts: Noughts, tmp_path: Path) -> None:
-    for name, text in (("board", "4x3:3"), ("start", str(Rules(4, 3, 3).start()))):
-        picture(noughts, tmp_path / name, text)
-    assert (tmp_path / "board").read_text() == (tmp_path / "start").read_text()

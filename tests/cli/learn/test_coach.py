@@ -15,12 +15,10 @@ from noughts.coach.forced import ForcedValue
 from noughts.core.record import Record
 from noughts.terminal.record_file import append_record
 from tests.cli import process
-from tests.cli.analyse.test_solve import assert_one_line
-from tests.cli.conftest import Noughts
+from tests.cli.conftest import Noughts, assert_one_line
 from tests.core import naive
 
 FORK = "x../.o./..x o 3"
-WON = "xxx/oo./... o 3"
 DOUBLE_CORNER = Game().play(0, 4, 8, 2, 6, 3, 7)
 NAMES = {Mark.X: "Ada", Mark.O: "easy"}
 
@@ -34,49 +32,18 @@ def file(tmp_path: Path) -> Path:
 
 
 def test_a_move_is_explained_in_one_line(noughts: Noughts) -> None:
-    assert noughts("explain", FORK, "c1") == (
-        0,
-        "c1 loses: X answers a3, which blocks and makes a fork on a2 and b3.\n",
-        "",
-    )
-
-
-@pytest.mark.parametrize("move", ["c1", "C1", "3"])
-def test_a_move_is_read_as_in_a_game(noughts: Noughts, move: str) -> None:
-    assert noughts("explain", FORK, move).said.startswith("c1 loses")
-
-
-def test_on_another_board_moves_are_names(noughts: Noughts) -> None:
+    told = "c1 loses: X answers a3, which blocks and makes a fork on a2 and b3.\n"
+    for move in ("c1", "C1", "3"):
+        assert noughts("explain", FORK, move) == (0, told, "")
     done = noughts("explain", "...../...../...../...../..... x 4", "c3")
     assert done == (0, "c3 keeps the draw.\n", "")
-    assert_one_line(noughts("explain", "..../.... x 4", "1"), 2, "'1' isn't a square here")
-
-
-@pytest.mark.parametrize(
-    ("move", "reason"),
-    [
-        ("b2", "b2 is already taken by O"),
-        ("d4", "'d4' isn't a square here"),
-        ("0", "'0' isn't a square here"),
-        ("best", "'best' isn't a square here"),
-        ("", "'' isn't a square here"),
-    ],
-)
-def test_an_illegal_move_is_asking_wrongly(noughts: Noughts, move: str, reason: str) -> None:
-    assert_one_line(noughts("explain", FORK, move), 2, reason)
-
-
-def test_in_a_finished_game_there_is_nothing_to_explain(noughts: Noughts) -> None:
-    assert_one_line(noughts("explain", WON, "c3"), 2, "the game is over")
-    drawn = "xox/oxx/oxo o 3"
-    assert_one_line(noughts("explain", drawn, "a1"), 2, "the game is over")
 
 
 # --- hint
 
 
 def test_a_hint_names_a_best_move_with_its_reason(noughts: Noughts) -> None:
-    for text in ("x../.o./..x o 3", "xo./o../.x. x 3", ".../.../... o 3", "x../.../... o 3"):
+    for text in (FORK, "xo./o../.x. x 3", ".../.../... o 3", "x../.../... o 3"):
         done = noughts("hint", text)
         assert (done.code, done.complained) == (0, "")
         board = naive.board_of(Position.parse(text))
@@ -85,6 +52,9 @@ def test_a_hint_names_a_best_move_with_its_reason(noughts: Noughts) -> None:
         assert done.said.count("\n") == 1
     assert noughts("hint", "xo./o../.x. x 3").said == (
         "c3 wins in two moves: it makes a fork, with threats on b2 and a3; no other move wins.\n"
+    )
+    assert noughts("hint", "...../.xx../..o../..o../..... x 4").said == (
+        "d2 wins in two moves: it makes a fork, with threats on a2 and e2.\n"
     )
 
 
@@ -95,22 +65,7 @@ def test_a_hint_on_a_board_without_proofs_says_that_it_is_not_proved(noughts: No
     assert re.fullmatch(sentence, done.said)
 
 
-def test_a_hint_on_a_large_board_sees_a_fork(noughts: Noughts) -> None:
-    done = noughts("hint", "...../.xx../..o../..o../..... x 4")
-    assert done.said == "d2 wins in two moves: it makes a fork, with threats on a2 and e2.\n"
-
-
-def test_in_a_finished_game_there_is_no_hint(noughts: Noughts) -> None:
-    assert_one_line(noughts("hint", WON), 2, "the game is over")
-
-
 # --- review
-
-
-def test_a_record_is_reviewed(noughts: Noughts, file: Path) -> None:
-    append_record(file, Record(DOUBLE_CORNER, NAMES))
-    text = review_text(review(DOUBLE_CORNER))
-    assert noughts("review", str(file)) == (0, f"Game 1: Ada (X) against easy (O)\n{text}\n\n", "")
 
 
 def test_what_was_played_can_be_reviewed(noughts: Noughts, file: Path) -> None:
@@ -131,24 +86,18 @@ GAMES = [
 ]
 
 
-def test_several_records_are_numbered(noughts: Noughts, file: Path) -> None:
+def test_records_are_reviewed_as_text_and_as_data(noughts: Noughts, file: Path) -> None:
+    file.touch()
+    assert noughts("review", str(file)) == (0, "", "")
     for game in GAMES:
         append_record(file, Record(game, NAMES))
-    done = noughts("review", str(file))
-    assert (done.code, done.complained) == (0, "")
     texts = [f"Ada (X) against easy (O)\n{review_text(review(game))}\n\n" for game in GAMES]
-    assert done.said == "".join(f"Game {n}: {text}" for n, text in enumerate(texts, start=1))
-
-
-def test_the_data_are_an_object_a_game_on_a_line_each(noughts: Noughts, file: Path) -> None:
-    for game in GAMES:
-        append_record(file, Record(game, NAMES))
+    said = "".join(f"Game {number}: {text}" for number, text in enumerate(texts, start=1))
+    assert noughts("review", str(file)) == (0, said, "")
     done = noughts("review", str(file), "--json")
     assert (done.code, done.complained) == (0, "")
-    told = [json.loads(line) for line in done.said.splitlines()]
-    assert len(told) == len(GAMES)
-    for game, found in zip(GAMES, told, strict=True):
-        check_data(game, found)
+    for game, line in zip(GAMES, done.said.splitlines(), strict=True):
+        check_data(game, json.loads(line))
 
 
 def check_data(game: Game, told: Any) -> None:
@@ -191,13 +140,8 @@ def test_a_bad_line_is_named_and_the_games_around_it_are_reviewed(
     assert len(games) == 2
 
 
-def test_an_empty_file_holds_nothing_to_review(noughts: Noughts, file: Path) -> None:
-    file.touch()
-    assert noughts("review", str(file)) == (0, "", "")
-
-
 def test_a_missing_file_is_a_failure_in_one_line(noughts: Noughts, file: Path) -> None:
-    assert_one_line(noughts("review", str(file)), 1, f"{file}: No such file")
+    assert_one_line(noughts("review", str(file)), f"{file}: No such file", code=1)
 
 
 def test_names_that_could_command_the_terminal_or_do_not_fit_it_are_made_harmless(

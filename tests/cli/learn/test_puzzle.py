@@ -1,27 +1,26 @@
-"""`noughts puzzle`: which puzzle is posed, and how it ends."""
+"""`noughts puzzle`: which puzzle is posed, how it ends, and sheets of puzzles to print."""
 
 from __future__ import annotations
 
 import re
+from importlib.util import find_spec
+from pathlib import Path
 
 import pytest
 
 from noughts.coach.puzzle import LEVELS
 from tests.cli import process
-from tests.cli.conftest import Noughts
+from tests.cli.conftest import Noughts, assert_one_line
+
+HAS_FPDF = find_spec("fpdf") is not None
 
 
 def test_a_puzzle_can_be_asked_for_answered_and_left(noughts: Noughts) -> None:
-    done = noughts("puzzle", "--seed", "1", typed=b"hint\n")
-    assert (done.code, done.complained) == (0, "")
-    assert re.search(r"^[XO] to move: (win|save)", done.said, re.MULTILINE)
-    assert noughts("puzzle", typed=b"quit\n").said.endswith("Goodbye!\n")
-
-
-def test_the_end_of_the_input_leaves_too(noughts: Noughts) -> None:
-    done = noughts("puzzle", typed=b"")
-    assert (done.code, done.complained) == (0, "")
-    assert done.said.endswith("your move: \nGoodbye!\n")
+    for typed, end in ((b"hint\n", ""), (b"quit\n", "Goodbye!\n"), (b"", ": \nGoodbye!\n")):
+        done = noughts("puzzle", "--seed", "1", typed=typed)
+        assert (done.code, done.complained) == (0, "")
+        assert re.search(r"^[XO] to move: (win|save)", done.said, re.MULTILINE)
+        assert done.said.endswith(end)
 
 
 def test_the_same_seed_poses_the_same_puzzle_and_another_another(noughts: Noughts) -> None:
@@ -55,31 +54,10 @@ def test_a_theme_and_a_board_can_be_chosen(
     assert re.search(rf"^[XO] to move: {task}\. \(", said, re.MULTILINE)
 
 
-def test_a_set_that_does_not_exist_is_one_line(noughts: Noughts) -> None:
-    done = noughts("puzzle", "--theme", "only", "--board", "9x9:5")
-    assert (done.code, done.said) == (2, "")
-    assert "there's no such puzzle" in done.complained
-
-
 def test_without_a_level_puzzles_of_each_are_posed(noughts: Noughts) -> None:
     said = "".join(noughts("puzzle", "--seed", str(seed)).said for seed in range(20))
     for level in LEVELS:
         assert f" ({level})\n" in said
-
-
-@pytest.mark.parametrize(
-    ("arguments", "reason"),
-    [
-        (["--level", "perfect"], "invalid choice: 'perfect'"),
-        (["--seed", "-1"], "a seed is a whole number from 0"),
-        (["3x3:3"], "unrecognized arguments: 3x3:3"),
-    ],
-)
-def test_a_wrong_option_is_one_line(noughts: Noughts, arguments: list[str], reason: str) -> None:
-    done = noughts("puzzle", *arguments)
-    assert (done.code, done.said) == (2, "")
-    assert reason in done.complained
-    assert done.complained.count("\n") == 1
 
 
 def test_a_wrong_answer_is_explained_in_the_real_program() -> None:
@@ -87,3 +65,45 @@ def test_a_wrong_answer_is_explained_in_the_real_program() -> None:
     done = process.run("puzzle", "--seed", "3", typed=answers)
     assert (done.returncode, done.stderr) == (0, b"")
     assert b"Right! " in done.stdout or b"Goodbye!" in done.stdout
+
+
+# --- sheets: files that are written whole or not at all
+
+
+def test_a_picture_has_the_answers_beside_it(noughts: Noughts, tmp_path: Path) -> None:
+    file, answers = tmp_path / "class.svg", tmp_path / "class-answers.svg"
+    for count, puzzles in ((["--count", "1"], "1 puzzle"), ([], "6 puzzles")):
+        done = noughts("puzzle", "--sheet", str(file), "--seed", "5", *count)
+        assert (done.code, done.complained) == (0, "")
+        assert done.said == f"{file}: {puzzles} (--seed 5)\n{answers}: their answers\n"
+    assert ">Puzzles<" in file.read_text()
+    assert ">Answers<" in answers.read_text()
+    assert sorted(tmp_path.iterdir()) == [answers, file]
+
+
+def test_the_foot_says_how_to_make_the_sheet_again(noughts: Noughts, tmp_path: Path) -> None:
+    file = tmp_path / "sheet.svg"
+    asked = ["--theme", "fork", "--board", "4x4:4", "--count", "3"]
+    noughts("puzzle", "--sheet", str(file), *asked)
+    first = file.read_text()
+    command = first.split(">noughts puzzle --sheet sheet.svg ")[1].split("<")[0]
+    assert command.startswith("--board 4x4:4 --theme fork --count 3 --seed ")
+    assert noughts("puzzle", "--sheet", str(file), *command.split()).code == 0
+    assert file.read_text() == first
+
+
+@pytest.mark.skipif(not HAS_FPDF, reason="the extra print is not installed")
+def test_a_document_has_both_pages(noughts: Noughts, tmp_path: Path) -> None:
+    file = tmp_path / "class.pdf"
+    done = noughts("puzzle", "--sheet", str(file), "--seed", "5", "--count", "12")
+    assert (done.code, done.complained) == (0, "")
+    assert done.said == f"{file}: 12 puzzles, and their answers on page 2 (--seed 5)\n"
+    assert file.read_bytes().startswith(b"%PDF-")
+    assert list(tmp_path.iterdir()) == [file]
+
+
+@pytest.mark.skipif(HAS_FPDF, reason="the extra print is installed")
+def test_without_the_extra_one_line_names_it(noughts: Noughts, tmp_path: Path) -> None:
+    done = noughts("puzzle", "--sheet", str(tmp_path / "class.pdf"))
+    assert_one_line(done, 'pip install "noughts[print]"', code=1)
+    assert list(tmp_path.iterdir()) == []

@@ -11,7 +11,7 @@ from noughts.core.pictures.animation import animate
 from noughts.core.record import Record
 from noughts.terminal.record_file import append_record
 from tests.cli import process
-from tests.cli.conftest import Noughts
+from tests.cli.conftest import Noughts, assert_one_line
 from tests.typed_session import boards, lines
 
 GAME = Game().play(0, 3, 1, 4, 2)
@@ -22,27 +22,21 @@ def file(tmp_path: Path) -> Path:
     return tmp_path / "games.jsonl"
 
 
-def test_a_game_is_replayed_as_it_was_played(noughts: Noughts, file: Path) -> None:
+def test_a_game_is_replayed_as_it_was_played_and_others_are_kept_apart(
+    noughts: Noughts, file: Path
+) -> None:
+    file.touch()
+    assert noughts("replay", str(file)) == (0, "", "")
     noughts("--two", "--record", str(file), typed=lines(1, 4, 2, 5, 3, "n"))
     done = noughts("replay", str(file))
     assert (done.code, done.complained) == (0, "")
     assert "human (X) against human (O), " in done.said
     assert list(boards(done.said)) == list(GAME.positions())
     assert done.said.endswith("X wins! The winning line: 1, 2 and 3.\n")
-
-
-def test_games_are_kept_apart(noughts: Noughts, file: Path) -> None:
-    for name in ("Ada", "Bob", "Cid"):
-        append_record(file, Record(GAME, {Mark.X: name, Mark.O: "easy"}))
-    first, second, third = noughts("replay", str(file)).said.split("=" * 40)
-    assert "Ada (X)" in first
-    assert "Bob (X)" in second
-    assert "Cid (X)" in third
-
-
-def test_an_empty_file_holds_nothing_to_replay(noughts: Noughts, file: Path) -> None:
-    file.touch()
-    assert noughts("replay", str(file)) == (0, "", "")
+    append_record(file, Record(GAME, {Mark.X: "Ada", Mark.O: "easy"}))
+    first, second = noughts("replay", str(file)).said.split("=" * 40)
+    assert "human (X)" in first
+    assert "Ada (X)" in second
 
 
 def test_games_before_a_bad_line_are_shown_before_it_is_reported(
@@ -57,25 +51,12 @@ def test_games_before_a_bad_line_are_shown_before_it_is_reported(
     assert done.complained.startswith(f"noughts: {file}, line 2 (the last line is torn off): ")
 
 
-@pytest.mark.parametrize("content", [b"\xff\xfe\0\n", b"\x7fELF", b"{}\n", b"[[[[", b"5" * 99_999])
-def test_a_file_of_something_else_is_a_failure_in_one_line(
-    noughts: Noughts, file: Path, content: bytes
-) -> None:
-    file.write_bytes(content)
-    done = noughts("replay", str(file))
-    assert (done.code, done.said) == (1, "")
-    assert done.complained.startswith(f"noughts: {file}, line 1")
-    assert done.complained.removesuffix("\n").isprintable()
-
-
-def test_a_missing_file_and_a_folder_are_failures_in_one_line(
-    noughts: Noughts, tmp_path: Path
-) -> None:
-    for path in (tmp_path, tmp_path / "missing"):
-        done = noughts("replay", str(path))
-        assert (done.code, done.said) == (1, "")
-        assert done.complained.startswith(f"noughts: {path}: ")
-        assert done.complained.count("\n") == 1
+def test_another_file_is_a_failure_in_one_line(noughts: Noughts, file: Path) -> None:
+    for content in (b"\xff\xfe\0\n", b"\x7fELF", b"{}\n", b"[[[[", b"5" * 99_999):
+        file.write_bytes(content)
+        assert_one_line(noughts("replay", str(file)), f"noughts: {file}, line 1", code=1)
+    for path in (file.parent, file.with_name("missing")):
+        assert_one_line(noughts("replay", str(path)), f"noughts: {path}: ", code=1)
 
 
 @pytest.mark.parametrize("encoding", ["ascii", "latin-1", "utf-8"])
@@ -116,22 +97,17 @@ def test_a_game_is_chosen_by_its_number(noughts: Noughts, three: Path, tmp_path:
     assert list(boards(said)) == list(GAME.undo(4).positions())
 
 
-@pytest.mark.parametrize(
-    ("number", "reason"),
-    [("4", "there is no game 4 in "), ("0", "counted from 1"), ("x", "from 1")],
-)
 def test_a_game_that_does_not_exist_is_refused(
-    noughts: Noughts, three: Path, tmp_path: Path, number: str, reason: str
+    noughts: Noughts, three: Path, tmp_path: Path
 ) -> None:
-    svg = tmp_path / "game.svg"
-    done = noughts("replay", str(three), "--game", number, "--svg", str(svg))
-    assert done.code == 2
-    assert reason in done.complained
+    svg, empty = tmp_path / "game.svg", tmp_path / "empty.jsonl"
+    empty.touch()
+    for file, number, reason in (
+        (three, "4", "there is no game 4 in "),
+        (three, "0", "counted from 1"),
+        (three, "x", "from 1"),
+        (empty, None, "there is no game in "),
+    ):
+        chosen = [] if number is None else ["--game", number]
+        assert_one_line(noughts("replay", str(file), *chosen, "--svg", str(svg)), reason)
     assert not svg.exists()
-
-
-def test_a_file_without_a_game_has_none_to_show(noughts: Noughts, file: Path) -> None:
-    file.touch()
-    done = noughts("replay", str(file), "--cast", str(file.with_suffix(".cast")))
-    assert done.code == 2
-    assert "there is no game in " in done.complained
