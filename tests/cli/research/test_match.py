@@ -10,10 +10,9 @@ from typing import Any
 import pytest
 
 from noughts.arena import Pair, play_pairs
-from noughts.core.record import Record
-from noughts.terminal.record_file import read_records
-from tests.cli.conftest import Noughts
+from tests.cli.conftest import Noughts, assert_one_line
 from tests.engine.conftest import fake_command
+from tests.records import records_in
 
 BOARD = ("--board", "6x6:4", "--games", "4")
 
@@ -46,21 +45,16 @@ def test_the_data_have_it_all(noughts: Noughts) -> None:
     assert data["sprt"] is None
     assert data["pairs"] == [0, 0, 2, 0, 0]
     assert data["as_x"]["won"] == data["as_o"]["lost"]
-
-
-def test_an_endless_difference_is_null(noughts: Noughts) -> None:
-    data = data_of(noughts, "classic", "random", *BOARD)
-    assert data["elo"] is None
-    assert data["elo_interval"][1] is None
+    endless = data_of(noughts, "classic", "random", *BOARD)
+    assert endless["elo"] is None
+    assert endless["elo_interval"][1] is None
 
 
 def test_the_games_are_appended_as_records(noughts: Noughts, tmp_path: Path) -> None:
     path = tmp_path / "games.jsonl"
     for _ in range(2):
         noughts("match", "classic", "random", *BOARD, "--records", str(path))
-    records = list(read_records(path))
-    assert len(records) == 8
-    assert all(isinstance(record, Record) for record in records)
+    assert len(records_in(path)) == 8
     assert noughts("replay", str(path)).code == 0
 
 
@@ -87,16 +81,15 @@ def test_a_bad_engine_loses_and_the_report_says_why(noughts: Noughts) -> None:
 def test_openings_may_come_from_a_file(noughts: Noughts, tmp_path: Path) -> None:
     path, records = tmp_path / "openings.txt", tmp_path / "games.jsonl"
     path.write_text("x../.o./... x 3\n\n.../.x./... o 3\n", encoding="utf-8")
-    done = noughts(
-        "match", "perfect", "classic", "--games=4", f"--openings={path}", f"--records={records}"
-    )
-    assert done.code == 0
-    starts = [str(each.game.start) for each in read_records(records) if isinstance(each, Record)]
+    options = (f"--openings={path}", "--games=4", f"--records={records}")
+    assert noughts("match", "perfect", "classic", *options).code == 0
+    starts = [str(each.game.start) for each in records_in(records)]
     assert starts == ["x../.o./... x 3"] * 2 + [".../.x./... o 3"] * 2
+    done = noughts("match", "classic", "random", *BOARD, *options)
+    assert_one_line(done, "not every opening is on 6x6:4")
 
 
 def test_ctrl_c_gives_the_score_so_far(noughts: Noughts, monkeypatch: pytest.MonkeyPatch) -> None:
-
     def interrupted(*arguments: Any) -> Iterator[Pair]:
         yield next(play_pairs(*arguments))
         raise KeyboardInterrupt
@@ -109,52 +102,9 @@ def test_ctrl_c_gives_the_score_so_far(noughts: Noughts, monkeypatch: pytest.Mon
     assert done.complained == "noughts: interrupted; the score so far:\n"
 
 
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
-        ([], "a match is between two"),
-        (["classic"], "a match is between two"),
-        (["classic", "random", "easy"], "a match is between two"),
-        (["classic", "random", "--engine", "x"], "a match is between two"),
-        (["classic", "nobody"], "there's no player 'nobody'"),
-        (["classic", "random", "--games", "3"], "the number of games is even"),
-        (["classic", "random", "--games", "0"], "1 to 1,000,000"),
-        (["classic", "random", "--jobs", "0"], "1 to 256"),
-        (["classic", "random", "--nodes", "1,2,3"], "1 to 1,000,000,000,000"),
-        (["classic", "random", "--seconds", "0"], "seconds above 0"),
-        (["classic", "random", "--sprt", "5"], "two differences in Elo"),
-        (["classic", "random", "--sprt", "5,0"], "the lower one first"),
-        (["classic", "random", "--openings", "9999999"], "0 to 20 plies"),
-        (["classic", "random", "--openings", "/nowhere"], "No such file"),
-        (["classic", "random", "--openings", "/dev/null"], "has no position"),
-        (["classic", "random", "--openings", __file__], "test_match.py: "),
-        (["perfect", "random", "--board", "15x15:5"], "perfect doesn't play 15x15:5"),
-        (["classic", "--engine", "'open"], "cannot read the command"),
-        (["classic", "random", "--records", "/nowhere/x"], "does not exist"),
-    ],
-)
-def test_a_wrong_question_is_refused(noughts: Noughts, arguments: list[str], said: str) -> None:
-    done = noughts("match", *arguments)
-    assert (done.code, done.said) == (2, "")
-    assert said in done.complained
-    assert done.complained.count("\n") == 1
-
-
-def test_openings_on_another_board_are_refused(noughts: Noughts, tmp_path: Path) -> None:
-    path = tmp_path / "openings.txt"
-    path.write_text("x../.o./... x 3\n", encoding="utf-8")
-    done = noughts("match", "classic", "random", *BOARD, f"--openings={path}")
-    assert done.code == 2
-    assert "not every opening is on 6x6:4" in done.complained
-
-
 def test_an_engine_that_does_not_start_is_an_error_and_no_match(noughts: Noughts) -> None:
-    done = noughts("match", "classic", "--engine", "/nonexistent/engine")
-    assert (done.code, done.said) == (1, "")
-    assert (
-        done.complained
-        == "noughts: engine: cannot start '/nonexistent/engine': No such file or directory\n"
-    )
+    told = "engine: cannot start '/nonexistent/engine': No such file or directory\n"
+    assert_one_line(noughts("match", "classic", "--engine", "/nonexistent/engine"), told, code=1)
 
 
 @pytest.mark.slow

@@ -6,7 +6,10 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,7 +17,9 @@ from noughts.atlas import PROOFS
 from noughts.solver.checkpoint import read_header
 from noughts.verify import Certificate
 from tests.cli import process
-from tests.cli.conftest import Noughts
+from tests.cli.conftest import Noughts, assert_one_line
+
+posix = pytest.mark.skipif(sys.platform == "win32", reason="POSIX only")
 
 LONG = "8x8:5"  # takes hours
 EMPTY = f"{'.' * 15}/"
@@ -22,57 +27,40 @@ OPEN_THREE = f"{'oo':.<15}/{EMPTY * 6}{'xxx':.^15}/{EMPTY * 7}"[:-1] + " o 5"
 WON = "....../.xx.../.oo.../....../....../...... x 4"
 
 
+@contextmanager
+def proving(*arguments: str, **options: Any) -> Iterator[subprocess.Popen[bytes]]:
+    """The command, once it has said how far it is, which takes a second."""
+    with subprocess.Popen(
+        [*process.COMMAND, "prove", *arguments],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=process.ENVIRONMENT,
+        **options,
+    ) as running:
+        assert running.stderr is not None
+        assert b"nodes" in running.stderr.readline()
+        yield running
+
+
 def nodes_in(told: str) -> int:
     return int(told.partition("nodes ")[2].partition(", ")[0].replace(",", ""))
 
 
-def test_a_win_and_a_draw_are_told(noughts: Noughts) -> None:
-    win, draw = noughts("prove", "4x3:3"), noughts("prove", "4x4:4", "--seed", "3")
-    assert (win.code, draw.code) == (0, 0)
-    assert win.said.startswith("4x3:3: X, who begins, wins\n")
-    assert draw.said.startswith("4x4:4: a draw. ")
-    assert "strategy stealing" in draw.said
-    assert "\n1 node, " in draw.said
-
-
-@pytest.mark.parametrize(("board", "claim"), [("4x3:3", "4x3:3 x wins"), ("4x4:4", "4x4:4 draw")])
-def test_the_certificate_is_accepted(
-    noughts: Noughts, tmp_path: Path, board: str, claim: str
-) -> None:
+def test_a_win_and_a_draw_are_told_with_a_certificate(noughts: Noughts, tmp_path: Path) -> None:
     file = tmp_path / "proof"
-    done = noughts("prove", board, "--out", str(file))
-    assert done.code == 0
-    size = file.stat().st_size
-    assert done.said.splitlines()[-1] == f"{file}: its certificate, {size:,} bytes"
-    assert Certificate(file.read_bytes()).claim == claim
-
-
-@pytest.mark.parametrize(
-    ("arguments", "reason"),
-    [
-        (["3x3"], "board"),
-        (["12x11:5"], None),
-        (["3x3:3", "--limit", "0"], "seconds above 0"),
-        (["3x3:3", "--memory", "0"], "megabytes"),
-        (["3x3:3", "--memory", "9" * 30], "megabytes"),
-        (["3x3:3", "--seed", "-1"], "seed"),
-        (["3x3:3", "--workers", "0"], "workers are 1 to 256"),
-        (["3x3:3", "--workers", "1000000000000"], "workers are 1 to 256"),
-        (["3x3:3", "--dask", "foo bar"], "tcp://"),
-        (["3x3:3", "--dask", "tcp://a:1", "--workers", "2"], "not allowed with"),
-        (["3x3:3", "--checkpoint", "nowhere/file"], "does not exist"),
-        ([WON, "--workers", "2"], "--workers is for boards"),
-        ([WON, "--seed", "2"], "--seed is for boards"),
-        (["x../.../.... o 3"], "row 3 of the position"),
-    ],
-)
-def test_what_cannot_be_done_is_one_line(
-    noughts: Noughts, arguments: list[str], reason: str | None
-) -> None:
-    done = noughts("prove", *arguments)
-    assert (done.code, done.said) == ((2, "") if reason else (1, ""))
-    assert done.complained.count("\n") == 1
-    assert (reason or "12x11:5 has 132 squares") in done.complained
+    for board, said, claim in (
+        ("4x3:3", "4x3:3: X, who begins, wins\n", "4x3:3 x wins"),
+        ("4x4:4", "4x4:4: a draw. ", "4x4:4 draw"),
+    ):
+        done = noughts("prove", board, "--seed", "3", "--out", str(file))
+        assert done.code == 0
+        assert done.said.startswith(said)
+        told = f"{file}: its certificate, {file.stat().st_size:,} bytes"
+        assert done.said.splitlines()[-1] == told
+        assert Certificate(file.read_bytes()).claim == claim
+    assert "strategy stealing" in done.said
+    assert "\n1 node, " in done.said
 
 
 def test_a_win_from_a_position_is_proved(noughts: Noughts, tmp_path: Path) -> None:
@@ -87,7 +75,7 @@ def test_a_win_from_a_position_is_proved(noughts: Noughts, tmp_path: Path) -> No
     assert checked.said.startswith(f"{file}: {WON}: x wins: proved by 1 positions\n")
 
 
-def test_a_win_but_for_some_moves_is_told(noughts: Noughts) -> None:
+def test_a_win_but_for_some_moves_is_told_and_what_cannot_be_proved(noughts: Noughts) -> None:
     done = noughts("prove", "x../.../... o 3")
     assert done.code == 0
     said = done.said.splitlines()[0]
@@ -97,22 +85,15 @@ def test_a_win_but_for_some_moves_is_told(noughts: Noughts) -> None:
     assert empty.complained.splitlines()[-1].startswith("noughts: unknown: no win was found with")
     over = noughts("prove", "xxx/oo./... o 3")
     assert over.complained == "noughts: the game is over: there is nothing to prove\n"
+    assert_one_line(noughts("prove", "12x11:5"), "12x11:5 has 132 squares", code=1)
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(sys.platform == "win32", reason="has no such signal")
+@posix
 def test_an_interruption_leaves_what_is_proved_of_a_position() -> None:
-    running = subprocess.Popen(
-        [*process.COMMAND, "prove", OPEN_THREE],
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        env=process.ENVIRONMENT,
-    )
-    assert running.stderr is not None
-    running.stderr.readline()  # a second has gone by
-    running.send_signal(signal.SIGINT)
-    said, complained = running.communicate(timeout=60)
+    with proving(OPEN_THREE) as running:
+        running.send_signal(signal.SIGINT)
+        said, complained = running.communicate(timeout=60)
     assert (running.returncode, b"Traceback" in complained) == (0, False)
     assert said.startswith(b"X wins unless O plays one of these")
 
@@ -145,24 +126,18 @@ def test_a_file_that_is_no_checkpoint_is_left_alone(noughts: Noughts, tmp_path: 
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(sys.platform == "win32", reason="has no such signal")
-def test_an_interruption_says_what_was_learnt_and_keeps_it(tmp_path: Path) -> None:
+@posix
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_an_interruption_says_what_was_learnt_and_keeps_it(tmp_path: Path, workers: str) -> None:
     file = tmp_path / "learnt"
-    running = subprocess.Popen(
-        [*process.COMMAND, "prove", LONG, "--memory", "1", "--checkpoint", str(file)],
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        env=process.ENVIRONMENT,
-    )
-    assert running.stderr is not None
-    first = running.stderr.readline()  # a second has gone by
-    assert b"nodes a second" in first
-    running.send_signal(signal.SIGINT)
-    said, complained = running.communicate(timeout=60)
+    options = ("--memory", "1", "--checkpoint", str(file), "--workers", workers)
+    with proving(LONG, *options, start_new_session=True) as running:
+        os.killpg(running.pid, signal.SIGINT)  # as a terminal does on Ctrl-C
+        said, complained = running.communicate(timeout=60)
     assert (running.returncode, said) == (130, b"")
     assert complained.splitlines()[-1].startswith(b"noughts: unknown: interrupted; ")
-    assert file.stat().st_size > 1_000
+    assert b"Traceback" not in complained
+    assert workers == "2" or file.stat().st_size > 1_000  # two may not have learnt anything yet
 
 
 # Checkpoints without a pause, so that one is there after a moment.
@@ -177,7 +152,7 @@ if __name__ == "__main__":
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(sys.platform == "win32", reason="has no such signal")
+@posix
 @pytest.mark.parametrize("workers", ["1", "2"])
 def test_a_proof_goes_on_after_it_was_killed(tmp_path: Path, workers: str) -> None:
     script, file = tmp_path / "keen.py", tmp_path / "learnt"
@@ -204,25 +179,6 @@ def test_a_proof_goes_on_after_it_was_killed(tmp_path: Path, workers: str) -> No
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(sys.platform == "win32", reason="has no such signal")
-def test_workers_leave_an_interruption_to_the_one_who_asked() -> None:
-    running = subprocess.Popen(
-        [*process.COMMAND, "prove", LONG, "--memory", "1", "--workers", "2"],
-        stdin=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-        env=process.ENVIRONMENT,
-        start_new_session=True,
-    )
-    assert running.stderr is not None
-    running.stderr.readline()
-    os.killpg(running.pid, signal.SIGINT)  # as a terminal does on Ctrl-C
-    complained = running.communicate(timeout=60)[1]
-    assert running.returncode == 130
-    assert complained.splitlines()[-1].startswith(b"noughts: unknown: interrupted; ")
-    assert b"Traceback" not in complained
-
-
-@pytest.mark.slow
 def test_workers_share_a_proof(tmp_path: Path) -> None:
     file = tmp_path / "proof"
     done = process.run("prove", "4x4:4", "--workers", "2", "--out", str(file))
@@ -231,54 +187,44 @@ def test_workers_share_a_proof(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(sys.platform == "win32", reason="has no such terminal")
+@posix
 def test_a_terminal_shows_how_far_it_is() -> None:
-    import pexpect  # noqa: PLC0415 - not on Windows
+    from tests.cli.pseudo_terminal import at_terminal, ending_of  # noqa: PLC0415 - not on Windows
 
-    command = f"{sys.executable} -m noughts prove {LONG} --memory 1 --limit 1"
-    child = pexpect.spawn(
-        command, encoding="utf-8", timeout=60, env={**os.environ, "TERM": "xterm"}
-    )
-    child.expect("disproof number")
-    child.expect("noughts: unknown: not proved within the limit")
-    child.expect(pexpect.EOF)
-    child.close()
-    assert child.exitstatus == 1
+    with at_terminal(*process.COMMAND, "prove", LONG, "--memory", "1", "--limit", "1") as child:
+        child.expect("disproof number")
+        child.expect("noughts: unknown: not proved within the limit")
+        assert ending_of(child)[1] == 1
 
 
-def test_it_says_what_each_file_proves(noughts: Noughts) -> None:
-    done = noughts("verify", str(PROOFS / "3x3-3.xz"), str(PROOFS / "4x3-3.xz"))
+def test_each_file_is_verified_and_a_refused_one_spoils_no_other(
+    noughts: Noughts, tmp_path: Path
+) -> None:
+    draw, win = str(PROOFS / "3x3-3.xz"), str(PROOFS / "4x3-3.xz")
+    done = noughts("verify", draw, win)
     assert (done.code, done.complained) == (0, "")
     assert "3x3:3 draw: proved by" in done.said
     assert "4x3:3 x wins: proved by" in done.said
     assert done.said.count("strategy stealing") == 1
     assert done.said.count("sha256") == 2
-
-
-def test_a_refused_file_has_a_reason_and_spoils_no_other(noughts: Noughts, tmp_path: Path) -> None:
     damaged = tmp_path / "damaged"
     damaged.write_bytes((PROOFS / "3x3-3.xz").read_bytes()[:-4])
-    done = noughts("verify", str(damaged), str(PROOFS / "4x3-3.xz"))
+    done = noughts("verify", str(damaged), win)
     assert done.code == 1
     assert done.complained == f"{damaged}: refused: it is cut off, too large or goes on\n"
     assert "4x3:3 x wins" in done.said
-
-
-def test_a_file_that_is_not_there_is_a_wrong_question(noughts: Noughts, tmp_path: Path) -> None:
     for missing in (tmp_path / "missing", tmp_path):
         done = noughts("verify", str(missing))
         assert done.code == 2
         assert done.complained.startswith(f"{missing}: ")
         assert done.complained.count("\n") == 1
-    assert noughts("verify").code == 2
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="has no such pipes")
+@posix
 def test_a_pipe_is_not_taken_for_a_wrong_certificate(noughts: Noughts, tmp_path: Path) -> None:
-    os.mkfifo(tmp_path / "pipe")
-    done = noughts("verify", str(tmp_path / "pipe"), str(PROOFS / "4x3-3.xz"))
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    done = noughts("verify", str(pipe), str(PROOFS / "4x3-3.xz"))
     assert done.code == 2
-    assert (
-        done.complained == f"{tmp_path / 'pipe'}: a pipe can only be read once: save it as a file\n"
-    )
+    assert done.complained == f"{pipe}: a pipe can only be read once: save it as a file\n"
     assert "4x3:3 x wins" in done.said
