@@ -16,7 +16,7 @@ import psutil
 import pytest
 
 from noughts.web.settings import Settings
-from tests.cli.conftest import Noughts
+from tests.cli.conftest import Noughts, assert_one_line
 from tests.cli.process import COMMAND, ENVIRONMENT, run
 from tests.serving import serving
 from tests.web.client import visiting
@@ -31,50 +31,40 @@ def test_every_setting_is_a_flag_with_its_default_in_the_help(noughts: Noughts) 
     assert "(8000)" in told
 
 
-@pytest.mark.parametrize(
-    ("flag", "value", "complaint"),
-    [
-        ("--port", "x", "expected `int`, got `str`"),
-        ("--port", "-1", "expected `int` >= 0"),
-        ("--port", "65536", "expected `int` <= 65535"),
-        ("--port", "", "expected `int`, got `str`"),
-        ("--workers", "0", "expected `int` >= 1"),
-        ("--workers", "2", "a database in one file serves one process; leave --workers at 1"),
-        ("--think-seconds", "0", "expected `float` > 0.0"),
-        ("--think-seconds", "nan", None),
-        ("--think-seconds", "inf", "expected `float` <= 60.0"),
-        ("--keep-finished-days", "inf", "expected `float` <= 36500.0"),
-        ("--keep-idle-days", "1e12", "expected `float` <= 36500.0"),
-        ("--games-per-minute", "0", "expected `int` >= 1"),
-        ("--moves-per-minute", "1.5", None),
-        ("--questions-per-minute", "many", None),
-        ("--log", "loud", "invalid enum value 'loud'"),
-        ("--database", "mysql://host/games", "a database is sqlite:///FILE or postgresql://"),
-        ("--database", "sqlite:///", "a database is sqlite:///FILE"),
-        ("--database", "sqlite:///:memory:", "a database is sqlite:///FILE"),
-        ("--database", "games.db", "a database is sqlite:///FILE"),
-    ],
-)
-def test_an_invalid_setting_is_one_line_whether_flag_or_variable(
-    noughts: Noughts, monkeypatch: pytest.MonkeyPatch, flag: str, value: str, complaint: str | None
-) -> None:
-    by_flag = noughts("serve", f"{flag}={value}")
-    variable = "NOUGHTS_" + flag.removeprefix("--").replace("-", "_").upper()
-    monkeypatch.setenv(variable, value)
-    by_variable = noughts("serve")
-    for done in (by_flag, by_variable):
-        assert done.code == 2
-        assert done.said == ""
-        (line,) = done.complained.splitlines()
-        assert line.startswith("noughts serve: ")
-        assert complaint is None or complaint in line
-    assert flag in by_flag.complained
+# Values of settings, and what is complained.
+INVALID = [
+    ("--port", "x", "expected `int`, got `str`"),
+    ("--port", "-1", "expected `int` >= 0"),
+    ("--port", "65536", "expected `int` <= 65535"),
+    ("--port", "", "expected `int`, got `str`"),
+    ("--workers", "0", "expected `int` >= 1"),
+    ("--workers", "2", "a database in one file serves one process; leave --workers at 1"),
+    ("--think-seconds", "0", "expected `float` > 0.0"),
+    ("--think-seconds", "nan", ""),
+    ("--think-seconds", "inf", "expected `float` <= 60.0"),
+    ("--keep-finished-days", "inf", "expected `float` <= 36500.0"),
+    ("--keep-idle-days", "1e12", "expected `float` <= 36500.0"),
+    ("--games-per-minute", "0", "expected `int` >= 1"),
+    ("--moves-per-minute", "1.5", ""),
+    ("--questions-per-minute", "many", ""),
+    ("--log", "loud", "invalid enum value 'loud'"),
+    ("--database", "mysql://host/games", "a database is sqlite:///FILE or postgresql://"),
+    ("--database", "sqlite:///", "a database is sqlite:///FILE"),
+    ("--database", "sqlite:///:memory:", "a database is sqlite:///FILE"),
+    ("--database", "games.db", "a database is sqlite:///FILE"),
+]
 
 
-def test_an_unknown_flag_is_one_line(noughts: Noughts) -> None:
-    done = noughts("serve", "--prot", "80")
-    assert done.code == 2
-    assert len(done.complained.splitlines()) == 1
+def test_an_invalid_setting_is_one_line_whether_flag_or_variable(noughts: Noughts) -> None:
+    for flag, value, complaint in INVALID:
+        by_flag = noughts("serve", f"{flag}={value}")
+        variable = "NOUGHTS_" + flag.removeprefix("--").replace("-", "_").upper()
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setenv(variable, value)
+            by_variable = noughts("serve")
+        assert_one_line(by_flag, f"noughts serve: {flag}")
+        for done in (by_flag, by_variable):
+            assert_one_line(done, complaint)
 
 
 @pytest.mark.slow
@@ -92,40 +82,29 @@ def test_a_port_in_use_is_one_line_that_says_what_to_do(tmp_path: Path) -> None:
 @pytest.mark.parametrize("host", ["192.0.2.1", "no.such.host.invalid", "a" * 70, "..", "", "\x1b"])
 def test_a_host_of_another_machine_is_one_line(noughts: Noughts, host: str) -> None:
     done = noughts("serve", "--port=0", f"--host={host}", "--database=sqlite:////nowhere/games.db")
-    assert done.code == 1
-    (line,) = done.complained.splitlines()
-    assert "cannot listen" in line or host == ""
+    assert_one_line(done, "cannot listen" if host else "", code=1)
 
 
-@pytest.mark.parametrize(
-    "url",
-    [
-        "postgresql://localhost:1/games",
-        "postgresql://nobody:secret@localhost:1/games",
-        "postgresql://nobody:secret@localhost:1/games?sslmode=require",
-        "postgresql://nobody:secret@localhost:1/games?sslmode=sometimes",
-        "postgresql://nobody:secret@localhost:port/games",
-        "postgresql://:/:/:",
-        "postgresql://%%%:x",
-    ],
-)
 @pytest.mark.parametrize("command", [("serve", "--port=0"), ("admin", "list")], ids=" ".join)
-def test_an_unusable_database_server_is_one_line(
-    noughts: Noughts, command: tuple[str, ...], url: str
+def test_an_unusable_database_is_one_line(
+    noughts: Noughts, tmp_path: Path, command: tuple[str, ...]
 ) -> None:
-    done = noughts(*command, f"--database={url}")
-    assert (done.code, done.said) == (1, "")
-    assert done.complained.startswith("noughts: ")
-    assert done.complained.count("\n") == 1
-    assert "secret" not in done.complained
-
-
-@pytest.mark.parametrize("name", ["missing/games.db", "."])
-def test_an_unusable_database_is_one_line(noughts: Noughts, tmp_path: Path, name: str) -> None:
-    done = noughts("serve", "--port=0", f"--database=sqlite:///{tmp_path / name}")
-    assert (done.code, done.said) == (1, "")
-    (line,) = done.complained.splitlines()
-    assert line.startswith(f"noughts: {tmp_path / name} cannot be used: ")
+    for url in (
+        "localhost:1/games",
+        "nobody:secret@localhost:1/games",
+        "nobody:secret@localhost:1/games?sslmode=require",
+        "nobody:secret@localhost:1/games?sslmode=sometimes",
+        "nobody:secret@localhost:port/games",
+        ":/:/:",
+        "%%%:x",
+    ):
+        done = noughts(*command, f"--database=postgresql://{url}")
+        assert_one_line(done, "noughts: ", code=1)
+        assert "secret" not in done.complained
+    if command[0] == "serve":
+        for file in (tmp_path / "missing" / "games.db", tmp_path):
+            done = noughts(*command, f"--database=sqlite:///{file}")
+            assert_one_line(done, f"noughts: {file} cannot be used: ", code=1)
 
 
 @pytest.mark.slow
@@ -139,10 +118,8 @@ def test_of_two_servers_on_one_database_the_second_says_so_and_ends(
         link.symlink_to(file)
         for name in (file, link):
             done = noughts("serve", "--port=0", f"--database=sqlite:///{name}")
-            assert (done.code, done.said) == (1, "")
-            assert done.complained == (
-                f"noughts: another server uses {name}: end it, or name another with --database\n"
-            )
+            told = f"another server uses {name}: end it, or name another with --database\n"
+            assert_one_line(done, told, code=1)
         assert noughts("admin", "list", f"--database=sqlite:///{file}").code == 0
         play_a_little(server.address)
         server.process.send_signal(number)
@@ -153,15 +130,11 @@ def test_of_two_servers_on_one_database_the_second_says_so_and_ends(
 
 @pytest.mark.slow
 def test_variables_configure_it_and_flags_override_them(tmp_path: Path) -> None:
-    variables = {
-        "NOUGHTS_DATABASE": f"sqlite:///{tmp_path}/one.db",
-        "NOUGHTS_PORT": "99999",
-        "NOUGHTS_HOST": "127.0.0.1",
-    }
-    with start("--port=0", **variables) as process:
-        line = first_line(process)
-        process.send_signal(signal.SIGINT)
-        process.wait(30)
+    line = line_of_a_server(
+        NOUGHTS_DATABASE=f"sqlite:///{tmp_path}/one.db",
+        NOUGHTS_PORT="99999",
+        NOUGHTS_HOST="127.0.0.1",
+    )
     assert re.fullmatch(
         r"Noughts and crosses at http://127\.0\.0\.1:\d+/ \(Ctrl-C ends it\)\. "
         rf"Games are in {tmp_path}/one\.db\.\n",
@@ -170,12 +143,8 @@ def test_variables_configure_it_and_flags_override_them(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_games_are_in_the_user_s_data_folder_by_default(tmp_path: Path) -> None:
-    home = {"HOME": str(tmp_path), "XDG_DATA_HOME": "", "LOCALAPPDATA": str(tmp_path)}
-    with start("--port=0", **home) as process:
-        line = first_line(process)
-        process.send_signal(signal.SIGINT)
-        process.wait(30)
+def test_games_are_in_the_users_data_folder_by_default(tmp_path: Path) -> None:
+    line = line_of_a_server(HOME=str(tmp_path), XDG_DATA_HOME="", LOCALAPPDATA=str(tmp_path))
     assert f"Games are in {tmp_path}" in line
     assert len(list(tmp_path.rglob("noughts/games.db"))) == 1
 
@@ -214,6 +183,14 @@ def start(*flags: str, **environment: str) -> subprocess.Popen[str]:
 def first_line(process: subprocess.Popen[str]) -> str:
     assert process.stdout is not None
     return process.stdout.readline()
+
+
+def line_of_a_server(**environment: str) -> str:
+    with start("--port=0", **environment) as process:
+        line = first_line(process)
+        process.send_signal(signal.SIGINT)
+        process.wait(30)
+    return line
 
 
 def play_a_little(address: str) -> None:

@@ -21,11 +21,7 @@ from noughts.web.storage.sqlite import reserved
 from tests.cli.conftest import Noughts
 
 PROJECT = tomllib.loads((Path(__file__).parents[3] / "pyproject.toml").read_text(encoding="utf-8"))
-OFFERED = {
-    name: libraries
-    for name, libraries in PROJECT["project"]["optional-dependencies"].items()
-    if name not in ("dev", "docs", "bench")
-}
+EXTRAS = PROJECT["project"]["optional-dependencies"]
 
 
 @pytest.fixture(autouse=True)
@@ -47,21 +43,29 @@ def found(noughts: Noughts, *arguments: str) -> dict[str, Any]:
 def as_metadata(monkeypatch: pytest.MonkeyPatch) -> None:
     """What an installed package says of its extras, from pyproject.toml."""
     said = [
-        f'{library}; extra == "{extra}"'
-        if ";" not in library
-        else f'{library.split(";")[0]};{library.split(";")[1]} and extra == "{extra}"'
-        for extra, libraries in PROJECT["project"]["optional-dependencies"].items()
+        f'{library}{" and" if ";" in library else ";"} extra == "{extra}"'
+        for extra, libraries in EXTRAS.items()
         for library in libraries
     ]
     monkeypatch.setattr(extras, "requires", lambda _: said)
 
 
-def test_it_says_what_is_installed_in_words(noughts: Noughts) -> None:
+def test_it_says_what_is_installed_in_words_and_nothing_that_could_do_harm(
+    noughts: Noughts, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TERM", "x\x1b[2J")
+    monkeypatch.setenv("SECRET_KEY", "geheim")
     done = noughts("doctor")
     assert (done.code, done.complained) == (0, "")
     assert re.search(rf"^  noughts     {re.escape(package.__version__)}, in ", done.said, re.M)
     assert re.search(r"^  kernels     (compiled|plain Python)", done.said, re.M)
     assert done.said.endswith("\nEverything that is installed works.\n")
+    assert "geheim" not in done.said
+    assert "\x1b" not in done.said
+    url = "postgresql://somebody:geheim@localhost:1/games"
+    done = noughts("doctor", "--database", url)
+    assert done.code == 1
+    assert "geheim" not in done.said + done.complained
 
 
 def test_every_extra_for_users_is_told_with_its_versions(
@@ -69,7 +73,7 @@ def test_every_extra_for_users_is_told_with_its_versions(
 ) -> None:
     as_metadata(monkeypatch)
     findings = found(noughts)
-    assert set(OFFERED) <= set(findings)
+    assert EXTRAS.keys() - {"dev", "docs", "bench"} <= findings.keys()
     assert re.search(r"\blitestar 2\.\d+", findings["web"]["text"])
     assert findings["web"]["state"] == "ok"
 
@@ -124,20 +128,26 @@ def test_looking_for_the_usual_database_makes_no_folder(
     assert not (tmp_path / "nowhere").exists()
 
 
-def test_the_step_of_a_database_is_told(noughts: Noughts, tmp_path: Path) -> None:
-    make_database(tmp_path / "games.db", LATEST)
+def test_a_database_is_told_with_its_step_and_the_server_that_uses_it(
+    noughts: Noughts, tmp_path: Path
+) -> None:
+    file = tmp_path / "games.db"
+    make_database(file, LATEST)
     findings = found(noughts)
     assert f"at step {LATEST} of {LATEST}" in findings["database"]["text"]
     assert findings["database"]["state"] == findings["lock"]["state"] == "ok"
-
-
-def test_an_old_database_works_and_a_newer_one_does_not(noughts: Noughts, tmp_path: Path) -> None:
-    make_database(tmp_path / "games.db", "0001")
+    with reserved(file):
+        assert found(noughts)["lock"]["text"] == "a server is using the database now"
+    assert found(noughts)["lock"]["text"] == "no server is using the database"
+    make_database(file, "0001")
     assert "noughts admin migrate" in found(noughts)["database"]["advice"]
-    make_database(tmp_path / "games.db", "9999")
+    make_database(file, "9999")
     findings = found(noughts)
     assert findings["database"]["state"] == "broken"
     assert findings["works"] is False
+    for content, state in ((b"junk" * 400, "broken"), (b"", "note")):
+        file.write_bytes(content)
+        assert found(noughts)["database"]["state"] == state
 
 
 def make_database(file: Path, step: str) -> None:
@@ -150,21 +160,6 @@ def make_database(file: Path, step: str) -> None:
         )
         connection.execute("INSERT INTO alembic_version VALUES (?)", (step,))
         connection.commit()
-
-
-@pytest.mark.parametrize("content", [b"junk" * 400, b""])
-def test_another_file_is_no_database(noughts: Noughts, tmp_path: Path, content: bytes) -> None:
-    (tmp_path / "games.db").write_bytes(content)
-    finding = found(noughts)["database"]
-    assert finding["state"] == ("broken" if content else "note")
-
-
-def test_a_server_that_uses_the_database_is_told_of(noughts: Noughts, tmp_path: Path) -> None:
-    file = tmp_path / "games.db"
-    make_database(file, LATEST)
-    with reserved(file):
-        assert found(noughts)["lock"]["text"] == "a server is using the database now"
-    assert found(noughts)["lock"]["text"] == "no server is using the database"
 
 
 def test_a_port_in_use_is_told_of(noughts: Noughts, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -185,14 +180,7 @@ def test_a_wrong_setting_is_broken(noughts: Noughts, monkeypatch: pytest.MonkeyP
     assert done.said.endswith("\nSomething is broken: see above.\n")
 
 
-def test_no_password_is_printed(noughts: Noughts) -> None:
-    url = "postgresql://somebody:geheim@localhost:1/games"
-    done = noughts("doctor", "--database", url)
-    assert done.code == 1
-    assert "geheim" not in done.said + done.complained
-
-
-def test_whatever_fails_is_a_finding(noughts: Noughts, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_check_that_fails_is_a_finding(noughts: Noughts, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: object) -> None:
         raise RuntimeError("half\nremoved")
 
@@ -201,13 +189,3 @@ def test_whatever_fails_is_a_finding(noughts: Noughts, monkeypatch: pytest.Monke
     done = noughts("doctor")
     assert done.code == 1
     assert "extras      BROKEN: half?removed" in done.said
-
-
-def test_nothing_of_the_environment_but_what_is_told_is_printed(
-    noughts: Noughts, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("TERM", "x\x1b[2J")
-    monkeypatch.setenv("SECRET_KEY", "geheim")
-    said = noughts("doctor").said
-    assert "geheim" not in said
-    assert "\x1b" not in said
