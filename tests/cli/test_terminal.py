@@ -15,6 +15,7 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no 
 
 PROMPT = r"Your move \(X\): "
 ESCAPE = "\x1b["
+STOPPED = "Stopped. The board as it stood:"
 
 
 def in_line_mode(*arguments: str, **environment: str) -> AbstractContextManager[Any]:
@@ -40,10 +41,15 @@ def test_a_game_can_be_typed_and_is_coloured() -> None:
 @pytest.mark.parametrize(
     "environment", [{"NO_COLOR": "1", "NOUGHTS_PLAIN": "1"}, {"TERM": "dumb"}], ids=str
 )
-def test_a_plain_terminal_gets_no_escape_code(environment: dict[str, str]) -> None:
+def test_a_plain_terminal_gets_no_escape_code_and_shows_what_is_typed_once(
+    environment: dict[str, str],
+) -> None:
     with in_line_mode("--against", "classic", **environment) as child:
         child.expect(PROMPT)
         said = child.before
+        child.sendline("hello")
+        child.expect(PROMPT)
+        said += child.before
         child.sendline("1")
         child.expect(PROMPT)
         said += child.before
@@ -51,56 +57,34 @@ def test_a_plain_terminal_gets_no_escape_code(environment: dict[str, str]) -> No
         rest, code = ending_of(child)
     assert "The computer takes square 5." in said
     assert ESCAPE not in said + rest
-    assert code == 0
-
-
-def test_what_is_typed_is_not_shown_twice() -> None:
-    with in_line_mode("--two", NO_COLOR="1") as child:
-        child.expect("X, your move: ")
-        child.sendline("hello")
-        child.expect("X, your move: ")
-        said = child.before
-        child.sendline("quit")
-        ending_of(child)
-    assert said.splitlines()[0] == "hello"
     assert said.count("hello\r\n") == 1
-
-
-def test_ctrl_c_at_the_prompt_ends_with_the_board_and_130() -> None:
-    with in_line_mode("--against", "classic", TERM="dumb") as child:
-        child.expect(PROMPT)
-        child.sendline("1")
-        child.expect(PROMPT)
-        child.sendintr()
-        said, code = ending_of(child)
-    assert "Stopped. The board as it stood:" in said
-    assert " X | 2 | 3" in said
-    assert "Traceback" not in said
-    assert code == 130
-
-
-def test_ctrl_c_at_a_question_ends_with_130() -> None:
-    with in_line_mode("--ask") as child:
-        child.expect("Play as X or O: ")
-        child.sendintr()
-        said, code = ending_of(child)
-    assert "Traceback" not in said
-    assert code == 130
-
-
-def test_ctrl_d_at_the_prompt_ends_cleanly_with_the_board() -> None:
-    with in_line_mode(TERM="dumb") as child:
-        child.expect(PROMPT)
-        child.sendeof()
-        said, code = ending_of(child)
-    assert "Stopped. The board as it stood:" in said
-    assert " 4 | 5 | 6" in said
-    assert said.endswith("Goodbye!\r\n")
     assert code == 0
+
+
+@pytest.mark.parametrize(
+    ("options", "prompt", "key", "shown", "expected"),
+    [
+        ("--against classic", PROMPT, "\x03", (STOPPED, " 4 | 5 | 6"), 130),
+        ("--ask", "Play as X or O: ", "\x03", (), 130),
+        ("", PROMPT, "\x04", (STOPPED, " 4 | 5 | 6", "Goodbye!\r\n"), 0),
+    ],
+    ids=("ctrl-c", "ctrl-c-at-a-question", "ctrl-d"),
+)
+def test_a_key_ends_it_cleanly_with_the_board(
+    options: str, prompt: str, key: str, shown: tuple[str, ...], expected: int
+) -> None:
+    with in_line_mode(*options.split(), TERM="dumb") as child:
+        child.expect(prompt)
+        child.send(key)
+        said, code = ending_of(child)
+    for text in shown:
+        assert text in said
+    assert "Traceback" not in said
+    assert code == expected
 
 
 def test_the_option_for_plain_lines_is_obeyed() -> None:
-    with in_line_mode("--two", "--plain", NO_COLOR="1") as child:
+    with in_line_mode("--two", NO_COLOR="1") as child:
         child.expect("X, your move: ")
         child.sendline("5")
         child.expect("O, your move: ")
