@@ -7,7 +7,6 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -30,32 +29,23 @@ def test_nothing_is_installed_or_said_without_a_terminal(tmp_path: Path) -> None
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no pseudo-terminals")
 @pytest.mark.skipif(shutil.which("make") is None, reason="there is no make")
 def test_without_a_network_the_game_begins_in_line_mode(tmp_path: Path) -> None:
-    pexpect: Any = pytest.importorskip("pexpect")
+    from tests.cli.pseudo_terminal import at_terminal, ending_of  # noqa: PLC0415 - not on Windows
+
     for name in ("Makefile", "pyproject.toml"):
         shutil.copy(ROOT / name, tmp_path)
-    (tmp_path / "src").symlink_to(ROOT / "src")
-    (tmp_path / "tools").symlink_to(ROOT / "tools")
+    for name in ("src", "tools"):
+        (tmp_path / name).symlink_to(ROOT / name)
     bare = tmp_path / "python"  # without the packages of the tests
     bare.write_text(f'#!/bin/sh\nexec {sys.executable} -S "$@"\n')
     bare.chmod(0o755)
-    environment = {name: value for name, value in os.environ.items() if "MAKE" not in name}
-    environment |= {"TERM": "xterm", "PIP_INDEX_URL": "http://127.0.0.1:9/simple"}
-    environment |= {"PIP_CONFIG_FILE": os.devnull, "PIP_NO_CACHE_DIR": "1"}
+    play = f"unset MAKEFLAGS MAKELEVEL MFLAGS; cd {tmp_path}; exec make play PYTHON={bare}"
+    index = {"PIP_INDEX_URL": "http://127.0.0.1:9/simple", "PIP_NO_CACHE_DIR": "1"}
     for attempt in (1, 2):  # the second does not try again
-        child = pexpect.spawn(
-            "make",
-            ["play", f"PYTHON={bare}"],
-            cwd=str(tmp_path),
-            env=environment,
-            encoding="utf-8",
-            timeout=60,
-        )
-        child.expect("Your move")
-        said = child.before
-        child.sendline("quit")
-        child.expect(pexpect.EOF)
-        child.close()
-        assert child.exitstatus == 0
+        with at_terminal("/bin/sh", "-c", play, PIP_CONFIG_FILE=os.devnull, **index) as child:
+            child.expect("Your move")
+            said = child.before
+            child.sendline("quit")
+            assert ending_of(child)[1] == 0
         assert ("Installing the full screen" in said) == (attempt == 1)
         assert "Traceback" not in said
         assert "pip" not in said

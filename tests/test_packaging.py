@@ -9,7 +9,6 @@ import subprocess
 import sys
 import tarfile
 import venv
-from collections.abc import Callable
 from email import message_from_bytes
 from email.message import Message
 from pathlib import Path
@@ -21,16 +20,9 @@ import pytest
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "src" / "noughts"
 KERNELS = [path.stem for path in PACKAGE.glob("kernels/*.pxd")]
-WIDE_KERNELS = [
-    "fours",
-    "grid",
-    "pairing",
-    "proofs",
-    "regrouping",
-    "strategy_walk",
-    "table",
-    "walk",
-]
+WIDE_KERNELS = {
+    *("fours", "grid", "pairing", "proofs", "regrouping", "strategy_walk", "table", "walk"),
+}
 LEFT_OUT = shutil.ignore_patterns(
     ".*", "build", "dist", "node_modules", "site", "*.egg-info", "*.so", "*.pyd", "__pycache__"
 )
@@ -121,47 +113,24 @@ def plain(plain_wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Instal
     return Installed(plain_wheel, tmp_path_factory.mktemp("uncompiled"))
 
 
-@pytest.fixture(params=["compiled", "plain"])
-def installed(request: pytest.FixtureRequest) -> Installed:
-    found = request.getfixturevalue(request.param)
-    assert isinstance(found, Installed)
-    return found
-
-
-def test_a_whole_game_is_played(installed: Installed) -> None:
+@pytest.mark.parametrize(("name", "kernels"), [("compiled", "compiled"), ("plain", "pure Python")])
+def test_an_installed_wheel_plays_and_proves_and_says_once_if_it_is_not_compiled(
+    request: pytest.FixtureRequest, name: str, kernels: str
+) -> None:
+    installed = request.getfixturevalue(name)
+    assert isinstance(installed, Installed)
+    version = installed.run("noughts", "--version")
+    assert version.stdout.endswith(f"(kernels: {kernels})\n")
     played = installed.run("noughts", "--two", typed="1\n4\n2\n5\n3\n")
     assert "X wins" in played.stdout
-    assert played.stderr == ""
-
-
-def test_the_library_answers(installed: Installed) -> None:
+    assert version.stderr == played.stderr == ""
     code = "import noughts; print(noughts.solve(noughts.Rules().start()).value.name)"
     assert installed.run("python", "-c", code).stdout == "DRAW\n"
-
-
-def test_the_proofs_are_there(installed: Installed) -> None:
     assert "4x4:4" in installed.run("noughts", "atlas", "--verify", "4x4:4").stdout
-
-
-def test_a_wheel_is_compiled(compiled: Installed) -> None:
-    version = compiled.run("noughts", "--version")
-    assert version.stdout.endswith("(kernels: compiled)\n")
-    assert version.stderr == ""
-
-
-def test_without_a_compiler_it_says_so_once(plain: Installed) -> None:
-    version = plain.run("noughts", "--version")
-    assert version.stdout.endswith("(kernels: pure Python)\n")
-    assert version.stderr == ""
-    proof = plain.run("noughts", "prove", "3x3:3")
-    assert proof.stderr.startswith("noughts: the kernels are not compiled")
-    assert proof.stderr.count("not compiled") == 1
-
-
-def test_one_wheel_serves_all_versions_of_python(wheel: Path) -> None:
-    tags = wheel.stem.split("-")[2:4]
-    this = f"cp{sys.version_info.major}{sys.version_info.minor}"
-    assert tags == ([this, f"{this}t"] if get_config_var("Py_GIL_DISABLED") else ["cp311", "abi3"])
+    if name == "plain":
+        proof = installed.run("noughts", "prove", "3x3:3")
+        assert proof.stderr.startswith("noughts: the kernels are not compiled")
+        assert proof.stderr.count("not compiled") == 1
 
 
 def files_of_the_package() -> set[str]:
@@ -180,15 +149,22 @@ def test_the_source_distribution_has_the_package_and_what_builds_it(built: Path)
     assert names - made == beside | {f"src/{name}" for name in files_of_the_package()}
 
 
-def test_the_wheel_has_the_package_and_the_kernels(wheel: Path) -> None:
+def test_one_wheel_serves_all_versions_of_python_with_the_package_and_the_kernels(
+    wheel: Path,
+) -> None:
+    tags = wheel.stem.split("-")[2:4]
+    this = f"cp{sys.version_info.major}{sys.version_info.minor}"
+    assert tags == ([this, f"{this}t"] if get_config_var("Py_GIL_DISABLED") else ["cp311", "abi3"])
     names = {name for name in ZipFile(wheel).namelist() if ".dist-info/" not in name}
     kernels = {name for name in names if name.endswith((".so", ".pyd"))}
     stems = {name.rpartition("/")[2].partition(".")[0] for name in kernels}
     assert stems == {"_shared", *KERNELS}
     wide = {name.rpartition("/")[2].partition(".")[0] for name in kernels if "/words128/" in name}
-    assert wide == set(WIDE_KERNELS)
+    assert wide == WIDE_KERNELS
     sources = {name for name in files_of_the_package() if not name.endswith((".c", ".pxd"))}
     assert names - kernels == sources
+    needed = metadata(wheel).get_all("Requires-Dist") or []
+    assert [each for each in needed if "extra ==" not in each] == []
 
 
 def metadata(wheel: Path) -> Message:
@@ -197,43 +173,23 @@ def metadata(wheel: Path) -> Message:
         return message_from_bytes(opened.read(name))
 
 
-def test_nothing_else_is_needed(wheel: Path) -> None:
-    needed = metadata(wheel).get_all("Requires-Dist") or []
-    assert [each for each in needed if "extra ==" not in each] == []
-
-
-@pytest.fixture
-def on_the_index(tmp_path: Path) -> Callable[[Path], str]:
-    """What the package index shows of a wheel."""
-
-    def shown(wheel: Path) -> str:
-        file = tmp_path / "description.md"
-        description = metadata(wheel).get_payload(decode=True)
-        assert isinstance(description, bytes)
-        file.write_bytes(description)
-        return python("-m", "readme_renderer", str(file), PYTHONUTF8="1")
-
-    return shown
-
-
-def links_of(page: str) -> list[str]:
-    """All that lead out of it."""
+def links_on_the_index(wheel: Path, folder: Path) -> list[str]:
+    """All links that lead out of what the package index shows of a wheel."""
+    file = folder / "description.md"
+    description = metadata(wheel).get_payload(decode=True)
+    assert isinstance(description, bytes)
+    file.write_bytes(description)
+    page = python("-m", "readme_renderer", str(file), PYTHONUTF8="1")
+    assert ">noughts<" in page
     return re.findall(r'(?:href|src)="([^"#][^"]*)"', page)
 
 
 def test_the_index_shows_the_readme_with_links_that_lead_somewhere(
-    wheel: Path, on_the_index: Callable[[Path], str]
+    wheel: Path, plain_wheel: Path, tmp_path: Path
 ) -> None:
-    links = links_of(on_the_index(wheel))
+    links = links_on_the_index(wheel, tmp_path)
     inside = [re.sub(r"[?#].*", "", link) for link in links if link.startswith(f"{SOURCES}/")]
     assert "docs/playing.md" in {link.removeprefix(f"{SOURCES}/") for link in inside}
     assert [link for link in inside if not (ROOT / link.removeprefix(f"{SOURCES}/")).exists()] == []
-    assert [link for link in links if not link.startswith("https://")] == []
-
-
-def test_without_an_address_no_link_leads_astray(
-    plain_wheel: Path, on_the_index: Callable[[Path], str]
-) -> None:
-    shown = on_the_index(plain_wheel)
-    assert ">noughts<" in shown
-    assert [link for link in links_of(shown) if not link.startswith("https://")] == []
+    without_address = links_on_the_index(plain_wheel, tmp_path)
+    assert [link for link in links + without_address if not link.startswith("https://")] == []
