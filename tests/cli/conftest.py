@@ -26,6 +26,7 @@ def assert_one_line(done: Done, reason: str, code: int = 2) -> None:
     assert done.complained.startswith("noughts"), f"{reason}: {done}"
     assert reason in done.complained
     assert done.complained.removesuffix("\n").isprintable()
+    assert len(done.complained) < 2_000
 
 
 Noughts: TypeAlias = Callable[..., Done]

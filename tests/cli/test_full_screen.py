@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from tests.cli.process import run, run_code
+from tests.cli.process import run
 from tests.cli.pseudo_terminal import at_terminal, ending_of
 
 pytest.importorskip("textual")
@@ -32,16 +32,6 @@ def win_and_leave(child: Any) -> None:
         child.send(key)
     child.expect("wins!")
     child.send("q")
-
-
-def test_line_mode_imports_nothing_of_the_full_screen() -> None:
-    done = run_code(
-        "import sys\n"
-        "from noughts.cli.main import main\n"
-        "main(['--two'])\n"
-        "print([name for name in sys.modules if 'textual' in name or 'noughts.screen' in name])\n"
-    )
-    assert done.stdout.endswith(b"[]\n")
 
 
 @pytest.mark.slow

@@ -106,3 +106,4 @@ def test_a_plain_game_imports_nothing_slow() -> None:
         *("noughts.arena", "noughts.cli.research.certify", "noughts.core.perft"),
     }
     assert slow.intersection(modules) == set()
+    assert [name for name in modules if "textual" in name or "noughts.screen" in name] == []

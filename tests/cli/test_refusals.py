@@ -30,6 +30,11 @@ REFUSED = {
         ("e" * 100_000, "`noughts --help` lists them"),
         ("xyzzy", "`noughts --help` lists them"),
         ("''", "`noughts --help` lists them"),
+        *(
+            (f"{asked}{typed}", f"noughts: there is no command '{typed}'; did you mean '{meant}'?")
+            for typed, meant in {"paly": "play", "solv": "solve", "prft": "perft"}.items()
+            for asked in ("", "help ")
+        ),
         ("--first me", "'me'"),
         ("--input words", "'words'"),
         ("--board 3x3", "a board is written WIDTHxHEIGHT:K"),
@@ -213,11 +218,10 @@ def test_a_bad_position_is_one_line_that_names_the_fault(
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.parametrize(
-    ("typed", "meant"), [("paly", "play"), ("solv", "solve"), ("prft", "perft"), ("hlep", "help")]
-)
-def test_the_command_that_was_probably_meant_is_suggested(
-    noughts: Noughts, typed: str, meant: str
+def test_a_mistake_leads_to_the_help_in_the_readers_language(
+    noughts: Noughts, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    told = f"noughts: there is no command '{typed}'; did you mean '{meant}'?\n"
-    assert noughts(typed) == noughts("help", typed) == (2, "", told)
+    told = "noughts play: unrecognized arguments: --what (see noughts play --help)\n"
+    assert noughts("--what") == (2, "", told)
+    monkeypatch.setenv("NOUGHTS_LANGUAGE", "de")
+    assert noughts("--what").complained.endswith(" (siehe noughts play --help)\n")

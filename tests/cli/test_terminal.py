@@ -38,9 +38,7 @@ def test_a_game_can_be_typed_and_is_coloured() -> None:
     assert code == 0
 
 
-@pytest.mark.parametrize(
-    "environment", [{"NO_COLOR": "1", "NOUGHTS_PLAIN": "1"}, {"TERM": "dumb"}], ids=str
-)
+@pytest.mark.parametrize("environment", [{"NO_COLOR": "1"}, {"TERM": "dumb"}], ids=str)
 def test_a_plain_terminal_gets_no_escape_code_and_shows_what_is_typed_once(
     environment: dict[str, str],
 ) -> None:
@@ -81,15 +79,3 @@ def test_a_key_ends_it_cleanly_with_the_board(
         assert text in said
     assert "Traceback" not in said
     assert code == expected
-
-
-def test_the_option_for_plain_lines_is_obeyed() -> None:
-    with in_line_mode("--two", NO_COLOR="1") as child:
-        child.expect("X, your move: ")
-        child.sendline("5")
-        child.expect("O, your move: ")
-        said = child.before
-        child.sendline("quit")
-        ending_of(child)
-    assert ESCAPE not in said
-    assert " 4 | X | 6" in said

@@ -7,16 +7,21 @@ from __future__ import annotations
 
 import io
 import re
+import signal
+import threading
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from noughts import Game, Mark, Position, Rules, Termination, solve
+from noughts import Game, Limit, Mark, Position, Rules, solve
 from noughts.core.record import Record
 from noughts.players import Player, player
+from noughts.players.base import Choice, Deterministic
+from noughts.search import engine_for
 from noughts.terminal.commands import Command
 from noughts.terminal.console import Console
+from noughts.terminal.interruption import on_interrupt
 from noughts.terminal.session import play_session
 from tests.typed_session import boards, lines, play_typed, table_of
 
@@ -226,16 +231,60 @@ def test_finished_games_are_kept_with_their_players_and_times() -> None:
     assert kept[0].players == {Mark.X: "human", Mark.O: "hard"}
 
 
-@pytest.mark.parametrize(
-    ("typed", "termination"),
-    [
-        (X_WINS, Termination.LINE),
-        (DRAW, Termination.FULL),
-        ((5, "resign"), Termination.RESIGNATION),
-    ],
-)
-def test_a_game_says_how_it_ended(typed: tuple[str | int, ...], termination: Termination) -> None:
-    _, (game,) = play_typed(lines(*typed, "n"))
-    assert game.ending is not None
-    assert game.ending.termination is termination
-    assert game.ending.winner is (None if termination is Termination.FULL else Mark.X)
+# --- Ctrl-C while the computer thinks: the first makes it move, the second interrupts
+
+
+def interrupt() -> None:
+    signal.raise_signal(signal.SIGINT)
+
+
+def test_the_first_interrupt_stops_and_the_second_one_is_one() -> None:
+    stopped: list[bool] = []
+    with on_interrupt(lambda: stopped.append(True)):
+        interrupt()
+        assert stopped == [True]
+        with pytest.raises(KeyboardInterrupt):
+            interrupt()
+    assert stopped == [True]
+    with pytest.raises(KeyboardInterrupt):  # afterwards the first is one again
+        interrupt()
+
+
+def test_in_another_thread_nothing_changes() -> None:
+    before = signal.getsignal(signal.SIGINT)
+    seen: list[object] = []
+
+    def think() -> None:
+        with on_interrupt(lambda: None):
+            seen.append(signal.getsignal(signal.SIGINT))
+
+    thread = threading.Thread(target=think)
+    thread.start()
+    thread.join()
+    assert seen == [before]
+
+
+class Thinker(Deterministic):
+    """Searches without a limit, and is interrupted once it has found something."""
+
+    name = "thinker"
+
+    def move(self, position: Position) -> int:
+        return self.choose(position).move
+
+    def choose(self, position: Position, limit: Limit | None = None) -> Choice:
+        assert limit == Limit(seconds=30)
+        engine = engine_for(position.rules)
+        found = engine.search(position, Limit(), report=lambda _: interrupt())
+        return Choice(found.move)
+
+
+def test_a_long_thought_ends_with_a_move_and_the_game_goes_on() -> None:
+    said = io.StringIO()
+    table = table_of(o=Thinker(), start=Rules(15, 15, 5).start(), thinking=Limit(seconds=30))
+    play_session(table, Console(io.BytesIO(lines("h8", "resign")), said))
+    assert (
+        "Thinking for up to 30 seconds – press Ctrl-C for an answer now\nThe computer takes "
+        in said.getvalue()
+    )
+    assert "The computer wins – you resigned." in said.getvalue()
