@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from noughts import Rules
+from noughts import NoughtsError, Rules
 from noughts.online.games import (
     Began,
     Clock,
@@ -23,6 +23,10 @@ from noughts.online.games import (
 ANN, BEN, CAT = (Person(key) for key in ("ann", "ben", "cat"))
 ENGINE = Computer("medium")
 FREE = Free()
+WON = (0, 3, 1, 4, 2)  # by X
+DRAWN = (0, 1, 2, 4, 3, 5, 7, 6, 8)
+WATCHING = "Refused: You're watching this game, not playing it"
+STALE = "Stale: The game has moved on – take another look"
 NOW = "2026-01-02T03:04:05+00:00"
 
 
@@ -44,6 +48,15 @@ def game(
         by = shared.seat(shared.game.position.turn)
         shared = after(shared, Play(by, shared.version, square))
     return shared
+
+
+def refusal(shared: SharedGame, command: Command, now: str = NOW) -> str:
+    """Why a command is refused: the kind of error, and its message."""
+    try:
+        events = decide(shared, command, now)
+    except NoughtsError as error:
+        return f"{type(error).__name__}: {error}"
+    raise AssertionError(f"{command} was accepted: {events}")
 
 
 def after(shared: SharedGame, command: Command, now: str = NOW) -> SharedGame:

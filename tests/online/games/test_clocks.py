@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from noughts import Mark
-from noughts.core.ending import Termination
-from noughts.online.errors import Refused, Stale
+from noughts.core.ending import Ending, Termination
 from noughts.online.games import (
     Ask,
     CheckClock,
@@ -27,11 +26,12 @@ from noughts.online.games import (
     Sit,
     decide,
 )
-from tests.online.people import ANN, BEN, CAT, FREE, NOW, after, at, game
+from tests.online.people import ANN, BEN, CAT, FREE, NOW, STALE, WATCHING, after, at, game, refusal
 
 PER_GAME = Clock("game", 60)
-PER_MOVE = Clock("move", 60)
-CLOCKS = pytest.mark.parametrize("clock", [PER_GAME, PER_MOVE], ids=lambda clock: clock.per)
+CLOCKS = pytest.mark.parametrize(
+    "clock", [PER_GAME, Clock("move", 60)], ids=lambda clock: clock.per
+)
 
 
 def left(shared: SharedGame, now: str) -> tuple[float, float]:
@@ -60,12 +60,8 @@ def test_the_time_while_the_server_was_down_does_not_count(clock: Clock) -> None
     assert decide(shared, ResumeClock(2, at(80)), at(100)) == ()  # it was up
     shared = after(shared, Play(ANN, 1, 4), at(100))  # a move made before it went down
     assert shared.game.moves == (4,)
-
-
-def test_nothing_is_resumed_without_a_running_clock() -> None:
-    assert decide(game(), ResumeClock(1, at(90)), at(95)) == ()
-    waiting = game(o=FREE, clock=PER_GAME)
-    assert decide(waiting, ResumeClock(1, at(90)), at(95)) == ()
+    for without in (game(), game(o=FREE, clock=clock)):
+        assert decide(without, ResumeClock(1, at(90)), at(95)) == ()
 
 
 def test_time_for_a_game_is_used_up_move_by_move() -> None:
@@ -82,7 +78,7 @@ def test_time_for_a_game_is_used_up_move_by_move() -> None:
 
 
 def test_time_for_a_move_is_full_at_each() -> None:
-    shared = move(game(clock=PER_MOVE), 4, 59)
+    shared = move(game(clock=Clock("move", 60)), 4, 59)
     assert left(shared, at(59)) == (60, 60)
     assert left(shared, at(100)) == (60, 19)
     shared = move(shared, 0, 118)
@@ -99,28 +95,21 @@ def test_no_time_runs_until_both_sit(clock: Clock) -> None:
 
 
 @CLOCKS
-def test_who_has_no_time_left_has_lost_once_somebody_looks(clock: Clock) -> None:
+def test_a_side_without_time_has_lost_once_somebody_looks_from_any_version(clock: Clock) -> None:
     shared = move(game(clock=clock), 4, 10)
     assert decide(shared, CheckClock(2), at(69.999)) == ()
-    assert decide(shared, CheckClock(2), at(70)) == (RanOut("o", at(70)),)
+    for version in (0, 1, 2):
+        assert decide(shared, CheckClock(version), at(70)) == (RanOut("o", at(70)),)
+    assert refusal(shared, CheckClock(3), at(70)) == STALE
     over = after(shared, CheckClock(2), at(70))
-    assert over.game.ending is not None
-    assert (over.game.ending.termination, over.game.ending.winner) == (Termination.TIME, Mark.X)
+    assert over.game.ending == Ending(Termination.TIME, Mark.X)
     assert over.score == Score(x=1)
     assert decide(over, CheckClock(3), at(1_000)) == ()  # once
 
 
-def test_a_clock_may_be_looked_at_from_any_version_there_was() -> None:
+def test_any_command_of_a_player_that_comes_too_late_finds_the_time_run_out() -> None:
     shared = move(game(clock=PER_GAME), 4, 10)
-    for version in (0, 1, 2):
-        assert decide(shared, CheckClock(version), at(70)) == (RanOut("o", at(70)),)
-    with pytest.raises(Stale):
-        decide(shared, CheckClock(3), at(70))
-
-
-@pytest.mark.parametrize(
-    "command",
-    [
+    commands: list[Command] = [
         Play(BEN, 2, 0),
         Play(ANN, 2, 0),
         Play(BEN, 2, 4),  # taken
@@ -129,67 +118,35 @@ def test_a_clock_may_be_looked_at_from_any_version_there_was() -> None:
         Resign(ANN, 2),  # has won, all the same
         Resign(BEN, 2),
         ClaimWin(ANN, 2, 0),
-    ],
-)
-def test_whatever_is_asked_too_late_the_time_has_run_out(command: Command) -> None:
-    shared = move(game(clock=PER_GAME), 4, 10)
-    assert decide(shared, command, at(70)) == (RanOut("o", at(70)),)
-
-
-def test_who_only_watches_or_asks_from_an_old_version_is_told_so_all_the_same() -> None:
-    shared = move(game(clock=PER_GAME), 4, 10)
-    with pytest.raises(Refused, match="watching"):
-        decide(shared, Play(CAT, 2, 0), at(70))
-    with pytest.raises(Stale):
-        decide(shared, Play(ANN, 1, 0), at(70))
+    ]
+    for command in commands:
+        assert decide(shared, command, at(70)) == (RanOut("o", at(70)),), command
+    assert refusal(shared, Play(CAT, 2, 0), at(70)) == WATCHING
+    assert refusal(shared, Play(ANN, 1, 0), at(70)) == STALE
 
 
 @CLOCKS
 def test_no_time_runs_after_the_end(clock: Clock) -> None:
     shared = game(clock=clock)
-    for seconds, square in enumerate((0, 3, 1, 4, 2), 1):
-        shared = move(shared, square, 10 * seconds)
-    assert shared.game.ending is not None
-    full = left(shared, at(50))
-    assert left(shared, at(1e6)) == full
-    assert decide(shared, CheckClock(shared.version), at(1e6)) == ()
-    given_up = after(game(clock=clock), Resign(BEN, 1), at(10))
-    assert decide(given_up, CheckClock(2), at(1e6)) == ()
-
-
-def test_the_clock_stands_where_the_last_move_left_it() -> None:
-    shared = game(clock=PER_GAME)
-    for ply, square in enumerate([0, 3, 1, 4, 2], start=1):
+    for ply, square in enumerate((0, 3, 1, 4, 2), 1):
         shared = move(shared, square, 10 * ply)
-    assert shared.game.ending is not None
-    assert left(shared, at(1e6)) == (30, 40)
+    given_up = after(game(clock=clock), Resign(BEN, 1), at(25))
+    run_out = after(game(clock=clock), CheckClock(1), at(61))
+    won = (30, 40) if clock == PER_GAME else (60, 60)
+    for over, expected in ((shared, won), (given_up, (35, 60)), (run_out, (0, 60))):
+        assert over.game.ending is not None
+        assert left(over, at(1e6)) == expected
+        assert decide(over, CheckClock(over.version), at(1e6)) == ()
 
 
 @CLOCKS
-def test_the_clock_stands_where_the_game_was_given_up(clock: Clock) -> None:
-    shared = after(game(clock=clock), Resign(BEN, 1), at(25))
-    assert left(shared, at(1e6)) == (35, 60)
-
-
-@CLOCKS
-def test_the_clock_of_who_ran_out_of_time_stands_at_nothing(clock: Clock) -> None:
-    shared = after(game(clock=clock), CheckClock(1), at(61))
-    assert left(shared, at(1e6)) == (0, 60)
-
-
-@CLOCKS
-def test_an_offer_stops_no_clock(clock: Clock) -> None:
+def test_an_offer_stops_no_clock_and_may_be_declined_when_the_time_is_up(clock: Clock) -> None:
     shared = after(game(4, clock=clock), Ask(ANN, 2, Offer.TAKEBACK), at(20))
     assert left(shared, at(30)) == (60, 30)
     declined = after(shared, Decline(BEN, 3), at(30))
     assert left(declined, at(40)) == (60, 20)
     assert decide(shared, Ask(BEN, 3, Offer.TAKEBACK), at(60)) == (RanOut("o", at(60)),)
-
-
-def test_an_offer_may_be_declined_when_the_time_is_up() -> None:
-    shared = after(game(4, clock=PER_GAME), Ask(ANN, 2, Offer.DRAW), at(20))
     assert decide(shared, Decline(BEN, 3), at(1_000)) == (Declined(at(1_000)),)
-    assert decide(shared, CheckClock(3), at(1_000)) == (RanOut("o", at(1_000)),)
 
 
 @CLOCKS

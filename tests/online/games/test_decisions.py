@@ -4,86 +4,93 @@ from __future__ import annotations
 
 import pytest
 
-from noughts import IllegalAction, IllegalMove
-from noughts.online.errors import Refused, Stale
+from noughts import IllegalAction, Mark
 from noughts.online.games import (
     Ask,
+    Began,
+    ClaimWin,
     Command,
+    Decline,
+    Left,
     Offer,
     Person,
     Play,
     Played,
     Resign,
     Resigned,
+    SatDown,
+    Score,
     Seat,
+    Sit,
     TookBack,
+    begin,
     decide,
     evolve,
+    replay,
 )
-from tests.online.people import ANN, BEN, CAT, ENGINE, NOW, game
+from tests.online.people import (
+    ANN,
+    BEN,
+    CAT,
+    DRAWN,
+    ENGINE,
+    FREE,
+    NOW,
+    STALE,
+    WATCHING,
+    WON,
+    after,
+    began,
+    game,
+    refusal,
+)
 
-WON = (0, 3, 1, 4, 2)
-DRAWN = (0, 1, 2, 4, 3, 5, 7, 6, 8)
+TAKEN = "Refused: Somebody else was faster – you can watch the game"
 
 
-def test_whoever_is_to_move_takes_a_free_square() -> None:
+def test_the_player_to_move_takes_a_free_square_and_a_computer_commands_like_anybody() -> None:
     assert decide(game(), Play(ANN, 1, 4), NOW) == (Played(4, NOW),)
-    assert decide(game(4), Play(BEN, 2, 0), NOW) == (Played(0, NOW),)
+    for o in (BEN, ENGINE):
+        assert decide(game(4, o=o), Play(o, 2, 0), NOW) == (Played(0, NOW),)
 
 
-def test_a_computer_commands_like_anybody() -> None:
-    shared = game(4, o=ENGINE)
-    assert decide(shared, Play(ENGINE, 2, 0), NOW) == (Played(0, NOW),)
+def test_a_command_from_another_version_is_stale_for_everybody() -> None:
+    for seat in (ANN, BEN, CAT):
+        for version in (0, 1, 3, -1, 10**9):
+            commands = (Play(seat, version, 0), Resign(seat, version))
+            for command in (*commands, Ask(seat, version, Offer.TAKEBACK)):
+                assert refusal(game(4), command) == STALE
+    assert refusal(game(o=FREE), Sit(BEN, 2)) == STALE
+    assert refusal(after(game(4), Play(BEN, 2, 0)), ClaimWin(ANN, 2, 1e6)) == STALE
 
 
-@pytest.mark.parametrize("version", [0, 1, 3, -1, 10**9])
-@pytest.mark.parametrize("seat", [ANN, BEN, CAT])
-def test_a_command_from_another_version_is_stale_whoever_gives_it(seat: Seat, version: int) -> None:
-    commands: list[Command] = [Play(seat, version, 0), Ask(seat, version, Offer.TAKEBACK)]
-    for command in [*commands, Resign(seat, version)]:
-        with pytest.raises(Stale, match=r"^The game has moved on – take another look$"):
-            decide(game(4), command, NOW)
+def test_nobody_commands_a_game_they_do_not_sit_at_or_moves_for_another() -> None:
+    for seat in (CAT, Person(""), ENGINE):
+        commands = (Play(seat, 2, 0), Ask(seat, 2, Offer.TAKEBACK), Resign(seat, 2))
+        for command in (*commands, ClaimWin(seat, 2, 1e6)):
+            assert refusal(game(4), command) == WATCHING
+    for shared, command in ((game(), Play(BEN, 1, 4)), (game(4, o=ENGINE), Play(ANN, 2, 0))):
+        assert refusal(shared, command) == "Refused: It's not your turn"
 
 
-@pytest.mark.parametrize("seat", [CAT, Person(""), ENGINE])
-def test_nobody_commands_a_game_they_do_not_sit_at(seat: Seat) -> None:
-    for command in (Play(seat, 2, 0), Ask(seat, 2, Offer.TAKEBACK), Resign(seat, 2)):
-        with pytest.raises(Refused, match=r"^You're watching this game, not playing it$"):
-            decide(game(4), command, NOW)
+def test_a_square_that_is_taken_or_not_there_is_illegal() -> None:
+    for square in (4, 9, -1, 10**6):
+        assert refusal(game(4), Play(BEN, 2, square)).startswith("IllegalMove: ")
 
 
-def test_nobody_moves_for_another() -> None:
-    with pytest.raises(Refused, match=r"^It's not your turn$"):
-        decide(game(), Play(BEN, 1, 4), NOW)
-    with pytest.raises(Refused, match=r"^It's not your turn$"):
-        decide(game(4, o=ENGINE), Play(ANN, 2, 0), NOW)
-
-
-@pytest.mark.parametrize("square", [4, 9, -1, 10**6])
-def test_a_square_that_is_taken_or_not_there_is_illegal(square: int) -> None:
-    with pytest.raises(IllegalMove):
-        decide(game(4), Play(BEN, 2, square), NOW)
-
-
-@pytest.mark.parametrize("squares", [WON, DRAWN])
-@pytest.mark.parametrize("seat", [ANN, BEN])
-def test_a_game_that_is_over_takes_no_move_and_no_resignation(
-    seat: Seat, squares: tuple[int, ...]
-) -> None:
-    shared = game(*squares)
-    with pytest.raises(IllegalMove, match="over"):
-        decide(shared, Play(seat, shared.version, 8), NOW)
-    with pytest.raises(IllegalAction, match="is over"):
-        decide(shared, Resign(seat, shared.version), NOW)
-
-
-def test_a_game_that_was_given_up_takes_nothing_any_more() -> None:
-    shared = evolve(game(4, 0), Resigned("o", NOW))
-    with pytest.raises(IllegalMove, match="is over"):
-        decide(shared, Play(ANN, 4, 8), NOW)
-    for command in (Ask(ANN, 4, Offer.TAKEBACK), Resign(BEN, 4)):
-        with pytest.raises(IllegalAction):
-            decide(shared, command, NOW)
+def test_a_game_that_is_over_takes_no_move_resignation_draw_or_claim() -> None:
+    given_up = evolve(game(4, 0), Resigned("o", NOW))
+    for shared in (game(*WON), game(*DRAWN), given_up):
+        version = shared.version
+        for seat in (ANN, BEN):
+            assert "IllegalMove: " in (said := refusal(shared, Play(seat, version, 8))), said
+            assert "is over" in said
+            assert refusal(shared, Resign(seat, version)).startswith("IllegalAction: ")
+            for command in (Ask(seat, version, Offer.DRAW), ClaimWin(seat, version, 1e6)):
+                assert refusal(shared, command) == "IllegalAction: The game is over"
+    for seat in (ANN, BEN):
+        takeback = Ask(seat, 4, Offer.TAKEBACK)
+        assert refusal(given_up, takeback).startswith("IllegalAction: ")
 
 
 @pytest.mark.parametrize(
@@ -104,37 +111,113 @@ def test_one_takes_back_to_the_last_time_it_was_one_s_turn(
     assert decide(shared, Ask(seat, shared.version, Offer.TAKEBACK), NOW) == (TookBack(plies, NOW),)
 
 
-def test_whoever_plays_both_sides_takes_back_one_move() -> None:
-    shared = game(4, 0, o=ANN)
-    assert decide(shared, Ask(ANN, 3, Offer.TAKEBACK), NOW) == (TookBack(1, NOW),)
-
-
-@pytest.mark.parametrize("seat", [ANN, BEN])
-def test_there_must_be_a_move_of_one_s_own_to_take_back(seat: Seat) -> None:
-    squares = () if seat == ANN else (4,)
-    shared = game(*squares)
-    with pytest.raises(IllegalAction, match=r"^You have no move to undo$"):
-        decide(shared, Ask(seat, shared.version, Offer.TAKEBACK), NOW)
+def test_there_must_be_a_move_of_one_s_own_to_take_back() -> None:
+    for shared, seat in ((game(), ANN), (game(4), BEN)):
+        command = Ask(seat, shared.version, Offer.TAKEBACK)
+        assert refusal(shared, command) == "IllegalAction: You have no move to undo"
 
 
 def test_a_game_does_not_grow_without_end() -> None:
     shared = game(o=ANN)
     with pytest.raises(IllegalAction, match=r"^Too many moves were undone in this game"):  # noqa: PT012
         while shared.version < 10_000:
-            for command in (
-                Play(ANN, shared.version, 4),
-                Ask(ANN, shared.version + 1, Offer.TAKEBACK),
-            ):
-                (event,) = decide(shared, command, NOW)
-                shared = evolve(shared, event)
-    (event,) = decide(shared, Play(ANN, shared.version, 0), NOW)  # it can be played to its end
+            shared = after(shared, Play(ANN, shared.version, 4))
+            shared = after(shared, Ask(ANN, shared.version, Offer.TAKEBACK))
+    after(shared, Play(ANN, shared.version, 0))  # it can be played to its end
 
 
-def test_one_gives_up_for_oneself_whoever_is_to_move() -> None:
-    assert decide(game(), Resign(ANN, 1), NOW) == (Resigned("x", NOW),)
-    assert decide(game(), Resign(BEN, 1), NOW) == (Resigned("o", NOW),)
+def test_one_gives_up_for_oneself_and_a_player_of_both_sides_for_the_side_to_move() -> None:
+    for shared, by, side in [
+        (game(), ANN, "x"),
+        (game(), BEN, "o"),
+        (game(o=ANN), ANN, "x"),
+        (game(4, o=ANN), ANN, "o"),
+    ]:
+        assert decide(shared, Resign(by, shared.version), NOW) == (Resigned(side, NOW),)
 
 
-def test_whoever_plays_both_sides_gives_up_for_the_side_to_move() -> None:
-    assert decide(game(o=ANN), Resign(ANN, 1), NOW) == (Resigned("x", NOW),)
-    assert decide(game(4, o=ANN), Resign(ANN, 2), NOW) == (Resigned("o", NOW),)
+def test_a_win_is_claimed_from_an_opponent_who_is_to_move_and_long_gone() -> None:
+    shared = game(4)  # Ben is to move, and gone
+    assert decide(shared, ClaimWin(ANN, 2, 60.0), NOW) == (Left("o", NOW),)
+    assert decide(shared, ClaimWin(ANN, 2, 5.0), NOW, fair_seconds=5.0) == (Left("o", NOW),)
+    for away in (0.0, 59.9):
+        assert refusal(shared, ClaimWin(ANN, 2, away)) == (
+            "IllegalAction: Your opponent hasn't been away for long – wait a little"
+        )
+    mine, alone, with_computer = game(), game(4, o=ANN), game(4, o=ENGINE)
+    for shared, by in ((mine, ANN), (game(4), BEN), (alone, ANN), (with_computer, ANN)):
+        command = ClaimWin(by, shared.version, 1e6)
+        assert refusal(shared, command) == "IllegalAction: The player whose turn it is hasn't left"
+
+
+@pytest.mark.parametrize(("x", "o", "side"), [(ANN, FREE, "o"), (FREE, ANN, "x")])
+def test_the_first_to_sit_down_has_the_free_side(x: Seat, o: Seat, side: str) -> None:
+    shared, free = game(x=x, o=o), Mark(side)
+    assert shared.free_seat is free
+    assert shared.is_between_two
+    assert shared.people == (free.other,)
+    assert refusal(shared, Sit(ANN, 1)) == "Refused: You're already in this game"
+    assert decide(shared, Sit(BEN, 1), NOW) == (SatDown(side, BEN, NOW),)
+    taken = after(shared, Sit(BEN, 1))
+    assert taken.free_seat is None
+    assert (taken.seat(free), taken.seat(free.other)) == (BEN, ANN)
+    assert (taken.version, taken.changed) == (2, 1)
+    assert refusal(taken, Sit(BEN, 2)) == "Refused: You're already in this game"
+    assert refusal(taken, Sit(CAT, 1)) == TAKEN
+    mover = taken.seat(Mark.X)  # what was seen before is fresh enough to play from
+    assert decide(taken, Play(mover, 1, 4), NOW) == (Played(4, NOW),)
+
+
+def test_a_seat_that_is_taken_is_not_free() -> None:
+    for o in (ANN, BEN, ENGINE):
+        assert refusal(game(4, o=o), Sit(CAT, 2)) == TAKEN
+
+
+def test_nothing_is_played_or_asked_before_both_sit() -> None:
+    commands: list[Command] = [Play(ANN, 1, 4), Resign(ANN, 1), ClaimWin(ANN, 1, 1e6)]
+    for shared in (game(o=FREE), game(x=FREE, o=ANN)):
+        for command in (*commands, *(Ask(ANN, 1, what) for what in Offer)):
+            said = refusal(shared, command)
+            assert said == "Refused: Your friend isn't here yet – send them the link"
+        for command in (Play(CAT, 1, 4), Resign(CAT, 1), Decline(CAT, 1)):
+            assert refusal(shared, command) == WATCHING
+
+
+@pytest.mark.parametrize(
+    ("x", "o", "people", "ann"),
+    [
+        (ANN, BEN, (Mark.X, Mark.O), (Mark.X,)),
+        (ANN, ANN, (Mark.X, Mark.O), (Mark.X, Mark.O)),
+        (ENGINE, ANN, (Mark.O,), (Mark.O,)),
+        (ENGINE, ENGINE, (), ()),
+        (BEN, CAT, (Mark.X, Mark.O), ()),
+    ],
+)
+def test_the_sides_of_people_and_of_a_key(
+    x: Seat, o: Seat, people: tuple[Mark, ...], ann: tuple[Mark, ...]
+) -> None:
+    shared = game(x=x, o=o)
+    assert shared.people == people
+    assert shared.sides_of("ann") == ann
+    assert shared.sides_of(None) == ()
+    assert shared.is_between_two is (len(people) == 2 and x != o)
+
+
+def test_the_computer_is_to_move_when_it_is_its_turn_and_the_game_goes_on() -> None:
+    assert game(x=ENGINE).computer_to_move == ENGINE
+    assert game(4, x=ENGINE).computer_to_move is None
+    assert game(4, o=ENGINE).computer_to_move == ENGINE
+    assert evolve(game(x=ENGINE), Resigned("o", NOW)).computer_to_move is None
+    assert game(*WON, o=ENGINE).computer_to_move is None
+
+
+def test_a_game_begins_at_version_one_as_it_was_set_up_and_only_once() -> None:
+    shared = begin(Began("x.o/.x./... o 3", ANN, BEN, NOW, Score(1, 2, 3)))
+    assert str(shared.game.position) == "x.o/.x./... o 3"
+    assert (shared.x, shared.o, shared.began, shared.version) == (ANN, BEN, NOW, 1)
+    assert shared.score == Score(1, 2, 3)
+    for events in ([Played(4, NOW)], []):
+        with pytest.raises(ValueError, match=r"^a game starts with the event that began it$"):
+            replay(events)
+    with pytest.raises(ValueError, match=r"^this cannot happen to a game that has begun$"):
+        replay([began(), began()])

@@ -7,7 +7,6 @@ import math
 import pytest
 
 from noughts import Mark
-from noughts.online.games import SharedGame
 from noughts.online.games.presence import Attendance
 from tests.online.people import ANN, BEN, CAT, ENGINE, FREE, game
 
@@ -65,9 +64,8 @@ def test_who_looks_at_another_page_has_not_left() -> None:
     assert not found.is_gone(ANN.key)
 
 
-@pytest.mark.parametrize(
-    ("shared", "here", "is_away"),
-    [
+def test_people_who_play_and_are_not_here_are_away_and_never_a_computer_or_a_free_seat() -> None:
+    for shared, here, is_away in [
         (game(), (), True),
         (game(), ("ann",), True),
         (game(), ("ben",), True),
@@ -77,20 +75,11 @@ def test_who_looks_at_another_page_has_not_left() -> None:
         (game(o=FREE), ("ann",), False),
         (game(o=ANN), ("ann",), False),
         (game(o=ANN), ("ben",), True),
-    ],
-)
-def test_somebody_is_away_who_plays_and_is_not_here(
-    shared: SharedGame, here: tuple[str, ...], is_away: bool
-) -> None:
-    assert there(*here).is_anybody_away(shared) == is_away
-
-
-def test_a_computer_and_a_free_seat_are_never_away() -> None:
-    found = attendance()
-    assert found.presence(game(o=ENGINE), Mark.O) == "computer"
-    assert found.presence(game(o=FREE), Mark.O) == "free"
-    for shared in (game(o=ENGINE), game(o=FREE)):
-        assert found.away_seconds(shared, Mark.O) == 0
+    ]:
+        assert there(*here).is_anybody_away(shared) == is_away, (shared.x, shared.o, here)
+    for shared, presence in ((game(o=ENGINE), "computer"), (game(o=FREE), "free")):
+        assert attendance().presence(shared, Mark.O) == presence
+        assert attendance().away_seconds(shared, Mark.O) == 0
 
 
 def test_a_win_is_claimed_from_who_is_to_move_and_away() -> None:
@@ -100,10 +89,7 @@ def test_a_win_is_claimed_from_who_is_to_move_and_away() -> None:
     assert there("ann", "ben").claim_in(friends) is None
     for shared in (game(o=ENGINE), game(o=FREE), game(0, 3, 1, 4, 2), game(o=ANN)):
         assert there().claim_in(shared) is None
-    patient = attendance(fair_seconds=3_600)
-    claim_in = patient.claim_in(friends)
-    assert claim_in is not None
-    assert 3_000 < claim_in <= 3_600
+    assert attendance(fair_seconds=3_600).claim_in(friends) == 3_600
 
 
 def test_absence_is_counted_from_when_somebody_left() -> None:
@@ -151,13 +137,8 @@ def test_connections_of_all_nodes_count_until_their_node_is_lost() -> None:
 
 def test_a_summary_differs_when_there_is_something_to_tell() -> None:
     friends = game()
-    summaries = {
-        there().summary(friends),
-        there("ann").summary(friends),
-        there("ben").summary(friends),
-        there("ann", "cat").summary(friends),
-    }
-    assert len(summaries) == 4
+    people = ((), ("ann",), ("ben",), ("ann", "cat"))
+    assert len({there(*each).summary(friends) for each in people}) == 4
 
 
 def test_strangers_who_looked_are_forgotten_and_players_are_not() -> None:
