@@ -11,27 +11,9 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from noughts import Game, IllegalAction, IllegalMove, Mark, NoughtsError, Rules
 from noughts.core.ending import Ending, Termination
+from noughts.online import games
 from noughts.online.errors import Refused, Stale
-from noughts.online.games import (
-    Ask,
-    CheckClock,
-    ClaimWin,
-    Clock,
-    Command,
-    Computer,
-    Decline,
-    Event,
-    Offer,
-    Play,
-    RanOut,
-    Resign,
-    Seat,
-    SharedGame,
-    Sit,
-    decide,
-    evolve,
-    replay,
-)
+from noughts.online.games import Clock, Computer, Offer, Seat
 from tests.online.people import ANN, BEN, CAT, ENGINE, FREE, at, began
 
 FRIENDS: list[tuple[Seat, Seat]] = [(ANN, BEN), (BEN, ANN), (ANN, FREE), (FREE, BEN)]
@@ -150,8 +132,8 @@ class Model:
 class SharedGames(RuleBasedStateMachine):
     """Commands go to the game and to the model, which says first what should come of them."""
 
-    shared: SharedGame
-    events: list[Event]
+    shared: games.SharedGame
+    events: list[games.Event]
     model: Model
     first_seated: set[Seat]
 
@@ -160,7 +142,7 @@ class SharedGames(RuleBasedStateMachine):
         x, o = seats
         self.first_seated = {x, o} - {FREE}
         self.events = [began(x, o, board, clock)]
-        self.shared = replay(self.events)
+        self.shared = games.replay(self.events)
         self.model = Model({Mark.X: x, Mark.O: o}, Game(Rules.parse(board).start()), clock)
 
     @rule(seconds=st.sampled_from([1, 2, 7]))
@@ -171,7 +153,7 @@ class SharedGames(RuleBasedStateMachine):
     def sit(self, by: Seat, drift: int) -> None:
         sits = self.model.sits
         error = None if FREE in sits.values() and by not in sits.values() else Refused
-        command = Sit(by, self.shared.version + drift)
+        command = games.Sit(by, self.shared.version + drift)
         if self.give(command, Stale if drift > 0 else error):
             sits[next(mark for mark in Mark if sits[mark] == FREE)] = by
             self.model.start_clock()
@@ -184,7 +166,7 @@ class SharedGames(RuleBasedStateMachine):
             error = Refused
         elif model.is_over or square not in model.game.position.moves:
             error = IllegalMove
-        if self.ask(lambda version: Play(by, version, square), by, drift, error):
+        if self.ask(lambda version: games.Play(by, version, square), by, drift, error):
             model.play(square)
             model.changed = self.shared.version
 
@@ -213,7 +195,7 @@ class SharedGames(RuleBasedStateMachine):
             }
             is_pending = model.is_between_two and model.offer == (what, own)
             error = None if may[what] and not is_pending else IllegalAction
-        if not self.ask(lambda version: Ask(by, version, what), by, drift, error):
+        if not self.ask(lambda version: games.Ask(by, version, what), by, drift, error):
             return
         if model.is_between_two and not agrees:
             model.offer = (what, model.side_of(by))
@@ -250,14 +232,14 @@ class SharedGames(RuleBasedStateMachine):
         if by not in model.sits.values():
             error = Refused
         # What is declined late is declined all the same.
-        if self.give(Decline(by, self.shared.version + drift), Stale if drift > 0 else error):
+        if self.give(games.Decline(by, self.shared.version + drift), Stale if drift > 0 else error):
             model.offer = None
 
     @rule(by=askers, drift=drifts)
     def resign(self, by: Seat, drift: int) -> None:
         model = self.model
         error = IllegalAction if model.is_over else None
-        if self.ask(lambda version: Resign(by, version), by, drift, error):
+        if self.ask(lambda version: games.Resign(by, version), by, drift, error):
             model.end(Termination.RESIGNATION, model.side_of(by).other)
             model.changed = self.shared.version
 
@@ -267,20 +249,20 @@ class SharedGames(RuleBasedStateMachine):
         mover = model.sits[model.turn]
         is_theirs = mover != by and not isinstance(mover, Computer)
         error = None if is_theirs and away >= FAIR and not model.is_over else IllegalAction
-        if self.ask(lambda version: ClaimWin(by, version, away), by, drift, error):
+        if self.ask(lambda version: games.ClaimWin(by, version, away), by, drift, error):
             model.end(Termination.ABANDONED, model.turn.other)
             model.changed = self.shared.version
 
     @rule(drift=drifts)
     def check_clock(self, drift: int) -> None:
-        command = CheckClock(self.shared.version + drift)
+        command = games.CheckClock(self.shared.version + drift)
         is_due = self.model.is_out_of_time
         if self.give(command, Stale if drift > 0 else None, is_idle=not is_due):
             self.run_out()
 
     def ask(
         self,
-        command: Callable[[int], Command],
+        command: Callable[[int], games.Command],
         by: Seat,
         drift: int,
         error: type[NoughtsError] | None,
@@ -301,17 +283,17 @@ class SharedGames(RuleBasedStateMachine):
         return not is_late
 
     def run_out(self) -> None:
-        assert isinstance(self.events[-1], RanOut)
+        assert isinstance(self.events[-1], games.RanOut)
         self.model.end(Termination.TIME, self.model.turn.other)
         self.model.changed = self.shared.version
 
     def give(
-        self, command: Command, error: type[NoughtsError] | None, *, is_idle: bool = False
+        self, command: games.Command, error: type[NoughtsError] | None, *, is_idle: bool = False
     ) -> bool:
         """Give a command; check that it is refused as it should be; whether it did something."""
         before = self.shared
         try:
-            events = decide(self.shared, command, at(self.model.time), FAIR)
+            events = games.decide(self.shared, command, at(self.model.time), FAIR)
         except NoughtsError as refusal:
             assert type(refusal) is error
             assert self.shared == before
@@ -320,7 +302,7 @@ class SharedGames(RuleBasedStateMachine):
         assert len(events) == (not is_idle)
         self.events += events
         for event in events:
-            self.shared = evolve(self.shared, event)
+            self.shared = games.evolve(self.shared, event)
         return not is_idle
 
     @invariant()
@@ -346,7 +328,7 @@ class SharedGames(RuleBasedStateMachine):
 
     @invariant()
     def its_events_make_the_same_game(self) -> None:
-        assert replay(self.events) == self.shared
+        assert games.replay(self.events) == self.shared
 
 
 TestSharedGames = SharedGames.TestCase

@@ -19,6 +19,7 @@ from noughts.online.games import (
     Rematched,
     Resigned,
     SatDown,
+    Seat,
     TookBack,
     replay,
 )
@@ -68,7 +69,7 @@ def test_a_series_is_a_record_a_game() -> None:
 
 
 def test_people_are_not_named() -> None:
-    seats = {Person("ann"): "human", Computer("easy"): "easy", Free(): "nobody"}
+    seats: dict[Seat, str] = {Person("ann"): "human", Computer("easy"): "easy", Free(): "nobody"}
     for seat, name in seats.items():
         (record,) = records([Began(START, seat, Computer("perfect"), at(0))])
         assert record.players == {Mark.X: name, Mark.O: "perfect"}

@@ -1,9 +1,11 @@
-"""Swiss tournaments and arenas, and what holds them up, by example."""
+"""The schedule of a round robin; Swiss tournaments, arenas and what holds them up, by example."""
 
 from __future__ import annotations
 
 from collections import Counter
+from itertools import combinations
 from random import Random
+from typing import cast
 
 import pytest
 
@@ -22,6 +24,7 @@ from noughts.online.rooms.commands import (
     Pause,
 )
 from noughts.online.rooms.decisions import decide
+from noughts.online.rooms.round_robin import rounds
 from noughts.online.rooms.situations import (
     CameLate,
     FinishedEarly,
@@ -35,7 +38,7 @@ from noughts.online.rooms.situations import (
 from noughts.online.rooms.standings import standings
 from noughts.online.rooms.state import Result, Room
 from noughts.online.rooms.text import situation_text
-from noughts.online.rooms.tournaments import seconds_left
+from noughts.online.rooms.tournaments import MOST_PLAYERS, seconds_left
 from tests.online.people import NOW
 from tests.online.rooms.members import LATER, OWNER, did, room
 
@@ -44,17 +47,28 @@ def said(found: Room, key: str) -> str:
     return situation_text(found, situation(found, key))
 
 
-def finish_with(found: Room, result: Result) -> Room:
+def finish_all(found: Room, chance: Random, results: str = "x o draw") -> Room:
     for number in found.open_pairings:
+        result = cast(Result, chance.choice(results.split()))
         found = did(found, Finish(number, result))
     return found
 
 
-def finish_all(found: Room, chance: Random) -> Room:
-    results: tuple[Result, ...] = ("x", "o", "draw")
-    for number in found.open_pairings:
-        found = did(found, Finish(number, chance.choice(results)))
-    return found
+@pytest.mark.parametrize("count", range(2, MOST_PLAYERS + 1))
+def test_in_a_round_robin_all_meet_once_on_balanced_sides_and_one_rests_in_turn(count: int) -> None:
+    schedule = rounds(count)
+    assert len(schedule) == count - 1 + count % 2
+    pairs = [pair for each in schedule for pair in each]
+    assert sorted(tuple(sorted(pair)) for pair in pairs) == list(combinations(range(count), 2))
+    had_x = Counter(x for x, _ in pairs)
+    balances = {2 * had_x[player] - (count - 1) for player in range(count)}
+    assert balances <= ({0} if count % 2 else {-1, 1})
+    resting = []
+    for each in schedule:
+        players = Counter(player for pair in each for player in pair)
+        assert set(players.values()) <= {1}
+        resting += sorted(set(range(count)) - set(players))
+    assert sorted(resting) == (list(range(count)) if count % 2 else [])
 
 
 @pytest.mark.parametrize("count", [2, 7, 30])
@@ -100,7 +114,7 @@ def test_whoever_sits_out_a_round_gets_a_point_unless_they_play_in_it_after_all(
         seen.append(out)
         (line,) = (each for each in standings(found) if each.member == out)
         assert (line.byes, line.played, line.points) == (1, number, 1 + number / 2)
-        found = finish_with(found, "draw")
+        found = finish_all(found, Random(number), "draw")
     assert len(set(seen)) == 4  # nobody twice before all have
     (out,) = found.idle
     found = did(did(found, Join("late", 1)), PairAll(OWNER))

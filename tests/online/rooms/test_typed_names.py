@@ -1,4 +1,4 @@
-"""First names that people type, hostile ones included."""
+"""Names that are drawn, and first names that people type, hostile ones included."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from noughts.core.errors import IllegalAction
 from noughts.online.rooms.commands import Join, Remove, Rename
+from noughts.online.rooms.names import ADJECTIVES, ANIMALS, COUNT, free_name
 from noughts.online.rooms.state import Choices, Room
 from noughts.online.rooms.typed_names import LONGEST, check_unlike, first_name, skeleton
 from tests.online.rooms.members import OWNER, did, opened
@@ -18,9 +19,8 @@ CYRILLIC_MAX = "\u041c\u0430\u0445"
 MIXED = "M\u0430x"  # with a Cyrillic a
 
 
-@pytest.mark.parametrize(
-    ("typed", "name"),
-    [
+def test_names_are_as_people_write_them() -> None:
+    for typed, name in [
         ("Ann", "Ann"),
         ("  Anna   Lena ", "Anna Lena"),
         ("anne-marie", "anne-marie"),
@@ -37,15 +37,12 @@ MIXED = "M\u0430x"  # with a Cyrillic a
             "\u0645\u064f\u062d\u064e\u0645\u0651\u064e\u062f",
             unicodedata.normalize("NFKC", "\u0645\u064f\u062d\u064e\u0645\u0651\u064e\u062f"),
         ),
-    ],
-)
-def test_names_are_as_people_write_them(typed: str, name: str) -> None:
-    assert first_name(typed) == name
+    ]:
+        assert first_name(typed) == name
 
 
-@pytest.mark.parametrize(
-    "typed",
-    [
+def test_what_is_no_name_or_would_confuse_is_refused() -> None:
+    for typed in (
         "", "   ", "<b>Ann</b>", "Ann&amp;", "a" * 17, "a" * 10_000, "\u202eAnn", "Ann\u200b",
         "Ann\x1b[31m", "Ann\n\u0000", "\U0001f600", "1", "Ann2", "-Ann", "''", "A & B", MIXED,
         "\u3164", "\u115f", "Ann\ufe0f", "An\u034fn", "\u17b4", "\u0301\u0301", "A \u0301",
@@ -55,12 +52,10 @@ def test_names_are_as_people_write_them(typed: str, name: str) -> None:
         "\ua4e7\ua4f3\ua4e2\ua4d4", "\u15e9\u144e\u144e", "\u01c0an", "Ma\u02bbx",
         "\U00010330\U00010330",
         "L'h\u00f4te", "Anfitrion", "Du", "\u2067Ann\u2069",
-    ],
-)  # fmt: skip
-def test_what_is_no_name_or_would_confuse_is_refused(typed: str) -> None:
-    with pytest.raises(IllegalAction) as caught:
-        first_name(typed)
-    assert len(str(caught.value)) < 80
+    ):  # fmt: skip
+        with pytest.raises(IllegalAction) as caught:
+            pytest.fail(f"{typed!r} is taken as {first_name(typed)!r}")
+        assert len(str(caught.value)) < 80, typed
 
 
 @given(st.text(max_size=40))
@@ -105,3 +100,19 @@ def test_two_at_one_device_have_a_name_together_and_are_one_member() -> None:
     found = did(did(opened(), Join("1", 5, partner="yes")), Join("1", 6, partner="yes"))
     (member,) = found.members
     assert member.name.count(" & ") == 1
+
+
+def test_there_is_a_drawn_name_for_everybody_and_none_is_long() -> None:
+    taken: set[str] = set()
+    for number in range(COUNT):
+        name = free_name(taken, number)
+        assert name not in taken
+        taken.add(name)
+    assert taken == {f"{adjective} {animal}" for adjective in ADJECTIVES for animal in ANIMALS}
+    assert max(map(len, taken)) <= 16
+
+
+@given(st.integers(0, 2**64), st.sets(st.integers(0, COUNT - 1), max_size=200))
+def test_a_draw_gives_a_name_that_is_free(draw: int, others: set[int]) -> None:
+    taken = {free_name((), other) for other in others}
+    assert free_name(taken, draw) not in taken
