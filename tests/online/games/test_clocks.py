@@ -6,26 +6,8 @@ import pytest
 
 from noughts import Mark
 from noughts.core.ending import Ending, Termination
-from noughts.online.games import (
-    Ask,
-    CheckClock,
-    ClaimWin,
-    Clock,
-    Clocks,
-    Command,
-    Decline,
-    Declined,
-    Offer,
-    Play,
-    Played,
-    RanOut,
-    Resign,
-    ResumeClock,
-    Score,
-    SharedGame,
-    Sit,
-    decide,
-)
+from noughts.online import games
+from noughts.online.games import CheckClock, Clock, Clocks, Offer, Play, decide
 from tests.online.people import ANN, BEN, CAT, FREE, NOW, STALE, WATCHING, after, at, game, refusal
 
 PER_GAME = Clock("game", 60)
@@ -34,14 +16,14 @@ CLOCKS = pytest.mark.parametrize(
 )
 
 
-def left(shared: SharedGame, now: str) -> tuple[float, float]:
+def left(shared: games.SharedGame, now: str) -> tuple[float, float]:
     """The time X and O have left."""
     assert shared.clocks is not None
     turn = shared.game.position.turn
     return shared.clocks.left(Mark.X, turn, now), shared.clocks.left(Mark.O, turn, now)
 
 
-def move(shared: SharedGame, square: int, seconds: float) -> SharedGame:
+def move(shared: games.SharedGame, square: int, seconds: float) -> games.SharedGame:
     seat = shared.seat(shared.game.position.turn)
     return after(shared, Play(seat, shared.version, square), at(seconds))
 
@@ -49,19 +31,19 @@ def move(shared: SharedGame, square: int, seconds: float) -> SharedGame:
 def test_a_game_without_a_clock_has_no_time_to_run_out() -> None:
     assert game().clocks is None
     assert decide(game(), CheckClock(1), at(1e6)) == ()
-    assert decide(game(), Play(ANN, 1, 4), at(1e6)) == (Played(4, at(1e6)),)
+    assert decide(game(), Play(ANN, 1, 4), at(1e6)) == (games.Played(4, at(1e6)),)
 
 
 @CLOCKS
 def test_the_time_while_the_server_was_down_does_not_count(clock: Clock) -> None:
-    shared = after(game(clock=clock), ResumeClock(1, at(90)), at(95))
+    shared = after(game(clock=clock), games.ResumeClock(1, at(90)), at(95))
     assert left(shared, at(100)) == (50, 60)
-    assert decide(shared, ResumeClock(2, at(90)), at(100)) == ()  # once a start
-    assert decide(shared, ResumeClock(2, at(80)), at(100)) == ()  # it was up
+    assert decide(shared, games.ResumeClock(2, at(90)), at(100)) == ()  # once a start
+    assert decide(shared, games.ResumeClock(2, at(80)), at(100)) == ()  # it was up
     shared = after(shared, Play(ANN, 1, 4), at(100))  # a move made before it went down
     assert shared.game.moves == (4,)
     for without in (game(), game(o=FREE, clock=clock)):
-        assert decide(without, ResumeClock(1, at(90)), at(95)) == ()
+        assert decide(without, games.ResumeClock(1, at(90)), at(95)) == ()
 
 
 def test_time_for_a_game_is_used_up_move_by_move() -> None:
@@ -90,7 +72,7 @@ def test_no_time_runs_until_both_sit(clock: Clock) -> None:
     shared = game(o=FREE, clock=clock)
     assert left(shared, at(1_000)) == (60, 60)
     assert decide(shared, CheckClock(1), at(1_000)) == ()
-    seated = after(shared, Sit(BEN, 1), at(1_000))
+    seated = after(shared, games.Sit(BEN, 1), at(1_000))
     assert left(seated, at(1_010)) == (50, 60)
 
 
@@ -99,28 +81,28 @@ def test_a_side_without_time_has_lost_once_somebody_looks_from_any_version(clock
     shared = move(game(clock=clock), 4, 10)
     assert decide(shared, CheckClock(2), at(69.999)) == ()
     for version in (0, 1, 2):
-        assert decide(shared, CheckClock(version), at(70)) == (RanOut("o", at(70)),)
+        assert decide(shared, CheckClock(version), at(70)) == (games.RanOut("o", at(70)),)
     assert refusal(shared, CheckClock(3), at(70)) == STALE
     over = after(shared, CheckClock(2), at(70))
     assert over.game.ending == Ending(Termination.TIME, Mark.X)
-    assert over.score == Score(x=1)
+    assert over.score == games.Score(x=1)
     assert decide(over, CheckClock(3), at(1_000)) == ()  # once
 
 
 def test_any_command_of_a_player_that_comes_too_late_finds_the_time_run_out() -> None:
     shared = move(game(clock=PER_GAME), 4, 10)
-    commands: list[Command] = [
+    commands: list[games.Command] = [
         Play(BEN, 2, 0),
         Play(ANN, 2, 0),
         Play(BEN, 2, 4),  # taken
-        Ask(BEN, 2, Offer.DRAW),
-        Ask(ANN, 2, Offer.TAKEBACK),
-        Resign(ANN, 2),  # has won, all the same
-        Resign(BEN, 2),
-        ClaimWin(ANN, 2, 0),
+        games.Ask(BEN, 2, Offer.DRAW),
+        games.Ask(ANN, 2, Offer.TAKEBACK),
+        games.Resign(ANN, 2),  # has won, all the same
+        games.Resign(BEN, 2),
+        games.ClaimWin(ANN, 2, 0),
     ]
     for command in commands:
-        assert decide(shared, command, at(70)) == (RanOut("o", at(70)),), command
+        assert decide(shared, command, at(70)) == (games.RanOut("o", at(70)),), command
     assert refusal(shared, Play(CAT, 2, 0), at(70)) == WATCHING
     assert refusal(shared, Play(ANN, 1, 0), at(70)) == STALE
 
@@ -130,7 +112,7 @@ def test_no_time_runs_after_the_end(clock: Clock) -> None:
     shared = game(clock=clock)
     for ply, square in enumerate((0, 3, 1, 4, 2), 1):
         shared = move(shared, square, 10 * ply)
-    given_up = after(game(clock=clock), Resign(BEN, 1), at(25))
+    given_up = after(game(clock=clock), games.Resign(BEN, 1), at(25))
     run_out = after(game(clock=clock), CheckClock(1), at(61))
     won = (30, 40) if clock == PER_GAME else (60, 60)
     for over, expected in ((shared, won), (given_up, (35, 60)), (run_out, (0, 60))):
@@ -141,32 +123,32 @@ def test_no_time_runs_after_the_end(clock: Clock) -> None:
 
 @CLOCKS
 def test_an_offer_stops_no_clock_and_may_be_declined_when_the_time_is_up(clock: Clock) -> None:
-    shared = after(game(4, clock=clock), Ask(ANN, 2, Offer.TAKEBACK), at(20))
+    shared = after(game(4, clock=clock), games.Ask(ANN, 2, Offer.TAKEBACK), at(20))
     assert left(shared, at(30)) == (60, 30)
-    declined = after(shared, Decline(BEN, 3), at(30))
+    declined = after(shared, games.Decline(BEN, 3), at(30))
     assert left(declined, at(40)) == (60, 20)
-    assert decide(shared, Ask(BEN, 3, Offer.TAKEBACK), at(60)) == (RanOut("o", at(60)),)
-    assert decide(shared, Decline(BEN, 3), at(1_000)) == (Declined(at(1_000)),)
+    assert decide(shared, games.Ask(BEN, 3, Offer.TAKEBACK), at(60)) == (games.RanOut("o", at(60)),)
+    assert decide(shared, games.Decline(BEN, 3), at(1_000)) == (games.Declined(at(1_000)),)
 
 
 @CLOCKS
 def test_after_a_takeback_the_time_of_the_turn_begins_anew(clock: Clock) -> None:
-    shared = after(game(4, 0, clock=clock), Ask(BEN, 3, Offer.TAKEBACK), at(10))
-    taken = after(shared, Ask(ANN, 4, Offer.TAKEBACK), at(20))
+    shared = after(game(4, 0, clock=clock), games.Ask(BEN, 3, Offer.TAKEBACK), at(10))
+    taken = after(shared, games.Ask(ANN, 4, Offer.TAKEBACK), at(20))
     assert taken.game.moves == (4,)
     assert left(taken, at(25))[1] == 55
-    assert decide(taken, CheckClock(taken.version), at(80)) == (RanOut("o", at(80)),)
+    assert decide(taken, CheckClock(taken.version), at(80)) == (games.RanOut("o", at(80)),)
 
 
 @CLOCKS
 def test_both_have_all_their_time_again_in_a_rematch(clock: Clock) -> None:
     shared = move(game(clock=clock), 4, 30)
-    shared = after(shared, Resign(BEN, 2), at(50))
-    shared = after(shared, Ask(BEN, 3, Offer.REMATCH), at(60))
-    shared = after(shared, Ask(ANN, 4, Offer.REMATCH), at(100))
+    shared = after(shared, games.Resign(BEN, 2), at(50))
+    shared = after(shared, games.Ask(BEN, 3, Offer.REMATCH), at(60))
+    shared = after(shared, games.Ask(ANN, 4, Offer.REMATCH), at(100))
     assert left(shared, at(100)) == (60, 60)
     assert left(shared, at(110)) == (50, 60)
-    assert decide(shared, CheckClock(5), at(160)) == (RanOut("x", at(160)),)
+    assert decide(shared, CheckClock(5), at(160)) == (games.RanOut("x", at(160)),)
 
 
 def test_a_machine_whose_time_is_set_back_gives_nobody_more_time() -> None:

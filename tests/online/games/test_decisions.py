@@ -5,29 +5,8 @@ from __future__ import annotations
 import pytest
 
 from noughts import IllegalAction, Mark
-from noughts.online.games import (
-    Ask,
-    Began,
-    ClaimWin,
-    Command,
-    Decline,
-    Left,
-    Offer,
-    Person,
-    Play,
-    Played,
-    Resign,
-    Resigned,
-    SatDown,
-    Score,
-    Seat,
-    Sit,
-    TookBack,
-    begin,
-    decide,
-    evolve,
-    replay,
-)
+from noughts.online import games
+from noughts.online.games import Ask, Offer, Play, Seat, Sit, decide
 from tests.online.people import (
     ANN,
     BEN,
@@ -49,25 +28,25 @@ TAKEN = "Refused: Somebody else was faster – you can watch the game"
 
 
 def test_the_player_to_move_takes_a_free_square_and_a_computer_commands_like_anybody() -> None:
-    assert decide(game(), Play(ANN, 1, 4), NOW) == (Played(4, NOW),)
+    assert decide(game(), Play(ANN, 1, 4), NOW) == (games.Played(4, NOW),)
     for o in (BEN, ENGINE):
-        assert decide(game(4, o=o), Play(o, 2, 0), NOW) == (Played(0, NOW),)
+        assert decide(game(4, o=o), Play(o, 2, 0), NOW) == (games.Played(0, NOW),)
 
 
 def test_a_command_from_another_version_is_stale_for_everybody() -> None:
     for seat in (ANN, BEN, CAT):
         for version in (0, 1, 3, -1, 10**9):
-            commands = (Play(seat, version, 0), Resign(seat, version))
+            commands = (Play(seat, version, 0), games.Resign(seat, version))
             for command in (*commands, Ask(seat, version, Offer.TAKEBACK)):
                 assert refusal(game(4), command) == STALE
     assert refusal(game(o=FREE), Sit(BEN, 2)) == STALE
-    assert refusal(after(game(4), Play(BEN, 2, 0)), ClaimWin(ANN, 2, 1e6)) == STALE
+    assert refusal(after(game(4), Play(BEN, 2, 0)), games.ClaimWin(ANN, 2, 1e6)) == STALE
 
 
 def test_nobody_commands_a_game_they_do_not_sit_at_or_moves_for_another() -> None:
-    for seat in (CAT, Person(""), ENGINE):
-        commands = (Play(seat, 2, 0), Ask(seat, 2, Offer.TAKEBACK), Resign(seat, 2))
-        for command in (*commands, ClaimWin(seat, 2, 1e6)):
+    for seat in (CAT, games.Person(""), ENGINE):
+        commands = (Play(seat, 2, 0), Ask(seat, 2, Offer.TAKEBACK), games.Resign(seat, 2))
+        for command in (*commands, games.ClaimWin(seat, 2, 1e6)):
             assert refusal(game(4), command) == WATCHING
     for shared, command in ((game(), Play(BEN, 1, 4)), (game(4, o=ENGINE), Play(ANN, 2, 0))):
         assert refusal(shared, command) == "Refused: It's not your turn"
@@ -79,14 +58,14 @@ def test_a_square_that_is_taken_or_not_there_is_illegal() -> None:
 
 
 def test_a_game_that_is_over_takes_no_move_resignation_draw_or_claim() -> None:
-    given_up = evolve(game(4, 0), Resigned("o", NOW))
+    given_up = games.evolve(game(4, 0), games.Resigned("o", NOW))
     for shared in (game(*WON), game(*DRAWN), given_up):
         version = shared.version
         for seat in (ANN, BEN):
             assert "IllegalMove: " in (said := refusal(shared, Play(seat, version, 8))), said
             assert "is over" in said
-            assert refusal(shared, Resign(seat, version)).startswith("IllegalAction: ")
-            for command in (Ask(seat, version, Offer.DRAW), ClaimWin(seat, version, 1e6)):
+            assert refusal(shared, games.Resign(seat, version)).startswith("IllegalAction: ")
+            for command in (Ask(seat, version, Offer.DRAW), games.ClaimWin(seat, version, 1e6)):
                 assert refusal(shared, command) == "IllegalAction: The game is over"
     for seat in (ANN, BEN):
         takeback = Ask(seat, 4, Offer.TAKEBACK)
@@ -108,7 +87,9 @@ def test_one_takes_back_to_the_last_time_it_was_one_s_turn(
 ) -> None:
     x, o = (ANN, ENGINE) if seat == ANN else (ENGINE, BEN)
     shared = game(*squares, x=x, o=o)
-    assert decide(shared, Ask(seat, shared.version, Offer.TAKEBACK), NOW) == (TookBack(plies, NOW),)
+    assert decide(shared, Ask(seat, shared.version, Offer.TAKEBACK), NOW) == (
+        games.TookBack(plies, NOW),
+    )
 
 
 def test_there_must_be_a_move_of_one_s_own_to_take_back() -> None:
@@ -133,20 +114,22 @@ def test_one_gives_up_for_oneself_and_a_player_of_both_sides_for_the_side_to_mov
         (game(o=ANN), ANN, "x"),
         (game(4, o=ANN), ANN, "o"),
     ]:
-        assert decide(shared, Resign(by, shared.version), NOW) == (Resigned(side, NOW),)
+        assert decide(shared, games.Resign(by, shared.version), NOW) == (games.Resigned(side, NOW),)
 
 
 def test_a_win_is_claimed_from_an_opponent_who_is_to_move_and_long_gone() -> None:
     shared = game(4)  # Ben is to move, and gone
-    assert decide(shared, ClaimWin(ANN, 2, 60.0), NOW) == (Left("o", NOW),)
-    assert decide(shared, ClaimWin(ANN, 2, 5.0), NOW, fair_seconds=5.0) == (Left("o", NOW),)
+    assert decide(shared, games.ClaimWin(ANN, 2, 60.0), NOW) == (games.Left("o", NOW),)
+    assert decide(shared, games.ClaimWin(ANN, 2, 5.0), NOW, fair_seconds=5.0) == (
+        games.Left("o", NOW),
+    )
     for away in (0.0, 59.9):
-        assert refusal(shared, ClaimWin(ANN, 2, away)) == (
+        assert refusal(shared, games.ClaimWin(ANN, 2, away)) == (
             "IllegalAction: Your opponent hasn't been away for long – wait a little"
         )
     mine, alone, with_computer = game(), game(4, o=ANN), game(4, o=ENGINE)
     for shared, by in ((mine, ANN), (game(4), BEN), (alone, ANN), (with_computer, ANN)):
-        command = ClaimWin(by, shared.version, 1e6)
+        command = games.ClaimWin(by, shared.version, 1e6)
         assert refusal(shared, command) == "IllegalAction: The player whose turn it is hasn't left"
 
 
@@ -157,7 +140,7 @@ def test_the_first_to_sit_down_has_the_free_side(x: Seat, o: Seat, side: str) ->
     assert shared.is_between_two
     assert shared.people == (free.other,)
     assert refusal(shared, Sit(ANN, 1)) == "Refused: You're already in this game"
-    assert decide(shared, Sit(BEN, 1), NOW) == (SatDown(side, BEN, NOW),)
+    assert decide(shared, Sit(BEN, 1), NOW) == (games.SatDown(side, BEN, NOW),)
     taken = after(shared, Sit(BEN, 1))
     assert taken.free_seat is None
     assert (taken.seat(free), taken.seat(free.other)) == (BEN, ANN)
@@ -165,7 +148,7 @@ def test_the_first_to_sit_down_has_the_free_side(x: Seat, o: Seat, side: str) ->
     assert refusal(taken, Sit(BEN, 2)) == "Refused: You're already in this game"
     assert refusal(taken, Sit(CAT, 1)) == TAKEN
     mover = taken.seat(Mark.X)  # what was seen before is fresh enough to play from
-    assert decide(taken, Play(mover, 1, 4), NOW) == (Played(4, NOW),)
+    assert decide(taken, Play(mover, 1, 4), NOW) == (games.Played(4, NOW),)
 
 
 def test_a_seat_that_is_taken_is_not_free() -> None:
@@ -174,12 +157,16 @@ def test_a_seat_that_is_taken_is_not_free() -> None:
 
 
 def test_nothing_is_played_or_asked_before_both_sit() -> None:
-    commands: list[Command] = [Play(ANN, 1, 4), Resign(ANN, 1), ClaimWin(ANN, 1, 1e6)]
+    commands: list[games.Command] = [
+        Play(ANN, 1, 4),
+        games.Resign(ANN, 1),
+        games.ClaimWin(ANN, 1, 1e6),
+    ]
     for shared in (game(o=FREE), game(x=FREE, o=ANN)):
         for command in (*commands, *(Ask(ANN, 1, what) for what in Offer)):
             said = refusal(shared, command)
             assert said == "Refused: Your friend isn't here yet – send them the link"
-        for command in (Play(CAT, 1, 4), Resign(CAT, 1), Decline(CAT, 1)):
+        for command in (Play(CAT, 1, 4), games.Resign(CAT, 1), games.Decline(CAT, 1)):
             assert refusal(shared, command) == WATCHING
 
 
@@ -207,17 +194,17 @@ def test_the_computer_is_to_move_when_it_is_its_turn_and_the_game_goes_on() -> N
     assert game(x=ENGINE).computer_to_move == ENGINE
     assert game(4, x=ENGINE).computer_to_move is None
     assert game(4, o=ENGINE).computer_to_move == ENGINE
-    assert evolve(game(x=ENGINE), Resigned("o", NOW)).computer_to_move is None
+    assert games.evolve(game(x=ENGINE), games.Resigned("o", NOW)).computer_to_move is None
     assert game(*WON, o=ENGINE).computer_to_move is None
 
 
 def test_a_game_begins_at_version_one_as_it_was_set_up_and_only_once() -> None:
-    shared = begin(Began("x.o/.x./... o 3", ANN, BEN, NOW, Score(1, 2, 3)))
+    shared = games.begin(games.Began("x.o/.x./... o 3", ANN, BEN, NOW, games.Score(1, 2, 3)))
     assert str(shared.game.position) == "x.o/.x./... o 3"
     assert (shared.x, shared.o, shared.began, shared.version) == (ANN, BEN, NOW, 1)
-    assert shared.score == Score(1, 2, 3)
-    for events in ([Played(4, NOW)], []):
+    assert shared.score == games.Score(1, 2, 3)
+    for events in ([games.Played(4, NOW)], []):
         with pytest.raises(ValueError, match=r"^a game starts with the event that began it$"):
-            replay(events)
+            games.replay(events)
     with pytest.raises(ValueError, match=r"^this cannot happen to a game that has begun$"):
-        replay([began(), began()])
+        games.replay([began(), began()])

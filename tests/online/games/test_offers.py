@@ -6,26 +6,8 @@ import pytest
 
 from noughts import Game, IllegalAction, Mark
 from noughts.core.ending import Ending, Termination
-from noughts.online.games import (
-    Agreed,
-    Ask,
-    ClaimWin,
-    Command,
-    Decline,
-    Declined,
-    Event,
-    Offer,
-    Offered,
-    Person,
-    Play,
-    Rematched,
-    Resign,
-    Score,
-    SharedGame,
-    TookBack,
-    decide,
-    evolve,
-)
+from noughts.online import games
+from noughts.online.games import Ask, Offer, Person, Play, decide
 from tests.online.people import (
     ANN,
     BEN,
@@ -44,23 +26,23 @@ from tests.online.people import (
 SIDES = {ANN: "x", BEN: "o"}
 
 
-def offered(shared: SharedGame, by: Person, what: Offer) -> SharedGame:
+def offered(shared: games.SharedGame, by: Person, what: Offer) -> games.SharedGame:
     """The game after an offer."""
     command = Ask(by, shared.version, what)
-    assert decide(shared, command, NOW) == (Offered(what.value, SIDES[by], NOW),)
+    assert decide(shared, command, NOW) == (games.Offered(what.value, SIDES[by], NOW),)
     standing = after(shared, command)
     assert standing.offer == (what, Mark(SIDES[by]))
     assert (standing.game, standing.version) == (shared.game, shared.version + 1)
     return standing
 
 
-def agreed(shared: SharedGame, by: Person, what: Offer) -> SharedGame:
+def agreed(shared: games.SharedGame, by: Person, what: Offer) -> games.SharedGame:
     """The game after an offer that the other one accepts."""
     standing = offered(shared, by, what)
     return after(standing, Ask(BEN if by == ANN else ANN, standing.version, what))
 
 
-def rematch(shared: SharedGame) -> SharedGame:
+def rematch(shared: games.SharedGame) -> games.SharedGame:
     x, o = shared.x, shared.o
     asked = after(shared, Ask(x, shared.version, Offer.REMATCH))
     return after(asked, Ask(o, asked.version, Offer.REMATCH))
@@ -74,23 +56,23 @@ def test_an_offer_is_accepted_by_asking_the_same_or_declined_or_withdrawn(
     before = game(*WON) if what is Offer.REMATCH else game(4, 0)
     shared = offered(before, first, what)
     plies = 2 if first == ANN else 1  # of the first: it is their takeback
-    agreements: dict[Offer, Event] = {
-        Offer.TAKEBACK: TookBack(plies, NOW),
-        Offer.DRAW: Agreed(NOW),
-        Offer.REMATCH: Rematched(NOW),
+    agreements: dict[Offer, games.Event] = {
+        Offer.TAKEBACK: games.TookBack(plies, NOW),
+        Offer.DRAW: games.Agreed(NOW),
+        Offer.REMATCH: games.Rematched(NOW),
     }
     for version in (shared.version, before.version):  # an offer makes nothing stale
         assert decide(shared, Ask(second, version, what), NOW) == (agreements[what],)
         for by in (first, second):
-            assert decide(shared, Decline(by, version), NOW) == (Declined(NOW),)
-    assert evolve(shared, agreements[what]).offer is None
+            assert decide(shared, games.Decline(by, version), NOW) == (games.Declined(NOW),)
+    assert games.evolve(shared, agreements[what]).offer is None
     again = refusal(shared, Ask(first, shared.version, what))
     assert again == "IllegalAction: You've already asked – wait for the answer"
-    for command in (Ask(CAT, shared.version, what), Decline(CAT, shared.version)):
+    for command in (Ask(CAT, shared.version, what), games.Decline(CAT, shared.version)):
         assert refusal(shared, command) == WATCHING
-    declined = evolve(shared, Declined(NOW))
+    declined = games.evolve(shared, games.Declined(NOW))
     assert (declined.offer, declined.game) == (None, shared.game)
-    late = refusal(declined, Decline(second, declined.version))
+    late = refusal(declined, games.Decline(second, declined.version))
     assert late == "IllegalAction: There's no offer to decline"
     offered(declined, first, what)
 
@@ -99,7 +81,7 @@ def test_another_offer_replaces_what_stood() -> None:
     shared = offered(game(4, 0), ANN, Offer.DRAW)
     shared = offered(shared, ANN, Offer.TAKEBACK)
     shared = offered(shared, BEN, Offer.DRAW)  # no answer to the takeback
-    assert decide(shared, Ask(ANN, shared.version, Offer.DRAW), NOW) == (Agreed(NOW),)
+    assert decide(shared, Ask(ANN, shared.version, Offer.DRAW), NOW) == (games.Agreed(NOW),)
 
 
 @pytest.mark.parametrize(
@@ -116,7 +98,7 @@ def test_a_move_answers_what_the_other_offered(what: Offer, by: Person, *, stand
     moved = after(shared, Play(ANN, shared.version, 8))
     assert moved.offer == (shared.offer if stands else None)
     if stands:
-        assert decide(moved, Ask(BEN, moved.version, what), NOW) == (Agreed(NOW),)
+        assert decide(moved, Ask(BEN, moved.version, what), NOW) == (games.Agreed(NOW),)
         assert after(moved, Play(BEN, moved.version, 1)).offer is None
 
 
@@ -126,7 +108,7 @@ def test_the_end_of_the_game_ends_what_was_offered() -> None:
     for what in (Offer.TAKEBACK, Offer.DRAW):
         shared = offered(game(4, 0), ANN, what)
         for by in (ANN, BEN):
-            assert after(shared, Resign(by, shared.version)).offer is None
+            assert after(shared, games.Resign(by, shared.version)).offer is None
 
 
 @pytest.mark.parametrize(
@@ -146,21 +128,21 @@ def test_a_takeback_gives_the_first_asker_their_turn_back(
     taken = agreed(game(*squares), by, Offer.TAKEBACK)
     assert taken.game == Game().play(*left)
     assert taken.game.position.turn.value == SIDES[by]
-    assert taken.score == Score()
+    assert taken.score == games.Score()
 
 
 def test_a_draw_that_is_agreed_ends_the_game_without_a_winner() -> None:
     drawn = agreed(game(4, 0), BEN, Offer.DRAW)
     assert drawn.game.ending == Ending(Termination.AGREEMENT)
-    assert drawn.score == Score(drawn=1)
+    assert drawn.score == games.Score(drawn=1)
 
 
 def test_one_who_plays_alone_asks_nobody_and_a_computer_agrees_to_a_takeback_alone() -> None:
-    assert decide(game(4, o=ANN), Ask(ANN, 2, Offer.DRAW), NOW) == (Agreed(NOW),)
+    assert decide(game(4, o=ANN), Ask(ANN, 2, Offer.DRAW), NOW) == (games.Agreed(NOW),)
     said = refusal(game(4, o=ENGINE), Ask(ANN, 2, Offer.DRAW))
     assert said == "IllegalAction: The computer doesn't agree to draws"
     for o in (ANN, ENGINE):
-        assert decide(game(4, o=o), Ask(ANN, 2, Offer.TAKEBACK), NOW) == (TookBack(1, NOW),)
+        assert decide(game(4, o=o), Ask(ANN, 2, Offer.TAKEBACK), NOW) == (games.TookBack(1, NOW),)
         said = refusal(game(*WON, o=o), Ask(ANN, 6, Offer.REMATCH))
         assert said == "IllegalAction: There's nobody to ask – start a new game"
 
@@ -173,24 +155,24 @@ def test_there_is_no_rematch_of_a_game_that_goes_on() -> None:
 
 def test_a_rematch_swaps_the_sides_and_the_score() -> None:
     first = game(*WON)
-    assert first.score == Score(x=1)
+    assert first.score == games.Score(x=1)
     second = rematch(first)
     assert (second.x, second.o, second.round) == (BEN, ANN, 2)
-    assert second.score == Score(o=1)  # still Ann's
+    assert second.score == games.Score(o=1)  # still Ann's
     assert second.game == Game()  # which Ben begins
     assert (second.version, second.changed) == (8, 8)
-    over = after(second, Resign(ANN, second.version))
-    assert over.score == Score(x=1, o=1)
+    over = after(second, games.Resign(ANN, second.version))
+    assert over.score == games.Score(x=1, o=1)
     third = rematch(over)
-    assert (third.x, third.o, third.round, third.score) == (ANN, BEN, 3, Score(x=1, o=1))
-    assert rematch(game(*DRAWN)).score == Score(drawn=1)
+    assert (third.x, third.o, third.round, third.score) == (ANN, BEN, 3, games.Score(x=1, o=1))
+    assert rematch(game(*DRAWN)).score == games.Score(drawn=1)
 
 
 def test_a_win_that_was_claimed_counts() -> None:
-    won = after(game(4), ClaimWin(ANN, 2, 60.0))
+    won = after(game(4), games.ClaimWin(ANN, 2, 60.0))
     assert won.game.ending == Ending(Termination.ABANDONED, Mark.X)
-    assert won.score == Score(x=1)
-    assert rematch(won).score == Score(o=1)
+    assert won.score == games.Score(x=1)
+    assert rematch(won).score == games.Score(o=1)
 
 
 def test_moves_takebacks_endings_and_rematches_make_stale_what_was_asked_before() -> None:
@@ -198,11 +180,15 @@ def test_moves_takebacks_endings_and_rematches_make_stale_what_was_asked_before(
     for shared in [
         after(start, Play(ANN, 3, 8)),
         agreed(start, ANN, Offer.TAKEBACK),
-        after(start, Resign(ANN, 3)),
+        after(start, games.Resign(ANN, 3)),
         agreed(start, ANN, Offer.DRAW),
-        rematch(after(start, Resign(ANN, 3))),
+        rematch(after(start, games.Resign(ANN, 3))),
     ]:
-        commands: list[Command] = [Ask(BEN, 3, Offer.DRAW), Play(BEN, 3, 5), Resign(ANN, 3)]
+        commands: list[games.Command] = [
+            Ask(BEN, 3, Offer.DRAW),
+            Play(BEN, 3, 5),
+            games.Resign(ANN, 3),
+        ]
         for command in commands:
             assert refusal(shared, command) == STALE
 
@@ -212,7 +198,7 @@ def test_an_offer_cannot_be_made_without_end() -> None:
     with pytest.raises(IllegalAction, match=r"^There were too many offers in this game$"):  # noqa: PT012
         while shared.version < 10_000:
             shared = offered(shared, ANN, Offer.DRAW)
-            shared = after(shared, Decline(BEN, shared.version))
+            shared = after(shared, games.Decline(BEN, shared.version))
     while shared.game.ending is None:  # it can be played to its end
         turn = shared.seat(shared.game.position.turn)
         shared = after(shared, Play(turn, shared.version, shared.game.position.moves[0]))
