@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expect, sync_playwright
@@ -16,6 +17,21 @@ NewContext = Callable[..., BrowserContext]
 # Milliseconds for whatever a page should come to, on a very busy machine.
 PATIENCE = 60_000
 expect.set_options(timeout=PATIENCE)
+
+
+# What Chromium counts as a shift, with what moved; what follows on input at once is no shift to it.
+_WATCH = """
+window.shifts = [];
+const place = ({x, y, width, height}) => `${x},${y} ${width}x${height}`;
+const text = node => (node?.outerHTML ?? node?.data ?? "").slice(0, 80);
+new PerformanceObserver(list => {
+  for (const {value, hadRecentInput, sources} of list.getEntries()) {
+    const moved = ({node, previousRect, currentRect}) =>
+      `${text(node)}: ${place(previousRect)} -> ${place(currentRect)}`;
+    if (!hadRecentInput) window.shifts.push([value, ...sources.map(moved)]);
+  }
+}).observe({type: "layout-shift", buffered: true});
+"""
 
 
 # Of the package and not of the session: while Playwright runs, this thread has an event loop, and
@@ -73,6 +89,23 @@ def new_context(browser: Browser, server: Server) -> Iterator[NewContext]:
     for context in contexts:
         context.close()
     assert not complaints
+
+
+@pytest.fixture
+def new_watched(new_context: NewContext) -> NewContext:
+    """Separate browsers whose pages note what shifts."""
+
+    def make(**options: object) -> BrowserContext:
+        context = new_context(**options)
+        context.add_init_script(_WATCH)
+        return context
+
+    return make
+
+
+def shifts(page: Page) -> Any:
+    """What has moved on a watched page since it was loaded."""
+    return page.evaluate("() => window.shifts")
 
 
 @pytest.fixture

@@ -68,6 +68,12 @@ def sit(page: Page) -> None:
     expect(status(page)).to_have_text("Your opponent's turn")
 
 
+def resign(page: Page) -> None:
+    page.get_by_role("button", name="Resign", exact=True).click()
+    page.get_by_role("button", name="Yes, resign").click()
+    expect(status(page)).to_contain_text("you resigned")
+
+
 def take(page: Page, name: str, mark: str, *others: Page) -> None:
     """Take a square, and wait until everybody sees it confirmed."""
     square(page, name).click()

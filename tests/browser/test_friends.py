@@ -5,13 +5,12 @@ from __future__ import annotations
 import re
 import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import NewContext
-from tests.browser.playing import choose, inviting, sit, square, status, take, visit
+from tests.browser.playing import choose, inviting, resign, sit, square, status, take, visit
 from tests.serving import serving
 
 pytestmark = pytest.mark.slow
@@ -32,14 +31,8 @@ def ben(new_context: NewContext, ann: Page) -> Page:
     return page
 
 
-def announced(page: Page) -> Any:
+def announced(page: Page) -> Locator:
     return page.locator("#announcer")
-
-
-def resign(page: Page) -> None:
-    page.get_by_role("button", name="Resign", exact=True).click()
-    page.get_by_role("button", name="Yes, resign").click()
-    expect(status(page)).to_have_text("Your opponent wins – you resigned")
 
 
 def test_a_link_a_seat_and_a_game_to_its_end_with_a_rematch_while_a_third_one_watches(
@@ -157,6 +150,7 @@ def test_a_line_that_breaks_comes_back_with_what_was_missed_and_sends_what_waite
     expect(square(ann, "c3")).not_to_have_attribute("data-pending", "")
     ben.context.set_offline(True)  # whose page does not hear in time that the game is given up
     resign(ann)
+    expect(status(ann)).to_have_text("Your opponent wins – you resigned")
     square(ben, "a2").click()
     expect(square(ben, "a2")).to_have_attribute("data-pending", "")
     ben.context.set_offline(False)
@@ -233,18 +227,13 @@ def test_a_reload_a_second_tab_and_the_way_back(ann: Page, ben: Page) -> None:
     take(ann, "a3", "X", ben, tab)
 
 
-REFUSED = """
-    window.WebSocket = class extends WebSocket {
-        constructor(address) { super(String(address).replace(/live/, "nowhere")); }
-    };
-"""
-
-
 def test_without_websockets_the_game_goes_on_by_events_and_requests(
     new_context: NewContext, ann: Page
 ) -> None:
     context = new_context()
-    context.add_init_script(REFUSED)
+    context.add_init_script("""window.WebSocket = class extends WebSocket {
+        constructor(address) { super(String(address).replace(/live/, "nowhere")); }
+    };""")
     ben = visit(context, ann)
     sit(ben)
     take(ann, "b2", "X")
@@ -254,6 +243,19 @@ def test_without_websockets_the_game_goes_on_by_events_and_requests(
     ben.get_by_role("button", name="Offer a draw").click()
     ann.get_by_role("button", name="Accept").click()
     expect(status(ben)).to_have_text("It's a draw – you both agreed")
+
+
+def test_two_players_of_one_game_read_their_own_languages(
+    new_context: NewContext, ann: Page
+) -> None:
+    ben = visit(new_context(locale="de-DE"), ann)
+    ben.get_by_role("button", name="Spielen", exact=True).click()
+    expect(status(ann)).to_have_text("Your turn – you're X")
+    expect(status(ben)).to_have_text("Dein Gegner ist dran")  # what came earlier isn't announced
+    take(ann, "b2", "X")
+    expect(status(ben)).to_have_text("Du bist dran – du spielst O")
+    expect(announced(ben)).to_have_text("Dein Gegner setzt auf b2. Du bist dran – du spielst O.")
+    expect(status(ann)).to_have_text("Your opponent's turn")
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGKILL")

@@ -5,45 +5,20 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import NewContext
+from tests.browser.conftest import NewContext, shifts
 from tests.browser.playing import inviting, play_to_the_end, sit, square, take, visit
 
 pytestmark = pytest.mark.slow
 
 SCREENS = [(1366, 768), (390, 844), (320, 568)]  # the narrowest last, on which pages are left
 
-# What Chromium counts as a shift, with what moved; what follows on input at once is no shift to it.
-_WATCH = """
-window.shifts = [];
-const place = ({x, y, width, height}) => `${x},${y} ${width}x${height}`;
-const text = node => (node?.outerHTML ?? node?.data ?? "").slice(0, 80);
-new PerformanceObserver(list => {
-  for (const {value, hadRecentInput, sources} of list.getEntries()) {
-    const moved = ({node, previousRect, currentRect}) =>
-      `${text(node)}: ${place(previousRect)} -> ${place(currentRect)}`;
-    if (!hadRecentInput) window.shifts.push([value, ...sources.map(moved)]);
-  }
-}).observe({type: "layout-shift", buffered: true});
-"""
 # On the page, and so without what scrolling does.
 _BOX = """() => {
   const {x, y, width, height} = document.querySelector("noughts-board").getBoundingClientRect();
   return [x + scrollX, y + scrollY, width, height].map(Math.round);
 }"""
-
-
-@pytest.fixture
-def new_watched(new_context: NewContext) -> NewContext:
-    """Separate browsers whose pages note what shifts."""
-
-    def make(**options: object) -> BrowserContext:
-        context = new_context(**options)
-        context.add_init_script(_WATCH)
-        return context
-
-    return make
 
 
 def box(page: Page) -> Any:
@@ -54,10 +29,6 @@ def box(page: Page) -> Any:
         page.set_viewport_size({"width": width, "height": height})
         boxes.append(page.evaluate(_BOX))
     return boxes
-
-
-def shifts(page: Page) -> Any:
-    return page.evaluate("() => window.shifts")
 
 
 def test_opening_the_page_and_a_game_with_hints_to_its_end(new_watched: NewContext) -> None:
@@ -121,28 +92,3 @@ def test_a_friend_a_spectator_offers_and_an_ending(new_watched: NewContext) -> N
     for seen in boxes.values():
         assert [each for each in seen if each[1] != seen[0][1]] == [], seen[0]
     assert [shifts(page) for page in boxes] == [[], []]
-
-
-def test_a_lesson_a_search_and_a_proof(new_watched: NewContext) -> None:
-    page = new_watched().new_page()
-    page.goto("/learn/fork", wait_until="networkidle")
-    at_first = box(page)
-    for name in ("c2", "a2"):
-        square(page, name).click()
-        expect(page.locator("#answer")).to_contain_text(name)
-        assert box(page) == at_first
-    assert shifts(page) == []
-    page.goto("/learn/proof", wait_until="networkidle")
-    at_first = box(page)
-    square(page, "c3").click()
-    expect(page.locator("#status")).to_contain_text("c3")
-    assert box(page) == at_first
-    assert shifts(page) == []
-    page.goto("/learn/minimax", wait_until="networkidle")
-    assert shifts(page) == []
-    place = "() => document.querySelector('.steps').getBoundingClientRect().top + scrollY"
-    at_first = page.evaluate(place)
-    last = int(page.get_by_role("slider").get_attribute("max") or 0)
-    for step in range(0, last + 1, 3):
-        page.get_by_role("slider").fill(str(step))
-        assert page.evaluate(place) == at_first

@@ -1,4 +1,4 @@
-"""The pages that teach, in a browser: lessons in place, and a search stepped through."""
+"""Lessons, a search and a proof in a browser; reviews and puzzles, the streak and the sets."""
 
 from __future__ import annotations
 
@@ -11,9 +11,11 @@ from noughts import Position
 from noughts.coach.lessons import Lesson, check
 from noughts.coach.minimax import trace
 from noughts.coach.minimax_text import step_text
-from tests.browser.conftest import NewContext
-from tests.browser.playing import square
+from noughts.coach.puzzle_choice import puzzle_at
+from tests.browser.conftest import NewContext, shifts
+from tests.browser.playing import begin, square, status
 from tests.browser.test_every_page import faults
+from tests.browser.test_layout import box
 
 pytestmark = pytest.mark.slow
 
@@ -28,7 +30,10 @@ def take(page: Page, lesson: Lesson, *, is_right: bool) -> None:
     expect(page.locator("#answer")).to_have_text(check(lesson, move).text)
 
 
-def test_the_four_lessons_in_a_row_and_what_the_browser_remembers(page: Page) -> None:
+def test_the_four_lessons_in_a_row_without_a_jump_and_what_the_browser_remembers(
+    new_watched: NewContext,
+) -> None:
+    page = new_watched().new_page()
     page.add_init_script("""
       window.thrown = 0;
       new MutationObserver((changes) => {
@@ -40,10 +45,13 @@ def test_the_four_lessons_in_a_row_and_what_the_browser_remembers(page: Page) ->
     page.get_by_role("link", name="Start the first lesson").click()
     for lesson in Lesson:
         expect(page).to_have_url(re.compile(f"/learn/{lesson.value}$"))
-        take(page, lesson, is_right=False)
-        assert page.evaluate("window.thrown") == 0
-        take(page, lesson, is_right=True)
-        assert page.evaluate("window.thrown") == 1
+        page.wait_for_load_state("networkidle")
+        at_first = box(page)
+        for is_right in (False, True):
+            take(page, lesson, is_right=is_right)
+            assert page.evaluate("window.thrown") == is_right
+            assert box(page) == at_first
+        assert shifts(page) == []
         expect(page).to_have_url(re.compile(f"/learn/{lesson.value}$"))
         done = page.locator(f'#lessons [data-lesson="{lesson.value}"] .done')
         expect(done).to_be_visible()
@@ -121,18 +129,17 @@ def test_the_search_by_buttons_keys_and_the_slider(page: Page) -> None:
     """)
     found = trace(EXAMPLE, prunes=True)
     page.goto(SEARCH)
-    status = page.locator("#status")
     page.get_by_role("link", name="Forward").click()
-    expect(status).to_have_text(said(1))
+    expect(status(page)).to_have_text(said(1))
     page.keyboard.press("ArrowRight")
-    expect(status).to_have_text(said(2))
+    expect(status(page)).to_have_text(said(2))
     expect(page.locator("#announcer")).to_have_text(said(2))
     current = page.locator('#tree [aria-current="step"]')
     expect(current).to_have_id(f"node-{found.steps[2].node}")
     page.keyboard.press("ArrowLeft")
-    expect(status).to_have_text(said(1))
+    expect(status(page)).to_have_text(said(1))
     page.get_by_role("link", name="Last").click()
-    expect(status).to_have_text(said(-1))
+    expect(status(page)).to_have_text(said(-1))
     expect(page.locator("#visited")).to_have_text(str(found.visited))
     expect(page.locator('#tree [data-colour="skipped"]').first).to_be_attached()
     expect(page).to_have_url(re.compile(f"step={len(found.steps) - 1}$"))
@@ -143,11 +150,11 @@ def test_the_search_by_buttons_keys_and_the_slider(page: Page) -> None:
         slider.dispatchEvent(new Event("input", { bubbles: true }));
       }
     }""")
-    expect(status).to_have_text(said(7))
+    expect(status(page)).to_have_text(said(7))
     expect(page).to_have_url(re.compile("step=7$"))
     assert page.evaluate("window.named") == before + 1  # once the steps rest
     page.reload()
-    expect(status).to_have_text(said(7))
+    expect(status(page)).to_have_text(said(7))
     field = page.get_by_label("Or a position of your own")
     field.fill("x.o/.x./..o x 3")
     page.get_by_role("button", name="Open").click()
@@ -158,15 +165,23 @@ def test_the_search_by_buttons_keys_and_the_slider(page: Page) -> None:
     expect(page.get_by_text("That tree is too large to watch")).to_be_visible()
 
 
-def test_the_script_shows_every_step_as_the_server_does(new_context: NewContext) -> None:
+def test_the_script_shows_every_step_as_the_server_does(
+    new_watched: NewContext, new_context: NewContext
+) -> None:
     """What a step shows, by going there and by opening its page without script."""
-    page, plain = new_context().new_page(), new_context(java_script_enabled=False).new_page()
+    page, plain = new_watched().new_page(), new_context(java_script_enabled=False).new_page()
     seen = """() => [...document.querySelectorAll("#tree li")].map(each => [
       each.id, each.dataset.colour, "path" in each.dataset, each.ariaCurrent,
       each.querySelector(".node").textContent.trim(),
       document.getElementById(each.id.replace("node", "dot")).getAttribute("href")])"""
-    page.goto(SEARCH)
+    page.goto(SEARCH, wait_until="networkidle")
+    assert shifts(page) == []
+    place = "() => document.querySelector('.steps').getBoundingClientRect().top + scrollY"
+    at_first = page.evaluate(place)
     last = len(trace(EXAMPLE, prunes=True).steps) - 1
+    for step in range(0, last + 1, 3):
+        page.get_by_role("slider").fill(str(step))
+        assert page.evaluate(place) == at_first
     for step in (1, 15, 34, last):
         page.get_by_role("slider").fill(str(step))
         plain.goto(f"{SEARCH}&step={step}")
@@ -186,21 +201,25 @@ def test_it_plays_by_itself_until_somebody_steps(page: Page) -> None:
     page.clock.pause_at(3_600)
     page.get_by_role("button", name="Play all steps").click()
     page.clock.run_for(3_000)
-    expect(page.locator("#status")).to_have_text(said(3))
+    expect(status(page)).to_have_text(said(3))
     page.keyboard.press("ArrowLeft")
     page.clock.run_for(3_000)
-    expect(page.locator("#status")).to_have_text(said(2))
+    expect(status(page)).to_have_text(said(2))
     page.get_by_role("button", name="Play all steps").click()
     page.clock.run_for(60_000)
-    expect(page.locator("#status")).to_have_text(said(-1))
+    expect(status(page)).to_have_text(said(-1))
     expect(page.get_by_role("button", name="Play all steps")).to_be_visible()
 
 
-def test_a_game_against_a_proof_in_place_and_back(page: Page) -> None:
-    page.goto("/learn/proof")
+def test_a_game_against_a_proof_in_place_and_back(new_watched: NewContext) -> None:
+    page = new_watched().new_page()
+    page.goto("/learn/proof", wait_until="networkidle")
     expect(page.locator(".worth")).to_have_count(24)
+    at_first = box(page)
     square(page, "a1").click()
-    expect(page.locator("#status")).to_contain_text("the same pair")
+    expect(status(page)).to_contain_text("the same pair")
+    assert box(page) == at_first
+    assert shifts(page) == []
     expect(page).to_have_url(re.compile("moves=a1$"))
     expect(page.locator(".worth")).to_have_count(22)
     page.get_by_role("link", name="Take back").click()
@@ -215,3 +234,72 @@ def test_a_game_against_a_proof_in_place_and_back(page: Page) -> None:
         free.first.click()
         expect(page.get_by_role("gridcell", name=re.compile("empty"))).not_to_have_count(count)
     assert page.locator('[data-winning][data-mark="x"]').count() == 0
+
+
+def test_a_lost_game_counts_once_and_is_reviewed_where_it_turned(
+    new_watched: NewContext,
+) -> None:
+    page = begin(new_watched(), opponent="classic")
+    for name in ("a2", "c2", "b3"):  # classic takes b2, a1, then wins on c3
+        square(page, name).click()
+        expect(square(page, name)).to_have_accessible_name(re.compile(f"{name}, X"))
+    page.get_by_role("button", name="Undo").click()
+    expect(square(page, "b3")).to_have_accessible_name("b3, empty")
+    square(page, "b3").click()
+    expect(status(page)).to_have_text("The computer wins")
+    line = page.locator("#statistics").get_by_role("row").nth(1)
+    expect(line).to_have_text("classic · 3×3:300100")  # though it has ended twice
+    expect(page.locator('[aria-label*="winning line"]')).to_have_count(3)
+    assert page.title().startswith("The computer wins")
+    page.get_by_role("link", name="Go through this game").click()
+    expect(page.get_by_text("The game turned on move 3, your c2")).to_be_visible()
+    page.reload(wait_until="networkidle")
+    assert shifts(page) == []
+    expect(status(page)).to_contain_text("Your c2 loses: O answers a1 and wins")
+    expect(square(page, "c2")).to_have_accessible_name("c2, X, last move, a mistake")
+    page.get_by_role("link", name="Forward").click()
+    expect(status(page)).to_contain_text("a1 wins in three moves")
+    expect(page.locator("[data-mistake]")).to_have_count(0)
+    for ply in (3, 2):
+        page.get_by_role("link", name="Back", exact=True).click()
+        expect(page).to_have_url(re.compile(f"ply={ply}$"))
+        expect(page.locator("[data-mistake]")).to_have_count(ply - 2)
+    page.get_by_role("button", name="Try again from here").click()
+    expect(page).to_have_url(re.compile("/g/[0-9a-f]{24}$"))
+    expect(page.get_by_role("gridcell", name=re.compile("empty$"))).to_have_count(7)
+    square(page, "b1").click()
+    expect(page.locator('[aria-label*=", O, last move"]')).to_have_count(1)
+
+
+def answer(page: Page, *, is_right: bool) -> None:
+    puzzle = puzzle_at(page.url.split("/puzzles/")[1].split("?")[0])
+    wrong = next(move for move in puzzle.position.moves if move != puzzle.answer)
+    page.locator(".square").nth(puzzle.answer if is_right else wrong).click()
+    said = page.locator("#answer")
+    expect(said).to_have_attribute("data-right", "yes" if is_right else "no")
+
+
+def test_puzzles_of_a_set_are_answered_and_make_a_streak_that_outlives_the_page(
+    new_watched: NewContext,
+) -> None:
+    page = new_watched().new_page()
+    streak, lead = page.locator("#streak"), page.locator(".lead")
+    page.goto("/puzzles")
+    page.get_by_role("link", name="Forks").click()
+    expect(lead).to_have_text("Forks · medium")
+    page.get_by_role("link", name="5×5").click()
+    expect(page.get_by_role("link", name="Only move")).to_have_count(0)
+    page.wait_for_load_state("networkidle")
+    assert shifts(page) == []
+    expect(streak).to_be_empty()
+    answer(page, is_right=True)
+    expect(streak).to_have_text("Streak: 1 · best: 1")
+    page.get_by_role("link", name="Next puzzle").click()
+    page.wait_for_load_state()
+    expect(page.locator(".square")).to_have_count(25)
+    expect(lead).to_have_text("Forks · medium")
+    expect(streak).to_have_text("Streak: 1 · best: 1")
+    page.goto("/puzzles/random?theme=block&board=9x9:5")
+    answer(page, is_right=False)
+    answer(page, is_right=True)
+    expect(streak).to_have_text("Streak: 0 · best: 1")

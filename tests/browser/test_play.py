@@ -6,18 +6,12 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import NewContext
-from tests.browser.playing import begin, choose, square, status
+from tests.browser.playing import begin, choose, resign, square, status
 
 pytestmark = pytest.mark.slow
 
 REPLY = '[role=gridcell][aria-label*=", O, last move"]'
 LABELS = "all => all.map(each => each.ariaLabel)"
-
-
-def resign(page: Page) -> None:
-    page.get_by_role("button", name="Resign", exact=True).click()
-    page.get_by_role("button", name="Yes, resign").click()
-    expect(status(page)).to_have_text("The computer wins – you resigned")
 
 
 def test_one_click_on_the_first_page_is_a_move_and_a_reload_resumes_the_game(page: Page) -> None:
@@ -50,6 +44,7 @@ def test_a_hint_values_undo_and_the_next_game_with_the_other_starter(
     for name in ("b1", "b2"):
         expect(square(page, name)).to_have_accessible_name(f"{name}, empty")
     resign(page)
+    expect(status(page)).to_have_text("The computer wins – you resigned")
     page.get_by_role("button", name="Play again").click()
     expect(square(page, "b2")).to_have_accessible_name("b2, O, last move")
     expect(page.locator("#score")).to_contain_text("1")

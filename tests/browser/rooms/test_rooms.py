@@ -1,25 +1,39 @@
-"""A class in a room: its owner, its members and the wall, each in their own browser."""
+"""A class in a room, each in their own browser: its host, its members on phones, and the wall.
+
+On no page is there ever more than one thing to do, and never no word.
+"""
 
 from __future__ import annotations
 
 import json
+import re
 
-import httpx
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import (
+    APIRequestContext,
+    BrowserContext,
+    Locator,
+    Page,
+    Route,
+    WebSocketRoute,
+    expect,
+)
 
 from tests.browser.conftest import NewContext
-from tests.browser.playing import square, status
-from tests.browser.test_every_page import faults_in_both_themes
-from tests.serving import Server
+from tests.browser.playing import resign, square, status
+from tests.browser.test_every_page import faults, faults_in_both_themes
 
 pytestmark = pytest.mark.slow
 
+PHONE = {"width": 390, "height": 844}
+REMOVED = "The host has removed you – ask them to let you back in"
+MAIN_BUTTONS = """[...document.querySelectorAll(".button.main")]
+  .filter((each) => each.checkVisibility()).map((each) => each.textContent.trim())"""
+IS_TOO_WIDE = "document.documentElement.scrollWidth > innerWidth"
 DRAWN = """([name, code]) => {
   for (const player of document.querySelectorAll(".players .name")) player.textContent = name;
   document.querySelector(".big-code").textContent = code;
 }"""
-
 # The height of the smallest letters of names, and the names that do not fit.
 LETTERS = """Math.min(...[...document.querySelectorAll(".players .name")].map(
   (each) => Number.parseFloat(getComputedStyle(each).fontSize)))"""
@@ -27,32 +41,45 @@ CUT_OFF = """[...document.querySelectorAll(".players .name")].filter(
   (each) => each.scrollWidth > each.clientWidth).map((each) => each.textContent)"""
 
 
-def open_room(context: BrowserContext, way: str = "Free play") -> Page:
-    """The page of a room, as its owner sees it."""
+def opened(context: BrowserContext, **choices: object) -> Page:
+    """The page of a room that is opened with these choices, by default for free play."""
+    room = context.request.post("/api/v1/rooms", data={"way": "free", **choices}).json()
     page = context.new_page()
-    page.goto("/rooms")
-    page.get_by_role("radio", name=way).check(force=True)
-    page.get_by_role("button", name="Open").click()
-    expect(page.get_by_role("heading", name="Join with this code")).to_be_visible()
+    page.goto(f"/r/{room['code']}")
     return connected(page)
 
 
 def connected(page: Page) -> Page:
-    """A page whose connection is open, if it has a script."""
-    if page.evaluate("matchMedia('(scripting: enabled)').matches"):
-        expect(page.locator("#room")).to_have_attribute("data-connected", "")
+    """A page whose connection is open."""
+    expect(page.locator("#room")).to_have_attribute("data-connected", "")
     return page
 
 
-def join(context: BrowserContext, owner: Page) -> Page:
-    """The same room as somebody sees it who has typed its code and joined."""
-    page = context.new_page()
-    page.goto("/rooms")
-    page.get_by_role("textbox", name="Code").fill(code(owner).lower())
-    page.get_by_role("button", name="Enter").click()
-    page.get_by_role("button", name="Join").click()
+def child(new_context: NewContext, host: Page, name: str = "", **options: object) -> Page:
+    """Somebody whose phone has read the QR code, and who has pressed Join."""
+    page = new_context(viewport=PHONE, **options).new_page()
+    page.goto(host.url)
+    check(page)
+    if name:
+        first_name(page).fill(name)
+    page.get_by_role("button", name="Join", exact=True).click()
     expect(page.locator(".you")).to_contain_text("You're ")
     return connected(page)
+
+
+def fill(request: APIRequestContext, room: str, count: int) -> None:
+    """Let so many join over the API."""
+    for number in range(count):
+        headers = {"Authorization": f"Bearer {number:043d}"}
+        assert request.post(f"/api/v1/rooms/{room}/join", data={}, headers=headers).ok
+
+
+def check(page: Page) -> None:
+    """There is a word about how it is, and at most one thing to do."""
+    if page.locator("#room, #table").count():
+        expect(status(page)).not_to_be_empty()
+    buttons = page.evaluate(MAIN_BUTTONS)
+    assert len(buttons) <= 1, buttons
 
 
 def code(page: Page) -> str:
@@ -63,13 +90,26 @@ def name_of(page: Page) -> str:
     return page.locator(".you strong").inner_text()
 
 
-def win(winner: Page, loser: Page) -> None:
-    """Play a game between two who have gone to their boards; who is X wins."""
-    for number, name in enumerate(("a1", "a2", "b1", "b2", "c1")):
-        page, other = (winner, loser) if number % 2 == 0 else (loser, winner)
-        square(page, name).click()
-        for each in (page, other):
-            expect(square(each, name)).not_to_have_accessible_name(f"{name}, empty")
+def first_name(page: Page) -> Locator:
+    return page.get_by_role("textbox", name="Your first name")
+
+
+def player(host: Page) -> Locator:
+    """The list to choose somebody from."""
+    return host.get_by_role("combobox", name="Player", exact=True)
+
+
+def remove(host: Page, name: str) -> None:
+    host.get_by_text("Remove a player").click()
+    expect(player(host)).to_contain_text(name)
+    player(host).select_option(label=name)
+    host.get_by_role("button", name="Remove", exact=True).click()
+
+
+def pair_everyone(host: Page, count: int) -> None:
+    """Begin games as soon as so many have come."""
+    expect(host.locator(".people li")).to_have_count(count)
+    host.get_by_role("button", name="Pair everyone").click()
 
 
 def to_board(page: Page) -> None:
@@ -78,35 +118,97 @@ def to_board(page: Page) -> None:
     page.wait_for_load_state()  # before, a click is a form that is sent
 
 
+def is_sitting_out(page: Page) -> bool:
+    expect(status(page)).not_to_contain_text("the host starts")
+    return status(page).inner_text() == "You sit out round 1 – you're in from round 2"
+
+
+def finish_the_round(pages: list[Page]) -> None:
+    """Whoever has the turn in a game resigns it; then there is a way on for both."""
+    for page in pages:
+        page.wait_for_function("document.querySelector('#table, #room')")
+        button = page.get_by_role("button", name="Resign", exact=True)
+        if button.count() and button.is_visible():
+            before = page.url
+            resign(page)
+            expect(page.locator("#to-room.main")).to_be_visible()
+            assert page.url == before
+            check(page)
+
+
+def test_a_class_plays_from_the_code_to_the_podium_without_a_fault_for_axe(
+    new_context: NewContext,
+) -> None:
+    host = opened(new_context(reduced_motion="reduce"), way="swiss", rounds=2)
+    wall = host.context.new_page()
+    wall.goto(f"{host.url}/wall")
+    expect(wall.get_by_role("img", name="QR code of the link")).to_be_visible()
+    assert wall.locator("nav, footer").count() == 0
+    children = [child(new_context, host, reduced_motion="reduce") for _ in range(5)]
+    names = [name_of(each) for each in children]
+    for name in names:
+        expect(wall.locator(".crowd")).to_contain_text(name)
+    stranger = new_context(viewport=PHONE, reduced_motion="reduce").new_page()
+    stranger.goto(host.url)
+    for page in (host, wall, stranger, children[0]):
+        assert faults_in_both_themes(page) == []
+    host.get_by_role("button", name="Start the tournament").click()
+    sits_out = next(each for each in children if is_sitting_out(each))
+    players = [each for each in children if each is not sits_out]
+    for each in players:  # nobody has to tap: their boards open by themselves
+        expect(each).to_have_url(re.compile("/g/"))
+        check(each)
+    late = child(new_context, host)
+    expect(status(late)).to_have_text("You're in from round 2")
+    remove(host, name_of(late))
+    expect(status(late)).to_have_text(REMOVED)
+    check(late)
+    assert late.locator("#own-room").count() == 0
+    for page in (wall, host, *children[:3]):
+        assert faults_in_both_themes(page) == []
+    for details in host.locator("details").all():
+        details.evaluate("each => each.open = true")
+    assert faults(host) == []
+    finish_the_round(players)
+    expect(sits_out).to_have_url(re.compile("/g/"))
+    for each in players:
+        check(each)
+    finish_the_round(children)
+    for each in children:
+        expect(each).to_have_url(host.url, timeout=20_000)  # nobody has to tap
+        check(each)
+    for page in (host, wall, *children):
+        expect(page.locator(".podium li").first).to_be_visible()
+    for page in (wall, host, children[0]):
+        assert faults_in_both_themes(page) == []
+    assert set(wall.locator(".ranks .who").all_inner_texts()) >= set(names)
+
+
 def test_two_find_each_other_play_and_see_the_table_change(new_context: NewContext) -> None:
-    owner = open_room(new_context())
-    anns = new_context()
+    host, stranger = opened(new_context()), new_context()
     for method in ("GET", "HEAD"):  # which join nobody
-        assert anns.request.fetch(owner.url, method=method).ok
-    expect(owner.locator("#room-people h2")).to_have_text("0 players")
-    ann, ben = join(anns, owner), join(new_context(), owner)
-    for page in (ann, ben):
-        expect(owner.locator(".people")).to_contain_text(name_of(page))
+        assert stranger.request.fetch(host.url, method=method).ok
+    expect(host.locator("#room-people h2")).to_have_text("0 players")
+    ann, ben = (child(new_context, host) for _ in range(2))
     ann_name, ben_name = name_of(ann), name_of(ben)
+    for name in (ann_name, ben_name):
+        expect(host.locator(".people")).to_contain_text(name)
     ann.get_by_role("button", name="Find me a game").click()
-    expect(ann.locator("#status")).to_contain_text("Looking for a game")
-    expect(owner.locator(".people")).to_contain_text("looking for a game")
+    expect(status(ann)).to_contain_text("Looking for a game")
+    expect(host.locator(".people")).to_contain_text("looking for a game")
     ben.get_by_role("button", name="Find me a game").click()
     for page, other in ((ben, ann_name), (ann, ben_name)):
-        expect(page.locator("#status")).to_have_text(
-            f"You're playing {other} – your board is ready"
-        )
+        expect(status(page)).to_have_text(f"You're playing {other} – your board is ready")
         expect(page.locator("#announcer")).to_contain_text(f"Next: {other} →")
-    to_board(ann)
-    to_board(ben)
+        to_board(page)
     expect(status(ann)).to_have_text("Your turn – you're X")
-    win(ann, ben)
-    expect(owner.locator(".standings")).to_contain_text(ann_name)
-    expect(owner.locator("#room-games")).to_contain_text(f"{ann_name} beat {ben_name}")
+    resign(ben)
+    expect(host.locator(".standings")).to_contain_text(ann_name)
+    expect(host.locator("#room-games")).to_contain_text(f"{ann_name} beat {ben_name}")
     for page in (ann, ben):  # the link to the next board works over a new connection as well
         page.context.set_offline(True)
         page.context.set_offline(False)
-    owner.get_by_role("button", name="Pair everyone").click()
+    pair_everyone(host, 2)
     expect(ann.locator("#announcer")).to_contain_text(f"Next: {ben_name} →")
     ann.get_by_role("link", name=f"Next: {ben_name} →").click()
     expect(status(ann)).to_have_text(f"{ben_name}'s turn")
@@ -115,123 +217,91 @@ def test_two_find_each_other_play_and_see_the_table_change(new_context: NewConte
 
 
 def test_a_round_robin_and_its_wall_go_on_before_everybodys_eyes(new_context: NewContext) -> None:
-    owner = open_room(new_context(), "Round robin")
-    people = [join(new_context(), owner) for _ in range(3)]
-    wall = owner.context.new_page()
-    wall.goto(f"{owner.url}/wall")
+    host = opened(new_context(), way="round-robin")
+    people = [child(new_context, host) for _ in range(3)]
+    wall = host.context.new_page()
+    wall.goto(f"{host.url}/wall")
     expect(wall.locator(".crowd li")).to_have_count(3)
-    owner.get_by_role("button", name="Start the round robin").click()
+    board = wall.locator(".boards li:not(.over)")
+    host.get_by_role("button", name="Start the round robin").click()
     for number in (1, 2, 3):
-        expect(owner.locator("#status")).to_contain_text(f"Round {number} of 3")
+        expect(status(host)).to_contain_text(f"Round {number} of 3")
         expect(wall.locator("#room-status")).to_contain_text(f"Round {number} of 3")
-        expect(wall.locator(".boards li:not(.over)")).to_have_count(1)
-        texts = wall.locator(".boards li:not(.over) .players > span").all_inner_texts()
+        expect(board).to_have_count(1)
+        texts = board.locator(".players > span").all_inner_texts()
         x, o = (next(p for p in people if name_of(p) in line) for line in texts)
         to_board(x)
         to_board(o)
-        before = wall.locator(".boards li:not(.over) .thumbnail").inner_html()
+        before = board.locator(".thumbnail").inner_html()
         square(x, "b2").click()
         expect(square(x, "b2")).to_have_accessible_name("b2, X, last move")
-        expect(wall.locator(".boards li:not(.over) .thumbnail path.x")).not_to_have_attribute(
-            "d", ""
-        )
-        assert before != wall.locator(".boards li:not(.over) .thumbnail").inner_html()
-        o.get_by_role("button", name="Resign", exact=True).click()
-        o.get_by_role("button", name="Yes, resign").click()
-        expect(status(o)).to_contain_text("wins – you resigned")
+        expect(board.locator(".thumbnail path.x")).not_to_have_attribute("d", "")
+        assert before != board.locator(".thumbnail").inner_html()
+        resign(o)
         for page in (x, o):
-            page.goto(owner.url)
+            page.goto(host.url)
             expect(page.locator(".you")).to_be_visible()
-    expect(owner.locator("#status")).to_have_text("It's over – 3 players share first place")
-    for page in (wall, owner, people[0]):
+    expect(status(host)).to_have_text("It's over – 3 players share first place")
+    for page in (wall, host, people[0]):
         expect(page.locator(".podium li")).to_have_count(3)
 
 
-def test_the_owner_pairs_two_sends_one_away_and_closes_the_room(new_context: NewContext) -> None:
-    owner = open_room(new_context())
-    owner.get_by_text("Call off a game").click()
-    owner.get_by_role("button", name="Call it off").focus()
-    owner.keyboard.press("Enter")
-    expect(owner.get_by_role("alert")).to_have_text("Choose a game")
-    expect(owner.get_by_role("button", name="Call it off")).to_be_focused()
-    owner.get_by_role("button", name="Pause the games").focus()
-    ann, ben, cat = (join(new_context(), owner) for _ in range(3))
-    expect(owner.locator(".people li")).to_have_count(3)
-    expect(owner.get_by_role("button", name="Pause the games")).to_be_focused()
-    names = [name_of(each) for each in (ann, ben, cat)]
-    owner.get_by_text("Pair two players").click()
-    expect(owner.get_by_role("combobox", name="O", exact=True)).to_contain_text(names[1])
-    owner.get_by_role("combobox", name="X", exact=True).select_option(label=names[0])
-    owner.get_by_role("combobox", name="O", exact=True).select_option(label=names[1])
-    owner.get_by_role("button", name="Pair them").click()
-    expect(ann.locator("#status")).to_have_text(f"You're playing {names[1]} – your board is ready")
-    expect(owner.locator("#room-games")).to_contain_text(f"{names[0]} plays {names[1]}")
-    owner.get_by_text("Remove a player").click()
-    owner.get_by_role("combobox", name="Player", exact=True).select_option(label=names[2])
-    owner.get_by_role("button", name="Remove").click()
-    expect(owner.locator(".people li")).to_have_count(2)
-    expect(cat.get_by_role("button", name="Find me a game")).to_be_hidden()
-    expect(cat.locator("#announcer")).to_have_text(
-        "The host has removed you – ask them to let you back in"
-    )
-    owner.locator("summary", has_text="Close the room").click()
-    owner.get_by_role("button", name="Close the room").click()
-    expect(owner.locator("#status")).to_have_text("The room is closed")
+def test_the_host_pairs_two_and_closes_the_room(new_context: NewContext) -> None:
+    host = opened(new_context())
+    host.get_by_text("Call off a game").click()
+    call_off = host.get_by_role("button", name="Call it off")
+    call_off.press("Enter")
+    expect(host.get_by_role("alert")).to_have_text("Choose a game")
+    expect(call_off).to_be_focused()
+    host.get_by_role("button", name="Pause the games").focus()
+    ann, ben = (child(new_context, host) for _ in range(2))
+    expect(host.locator(".people li")).to_have_count(2)
+    expect(host.get_by_role("button", name="Pause the games")).to_be_focused()
+    host.get_by_text("Pair two players").click()
+    for side, page in (("X", ann), ("O", ben)):
+        seat = host.get_by_role("combobox", name=side, exact=True)
+        expect(seat).to_contain_text(name_of(page))
+        seat.select_option(label=name_of(page))
+    names = name_of(ann), name_of(ben)
+    host.get_by_role("button", name="Pair them").click()
+    expect(status(ann)).to_have_text(f"You're playing {names[1]} – your board is ready")
+    expect(host.locator("#room-games")).to_contain_text(f"{names[0]} plays {names[1]}")
+    host.locator("summary", has_text="Close the room").click()
+    host.get_by_role("button", name="Close the room").click()
+    expect(status(host)).to_have_text("The room is closed")
     expect(ben.locator("#to-room, #go")).to_be_visible()
-    owner.get_by_text("Take the results home").click()
-    with owner.expect_download() as download:
-        owner.get_by_role("link", name="Download games", exact=True).click()
+    host.get_by_text("Take the results home").click()
+    with host.expect_download() as download:
+        host.get_by_role("link", name="Download games", exact=True).click()
     assert download.value.suggested_filename.startswith("room-")
 
 
-def test_all_boards_of_a_class_are_large_on_one_screen(
-    new_context: NewContext, server: Server
-) -> None:
+def test_all_boards_of_a_class_are_large_on_one_screen(new_context: NewContext) -> None:
     count = 15
-    owner = open_room(new_context())
-    path = f"{server.address}api/v1/rooms/{code(owner).replace(' ', '')}"
-    for _ in range(2 * count):
-        httpx.post(f"{path}/join", json={}, timeout=60).raise_for_status()
-    expect(owner.locator("#room-people h2")).to_have_text(f"{2 * count} players")
-    owner.get_by_role("button", name="Pair everyone").click()
-    owner.get_by_role("link", name="Show the wall").click()
-    boards = owner.locator(".boards li")
+    host = opened(new_context())
+    fill(host.request, host.url.rpartition("/")[2], 2 * count)
+    pair_everyone(host, 2 * count)
+    host.get_by_role("link", name="Show the wall").click()
+    boards = host.locator(".boards li")
     expect(boards).to_have_count(count)
     # Names and the code are drawn: the shortest, and the longest.
     for drawn in (["Calm Cat", "J3J3 J3J3"], ["Fearless Jackdaw", "WWWW MMMM"]):
-        owner.evaluate(DRAWN, drawn)
+        host.evaluate(DRAWN, drawn)
         for width, height in ((1280, 720), (1280, 800), (1366, 768), (1920, 1080)):
-            owner.set_viewport_size({"width": width, "height": height})
+            host.set_viewport_size({"width": width, "height": height})
             bounds = [board.bounding_box() for board in boards.all()]
             bottom = max(each["y"] + each["height"] for each in bounds if each)
             assert 0.8 * height < bottom <= height
-            assert owner.evaluate("document.documentElement.scrollWidth") <= width
-            assert owner.evaluate(LETTERS) >= 0.02 * height
-            assert owner.evaluate(CUT_OFF) == []
-    assert faults_in_both_themes(owner) == []
-
-
-def test_without_script_a_room_works_by_forms(new_context: NewContext) -> None:
-    owner = open_room(new_context(java_script_enabled=False))
-    ann, ben = (join(new_context(java_script_enabled=False), owner) for _ in range(2))
-    for page in (ann, ben):
-        page.get_by_role("button", name="Find me a game").click()
-    ann.reload()
-    to_board(ann)
-    expect(status(ann)).to_have_text("Your turn – you're X")
-    square(ann, "b2").click()
-    owner.get_by_role("link", name="Show the wall").click()
-    expect(owner.locator(".boards li")).to_have_count(1)
-    to_board(ben)
-    expect(square(ben, "b2")).to_have_accessible_name("b2, X, last move")
+            assert not host.evaluate(IS_TOO_WIDE)
+            assert host.evaluate(LETTERS) >= 0.02 * height
+            assert host.evaluate(CUT_OFF) == []
+    assert faults_in_both_themes(host) == []
 
 
 def test_the_page_of_a_full_room_is_light_and_fetched_once(new_context: NewContext) -> None:
     context = new_context()
     room = context.request.post("/api/v1/rooms", data={}).json()["code"]
-    for number in range(40):
-        headers = {"Authorization": "Bearer " + f"{number:043d}"}
-        context.request.post(f"/api/v1/rooms/{room}/join", data={}, headers=headers)
+    fill(context.request, room, 40)
     page = context.new_page()
     session = context.new_cdp_session(page)
     session.send("Network.enable")
@@ -246,3 +316,224 @@ def test_the_page_of_a_full_room_is_light_and_fetched_once(new_context: NewConte
     page.clock.run_for(2_000)  # within which it would be fetched again
     assert asked.count(page.url) == 1
     assert sum(sizes) <= 50_000, json.dumps(sizes)
+
+
+def test_without_script_a_room_works_by_forms(new_context: NewContext) -> None:
+    host, ann, ben = (new_context(java_script_enabled=False).new_page() for _ in range(3))
+    for page in (host, ann, ben):
+        page.goto("/rooms")
+    host.get_by_role("button", name="Open").click()
+    for page in (ann, ben):
+        page.get_by_role("textbox", name="Code").fill(code(host).lower())
+        page.get_by_role("button", name="Enter").click()
+        page.get_by_role("button", name="Join").click()
+        page.get_by_role("button", name="Find me a game").click()
+    ann.reload()
+    to_board(ann)
+    expect(status(ann)).to_have_text("Your turn – you're X")
+    square(ann, "b2").click()
+    host.get_by_role("link", name="Show the wall").click()
+    expect(host.locator(".boards li")).to_have_count(1)
+    to_board(ben)
+    expect(square(ben, "b2")).to_have_accessible_name("b2, X, last move")
+
+
+def test_a_phone_that_slept_finds_its_game_and_its_room_again(new_context: NewContext) -> None:
+    host = opened(new_context())
+    ann, ben = child(new_context, host), child(new_context, host)
+    asleep = False
+
+    def carry(socket: WebSocketRoute) -> None:
+        if not asleep:  # else nothing comes over it
+            sockets.append(socket)
+            socket.connect_to_server()
+
+    sockets: list[WebSocketRoute] = []
+    ann.route_web_socket(re.compile("/live"), carry)
+    pair_everyone(host, 2)
+    for page in (ann, ben):
+        expect(page).to_have_url(re.compile("/g/"))
+    expect(status(ann)).to_have_text("Your turn – you're X")
+    square(ann, "a1").click()
+    expect(status(ben)).to_have_text("Your turn – you're O")
+    asleep = True
+    ann.context.set_offline(True)
+    sockets[-1].close()
+    expect(ann.locator("#table")).to_have_attribute("data-lost", "")
+    square(ben, "b2").click()
+    asleep = False
+    ann.context.set_offline(False)
+    expect(status(ann)).to_have_text("Your turn – you're X")
+    expect(square(ann, "b2")).to_have_accessible_name("b2, O, last move")
+    ann.context.set_offline(True)  # and now it sleeps until the game is over
+    resign(ben)
+    ann.context.set_offline(False)
+    expect(status(ann)).to_contain_text("You win!")
+    ann.get_by_role("button", name="Find me a game").click()
+    expect(status(ann)).to_contain_text("Looking for a game")
+    ann.context.set_offline(True)
+    expect(ann.locator("#room")).to_have_attribute("data-lost", "")
+    ann.context.set_offline(False)
+    expect(ann.locator("#announcer")).to_contain_text("You're back – nothing was lost")
+    ann.reload()
+    expect(host.locator(".people li")).to_have_count(2)  # nobody is there twice
+
+
+def test_a_first_tap_counts_while_scripts_are_on_their_way(new_context: NewContext) -> None:
+    host = opened(new_context())
+    ann = child(new_context, host, service_workers="block")
+    ben = child(new_context, host)
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    ann.route(re.compile("/game/live"), hold)
+    pair_everyone(host, 2)
+    with ann.expect_response(re.compile("/api/v1/games/[0-9a-f]+$")) as response:
+        ann.get_by_role("link", name="Next:").click()
+    response.value.finished()
+    asked: list[str] = []
+    ann.on("request", lambda request: asked.append(request.url))
+    square(ann, "b2").click()
+    held[0].fallback()
+    ben.get_by_role("link", name="Next:").click()
+    expect(square(ben, "b2")).to_have_accessible_name("b2, X, last move")
+    assert ann.url not in asked  # it is not loaded again
+
+
+def test_the_next_game_waits_for_whoever_wants_to_stay(new_context: NewContext) -> None:
+    host = opened(new_context())
+    ann = child(new_context, host)
+    child(new_context, host)
+    pair_everyone(host, 2)
+    expect(ann.locator("#announcer")).to_contain_text("press Escape to stay here")
+    stay = ann.get_by_role("button", name="Stay here")
+    expect(stay).to_be_visible()
+    ann.keyboard.press("Escape")
+    expect(stay).to_be_hidden()
+    expect(ann.locator("#announcer")).to_have_text("You stay here")
+    assert "/r/" in ann.url
+    ann.goto("/learn")  # elsewhere the way back is in sight, and says that a game waits
+    expect(ann.locator("#own-room")).to_contain_text("Next: ")
+    check(ann)  # and that comes before the first lesson
+    expect(ann.locator("#own-room")).to_have_class(re.compile("main"))
+    play = ann.get_by_role("link", name="Play", exact=True)
+    expect(play).to_have_attribute("href", re.compile("^/r/"))
+    ann.locator("#own-room").click()
+    expect(ann).to_have_url(re.compile("/g/"))
+
+
+def test_the_widest_names_fit_on_the_narrowest_phones_and_the_wall(new_context: NewContext) -> None:
+    narrow = {"width": 320, "height": 568}
+    host = opened(new_context(viewport=narrow), way="swiss", naming="typed")
+    wall = new_context(viewport={"width": 1280, "height": 720}).new_page()
+    wall.goto(f"{host.url}/wall")
+    children = [child(new_context, host, name=letter + "w" * 15) for letter in "WM"]
+    for page in children:
+        page.set_viewport_size({"width": 320, "height": 568})
+    expect(host.locator(".people li")).to_have_count(2)
+    host.get_by_role("button", name="Start the tournament").click()
+    expect(wall.locator(".ranks .points").first).to_be_in_viewport(ratio=1)
+    for page in (host, *children):
+        expect(page.locator("#room")).to_contain_text("Round 1 of 5")
+        assert not page.evaluate(IS_TOO_WIDE)
+    host.get_by_role("button", name="Pause the games").click()
+    for page in children:
+        expect(page).to_have_url(re.compile("/g/"))
+        assert not page.evaluate(IS_TOO_WIDE)
+    resign(children[0])
+    for page in children:
+        expect(page.locator("#room-said")).to_contain_text("paused the games")
+        assert not page.evaluate(IS_TOO_WIDE)
+
+
+def test_whoever_is_left_alone_at_a_board_is_told_that_the_game_does_not_count(
+    new_context: NewContext,
+) -> None:
+    host = opened(new_context(), way="round-robin")
+    children = [child(new_context, host) for _ in range(4)]
+    expect(host.locator(".people li")).to_have_count(4)
+    host.get_by_role("button", name="Start the round robin").click()
+    for page in children:
+        expect(page).to_have_url(re.compile("/g/"))
+    leaver = children.pop()
+    (left,) = (page for page in children if page.url == leaver.url)
+    leaver.goto(host.url)
+    leaver.get_by_text("Leave the room").click()
+    leaver.get_by_role("button", name="Leave", exact=True).click()
+    expect(status(left)).to_have_text("The game was left unfinished – it doesn't count")
+    expect(left.locator("#room-said")).to_have_text("You sit out round 1 – you're in from round 2")
+    check(left)
+
+
+def test_tapping_twice_removes_one_child_only_who_can_be_let_back_in(
+    new_context: NewContext,
+) -> None:
+    host = opened(new_context(), way="swiss")
+    ann, *_others = (child(new_context, host) for _ in range(3))
+    name, remove = name_of(ann), host.get_by_role("button", name="Remove", exact=True)
+    expect(host.locator(".people li")).to_have_count(3)
+    host.get_by_text("Remove a player").click()
+    player(host).select_option(label=name)
+    remove.dblclick()
+    expect(status(ann)).to_have_text(REMOVED)
+    expect(ann.locator("#announcer")).to_have_text(REMOVED)
+    expect(ann.get_by_text("Leave the room")).to_be_hidden()
+    expect(player(host)).to_have_value("")
+    remove.click(position={"x": 9, "y": 9})
+    expect(host.get_by_role("alert")).to_have_text("Choose a player")
+    expect(host.locator(".people li")).to_have_count(2)
+    host.get_by_text("Let a player back in").click()
+    host.locator("#readmitting").get_by_role("combobox").select_option(label=name)
+    host.get_by_role("button", name="Let them back in").click()
+    ann.get_by_role("button", name="Come back").click()
+    expect(host.locator(".people")).to_contain_text(name)
+    expect(host.get_by_text("Let a player back in")).to_be_hidden()
+
+
+def test_who_is_removed_while_the_connection_is_lost_is_told(new_context: NewContext) -> None:
+    host = opened(new_context(), way="swiss")
+    ann = child(new_context, host)
+    ann.route("**/live-events*", lambda route: route.abort())
+    ann.reload()
+    remove(host, name_of(ann))
+    expect(status(ann)).to_have_text(REMOVED)
+
+
+def test_typed_names_stay_while_others_come_are_refused_mended_and_taken_away(
+    new_context: NewContext,
+) -> None:
+    host = opened(new_context(), way="swiss", naming="typed")
+    pair, page = (new_context(viewport=PHONE).new_page() for _ in range(2))
+    pair.goto(host.url)
+    host.get_by_text("Join in yourself").click()
+    pair.get_by_text("Two of you at this device?").click()
+    for each in (host, pair):
+        first_name(each).fill("Mia")
+    pair.get_by_role("textbox", name="The other first name").fill("Ben")
+    tom = child(new_context, host, name="Tom")
+    expect(status(host)).to_have_text("1 player has joined")
+    for each in (host, pair):
+        expect(first_name(each)).to_have_value("Mia")
+        expect(first_name(each)).to_be_visible()
+    pair.get_by_role("button", name="Join", exact=True).click()
+    expect(pair.locator(".you strong")).to_have_text("Mia & Ben")
+    page.goto(host.url)
+    for name in ("<b>Tom</b>", "\u202eTom", "Host", "tom", "tom b."):
+        first_name(page).fill(name)
+        page.get_by_role("button", name="Join", exact=True).click()
+        if name != "tom b.":
+            expect(page.get_by_role("alert")).not_to_be_empty()
+            check(page)
+        if name == "tom":
+            expect(first_name(page)).to_have_value("tom")
+            expect(first_name(page)).to_be_focused()
+            expect(page.get_by_role("alert")).to_contain_text("add a letter to yours")
+    expect(page.locator(".you strong")).to_have_text("tom b.")
+    remove(host, "tom b.")
+    expect(status(page)).to_have_text(REMOVED)
+    player(host).select_option(label="Tom")
+    host.get_by_role("button", name="Give another name").click()
+    expect(host.locator(".people")).not_to_contain_text("Tom ")
+    expect(tom.locator(".you strong")).not_to_have_text("Tom")

@@ -164,6 +164,7 @@ def test_a_paused_room_begins_no_game_until_it_goes_on() -> None:
         decide(found, BeginRound(OWNER, len(found.pairings)), NOW)
     found = did(found, Pause(OWNER, is_paused=False))
     assert len(found.open_pairings) == 2
+    assert said(did(room(2), Look("0")), "0").startswith("Looking for a game – it begins as soon")
     free = did(did(did(room(2), Pause(OWNER)), Look("0")), Look("1"))
     assert free.looking == (0, 1)
     assert did(free, Pause(OWNER, is_paused=False)).playing == {0, 1}
