@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import NewContext
-from tests.browser.playing import begin, play_to_the_end, square, status
+from tests.browser.playing import begin, square, status
 
 # Collects whatever the polite live region says, in order.
 _LISTEN = """
@@ -74,32 +74,6 @@ def test_a_whole_game_by_keyboard_is_read_out(new_context: NewContext) -> None:
 
 
 @pytest.mark.slow
-def test_a_game_from_its_settings_to_the_next_one(page: Page) -> None:
-    page.goto("/")
-    tab_to(page, page.locator("input[name=opponent]:checked"))
-    while not page.get_by_role("radio", name="Easy").is_checked():
-        page.keyboard.press("ArrowUp")
-    expect(page.locator("#score")).to_contain_text("Easy")
-    page.keyboard.press("5")
-    page.wait_for_url("**/g/*")
-    page.keyboard.press("h")
-    expect(page.locator("#advice")).not_to_be_empty()
-
-    def take(free: Locator) -> None:
-        name = str(free.get_attribute("aria-label"))[:2]
-        page.keyboard.press("Control+Home")
-        for _ in range("abc".index(name[0])):
-            page.keyboard.press("ArrowRight")
-        for _ in range(int(name[1]) - 1):
-            page.keyboard.press("ArrowDown")
-        page.keyboard.press("Enter")
-
-    play_to_the_end(page, take)
-    page.keyboard.press("n")
-    expect(page.get_by_role("gridcell", name=", empty").nth(7)).to_be_visible()
-
-
-@pytest.mark.slow
 def test_letters_and_digits_work_wherever_nobody_types(page: Page) -> None:
     page.goto("/", wait_until="networkidle")
     page.locator("summary", has_text="More options").click()
@@ -114,7 +88,10 @@ def test_letters_and_digits_work_wherever_nobody_types(page: Page) -> None:
     expect(page.get_by_role("gridcell", name=", X")).to_have_count(0)
     page.keyboard.press("Escape")
     expect(page.get_by_role("dialog")).to_be_hidden()
-    page.get_by_role("radio", name="Hard").check(force=True)
+    tab_to(page, page.locator("input[name=opponent]:checked"))
+    while not page.get_by_role("radio", name="Easy").is_checked():
+        page.keyboard.press("ArrowUp")
+    expect(page.locator("#score")).to_contain_text("Easy")
     page.keyboard.press("5")
     expect(square(page, "b2")).to_have_accessible_name("b2, X")
     page.get_by_role("button", name="Hint").focus()

@@ -1,4 +1,7 @@
-"""The code blocks of the pages, each with the reason not to run it, if the page gives one."""
+"""The code blocks of the pages, each with the reason not to run it, if the page gives one.
+
+The pages assume a file of records with this game.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,10 @@ from pathlib import Path
 
 from markdown_it import MarkdownIt
 
+from noughts import Game, Mark, Record
+
 ROOT = Path(__file__).parents[2]
+GAME = Record(Game().play(0, 4, 8, 2, 6, 3, 7), {Mark.X: "human", Mark.O: "easy"})
 PAGES = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md"))]
 
 _NOTE = re.compile(r"<!-- not run: (\S.*) -->\s*")

@@ -1,7 +1,8 @@
-"""The examples run, do what they say, and reach exactly the figures they claim."""
+"""The examples run, do what they say and reach the figures they claim; so do the notebooks."""
 
 from __future__ import annotations
 
+import json
 import re
 import subprocess
 import sys
@@ -12,11 +13,13 @@ from typing import Any
 
 import pytest
 
-from noughts import Game, Mark, Record
+from tests.docs.blocks import GAME, ROOT
+from tests.docs.notebook import outputs
 from tests.serving import serving
 from tests.web.client import Client, free, visiting
 
-EXAMPLES = Path(__file__).parents[2] / "examples"
+EXAMPLES = ROOT / "examples"
+NOTEBOOKS = sorted(EXAMPLES.glob("*.ipynb"))
 LONGEST = 60  # lines of a small program
 
 # How each small program is called, and something it says; a file it is given is in a fresh folder.
@@ -37,26 +40,19 @@ PROGRAMS = {
 ELSEWHERE = {"bot.py", "tabular.py"}  # tested below
 UNTESTED = {"masked_policy.py"}  # needs 1 GB of libraries
 
-RECORD = Record(Game().play(0, 4, 8, 2, 6, 3, 7), {Mark.X: "human", Mark.O: "easy"})
+
+def call(program: str, *arguments: str, folder: Path | None = None) -> tuple[int, str, str]:
+    """The exit code of an example, its output, and its errors."""
+    command = [sys.executable, "-W", "error", str(EXAMPLES / program), *arguments]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=folder, check=False)
+    return done.returncode, done.stdout, done.stderr
 
 
 def run(program: str, *arguments: str, folder: Path | None = None) -> str:
     """The output of an example, which must not fail."""
-    done = call(program, *arguments, folder=folder)
-    assert (done.returncode, done.stderr) == (0, "")
-    return done.stdout
-
-
-def call(
-    program: str, *arguments: str, folder: Path | None = None
-) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-W", "error", str(EXAMPLES / program), *arguments],
-        capture_output=True,
-        text=True,
-        cwd=folder,
-        check=False,
-    )
+    code, said, errors = call(program, *arguments, folder=folder)
+    assert (code, errors) == (0, "")
+    return said
 
 
 def test_every_example_is_tested_or_known_not_to_be() -> None:
@@ -72,7 +68,7 @@ def test_a_small_program_is_small_and_says_how_it_is_called(program: str) -> Non
 
 @pytest.mark.parametrize("program", PROGRAMS)
 def test_a_small_program_does_what_it_is_for(program: str, tmp_path: Path) -> None:
-    (tmp_path / "records.jsonl").write_text(f"{RECORD}\n")
+    (tmp_path / "records.jsonl").write_text(f"{GAME}\n")
     arguments, said = PROGRAMS[program]
     given = [argument.replace("@", " ") for argument in arguments.split()]
     assert said in run(program, *given, folder=tmp_path)
@@ -100,10 +96,10 @@ def test_a_small_program_does_what_it_is_for(program: str, tmp_path: Path) -> No
 )
 def test_what_it_cannot_do_is_said_without_a_traceback(call_: str, tmp_path: Path) -> None:
     program, *given = (part.replace("@", " ") for part in call_.split(" "))
-    done = call(program, *given, folder=tmp_path)
-    assert (done.returncode, done.stdout) == (1, "")
-    assert done.stderr
-    assert "Traceback" not in done.stderr
+    code, said, errors = call(program, *given, folder=tmp_path)
+    assert (code, said) == (1, "")
+    assert errors
+    assert "Traceback" not in errors
     assert list(tmp_path.iterdir()) == []
 
 
@@ -134,19 +130,24 @@ def play_to_the_end(friend: Client, game: Any) -> None:
     raise AssertionError("the stream ended")
 
 
-def lines_lost(*arguments: str) -> list[int]:
-    """The lost lines that the example prints, as X and as O."""
-    said = run("tabular.py", *arguments)
-    return [int(count) for count in re.findall(r"(?m)^as [XO]: (\d+) of \d+ lines", said)]
-
-
-@pytest.mark.slow
-def test_a_table_learns_from_games() -> None:
-    untrained, trained = lines_lost("--episodes", "1"), lines_lost("--episodes", "3000")
-    assert len(untrained) == len(trained) == 2
-    assert sum(trained) < sum(untrained) / 2
-
-
 @pytest.mark.slow
 def test_a_table_that_has_learned_enough_loses_no_line() -> None:
-    assert lines_lost() == [0, 0]
+    lost = re.findall(r"(?m)^as [XO]: (\d+) of \d+ lines", run("tabular.py"))
+    assert lost == ["0", "0"]
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.name)
+def test_a_notebook_shows_what_it_would_show_now(path: Path) -> None:
+    notebook = json.loads(path.read_text(encoding="utf-8"))
+    cells = [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
+    assert len(cells) >= 5
+    for cell, shown in zip(cells, outputs(notebook), strict=True):
+        advice = f"run python -m tests.docs.notebook examples/{path.name}"
+        assert cell["outputs"] == shown, f"{''.join(cell['source'])}\n{advice}"
+
+
+def test_a_cell_shows_what_it_prints_and_the_value_of_its_last_line() -> None:
+    cell = {"cell_type": "code", "source": ["x = 6\n", "print(x)\n", "x * 7"], "outputs": []}
+    printed, value = next(outputs({"cells": [cell]}))
+    assert printed["text"] == ["6\n"]
+    assert value["data"] == {"text/plain": ["42"]}

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import ast
 import gettext
 import io
 import re
-from collections.abc import Iterable
 from functools import cache
 from itertools import combinations
+from pathlib import Path
 from string import Formatter
 from typing import Any
 
@@ -15,6 +16,7 @@ import pytest
 from babel.messages.catalog import Catalog, Message
 from babel.messages.mofile import write_mo
 
+import noughts
 from tests.language.catalogues import (
     forms,
     is_translated,
@@ -33,12 +35,8 @@ messages = cache(template)
 
 
 @pytest.mark.parametrize("language", _LANGUAGES)
-def test_a_language_has_exactly_the_messages_of_the_code(language: str) -> None:
+def test_a_language_has_exactly_the_messages_of_the_code_all_translated(language: str) -> None:
     assert _keys(read(language)) == _keys(messages())
-
-
-@pytest.mark.parametrize("language", _LANGUAGES)
-def test_every_message_is_translated(language: str) -> None:
     missing = [each.id for each in read(language) if each.id and not is_translated(each)]
     assert missing == []
 
@@ -61,18 +59,27 @@ def test_a_translation_uses_the_values_of_its_message(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", _LANGUAGES)
-def test_the_compiled_catalogue_is_up_to_date(language: str) -> None:
+def test_what_programs_and_scripts_read_is_up_to_date(language: str) -> None:
     compiled = io.BytesIO()
     write_mo(compiled, read(language))
     compiled.seek(0)
     with paths(language).mo.open("rb") as file:
         assert _contents(file) == _contents(compiled)
-
-
-@pytest.mark.parametrize("language", _LANGUAGES)
-def test_the_messages_of_scripts_are_up_to_date(language: str) -> None:
     found = paths(language).scripts.read_text(encoding="utf-8")
     assert found == scripts_json(update(language, messages()))
+
+
+def test_no_sentence_hides_in_an_f_string() -> None:
+    calls = {"_", "gettext", "ngettext", "pgettext"}
+    hidden = [
+        f"{path}:{call.lineno}"
+        for path in Path(noughts.__file__).parent.rglob("*.py")
+        for text in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(text, ast.JoinedStr)
+        for call in ast.walk(text)
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in calls
+    ]
+    assert hidden == []
 
 
 def test_a_message_has_names_for_its_values() -> None:
@@ -87,11 +94,8 @@ def _keys(catalogue: Catalog) -> set[tuple[Any, str | None]]:
 def _sentences(language: str) -> set[str]:
     """The translations of at least three words: shorter ones may be the same in two languages."""
     texts = {text for each in read(language) if each.id for text in forms(each.string)}
-    return {text for text in texts if len(re.findall(r"[^\W\d]{2,}", _without_names(text))) >= 3}
-
-
-def _without_names(text: str) -> str:
-    return re.sub(r"\{\w+\}", "", text)
+    words = re.compile(r"(?<!\{)\b[^\W\d]{2,}\b(?!\})")
+    return {text for text in texts if len(words.findall(text)) >= 3}
 
 
 def _names(text: str) -> set[str]:
@@ -100,15 +104,10 @@ def _names(text: str) -> set[str]:
 
 def _is_fitting(message: Message, translation: str) -> bool:
     """Whether a translation names the values of the English; a count may be put in words."""
-    english = [_names(form) for form in forms(message.id)]
-    names = _names(translation)
-    if len(english) == 1:
-        return names == english[0]
-    return names <= _union(english) and names >= _union(english) - {"count", "number"}
-
-
-def _union(names: Iterable[set[str]]) -> set[str]:
-    return set().union(*names)
+    english, names = forms(message.id), _names(translation)
+    named = set[str]().union(*map(_names, english))
+    in_words = {"count", "number"} if len(english) > 1 else set()
+    return named - in_words <= names <= named
 
 
 def _contents(file: Any) -> dict[Any, str]:
