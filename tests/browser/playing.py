@@ -1,4 +1,4 @@
-"""What people do on a page with a board: choose, invite, sit down and take squares."""
+"""What people do on a page with a board: choose, invite, sit down, take squares and look at it."""
 
 from __future__ import annotations
 
@@ -6,6 +6,14 @@ from collections.abc import Callable
 from typing import Any
 
 from playwright.sync_api import BrowserContext, Locator, Page, expect
+
+SCREENS = [(1366, 768), (390, 844), (320, 568)]  # the narrowest last, on which pages are left
+
+# On the page, and so without what scrolling does.
+_BOX = """() => {
+  const {x, y, width, height} = document.querySelector("noughts-board").getBoundingClientRect();
+  return [x + scrollX, y + scrollY, width, height].map(Math.round);
+}"""
 
 
 def square(page: Page, name: str) -> Locator:
@@ -79,3 +87,13 @@ def take(page: Page, name: str, mark: str, *others: Page) -> None:
     square(page, name).click()
     for each in (page, *others):
         expect(square(each, name)).to_have_accessible_name(f"{name}, {mark}, last move")
+
+
+def box(page: Page) -> Any:
+    """Where the board is on each screen; the page is left on the last of them."""
+    page.wait_for_load_state()  # until then the style sheets may be missing
+    boxes = []
+    for width, height in SCREENS:
+        page.set_viewport_size({"width": width, "height": height})
+        boxes.append(page.evaluate(_BOX))
+    return boxes

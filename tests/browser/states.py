@@ -11,13 +11,13 @@ _FIVE = [112, 113, 97, 127, 98, 128, 96, 99, 126, 111]
 
 def states(request: APIRequestContext) -> dict[str, str]:
     """The path of each state by its name, the games begun by whoever asks."""
-    middle = f"/g/{_played(request, [0, 8], opponent='classic')}"
+    middle = _played(request, [0, 8], opponent="classic")
     # The classic player replies 4, 2 and 3 as O, then 4, 0 and 8, and then 0, 2, 7 and 5.
-    won = f"/g/{_played(request, [0, 8, 6, 7], opponent='classic')}"
-    lost = f"/g/{_played(request, [3, 5, 7], opponent='classic')}"
-    drawn = f"/g/{_played(request, [4, 8, 1, 3, 6], opponent='classic')}"
-    round_robin = f"/r/{_room(request, 'round-robin', 12)}"
-    over = f"/r/{_finished_swiss(request)}"
+    won = _played(request, [0, 8, 6, 7], opponent="classic")
+    lost = _played(request, [3, 5, 7], opponent="classic")
+    drawn = _played(request, [4, 8, 1, 3, 6], opponent="classic")
+    round_robin = _room(request, 12, way="round-robin")
+    over = _room(request, 6, way="swiss", rounds=1)
     return {
         "game": middle,
         "hint": f"{middle}?show=hint",
@@ -25,10 +25,10 @@ def states(request: APIRequestContext) -> dict[str, str]:
         "won": won,
         "lost": lost,
         "drawn": drawn,
-        "two-people": f"/g/{_played(request, [0, 4, 1, 5, 2])}",
+        "two-people": _played(request, [0, 4, 1, 5, 2]),
         "review": f"{lost}/review",
         "review-move": f"{lost}/review?ply=2",
-        "15x15": f"/g/{_played(request, _FIVE, board='15x15:5')}",
+        "15x15": _played(request, _FIVE, board="15x15:5"),
         "analysis": "/a/x.._.o._..x_o_3?why=2",
         "analysis-over": "/a/x.o_.x._..o_x_3",
         "analysis-15x15": "/a/" + "_".join(["." * 15] * 15) + "_x_5",
@@ -42,46 +42,34 @@ def states(request: APIRequestContext) -> dict[str, str]:
         "games": "/games",
         "help": "/help",
         "nowhere": "/nowhere",
-        "invitation": f"/g/{Friends(request).id}",
-        "seat": f"/g/{Friends(request, FRIEND).id}",
-        "friend": f"/g/{Friends(request).sit().play(4).id}",
-        "offer": f"/g/{Friends(request).sit().play(4).ask('draw').id}",
-        "rematch": f"/g/{Friends(request).sit().play(4).ask('resign').ask('next').id}",
+        "invitation": Friends(request).path,
+        "seat": Friends(request, FRIEND).path,
+        "friend": Friends(request).sit().play(4).path,
+        "offer": Friends(request).sit().play(4).ask("draw").path,
+        "rematch": Friends(request).sit().play(4).ask("resign").ask("next").path,
         "rooms": "/rooms",
-        "room": f"/r/{_room(request, 'free', 3)}",
+        "room": _room(request, 3, way="free"),
         "round-robin": round_robin,
         "wall": f"{round_robin}/wall",
-        "room-door": f"/r/{_room_of_friend(request, 'typed')}",
-        "room-child": f"/r/{_room_of_friend(request, 'drawn')}",
+        "room-door": _room_of_friend(request, "typed"),
+        "room-child": _room_of_friend(request, "drawn"),
         "podium": over,
         "podium-wall": f"{over}/wall",
     }
 
 
-def _room(request: APIRequestContext, way: str, count: int) -> str:
-    """A room of whoever asks; in a round-robin, some games of the first round have ended."""
-    room: Any = request.post("/api/v1/rooms", data={"way": way}).json()
+def _room(request: APIRequestContext, count: int, **choices: object) -> str:
+    """A room of whoever asks; where games come in rounds, some of the first have ended."""
+    room: Any = request.post("/api/v1/rooms", data=choices).json()
     path = f"/api/v1/rooms/{room['code']}"
     for number in range(count):
         room = request.post(f"{path}/join", data={}, headers=_member(number)).json()
-    if way == "round-robin":
+    if choices["way"] != "free":
         room = request.post(f"{path}/round", data={"games": 0}).json()
         for number, game in enumerate(room["open"][:4]):
-            _advance(request, game["id"], count, "resign" if number % 2 else "moves")
-    return str(room["code"])
-
-
-def _finished_swiss(request: APIRequestContext) -> str:
-    """A room of whoever asks, where a tournament of one round is over."""
-    count, choices = 6, {"way": "swiss", "rounds": 1}
-    code = str(request.post("/api/v1/rooms", data=choices).json()["code"])
-    path = f"/api/v1/rooms/{code}"
-    for number in range(count):
-        request.post(f"{path}/join", data={}, headers=_member(number))
-    room: Any = request.post(f"{path}/round", data={"games": 0}).json()
-    for game in room["open"]:
-        _advance(request, game["id"], count, "resign")
-    return code
+            is_move = choices["way"] == "round-robin" and number % 2 == 0
+            _advance(request, game["id"], count, "moves" if is_move else "resign")
+    return f"/r/{room['code']}"
 
 
 def _room_of_friend(request: APIRequestContext, naming: str) -> str:
@@ -89,17 +77,17 @@ def _room_of_friend(request: APIRequestContext, naming: str) -> str:
     room: Any = request.post("/api/v1/rooms", data={"naming": naming}, headers=FRIEND).json()
     if naming == "drawn":
         request.post(f"/api/v1/rooms/{room['code']}/join", data={})
-    return str(room["code"])
+    return f"/r/{room['code']}"
 
 
 def _advance(request: APIRequestContext, game: str, count: int, what: str) -> None:
     """The side to move takes the middle, or resigns."""
     path = f"/api/v1/games/{game}"
-    for number in range(count):
-        seen: Any = request.get(path, headers=_member(number)).json()
+    for headers in map(_member, range(count)):
+        seen: Any = request.get(path, headers=headers).json()
         if seen["is_your_turn"]:
             data = {"version": seen["version"], **({"square": 4} if what == "moves" else {})}
-            request.post(f"{path}/{what}", data=data, headers=_member(number))
+            request.post(f"{path}/{what}", data=data, headers=headers)
             return
 
 
@@ -121,21 +109,19 @@ class Friends:
         self._game: Any = request.post("/api/v1/games", data=data, headers=author).json()
 
     @property
-    def id(self) -> str:
-        return str(self._game["id"])
+    def path(self) -> str:
+        return f"/g/{self._game['id']}"
 
     def play(self, square: int) -> Friends:
-        return self._post("moves", None, square=square)
+        return self.ask("moves", None, square=square)
 
     def sit(self) -> Friends:
-        return self._post("sit", FRIEND)
+        return self.ask("sit")
 
-    def ask(self, what: str) -> Friends:
-        return self._post(what, FRIEND)
-
-    def _post(self, what: str, author: dict[str, str] | None, **more: Any) -> Friends:
-        path = f"/api/v1/games/{self.id}/{what}"
-        data = more if what == "sit" else {"version": self._game["version"], **more}
+    def ask(self, what: str, author: dict[str, str] | None = FRIEND, **data: object) -> Friends:
+        if what != "sit":
+            data = {"version": self._game["version"], **data}
+        path = f"/api/v1/games/{self._game['id']}/{what}"
         response = self._request.post(path, data=data, headers=author)
         assert response.ok, response.text()
         self._game = response.json()
@@ -148,4 +134,4 @@ def _played(request: APIRequestContext, moves: list[int], **new: object) -> str:
     for square in moves:
         data = {"square": square, "version": game["version"]}
         game = request.post(f"/api/v1/games/{game['id']}/moves", data=data).json()
-    return str(game["id"])
+    return f"/g/{game['id']}"

@@ -5,21 +5,22 @@ from __future__ import annotations
 import re
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import NewContext
-from tests.browser.playing import choose, inviting, resign, sit, square, status, take, visit
+from tests.browser.conftest import NewContext, shifts
+from tests.browser.playing import box, choose, inviting, resign, sit, square, status, take, visit
 from tests.serving import serving
 
 pytestmark = pytest.mark.slow
 
 
 @pytest.fixture
-def ann(new_context: NewContext) -> Page:
+def ann(new_watched: NewContext) -> Page:
     """Somebody who begins a game against a friend, as X, and waits."""
-    return inviting(new_context())
+    return inviting(new_watched())
 
 
 @pytest.fixture
@@ -35,38 +36,57 @@ def announced(page: Page) -> Locator:
     return page.locator("#announcer")
 
 
-def test_a_link_a_seat_and_a_game_to_its_end_with_a_rematch_while_a_third_one_watches(
-    new_context: NewContext, ann: Page
+def test_a_game_to_its_end_with_a_rematch_while_a_third_one_watches_and_nothing_jumps(
+    new_watched: NewContext, ann: Page
 ) -> None:
-    bens, cats = new_context(), new_context()
+    bens, cats = new_watched(), new_watched()
     for method in ("GET", "HEAD"):  # which take no seat
         assert bens.request.fetch(ann.url, method=method).ok
     ben = visit(bens, ann)
+    boxes: dict[Page, list[tuple[str, Any]]] = {page: [] for page in (ann, ben)}
+
+    def note(what: str) -> None:
+        for page, seen in boxes.items():
+            seen.append((what, box(page)))
+
+    note("waiting")
     expect(ben.get_by_role("heading", name="Your friend wants to play")).to_be_visible()
     expect(status(ann)).to_have_text("Waiting for your friend – send them the link")
     sit(ben)
+    note("joined")
     cat = visit(cats, ann)
     expect(status(cat)).to_have_text("X to move")
     expect(cat.get_by_role("button", name="Play", exact=True)).to_be_hidden()
     expect(ann.locator("#presence")).to_have_text("Your opponent is here. 1 person is watching.")
+    note("spectator")
     take(ann, "b2", "X", ben, cat)
     expect(announced(cat)).to_have_text("X takes b2. O to move.")
+    note("move")
+    ann.get_by_role("button", name="Undo").click()
+    expect(ben.locator("#offer")).to_be_visible()
+    note("offer")
+    ben.get_by_role("button", name="Decline").click()
+    expect(ann.locator("#offer")).to_be_hidden()
+    note("declined")
     square(cat, "a2").click(force=True)
     take(ben, "a1", "O", ann, cat)
     expect(square(cat, "a2")).to_have_accessible_name("a2, empty")
     cat.close()
     expect(ann.locator("#presence")).to_have_text("Your opponent is here.")
-    take(ann, "a2", "X", ben)
-    take(ben, "c2", "O", ann)
-    expect(announced(ann)).to_contain_text("Your opponent takes c2.")
-    take(ann, "b1", "X", ben)
-    take(ben, "c1", "O", ann)
+    for x, o in (("a2", "c2"), ("b1", "c1")):
+        take(ann, x, "X", ben)
+        take(ben, o, "O", ann)
+        expect(announced(ann)).to_contain_text(f"Your opponent takes {o}.")
     square(ann, "b3").click()
     expect(status(ann)).to_have_text("You win!")
     expect(status(ben)).to_have_text("Your opponent wins")
+    note("ended")
     ben.get_by_role("button", name="Rematch").click()
     expect(ann.locator("#offer-text")).to_have_text("Your opponent wants a rematch")
     expect(announced(ann)).to_have_text("Your opponent wants a rematch.")
+    note("rematch")
+    for page, seen in boxes.items():
+        assert ([each for each in seen if each[1] != seen[0][1]], shifts(page)) == ([], []), seen[0]
     address = ann.url
     ann.get_by_role("button", name="Accept").click()
     expect(status(ben)).to_have_text("Your turn – you're X")

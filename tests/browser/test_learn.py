@@ -13,9 +13,8 @@ from noughts.coach.minimax import trace
 from noughts.coach.minimax_text import step_text
 from noughts.coach.puzzle_choice import puzzle_at
 from tests.browser.conftest import NewContext, shifts
-from tests.browser.playing import begin, square, status
+from tests.browser.playing import begin, box, square, status
 from tests.browser.test_every_page import faults
-from tests.browser.test_layout import box
 
 pytestmark = pytest.mark.slow
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from noughts import IllegalAction, Mark
 from noughts.online import games
-from noughts.online.games import Ask, Offer, Play, Seat, Sit, decide
+from noughts.online.games import Ask, Offer, Person, Play, Seat, Sit, decide
+from noughts.online.games.text import game_text, opponent_text, page_title, subjects
 from tests.online.people import (
     ANN,
     BEN,
@@ -24,6 +26,9 @@ from tests.online.people import (
     refusal,
 )
 
+IN_A_ROOM = games.Began(
+    ".../.../... x 3", Person("a"), Person("b"), NOW, room="KTRF7WX4", names=("Ann", "Ben")
+)
 TAKEN = "Refused: Somebody else was faster – you can watch the game"
 
 
@@ -44,7 +49,7 @@ def test_a_command_from_another_version_is_stale_for_everybody() -> None:
 
 
 def test_nobody_commands_a_game_they_do_not_sit_at_or_moves_for_another() -> None:
-    for seat in (CAT, games.Person(""), ENGINE):
+    for seat in (CAT, Person(""), ENGINE):
         commands = (Play(seat, 2, 0), Ask(seat, 2, Offer.TAKEBACK), games.Resign(seat, 2))
         for command in (*commands, games.ClaimWin(seat, 2, 1e6)):
             assert refusal(game(4), command) == WATCHING
@@ -208,3 +213,41 @@ def test_a_game_begins_at_version_one_as_it_was_set_up_and_only_once() -> None:
             games.replay(events)
     with pytest.raises(ValueError, match=r"^this cannot happen to a game that has begun$"):
         games.replay([began(), began()])
+
+
+def test_each_sees_the_name_of_the_other_and_spectators_see_both() -> None:
+    shared = games.begin(IN_A_ROOM)
+    assert [game_text(subjects(shared, key), shared, shared.sides_of(key)) for key in "abc"] == [
+        "Your turn – you're X",
+        "Ann's turn",
+        "Ann's turn",
+    ]
+    assert [opponent_text(shared, key) for key in "abc"] == ["Ben", "Ann", "A friend"]
+
+
+def test_names_change_sides_with_their_players() -> None:
+    shared = games.evolve(games.begin(IN_A_ROOM), games.Rematched(NOW))
+    assert (shared.name(Mark.X), shared.name(Mark.O)) == ("Ben", "Ann")
+    (renamed,) = decide(shared, games.Rename("a", "Eve"), NOW)
+    assert games.evolve(shared, renamed).names == ("Ben", "Eve")
+
+
+def test_a_name_that_nobody_has_or_that_is_the_same_changes_nothing() -> None:
+    shared = games.begin(IN_A_ROOM)
+    assert decide(shared, games.Rename("c", "Eve"), NOW) == ()
+    assert decide(shared, games.Rename("a", "Ann"), NOW) == ()
+    outside = games.begin(replace(IN_A_ROOM, room="", names=None))
+    assert decide(outside, games.Rename("a", "Eve"), NOW) == ()
+
+
+def test_a_game_that_the_room_calls_off_is_over_and_counts_for_nobody() -> None:
+    shared = games.begin(IN_A_ROOM)
+    (called_off,) = decide(shared, games.CallOff(), NOW)
+    over = games.evolve(shared, called_off)
+    assert over.score == games.Score()
+    for key in "abc":
+        seen = subjects(over, key)
+        said = game_text(seen, over, over.sides_of(key))
+        assert said == "The game was left unfinished – it doesn't count"
+        assert page_title(seen, over).startswith("Unfinished")
+    assert decide(over, games.CallOff(), NOW) == ()

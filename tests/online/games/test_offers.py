@@ -72,6 +72,18 @@ def test_an_offer_is_accepted_by_asking_the_same_or_declined_or_withdrawn(
     offered(declined, first, what)
 
 
+def test_a_move_answers_what_the_other_offered_and_the_last_one_everything() -> None:
+    for squares, what, by, square, stands in [
+        ((4, 0), Offer.DRAW, ANN, 8, True),  # who is to move offers a draw, and moves
+        ((4, 0), Offer.DRAW, BEN, 8, False),  # the answer was a move
+        ((4, 0), Offer.TAKEBACK, ANN, 8, False),
+        ((0, 3, 1, 4), Offer.DRAW, ANN, 2, False),  # it ends the game
+    ]:
+        shared = offered(game(*squares), by, what)
+        moved = after(shared, Play(ANN, shared.version, square))
+        assert moved.offer == (shared.offer if stands else None), (squares, what, by)
+
+
 def test_one_who_plays_alone_asks_nobody_and_a_computer_agrees_to_a_takeback_alone() -> None:
     assert decide(game(4, o=ANN), Ask(ANN, 2, Offer.DRAW), NOW) == (games.Agreed(NOW),)
     said = refusal(game(4, o=ENGINE), Ask(ANN, 2, Offer.DRAW))

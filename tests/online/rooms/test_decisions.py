@@ -1,7 +1,10 @@
-"""Rooms by example: who may do what, and its effect."""
+"""Rooms by example: who may do what, its effect, and how tournaments go on and are held up."""
 
 from __future__ import annotations
 
+from collections import Counter
+from itertools import combinations
+from random import Random
 from typing import Any, cast
 
 import pytest
@@ -10,16 +13,21 @@ from noughts.core.errors import IllegalAction, NoughtsError
 from noughts.online.errors import Refused
 from noughts.online.games import Began, Person
 from noughts.online.rooms.commands import (
+    Annul,
     BeginRound,
+    CheckEnd,
     Choose,
     Close,
     Depart,
+    End,
+    Extend,
     Finish,
     Join,
     Lock,
     Look,
     Pair,
     PairAll,
+    Pause,
     Remove,
     RoomCommand,
 )
@@ -27,11 +35,23 @@ from noughts.online.rooms.decisions import decide
 from noughts.online.rooms.events import Joined
 from noughts.online.rooms.evolution import evolve, replay
 from noughts.online.rooms.joining import MOST_MEMBERS
+from noughts.online.rooms.round_robin import rounds
+from noughts.online.rooms.situations import (
+    CameLate,
+    FinishedEarly,
+    Placed,
+    Resting,
+    SittingOut,
+    Waiting,
+    situation,
+    stage,
+)
 from noughts.online.rooms.standings import standings
-from noughts.online.rooms.state import Choices, Room
-from noughts.online.rooms.tournaments import MOST_PLAYERS
+from noughts.online.rooms.state import Choices, Result, Room
+from noughts.online.rooms.text import situation_text
+from noughts.online.rooms.tournaments import MOST_PLAYERS, seconds_left
 from tests.online.people import NOW
-from tests.online.rooms.members import OWNER, did, opened, room
+from tests.online.rooms.members import LATER, OWNER, did, opened, room
 
 
 def refusal(room: Room, command: RoomCommand) -> NoughtsError:
@@ -228,3 +248,218 @@ def test_a_room_starts_with_its_opening_and_has_events_of_rooms_alone() -> None:
             replay(log)
     with pytest.raises(ValueError, match="cannot happen"):
         evolve(opened(), cast(Any, of_a_game))
+
+
+def said(found: Room, key: str) -> str:
+    return situation_text(found, situation(found, key))
+
+
+def finish_all(found: Room, chance: Random, results: str = "x o draw") -> Room:
+    for number in found.open_pairings:
+        result = cast(Result, chance.choice(results.split()))
+        found = did(found, Finish(number, result))
+    return found
+
+
+@pytest.mark.parametrize("count", range(2, MOST_PLAYERS + 1))
+def test_in_a_round_robin_all_meet_once_on_balanced_sides_and_one_rests_in_turn(count: int) -> None:
+    schedule = rounds(count)
+    assert len(schedule) == count - 1 + count % 2
+    pairs = [pair for each in schedule for pair in each]
+    assert sorted(tuple(sorted(pair)) for pair in pairs) == list(combinations(range(count), 2))
+    had_x = Counter(x for x, _ in pairs)
+    balances = {2 * had_x[player] - (count - 1) for player in range(count)}
+    assert balances <= ({0} if count % 2 else {-1, 1})
+    resting = []
+    for each in schedule:
+        players = Counter(player for pair in each for player in pair)
+        assert set(players.values()) <= {1}
+        resting += sorted(set(range(count)) - set(players))
+    assert sorted(resting) == (list(range(count)) if count % 2 else [])
+
+
+@pytest.mark.parametrize("count", [2, 7, 30])
+def test_a_swiss_tournament_brings_new_people_together_in_every_round(count: int) -> None:
+    found = did(room(count, "swiss"), BeginRound(OWNER, 0))
+    for number in range(1, min(5, count - 1) + 1):
+        assert found.tournament is not None
+        assert found.tournament.round == number
+        assert len(found.open_pairings) == count // 2
+        found = finish_all(found, Random(number))
+    met = Counter(frozenset(each.members) for each in found.pairings)
+    assert count == 2 or max(met.values()) == 1
+    while found.tournament is not None and not found.is_over:
+        found = finish_all(found, Random(1))
+    assert stage(found).stage == "over"
+    played = Counter(member for each in found.pairings for member in each.members)
+    assert max(played.values()) - min(played.values()) <= count % 2
+    assert isinstance(situation(found, "0"), Placed)
+
+
+def test_whoever_sits_out_finishes_early_or_comes_late_is_told_when_they_are_in() -> None:
+    found = did(room(3, "swiss"), BeginRound(OWNER, 0))
+    (one,) = found.open_pairings
+    (out,) = found.idle
+    assert situation(found, str(out)) == SittingOut(1, 2)
+    assert said(found, str(out)) == "You sit out round 1 – you're in from round 2"
+    found = did(found, Join("late", 1))
+    assert situation(found, "late") == CameLate(2)
+    assert said(found, "late") == "You're in from round 2"
+    found = did(found, PairAll(OWNER))  # the two who have none play each other
+    assert len(found.open_pairings) == 2
+    x = str(found.pairings[one].x)
+    found = did(found, Finish(one, "x"))
+    assert situation(found, x) == FinishedEarly(1, 2, 1)
+    assert said(found, x) == "You've finished – round 2 starts after 1 more game"
+
+
+def test_whoever_sits_out_a_round_gets_a_point_unless_they_play_in_it_after_all() -> None:
+    found = did(room(5, "swiss"), BeginRound(OWNER, 0))
+    seen = []
+    for number in range(4):
+        (out,) = found.idle
+        seen.append(out)
+        (line,) = (each for each in standings(found) if each.member == out)
+        assert (line.byes, line.played, line.points) == (1, number, 1 + number / 2)
+        found = finish_all(found, Random(number), "draw")
+    assert len(set(seen)) == 4  # nobody twice before all have
+    (out,) = found.idle
+    found = did(did(found, Join("late", 1)), PairAll(OWNER))
+    assert {each.member for each in standings(found) if each.byes} == {*seen}
+
+
+def test_whoever_is_left_at_a_board_gets_a_point_unless_they_play_in_the_round_after_all() -> None:
+    found = did(room(4, "swiss"), BeginRound(OWNER, 0))
+    leaver, left = found.pairings[0].members
+    found = did(found, Depart(str(leaver)))
+    byes = {each.member: (each.byes, each.points) for each in standings(found)}
+    assert byes[left] == (1, 1)
+    assert sum(count for count, _points in byes.values()) == 1
+    again = did(did(found, Join("late", 1)), PairAll(OWNER))
+    assert not any(each.byes for each in standings(again))
+    called_off = did(did(room(4, "swiss"), BeginRound(OWNER, 0)), Annul(OWNER, 0))
+    assert not any(each.byes for each in standings(called_off))
+
+
+def test_rounds_without_a_game_bring_no_points() -> None:
+    found = did(room(3, "swiss"), BeginRound(OWNER, 0))
+    (out,) = found.idle
+    x, o = found.pairings[0].members
+    for member in (out, x):
+        found = did(found, Depart(str(member)))
+    assert found.is_over
+    byes = {each.member: each.byes for each in standings(found)}
+    assert byes == {out: 1, x: 0, o: 1}  # of the first round
+
+
+def test_nobody_is_praised_for_games_that_did_not_count() -> None:
+    found = did(did(room(4, "arena"), BeginRound(OWNER, 0)), Finish(0, "x"))
+    found = did(found, End(OWNER))
+    x, o = found.pairings[0].members
+    assert said(found, str(x)) == "You came first – congratulations!"
+    assert isinstance(situation(found, str(o)), Placed)
+    for member in found.pairings[1].members:
+        assert said(found, str(member)) == f"It's over – {found.members[x].name} came first"
+
+
+def test_a_paused_room_begins_no_game_until_it_goes_on() -> None:
+    found = did(did(room(4, "swiss"), BeginRound(OWNER, 0)), Pause(OWNER))
+    found = finish_all(found, Random(1))
+    assert found.open_pairings == ()
+    assert stage(found).stage == "on-hold"
+    with pytest.raises(IllegalAction):
+        decide(found, BeginRound(OWNER, len(found.pairings)), NOW)
+    found = did(found, Pause(OWNER, is_paused=False))
+    assert len(found.open_pairings) == 2
+    assert said(did(room(2), Look("0")), "0").startswith("Looking for a game – it begins as soon")
+    free = did(did(did(room(2), Pause(OWNER)), Look("0")), Look("1"))
+    assert free.looking == (0, 1)
+    assert did(free, Pause(OWNER, is_paused=False)).playing == {0, 1}
+
+
+def test_the_time_of_an_arena_stands_still_while_it_is_paused() -> None:
+    found = did(did(room(2, "arena"), BeginRound(OWNER, 0)), Pause(OWNER))
+    assert seconds_left(found, LATER) == 15 * 60
+    assert decide(found, CheckEnd(), LATER) == ()
+    assert said(found, OWNER) == "The games are paused – 1 is still being played"
+    found = did(found, Pause(OWNER, is_paused=False), LATER)
+    assert seconds_left(found, LATER) == 15 * 60
+
+
+def test_a_tournament_that_is_ended_while_paused_is_over() -> None:
+    found = did(did(room(2, "arena"), BeginRound(OWNER, 0)), Pause(OWNER))
+    found = did(finish_all(found, Random(1)), End(OWNER), LATER)
+    assert stage(found).stage == "over"
+    assert isinstance(situation(found, "0"), Placed)
+    again = did(found, BeginRound(OWNER, len(found.pairings)))
+    assert (again.is_paused, len(again.open_pairings)) == (False, 1)
+
+
+def test_whoever_shares_the_first_place_is_told_so() -> None:
+    found = did(room(2, "swiss"), BeginRound(OWNER, 0))
+    while not found.is_over:
+        found = did(found, Finish(found.open_pairings[0], "draw"))
+    for key in "01":
+        assert said(found, key) == "You share first place – congratulations!"
+    assert said(found, OWNER) == "It's over – 2 players share first place"
+
+
+def test_a_game_that_is_called_off_frees_both_for_the_same_round() -> None:
+    found = did(room(4, "swiss"), BeginRound(OWNER, 0))
+    found = did(found, Annul(OWNER, 0))
+    assert len(found.idle) == 2
+    assert len(did(found, PairAll(OWNER)).open_pairings) == 2
+    with pytest.raises(IllegalAction):
+        decide(found, Annul(OWNER, 0), NOW)
+
+
+def test_a_tournament_is_extended_or_ended_by_its_host() -> None:
+    found = did(room(4, "swiss"), BeginRound(OWNER, 0))
+    while not found.is_over:
+        found = finish_all(found, Random(2))
+    longer = did(found, Extend(OWNER))
+    assert longer.tournament is not None
+    assert (longer.tournament.round, len(longer.open_pairings)) == (6, 2)
+    ended = did(longer, End(OWNER))
+    assert ended.is_over
+    assert ended.open_pairings == ()
+    assert sum(each.played for each in standings(ended)) == 20
+    with pytest.raises(IllegalAction):
+        decide(ended, End(OWNER), NOW)
+
+
+def test_an_arena_pairs_people_as_they_get_free_until_its_end() -> None:
+    found = did(room(6, "arena"), BeginRound(OWNER, 0))
+    assert seconds_left(found, NOW) == 15 * 60
+    assert len(found.open_pairings) == 3
+    found = did(found, Finish(0, "x"))
+    assert len(found.open_pairings) == 2  # not the same two again at once
+    assert {situation(found, str(m)) for m in found.idle} == {Waiting()}
+    found = did(found, Finish(1, "o"))
+    assert len(found.open_pairings) == 3
+    for number in found.open_pairings:
+        assert found.pairings[number].members != found.pairings[0].members
+    found = did(found, Extend(OWNER))
+    assert seconds_left(found, NOW) == 20 * 60
+    assert decide(found, CheckEnd(), NOW) == ()
+    found = did(found, CheckEnd(), LATER)
+    assert stage(found).stage == "last-games"
+    found = finish_all(found, Random(3))
+    assert found.is_over
+    assert sum(each.played for each in standings(found)) == 2 * 5
+
+
+def test_who_takes_a_break_from_an_arena_or_comes_late_plays_again_when_they_look() -> None:
+    found = did(room(5, "arena"), BeginRound(OWNER, 0))
+    (odd,) = found.idle
+    found = did(found, Look(str(odd), is_looking=False))
+    assert situation(found, str(odd)) == Resting()
+    found = did(found, Join("late", 3))
+    assert situation(found, "late") == Waiting()
+    found = did(found, Look(str(odd)))
+    assert len(found.open_pairings) == 3
+    left = did(found, Depart("late"))
+    assert situation(left, str(odd)) == Waiting()
+    back = did(left, Join("late", 3))  # these two have just played each other
+    assert situation(back, str(odd)) == situation(back, "late") == Waiting()
+    assert did(back, Finish(back.open_pairings[0], "x")).playing >= {odd, back.number_of("late")}
