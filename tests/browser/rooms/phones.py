@@ -29,7 +29,6 @@ _AGAIN = 8  # seconds until a tap that a page has not heard of is repeated
 _PHONE = {"width": 390, "height": 844}
 _LEAVERS = {4: 2, 21: 3}  # children, and the game in which they leave
 _SLEEP = 0.2  # how often something happens to a phone after a tap
-_DAWDLE = 0.1  # how often somebody lets the next board open by itself
 
 # Reports what a page shows, whenever that changes.
 _REPORT = """(() => {
@@ -159,8 +158,6 @@ class Child:
         self._seen = Seen()
         self._changed = asyncio.Event()
         self._games: list[str] = []
-        self._next = ""  # the board to go to
-        self._awaited = ""  # the board that may open by itself
         self._sockets: list[WebSocketRoute] = []
         self._mishaps: list[str] = []
 
@@ -206,26 +203,22 @@ class Child:
         self._seen = Seen(**json.loads(text))
         self._phones.states += self._seen.is_of_room
         self._phones.changed = time.monotonic()
-        if self._seen.path == self._awaited:  # whoever comes back from there has to tap
-            self._awaited = ""
         is_silent = self._seen.is_of_room and not self._seen.status
         is_called = self._seen.is_of_room or bool(self._seen.next)
         if is_silent or (is_called and len(self._seen.main) > 1):
             self._phones.faults.append(f"{self.name}: {self._seen}")
         self._changed.set()
 
-    async def _until(self, is_so: Callable[[Seen], bool]) -> Seen:
+    async def _until(self, is_so: Callable[[Seen], bool]) -> None:
         while not is_so(self._seen):
             self._changed.clear()
             await self._change()
-        return self._seen
 
     async def _change(self) -> None:
-        while True:
+        while not self._changed.is_set():
             self._phones.check_patience()
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._changed.wait(), 1)
-                return
 
     async def _act(self, seen: Seen) -> bool:
         """Do what the page asks for; False where there is nothing to do but wait."""
@@ -237,26 +230,16 @@ class Child:
             link = self.page.get_by_role("link", name=main)
             await self._tap(link, lambda now: now.main != seen.main)
             return True
-        if seen.next:
-            return await self._go_on(seen)
+        if seen.next:  # if the opponent leaves meanwhile, there is no such board any more
+            link = self.page.locator(f'a.main[href="{seen.next}"]')
+            await self._tap(link, lambda now: now.next != seen.next)
+            return True
         is_over = seen.said.startswith(("You came", "You share", "It's over"))
         if main in ("Back to the room", "See the podium") and (is_over or self._rng.random() < 0.5):
             # It may lead to the next board.
             await self._tap(self.page.locator("#to-room"), lambda now: now.path != seen.path)
             return True
         return False
-
-    async def _go_on(self, seen: Seen) -> bool:
-        """Go to the next board; some wait until it opens by itself."""
-        if self._next != seen.next:
-            self._next = seen.next
-            self._awaited = seen.next if self._rng.random() < _DAWDLE else ""
-        if self._awaited == seen.next:
-            return False
-        # If the opponent leaves meanwhile, there is no such board any more.
-        link = self.page.locator(f'a.main[href="{seen.next}"]')
-        await self._tap(link, lambda now: now.next != seen.next)
-        return True
 
     async def _move(self, seen: Seen) -> None:
         if seen.path not in self._games:
