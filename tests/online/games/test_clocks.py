@@ -1,7 +1,4 @@
-"""Clocks run for the side to move once both sit; a side that runs out of time loses.
-
-What takebacks, endings and rematches do to them is in test_random_commands.py.
-"""
+"""Clocks run for the side to move once both sit; a side that runs out of time loses."""
 
 from __future__ import annotations
 
@@ -99,6 +96,59 @@ def test_any_command_of_a_player_that_comes_too_late_finds_the_time_run_out() ->
         assert decide(shared, command, at(70)) == (games.RanOut("o", at(70)),), command
     assert refusal(shared, Play(CAT, 2, 0), at(70)) == WATCHING
     assert refusal(shared, Play(ANN, 1, 0), at(70)) == STALE
+
+
+@CLOCKS
+def test_no_time_runs_until_both_sit(clock: Clock) -> None:
+    shared = game(o=FREE, clock=clock)
+    assert left(shared, at(1_000)) == (60, 60)
+    assert decide(shared, CheckClock(1), at(1_000)) == ()
+    seated = after(shared, games.Sit(BEN, 1), at(1_000))
+    assert left(seated, at(1_010)) == (50, 60)
+
+
+@CLOCKS
+def test_no_time_runs_after_the_end(clock: Clock) -> None:
+    shared = game(clock=clock)
+    for ply, square in enumerate((0, 3, 1, 4, 2), 1):
+        shared = move(shared, square, 10 * ply)
+    given_up = after(game(clock=clock), games.Resign(BEN, 1), at(25))
+    run_out = after(game(clock=clock), CheckClock(1), at(61))
+    won = (30, 40) if clock == PER_GAME else (60, 60)
+    for over, expected in ((shared, won), (given_up, (35, 60)), (run_out, (0, 60))):
+        assert over.game.ending is not None
+        assert left(over, at(1e6)) == expected
+        assert decide(over, CheckClock(over.version), at(1e6)) == ()
+
+
+@CLOCKS
+def test_an_offer_stops_no_clock_and_may_be_declined_when_the_time_is_up(clock: Clock) -> None:
+    shared = after(game(4, clock=clock), games.Ask(ANN, 2, Offer.TAKEBACK), at(20))
+    assert left(shared, at(30)) == (60, 30)
+    declined = after(shared, games.Decline(BEN, 3), at(30))
+    assert left(declined, at(40)) == (60, 20)
+    assert decide(shared, games.Ask(BEN, 3, Offer.TAKEBACK), at(60)) == (games.RanOut("o", at(60)),)
+    assert decide(shared, games.Decline(BEN, 3), at(1_000)) == (games.Declined(at(1_000)),)
+
+
+@CLOCKS
+def test_after_a_takeback_the_time_of_the_turn_begins_anew(clock: Clock) -> None:
+    shared = after(game(4, 0, clock=clock), games.Ask(BEN, 3, Offer.TAKEBACK), at(10))
+    taken = after(shared, games.Ask(ANN, 4, Offer.TAKEBACK), at(20))
+    assert taken.game.moves == (4,)
+    assert left(taken, at(25))[1] == 55
+    assert decide(taken, CheckClock(taken.version), at(80)) == (games.RanOut("o", at(80)),)
+
+
+@CLOCKS
+def test_both_have_all_their_time_again_in_a_rematch(clock: Clock) -> None:
+    shared = move(game(clock=clock), 4, 30)
+    shared = after(shared, games.Resign(BEN, 2), at(50))
+    shared = after(shared, games.Ask(BEN, 3, Offer.REMATCH), at(60))
+    shared = after(shared, games.Ask(ANN, 4, Offer.REMATCH), at(100))
+    assert left(shared, at(100)) == (60, 60)
+    assert left(shared, at(110)) == (50, 60)
+    assert decide(shared, CheckClock(5), at(160)) == (games.RanOut("x", at(160)),)
 
 
 def test_a_machine_whose_time_is_set_back_gives_nobody_more_time() -> None:
