@@ -21,14 +21,11 @@ class Clock:
 
 
 def attendance(
-    *, grace: float = math.inf, fair_seconds: float = 0, clock: Clock | None = None
+    *here: str, grace: float = math.inf, fair_seconds: float = 0, clock: Clock | None = None
 ) -> Attendance:
-    return Attendance(grace, fair_seconds, clock or Clock())
-
-
-def there(*people: str) -> Attendance:
-    found = attendance()
-    for key in people:
+    """People with a page that is shown."""
+    found = Attendance(grace, fair_seconds, clock or Clock())
+    for key in here:
         found.update(key, 1, 1)
     return found
 
@@ -42,26 +39,19 @@ def test_who_has_a_page_that_is_shown_is_here() -> None:
     assert found.away_seconds(friends, Mark.X) == 0
     found.update(ANN.key, 2, 0)
     assert found.presence(friends, Mark.X) == "away"
+    assert not found.is_gone(ANN.key)  # who looks at another page has not left
     assert found.presence(friends, Mark.O) == "away"
 
 
 @pytest.mark.parametrize(("grace", "presence"), [(math.inf, "reconnecting"), (0, "away")])
 def test_who_is_cut_off_is_expected_back_for_a_while(grace: float, presence: str) -> None:
     friends = game()
-    found = attendance(grace=grace)
-    found.update(ANN.key, 1, 1)
+    found = attendance(ANN.key, grace=grace)
     assert not found.is_gone(ANN.key)
     found.update(ANN.key, 0, 0)
     assert found.presence(friends, Mark.X) == presence
     assert found.is_gone(ANN.key) == (presence == "away")
     assert found.is_gone(BEN.key)
-
-
-def test_who_looks_at_another_page_has_not_left() -> None:
-    found = attendance(grace=0)
-    found.update(ANN.key, 1, 0)
-    assert found.presence(game(), Mark.X) == "away"
-    assert not found.is_gone(ANN.key)
 
 
 def test_people_who_play_and_are_not_here_are_away_and_never_a_computer_or_a_free_seat() -> None:
@@ -76,7 +66,7 @@ def test_people_who_play_and_are_not_here_are_away_and_never_a_computer_or_a_fre
         (game(o=ANN), ("ann",), False),
         (game(o=ANN), ("ben",), True),
     ]:
-        assert there(*here).is_anybody_away(shared) == is_away, (shared.x, shared.o, here)
+        assert attendance(*here).is_anybody_away(shared) == is_away, (shared.x, shared.o, here)
     for shared, presence in ((game(o=ENGINE), "computer"), (game(o=FREE), "free")):
         assert attendance().presence(shared, Mark.O) == presence
         assert attendance().away_seconds(shared, Mark.O) == 0
@@ -84,18 +74,17 @@ def test_people_who_play_and_are_not_here_are_away_and_never_a_computer_or_a_fre
 
 def test_a_win_is_claimed_from_who_is_to_move_and_away() -> None:
     friends = game()
-    assert there("ben").claim_in(friends) == 0
-    assert there("ann").claim_in(friends) is None
-    assert there("ann", "ben").claim_in(friends) is None
+    assert attendance("ben").claim_in(friends) == 0
+    assert attendance("ann").claim_in(friends) is None
+    assert attendance("ann", "ben").claim_in(friends) is None
     for shared in (game(o=ENGINE), game(o=FREE), game(0, 3, 1, 4, 2), game(o=ANN)):
-        assert there().claim_in(shared) is None
+        assert attendance().claim_in(shared) is None
     assert attendance(fair_seconds=3_600).claim_in(friends) == 3_600
 
 
 def test_absence_is_counted_from_when_somebody_left() -> None:
     friends, clock = game(), Clock()
-    found = attendance(fair_seconds=3_600, clock=clock)
-    found.update(ANN.key, 1, 1)
+    found = attendance(ANN.key, fair_seconds=3_600, clock=clock)
     clock.seconds = 1_000
     found.update(ANN.key, 1, 0)
     clock.seconds = 1_600.26
@@ -107,9 +96,7 @@ def test_absence_is_counted_from_when_somebody_left() -> None:
 
 def test_the_gone_are_forgotten_but_for_players() -> None:
     clock = Clock()
-    found = attendance(grace=10, clock=clock)
-    for key in (ANN.key, BEN.key, CAT.key):
-        found.update(key, 1, 1)
+    found = attendance("ann", "ben", "cat", grace=10, clock=clock)
     for key in (ANN.key, CAT.key):
         found.update(key, 0, 0)
     found.forget_gone()
@@ -123,7 +110,7 @@ def test_the_gone_are_forgotten_but_for_players() -> None:
 
 def test_connections_of_all_nodes_count_until_their_node_is_lost() -> None:
     friends = game()
-    found = there("ann")
+    found = attendance("ann")
     found.update(ANN.key, 1, 1, "other")
     found.update(CAT.key, 2, 1, "other")
     assert found.spectators(friends) == 2
@@ -138,7 +125,7 @@ def test_connections_of_all_nodes_count_until_their_node_is_lost() -> None:
 def test_a_summary_differs_when_there_is_something_to_tell() -> None:
     friends = game()
     people = ((), ("ann",), ("ben",), ("ann", "cat"))
-    assert len({there(*each).summary(friends) for each in people}) == 4
+    assert len({attendance(*each).summary(friends) for each in people}) == 4
 
 
 def test_strangers_who_looked_are_forgotten_and_players_are_not() -> None:
@@ -166,10 +153,9 @@ def test_who_reads_the_page_without_a_connection_is_here_for_a_while() -> None:
     assert found.claim_in(friends) == 30
 
 
-@pytest.mark.parametrize("connections", [0, 1])
-def test_a_connection_says_more_than_what_was_done_before(connections: int) -> None:
+def test_a_connection_says_more_than_what_was_done_before() -> None:
     found = attendance(grace=0, fair_seconds=60)
     found.record_activity(ANN.key)
-    found.update(ANN.key, 1, 0)
-    found.update(ANN.key, connections, 0)
-    assert found.presence(game(), Mark.X) == "away"
+    for connections in (1, 0):
+        found.update(ANN.key, connections, 0)
+        assert found.presence(game(), Mark.X) == "away"

@@ -7,22 +7,8 @@ import pytest
 from noughts import Mark
 from noughts.core.ending import Ending, Termination
 from noughts.core.record import Record
-from noughts.online.games import (
-    Agreed,
-    Began,
-    Computer,
-    Event,
-    Free,
-    Offered,
-    Person,
-    Played,
-    Rematched,
-    Resigned,
-    SatDown,
-    Seat,
-    TookBack,
-    replay,
-)
+from noughts.online import games
+from noughts.online.games import Computer, Free, Person
 from noughts.online.games.records import first_end, records
 
 START = ".../.../... x 3"
@@ -32,24 +18,29 @@ def at(minute: int) -> str:
     return f"2026-01-02T03:{minute:02}:00+00:00"
 
 
-SERIES: list[Event] = [
-    Began(START, Person("ann"), Free(), at(0)),
-    SatDown("o", Person("ben"), at(1)),
-    Played(0, at(2)),
-    Played(4, at(3)),
-    TookBack(1, at(4)),
-    Resigned("o", at(5)),
-    Offered("rematch", "x", at(6)),
-    Rematched(at(7)),
-    Played(8, at(8)),
-    Agreed(at(9)),
-    Rematched(at(10)),
-    Played(3, at(11)),
+SERIES: list[games.Event] = [
+    games.Began(START, Person("ann"), Free(), at(0)),
+    games.SatDown("o", Person("ben"), at(1)),
+    games.Played(0, at(2)),
+    games.Played(4, at(3)),
+    games.TookBack(1, at(4)),
+    games.Resigned("o", at(5)),
+    games.Offered("rematch", "x", at(6)),
+    games.Rematched(at(7)),
+    games.Played(8, at(8)),
+    games.Agreed(at(9)),
+    games.Rematched(at(10)),
+    games.Played(3, at(11)),
 ]
 
 
 def test_the_first_end_stands_whatever_follows() -> None:
-    ended = [*SERIES[:6], Offered("takeback", "o", at(6)), TookBack(1, at(7)), Agreed(at(8))]
+    ended = [
+        *SERIES[:6],
+        games.Offered("takeback", "o", at(6)),
+        games.TookBack(1, at(7)),
+        games.Agreed(at(8)),
+    ]
     record = first_end(ended)
     assert record is not None
     assert (record.game.moves, record.started, record.ended) == ((0,), at(0), at(5))
@@ -69,9 +60,13 @@ def test_a_series_is_a_record_a_game() -> None:
 
 
 def test_people_are_not_named() -> None:
-    seats: dict[Seat, str] = {Person("ann"): "human", Computer("easy"): "easy", Free(): "nobody"}
+    seats: dict[games.Seat, str] = {
+        Person("ann"): "human",
+        Computer("easy"): "easy",
+        Free(): "nobody",
+    }
     for seat, name in seats.items():
-        (record,) = records([Began(START, seat, Computer("perfect"), at(0))])
+        (record,) = records([games.Began(START, seat, Computer("perfect"), at(0))])
         assert record.players == {Mark.X: name, Mark.O: "perfect"}
 
 
@@ -79,7 +74,7 @@ def test_the_records_of_whatever_has_happened_are_read_back_and_end_with_the_gam
     None
 ):
     for count in range(1, len(SERIES) + 1):
-        found, shared = records(SERIES[:count]), replay(SERIES[:count])
+        found, shared = records(SERIES[:count]), games.replay(SERIES[:count])
         assert [Record.parse(str(record)) for record in found] == found
         assert (found[-1].game, len(found)) == (shared.game, shared.round)
 
