@@ -7,21 +7,16 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Playwright
 
+from tests.browser import test_friends, test_keyboard, test_learn
 from tests.browser.browsers import FIREFOX
 from tests.browser.conftest import NewContext, running
-from tests.browser.test_friends import ann, ben, test_a_reload_a_second_tab_and_the_way_back
-from tests.browser.test_keyboard import test_a_whole_game_by_keyboard_is_read_out
-from tests.browser.test_learn import test_a_lost_game_counts_once_and_is_reviewed_where_it_turned
-
-__all__ = [
-    "ann",
-    "ben",
-    "test_a_lost_game_counts_once_and_is_reviewed_where_it_turned",
-    "test_a_reload_a_second_tab_and_the_way_back",
-    "test_a_whole_game_by_keyboard_is_read_out",
-]
 
 pytestmark = pytest.mark.slow
+
+ann, ben = test_friends.ann, test_friends.ben
+test_by_clicks = test_learn.test_a_lost_game_counts_once_and_is_reviewed_where_it_turned
+test_by_keys = test_keyboard.test_a_whole_game_by_keyboard_is_read_out
+test_between_friends = test_friends.test_a_reload_a_second_tab_and_the_way_back
 
 
 @pytest.fixture(scope="module")

@@ -13,7 +13,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from copy import deepcopy
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TypeAlias
@@ -41,19 +40,9 @@ _WIDTH = 100
 Forms: TypeAlias = dict[str, str | list[str]]
 
 
-@dataclass(frozen=True)
-class Paths:
-    """The files of a language."""
-
-    po: Path
-    mo: Path
-    scripts: Path
-
-
-def paths(language: str) -> Paths:
-    """Where the files of a language are."""
-    folder = Path(LOCALES, language, "LC_MESSAGES")
-    return Paths(folder / "noughts.po", folder / "noughts.mo", folder / "scripts.json")
+def path(language: str, name: str) -> Path:
+    """Where a file of a language is."""
+    return Path(LOCALES, language, "LC_MESSAGES", name)
 
 
 def translated() -> Iterator[str]:
@@ -76,10 +65,10 @@ def template() -> Catalog:
 
 def read(language: str) -> Catalog:
     """The catalogue of a language as it is written; empty for a new language."""
-    path = paths(language).po
-    if not path.exists():
+    po = path(language, "noughts.po")
+    if not po.exists():
         return _catalogue(language)
-    with path.open("rb") as file:
+    with po.open("rb") as file:
         catalogue = read_po(file, locale=language)
     catalogue.creation_date = catalogue.revision_date = _DATE
     return catalogue
@@ -96,13 +85,12 @@ def update(language: str, messages: Catalog) -> Catalog:
 
 def write(language: str, catalogue: Catalog) -> None:
     """Write all files of a language."""
-    target = paths(language)
-    target.po.parent.mkdir(parents=True, exist_ok=True)
-    with target.po.open("wb") as po:
+    path(language, "").mkdir(parents=True, exist_ok=True)
+    with path(language, "noughts.po").open("wb") as po:
         write_po(po, catalogue, width=_WIDTH, sort_output=True, include_lineno=False)
-    with target.mo.open("wb") as mo:
+    with path(language, "noughts.mo").open("wb") as mo:
         write_mo(mo, catalogue)
-    target.scripts.write_text(scripts_json(catalogue), encoding="utf-8")
+    path(language, "scripts.json").write_text(scripts_json(catalogue), encoding="utf-8")
 
 
 def scripts_json(catalogue: Catalog) -> str:

@@ -20,7 +20,7 @@ import noughts
 from tests.language.catalogues import (
     forms,
     is_translated,
-    paths,
+    path,
     read,
     scripts_json,
     template,
@@ -63,9 +63,9 @@ def test_what_programs_and_scripts_read_is_up_to_date(language: str) -> None:
     compiled = io.BytesIO()
     write_mo(compiled, read(language))
     compiled.seek(0)
-    with paths(language).mo.open("rb") as file:
+    with path(language, "noughts.mo").open("rb") as file:
         assert _contents(file) == _contents(compiled)
-    found = paths(language).scripts.read_text(encoding="utf-8")
+    found = path(language, "scripts.json").read_text(encoding="utf-8")
     assert found == scripts_json(update(language, messages()))
 
 

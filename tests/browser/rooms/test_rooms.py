@@ -176,7 +176,9 @@ def test_a_class_plays_from_the_code_to_the_podium_without_a_fault_for_axe(
     assert set(wall.locator(".ranks .who").all_inner_texts()) >= set(names)
 
 
-def test_two_find_each_other_play_and_see_the_table_change(new_context: NewContext) -> None:
+def test_two_find_each_other_play_and_one_stays_while_a_game_waits(
+    new_context: NewContext,
+) -> None:
     host, stranger = opened(new_context()), new_context()
     for method in ("GET", "HEAD"):  # which join nobody
         assert stranger.request.fetch(host.url, method=method).ok
@@ -207,40 +209,46 @@ def test_two_find_each_other_play_and_see_the_table_change(new_context: NewConte
     ann.reload()  # and is not there twice
     pair_everyone(host, 2)
     expect(ann.locator("#announcer")).to_contain_text(f"Next: {ben_name} →")
-    ann.get_by_role("link", name=f"Next: {ben_name} →").click()
+    expect(ann.locator("#announcer")).to_contain_text("press Escape to stay here")
+    expect(ann.get_by_role("button", name="Stay here")).to_be_visible()
+    ann.keyboard.press("Escape")
+    expect(ann.get_by_role("button", name="Stay here")).to_be_hidden()
+    expect(ann.locator("#announcer")).to_have_text("You stay here")
+    assert "/r/" in ann.url
+    ann.goto("/learn")  # elsewhere the way back is in sight, and says that a game waits
+    expect(ann.locator("#own-room")).to_contain_text("Next: ")
+    check(ann)  # and that comes before the first lesson
+    expect(ann.locator("#own-room")).to_have_class(re.compile("main"))
+    play = ann.get_by_role("link", name="Play", exact=True)
+    expect(play).to_have_attribute("href", re.compile("^/r/"))
+    ann.locator("#own-room").click()
     expect(status(ann)).to_have_text(f"{ben_name}'s turn")
     ann.get_by_role("link", name="Back to the room").click()
     expect(ann.get_by_role("link", name=f"Next: {ben_name} →")).to_be_visible()
 
 
-def test_a_round_robin_and_its_wall_go_on_before_everybodys_eyes(new_context: NewContext) -> None:
+def test_a_wall_shows_the_moves_and_the_rounds_go_on_by_themselves(new_context: NewContext) -> None:
     host = opened(new_context(), way="round-robin")
     people = [child(new_context, host) for _ in range(3)]
     wall = host.context.new_page()
     wall.goto(f"{host.url}/wall")
     expect(wall.locator(".crowd li")).to_have_count(3)
-    board = wall.locator(".boards li:not(.over)")
     host.get_by_role("button", name="Start the round robin").click()
-    for number in (1, 2, 3):
-        expect(status(host)).to_contain_text(f"Round {number} of 3")
-        expect(wall.locator("#room-status")).to_contain_text(f"Round {number} of 3")
-        expect(board).to_have_count(1)
-        texts = board.locator(".players > span").all_inner_texts()
-        x, o = (next(p for p in people if name_of(p) in line) for line in texts)
-        to_board(x)
-        to_board(o)
-        before = board.locator(".thumbnail").inner_html()
-        square(x, "b2").click()
-        expect(square(x, "b2")).to_have_accessible_name("b2, X, last move")
-        expect(board.locator(".thumbnail path.x")).not_to_have_attribute("d", "")
-        assert before != board.locator(".thumbnail").inner_html()
-        resign(o)
-        for page in (x, o):
-            page.goto(host.url)
-            expect(page.locator(".you")).to_be_visible()
-    expect(status(host)).to_have_text("It's over – 3 players share first place")
-    for page in (wall, host, people[0]):
-        expect(page.locator(".podium li")).to_have_count(3)
+    board = wall.locator(".boards li:not(.over)")
+    expect(board).to_have_count(1)
+    texts = board.locator(".players > span").all_inner_texts()
+    x, o = (next(page for page in people if name_of(page) in text) for text in texts)
+    to_board(x)
+    to_board(o)
+    before = board.locator(".thumbnail").inner_html()
+    square(x, "b2").click()
+    expect(square(x, "b2")).to_have_accessible_name("b2, X, last move")
+    expect(board.locator(".thumbnail path.x")).not_to_have_attribute("d", "")
+    assert before != board.locator(".thumbnail").inner_html()
+    resign(o)
+    expect(status(host)).to_contain_text("Round 2 of 3")
+    expect(wall.locator("#room-status")).to_contain_text("Round 2 of 3")
+    expect(board).to_have_count(1)
 
 
 def test_the_host_pairs_two_and_closes_the_room(new_context: NewContext) -> None:
@@ -356,28 +364,6 @@ def test_a_first_tap_counts_while_scripts_are_on_their_way(new_context: NewConte
     ben.get_by_role("link", name="Next:").click()
     expect(square(ben, "b2")).to_have_accessible_name("b2, X, last move")
     assert ann.url not in asked  # it is not loaded again
-
-
-def test_the_next_game_waits_for_whoever_wants_to_stay(new_context: NewContext) -> None:
-    host = opened(new_context())
-    ann = child(new_context, host)
-    child(new_context, host)
-    pair_everyone(host, 2)
-    expect(ann.locator("#announcer")).to_contain_text("press Escape to stay here")
-    stay = ann.get_by_role("button", name="Stay here")
-    expect(stay).to_be_visible()
-    ann.keyboard.press("Escape")
-    expect(stay).to_be_hidden()
-    expect(ann.locator("#announcer")).to_have_text("You stay here")
-    assert "/r/" in ann.url
-    ann.goto("/learn")  # elsewhere the way back is in sight, and says that a game waits
-    expect(ann.locator("#own-room")).to_contain_text("Next: ")
-    check(ann)  # and that comes before the first lesson
-    expect(ann.locator("#own-room")).to_have_class(re.compile("main"))
-    play = ann.get_by_role("link", name="Play", exact=True)
-    expect(play).to_have_attribute("href", re.compile("^/r/"))
-    ann.locator("#own-room").click()
-    expect(ann).to_have_url(re.compile("/g/"))
 
 
 def test_the_widest_names_fit_on_the_narrowest_phones_and_the_wall(new_context: NewContext) -> None:

@@ -77,24 +77,19 @@ def test_a_game_that_is_over_takes_no_move_resignation_draw_or_claim() -> None:
         assert refusal(given_up, takeback).startswith("IllegalAction: ")
 
 
-@pytest.mark.parametrize(
-    ("squares", "seat", "plies"),
-    [
+def test_one_takes_back_to_the_last_time_it_was_one_s_turn() -> None:
+    cases: list[tuple[tuple[int, ...], Seat, int]] = [
         ((4,), ANN, 1),  # before the other has replied
         ((4, 0), ANN, 2),
         ((4, 0), BEN, 1),
         (WON, ANN, 1),  # a game that ended on the board goes on
         (WON, BEN, 2),
-    ],
-)
-def test_one_takes_back_to_the_last_time_it_was_one_s_turn(
-    squares: tuple[int, ...], seat: Seat, plies: int
-) -> None:
-    x, o = (ANN, ENGINE) if seat == ANN else (ENGINE, BEN)
-    shared = game(*squares, x=x, o=o)
-    assert decide(shared, Ask(seat, shared.version, Offer.TAKEBACK), NOW) == (
-        games.TookBack(plies, NOW),
-    )
+    ]
+    for squares, seat, plies in cases:
+        x, o = (ANN, ENGINE) if seat == ANN else (ENGINE, BEN)
+        shared = game(*squares, x=x, o=o)
+        takeback = Ask(seat, shared.version, Offer.TAKEBACK)
+        assert decide(shared, takeback, NOW) == (games.TookBack(plies, NOW),), (squares, seat)
 
 
 def test_there_must_be_a_move_of_one_s_own_to_take_back() -> None:
@@ -175,24 +170,20 @@ def test_nothing_is_played_or_asked_before_both_sit() -> None:
             assert refusal(shared, command) == WATCHING
 
 
-@pytest.mark.parametrize(
-    ("x", "o", "people", "ann"),
-    [
-        (ANN, BEN, (Mark.X, Mark.O), (Mark.X,)),
-        (ANN, ANN, (Mark.X, Mark.O), (Mark.X, Mark.O)),
-        (ENGINE, ANN, (Mark.O,), (Mark.O,)),
-        (ENGINE, ENGINE, (), ()),
-        (BEN, CAT, (Mark.X, Mark.O), ()),
-    ],
-)
-def test_the_sides_of_people_and_of_a_key(
-    x: Seat, o: Seat, people: tuple[Mark, ...], ann: tuple[Mark, ...]
-) -> None:
-    shared = game(x=x, o=o)
-    assert shared.people == people
-    assert shared.sides_of("ann") == ann
-    assert shared.sides_of(None) == ()
-    assert shared.is_between_two is (len(people) == 2 and x != o)
+def test_the_sides_of_people_and_of_a_key() -> None:
+    seats: list[tuple[Seat, Seat, str, str]] = [
+        (ANN, BEN, "xo", "x"),
+        (ANN, ANN, "xo", "xo"),
+        (ENGINE, ANN, "o", "o"),
+        (ENGINE, ENGINE, "", ""),
+        (BEN, CAT, "xo", ""),
+    ]
+    for x, o, people, ann in seats:
+        shared = game(x=x, o=o)
+        assert shared.people == tuple(map(Mark, people)), (x, o)
+        assert shared.sides_of("ann") == tuple(map(Mark, ann)), (x, o)
+        assert shared.sides_of(None) == ()
+        assert shared.is_between_two is (len(people) == 2 and x != o)
 
 
 def test_the_computer_is_to_move_when_it_is_its_turn_and_the_game_goes_on() -> None:
