@@ -153,17 +153,9 @@ def main() -> int:
             request = playwright.request.new_context(base_url=server.address)
             found = states(request), request.storage_state()
         asyncio.run(take(server.address, path, found, places))
-    return _report(places)
-
-
-def _report(places: Sequence[Path]) -> int:
     print(f"{len(list(places[0].glob('*.png')))} pictures in {places[0]}")
-    big = [
-        each
-        for place in places[1:]
-        for file in _SHOWN
-        if (each := place / file).stat().st_size > _BIGGEST
-    ]
+    shown = [place / file for place in places[1:] for file in _SHOWN]
+    big = [each for each in shown if each.stat().st_size > _BIGGEST]
     for each in big:
         print(f"noughts: {each} has more than {_BIGGEST} bytes", file=sys.stderr)
     return int(bool(big))

@@ -1,17 +1,60 @@
-"""Playing with a mouse, script and all."""
+"""Playing with a mouse, and by touch on phones; celebrations, sounds, statistics and sharing."""
 
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
-from tests.browser.conftest import NewContext
-from tests.browser.playing import begin, choose, resign, square, status
+from tests.browser.conftest import NewContext, shifts
+from tests.browser.playing import begin, box, choose, play_to_the_end, resign, square, status
 
 pytestmark = pytest.mark.slow
 
 REPLY = '[role=gridcell][aria-label*=", O, last move"]'
 LABELS = "all => all.map(each => each.ariaLabel)"
+WON = ("a1", "a2", "b1", "b2", "c1")
+DRAWN = ("a1", "b1", "c1", "b2", "a2", "c2", "b3", "a3", "c3")
+
+# Counts what no test can hear, notes what flies over the page only for a moment, and collects what
+# the page tells. The counts are attributes of the document: the pages forbid the `eval` by which
+# Playwright would wait for a variable.
+EARS_AND_EYES = """
+const count = (name) => {
+  const { dataset } = document.documentElement;
+  dataset[name] = Number(dataset[name] ?? 0) + 1;
+};
+window.AudioContext = class {
+  currentTime = 0;
+  state = "running";
+  destination = {};
+  createOscillator() {
+    return { connect: (next) => next, start: () => count("heard"), stop() {}, frequency: {} };
+  }
+  createGain() {
+    const ramp = () => {};
+    const gain = { setValueAtTime: ramp, linearRampToValueAtTime: ramp };
+    return { gain: { ...gain, exponentialRampToValueAtTime: ramp }, connect: (next) => next };
+  }
+};
+new MutationObserver((changes) => {
+  for (const node of changes.flatMap((change) => [...change.addedNodes])) {
+    if (node.className === "confetti") count("confetti");
+  }
+}).observe(document, { childList: true, subtree: true });
+window.told = [];
+for (const what of ["began", "played", "ended"]) {
+  document.addEventListener(`noughts:${what}`, ({ detail }) => {
+    window.told.push([what, detail.side, detail.square].filter((each) => each !== undefined));
+  });
+}
+"""
+SHARES = """
+navigator.canShare = ({ files }) => files[0].type === "image/png";
+navigator.share = async ({ files, url }) => {
+  const shared = `${files[0].name}, ${files[0].size > 5000}, ${new URL(url).pathname}`;
+  document.documentElement.dataset.shared = shared;
+};
+"""
 
 
 def test_one_click_on_the_first_page_is_a_move_and_a_reload_resumes_the_game(page: Page) -> None:
@@ -186,3 +229,162 @@ def test_squares_taken_while_the_choice_is_under_way_are_all_played(page: Page) 
     held[0].continue_()
     expect(square(page, "a1")).to_have_accessible_name("a1, O, last move")
     expect(square(page, "b2")).to_have_accessible_name("b2, X")
+
+
+def test_a_game_by_touch_to_the_next_one_without_a_jump(
+    new_watched: NewContext,
+) -> None:
+    page = new_watched(has_touch=True, is_mobile=True).new_page()
+    page.goto("/", wait_until="networkidle")
+    assert shifts(page) == []
+    for width, height in ((320, 568), (360, 640), (390, 844)):
+        page.set_viewport_size({"width": width, "height": height})
+        for part in ("#new-game", "#score", "#status", ".grid"):
+            expect(page.locator(part)).to_be_in_viewport(ratio=1)
+    at_first = box(page)
+    boxes = []
+
+    def follow(free: Locator) -> None:
+        page.get_by_role("button", name="Hint").tap()
+        expect(page.locator("#advice")).not_to_be_empty()
+        boxes.append(("hint", box(page)))
+        free.tap()
+
+    page.get_by_role("radio", name="Easy").locator("..").tap()
+    square(page, "b2").tap()
+    page.wait_for_url("**/g/*")
+    expect(page.locator("#score")).to_contain_text("Easy")
+    expect(page.locator(REPLY)).to_have_count(1)
+    boxes.append(("move", box(page)))
+    play_to_the_end(page, follow)
+    boxes.append(("end", box(page)))
+    page.get_by_role("button", name="Play again").tap()
+    expect(page.locator('[role=gridcell][aria-label$=", empty"]').nth(7)).to_be_visible()
+    boxes.append(("next", box(page)))
+    assert [each for each in boxes if each[1] != at_first] == [], at_first
+    assert shifts(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= 320
+
+
+def test_a_large_board_is_played_by_two_on_a_small_phone(new_context: NewContext) -> None:
+    context = new_context(viewport={"width": 320, "height": 568}, has_touch=True)
+    page = begin(context, opponent=None, board="15x15:5")
+    for name in ("o15", "h8", "a1"):
+        cell = square(page, name)
+        cell.scroll_into_view_if_needed()
+        bounds = cell.bounding_box()
+        assert bounds is not None
+        assert min(bounds["width"], bounds["height"]) >= 24
+        cell.tap()
+        expect(cell).to_have_accessible_name(f"{name}, empty")
+        if name == "h8":
+            page.get_by_role("button", name="Play h8").tap()
+        else:
+            cell.tap()
+        expect(cell).to_have_accessible_name(f"{name}, {'O' if name == 'h8' else 'X'}, last move")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 320
+    page.get_by_text("Larger squares").tap()
+    expect(square(page, "a1")).to_be_in_viewport()
+    bounds = square(page, "a1").bounding_box()
+    assert bounds is not None
+    assert bounds["width"] > 40
+
+
+def play_alone(page: Page, names: tuple[str, ...]) -> None:
+    """A game of two people at this screen, from the first page."""
+    page.goto("/", wait_until="networkidle")
+    choose(page, "Same screen")
+    for name in names:
+        square(page, name).click()
+        expect(square(page, name)).to_have_attribute("data-last", "")
+
+
+def ended(page: Page, result: str) -> None:
+    expect(page.locator("#table")).to_have_attribute("data-result", result)
+
+
+def counted(page: Page, name: str, count: int) -> None:
+    expect(page.locator("html")).to_have_attribute(f"data-{name}", str(count))
+
+
+def test_a_win_is_celebrated_a_draw_is_not_and_sounds_are_heard_once_they_are_on(
+    page: Page,
+) -> None:
+    page.add_init_script(EARS_AND_EYES)
+    switch = page.get_by_role("button", name="Sounds")
+    play_alone(page, WON)
+    ended(page, "won")
+    counted(page, "confetti", 1)
+    expect(page.locator(".confetti")).to_have_count(0)
+    played = [["played", "xo"[ply % 2], at] for ply, at in enumerate((0, 3, 1, 4, 2))]
+    assert page.evaluate("told") == [["began"], *played, ["ended"]]
+    expect(page.locator("[data-heard]")).to_have_count(0)
+    switch.click()
+    expect(switch).to_have_attribute("aria-pressed", "true")
+    counted(page, "heard", 1)
+    page.reload(wait_until="networkidle")
+    assert page.evaluate("told") == []
+    play_alone(page, DRAWN)
+    ended(page, "drawn")
+    counted(page, "heard", 9 + 4)  # marks, and a tune of four notes
+    expect(page.locator("[data-confetti]")).to_have_count(0)
+    switch.click()
+    page.reload()
+    expect(switch).to_have_attribute("aria-pressed", "false")
+
+
+def test_nothing_moves_for_those_who_want_it_still(new_context: NewContext) -> None:
+    page = new_context(reduced_motion="reduce").new_page()
+    page.add_init_script(EARS_AND_EYES)
+    play_alone(page, WON)
+    ended(page, "won")
+    assert page.evaluate("document.getAnimations().length") == 0
+    expect(page.locator("[data-confetti]")).to_have_count(0)
+
+
+def test_losses_are_counted_and_cleared_and_three_propose_the_level_below(page: Page) -> None:
+    statistics, proposal = page.locator("#statistics"), page.locator("#proposal")
+    page.goto("/", wait_until="networkidle")
+    square(page, "b2").click()
+    for count in (1, 2, 3):
+        expect(page.locator("noughts-board")).to_have_attribute("data-open", "")
+        page.locator("#resigning").click()
+        page.locator("#resign").click()
+        ended(page, "lost")
+        line = f"Medium · 3×3:300{count}00"
+        expect(statistics.get_by_role("row").nth(1)).to_have_text(line)
+        if count < 3:
+            expect(proposal).to_be_hidden()
+            page.locator("#next").click()
+            expect(page.locator("[data-result]")).to_have_count(0)
+    page.get_by_role("button", name="Try Easy?").click()
+    expect(page.locator(".score")).to_contain_text("easy", ignore_case=True)
+    expect(page.locator("#record li")).to_have_count(0)
+    expect(statistics.get_by_role("row").nth(1)).to_have_text("Medium · 3×3:300300")
+    page.get_by_role("button", name="Clear").click()
+    expect(statistics).to_be_hidden()
+    page.reload()
+    expect(statistics).to_be_hidden()
+
+
+def test_a_finished_game_is_shared_as_a_picture_or_saved(new_context: NewContext) -> None:
+    context = new_context()
+    page, other = context.new_page(), context.new_page()
+    page.add_init_script(SHARES)
+    play_alone(page, WON)
+    page.get_by_role("button", name="Share").click()
+    sharing = page.get_by_role("dialog", name="Share this game")
+    picture = sharing.get_by_role("img")
+    expect(picture).to_have_js_property("complete", value=True)
+    expect(picture).to_have_js_property("naturalWidth", 1200)
+    sharing.get_by_role("link", name="Share picture").click()
+    game = page.url.removeprefix(page.url.split("/g/")[0])
+    shared = f"noughts-and-crosses.png, true, {game}"
+    expect(page.locator("html")).to_have_attribute("data-shared", shared)
+    other.add_init_script("delete Navigator.prototype.canShare")
+    other.goto(page.url)
+    other.get_by_role("button", name="Share").click()
+    for name, ending in (("Save picture", ".png"), ("Save animation", ".svg")):
+        with other.expect_download() as download:
+            other.get_by_role("link", name=name).click()
+        assert download.value.suggested_filename == f"noughts-and-crosses{ending}"

@@ -44,8 +44,6 @@ _REPORT = """(() => {
       is_of_room: document.querySelector("#room, #room-next") !== null,
       heard,
       is_lost: document.querySelector("[data-lost]") !== null,
-      alert: text("#alert, #room-alert"),
-      presence: text("#presence"),
       status: text("#status"),
       said: text("#room-said"),
       main: [...document.querySelectorAll(".button.main")].filter(isShown)
@@ -82,8 +80,6 @@ class Seen:
     is_of_room: bool = False
     heard: int = 0  # taps, by this page since it opened
     is_lost: bool = False  # the connection
-    alert: str = ""
-    presence: str = ""
     status: str = ""
     said: str = ""
     main: list[str] = field(default_factory=list)

@@ -14,6 +14,7 @@ from playwright.sync_api import APIRequestContext, BrowserContext, Locator, Page
 from tests.browser.conftest import NewContext
 from tests.browser.playing import resign, square, status
 from tests.browser.test_every_page import faults, faults_in_both_themes
+from tests.browser.test_keyboard import tab_to
 
 pytestmark = pytest.mark.slow
 
@@ -460,3 +461,64 @@ def test_typed_names_stay_while_others_come_are_refused_mended_and_taken_away(
     host.get_by_role("button", name="Give another name").click()
     expect(host.locator(".people")).not_to_contain_text("Tom ")
     expect(tom.locator(".you strong")).not_to_have_text("Tom")
+
+
+def press(page: Page, target: Locator) -> None:
+    """Reach something by Tab, and press Enter."""
+    expect(target).to_be_visible()
+    tab_to(page, target)
+    page.keyboard.press("Enter")
+
+
+def opened_by_keys(context: BrowserContext) -> Page:
+    """The page of a room, opened from the page of rooms."""
+    page = context.new_page()
+    page.goto("/rooms")
+    tab_to(page, page.locator("input[name=way]:checked"))
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowUp")
+    expect(page.get_by_role("radio", name="Free play")).to_be_checked()
+    press(page, page.get_by_role("button", name="Open"))
+    expect(page.get_by_role("heading", name="Join with this code")).to_be_visible()
+    return connected(page)
+
+
+def joined_by_keys(context: BrowserContext, host: Page) -> Page:
+    """The room as somebody sees it who has typed the code and pressed Enter twice."""
+    page = context.new_page()
+    page.goto("/rooms")
+    tab_to(page, page.get_by_role("textbox", name="Code"))
+    page.keyboard.type(code(host).lower())
+    page.keyboard.press("Enter")
+    press(page, page.get_by_role("button", name="Join", exact=True))
+    expect(page.locator(".you")).to_contain_text("You're ")
+    return connected(page)
+
+
+def test_a_host_and_two_players_need_no_mouse(new_context: NewContext) -> None:
+    host = opened_by_keys(new_context())
+    ann, ben = joined_by_keys(new_context(), host), joined_by_keys(new_context(), host)
+    expect(host.locator(".people li")).to_have_count(2)
+    press(host, host.get_by_role("button", name="Pair everyone"))
+    for page in (ann, ben):
+        press(page, page.get_by_role("link", name="Next:"))
+        expect(status(page)).to_contain_text("turn")
+    x, o = (ann, ben) if status(ann).inner_text().startswith("Your turn") else (ben, ann)
+    for number, key in enumerate("14253"):
+        mover, other = (x, o) if number % 2 == 0 else (o, x)
+        mover.keyboard.press(key)
+        taken = other.locator("noughts-board .square").nth(int(key) - 1)
+        expect(taken).to_have_attribute("data-mark", "xo"[number % 2])
+    expect(status(x)).to_contain_text("You beat")
+    press(x, x.get_by_role("button", name="Find me a game"))
+    expect(status(x)).to_contain_text("Looking for a game")
+    press(o, o.get_by_role("link", name="Back to the room"))
+    expect(host.locator("#room-games")).to_contain_text("beat")
+    press(host, host.locator("summary", has_text="Remove a player"))
+    tab_to(host, player(host))
+    host.keyboard.type(name_of(o))
+    expect(player(host).locator("option:checked")).to_have_text(name_of(o))
+    press(host, host.get_by_role("button", name="Remove", exact=True))
+    expect(status(o)).to_have_text(REMOVED)
+    press(host, host.get_by_role("link", name="Show the wall"))
+    expect(host.locator(".boards li")).to_have_count(1)

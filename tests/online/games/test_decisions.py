@@ -48,16 +48,13 @@ def test_a_command_from_another_version_is_stale_for_everybody() -> None:
     assert refusal(after(game(4), Play(BEN, 2, 0)), games.ClaimWin(ANN, 2, 1e6)) == STALE
 
 
-def test_nobody_commands_a_game_they_do_not_sit_at_or_moves_for_another() -> None:
+def test_nobody_plays_where_they_do_not_sit_nor_for_another_nor_where_no_square_is_free() -> None:
     for seat in (CAT, Person(""), ENGINE):
         commands = (Play(seat, 2, 0), Ask(seat, 2, Offer.TAKEBACK), games.Resign(seat, 2))
         for command in (*commands, games.ClaimWin(seat, 2, 1e6)):
             assert refusal(game(4), command) == WATCHING
     for shared, command in ((game(), Play(BEN, 1, 4)), (game(4, o=ENGINE), Play(ANN, 2, 0))):
         assert refusal(shared, command) == "Refused: It's not your turn"
-
-
-def test_a_square_that_is_taken_or_not_there_is_illegal() -> None:
     for square in (4, 9, -1, 10**6):
         assert refusal(game(4), Play(BEN, 2, square)).startswith("IllegalMove: ")
 
@@ -90,9 +87,6 @@ def test_one_takes_back_to_the_last_time_it_was_one_s_turn() -> None:
         shared = game(*squares, x=x, o=o)
         takeback = Ask(seat, shared.version, Offer.TAKEBACK)
         assert decide(shared, takeback, NOW) == (games.TookBack(plies, NOW),), (squares, seat)
-
-
-def test_there_must_be_a_move_of_one_s_own_to_take_back() -> None:
     for shared, seat in ((game(), ANN), (game(4), BEN)):
         command = Ask(seat, shared.version, Offer.TAKEBACK)
         assert refusal(shared, command) == "IllegalAction: You have no move to undo"
@@ -149,9 +143,6 @@ def test_the_first_to_sit_down_has_the_free_side(x: Seat, o: Seat, side: str) ->
     assert refusal(taken, Sit(CAT, 1)) == TAKEN
     mover = taken.seat(Mark.X)  # what was seen before is fresh enough to play from
     assert decide(taken, Play(mover, 1, 4), NOW) == (games.Played(4, NOW),)
-
-
-def test_a_seat_that_is_taken_is_not_free() -> None:
     for o in (ANN, BEN, ENGINE):
         assert refusal(game(4, o=o), Sit(CAT, 2)) == TAKEN
 

@@ -94,13 +94,10 @@ def test_one_who_plays_alone_asks_nobody_and_a_computer_agrees_to_a_takeback_alo
         assert said == "IllegalAction: There's nobody to ask – start a new game"
 
 
-def test_there_is_no_rematch_of_a_game_that_goes_on() -> None:
+def test_a_rematch_swaps_the_sides_and_the_score() -> None:
     for shared in (game(), game(4, 0)):
         said = refusal(shared, Ask(ANN, shared.version, Offer.REMATCH))
         assert said == "IllegalAction: The game isn't over yet"
-
-
-def test_a_rematch_swaps_the_sides_and_the_score() -> None:
     first = game(*WON)
     assert first.score == games.Score(x=1)
     second = rematch(first)
