@@ -55,11 +55,8 @@ def run(program: str, *arguments: str, folder: Path | None = None) -> str:
     return said
 
 
-def test_every_example_is_tested_or_known_not_to_be() -> None:
+def test_every_example_is_tested_small_and_says_how_it_is_called() -> None:
     assert {path.name for path in EXAMPLES.glob("*.py")} == {*PROGRAMS, *ELSEWHERE, *UNTESTED}
-
-
-def test_a_small_program_is_small_and_says_how_it_is_called() -> None:
     for program in [*PROGRAMS, "bot.py"]:
         text = (EXAMPLES / program).read_text(encoding="utf-8")
         assert len(text.splitlines()) <= LONGEST, program

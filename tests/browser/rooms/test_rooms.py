@@ -470,19 +470,6 @@ def press(page: Page, target: Locator) -> None:
     page.keyboard.press("Enter")
 
 
-def opened_by_keys(context: BrowserContext) -> Page:
-    """The page of a room, opened from the page of rooms."""
-    page = context.new_page()
-    page.goto("/rooms")
-    tab_to(page, page.locator("input[name=way]:checked"))
-    page.keyboard.press("ArrowDown")
-    page.keyboard.press("ArrowUp")
-    expect(page.get_by_role("radio", name="Free play")).to_be_checked()
-    press(page, page.get_by_role("button", name="Open"))
-    expect(page.get_by_role("heading", name="Join with this code")).to_be_visible()
-    return connected(page)
-
-
 def joined_by_keys(context: BrowserContext, host: Page) -> Page:
     """The room as somebody sees it who has typed the code and pressed Enter twice."""
     page = context.new_page()
@@ -496,7 +483,15 @@ def joined_by_keys(context: BrowserContext, host: Page) -> Page:
 
 
 def test_a_host_and_two_players_need_no_mouse(new_context: NewContext) -> None:
-    host = opened_by_keys(new_context())
+    host = new_context().new_page()
+    host.goto("/rooms")
+    tab_to(host, host.locator("input[name=way]:checked"))
+    host.keyboard.press("ArrowDown")
+    host.keyboard.press("ArrowUp")
+    expect(host.get_by_role("radio", name="Free play")).to_be_checked()
+    press(host, host.get_by_role("button", name="Open"))
+    expect(host.get_by_role("heading", name="Join with this code")).to_be_visible()
+    connected(host)
     ann, ben = joined_by_keys(new_context(), host), joined_by_keys(new_context(), host)
     expect(host.locator(".people li")).to_have_count(2)
     press(host, host.get_by_role("button", name="Pair everyone"))

@@ -143,8 +143,8 @@ def test_the_first_to_sit_down_has_the_free_side(x: Seat, o: Seat, side: str) ->
     assert refusal(taken, Sit(CAT, 1)) == TAKEN
     mover = taken.seat(Mark.X)  # what was seen before is fresh enough to play from
     assert decide(taken, Play(mover, 1, 4), NOW) == (games.Played(4, NOW),)
-    for o in (ANN, BEN, ENGINE):
-        assert refusal(game(4, o=o), Sit(CAT, 2)) == TAKEN
+    for opponent in (ANN, BEN, ENGINE):
+        assert refusal(game(4, o=opponent), Sit(CAT, 2)) == TAKEN
 
 
 def test_nothing_is_played_or_asked_before_both_sit() -> None:
