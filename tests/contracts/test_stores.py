@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import AsyncIterator, Callable, Iterable
 from pathlib import Path
 from random import Random
 
@@ -24,6 +24,8 @@ from noughts.web.storage.postgres import PostgresStore, migrate_database
 from noughts.web.storage.sqlite import SqliteStore
 from noughts.web.storage.store import Append, Conflict, Store
 from tests.databases import new_database
+
+pytestmark = pytest.mark.anyio
 
 Open = Callable[[], Store]
 
@@ -54,17 +56,11 @@ def opened(request: pytest.FixtureRequest) -> Open:
     return STORES[request.param](request)
 
 
-def use(opened: Open, action: Callable[[Store], Awaitable[None]]) -> None:
-    """Do something with a store, and close it."""
-
-    async def run() -> None:
-        store = opened()
-        try:
-            await action(store)
-        finally:
-            await store.close()
-
-    asyncio.run(run())
+@pytest.fixture
+async def store(opened: Open) -> AsyncIterator[Store]:
+    made = opened()
+    yield made
+    await made.close()
 
 
 def first(game: str, *keys: str, command: str = "begin") -> Append:
@@ -90,27 +86,16 @@ async def refused(store: Store, append: Append) -> None:
     assert await store.load(append.id) == before
 
 
-def test_an_unknown_game_has_no_appends(opened: Open) -> None:
-    async def action(store: Store) -> None:
-        await store.append(first("one"))
-        for name in ("two", "", "ONE", "one ", "%", "o\0ne", "'; DROP TABLE appends; --"):
-            assert await store.load(name) == ()
-
-    use(opened, action)
-
-
-def test_appends_are_loaded_without_their_keys(opened: Open) -> None:
+async def test_appends_are_loaded_without_their_keys_and_for_no_other_game(store: Store) -> None:
     events: tuple[Event, ...] = (Played(4, NOW), TookBack(1, NOW), Resigned("x", 'Ünïcøde "\\\n'))
-
-    async def action(store: Store) -> None:
-        await store.append(first("one", "ann", "ben"))
-        await store.append(Append("one", 1, events, "all"))
-        assert await store.load("one") == (first("one"), Append("one", 1, events, "all"))
-
-    use(opened, action)
+    await store.append(first("one", "ann", "ben"))
+    await store.append(Append("one", 1, events, "all"))
+    assert await store.load("one") == (first("one"), Append("one", 1, events, "all"))
+    for unknown in ("two", "", "ONE", "one ", "%", "o\0ne", "'; DROP TABLE appends; --"):
+        assert await store.load(unknown) == (), unknown
 
 
-def test_the_log_of_a_room_is_stored_like_that_of_a_game(opened: Open) -> None:
+async def test_the_log_of_a_room_is_stored_like_that_of_a_game(store: Store) -> None:
     clock = Clock("game", 60)
     opening = RoomOpened("ann", "secret", Choices("4x4:3", "round-robin", clock), NOW)
     log = (
@@ -118,267 +103,179 @@ def test_the_log_of_a_room_is_stored_like_that_of_a_game(opened: Open) -> None:
         Append("room", 2, (RoundRobinBegan((0, 1), NOW), RoundBegan(((1, 0),), NOW)), "begin"),
         Append("room", 4, (Finished(0, "draw", NOW), Departed(0, is_removed=False, at=NOW)), "end"),
     )
-
-    async def action(store: Store) -> None:
-        for append in log:
-            await store.append(append)
-        assert await store.load("room") == log
-
-    use(opened, action)
+    for append in log:
+        await store.append(append)
+    assert await store.load("room") == log
 
 
-def test_all_ids_are_found_page_by_page(opened: Open) -> None:
+async def test_all_ids_are_found_page_by_page(store: Store) -> None:
     ids = sorted(f"{number * 7919 % 1000:03}" for number in range(30))
-
-    async def action(store: Store) -> None:
-        assert await store.ids_after("", 9) == ()
-        for id_ in reversed(ids):
-            await store.append(first(id_))
-            await store.append(played(id_, 1, 4))
-        found = [await store.ids_after("", 11)]
-        while found[-1]:
-            found.append(await store.ids_after(found[-1][-1], 11))
-        assert [len(page) for page in found] == [11, 11, 8, 0]
-        assert [id_ for page in found for id_ in page] == ids
-        await store.delete(ids[3], 2)
-        assert await store.ids_after(ids[2], 2) == (ids[4], ids[5])
-
-    use(opened, action)
+    assert await store.ids_after("", 9) == ()
+    for id_ in reversed(ids):
+        await store.append(first(id_))
+        await store.append(played(id_, 1, 4))
+    found = [await store.ids_after("", 11)]
+    while found[-1]:
+        found.append(await store.ids_after(found[-1][-1], 11))
+    assert [len(page) for page in found] == [11, 11, 8, 0]
+    assert [id_ for page in found for id_ in page] == ids
+    await store.delete(ids[3], 2)
+    assert await store.ids_after(ids[2], 2) == (ids[4], ids[5])
 
 
-def test_appends_are_loaded_in_the_order_of_their_versions(opened: Open) -> None:
-    async def action(store: Store) -> None:
-        log = [first("one"), *(played("one", version, version % 9) for version in range(1, 120))]
-        for append in log:
-            await store.append(append)
-        assert await store.load("one") == tuple(log)
-
-    use(opened, action)
+async def test_appends_are_loaded_in_the_order_of_their_versions(store: Store) -> None:
+    log = [first("one"), *(played("one", version, version % 9) for version in range(1, 120))]
+    for append in log:
+        await store.append(append)
+    assert await store.load("one") == tuple(log)
 
 
-def test_many_logs_are_loaded_at_once(opened: Open) -> None:
-    async def action(store: Store) -> None:
-        for game in ("two", "one", "three"):
-            await store.append(first(game, "ann"))
-            await store.append(played(game, 1, 4))
-        logs = await store.load_all(["two", "four", "one"])
-        assert list(logs) == ["one", "two"]
-        assert logs == {id_: await store.load(id_) for id_ in logs}
-        assert await store.load_all([]) == {}
-
-    use(opened, action)
+async def test_many_logs_are_loaded_at_once(store: Store) -> None:
+    for game in ("two", "one", "three"):
+        await store.append(first(game, "ann"))
+        await store.append(played(game, 1, 4))
+    logs = await store.load_all(["two", "four", "one"])
+    assert list(logs) == ["one", "two"]
+    assert logs == {id_: await store.load(id_) for id_ in logs}
+    assert await store.load_all([]) == {}
 
 
-def test_last_versions_has_the_games_that_exist(opened: Open) -> None:
-    async def action(store: Store) -> None:
-        for game in ("one", "two", "three"):
-            await store.append(first(game))
-        await store.append(Append("one", 1, (Played(0, NOW), Played(1, NOW)), "both"))
-        await store.append(played("one", 3, 4))
-        await store.append(played("two", 1, 4))
-        assert await store.last_versions(["one", "two", "four"]) == {"one": 3, "two": 1}
-        assert await store.last_versions([]) == {}
-
-    use(opened, action)
+async def test_last_versions_has_the_games_that_exist(store: Store) -> None:
+    for game in ("one", "two", "three"):
+        await store.append(first(game))
+    await store.append(Append("one", 1, (Played(0, NOW), Played(1, NOW)), "both"))
+    await store.append(played("one", 3, 4))
+    await store.append(played("two", 1, 4))
+    assert await store.last_versions(["one", "two", "four"]) == {"one": 3, "two": 1}
+    assert await store.last_versions([]) == {}
 
 
-def test_several_events_are_stored_together_or_not_at_all(opened: Open) -> None:
+async def test_what_is_refused_leaves_nothing_in_a_log_or_a_list(store: Store) -> None:
     several = Append("one", 1, (Played(0, NOW), Played(1, NOW), Played(2, NOW)), "three")
-
-    async def action(store: Store) -> None:
-        await store.append(first("one"))
-        await store.append(several)
-        await refused(store, Append("one", 1, (Played(5, NOW), Played(6, NOW)), "two"))
-        assert await store.load("one") == (first("one"), several)
-
-    use(opened, action)
-
-
-def test_a_version_is_taken_once(opened: Open) -> None:
-    async def action(store: Store) -> None:
-        await store.append(first("one"))
-        await store.append(played("one", 1, 4))
-        await refused(store, played("one", 1, 5))
-        await refused(store, first("one", command="again"))
-
-    use(opened, action)
+    await store.append(first("one", "ann"))
+    await store.append(several)
+    await refused(store, played("one", 1, 5))
+    await refused(store, Append("one", 1, (Played(5, NOW), Played(6, NOW)), "two"))
+    for command in ("begin", "again"):
+        await refused(store, first("one", "ann", "ben", command=command))
+    assert await store.load("one") == (first("one"), several)
+    assert await store.listed_ids("ann", 9) == ("one",)
+    assert await store.listed_ids("ben", 9) == ()
 
 
-def test_an_append_that_is_refused_is_in_no_list(opened: Open) -> None:
-    async def action(store: Store) -> None:
-        await store.append(first("one", "ann"))
-        await refused(store, first("one", "ann", "ben"))
-        assert await store.listed_ids("ann", 9) == ("one",)
-        assert await store.listed_ids("ben", 9) == ()
-
-    use(opened, action)
-
-
-def test_a_list_holds_the_games_begun_last_latest_first(opened: Open) -> None:
-    async def action(store: Store) -> None:
-        for number in range(7):
-            await store.append(first(f"game-{number}", "ann", *(["ben"] if number % 2 else [])))
-        assert await store.listed_ids("ann", 3) == ("game-6", "game-5", "game-4")
-        assert await store.listed_ids("ben", 30) == ("game-5", "game-3", "game-1")
-        assert await store.listed_ids("ann", 0) == ()
-        for nobody in ("", "cat", "ANN", "%"):
-            assert await store.listed_ids(nobody, 30) == ()
-
-    use(opened, action)
+async def test_a_list_holds_the_games_begun_last_latest_first(store: Store) -> None:
+    for number in range(7):
+        await store.append(first(f"game-{number}", "ann", *(["ben"] if number % 2 else [])))
+    assert await store.listed_ids("ann", 3) == ("game-6", "game-5", "game-4")
+    assert await store.listed_ids("ben", 30) == ("game-5", "game-3", "game-1")
+    assert await store.listed_ids("ann", 0) == ()
+    for nobody in ("", "cat", "ANN", "%"):
+        assert await store.listed_ids(nobody, 30) == (), nobody
 
 
-def test_a_game_leaves_one_list_and_is_there_all_the_same(opened: Open) -> None:
-    async def action(store: Store) -> None:
-        for id_ in ("one", "two"):
-            await store.append(first(id_, "ann", "ben"))
-        for _ in range(2):
-            await store.unlist("one", "ann")
-        await store.unlist("two", "cat")
-        await store.unlist("nine", "ann")
-        assert await store.listed_ids("ann", 9) == ("two",)
-        assert await store.listed_ids("ben", 9) == ("two", "one")
-        assert await store.load("one") == (first("one"),)
-
-    use(opened, action)
+async def test_a_game_leaves_one_list_and_is_there_all_the_same(store: Store) -> None:
+    for id_ in ("one", "two"):
+        await store.append(first(id_, "ann", "ben"))
+    for _ in range(2):
+        await store.unlist("one", "ann")
+    await store.unlist("two", "cat")
+    await store.unlist("nine", "ann")
+    assert await store.listed_ids("ann", 9) == ("two",)
+    assert await store.listed_ids("ben", 9) == ("two", "one")
+    assert await store.load("one") == (first("one"),)
 
 
-def test_reopening_finds_everything(opened: Open) -> None:
-    async def write(store: Store) -> None:
-        await store.append(first("one", "ann"))
-        await store.append(played("one", 1, 4))
-
-    async def read(store: Store) -> None:
-        assert await store.load("one") == (first("one"), played("one", 1, 4))
-        assert await store.listed_ids("ann", 9) == ("one",)
-        await refused(store, played("one", 1, 5))
-        await store.append(played("one", 2, 5))
-
-    use(opened, write)
-    use(opened, read)
-
-
-def test_one_of_many_at_the_same_version_is_stored_and_other_games_are_too(opened: Open) -> None:
-    async def action(store: Store) -> None:
-        await append_all(store, [first("one"), first("two"), first("three")])
-        rivals = [played("one", 1, square) for square in range(9)]
-        innocent = [played("two", 1, 4), played("three", 1, 4)]
-        landed = await append_all(store, [*rivals[:5], *innocent, *rivals[5:]])
-        assert [append for append in landed if append.id != "one"] == innocent
-        (winner,) = (append for append in landed if append.id == "one")
-        assert await store.load("one") == (first("one"), winner)
-
-    use(opened, action)
-
-
-def test_the_same_append_many_times_at_once_is_stored_once(opened: Open) -> None:
-    async def action(store: Store) -> None:
-        landed = await append_all(store, [first("one", "ann")] * 8)
-        assert landed == [first("one", "ann")]
-        assert await store.listed_ids("ann", 9) == ("one",)
-
-    use(opened, action)
+async def test_the_same_append_many_times_at_once_is_stored_once(store: Store) -> None:
+    landed = await append_all(store, [first("one", "ann")] * 8)
+    assert landed == [first("one", "ann")]
+    assert await store.listed_ids("ann", 9) == ("one",)
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_many_at_once_leave_exactly_the_appends_that_succeeded(opened: Open, seed: int) -> None:
+async def test_many_at_once_leave_exactly_the_appends_that_succeeded(
+    store: Store, seed: int
+) -> None:
     """Every append that succeeded is there, no other, and no conflict was without a reason."""
     chance = Random(seed)
     games = [f"game-{number}" for number in range(12)]
-
-    async def action(store: Store) -> None:
-        await append_all(store, [first(game, "ann") for game in games])
-        landed: list[Append] = []
-        for version in range(1, 9):
-            tried = [
-                played(game, version, chance.randrange(9), f"command-{chance.randrange(12)}")
-                for game in games
-                for _ in range(chance.randrange(5))
-            ]
-            chance.shuffle(tried)
-            landed += await append_all(store, tried)
-            for append in tried:
-                log = await store.load(append.id)
-                assert any(append.version == kept.version for kept in log) or any(
-                    append.command_id == kept.command_id for kept in log
-                )
-        for game in games:
-            own = [append for append in landed if append.id == game]
-            assert await store.load(game) == (first(game), *own)
-        assert set(await store.listed_ids("ann", 99)) == set(games)
-
-    use(opened, action)
+    await append_all(store, [first(game, "ann") for game in games])
+    landed: list[Append] = []
+    for version in range(1, 9):
+        tried = [
+            played(game, version, chance.randrange(9), f"command-{chance.randrange(12)}")
+            for game in games
+            for _ in range(chance.randrange(5))
+        ]
+        chance.shuffle(tried)
+        landed += await append_all(store, tried)
+        for append in tried:
+            log = await store.load(append.id)
+            assert any(append.version == kept.version for kept in log) or any(
+                append.command_id == kept.command_id for kept in log
+            )
+    for game in games:
+        own = [append for append in landed if append.id == game]
+        assert await store.load(game) == (first(game), *own)
+    assert set(await store.listed_ids("ann", 99)) == set(games)
 
 
-def test_closing_waits_for_appends_under_way(opened: Open) -> None:
+async def test_closing_waits_for_appends_under_way_and_reopening_finds_everything(
+    opened: Open,
+) -> None:
     appends = [first(f"game-{number}", "ann") for number in range(200)]
-
-    async def run() -> None:
-        store = opened()
-        under_way = asyncio.gather(*map(store.append, appends))
-        await asyncio.sleep(0)  # now each is handed over
-        await store.close()
-        await under_way
-
-    async def read(store: Store) -> None:
-        for append in appends:
-            assert await store.load(append.id) == (first(append.id),)
-
-    asyncio.run(run())
-    use(opened, read)
+    store = opened()
+    under_way = asyncio.gather(*map(store.append, appends))
+    await asyncio.sleep(0)  # now each is handed over
+    await store.close()
+    await under_way
+    store = opened()
+    for append in appends:
+        assert await store.load(append.id) == (first(append.id),)
+    assert len(await store.listed_ids("ann", 999)) == len(appends)
+    await refused(store, first("game-7", command="again"))
+    await store.append(played("game-7", 1, 5))
+    await store.close()
 
 
-def test_a_game_may_be_due_in_centuries(opened: Open) -> None:
-    async def action(store: Store) -> None:
-        await store.append(replace(first("one"), due=10**10))
-        await store.append(replace(first("two"), due=0))
-        await store.set_due("two", 2**33)
-        assert await store.due_ids(2**33, 9) == ("two",)
-        assert await store.due_ids(10**10, 9) == ("two", "one")
-
-    use(opened, action)
-
-
-def test_a_game_is_due_at_the_time_of_its_first_append_until_that_is_set_anew(opened: Open) -> None:
-    async def action(store: Store) -> None:
-        for game, due in (("one", 300), ("two", 100), ("three", 200)):
-            await store.append(replace(first(game), due=due))
-        assert await store.due_ids(99, 9) == ()
-        assert await store.due_ids(200, 9) == ("two", "three")
-        assert await store.due_ids(1_000, 2) == ("two", "three")
-        await store.set_due("two", 2_000)
-        assert await store.due_ids(1_000, 9) == ("three", "one")
-
-    use(opened, action)
+async def test_a_game_is_due_at_the_time_of_its_first_append_until_that_is_set_anew(
+    store: Store,
+) -> None:
+    """Be it in centuries."""
+    for game, due in (("one", 300), ("two", 100), ("three", 200), ("four", 10**10)):
+        await store.append(replace(first(game), due=due))
+    assert await store.due_ids(99, 9) == ()
+    assert await store.due_ids(200, 9) == ("two", "three")
+    assert await store.due_ids(1_000, 2) == ("two", "three")
+    await store.set_due("two", 2**33)
+    assert await store.due_ids(1_000, 9) == ("three", "one")
+    assert await store.due_ids(2**33, 9) == ("three", "one", "two")
+    assert await store.due_ids(10**10, 9) == ("three", "one", "two", "four")
 
 
-def test_an_append_to_a_deleted_game_is_a_conflict(opened: Open) -> None:
-    async def action(store: Store) -> None:
-        other = opened()
-        for game in ("one", "two"):
-            await store.append(first(game, "ann"))
-        assert await other.delete("one", 1)
-        late = [played("one", 1, 4), played("two", 1, 4)]
-        assert await append_all(store, late) == late[1:]
-        assert await store.load("one") == ()
-        assert len(await store.load("two")) == 2
-        await other.close()
+async def test_a_game_is_deleted_as_a_whole_and_no_other(store: Store) -> None:
+    for game in ("one", "two"):
+        await store.append(first(game, "ann"))
+        await store.append(played(game, 1, 4))
+    assert not await store.delete("one", 1)
+    assert len(await store.load("one")) == 2
+    assert await store.delete("one", 2)
+    assert await store.load("one") == ()
+    assert await store.listed_ids("ann", 9) == ("two",)
+    assert await store.due_ids(10**9, 9) == ("two",)
+    assert len(await store.load("two")) == 2
+    await store.append(first("one", "ann"))
+    assert await store.listed_ids("ann", 9) == ("one", "two")
 
-    use(opened, action)
 
-
-def test_a_game_is_deleted_as_a_whole_and_no_other(opened: Open) -> None:
-    async def action(store: Store) -> None:
-        for game in ("one", "two"):
-            await store.append(first(game, "ann"))
-            await store.append(played(game, 1, 4))
-        assert not await store.delete("one", 1)
-        assert len(await store.load("one")) == 2
-        assert await store.delete("one", 2)
-        assert await store.load("one") == ()
-        assert await store.listed_ids("ann", 9) == ("two",)
-        assert await store.due_ids(10**9, 9) == ("two",)
-        assert len(await store.load("two")) == 2
-        await store.append(first("one", "ann"))
-        assert await store.listed_ids("ann", 9) == ("one", "two")
-
-    use(opened, action)
+async def test_an_append_to_a_game_that_another_deleted_is_a_conflict(
+    opened: Open, store: Store
+) -> None:
+    for game in ("one", "two"):
+        await store.append(first(game, "ann"))
+    other = opened()
+    assert await other.delete("one", 1)
+    await other.close()
+    late = [played("one", 1, 4), played("two", 1, 4)]
+    assert await append_all(store, late) == late[1:]
+    assert await store.load("one") == ()
+    assert len(await store.load("two")) == 2

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from functools import partial
 
 import pytest
 from msgspec import Raw
 
-from noughts.online.games import Began, Person, Played
+from noughts.online.games import Played
 from noughts.web.cluster import postgres_notify
 from noughts.web.cluster.messages import Appended, Heartbeat, Message, read, write, write_appended
 from noughts.web.cluster.postgres_notify import PostgresNotify
@@ -20,10 +22,12 @@ from noughts.web.storage.store import Append
 from tests.databases import execute, new_database
 
 NOW = "2026-01-02T03:04:05+00:00"
-BEGAN = Began(".../.../... x 3", Person("ann"), Person("ben"), NOW)
+BEAT = ("here", Heartbeat())
+
+pytestmark = pytest.mark.anyio
 
 Connect = Callable[[str], Transport]  # by the name of the node
-Cut = Callable[[], None]
+Cut = Callable[[], object]
 
 
 def notify(request: pytest.FixtureRequest) -> tuple[Connect, Cut]:
@@ -33,19 +37,10 @@ def notify(request: pytest.FixtureRequest) -> tuple[Connect, Cut]:
         " WHERE datname = current_database() AND pid != pg_backend_pid()"
     )
 
-    def cut_all() -> None:
-        execute(url, cut)
-
-    return lambda node: PostgresNotify(url, node), cut_all
+    return lambda node: PostgresNotify(url, node), lambda: execute(url, cut)
 
 
 TRANSPORTS = {"notify": notify}
-
-
-@pytest.fixture(params=sorted(TRANSPORTS))
-def transports(request: pytest.FixtureRequest) -> tuple[Connect, Cut]:
-    """Makes ends of one transport, and cuts them all."""
-    return TRANSPORTS[request.param](request)
 
 
 class End:
@@ -64,6 +59,12 @@ class End:
     def connect(self) -> None:
         self.connections += 1
         self._news.set()
+
+    def has_received(self, count: int) -> bool:
+        return len(self.received) >= count
+
+    def has_connected(self, times: int) -> bool:
+        return self.connections >= times
 
     async def until(self, is_so: Callable[[], bool]) -> None:
         async with asyncio.timeout(60):
@@ -85,122 +86,105 @@ async def connected(transport: Transport) -> AsyncIterator[End]:
         await end.transport.close()
 
 
-def between(connect: Connect, action: Callable[[End, End], Awaitable[None]]) -> None:
-    async def run() -> None:
-        async with connected(connect("here")) as here, connected(connect("there")) as there:
-            await action(here, there)
+@dataclass
+class Ends:
+    """Two ends of a transport, and what cuts them."""
 
-    asyncio.run(run())
+    here: End
+    there: End
+    cut: Cut
 
+    def broadcast(self, message: Message) -> None:
+        self.here.transport.broadcast(write("here", message))
 
-def test_all_receive_what_one_broadcasts_in_order(transports: tuple[Connect, Cut]) -> None:
-    sent: list[tuple[str, Message]] = [
-        ("here", PresenceUpdate("one", "ann", number, 0)) for number in range(500)
-    ]
-
-    async def action(here: End, there: End) -> None:
-        for number, (name, message) in enumerate(sent):
-            here.transport.broadcast(write(name, message))
-            if number % 50 == 0:
-                await asyncio.sleep(0)
-        for end in (here, there):
-            await end.until(lambda end=end: len(end.received) == len(sent))  # type: ignore[misc]
-            assert end.received == sent
-
-    between(transports[0], action)
+    async def reach(self, count: int) -> None:
+        """Wait until each end has received so many messages."""
+        for end in (self.here, self.there):
+            await end.until(partial(end.has_received, count))
 
 
-def test_one_receives_what_is_sent_to_it_alone(transports: tuple[Connect, Cut]) -> None:
-    update = PresenceUpdate("one", "ann", 1, 1)
-
-    async def action(here: End, there: End) -> None:
-        here.transport.send("there", write("here", update))
-        here.transport.broadcast(write("here", Heartbeat()))
-        for end in (here, there):
-            await end.until(lambda end=end: ("here", Heartbeat()) in end.received)  # type: ignore[misc]
-        assert here.received == [("here", Heartbeat())]
-        assert there.received == [("here", update), ("here", Heartbeat())]
-
-    between(transports[0], action)
+@pytest.fixture(params=sorted(TRANSPORTS))
+def transports(request: pytest.FixtureRequest) -> tuple[Connect, Cut]:
+    return TRANSPORTS[request.param](request)
 
 
-def test_what_is_published_goes_to_those_who_subscribe(transports: tuple[Connect, Cut]) -> None:
-    updates = [PresenceUpdate(game, "ann", 1, 1) for game in ("one", "two", "three")]
-
-    async def action(here: End, there: End) -> None:
-        here.transport.subscriptions.reset(0)
-        here.transport.subscriptions.add("there", "two")
-        for update in updates:
-            here.transport.publish(update.game, write("here", update))
-        here.transport.broadcast(write("here", Heartbeat()))
-        await there.until(lambda: ("here", Heartbeat()) in there.received)
-        assert there.received == [("here", updates[1]), ("here", Heartbeat())]
-
-    between(transports[0], action)
-
-
-def test_every_character_arrives(transports: tuple[Connect, Cut]) -> None:
-    name = "Ünïcøde \"'\\\n\r\x01 ○×"
-
-    async def action(here: End, there: End) -> None:
-        here.transport.broadcast(write("here", PresenceUpdate(name, name, 1, 1)))
-        await there.until(lambda: bool(there.received))
-        assert there.received == [("here", PresenceUpdate(name, name, 1, 1))]
-
-    between(transports[0], action)
-
-
-def test_a_transport_that_is_cut_connects_again(transports: tuple[Connect, Cut]) -> None:
+@pytest.fixture
+async def ends(transports: tuple[Connect, Cut]) -> AsyncIterator[Ends]:
     connect, cut = transports
-
-    async def action(here: End, there: End) -> None:
-        await asyncio.to_thread(cut)
-        for end in (here, there):
-            await end.until(lambda end=end: end.connections > 1)  # type: ignore[misc]
-        before = len(there.received)
-        here.transport.broadcast(write("here", Heartbeat()))
-        await there.until(lambda: len(there.received) > before)
-        assert there.received[-1] == ("here", Heartbeat())
-
-    between(connect, action)
+    async with connected(connect("here")) as here, connected(connect("there")) as there:
+        yield Ends(here, there, cut)
 
 
-def test_broadcasting_while_it_is_cut_breaks_nothing(transports: tuple[Connect, Cut]) -> None:
-    connect, cut = transports
-
-    async def action(here: End, there: End) -> None:
-        cutting = asyncio.create_task(asyncio.to_thread(cut))
-        for number in range(100):
-            here.transport.broadcast(write("here", PresenceUpdate("one", "ann", number, 0)))
+async def test_all_receive_what_one_broadcasts_in_order(ends: Ends) -> None:
+    updates = [PresenceUpdate("one", "ann", number, 0) for number in range(500)]
+    for number, update in enumerate(updates):
+        ends.broadcast(update)
+        if number % 50 == 0:
             await asyncio.sleep(0)
-        await cutting
-        await there.until(lambda: there.connections > 1)
-        await here.until(lambda: here.connections > 1)
-        here.transport.broadcast(write("here", Heartbeat()))
-        await there.until(lambda: ("here", Heartbeat()) in there.received)
-
-    between(connect, action)
+    await ends.reach(len(updates))
+    expected = [("here", update) for update in updates]
+    assert ends.here.received == ends.there.received == expected
 
 
-def test_checking_the_connection_delays_no_message(
-    postgresql_server: str, monkeypatch: pytest.MonkeyPatch
+async def test_one_receives_what_is_sent_to_it_alone(ends: Ends) -> None:
+    update = PresenceUpdate("one", "ann", 1, 1)
+    ends.here.transport.send("there", write("here", update))
+    ends.broadcast(Heartbeat())
+    await ends.reach(1)
+    await ends.there.until(lambda: BEAT in ends.there.received)
+    assert ends.here.received == [BEAT]
+    assert ends.there.received == [("here", update), BEAT]
+
+
+async def test_what_is_published_goes_to_those_who_subscribe(ends: Ends) -> None:
+    updates = [PresenceUpdate(game, "ann", 1, 1) for game in ("one", "two", "three")]
+    ends.here.transport.subscriptions.reset(0)
+    ends.here.transport.subscriptions.add("there", "two")
+    for update in updates:
+        ends.here.transport.publish(update.game, write("here", update))
+    ends.broadcast(Heartbeat())
+    await ends.there.until(lambda: BEAT in ends.there.received)
+    assert ends.there.received == [("here", updates[1]), BEAT]
+
+
+async def test_every_character_arrives(ends: Ends) -> None:
+    name = "Ünïcøde \"'\\\n\r\x01 ○×"
+    ends.broadcast(PresenceUpdate(name, name, 1, 1))
+    await ends.reach(1)
+    assert ends.there.received == [("here", PresenceUpdate(name, name, 1, 1))]
+
+
+@pytest.mark.parametrize("count", [0, 100])
+async def test_a_transport_that_is_cut_amid_so_many_broadcasts_connects_again(
+    ends: Ends, count: int
+) -> None:
+    cutting = asyncio.create_task(asyncio.to_thread(ends.cut))
+    for number in range(count):
+        ends.broadcast(PresenceUpdate("one", "ann", number, 0))
+        await asyncio.sleep(0)
+    await cutting
+    for end in (ends.here, ends.there):
+        await end.until(partial(end.has_connected, 2))
+    ends.broadcast(Heartbeat())
+    await ends.there.until(lambda: BEAT in ends.there.received)
+
+
+async def test_checking_the_connection_delays_no_message(
+    monkeypatch: pytest.MonkeyPatch, transports: tuple[Connect, Cut]
 ) -> None:
     monkeypatch.setattr(postgres_notify, "_CHECK", 0.0)
-    url = new_database(postgresql_server)
-
-    async def action(here: End, there: End) -> None:
+    connect, _ = transports
+    async with connected(connect("here")) as here, connected(connect("there")) as there:
         for number in range(300):
             here.transport.broadcast(write("here", PresenceUpdate("one", "ann", number, 0)))
-            await there.until(lambda number=number: len(there.received) == number + 1)  # type: ignore[misc]
+            await there.until(partial(there.has_received, number + 1))
+        assert len(there.received) == 300
         assert (here.connections, there.connections) == (1, 1)
-
-    between(lambda node: PostgresNotify(url, node), action)
 
 
 def test_events_too_long_for_a_notification_are_left_out() -> None:
     long = Append("one", 1, tuple(Played(0, NOW) for _ in range(500)), "many")
     text = '[{"type":"played","square":0,"at":"now"}]'
-    appended = Appended("one", 1, "many", Raw(text.encode()))
-    assert read(write_appended("here", long, text)) == ("here", appended)
-    sent = write_appended("here", long, '"' + "x" * LARGEST + '"')
-    assert read(sent) == ("here", Appended("one", 1, "many", Raw(b"null")))
+    for sent, received in ((text, text), ('"' + "x" * LARGEST + '"', "null")):
+        appended = Appended("one", 1, "many", Raw(received.encode()))
+        assert read(write_appended("here", long, sent)) == ("here", appended), received
