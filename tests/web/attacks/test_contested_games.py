@@ -11,10 +11,14 @@ import pytest
 from msgspec.structs import replace
 from sqlalchemy import make_url
 
-from noughts.web.storage.postgres import PostgresStore, migrate_database
+from noughts.web.storage.postgres import PostgresStore
 from noughts.web.storage.store import Append, Conflict
-from tests.databases import execute, new_database
-from tests.web.storage.test_postgres import BEGAN, move
+from tests.databases import execute
+from tests.web.storage.test_postgres import BEGAN, move, store, url
+
+__all__ = ["store", "url"]  # fixtures
+
+pytestmark = pytest.mark.anyio
 
 GAMES = 100
 VERSIONS = 30  # of each game: 3,000 contested appends
@@ -35,55 +39,48 @@ WAITING = """
 """
 
 
-def test_nodes_that_write_the_same_games_in_opposite_order_do_not_deadlock(
-    postgresql_server: str,
+async def test_nodes_that_write_the_same_games_in_opposite_order_do_not_deadlock(
+    url: str,
 ) -> None:
     """PostgreSQL used to end one of two batches, and with it up to 1,000 commands, by 503."""
-    url = new_database(postgresql_server)
-    migrate_database(url)
-    execute(url, PAUSE)
-    execute(url, f"CREATE TRIGGER pause BEFORE INSERT ON appends {AT_THE_MIDDLE}")
-
-    async def run() -> None:
-        here, there = PostgresStore(url), PostgresStore(url)
-        for version in range(VERSIONS):
-            own, other = contested(version, "here"), contested(version, "there")[::-1]
-            answers = await asyncio.gather(written(here, own), written(there, other))
-            for one, another in zip(answers[0], reversed(answers[1]), strict=True):
-                assert {type(one), type(another)} == {type(None), Conflict}, (one, another)
-        await here.close()
-        await there.close()
-
-    asyncio.run(run())
-    assert execute(url, DEADLOCKS) == [(0,)]
+    await do(url, PAUSE)
+    await do(url, f"CREATE TRIGGER pause BEFORE INSERT ON appends {AT_THE_MIDDLE}")
+    here, there = PostgresStore(url), PostgresStore(url)
+    for version in range(VERSIONS):
+        own, other = contested(version, "here"), contested(version, "there")[::-1]
+        answers = await asyncio.gather(written(here, own), written(there, other))
+        for one, another in zip(answers[0], reversed(answers[1]), strict=True):
+            assert {type(one), type(another)} == {type(None), Conflict}, (one, another)
+    await here.close()
+    await there.close()
+    assert await do(url, DEADLOCKS) == [(0,)]
 
 
 @pytest.mark.slow
-def test_a_batch_that_postgresql_ends_all_the_same_is_written_again(postgresql_server: str) -> None:
+async def test_a_batch_that_postgresql_ends_all_the_same_is_written_again(
+    url: str, store: PostgresStore
+) -> None:
     """Somebody else, as by hand, locks in another order; of the two, PostgreSQL ends the node's."""
-    url = new_database(postgresql_server)
-    migrate_database(url)
-    execute(url, f"ALTER DATABASE {make_url(url).database} SET deadlock_timeout = '3s'")
+    await do(url, f"ALTER DATABASE {make_url(url).database} SET deadlock_timeout = '3s'")
     games = contested(0, "here")[:2]
+    other: Any = await asyncpg.connect(url)
+    await other.execute("SET deadlock_timeout = '1h'")
+    transaction = other.transaction()
+    await transaction.start()
+    await other.execute(INSERT, games[1].id)
+    writing = asyncio.create_task(written(store, games))
+    while not await do(url, WAITING):
+        pass
+    await other.execute(INSERT, games[0].id)
+    await transaction.rollback()
+    assert await writing == [None, None]
+    await other.close()
+    await store.close()
+    assert await do(url, DEADLOCKS) == [(1,)]
 
-    async def run() -> None:
-        store = PostgresStore(url)
-        other: Any = await asyncpg.connect(url)
-        await other.execute("SET deadlock_timeout = '1h'")
-        transaction = other.transaction()
-        await transaction.start()
-        await other.execute(INSERT, games[1].id)
-        writing = asyncio.create_task(written(store, games))
-        while not await asyncio.to_thread(execute, url, WAITING):
-            pass
-        await other.execute(INSERT, games[0].id)
-        await transaction.rollback()
-        assert await writing == [None, None]
-        await other.close()
-        await store.close()
 
-    asyncio.run(run())
-    assert execute(url, DEADLOCKS) == [(1,)]
+async def do(url: str, statement: str) -> list[Any]:
+    return await asyncio.to_thread(execute, url, statement)
 
 
 def contested(version: int, node: str) -> list[Append]:

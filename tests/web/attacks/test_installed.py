@@ -23,10 +23,7 @@ def installed(
     tutorial.rungs.cache_clear()
 
 
-@pytest.mark.parametrize("name", ["index.md", "01_two_people.md", "06_minimax.py", "..%2Findex.md"])
-def test_what_is_not_there_is_not_found(installed: TestClient[Any], name: str) -> None:
-    assert installed.get(f"/learn/tutorial/{name}").status_code == 404
-
-
-def test_no_page_links_to_what_is_not_there(installed: TestClient[Any]) -> None:
+def test_what_is_not_there_is_not_found_and_no_page_links_to_it(installed: TestClient[Any]) -> None:
+    for name in ("index.md", "01_two_people.md", "06_minimax.py", "..%2Findex.md"):
+        assert installed.get(f"/learn/tutorial/{name}").status_code == 404, name
     assert "/learn/tutorial/" not in installed.get("/learn").text

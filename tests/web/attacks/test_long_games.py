@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
@@ -44,38 +42,26 @@ def evolved(monkeypatch: pytest.MonkeyPatch) -> list[object]:
     return found
 
 
-def serve(folder: Path, use: Callable[[GameService, str], Awaitable[None]]) -> None:
-    """A game of two at one device, who take back every other move."""
-
-    async def run() -> None:
-        store, pool = SqliteStore(folder / "games.db"), WorkerPool(1.0)
-        games = Games(EventLog(store), pool)
-        try:
-            began = games.begun(".../.../... x 3", dict.fromkeys(Mark, ANN))
-            id_ = await games.begin(began, ANN.key, None)
-            while (version := (await games.find(id_)).version) < EVENTS:
-                undo = Ask(ANN, version, Offer.TAKEBACK)
-                await games.execute(id_, undo if version % 2 == 0 else Play(ANN, version, 4), None)
-            await use(GameService(games, GameChannels(games, 60, 60), pool), id_)
-        finally:
-            await store.close()
-
-    asyncio.run(run())
-
-
-def test_what_has_happened_since_is_told_without_a_replay(
+@pytest.mark.anyio
+async def test_what_has_happened_since_is_told_without_a_replay(
     tmp_path: Path, evolved: list[object]
 ) -> None:
-    async def use(service: GameService, id_: str) -> None:
-        evolved.clear()
-        for after in range(1, EVENTS + 9):
-            view = await service.view(id_, "ann", after)
-            assert view.version == EVENTS
-            await service.live.join(id_, Silent(Audience("ann", "views")), after)
-            assert len(evolved) <= MOST
-        assert (await service.view(id_, "ann", EVENTS - 1)).announcement.startswith("X takes b2.")
-
-    serve(tmp_path, use)
+    """In a game of two at one device, who take back every other move."""
+    store, pool = SqliteStore(tmp_path / "games.db"), WorkerPool(1.0)
+    games = Games(EventLog(store), pool)
+    id_ = await games.begin(games.begun(".../.../... x 3", dict.fromkeys(Mark, ANN)), ANN.key, None)
+    while (version := (await games.find(id_)).version) < EVENTS:
+        undo = Ask(ANN, version, Offer.TAKEBACK)
+        await games.execute(id_, undo if version % 2 == 0 else Play(ANN, version, 4), None)
+    service = GameService(games, GameChannels(games, 60, 60), pool)
+    evolved.clear()
+    for after in range(1, EVENTS + 9):
+        view = await service.view(id_, "ann", after)
+        assert view.version == EVENTS
+        await service.live.join(id_, Silent(Audience("ann", "views")), after)
+        assert len(evolved) <= MOST
+    assert (await service.view(id_, "ann", EVENTS - 1)).announcement.startswith("X takes b2.")
+    await store.close()
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,6 @@ from tests.web.cluster.test_subscriptions import Member, members, pair, until
 
 __all__ = ["members", "noughts", "pair"]  # fixtures
 
-NEWER = "UPDATE alembic_version SET version_num = '9999'"
 UNKNOWN = "f" * 24  # a game with an event of a newer version
 ARRIVES = f"""
     INSERT INTO appends SELECT '{UNKNOWN}', 0, '[{{"type":"exploded"}}]', 'begin';
@@ -29,28 +28,29 @@ ARRIVES = f"""
 
 
 @pytest.mark.parametrize("command", ["serve --port=0", "admin list", "admin migrate"])
-@pytest.mark.parametrize("where", ["file", "server"])
+@pytest.mark.parametrize(("where", "step"), [("file", int(LATEST) + 1), ("server", 9999)])
 def test_a_database_of_a_newer_version_is_refused_in_one_line(
     noughts: Noughts,
     tmp_path: Path,
     request: pytest.FixtureRequest,
     where: str,
+    step: int,
     command: str,
 ) -> None:
-    url = f"sqlite:///{tmp_path}/games.db"
+    newer = f"UPDATE alembic_version SET version_num = '{step:04}'"
+    file = tmp_path / "games.db"
     if where == "server":
         url = new_database(request.getfixturevalue("postgresql_server"))
-    (tmp_path / "games.db").touch()
-    assert noughts("admin", "migrate", f"--database={url}").code == 0
-    if where == "server":
-        execute(url, NEWER)
+        execute(url, newer)
     else:
-        change(tmp_path / "games.db", NEWER)
+        url = f"sqlite:///{file}"
+        file.touch()  # an empty file becomes a database
+        assert noughts("admin", "migrate", f"--database={url}").code == 0
+        change(file, newer)
     code, said, complained = noughts(*command.split(), f"--database={url}")
     assert (code, said) == (1, "")
-    assert complained == (
-        f"noughts: the database is at step 9999, this program knows {LATEST}: use a newer noughts\n"
-    )
+    known = f"this program knows {LATEST}: use a newer noughts"
+    assert complained == f"noughts: the database is at step {step:04}, {known}\n"
 
 
 def change(file: Path, commands: str) -> None:

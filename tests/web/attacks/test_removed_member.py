@@ -1,4 +1,4 @@
-"""Whoever the host has removed from a room keeps nothing of it, whatever they ask, and however."""
+"""A member removed from a room by its host keeps nothing of it, whatever they ask, and however."""
 
 from __future__ import annotations
 
@@ -42,6 +42,14 @@ class Room:
     ann: Client
     ben: Client
 
+    def remove_ann(self) -> None:
+        self.owner.post(f"rooms/{self.code}/remove", {"member": 0})
+
+    def move_to(self, server: Server) -> None:
+        """Go on at a server that was started again, on another port."""
+        for client in (self.owner, self.ann, self.ben):
+            client.http.base_url = httpx.URL(server.address)
+
 
 @contextmanager
 def from_address(server: Server, address: str, like: Client | None = None) -> Iterator[Client]:
@@ -71,6 +79,12 @@ def opened(server: Server, stack: ExitStack) -> Room:
     return Room(code, games, names, owner, ann, ben)
 
 
+@pytest.fixture
+def room(server: Server) -> Iterator[Room]:
+    with ExitStack() as stack:
+        yield opened(server, stack)
+
+
 def check_refused(answer: httpx.Response, room: Room) -> None:
     assert answer.status_code == 403, (answer.request.url, answer.text)
     for name in room.names:
@@ -97,10 +111,8 @@ def check_no_offers(who: Client, other: Client, room: Room) -> None:
         game = who.get(f"games/{old['id']}")
         for action in OFFERS:
             who.act(game, action, 403)
-        assert (
-            who.http.post(f"/g/{game['id']}/next", data={"version": game["version"]}).status_code
-            == 403
-        )
+        again = who.http.post(f"/g/{game['id']}/next", data={"version": game["version"]})
+        assert again.status_code == 403
         assert who.get(f"games/{game['id']}")["version"] == game["version"]
         for action in ("next", "undo"):
             assert "removed the other" in other.act(game, action, 403)["detail"]
@@ -130,21 +142,15 @@ def check_all(server: Server, room: Room) -> None:
     check_open(room.owner, room)
 
 
-def moved(client: Client, server: Server) -> None:
-    """The same visitor at a server that was started again, on another port."""
-    client.http.base_url = httpx.URL(server.address)
-
-
-def test_whoever_was_removed_is_out_before_and_after_a_restart(tmp_path: Path) -> None:
+def test_a_removed_member_is_out_before_and_after_a_restart(tmp_path: Path) -> None:
     database = tmp_path / "games.db"
     with ExitStack() as stack:
         with serving(database) as server:
             room = opened(server, stack)
-            room.owner.post(f"rooms/{room.code}/remove", {"member": 0})
+            room.remove_ann()
             check_all(server, room)
         with serving(database) as server:
-            for client in (room.owner, room.ann, room.ben):
-                moved(client, server)
+            room.move_to(server)
             check_all(server, room)
             room.owner.post(f"rooms/{room.code}/readmit", {"member": 0})
             assert room.ann.get(f"rooms/{room.code}")["you"]["state"] == "gone"
@@ -154,61 +160,51 @@ def test_whoever_was_removed_is_out_before_and_after_a_restart(tmp_path: Path) -
             room.ann.act(room.ann.get(f"games/{room.games[0]['id']}"), "next", 201)
 
 
-@pytest.mark.parametrize("action", ["next", "undo"])
-def test_what_was_offered_before_is_agreed_to_no_more(server: Server, action: str) -> None:
-    with ExitStack() as stack:
-        room = opened(server, stack)
-        status = 201 if action == "next" else 200
-        offered = room.ann.act(room.games[0], action, status)
-        room.owner.post(f"rooms/{room.code}/remove", {"member": 0})
-        room.ben.act(offered, action, 403)
-        assert room.ben.act(offered, "decline")["offer"] is None
-
-
-@pytest.mark.parametrize("action", ["next", "undo"])
-def test_a_game_that_went_on_ends_too(server: Server, action: str) -> None:
-    with ExitStack() as stack:
-        room = opened(server, stack)
-        status = 201 if action == "next" else 200
-        offered = room.ann.act(room.games[0], action, status)
-        again = room.ben.act(offered, action, status)
-        assert again["ending"] is None
-        room.owner.post(f"rooms/{room.code}/remove", {"member": 0})
-        assert room.ben.get(f"games/{again['id']}")["ending"]["termination"] == "abandoned"
-
-
-def test_whoever_joined_before_a_restart_is_barred_after_it_too(tmp_path: Path) -> None:
+def test_a_member_who_joined_before_a_restart_is_barred_after_it_too(tmp_path: Path) -> None:
     database = tmp_path / "games.db"
     with ExitStack() as stack:
         with serving(database) as server:
             room = opened(server, stack)
         with serving(database) as server:
-            for client in (room.owner, room.ann, room.ben):
-                moved(client, server)
+            room.move_to(server)
             check_open(room.ann, room)
-            room.owner.post(f"rooms/{room.code}/remove", {"member": 0})
+            room.remove_ann()
             check_all(server, room)
 
 
+@pytest.mark.parametrize(("action", "status"), [("next", 201), ("undo", 200)])
+@pytest.mark.parametrize("is_agreed", [False, True])
+def test_what_was_offered_before_is_agreed_to_no_more_and_a_game_that_went_on_ends(
+    room: Room, action: str, status: int, *, is_agreed: bool
+) -> None:
+    offered = room.ann.act(room.games[0], action, status)
+    if is_agreed:
+        again = room.ben.act(offered, action, status)
+        assert again["ending"] is None
+    room.remove_ann()
+    if is_agreed:
+        assert room.ben.get(f"games/{again['id']}")["ending"]["termination"] == "abandoned"
+    else:
+        room.ben.act(offered, action, 403)
+        assert room.ben.act(offered, "decline")["offer"] is None
+
+
 @pytest.mark.parametrize("wall", [False, True])
-def test_the_open_connections_of_whoever_is_removed_end(server: Server, wall: bool) -> None:
-    with ExitStack() as stack:
-        room = opened(server, stack)
-        path = f"{API}/rooms/{room.code}/live-events"
-        with room.ann.http.stream("GET", path, params={"boards": wall}) as answer:
-            lines = answer.iter_lines()
-            assert next(line for line in lines if '"room"' in line)
-            room.owner.post(f"rooms/{room.code}/remove", {"member": 0})
-            assert len(list(lines)) < 20  # to the end, which comes
+def test_the_open_connections_of_a_removed_member_end(room: Room, wall: bool) -> None:
+    path = f"{API}/rooms/{room.code}/live-events"
+    with room.ann.http.stream("GET", path, params={"boards": wall}) as answer:
+        lines = answer.iter_lines()
+        assert next(line for line in lines if '"room"' in line)
+        room.remove_ann()
+        assert len(list(lines)) < 20  # to the end, which comes
 
 
-def test_at_an_open_board_whoever_was_removed_offers_nothing(server: Server) -> None:
-    with ExitStack() as stack:
-        room = opened(server, stack)
-        with live(server.address, room.games[0]["id"], room.ann) as at_board:
-            at_board.until(lambda message: message["type"] == "gameFull")
-            room.owner.post(f"rooms/{room.code}/remove", {"member": 0})
-            version = room.ben.get(f"games/{room.games[0]['id']}")["version"]
-            for kind in ("next", "undo"):
-                assert "removed you" in str(at_board.do(kind, version=version))
-        assert room.ben.get(f"games/{room.games[0]['id']}")["offer"] is None
+def test_at_an_open_board_a_removed_member_offers_nothing(server: Server, room: Room) -> None:
+    game = room.games[0]["id"]
+    with live(server.address, game, room.ann) as at_board:
+        at_board.until(lambda message: message["type"] == "gameFull")
+        room.remove_ann()
+        version = room.ben.get(f"games/{game}")["version"]
+        for kind in ("next", "undo"):
+            assert "removed you" in str(at_board.do(kind, version=version))
+    assert room.ben.get(f"games/{game}")["offer"] is None

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator
 from contextlib import suppress
-from itertools import repeat
+from itertools import product, repeat
 from typing import Any
 
 import pytest
@@ -17,6 +18,8 @@ from noughts.web.http_protocol import (
     HttpConnection,
 )
 from tests.web.attacks.site import Site, serving, until_cut
+
+pytestmark = pytest.mark.anyio
 
 GET = b"GET / HTTP/1.1\r\nHost: x\r\n\r\n"
 POST = b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n"
@@ -50,25 +53,26 @@ FLOODS: dict[str, tuple[bytes, bytes]] = {  # what comes first, and what then co
 }
 
 
+@pytest.fixture
+async def site() -> AsyncIterator[Site]:
+    async with serving(app) as running:
+        yield running
+
+
 @pytest.mark.parametrize("flood", FLOODS.values(), ids=FLOODS)
-def test_an_endless_head_is_refused(flood: tuple[bytes, bytes]) -> None:
+async def test_an_endless_head_is_refused(site: Site, flood: tuple[bytes, bytes]) -> None:
     first, more = flood
-
-    async def action() -> None:
-        async with serving(app) as site:
-            reader, writer = await site.open()
-            writer.write(first)
-            sent = 0
-            with suppress(ConnectionError):
-                while sent < FLOOD:
-                    writer.write(more)
-                    await writer.drain()
-                    sent += len(more)
-            assert sent < MOST_SENT
-            answer = await until_cut(reader)
-            assert not answer or answer.startswith((b"HTTP/1.1 431", b"HTTP/1.1 400"))
-
-    asyncio.run(action())
+    reader, writer = await site.open()
+    writer.write(first)
+    sent = 0
+    with suppress(ConnectionError):
+        while sent < FLOOD:
+            writer.write(more)
+            await writer.drain()
+            sent += len(more)
+    assert sent < MOST_SENT
+    answer = await until_cut(reader)
+    assert not answer or answer.startswith((b"HTTP/1.1 431", b"HTTP/1.1 400"))
 
 
 def head(headers: int = 1, size: int = 0) -> bytes:
@@ -88,84 +92,65 @@ def head(headers: int = 1, size: int = 0) -> bytes:
     ],
     ids=["200 headers", "201 headers", "64 kB", "more than 64 kB"],
 )
-def test_a_head_has_so_many_headers_and_bytes(request_: bytes, status: bytes, pieces: int) -> None:
-    async def action() -> None:
-        async with serving(app) as site:
-            reader, writer = await site.open()
-            length = len(request_) // pieces + 1
-            for start in range(0, len(request_), length):
-                writer.write(request_[start : start + length])
-                await writer.drain()
-            assert (await reader.readline()).split()[1] == status
-            if status == b"431":
-                assert (await until_cut(reader)).endswith(b"headers are too large.\n")
-
-    asyncio.run(action())
+async def test_a_head_has_so_many_headers_and_bytes(
+    site: Site, request_: bytes, status: bytes, pieces: int
+) -> None:
+    reader, writer = await site.open()
+    length = len(request_) // pieces + 1
+    for start in range(0, len(request_), length):
+        writer.write(request_[start : start + length])
+        await writer.drain()
+    assert (await reader.readline()).split()[1] == status
+    if status == b"431":
+        assert (await until_cut(reader)).endswith(b"headers are too large.\n")
 
 
-def test_each_of_many_requests_on_a_connection_has_a_head_of_its_own() -> None:
-    async def action() -> None:
-        async with serving(app) as site:
-            reader, writer = await site.open()
-            for request_ in repeat(head(headers=50, size=5_000), 30):
-                writer.write(request_)
-                await reader.readuntil(b"ok")
-
-    asyncio.run(action())
+async def test_each_of_many_requests_on_a_connection_has_a_head_of_its_own(site: Site) -> None:
+    reader, writer = await site.open()
+    for request_ in repeat(head(headers=50, size=5_000), 30):
+        writer.write(request_)
+        await reader.readuntil(b"ok")
 
 
 @pytest.mark.parametrize(
-    "sent", [b"", b"GET / HTT", POST, POST + b"o"], ids=["silent", "headers", "no body", "body"]
+    ("before", "sent"),  # an idle connection is for uvicorn to close
+    [(b"", b""), *product((b"", GET, POST + b"ok"), (b"GET / HTT", POST, POST + b"o"))],
 )
-@pytest.mark.parametrize("before", [b"", GET, POST + b"ok"], ids=["first", "get", "post"])
-def test_who_keeps_the_server_waiting_is_cut_off(before: bytes, sent: bytes) -> None:
-    if before and not sent:
-        pytest.skip("that is for uvicorn to close")
-
-    async def action() -> None:
-        async with serving(app) as site:
-            reader, writer = await site.open()
-            if before:
-                writer.write(before)
-                await reader.readuntil(b"ok")
-            writer.write(sent)
-            await site.waiting(1)
-            site.wait(PATIENCE - 1)
-            await site.waiting(1)
-            site.wait(1)
-            assert await until_cut(reader) == b""
-
-    asyncio.run(action())
+async def test_who_keeps_the_server_waiting_is_cut_off(
+    site: Site, before: bytes, sent: bytes
+) -> None:
+    reader, writer = await site.open()
+    if before:
+        writer.write(before)
+        await reader.readuntil(b"ok")
+    writer.write(sent)
+    await site.waiting(1)
+    site.wait(PATIENCE - 1)
+    await site.waiting(1)
+    site.wait(1)
+    assert await until_cut(reader) == b""
 
 
 @pytest.mark.parametrize("last", [b"", b"Connection: close\r\n"], ids=["kept alive", "closing"])
-def test_who_does_not_read_is_cut_off(last: bytes) -> None:
-    async def action() -> None:
-        async with serving(app) as site:
-            reader, writer = await site.open()
-            writer.write(LONG[:-2] + last + b"\r\n")
-            await site.waiting(1)
-            site.wait(PATIENCE)
-            await site.waiting(0)
-            assert len(await until_cut(reader)) < 8_000_000
-
-    asyncio.run(action())
+async def test_who_does_not_read_is_cut_off(site: Site, last: bytes) -> None:
+    reader, writer = await site.open()
+    writer.write(LONG[:-2] + last + b"\r\n")
+    await site.waiting(1)
+    site.wait(PATIENCE)
+    await site.waiting(0)
+    assert len(await until_cut(reader)) < 8_000_000
 
 
-def test_requests_in_time_are_answered() -> None:
-    async def action() -> None:
-        async with serving(app) as site:
-            reader, writer = await site.open()
-            for request_ in (GET, POST + b"ok", GET + POST + b"ok", POST + b"ok" + GET):
-                writer.write(request_[:9])
-                await site.waiting(1)
-                site.wait(PATIENCE - 1)
-                writer.write(request_[9:])
-                for _ in range(request_.count(b"HTTP")):
-                    await reader.readuntil(b"ok")
-                site.wait(PATIENCE)
-
-    asyncio.run(action())
+async def test_requests_in_time_are_answered(site: Site) -> None:
+    reader, writer = await site.open()
+    for request_ in (GET, POST + b"ok", GET + POST + b"ok", POST + b"ok" + GET):
+        writer.write(request_[:9])
+        await site.waiting(1)
+        site.wait(PATIENCE - 1)
+        writer.write(request_[9:])
+        for _ in range(request_.count(b"HTTP")):
+            await reader.readuntil(b"ok")
+        site.wait(PATIENCE)
 
 
 @pytest.fixture
@@ -176,41 +161,31 @@ def _few(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("_few")
-def test_who_comes_late_to_a_crowd_of_slow_ones_has_less_time() -> None:
-    async def action() -> None:
-        async with serving(app) as site:
-            early = [await site.open() for _ in range(2)]
-            await site.waiting(2)
-            site.wait(1)
-            late, _ = await site.open()
-            await site.waiting(3)
-            site.wait(CROWDED_PATIENCE)
-            assert await until_cut(late) == b""
-            for reader, writer in early:
-                writer.write(GET)
-                await reader.readuntil(b"ok")
-
-    asyncio.run(action())
+async def test_who_comes_late_to_a_crowd_of_slow_ones_has_less_time(site: Site) -> None:
+    early = [await site.open() for _ in range(2)]
+    await site.waiting(2)
+    site.wait(1)
+    late, _ = await site.open()
+    await site.waiting(3)
+    site.wait(CROWDED_PATIENCE)
+    assert await until_cut(late) == b""
+    for each in early:
+        await ask(*each)
 
 
 @pytest.mark.usefixtures("_few")
-def test_of_an_address_with_many_connections_the_slowest_makes_room() -> None:
-    async def action() -> None:
-        async with serving(app) as site:
-            (first, _), *opened = [await site.open() for _ in range(4)]
-            await site.waiting(4)
-            opened.append(await site.open())
-            assert await until_cut(first) == b""
-            for reader, writer in opened:
-                writer.write(GET)
-                await reader.readuntil(b"ok")
-
-    asyncio.run(action())
+async def test_of_an_address_with_many_connections_the_slowest_makes_room(site: Site) -> None:
+    (first, _), *opened = [await site.open() for _ in range(4)]
+    await site.waiting(4)
+    opened.append(await site.open())
+    assert await until_cut(first) == b""
+    for each in opened:
+        await ask(*each)
 
 
 @pytest.mark.usefixtures("_few")
 @pytest.mark.parametrize("is_stream", [False, True], ids=["answers", "streams"])
-def test_nobody_who_is_being_answered_makes_room(*, is_stream: bool) -> None:
+async def test_nobody_who_is_being_answered_makes_room(*, is_stream: bool) -> None:
     """Streams do not count: they have a limit of their own, by the address behind a proxy."""
     answer = asyncio.Event()
 
@@ -222,46 +197,39 @@ def test_nobody_who_is_being_answered_makes_room(*, is_stream: bool) -> None:
         if not is_stream:
             await app(scope, receive, send)
 
-    async def action() -> None:
-        async with serving(slow) as site:
-            opened = [await site.open() for _ in range(4)]
-            await site.waiting(4)
-            for reader, writer in opened:
-                writer.write(GET)
-                if is_stream:
-                    await reader.readuntil(b"news")
-            await site.waiting(0)
-            last, writer = await site.open()
+    async with serving(slow) as site:
+        opened = [await site.open() for _ in range(4)]
+        await site.waiting(4)
+        for reader, writer in opened:
             writer.write(GET)
             if is_stream:
-                await last.readuntil(b"news")
-            else:
-                assert await until_cut(last) == b""
-            answer.set()
-            for reader, _ in opened:
-                assert await reader.read(65_536)
-
-    asyncio.run(action())
-
-
-def test_few_requests_wait_for_the_answer_to_the_one_before() -> None:
-    async def action() -> None:
-        async with serving(app) as site:
-            reader, writer = await site.open()
-            writer.write(GET * 17)
-            for _ in range(17):
-                await reader.readuntil(b"ok")
-            with suppress(ConnectionError):
-                for _ in range(FLOOD // len(GET) // 1_000):
-                    writer.write(GET * 1_000)
-                    await writer.drain()
-            await until_cut(reader)
-            await site.waiting(0)
-
-    asyncio.run(action())
+                await reader.readuntil(b"news")
+        await site.waiting(0)
+        last, writer = await site.open()
+        writer.write(GET)
+        if is_stream:
+            await last.readuntil(b"news")
+        else:
+            assert await until_cut(last) == b""
+        answer.set()
+        for reader, _ in opened:
+            assert await reader.read(65_536)
 
 
-def test_who_leaves_amid_pipelined_requests_is_answered_no_more() -> None:
+async def test_few_requests_wait_for_the_answer_to_the_one_before(site: Site) -> None:
+    reader, writer = await site.open()
+    writer.write(GET * 17)
+    for _ in range(17):
+        await reader.readuntil(b"ok")
+    with suppress(ConnectionError):
+        for _ in range(FLOOD // len(GET) // 1_000):
+            writer.write(GET * 1_000)
+            await writer.drain()
+    await until_cut(reader)
+    await site.waiting(0)
+
+
+async def test_who_leaves_amid_pipelined_requests_is_answered_no_more() -> None:
     """Of the first of them, what was sent after the end used to be a traceback."""
     asked, left = asyncio.Event(), asyncio.Event()
     messages: list[Any] = []
@@ -272,32 +240,28 @@ def test_who_leaves_amid_pipelined_requests_is_answered_no_more() -> None:
         await left.wait()
         messages.append(await receive())
 
-    async def action() -> None:
-        async with serving(slow) as site:
-            _, writer = await site.open()
-            writer.write(GET * 2)
-            await asked.wait()
-            site.cut()
-            await site.gone()
-            left.set()
-            while not messages:
-                await asyncio.sleep(0)
-
-    asyncio.run(action())
+    async with serving(slow) as site:
+        _, writer = await site.open()
+        writer.write(GET * 2)
+        await asked.wait()
+        site.cut()
+        await site.gone()
+        left.set()
+        while not messages:
+            await asyncio.sleep(0)
     assert messages == [{"type": "http.disconnect"}]
 
 
-def test_a_crowd_that_asks_at_once_is_answered() -> None:
-    async def ask(site: Site) -> None:
-        reader, writer = await site.open()
-        writer.write(GET)
-        await reader.readuntil(b"ok")
+async def ask(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    writer.write(GET)
+    await reader.readuntil(b"ok")
 
-    async def action() -> None:
-        async with serving(app) as site:
-            await asyncio.gather(*(ask(site) for _ in range(50)))
 
-    asyncio.run(action())
+async def test_a_crowd_that_asks_at_once_is_answered(site: Site) -> None:
+    async def come() -> None:
+        await ask(*await site.open())
+
+    await asyncio.gather(*[come() for _ in range(50)])
 
 
 def test_half_of_the_descriptors_are_left_to_others(monkeypatch: pytest.MonkeyPatch) -> None:
