@@ -127,30 +127,42 @@ def tables(server: Server, database: Path) -> Iterator[Tables]:
         yield Tables(server, database, dan)
 
 
-@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux limits a process so")
+@asynccontextmanager
+async def going_on(tables: Tables) -> AsyncIterator[tuple[Any, Any]]:
+    """A move of Ben's and one of Dan's, refused within the block, and made after it to the end."""
+    async with tables.connected():
+        await tables.play(0)
+        move = play(tables.ben, 4)
+        mine = {"square": 4, "version": 1, "command": command()}
+        yield move, mine
+        assert (await tables.ben.do(move))["version"] == 4
+        assert (await tables.post(f"games/{tables.alone['id']}/moves", mine))["moves"] == ["b2"]
+        await tables.end()
+
+
+only_linux = pytest.mark.skipif(
+    not sys.platform.startswith("linux"), reason="only Linux limits a process so"
+)
+
+
+@only_linux
 async def test_a_full_disk_is_reported_and_the_game_goes_on_once_there_is_space(
     tables: Tables,
 ) -> None:
-    async with tables.connected():
-        await tables.play(0)
-        ben, alone = tables.ben, tables.alone
-        sent = play(ben, 4)
-        mine = {"square": 4, "version": 1, "command": command()}
-        new = {"opponent": None, "command": command()}
+    ben, alone = tables.ben, tables.alone
+    new = {"opponent": None, "command": command()}
+    async with going_on(tables) as (move, mine):
         with full_disk(tables.server, tables.database):
             for _ in range(2):
-                assert is_refused(await ben.do(sent))
+                assert is_refused(await ben.do(move))
                 assert is_refused(await tables.post(f"games/{alone['id']}/moves", mine))
                 assert is_refused(await tables.post("games", new))
             assert (await tables.get(ben.game))["moves"] == ["a1"]
             assert (await tables.get(alone["id"]))["moves"] == []
-        assert (await ben.do(sent))["version"] == 4
-        assert (await tables.post(f"games/{alone['id']}/moves", mine))["moves"] == ["b2"]
-        assert (await tables.post("games", new))["moves"] == []
-        await tables.end()
+    assert (await tables.post("games", new))["moves"] == []
 
 
-@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux limits a process so")
+@only_linux
 async def test_wherever_the_space_ends_exactly_the_answered_commands_are_stored(
     tables: Tables,
 ) -> None:
@@ -177,23 +189,17 @@ async def test_wherever_the_space_ends_exactly_the_answered_commands_are_stored(
 async def test_a_locked_database_is_reported_and_the_game_goes_on_once_it_is_free(
     tables: Tables,
 ) -> None:
-    async with tables.connected():
-        await tables.play(0)
-        ben, alone = tables.ben, tables.alone
-        sent = play(ben, 4)
-        mine = {"square": 4, "version": 1, "command": command()}
+    ben, alone = tables.ben, tables.alone
+    async with going_on(tables) as (move, mine):
         with locked(tables.database):
             both = [
-                asyncio.create_task(ben.do(sent)),
+                asyncio.create_task(ben.do(move)),
                 asyncio.create_task(tables.post(f"games/{alone['id']}/moves", mine)),
             ]
             assert (await tables.get(ben.game))["moves"] == ["a1"]
             done, _ = await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
             assert all(is_refused(each.result()) for each in done)
         await asyncio.wait(both)
-        assert (await ben.do(sent))["version"] == 4
-        assert (await tables.post(f"games/{alone['id']}/moves", mine))["moves"] == ["b2"]
-        await tables.end()
 
 
 async def test_a_move_whose_player_left_before_it_was_stored_reaches_the_others(

@@ -32,18 +32,11 @@ def test_the_latest_step_is_the_head_and_steps_form_a_line() -> None:
     assert all(len(step) == len(LATEST) for step in steps)  # they are compared as texts
 
 
-def test_the_steps_make_the_tables_the_program_knows() -> None:
+def test_the_steps_make_the_tables_the_program_knows_and_once_made_they_stay() -> None:
     engine = create_engine("sqlite://")
     with engine.begin() as connection:
         migrate(connection)
         assert compare_metadata(MigrationContext.configure(connection), metadata) == []
-    engine.dispose()
-
-
-def test_a_database_that_is_up_to_date_is_left_as_it_is() -> None:
-    engine = create_engine("sqlite://")
-    with engine.begin() as connection:
-        migrate(connection)
         before = connection.exec_driver_sql("PRAGMA schema_version").scalar()
         migrate(connection)
         assert connection.exec_driver_sql("PRAGMA schema_version").scalar() == before
