@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -14,16 +13,8 @@ from tests.web.client import Client, visiting
 from tests.web.live.listening import live
 
 NOWHERE = "0" * 24
-
-
-def log_of(database: Path) -> list[str]:
-    return database.with_suffix(".log").read_text().strip().splitlines()
-
-
-def lines(database: Path) -> list[dict[str, Any]]:
-    """What was logged, without the times."""
-    found = [json.loads(line) for line in log_of(database)]
-    return [{key: each[key] for key in each if key != "timestamp"} for each in found]
+NO_PAGE = "There's no page at this address"
+OTHER_SITE = "This came from another site's page"
 
 
 @pytest.mark.slow
@@ -40,31 +31,17 @@ def test_what_is_refused_is_one_line_with_its_request_and_its_game(tmp_path: Pat
             assert socket.do("resign", version=2)["type"] == "refused"
         with live(server.address, NOWHERE, headers=headers) as socket:
             assert socket.closed()[0] == 4404
-    *requests, refused, closed = lines(database)
+    log = database.with_suffix(".log").read_text().strip().splitlines()
+    *requests, refused, closed = map(json.loads, log)
     same = {"request": "from-the-proxy.1", "level": "info", "event": "request refused"}
-    assert requests == [
-        {
-            **same,
-            "game": game["id"],
-            "method": "POST",
-            "path": f"/api/v1/games/{game['id']}/moves",
-            "status": 422,
-            "reason": "b2 is already taken by X",
-        },
-        {
-            **same,
-            "method": "GET",
-            "path": "/nowhere/?[2Jyou",
-            "status": 404,
-            "reason": "There's no page at this address",
-        },
-        {
-            **same,
-            "method": "POST",
-            "path": "/play",
-            "status": 403,
-            "reason": "This came from another site's page",
-        },
+    about = {"game": game["id"], "path": f"/api/v1/games/{game['id']}/moves"}
+    own = [
+        {"method": "POST", **about, "status": 422, "reason": "b2 is already taken by X"},
+        {"method": "GET", "path": "/nowhere/?[2Jyou", "status": 404, "reason": NO_PAGE},
+        {"method": "POST", "path": "/play", "status": 403, "reason": OTHER_SITE},
+    ]
+    assert [{**each, "timestamp": None} for each in requests] == [
+        {**same, **each, "timestamp": None} for each in own
     ]
     assert refused["reason"] == "You're watching this game, not playing it"
     assert (refused["event"], refused["status"]) == ("message refused", 403)
