@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import csv
 import re
-from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack
 from html import unescape
+from itertools import cycle
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -22,6 +22,7 @@ from tests.serving import Server, serving
 from tests.web.client import API, Client, free, visiting
 
 CHILDREN, ROUNDS = 16, 5
+POINTS = {"x": ("1", "0"), "o": ("0", "1"), None: ("0.5", "0.5")}  # by the winner
 STATUS = re.compile(r'<p class="status" id="status">(.*?)</p>', re.DOTALL)
 MAIN_BUTTON = re.compile(r'<(?:a|button) class="button main"')
 TO_GAME = re.compile(r'id="go" href="/g/([0-9a-f]+)"')
@@ -44,8 +45,7 @@ class Class:
         sent = {"way": "swiss", "rounds": ROUNDS}
         self.code = self.teacher.post("rooms", sent, 201)["code"]
         self.names: dict[Client, str] = {}
-        self.points: Counter[str] = Counter()
-        self.byes = 0
+        self.results: list[list[str]] = []
         self.states: set[str] = set()
         self.removed: list[Client] = []
 
@@ -78,13 +78,6 @@ class Class:
     def steer(self, action: str, **fields: object) -> Any:
         return self.teacher.post(f"rooms/{self.code}/{action}", fields)
 
-    def leave_alone(self, leaver: Client, room: Any) -> None:
-        """Count the bye of whoever plays with somebody who leaves."""
-        name = self.names[leaver]
-        (game,) = (each for each in room["open"] if name in (each["x"], each["o"]))
-        self.points[game["o"] if game["x"] == name else game["x"]] += 2
-        self.byes += 1
-
     def play(self, game: Any) -> None:
         """Two go to their board from the page of the room, and play at random or resign."""
         players = {name: child for child, name in self.names.items()}
@@ -94,16 +87,14 @@ class Class:
             assert TO_GAME.findall(page) == [game["id"]]
         seen = x.get(f"games/{game['id']}")
         assert seen["seats"]["o"]["text"] == game["o"]
-        mover, waiting = x, o
+        movers = cycle((x, o))
         while seen["ending"] is None:
+            mover = next(movers)
             if self.chance.random() < 0.3:
                 seen = mover.act(seen, "resign")
             else:
                 seen = mover.play(seen, self.chance.choice(free(seen)))
-            mover, waiting = waiting, mover
-        winner = seen["ending"]["winner"]
-        for side in ("x", "o"):
-            self.points[game[side]] += {side: 2, None: 1}.get(winner, 0)
+        self.results.append([game["x"], game["o"], *POINTS[seen["ending"]["winner"]]])
         assert not x.get(f"games/{game['id']}")["can_rematch"]
 
 
@@ -142,17 +133,12 @@ def play_round(group: Class, number: int, leaver: Client, removed: Client) -> No
     assert (room["round"], len(room["open"])) == (number, expected)
     for each in group.names:
         group.look(each)
-        if each not in group.removed and group.room(each)["you"]["state"] == "sitting-out":
-            group.points[group.names[each]] += 2
-            group.byes += 1
     if number == 2:  # one leaves in the middle of a game, and comes back
-        group.leave_alone(leaver, room)
         assert leaver.http.post(f"/r/{group.code}/leave").status_code == 303
         assert group.look(leaver).startswith("You've left the room")
         group.join(leaver)
         assert group.look(leaver) == "You sit out round 2 – you're in from round 3"
     if number == 3:  # one is removed for good
-        group.leave_alone(removed, room)
         member = next(
             each["number"] for each in room["members"] if each["name"] == group.names[removed]
         )
@@ -175,22 +161,26 @@ def play_round(group: Class, number: int, leaver: Client, removed: Client) -> No
 
 
 def check(group: Class) -> None:
-    """The table against an own count, on the page, in the API and in the spreadsheets."""
+    """The table against all that was played, on the page, in the API and in the spreadsheets."""
     room = group.room(group.teacher)
     assert (room["stage"], room["open"]) == ("over", [])
-    table = {each["name"]: each["points"] for each in room["table"]}
-    assert group.byes == sum(each["byes"] for each in room["table"]) == 5
-    assert table == {name: group.points[name] / 2 for name in table}
-    assert sum(table.values()) == sum(group.points.values()) / 2
-    assert room["podium"][0]["points"] == max(table.values())
-    for path, name in (("table", "Points"), ("results", "Points of X")):
-        answer = group.teacher.http.get(f"{API}/rooms/{group.code}/{path}")
-        lines = list(csv.DictReader(answer.text.removeprefix("\ufeff").splitlines()))
-        if path == "table":
-            assert {line["Name"]: float(line[name]) for line in lines} == table
-        else:
-            points = sum(float(line[name]) + float(line["Points of O"]) for line in lines)
-            assert points + group.byes == sum(table.values())
+    results = spreadsheet(group, "results")
+    names = ("X", "O", "Points of X", "Points of O")
+    assert sorted([line[name] for name in names] for line in results) == sorted(group.results)
+    # Three rounds of fifteen, and the opponents of one who left and one who was removed.
+    assert sum(each["byes"] for each in room["table"]) == 5
+    points = {each["name"]: float(each["byes"]) for each in room["table"]}
+    for x, o, of_x, of_o in group.results:
+        points[x] += float(of_x)
+        points[o] += float(of_o)
+    assert {each["name"]: each["points"] for each in room["table"]} == points
+    assert {each["Name"]: float(each["Points"]) for each in spreadsheet(group, "table")} == points
+    assert room["podium"][0]["points"] == max(points.values())
     wall = group.teacher.http.get(f"/r/{group.code}/wall").text
     assert 'class="podium"' in wall
     assert "<nav" not in wall
+
+
+def spreadsheet(group: Class, name: str) -> list[dict[str, str]]:
+    answer = group.teacher.http.get(f"{API}/rooms/{group.code}/{name}")
+    return list(csv.DictReader(answer.text.removeprefix("\ufeff").splitlines()))

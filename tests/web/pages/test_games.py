@@ -20,13 +20,22 @@ def sent(visitor: Client, path: str, form: dict[str, Any]) -> str:
     return answer.headers["location"]
 
 
-@pytest.mark.parametrize(("opponent", "version"), [("two", 2), ("friend", 1)])
-def test_a_game_begins_with_the_pressed_square_if_that_can_be_taken(
-    visitor: Client, opponent: str, version: int
-) -> None:
-    address = sent(visitor, "/play", {"opponent": opponent, "square": 4})
-    game = visitor.get(f"games/{address.removeprefix('/g/')}")
-    assert game["version"] == version
+def played(visitor: Client, form: dict[str, Any]) -> Any:
+    """The game that a form begins."""
+    return visitor.get(f"games/{sent(visitor, '/play', form).removeprefix('/g/')}")
+
+
+def test_a_game_begins_with_the_pressed_square_if_that_can_be_taken(visitor: Client) -> None:
+    for opponent, version in (("two", 2), ("friend", 1)):
+        assert played(visitor, {"opponent": opponent, "square": 4})["version"] == version, opponent
+    other = {"board": "4x4:3", "shown": "3x3:3", "opponent": "two", "square": 4}
+    game = played(visitor, other)  # a square of another board than the chosen one
+    assert (game["board"]["board"], game["moves"]) == ("4x4:3", [])
+
+
+def test_a_form_without_script_may_name_the_highest_level_of_another_board(visitor: Client) -> None:
+    game = played(visitor, {"board": "15x15:5", "opponent": "perfect"})
+    assert game["seats"]["o"]["name"] == "strongest"
 
 
 def test_fields_that_nobody_asked_for_are_ignored(visitor: Client) -> None:
@@ -42,20 +51,17 @@ def test_fields_that_nobody_asked_for_are_ignored(visitor: Client) -> None:
     assert sent(visitor, f"{room}/look", ADDED) == room
 
 
-@pytest.mark.parametrize(
-    ("opponent", "chosen", "seconds"),
-    [("strongest", "1", 1), ("strongest", "", None), ("two", "3", None)],
-)
-def test_a_time_is_chosen_for_a_computer_only(
-    visitor: Client, opponent: str, chosen: str, seconds: float | None
-) -> None:
-    form = {"board": "15x15:5", "opponent": opponent, "side": "x", "seconds": chosen}
-    address = sent(visitor, "/play", form)
-    game = visitor.get(f"games/{address.removeprefix('/g/')}")
-    assert game["seats"]["o"]["seconds"] == seconds
-    page = visitor.http.get(address).text
-    option = f'<option value="{chosen}" selected>'
-    assert (option in page) == (seconds is not None)
+def test_a_time_is_chosen_for_a_computer_only(visitor: Client) -> None:
+    for opponent, chosen, seconds in (
+        ("strongest", "1", 1),
+        ("strongest", "", None),
+        ("two", "3", None),
+    ):
+        form = {"board": "15x15:5", "opponent": opponent, "side": "x", "seconds": chosen}
+        game = played(visitor, form)
+        assert game["seats"]["o"]["seconds"] == seconds, (opponent, chosen)
+        option = f'<option value="{chosen}" selected>'
+        assert (option in visitor.http.get(f"/g/{game['id']}").text) == (seconds is not None)
 
 
 def first_page(visitor: Client, **chosen: str) -> str:
@@ -102,16 +108,15 @@ def test_the_first_screen_names_the_players_and_shows_the_chosen_board(visitor: 
     assert "Your friend" in first_page(visitor, opponent="friend")
 
 
-@pytest.mark.parametrize("board", ["40x40:5", "three", "3x3:9", "0x0:0", ""])
-def test_a_board_that_cannot_be_is_refused_with_the_reason(visitor: Client, board: str) -> None:
-    answers = [
-        visitor.http.get("/", params={"board": board}),
-        visitor.http.post("/play", data={"other": board or "x"}),
-    ]
-    for answer in answers:
-        assert answer.status_code == 400
-        assert re.search(r'id="alert"[^>]*><p>[^<]+</p>', answer.text)
-        assert 'data-columns="3"' in answer.text
+def test_a_board_that_cannot_be_is_refused_with_the_reason(visitor: Client) -> None:
+    for board in ("40x40:5", "three", "3x3:9", "0x0:0", ""):
+        for answer in (
+            visitor.http.get("/", params={"board": board}),
+            visitor.http.post("/play", data={"other": board or "x"}),
+        ):
+            assert answer.status_code == 400, board
+            assert re.search(r'id="alert"[^>]*><p>[^<]+</p>', answer.text), board
+            assert 'data-columns="3"' in answer.text
 
 
 def test_a_setting_that_cannot_be_is_an_error_that_says_so(visitor: Client) -> None:
@@ -133,12 +138,6 @@ def test_the_first_screen_comes_as_the_last_game_left_it(visitor: Client) -> Non
     assert status_of(page) == "You're O – click any square"
 
 
-def test_a_square_of_another_board_than_the_chosen_one_is_not_played(visitor: Client) -> None:
-    form = {"board": "4x4:3", "shown": "3x3:3", "opponent": "two", "square": 4}
-    game = visitor.get(f"games/{sent(visitor, '/play', form).removeprefix('/g/')}")
-    assert (game["board"]["board"], game["moves"]) == ("4x4:3", [])
-
-
 def test_games_that_go_on_are_listed_first_and_each_can_be_deleted(visitor: Client) -> None:
     unfinished, finished = (visitor.begin(opponent=None) for _ in range(2))
     visitor.act(finished, "resign")
@@ -154,9 +153,3 @@ def test_games_that_go_on_are_listed_first_and_each_can_be_deleted(visitor: Clie
     assert links[1] not in page
     sent(visitor, f"/games/{unfinished['id']}/forget", {})
     assert "No games yet" in visitor.http.get("/games").text
-
-
-def test_a_form_without_script_may_name_the_highest_level_of_another_board(visitor: Client) -> None:
-    address = sent(visitor, "/play", {"board": "15x15:5", "opponent": "perfect"})
-    game = visitor.get(f"games/{address.removeprefix('/g/')}")
-    assert game["seats"]["o"]["name"] == "strongest"

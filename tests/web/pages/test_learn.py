@@ -1,10 +1,11 @@
-"""The pages that teach, as they are without script: lessons by forms, a search as a series."""
+"""The pages that teach, as they are without script: lessons, a search, and the tutorial."""
 
 from __future__ import annotations
 
 import json
 import re
 from html import unescape
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,6 +18,7 @@ from noughts.web.services import learn
 from noughts.web.views.minimax import minimax_view
 from tests.web.client import Client
 
+TUTORIAL = Path(__file__).parents[3] / "docs" / "tutorial"
 EXAMPLE = ".xx_xo._o.._o_3"
 UNREADABLE = "Part of this address isn't right – check it and try again"
 
@@ -24,12 +26,6 @@ UNREADABLE = "Part of this address isn't right – check it and try again"
 def shown(visitor: Client, path: str, status: int = 200) -> str:
     answer = visitor.http.get(path)
     assert answer.status_code == status, answer.text
-    return unescape(answer.text)
-
-
-def tried(visitor: Client, lesson: Lesson, square: int) -> str:
-    answer = visitor.http.post(f"/learn/{lesson.value}", data={"square": square})
-    assert answer.status_code == 200, answer.text
     return unescape(answer.text)
 
 
@@ -57,7 +53,9 @@ def test_the_overview_leads_to_everything(visitor: Client) -> None:
 @pytest.mark.parametrize("lesson", Lesson)
 def test_every_try_is_answered_as_the_coach_does(visitor: Client, lesson: Lesson) -> None:
     for move in lesson.position.moves:
-        page, checked = tried(visitor, lesson, move), check(lesson, move)
+        answer = visitor.http.post(f"/learn/{lesson.value}", data={"square": move})
+        assert answer.status_code == 200, answer.text
+        page, checked = unescape(answer.text), check(lesson, move)
         assert text_of(page, "answer") == checked.text
         assert f'data-right="{"yes" if checked.is_right else "no"}"' in page
         assert state(page)["is_right"] is checked.is_right
@@ -66,10 +64,10 @@ def test_every_try_is_answered_as_the_coach_does(visitor: Client, lesson: Lesson
         assert board.count("data-mark=") == lesson.position.plies + checked.is_right
 
 
-@pytest.mark.parametrize("lesson", Lesson)
-def test_a_lesson_leads_on(visitor: Client, lesson: Lesson) -> None:
-    following = "minimax" if lesson.following is None else lesson.following.value
-    assert f'href="/learn/{following}"' in shown(visitor, f"/learn/{lesson.value}")
+def test_a_lesson_leads_on(visitor: Client) -> None:
+    for lesson in Lesson:
+        following = "minimax" if lesson.following is None else lesson.following.value
+        assert f'href="/learn/{following}"' in shown(visitor, f"/learn/{lesson.value}")
 
 
 def test_a_lesson_answers_in_the_learners_language(visitor: Client) -> None:
@@ -80,15 +78,16 @@ def test_a_lesson_answers_in_the_learners_language(visitor: Client) -> None:
     assert "b1 verliert" in answer.text
 
 
-@pytest.mark.parametrize(
-    ("lesson", "square", "status"),
-    [("win", "0", 422), ("win", "9", 422), ("win", "-1", 400), ("win", "x", 400), ("no", "1", 404)],
-)
-def test_a_try_that_cannot_be_is_refused(
-    visitor: Client, lesson: str, square: str, status: int
-) -> None:
-    answer = visitor.http.post(f"/learn/{lesson}", data={"square": square})
-    assert answer.status_code == status
+def test_a_try_that_cannot_be_is_refused(visitor: Client) -> None:
+    for path, square, status in (
+        ("win", "0", 422),
+        ("win", "9", 422),
+        ("win", "-1", 400),
+        ("win", "x", 400),
+        ("no", "1", 404),
+    ):
+        answer = visitor.http.post(f"/learn/{path}", data={"square": square})
+        assert answer.status_code == status, (path, square)
 
 
 @pytest.mark.parametrize("pruning", ["off", "on"])
@@ -108,25 +107,21 @@ def test_the_search_is_a_series_of_pages(visitor: Client, position: str, pruning
     assert [each["label"] for each in steps] == [bounds_text(each.known) for each in found.steps]
 
 
-def test_both_counts_are_shown_and_pruning_is_seen_to_save(visitor: Client) -> None:
+def test_both_counts_are_shown_and_the_tree_is_a_nested_list_of_every_position(
+    visitor: Client,
+) -> None:
     position = Position.parse(EXAMPLE)
-    plain, pruned = trace(position).visited, trace(position, prunes=True).visited
-    assert pruned < plain
-    for pruning in ("on", "off"):
+    plain, pruned = trace(position), trace(position, prunes=True)
+    assert pruned.visited < plain.visited
+    for pruning, found in (("on", pruned), ("off", plain)):
         page = shown(visitor, f"/learn/minimax?position={EXAMPLE}&pruning={pruning}&step=9999")
         counts = re.findall("<dd[^>]*>([0-9]+)</dd>", page)
-        looked_at = pruned if pruning == "on" else plain
-        assert [int(count) for count in counts] == [looked_at, plain, pruned]
+        assert [int(count) for count in counts] == [found.visited, plain.visited, pruned.visited]
         assert ('data-colour="skipped"' in page) is (pruning == "on")
-
-
-def test_the_tree_is_a_nested_list_of_every_position(visitor: Client) -> None:
-    page = shown(visitor, f"/learn/minimax?position={EXAMPLE}&step=9999")
     tree = page[page.index('<ul id="tree">') : page.index('<section class="map"')]
-    found = trace(Position.parse(EXAMPLE))
-    assert tree.count("<li id=") == len(found.nodes)
+    assert tree.count("<li id=") == len(plain.nodes)
     assert tree.count("not tried yet") == 0
-    known = found.steps[-1].known
+    known = plain.steps[-1].known
     assert f'aria-hidden="true">{bounds_text(known)}</span>' in tree
 
 
@@ -162,9 +157,26 @@ def test_a_wrong_position_is_told_beside_its_field_and_the_page_stays(visitor: C
     assert 'id="forward"' in text
 
 
-@pytest.mark.parametrize("prunes", [False, True])
-def test_a_search_is_traced_once_with_pruning_and_once_without(prunes: bool) -> None:
+def test_a_search_is_traced_once_with_pruning_and_once_without() -> None:
     trace.cache_clear()
-    for step in (0, 1):
+    for step, prunes in ((0, False), (1, False), (0, True), (1, True)):
         minimax_view(Position.parse("x.o/..x/xo. o 3"), step, prunes=prunes)
     assert trace.cache_info().misses == 2
+
+
+def test_every_rung_is_linked_and_shown_as_it_is_written(visitor: Client) -> None:
+    overview = visitor.http.get("/learn").text
+    files = sorted(each for each in TUTORIAL.iterdir() if each.suffix in {".md", ".py"})
+    assert len(files) == 25
+    for file in files:
+        path = f"/learn/tutorial/{file.name}"
+        assert f'href="{path}"' in overview
+        answer = visitor.http.get(path)
+        assert answer.headers["content-type"] == "text/plain; charset=utf-8"
+        assert answer.text == file.read_text(encoding="utf-8")
+    assert ">1. Two people at one terminal</a>" in overview
+
+
+def test_nothing_else_of_the_tutorial_is_served(visitor: Client) -> None:
+    for name in ("13_more.md", "..%2Findex.md", "solutions", "%00", "06_minimax"):
+        assert visitor.http.get(f"/learn/tutorial/{name}").status_code in {400, 404}, name

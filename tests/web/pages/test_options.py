@@ -41,6 +41,8 @@ def test_every_board_that_is_offered_has_levels_and_says_where_nothing_is_proved
         assert name.startswith(f"{Rules.parse(board).width}×")
         assert options.levels[board]
         assert (options.levels[board][-1] == "perfect") == (options.unproved[board] == "")
+    assert "Strongest looks ahead" in options.unproved["15x15:5"]
+    assert "none looks ahead" in play_options("12x12:10", None).unproved["12x12:10"]
 
 
 def test_the_times_offered_are_those_the_server_allows() -> None:
@@ -48,11 +50,6 @@ def test_the_times_offered_are_those_the_server_allows() -> None:
     assert names == ["half a second", "1 second", "3 seconds"]
     assert play_options("3x3:3", None, 60.0).times[-1] == ("30", "30 seconds")
     assert play_options("3x3:3", None, 0.5).times == (("", "half a second"),)
-
-
-def test_a_board_beyond_the_search_says_so() -> None:
-    assert "none looks ahead" in play_options("12x12:10", None).unproved["12x12:10"]
-    assert "Strongest looks ahead" in play_options("3x3:3", None).unproved["15x15:5"]
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,7 @@ import pytest
 from noughts import Rules
 from noughts.atlas import find_entry
 from noughts.atlas.defence import defend
+from noughts.atlas.entry import Certified
 from noughts.core.errors import NotationError
 from noughts.web.services import proofs
 from noughts.web.services.proofs import BOARDS, placements
@@ -24,6 +25,14 @@ def shown(visitor: Client, **query: str) -> str:
     answer = visitor.http.get("/learn/proof", params=query)
     assert answer.status_code == 200, answer.text
     return unescape(answer.text)
+
+
+def proof_of(board: str) -> Certified:
+    """The proof of a board in the atlas."""
+    entry = find_entry(Rules.parse(board))
+    assert entry is not None
+    assert entry.proof is not None
+    return entry.proof
 
 
 def state(page: str) -> Any:
@@ -57,15 +66,12 @@ def test_the_pairs_are_letters_on_the_board_and_in_the_labels(visitor: Client) -
     letters = [pair["text"] for pair in pairs]
     assert all(letters.count(letter) == 2 for letter in letters)
     # One of a pair is taken, and its letter is gone from both.
-    after = state(shown(visitor, board="5x5:5", moves="a1"))["pairs"]
-    assert len(after) == 22
-
-
-def test_no_pair_is_called_like_a_mark(visitor: Client) -> None:
+    assert len(state(shown(visitor, board="5x5:5", moves="a1"))["pairs"]) == 22
+    # No pair is called like a mark.
     pairs = state(shown(visitor, board="7x7:5", moves="g6.c6.d6"))["pairs"]
-    letters = {pair["text"] for pair in pairs}
-    assert len(letters) == 17
-    assert not letters & {"O", "X"}
+    names = {pair["text"] for pair in pairs}
+    assert len(names) == 17
+    assert not names & {"O", "X"}
 
 
 def test_the_figures_are_those_of_the_atlas(visitor: Client) -> None:
@@ -73,29 +79,23 @@ def test_the_figures_are_those_of_the_atlas(visitor: Client) -> None:
     rows = re.findall('<tr><th scope="row">(.*?)×.*?</th>(.*?)</tr>', page)
     assert len(rows) == 6
     for board in ("3x3:3", "5x5:4", "8x8:4"):
-        entry = find_entry(Rules.parse(board))
-        assert entry is not None
-        assert entry.proof is not None
+        proof = proof_of(board)
         (cells,) = (cells for width, cells in rows if width == board[0])
-        assert f"<td>{entry.proof.positions}</td><td>{entry.proof.size}</td>" in cells
+        assert f"<td>{proof.positions}</td><td>{proof.size}</td>" in cells
 
 
 @pytest.mark.parametrize("board", BOARDS)
 def test_the_proof_is_checked_at_a_press(visitor: Client, board: str) -> None:
-    entry = find_entry(Rules.parse(board))
-    assert entry is not None
-    assert entry.proof is not None
     page = shown(visitor, board=board, check="on").replace("\N{NARROW NO-BREAK SPACE}", "")
-    assert f"Checked: {entry.proof.positions} position" in page
+    assert f"Checked: {proof_of(board).positions} position" in page
 
 
 def test_a_proof_that_is_not_as_the_table_says_is_not_called_checked(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    entry = find_entry(Rules(5, 5, 5))
+    entry, proof = find_entry(Rules(5, 5, 5)), proof_of("5x5:5")
     assert entry is not None
-    assert entry.proof is not None
-    wrong = replace(entry, proof=replace(entry.proof, positions=entry.proof.positions + 1))
+    wrong = replace(entry, proof=replace(proof, positions=proof.positions + 1))
     monkeypatch.setattr(proofs, "find_entry", lambda _rules: wrong)
     with pytest.raises(NotationError, match="proves something else"):
         proofs.check_proof.__wrapped__("5x5:5")
@@ -107,9 +107,8 @@ def test_the_ways_to_place_marks_are_counted_by_a_formula() -> None:
     assert placements(rules) == 1 + 4 + 12 + 12 + 6
 
 
-@pytest.mark.parametrize(
-    ("query", "status"),
-    [
+def test_a_hostile_address_is_refused(visitor: Client) -> None:
+    for query, status in (
         ({"board": "6x6:4"}, 400),
         ({"board": "<script>"}, 400),
         ({"moves": "zz"}, 400),
@@ -118,17 +117,13 @@ def test_the_ways_to_place_marks_are_counted_by_a_formula() -> None:
         ({"moves": "a1.a1"}, 422),
         ({"moves": "z9"}, 422),
         ({"check": "perhaps"}, 400),
-    ],
-)
-def test_a_hostile_address_is_refused(visitor: Client, query: dict[str, str], status: int) -> None:
-    answer = visitor.http.get("/learn/proof", params=query)
-    assert answer.status_code == status
-    assert "<script>" not in answer.text
+    ):
+        answer = visitor.http.get("/learn/proof", params=query)
+        assert answer.status_code == status, query
+        assert "<script>" not in answer.text
 
 
-@pytest.mark.parametrize(("language", "mantissa"), [("en", "6.0"), ("de", "6,0"), ("fr", "6,0")])
-def test_numbers_have_the_decimal_sign_of_the_language(
-    visitor: Client, language: str, mantissa: str
-) -> None:
-    page = visitor.http.get("/learn/proof", headers={"Accept-Language": language}).text
-    assert f"{mantissa} × 10<sup>3</sup>" in page
+def test_numbers_have_the_decimal_sign_of_the_language(visitor: Client) -> None:
+    for language, mantissa in (("en", "6.0"), ("de", "6,0"), ("fr", "6,0")):
+        page = visitor.http.get("/learn/proof", headers={"Accept-Language": language}).text
+        assert f"{mantissa} × 10<sup>3</sup>" in page, language

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from noughts.web.services.room_actions import ROOM_ACTIONS
-from tests.web.client import HTML, Client
+from tests.web.client import HTML, Client, NewVisitor
 
 
 def send(visitor: Client, room: str, action: str, status: int = 303, **form: object) -> str:
@@ -20,6 +20,11 @@ def send(visitor: Client, room: str, action: str, status: int = 303, **form: obj
     else:
         assert answer.headers["content-type"] == HTML
     return answer.text
+
+
+@pytest.fixture
+def guest_of(new_visitor: NewVisitor) -> Client:
+    return new_visitor()
 
 
 @pytest.fixture
@@ -37,26 +42,24 @@ def room(visitor: Client, code: str) -> Any:
     return visitor.get(f"rooms/{code}")
 
 
-def test_a_room_is_opened_with_what_the_form_chooses(visitor: Client, code: str) -> None:
+def test_a_room_is_opened_by_a_form_which_also_looks_for_a_game_and_rests(
+    visitor: Client, code: str
+) -> None:
     opened = room(visitor, code)
     assert (opened["board"], opened["way"]) == ("4x4:4", "free")
     assert opened["clock"] == {"per": "game", "seconds": 180}
     assert opened["you"]["is_owner"]
+    for action, is_looking in (("look", True), ("rest", False)):
+        send(visitor, code, action)
+        assert room(visitor, code)["you"]["is_looking"] is is_looking
 
 
-@pytest.mark.parametrize("typed", ["KTRF7WX4", "x", "x" * 1_000])
-def test_a_code_of_no_room_is_told_beside_its_field(visitor: Client, typed: str) -> None:
-    answer = visitor.http.get("/r", params={"code": typed})
-    assert answer.status_code == 404
-    assert 'role="alert"' in answer.text
-    assert 'name="code"' in answer.text
-
-
-def test_somebody_looks_for_a_game_and_no_longer(visitor: Client, code: str) -> None:
-    send(visitor, code, "look")
-    assert room(visitor, code)["you"]["is_looking"]
-    send(visitor, code, "rest")
-    assert not room(visitor, code)["you"]["is_looking"]
+def test_a_code_of_no_room_is_told_beside_its_field(visitor: Client) -> None:
+    for typed in ("KTRF7WX4", "x", "x" * 1_000):
+        answer = visitor.http.get("/r", params={"code": typed})
+        assert answer.status_code == 404, typed
+        assert 'role="alert"' in answer.text
+        assert 'name="code"' in answer.text
 
 
 def test_the_owner_chooses_begins_a_round_and_closes(visitor: Client, guest_of: Client) -> None:
@@ -74,12 +77,6 @@ def test_the_owner_chooses_begins_a_round_and_closes(visitor: Client, guest_of: 
     send(visitor, code, "close")
     assert room(visitor, code)["is_closed"]
     send(visitor, code, "leave")
-
-
-@pytest.fixture
-def guest_of(new_visitor: Any) -> Client:
-    visitor: Client = new_visitor()
-    return visitor
 
 
 @pytest.mark.parametrize(
@@ -120,19 +117,15 @@ def test_every_action_of_a_room_has_its_route(visitor: Client) -> None:
 def test_the_first_tournament_after_free_play_is_not_another(
     visitor: Client, guest_of: Client, code: str
 ) -> None:
+    """And the page of somebody who may be typing a name is not loaded again."""
+    pages = [client.http.get(f"/r/{code}").text for client in (visitor, guest_of)]
+    assert ['http-equiv="refresh"' in page for page in pages] == [True, False]
     send(guest_of, code, "join")
     send(visitor, code, "pair-all")
     send(visitor, code, "choose", way="swiss")
     page = visitor.http.get(f"/r/{code}").text
     assert "Start the tournament" in page
     assert "Start another" not in page
-
-
-def test_whoever_may_be_typing_a_name_is_not_interrupted(
-    visitor: Client, guest_of: Client, code: str
-) -> None:
-    assert 'http-equiv="refresh"' in visitor.http.get(f"/r/{code}").text
-    assert 'http-equiv="refresh"' not in guest_of.http.get(f"/r/{code}").text
 
 
 def test_the_owner_locks_the_door_and_opens_it(
@@ -147,41 +140,36 @@ def test_the_owner_locks_the_door_and_opens_it(
     assert len(room(visitor, code)["members"]) == 2
 
 
-def begun_round_robin(owner: Client, guest: Client) -> str:
+@pytest.fixture
+def begun(visitor: Client, guest_of: Client) -> str:
     """The code of a room with a round robin of two."""
-    code: str = owner.post("rooms", {"way": "round-robin"}, 201)["code"]
-    for client in (owner, guest):
+    code: str = visitor.post("rooms", {"way": "round-robin"}, 201)["code"]
+    for client in (visitor, guest_of):
         send(client, code, "join")
-    send(owner, code, "round", games="0")
+    send(visitor, code, "round", games="0")
     return code
 
 
+def actions(visitor: Client, code: str) -> set[str]:
+    """What the page of a room offers."""
+    return set(re.findall(rf'action="/r/{code}/([a-z-]+)"', visitor.http.get(f"/r/{code}").text))
+
+
 def test_what_is_over_is_not_to_be_paused_and_halves_are_written_as_such(
-    visitor: Client, guest_of: Client
+    visitor: Client, guest_of: Client, begun: str
 ) -> None:
-    code = begun_round_robin(visitor, guest_of)
-    assert f'action="/r/{code}/pause"' in visitor.http.get(f"/r/{code}").text
-    game = room(visitor, code)["open"][0]["id"]
+    assert "pause" in actions(visitor, begun)
+    game = room(visitor, begun)["open"][0]["id"]
     for square in (0, 4, 8, 1, 7, 6, 2, 5, 3):  # a draw
-        players = [each for each in (visitor, guest_of) if _has_turn(each, game)]
-        version = visitor.get(f"games/{game}")["version"]
-        players[0].post(f"games/{game}/moves", {"square": square, "version": version})
-    page = visitor.http.get(f"/r/{code}").text
-    assert "<td>½</td>" in page
-    assert f'action="/r/{code}/pause"' not in page
+        seen = visitor.get(f"games/{game}")
+        (visitor if seen["is_your_turn"] else guest_of).play(seen, square)
+    assert "<td>½</td>" in visitor.http.get(f"/r/{begun}").text
+    assert "pause" not in actions(visitor, begun)
 
 
-def test_a_closed_room_offers_nothing_that_it_would_refuse(
-    visitor: Client, guest_of: Client
-) -> None:
-    code = begun_round_robin(visitor, guest_of)
-    page = visitor.http.get(f"/r/{code}").text
-    assert f'action="/r/{code}/end"' in page
-    assert f'action="/r/{code}/round"' not in page  # one slip would lose the table
-    send(visitor, code, "close")
-    actions = re.findall(rf'action="/r/{code}/([a-z-]+)"', visitor.http.get(f"/r/{code}").text)
-    assert set(actions) == {"leave"}
-
-
-def _has_turn(client: Client, game: str) -> bool:
-    return bool(client.get(f"games/{game}")["is_your_turn"])
+def test_a_closed_room_offers_nothing_that_it_would_refuse(visitor: Client, begun: str) -> None:
+    offered = actions(visitor, begun)
+    assert "end" in offered
+    assert "round" not in offered  # one slip would lose the table
+    send(visitor, begun, "close")
+    assert actions(visitor, begun) == {"leave"}
