@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from pathlib import Path
 
 import pytest
@@ -14,7 +13,8 @@ from noughts.web.storage.sqlite import SqliteStore
 from noughts.web.worker_pool import WorkerPool
 
 
-def test_a_failing_background_task_is_logged_and_stops_nothing_else(
+@pytest.mark.anyio
+async def test_a_failing_background_task_is_logged_and_stops_nothing_else(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def fail(_thinker: WorkerPool) -> None:
@@ -28,12 +28,9 @@ def test_a_failing_background_task_is_logged_and_stops_nothing_else(
             closed.append(self)
             await super().close()
 
-    async def run() -> None:
-        app = create_app(Settings(), Store(tmp_path / "games.db"))
+    app = create_app(Settings(), Store(tmp_path / "games.db"))
+    with capture_logs() as logged:
         async with app.lifespan():
             await app.state["games"].games_of("ann", 1)
-
-    with capture_logs() as logged:
-        asyncio.run(run())
     assert len(closed) == 1
     assert [str(each["exc_info"]) for each in logged] == ["no process can be started"]

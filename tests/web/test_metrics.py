@@ -83,7 +83,7 @@ def value(samples: Samples, name: str, **labels: str) -> float:
 
 
 @pytest.mark.slow
-def test_commands_are_counted(measured: Measured, player: Client) -> None:
+def test_commands_are_counted_and_gauges_are_now(measured: Measured, player: Client) -> None:
     before = measured.read()
     game = player.begin(opponent="easy", side="x", first="x")
     after = player.play(game, 4)
@@ -92,6 +92,9 @@ def test_commands_are_counted(measured: Measured, player: Client) -> None:
     for path in ("a", "b", "c"):
         assert player.http.get(f"/nowhere/{path}").status_code == 404
     grown = measured.read()
+    assert value(grown, "appends_waiting") == 0
+    assert value(grown, "build_info", version=__version__) == 1
+    assert grown["process_resident_memory_bytes", ()] > 0
     grown.subtract(before)
     assert value(grown, "games_in_memory") == 1
     assert value(grown, "moves_kept_total") == 2
@@ -105,14 +108,6 @@ def test_commands_are_counted(measured: Measured, player: Client) -> None:
         assert value(grown, "answer_seconds_count", **moves, status=status) == 1
     lost = {"method": "GET", "route": "other", "status": "404"}
     assert value(grown, "answer_seconds_count", **lost) == 3
-
-
-@pytest.mark.slow
-def test_gauges_show_the_present(measured: Measured) -> None:
-    samples = measured.read()
-    assert value(samples, "appends_waiting") == 0
-    assert value(samples, "build_info", version=__version__) == 1
-    assert samples["process_resident_memory_bytes", ()] > 0
 
 
 SOCKETS = {"door": "websocket", "show": "events"}
@@ -131,36 +126,31 @@ def test_subscribers_are_counted_by_their_door(measured: Measured, player: Clien
         samples = measured.read()
 
 
-def test_unknown_methods_share_one_label(measured: Measured, player: Client) -> None:
+def test_the_game_s_address_serves_no_metrics_and_unknown_methods_share_a_label(
+    measured: Measured, player: Client
+) -> None:
+    assert player.http.get("/metrics").status_code == 404
+    assert httpx.post(measured.metrics).status_code == 405
     for method in ("PROPFIND", "TRACE"):
         assert player.http.request(method, "/").status_code == 405
     methods = {dict(labels).get("method") for _, labels in measured.read()} - {None}
     assert methods <= {"GET", "POST", "other"}
 
 
-def test_the_game_s_address_serves_no_metrics(measured: Measured, player: Client) -> None:
-    assert player.http.get("/metrics").status_code == 404
-    assert httpx.post(measured.metrics).status_code == 405
-
-
 class Echo(Transport):
     """A transport with one node."""
 
-    def __init__(self) -> None:
-        super().__init__("here")
-        self._sent: asyncio.Queue[str] = asyncio.Queue()
-
     async def _connect(self, receive: Receive, connected: Callable[[], None]) -> None:
+        self.receive = receive
         connected()
-        while True:
-            receive(await self._sent.get())
+        await asyncio.Event().wait()
 
     async def _send(self, messages: Sequence[Sent]) -> None:
-        self._sent.put_nowait("\n".join(sent.message for sent in messages))
+        self.receive("\n".join(sent.message for sent in messages))
 
 
 def test_the_latency_of_the_transport_is_measured(tmp_path: Path) -> None:
-    app = create_app(Settings(), SqliteStore(tmp_path / "games.db"), Echo())
+    app = create_app(Settings(), SqliteStore(tmp_path / "games.db"), Echo("here"))
     with TestClient(app) as client:
         bus = app.state["games"].log.counters.transport_latency
         while not sum(bus.counts):
@@ -195,35 +185,25 @@ def test_each_of_several_processes_has_its_own_metrics(
     assert sum(value(each, "append_seconds_count") for each in received) == 1
 
 
-def fail(*flags: str, database: Path) -> subprocess.CompletedProcess[str]:
-    """Run the command with flags with which it does not start."""
-    flags = ("--port=0", f"--database=sqlite:///{database}", *flags)
-    return subprocess.run(
-        [sys.executable, "-m", "noughts", "serve", *flags],
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-    )
+def fail(database: Path, *flags: str, before: str = "") -> subprocess.CompletedProcess[str]:
+    """Run the server with flags, or after code, with which it does not start."""
+    code = f"import sys; {before}from noughts.cli.main import main; sys.exit(main(sys.argv[1:]))"
+    flags = ("serve", "--port=0", f"--database=sqlite:///{database}", *flags)
+    command = [sys.executable, "-c", code, *flags]
+    return subprocess.run(command, capture_output=True, text=True, timeout=100, check=False)
 
 
-@pytest.mark.parametrize(
-    "address", ["", "9100", "localhost", ":9100", "::1:9100", "a b:1", "h:123456", "h:٣", "h:1\n"]
-)
-def test_an_invalid_address_is_refused(address: str) -> None:
-    with pytest.raises(InvalidSettings, match="an address is HOST:PORT"):
-        read_address(address)
+def test_an_invalid_address_is_refused() -> None:
+    addresses = ("", "9100", "localhost", ":9100", "::1:9100", "a b:1", "h:123456", "h:٣", "h:1\n")
+    for address in addresses:
+        with pytest.raises(InvalidSettings, match="an address is HOST:PORT"):
+            read_address(address)
 
 
 @pytest.mark.slow
 def test_a_missing_library_names_the_extra(tmp_path: Path) -> None:
-    code = (
-        "import sys; sys.modules['prometheus_client'] = None; "
-        "from noughts.cli.main import main; sys.exit(main(sys.argv[1:]))"
-    )
-    flags = ("serve", "--port=0", f"--database=sqlite:///{tmp_path}/games.db", ANYWHERE)
-    command = [sys.executable, "-c", code, *flags]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    missing = "sys.modules['prometheus_client'] = None; "
+    done = fail(tmp_path / "games.db", ANYWHERE, before=missing)
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr == (
         'noughts: prometheus_client is not installed: pip install "noughts[host]" brings it\n'
@@ -231,38 +211,28 @@ def test_a_missing_library_names_the_extra(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_wrong_address_is_one_line(tmp_path: Path) -> None:
-    done = fail("--metrics-address=9100", database=tmp_path / "games.db")
-    assert done.returncode == 2
-    assert done.stderr.startswith("noughts serve: --metrics-address: an address is HOST:PORT")
-    assert done.stderr.count("\n") == 1
-
-
-@pytest.mark.slow
-def test_processes_that_cannot_start_are_a_failure(
+def test_an_address_that_is_none_or_in_use_is_reported_by_one_process_and_by_several(
     tmp_path: Path, postgresql_server: str, measured: Measured
 ) -> None:
-    url = new_database(postgresql_server)
+    database = tmp_path / "games.db"
     taken = measured.metrics.removeprefix("http://").removesuffix("/metrics")
-    flags = (f"--database={url}", "--workers=2", "--log-level=error")
-    done = fail(*flags, f"--metrics-address={taken}", database=tmp_path / "games.db")
-    assert done.returncode == 1
-    *reasons, last = done.stderr.splitlines()
-    assert last == "noughts: the server processes end as soon as they start: the log says why"
-    assert all(f"cannot listen on {taken}: " in reason for reason in reasons)
-    done = fail(*flags, "--metrics-address=9100", database=tmp_path / "games.db")
-    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
-
-
-@pytest.mark.slow
-def test_an_address_in_use_is_reported(tmp_path: Path, measured: Measured) -> None:
-    taken = measured.metrics.removeprefix("http://").removesuffix("/metrics")
-    done = fail(f"--metrics-address={taken}", database=tmp_path / "games.db")
+    shared = f"--database={new_database(postgresql_server)}"
+    several = (shared, "--workers=2", "--log-level=error")
+    for flags in ((), several):
+        done = fail(database, *flags, "--metrics-address=9100")
+        assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1), flags
+        assert done.stderr.startswith("noughts serve: --metrics-address: an address is HOST:PORT")
+    done = fail(database, f"--metrics-address={taken}")
     assert done.returncode == 1
     assert re.fullmatch(
         rf"noughts: cannot listen on {re.escape(taken)}: .+; choose with --metrics-address\n",
         done.stderr,
     )
+    done = fail(database, *several, f"--metrics-address={taken}")
+    assert done.returncode == 1
+    *reasons, last = done.stderr.splitlines()
+    assert last == "noughts: the server processes end as soon as they start: the log says why"
+    assert all(f"cannot listen on {taken}: " in reason for reason in reasons)
 
 
 @pytest.mark.slow

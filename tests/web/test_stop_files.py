@@ -7,36 +7,24 @@ from threading import Event
 from noughts.web.stop_files import StopFiles, stopped_by
 
 
-def test_a_file_exists_once_its_job_is_told_to_stop_and_until_it_ends() -> None:
+def test_a_file_exists_once_its_job_is_told_to_stop_while_it_runs() -> None:
     files = StopFiles()
+    files.stop("ab12")  # which does not run yet
     with files.running("ab12") as file:
-        assert not file.exists()
         files.stop("other")
         assert not file.exists()
         files.stop("ab12")
         assert file.exists()
+    files.stop("ab12")
     assert not file.exists()
 
 
-def test_a_job_that_does_not_run_is_not_stopped_later() -> None:
-    files = StopFiles()
-    files.stop("ab12")
+def test_a_worker_stops_when_the_file_exists_unless_it_ends_by_itself() -> None:
+    files, is_stopped = StopFiles(), Event()
     with files.running("ab12") as file:
-        assert not file.exists()
-    files.stop("ab12")
-    assert not file.exists()
-
-
-def test_a_worker_stops_when_the_file_exists() -> None:
-    files, is_stopped = StopFiles(), Event()
-    with files.running("ab12") as file, stopped_by(file, is_stopped.set):
+        with stopped_by(file, is_stopped.set):
+            pass
         assert not is_stopped.is_set()
-        files.stop("ab12")
-        assert is_stopped.wait(30)
-
-
-def test_a_worker_that_ends_by_itself_is_not_stopped() -> None:
-    files, is_stopped = StopFiles(), Event()
-    with files.running("ab12") as file, stopped_by(file, is_stopped.set):
-        pass
-    assert not is_stopped.is_set()
+        with stopped_by(file, is_stopped.set):
+            files.stop("ab12")
+            assert is_stopped.wait(30)

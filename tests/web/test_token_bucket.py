@@ -2,30 +2,23 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import pytest
 
 from noughts.web import token_bucket
 from noughts.web.token_bucket import AddressBuckets, RateLimited, TokenBucket
 
 
-class Clock:
-    """A time that passes when it is told to."""
-
-    def __init__(self) -> None:
-        self.now = 1_000.0
-
-    def __call__(self) -> float:
-        return self.now
-
-
 @pytest.fixture
-def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
-    clock = Clock()
-    monkeypatch.setattr(token_bucket, "monotonic", clock)
+def clock(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
+    """A time that passes when it is told to."""
+    clock = SimpleNamespace(now=1_000.0)
+    monkeypatch.setattr(token_bucket, "monotonic", lambda: clock.now)
     return clock
 
 
-def test_a_bucket_is_emptied_at_once_and_refills_by_its_rate(clock: Clock) -> None:
+def test_a_bucket_is_emptied_at_once_and_refills_by_its_rate(clock: SimpleNamespace) -> None:
     bucket = TokenBucket(0.5, 3, lambda: "slow down")
     for _ in range(3):
         bucket.take()

@@ -55,20 +55,10 @@ async def test_one_endless_job_blocks_no_other() -> None:
     await asyncio.gather(endless, return_exceptions=True)
 
 
-async def test_a_long_thought_ends_when_it_is_told_to_move_now() -> None:
+async def test_long_thoughts_hold_up_no_other_and_end_when_they_are_told_to_move_now() -> None:
     position = Rules(15, 15, 5).start().play("h8").play("i9")
     pool = WorkerPool(60.0)
-    thought = asyncio.create_task(pool.choose_move("strongest", position, 50.0, "game"))
-    while not thought.done():
-        pool.move_now("game")
-        await asyncio.wait({thought}, timeout=0.1)
-    assert thought.result() in position.moves
-
-
-async def test_games_whose_computers_think_for_long_hold_up_no_other() -> None:
-    position = Rules(15, 15, 5).start().play("h8").play("i9")
-    pool = WorkerPool(60.0)
-    names = ("a", "b", "c", "d", "e", "f")
+    names = "abcdef"
     long = [
         asyncio.create_task(pool.choose_move("strongest", position, 50.0, name)) for name in names
     ]
@@ -77,6 +67,7 @@ async def test_games_whose_computers_think_for_long_hold_up_no_other() -> None:
         for name in names:
             pool.move_now(name)
         await asyncio.wait(long, timeout=0.1)
+    assert all(thought.result() in position.moves for thought in long)
 
 
 @pytest.mark.slow
@@ -118,28 +109,12 @@ def workers(server: Server) -> list[psutil.Process]:
 
     It waits for them with all it does, and would for ever if one were stopped just then.
     """
-    children = psutil.Process(server.process.pid).children(recursive=True)
-    return [child for child in children if is_thinking(child)]
-
-
-def is_thinking(process: psutil.Process) -> bool:
-    with suppress(psutil.NoSuchProcess):
-        return "anyio.to_process" in process.cmdline()
-    return False
-
-
-@contextmanager
-def suspended(server: Server) -> Iterator[int]:
-    """Suspend all present workers until the block ends; yields how many."""
-    stopped = workers(server)
-    for worker in stopped:
-        worker.suspend()
-    try:
-        yield len(stopped)
-    finally:
-        for worker in stopped:
-            with suppress(psutil.NoSuchProcess):  # one that missed its deadline
-                worker.resume()
+    found = []
+    for child in psutil.Process(server.process.pid).children(recursive=True):
+        with suppress(psutil.NoSuchProcess):
+            if "anyio.to_process" in child.cmdline():
+                found.append(child)
+    return found
 
 
 def answered(player: Client, game: Any) -> Any:
@@ -150,39 +125,35 @@ def answered(player: Client, game: Any) -> Any:
 
 
 @contextmanager
-def speechless(server: Server) -> Iterator[None]:
-    """Suspend all workers, new ones included, until the block ends."""
+def suspended(server: Server, *, with_new: bool = False) -> Iterator[int]:
+    """Suspend all workers until the block ends, new ones too if asked; yields how many there were.
+
+    One that misses its deadline is killed meanwhile.
+    """
     is_over = Event()
+    stopped: list[psutil.Process] = []
 
     def stop_all() -> None:
         for worker in workers(server):
             with suppress(psutil.NoSuchProcess):
                 worker.suspend()
+                stopped.append(worker)
 
     def stop_the_new() -> None:
-        while not is_over.wait(0.01):
+        while with_new and not is_over.wait(0.01):
             stop_all()
 
     stop_all()
     with ThreadPoolExecutor() as pool:
         stopping = pool.submit(stop_the_new)
         try:
-            yield
+            yield len(stopped)
         finally:
             is_over.set()
             stopping.result()
-    for worker in workers(server):
-        worker.resume()
-
-
-@contextmanager
-def playing(database: Path, seconds: str) -> Iterator[tuple[Server, Client]]:
-    """A server with a time limit for jobs, and a player there."""
-    with (
-        serving(database, f"--think-seconds={seconds}") as server,
-        visiting(server.address) as player,
-    ):
-        yield server, player
+            for worker in stopped:
+                with suppress(psutil.NoSuchProcess):
+                    worker.resume()
 
 
 @pytest.fixture(scope="module")
@@ -219,10 +190,16 @@ def test_a_slow_computer_move_blocks_no_other_game(patient: tuple[Server, Client
 def test_a_move_stands_though_the_computer_takes_too_long_and_the_coach_says_so(
     tmp_path: Path,
 ) -> None:
-    with playing(tmp_path / "games.db", "0.1") as (server, player):
+    database = tmp_path / "games.db"
+    with (
+        serving(database, "--think-seconds=0.1") as server,
+        visiting(server.address) as player,
+        visiting(server.address) as asking,
+        ThreadPoolExecutor() as pool,
+    ):
         game = player.begin(opponent="easy")
         alone = player.play(player.begin(opponent=None), 4)
-        with ThreadPoolExecutor() as pool, visiting(server.address) as asking, speechless(server):
+        with suspended(server, with_new=True):
             game = player.play(game, 4)
             waiting = pool.submit(asking.http.get, f"/api/v1/games/{alone['id']}/hint")
             assert len(player.act(alone, "undo")["moves"]) == 0  # it blocks no game
@@ -234,7 +211,10 @@ def test_a_move_stands_though_the_computer_takes_too_long_and_the_coach_says_so(
     assert answer.status_code == 503
     assert int(answer.headers["retry-after"]) > 0
     assert answer.json()["detail"] == "That took too long – try again in a moment"
-    with playing(tmp_path / "games.db", "60") as (_, player):
+    with (
+        serving(database, "--think-seconds=60") as server,
+        visiting(server.address) as player,
+    ):
         player.http.cookies = cookies
         assert len(answered(player, game)["moves"]) == 2
         assert player.get(f"games/{alone['id']}/hint")["text"]
