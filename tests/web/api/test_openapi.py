@@ -23,54 +23,26 @@ load_all_checks()
 # No description says which of all texts are positions, and which games have moves to take back.
 EXCLUDED: Any = CHECKS.get_by_names(["positive_data_acceptance"])
 
+GAME_ACTS = (
+    *("forget", "moves", "move-now", "undo", "sit"),
+    *("draw", "decline", "resign", "claim", "next"),
+)
+ROOM_ACTS = (
+    *("join", "leave", "look", "pair", "pair-all", "round", "remove", "readmit", "choose"),
+    *("close", "lock", "rename", "annul", "pause", "extend", "end"),
+)
+ROOM_PARTS = ("boards", "table", "results", "records", "reviews")
 OPERATIONS = [
-    "GET /games",
-    "POST /games",
-    "GET /games/{game}",
-    "POST /games/{game}/forget",
-    "POST /games/{game}/moves",
-    "POST /games/{game}/move-now",
-    "POST /games/{game}/undo",
-    "POST /games/{game}/sit",
-    "POST /games/{game}/draw",
-    "POST /games/{game}/decline",
-    "POST /games/{game}/resign",
-    "POST /games/{game}/claim",
-    "POST /games/{game}/next",
-    "GET /games/{game}/hint",
-    "GET /games/{game}/values",
-    "GET /games/{game}/review",
-    "POST /rooms",
-    "GET /rooms/{code}",
-    "GET /rooms/{code}/boards",
-    "POST /rooms/{code}/join",
-    "POST /rooms/{code}/leave",
-    "POST /rooms/{code}/look",
-    "POST /rooms/{code}/pair",
-    "POST /rooms/{code}/pair-all",
-    "POST /rooms/{code}/round",
-    "POST /rooms/{code}/remove",
-    "POST /rooms/{code}/readmit",
-    "POST /rooms/{code}/choose",
-    "POST /rooms/{code}/close",
-    "POST /rooms/{code}/lock",
-    "POST /rooms/{code}/rename",
-    "POST /rooms/{code}/annul",
-    "POST /rooms/{code}/pause",
-    "POST /rooms/{code}/extend",
-    "POST /rooms/{code}/end",
-    "GET /rooms/{code}/table",
-    "GET /rooms/{code}/results",
-    "GET /rooms/{code}/records",
-    "GET /rooms/{code}/reviews",
-    "GET /positions/{position}",
-    "GET /positions/{position}/moves/{square}",
-    "GET /puzzles/today",
-    "GET /puzzles/random",
-    "GET /puzzles/{puzzle}",
+    *("GET /games", "POST /games", "GET /games/{game}"),
+    *(f"POST /games/{{game}}/{act}" for act in GAME_ACTS),
+    *(f"GET /games/{{game}}/{question}" for question in ("hint", "values", "review")),
+    *("POST /rooms", "GET /rooms/{code}"),
+    *(f"POST /rooms/{{code}}/{act}" for act in ROOM_ACTS),
+    *(f"GET /rooms/{{code}}/{part}" for part in ROOM_PARTS),
+    *("GET /positions/{position}", "GET /positions/{position}/moves/{square}"),
+    *(f"GET /puzzles/{which}" for which in ("today", "random", "{puzzle}")),
     "POST /puzzles/{puzzle}",
 ]
-# Their tests are in test_streams.py and test_rooms.py.
 ENDLESS = {"GET /games/{game}/stream", "GET /rooms/{code}/live-events"}
 WITHOUT_INPUT = {"GET /games", "GET /puzzles/today"}
 EXAMPLES = 25

@@ -58,24 +58,15 @@ def test_a_page_without_a_socket_is_shown_the_game_in_words(friends: Friends) ->
     with streamed(friends.ben, friends.id, "live-events") as ben:
         assert ben.next()["type"] == "hello"
         first = ben.next()
-        words = first.pop("words")
-        assert first == {
-            "type": "view",
-            "game": friends.game | {"announcement": ""},
-            "command": None,
-        }
+        assert first.pop("words")
+        game = friends.game | {"announcement": ""}
+        assert first == {"type": "view", "game": game, "command": None}
         name = command()
         friends.ann.play(friends.now(), 4, command=name)
         moved = ben.next_change()
         assert (moved["type"], moved["command"]) == ("event", name)
-        game = after_change(friends.game, moved, words)
-        assert game == friends.ben.get(f"games/{friends.id}", after=2)
-        assert game["announcement"]
         friends.ann.act(friends.now(), "resign")
-        resigned = ben.next_change()
-        assert resigned["type"] == "change"
-        game = after_change(game, resigned, words)
-        assert game == friends.ben.get(f"games/{friends.id}", after=3)
+        assert ben.next_change()["type"] == "change"
 
 
 # What X, then O, says in turn; the game is drawn, and has moves besides the first and the last.
@@ -114,12 +105,12 @@ def test_a_game_is_the_same_change_by_change_and_as_a_whole(
             assert games == whole
 
 
-@pytest.mark.parametrize("known", [2, 3, 4])
-def test_a_page_that_comes_back_hears_what_it_missed(friends: Friends, known: int) -> None:
+def test_a_page_that_comes_back_hears_what_it_missed(friends: Friends) -> None:
     friends.play(4, 0)
-    with streamed(friends.ben, friends.id, "live-events", after=known) as ben:
-        ben.next()
-        assert ben.next()["game"] == friends.ben.get(f"games/{friends.id}", after=known)
+    for known in (2, 3, 4):
+        with streamed(friends.ben, friends.id, "live-events", after=known) as ben:
+            ben.next()
+            assert ben.next()["game"] == friends.ben.get(f"games/{friends.id}", after=known)
 
 
 def test_all_doors_tell_of_the_same_game(server: Server, friends: Friends) -> None:
@@ -139,14 +130,19 @@ def test_all_doors_tell_of_the_same_game(server: Server, friends: Friends) -> No
 
 
 @EACH_DOOR
-def test_a_stream_is_kept_nowhere_and_held_back_by_nothing(friends: Friends, door: str) -> None:
+def test_a_stream_is_kept_nowhere_held_back_by_nothing_and_gives_nobody_a_cookie(
+    server: Server, friends: Friends, door: str
+) -> None:
     address = f"{API}/games/{friends.id}/{door}"
-    with friends.ann.http.stream("GET", address, headers={"Accept-Encoding": "gzip"}) as answer:
+    with (
+        httpx.Client(base_url=server.address) as stranger,
+        stranger.stream("GET", address, headers={"Accept-Encoding": "gzip"}) as answer,
+    ):
         assert answer.status_code == 200
         assert answer.headers["content-type"] == DOORS[door]
         assert answer.headers["cache-control"] == "no-store"
-        assert "content-encoding" not in answer.headers
-        assert "content-length" not in answer.headers
+        for header in ("content-encoding", "content-length", "set-cookie"):
+            assert header not in answer.headers
         lines = answer.iter_lines()
         assert next(line for line in lines if line.startswith(("data: {", "{")))
 
@@ -170,34 +166,18 @@ def test_the_events_of_a_page_are_as_browsers_read_them(friends: Friends) -> Non
 
 
 @EACH_DOOR
-def test_a_stream_of_no_game_is_a_problem(visitor: Client, door: str) -> None:
+def test_what_opens_no_stream_is_a_problem(friends: Friends, visitor: Client, door: str) -> None:
     problem = content(visitor.http.get(f"{API}/games/{NOWHERE}/{door}"), 404)
     assert problem["detail"] == "There's no such game – it may have been deleted"
     content(visitor.http.get(f"{API}/games/x/{door}"), 400)
-
-
-@EACH_DOOR
-def test_a_bad_header_is_a_problem(friends: Friends, visitor: Client, door: str) -> None:
+    address = f"{API}/games/{friends.id}/{door}"
     for header in ("Bearer short", f"Basic {'s' * 43}", "Bearer"):
-        address = f"{API}/games/{friends.id}/{door}"
         answer = visitor.http.get(address, headers={"Authorization": header})
         assert "Authorization: Bearer SECRET" in content(answer, 401)["detail"]
-
-
-@pytest.mark.parametrize("after", ["0", "-1", "x", "1.5"])
-def test_what_is_no_version_is_a_problem(friends: Friends, visitor: Client, after: str) -> None:
-    address = f"{API}/games/{friends.id}/live-events"
-    answer = visitor.http.get(address, params={"after": after})
-    assert content(answer, 400)["detail"].startswith("after: ")
-
-
-@EACH_DOOR
-def test_a_stream_gives_nobody_a_cookie(server: Server, friends: Friends, door: str) -> None:
-    with (
-        httpx.Client(base_url=server.address) as stranger,
-        stranger.stream("GET", f"{API}/games/{friends.id}/{door}") as answer,
-    ):
-        assert "set-cookie" not in answer.headers
+    for after in ("0", "-1", "x", "1.5"):
+        if door == "live-events":
+            answer = visitor.http.get(address, params={"after": after})
+            assert content(answer, 400)["detail"].startswith("after: "), after
 
 
 @EACH_DOOR
