@@ -40,7 +40,7 @@ class FirstSquare(WorkerPool):
 class Failing:
     """A store that fails on demand: before or after storing an append, or on reading.
 
-    It confirms appends only while `confirmed` is set.
+    It confirms appends only while `confirmed` is set, and counts what it is asked.
     """
 
     def __init__(self, store: Store) -> None:
@@ -48,13 +48,19 @@ class Failing:
         self.ids_after, self.unlist = store.ids_after, store.unlist
         self.due_ids, self.set_due, self.delete = store.due_ids, store.set_due, store.delete
         self.batches = store.batches
-        self.last_versions, self.load_all = store.last_versions, store.load_all
+        self.load_all, self._last_versions = store.load_all, store.last_versions
         self._append, self._load = store.append, store.load
+        self.compared = self.loaded = 0
         self.before = self.after = self.unreadable = self.is_forestalled = False
         self.failed, self.confirmed = asyncio.Event(), asyncio.Event()
         self.confirmed.set()
 
+    async def last_versions(self, ids: Sequence[str]) -> dict[str, int]:
+        self.compared += 1
+        return await self._last_versions(ids)
+
     async def load(self, game: str) -> tuple[Append, ...]:
+        self.loaded += 1
         if self.unreadable:
             self.failed.set()
             raise StoreUnavailable("the games cannot be read: the cable was pulled")

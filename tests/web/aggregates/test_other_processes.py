@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
+from pathlib import Path
 
 import pytest
 
@@ -12,6 +13,7 @@ from noughts.online.errors import Refused, Stale
 from noughts.online.games import Ask, Free, Offer, Play, Played, Sit
 from noughts.web.aggregates.kinds import UnknownGame
 from noughts.web.aggregates.repository import now
+from noughts.web.storage.sqlite import SqliteStore
 from noughts.web.storage.store import Append
 from noughts.web.worker_pool import Overloaded
 from tests.web.aggregates.failing import (
@@ -26,6 +28,7 @@ from tests.web.aggregates.failing import (
     pool,
     watched,
 )
+from tests.web.aggregates.test_repository import play
 
 pytestmark = pytest.mark.anyio
 
@@ -147,7 +150,8 @@ async def test_a_game_is_read_again_only_where_the_log_has_more_of_it(store: Fai
     async def asked_before(ids: Sequence[str]) -> dict[str, int]:  # noqa: ARG001
         return {id_: 0}
 
-    store.last_versions, store.unreadable = asked_before, True
+    store.last_versions = asked_before  # type: ignore[method-assign]
+    store.unreadable = True
     await games.catch_up()
     assert (await games.find(id_)).version == 2
 
@@ -165,3 +169,84 @@ async def test_a_game_that_another_process_deleted_is_gone_for_readers_too(store
         with pytest.raises(UnknownGame):
             await games.find(id_)
     assert await games.games_of("ann", 9) == []
+
+
+async def other_process(tmp_path: Path) -> AsyncIterator[Failing]:
+    """The store of a process that nobody tells what others append."""
+    store = Failing(SqliteStore(tmp_path / "games.db"))
+    yield store
+    await store.close()
+
+
+here, there = (pytest.fixture(other_process, name=name) for name in ("here", "there"))
+
+
+async def test_what_another_process_appended_is_read_once_by_who_looks(
+    here: Failing, there: Failing
+) -> None:
+    ours, theirs = games_on(here, pool()), games_on(there, pool())
+    id_ = await begun(ours)
+    await theirs.find(id_)
+    for version in range(2, 6):
+        assert (await play(theirs, id_)).version == version
+        loaded, compared = here.loaded, here.compared
+        for _ in range(3):
+            assert (await ours.find(id_)).version == version
+        assert (here.loaded - loaded, here.compared - compared) == (1, 3)
+    assert await theirs.delete(id_, 9)
+    with pytest.raises(UnknownGame):
+        await ours.find(id_)
+
+
+async def test_what_was_appended_before_there_were_subscribers_is_not_missed(
+    here: Failing, there: Failing
+) -> None:
+    ours, theirs = games_on(here, pool()), games_on(there, pool())
+    id_ = await begun(ours)
+    await theirs.find(id_)
+    await play(ours, id_)
+    versions: list[int] = []
+    theirs.subscribe(id_, lambda published: versions.append(published.state.version))
+    for _ in range(3):
+        assert (await theirs.find(id_)).version == 2
+    assert versions == [2]
+
+
+async def test_a_list_of_games_and_readers_who_come_at_once_share_a_query(
+    here: Failing, there: Failing
+) -> None:
+    ours, theirs = games_on(here, pool()), games_on(there, pool())
+    ids = [await begun(ours) for _ in range(10)]
+    for expected in (2, 3):
+        for id_ in ids:
+            await play(theirs, id_)
+        if expected == 2:
+            found = await asyncio.gather(*map(ours.find, ids))
+        else:
+            found = [shared for _, shared in await ours.games_of("ann", 10)]
+        assert [shared.version for shared in found] == [expected] * 10
+        assert here.compared == expected - 1
+
+
+async def test_who_asks_during_a_query_is_not_answered_by_it(here: Failing, there: Failing) -> None:
+    """It may have been answered before what they know of was appended."""
+    ours, theirs = games_on(here, pool()), games_on(there, pool())
+    asked, answer = asyncio.Event(), asyncio.Event()
+    last_versions = here.last_versions
+
+    async def slow(ids: Sequence[str]) -> dict[str, int]:
+        found = await last_versions(ids)
+        asked.set()
+        await answer.wait()
+        return found
+
+    id_ = await begun(ours)
+    here.last_versions = slow  # type: ignore[method-assign]
+    early = asyncio.create_task(ours.find(id_))
+    await asked.wait()
+    await play(theirs, id_)
+    late = asyncio.create_task(ours.find(id_))
+    await asyncio.sleep(0)
+    answer.set()
+    assert (await early).version <= (await late).version == 2
+    assert here.compared == 2

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -16,7 +16,7 @@ from noughts.core.mark import Mark
 from noughts.online.errors import Refused
 from noughts.online.games import Ask, Offer, Person, Play, Resign
 from noughts.online.rooms.commands import BeginRound, Close, Depart, Join, Look, PairAll, Rename
-from noughts.online.rooms.state import Choices, Room
+from noughts.online.rooms.state import Choices, Room, Way
 from noughts.web.aggregates.games import Games
 from noughts.web.aggregates.kinds import ROOM, UnknownRoom
 from noughts.web.aggregates.repository import EventLog
@@ -27,33 +27,22 @@ from noughts.web.services.rooms import RoomService, wrong_code_limit
 from noughts.web.storage.sqlite import SqliteStore
 from noughts.web.storage.store import Append, Store, StoreUnavailable
 from noughts.web.worker_pool import WorkerPool
+from tests.web.aggregates.failing import Failing
 
 pytestmark = pytest.mark.anyio
-
-
-class Counting(SqliteStore):
-    """A store that counts how often a log is read, and cannot read those in `unreadable`."""
-
-    def __init__(self, file: Path) -> None:
-        super().__init__(file)
-        self.loads = 0
-        self.unreadable: set[str] = set()
-
-    async def load(self, game: str) -> tuple[Append, ...]:
-        self.loads += 1
-        if game in self.unreadable:
-            raise StoreUnavailable("the cable was pulled")
-        return await super().load(game)
 
 
 class Node:
     """A process as far as rooms go."""
 
-    def __init__(self, store: Counting) -> None:
+    def __init__(self, store: Failing) -> None:
         self.store = store
         log = EventLog(store, is_shared=True)
         self.games = Games(log, WorkerPool(1.0))
         self.rooms = Rooms(log, self.games)
+
+    async def open(self, owner: str = "owner", way: Way = "free") -> str:
+        return await self.rooms.open(owner, Choices(way=way), None)
 
     def receive(self, code: str, append: Append) -> None:
         """Hear of an append from another process."""
@@ -64,9 +53,30 @@ class Node:
             await self.rooms.execute(code, Join(key, 0))
         return await self.rooms.find(code)
 
+    async def resign_new_game(self, code: str) -> str:
+        """Have Ann's room pair everybody, and somebody resign; the game."""
+        room = await self.rooms.execute(code, PairAll("ann"))
+        game = self.rooms.game_id(code, room, len(room.pairings) - 1)
+        await self.games.execute(game, Resign(Person("ann"), 1), None)
+        assert (await self.rooms.find(code)).idle
+        return game
+
+    def slow_appends(self, is_slow: Callable[[str], bool]) -> tuple[asyncio.Event, asyncio.Event]:
+        """Have some appends wait; set once one is asked for, and what lets them go on."""
+        keep, reached, go_on = self.store.append, asyncio.Event(), asyncio.Event()
+
+        async def slow(append: Append) -> None:
+            if is_slow(append.id):
+                reached.set()
+                await go_on.wait()
+            await keep(append)
+
+        self.store.append = slow  # type: ignore[method-assign]
+        return reached, go_on
+
 
 async def node(tmp_path: Path) -> AsyncIterator[Node]:
-    store = Counting(tmp_path / "games.db")
+    store = Failing(SqliteStore(tmp_path / "games.db"))
     yield Node(store)
     await store.close()
 
@@ -75,53 +85,46 @@ here, there = (pytest.fixture(node, name=name) for name in ("here", "there"))
 
 
 async def last_append(store: Store, code: str) -> Append:
-    """The last append to a room."""
     return (await store.load(f"room-{code}"))[-1]
 
 
 async def test_what_another_has_kept_is_taken_from_what_is_told_without_reading(
     here: Node, there: Node
 ) -> None:
-    code = await here.rooms.open("owner", Choices(), None)
+    code = await here.open()
     await there.rooms.find(code)
     await here.join(code, "ann")
     append = await last_append(here.store, code)
-    loads = there.store.loads
+    loads = there.store.loaded
     for _ in range(2):  # one that was received before changes nothing
         there.receive(code, append)
     assert await there.rooms.find(code) == await here.rooms.find(code)
-    assert there.store.loads == loads
+    assert there.store.loaded == loads
     await here.join(code, "ben", "cat")
     there.receive(code, await last_append(here.store, code))  # ben's was lost
     assert await there.rooms.find(code) == await here.rooms.find(code)
 
 
-async def test_what_was_never_heard_is_read_once_everything_is_in_doubt(
+async def test_what_was_never_heard_or_could_not_be_read_then_is_read_later(
     here: Node, there: Node
 ) -> None:
-    code = await here.rooms.open("owner", Choices(), None)
+    code = await here.open()
     await there.join(code, "ann")
     await here.rooms.find(code)
     await there.join(code, "ben")
     here.rooms.mark_all_stale()
     assert len((await here.rooms.find(code)).members) == 2
-
-
-async def test_what_cannot_be_read_when_it_is_heard_is_read_by_whoever_looks(
-    here: Node, there: Node
-) -> None:
-    code = await here.rooms.open("owner", Choices(), None)
-    await there.join(code, "ann")
-    here.store.unreadable = {f"room-{code}"}
-    here.rooms.receive(f"room-{code}", 1, None)
+    await there.join(code, "cat")
+    here.store.unreadable = True
+    here.rooms.receive(f"room-{code}", 3, None)
     with pytest.raises(StoreUnavailable):
         await here.rooms.find(code)
-    here.store.unreadable = set()
-    assert len((await here.rooms.find(code)).members) == 1
+    here.store.unreadable = False
+    assert len((await here.rooms.find(code)).members) == 3
 
 
 async def test_what_is_kept_while_a_room_is_read_is_not_missed(here: Node, there: Node) -> None:
-    code = await here.rooms.open("owner", Choices(), None)
+    code = await here.open()
     load = there.store.load
 
     async def slow(game: str) -> tuple[Append, ...]:
@@ -138,7 +141,7 @@ async def test_what_is_kept_while_a_room_is_read_is_not_missed(here: Node, there
 async def test_a_room_that_another_deletes_is_gone_and_hinders_no_other(
     here: Node, there: Node
 ) -> None:
-    gone, stays = [await here.rooms.open("owner", Choices(), None) for _ in range(2)]
+    gone, stays = [await here.open() for _ in range(2)]
     received: list[str] = []
     for code in (gone, stays):
         await there.rooms.find(code)
@@ -154,14 +157,14 @@ async def test_a_room_that_another_deletes_is_gone_and_hinders_no_other(
 
 
 async def test_a_quiet_room_is_not_read_again_to_find_nothing(here: Node) -> None:
-    code = await here.rooms.open("owner", Choices(), None)
+    code = await here.open()
     await here.join(code, "ann")
     here.rooms.subscribe(f"room-{code}", lambda _: None)
-    loads = here.store.loads
+    loads = here.store.loaded
     await here.rooms.catch_up()
     with pytest.raises(Refused):
         await here.rooms.execute(code, Close("ann"))
-    assert here.store.loads == loads
+    assert here.store.loaded == loads
 
 
 async def test_the_same_id_from_two_people_or_of_two_commands_is_not_the_same(
@@ -176,73 +179,49 @@ async def test_the_same_id_from_two_people_or_of_two_commands_is_not_the_same(
     assert (await there.rooms.execute(code, Look("ann"), "command1")).version == room.version
 
 
-@pytest.fixture
-def three_in_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_rooms_are_forgotten_though_somebody_looks_at_the_oldest(
+    here: Node, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("noughts.web.aggregates.rooms.ROOM", replace(ROOM, most_in_memory=3))
-
-
-@pytest.mark.usefixtures("three_in_memory")
-async def test_rooms_are_forgotten_though_somebody_looks_at_the_oldest(here: Node) -> None:
-    watched = await here.rooms.open("owner", Choices(), None)
+    here = Node(here.store)
+    watched = await here.open()
     here.rooms.subscribe(f"room-{watched}", lambda _: None)
-    codes = [await here.rooms.open("owner", Choices(), None) for _ in range(9)]
-    loads = here.store.loads
+    codes = [await here.open() for _ in range(9)]
+    loads = here.store.loaded
     await here.rooms.find(codes[0])
-    assert here.store.loads == loads + 1
+    assert here.store.loaded == loads + 1
     for code in (watched, codes[-1]):
         await here.rooms.find(code)
-    assert here.store.loads == loads + 1
+    assert here.store.loaded == loads + 1
 
 
-async def test_the_wall_of_a_room_goes_on_without_boards_that_are_deleted(here: Node) -> None:
-    channels, buckets = RoomChannels(here.rooms, 60), wrong_code_limit(30)
-    service = RoomService(here.rooms, channels, here.games, buckets)
-    code = await here.rooms.open("ann", Choices(), None)
-    await here.join(code, "ann", "ben")
-    for _ in range(2):
-        room = await here.rooms.execute(code, PairAll("ann"))
-        game = here.rooms.game_id(code, room, len(room.pairings) - 1)
-        await here.games.execute(game, Resign(Person("ann"), 1), None)
-        room = await here.rooms.find(code)
-        assert room.idle
-    assert len(await service.wall(code, room)) == 2
-    assert await here.games.delete(game, 2)
-    (left,) = await service.wall(code, room)
-    assert left.game.number == 0
-
-
-async def test_walls_and_downloads_leave_out_what_a_newer_version_wrote(
+async def test_walls_and_downloads_leave_out_what_is_deleted_or_a_newer_version_wrote(
     tmp_path: Path, here: Node, there: Node
 ) -> None:
-    code = await here.rooms.open("ann", Choices(), None)
+    code = await here.open("ann")
     await here.join(code, "ann", "ben")
-    for _ in range(2):
-        room = await here.rooms.execute(code, PairAll("ann"))
-        game = here.rooms.game_id(code, room, len(room.pairings) - 1)
-        await here.games.execute(game, Resign(Person("ann"), 1), None)
-        room = await here.rooms.find(code)
+    stays, deleted, newer = [await here.resign_new_game(code) for _ in range(3)]
+    room = await here.rooms.find(code)
+    assert len(await service_of(here).wall(code, room)) == 3
+    assert await here.games.delete(deleted, 2)
+    assert len(await service_of(here).wall(code, room)) == 2
     with closing(sqlite3.connect(tmp_path / "games.db")) as connection, connection:
         unknown = """UPDATE appends SET events = '[{"type":"exploded"}]' WHERE game = ?"""
-        connection.execute(unknown, (game,))
-    channels, buckets = RoomChannels(there.rooms, 60), wrong_code_limit(30)
-    service = RoomService(there.rooms, channels, there.games, buckets)
-    (left,) = await service.wall(code, room)
-    assert left.game.number == 0
-    assert len([record async for record in export.records(service, code, room)]) == 1
+        connection.execute(unknown, (newer,))
+    (left,) = await service_of(there).wall(code, room)
+    assert left.game.id == stays
+    assert len([record async for record in export.records(service_of(there), code, room)]) == 1
+
+
+def service_of(node: Node) -> RoomService:
+    channels = RoomChannels(node.rooms, 60)
+    return RoomService(node.rooms, channels, node.games, wrong_code_limit(30))
 
 
 async def test_nobody_is_shown_a_game_before_it_has_begun(here: Node) -> None:
-    code = await here.rooms.open("ann", Choices(), None)
+    code = await here.open("ann")
     await here.join(code, "ann", "ben")
-    keep, reached, go_on = here.store.append, asyncio.Event(), asyncio.Event()
-
-    async def slow(append: Append) -> None:
-        if not append.id.startswith("room-"):
-            reached.set()
-            await go_on.wait()
-        await keep(append)
-
-    here.store.append = slow
+    reached, go_on = here.slow_appends(lambda id_: not id_.startswith("room-"))
     pairing = asyncio.create_task(here.rooms.execute(code, PairAll("ann")))
     await reached.wait()
     finding = asyncio.create_task(here.rooms.find(code))
@@ -269,7 +248,7 @@ async def test_what_a_room_decided_reaches_its_boards_though_the_server_stopped_
             raise StoreUnavailable("the cable was pulled")
         await keep(append)
 
-    here.store.append = failing
+    here.store.append = failing  # type: ignore[method-assign]
     await here.rooms.execute(code, Rename("owner", 0, 9))
     await here.rooms.execute(code, Depart("ben"))
     shared = await there.games.find(id_)
@@ -282,7 +261,7 @@ async def test_what_a_room_decided_reaches_its_boards_though_the_server_stopped_
 
 
 async def test_a_room_records_how_a_game_first_ended(here: Node, there: Node) -> None:
-    code = await here.rooms.open("ann", Choices(), None)
+    code = await here.open("ann")
     await here.join(code, "ann", "ben")
     room = await here.rooms.execute(code, PairAll("ann"))
     id_ = here.rooms.game_id(code, room, 0)
@@ -306,18 +285,11 @@ async def test_a_room_records_how_a_game_first_ended(here: Node, there: Node) ->
 
 
 async def test_the_games_of_the_next_round_have_begun_when_it_is_shown(here: Node) -> None:
-    code = await here.rooms.open("ann", Choices(way="round-robin"), None)
+    code = await here.open("ann", "round-robin")
     await here.join(code, "ann", "ben", "cyn")
     await here.rooms.execute(code, BeginRound("ann", 0))
-    keep, reached, go_on = here.store.append, asyncio.Event(), asyncio.Event()
-
-    async def slow(append: Append) -> None:
-        if append.id == f"room-{code}":  # the result, with which the next round begins
-            reached.set()
-            await go_on.wait()
-        await keep(append)
-
-    here.store.append = slow
+    # The result, with which the next round begins, is slow.
+    reached, go_on = here.slow_appends(lambda id_: id_ == f"room-{code}")
     room = await here.rooms.find(code)
     first = room.open_pairings[0]
     x = room.members[room.pairings[first].x].key
