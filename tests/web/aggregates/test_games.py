@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import replace
+from contextlib import AbstractContextManager, nullcontext
 
 import pytest
 
 from noughts.core.errors import Unsolved
 from noughts.online.errors import Refused, Stale
 from noughts.online.games import Ask, Command, Offer, Person, Play, Resign, SharedGame, Sit
-from noughts.web.aggregates.kinds import GAME, UnknownGame
+from noughts.web.aggregates.games import Games
+from noughts.web.aggregates.kinds import UnknownGame
 from noughts.web.aggregates.repository import Published
 from noughts.web.storage.store import StoreUnavailable
 from noughts.web.worker_pool import Overloaded
@@ -29,9 +30,8 @@ from tests.web.aggregates.failing import (
 pytestmark = pytest.mark.anyio
 
 
-async def test_every_game_of_a_series_is_found_by_its_number(store: Failing) -> None:
+async def test_every_game_of_a_series_is_found_by_its_number(games: Games) -> None:
     wins = [(0, 3, 1, 4, 2), (4, 0, 3, 1, 5), (2, 0, 4, 1, 6), (8, 0, 7, 1, 6)]
-    games = games_on(store, pool())
     id_ = await begun(games, BEN)
     for number, moves in enumerate(wins):
         await played(games, id_, moves, *((ANN, BEN) if number % 2 == 0 else (BEN, ANN)))
@@ -47,41 +47,30 @@ async def test_every_game_of_a_series_is_found_by_its_number(store: Failing) -> 
         await games.find_round(id_, 6)
 
 
-async def test_a_move_that_could_not_be_kept_was_not_made(store: Failing) -> None:
-    games = games_on(store, pool())
+@pytest.mark.parametrize(
+    ("fault", "raised"),
+    [
+        ("before", pytest.raises(StoreUnavailable)),
+        ("is_forestalled", pytest.raises(Overloaded, match=r"^Too much is happening at once")),
+        ("after", nullcontext()),  # it landed after all
+    ],
+)
+async def test_a_move_is_made_once_whatever_its_append_comes_to(
+    store: Failing, games: Games, fault: str, raised: AbstractContextManager[object]
+) -> None:
     id_ = await begun(games)
-    store.before = True
-    with pytest.raises(StoreUnavailable):
-        await games.execute(id_, Play(ANN, 1, 4), "mine")
-    assert (await games.find(id_)).version == 1
-    store.before = False
-    assert (await games.execute(id_, Play(ANN, 1, 4), "mine")).after.version == 2
-
-
-async def test_a_move_that_others_always_forestall_is_refused_in_the_end(store: Failing) -> None:
-    games = games_on(store, pool())
-    id_ = await begun(games)
-    store.is_forestalled = True
-    with pytest.raises(Overloaded, match=r"^Too much is happening at once"):
-        await games.execute(id_, Play(ANN, 1, 4), "mine")
-    store.is_forestalled = False
-    assert (await games.execute(id_, Play(ANN, 1, 4), "mine")).after.version == 2
-
-
-async def test_a_move_that_landed_after_all_is_answered_and_not_made_twice(store: Failing) -> None:
-    games = games_on(store, pool())
-    id_ = await begun(games)
-    store.after = True
-    assert (await games.execute(id_, Play(ANN, 1, 4), "mine")).after.game.moves == (4,)
-    store.after = False
+    setattr(store, fault, True)
+    with raised:
+        assert (await games.execute(id_, Play(ANN, 1, 4), "mine")).after.game.moves == (4,)
+    setattr(store, fault, False)
+    assert (await games.find(id_)).version == (2 if fault == "after" else 1)
     assert (await games.execute(id_, Play(ANN, 1, 4), "mine")).after.game.moves == (4,)
 
 
 @pytest.mark.parametrize("fails", ["before", "after"])
 async def test_nothing_is_said_of_a_game_in_doubt_until_its_log_is_read_again(
-    store: Failing, fails: str
+    store: Failing, games: Games, fails: str
 ) -> None:
-    games = games_on(store, pool())
     id_ = await begun(games)
     messages: list[Published[SharedGame]] = []
     games.subscribe(id_, messages.append)
@@ -111,15 +100,16 @@ async def test_nothing_is_said_of_a_game_in_doubt_until_its_log_is_read_again(
 
 
 async def test_a_game_whose_beginning_landed_after_all_is_found_by_the_same_command(
-    store: Failing,
+    store: Failing, games: Games
 ) -> None:
-    games = games_on(store, pool())
     store.after = True
     with pytest.raises(StoreUnavailable):
-        await begun(games, command="begin")
+        await begun(games, BEN, "begin")
     store.after = False
-    id_ = await begun(games, command="begin")
+    id_ = await begun(games, BEN, "begin")
     assert await store.listed_ids("ann", 9) == (id_,)
+    with pytest.raises(Refused, match="had this id"):
+        await begun(games, ENGINE, "begin")
 
 
 @pytest.mark.parametrize("error", [Overloaded("busy"), Unsolved("no proof in time")])
@@ -147,8 +137,9 @@ async def test_the_computer_moves_once_however_many_look(store: Failing) -> None
     assert {shared.game.moves for shared in seen} == {(4, 0)}
 
 
-async def test_a_command_that_comes_twice_at_once_is_done_once(store: Failing) -> None:
-    games = games_on(store, pool())
+async def test_a_command_that_comes_twice_at_once_is_done_once(
+    store: Failing, games: Games
+) -> None:
     ids = await asyncio.gather(*(begun(games, command="begin") for _ in range(8)))
     assert len(set(ids)) == 1
     move = Play(ANN, 1, 4)
@@ -157,24 +148,12 @@ async def test_a_command_that_comes_twice_at_once_is_done_once(store: Failing) -
     assert await store.listed_ids("ann", 9) == (ids[0],)
 
 
-async def test_of_many_moves_from_one_version_one_is_played(store: Failing) -> None:
-    games = games_on(store, pool())
+async def test_of_many_moves_from_one_version_one_is_played(games: Games) -> None:
     id_ = await begun(games)
     moves = [games.execute(id_, Play(ANN, 1, square), None) for square in range(9)]
     answers = await asyncio.gather(*moves, return_exceptions=True)
     assert sum(isinstance(answer, Stale) for answer in answers) == 8
     assert len((await games.find(id_)).game.moves) == 1
-
-
-async def test_a_game_that_is_watched_keeps_no_other_in_memory(
-    store: Failing, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("noughts.web.aggregates.games.GAME", replace(GAME, most_in_memory=3))
-    games = games_on(store, pool())
-    games.subscribe(await begun(games), lambda _: None)
-    for _ in range(20):
-        await begun(games)
-    assert games.count_in_memory() <= 4
 
 
 @pytest.mark.parametrize(
@@ -189,8 +168,7 @@ async def test_a_game_that_is_watched_keeps_no_other_in_memory(
         Sit(Person("cat"), 1),
     ],
 )
-async def test_an_id_belongs_to_one_command_of_one_player(store: Failing, other: Command) -> None:
-    games = games_on(store, pool())
+async def test_an_id_belongs_to_one_command_of_one_player(games: Games, other: Command) -> None:
     id_ = await begun(games, BEN)
     first = await games.execute(id_, Play(ANN, 1, 4), "the same")
     with pytest.raises(Refused, match="had this id"):
@@ -199,11 +177,3 @@ async def test_an_id_belongs_to_one_command_of_one_player(store: Failing, other:
     again = await games.execute(id_, Play(ANN, 1, 4), "the same")
     assert again.repeated is not None
     assert again.after.version == first.after.version + 1
-
-
-async def test_the_same_id_begins_no_other_game(store: Failing) -> None:
-    games = games_on(store, pool())
-    id_ = await begun(games, BEN, "the same")
-    assert await begun(games, BEN, "the same") == id_
-    with pytest.raises(Refused, match="had this id"):
-        await begun(games, ENGINE, "the same")

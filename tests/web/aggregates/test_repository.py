@@ -9,18 +9,13 @@ import pytest
 
 from noughts.online.games import Play, Resign, SharedGame
 from noughts.web.aggregates.games import Games
-from noughts.web.aggregates.repository import EventLog, Published
-from tests.web.aggregates.failing import ANN, Failing, begun, pool
+from noughts.web.aggregates.repository import Published
+from tests.web.aggregates.failing import ANN, begun
 
 __all__ = ["ANN", "begun"]
 
 pytestmark = pytest.mark.anyio
 Message = Published[SharedGame]
-
-
-@pytest.fixture
-def games(store: Failing) -> Games:
-    return Games(EventLog(store), pool())
 
 
 async def play(games: Games, id_: str) -> SharedGame:
