@@ -9,8 +9,8 @@ import httpx
 import pytest
 
 from tests.serving import Server
-from tests.web.client import API, Client, NewVisitor, content, visiting
-from tests.web.live.listening import Friends, command, live, sit_down, streamed, version_of
+from tests.web.client import API, Client, NewVisitor, content
+from tests.web.live.listening import Friends, command, sit_down, streamed
 from tests.web.live.replica import after_change
 
 NOWHERE = "0" * 24
@@ -113,22 +113,6 @@ def test_a_page_that_comes_back_hears_what_it_missed(friends: Friends) -> None:
             assert ben.next()["game"] == friends.ben.get(f"games/{friends.id}", after=known)
 
 
-def test_all_doors_tell_of_the_same_game(server: Server, friends: Friends) -> None:
-    with ExitStack() as stack:
-        streams = [
-            stack.enter_context(streamed(friends.ben, friends.id, "stream")),
-            stack.enter_context(streamed(friends.ben, friends.id, "live-events")),
-            stack.enter_context(live(server.address, friends.id, friends.ben)),
-            stack.enter_context(live(server.address, friends.id, friends.ben, show="views")),
-        ]
-        for stream in streams:
-            stream.presence()
-        friends.play(4, 0, 8, 2, 6)
-        for stream in streams:
-            received = [stream.next_change() for _ in range(5)]
-            assert [version_of(each) for each in received] == [3, 4, 5, 6, 7]
-
-
 @EACH_DOOR
 def test_a_stream_is_kept_nowhere_held_back_by_nothing_and_gives_nobody_a_cookie(
     server: Server, friends: Friends, door: str
@@ -178,14 +162,3 @@ def test_what_opens_no_stream_is_a_problem(friends: Friends, visitor: Client, do
         if door == "live-events":
             answer = visitor.http.get(address, params={"after": after})
             assert content(answer, 400)["detail"].startswith("after: "), after
-
-
-@EACH_DOOR
-def test_a_stream_that_was_left_is_told_to_who_stays(
-    server: Server, friends: Friends, door: str
-) -> None:
-    with streamed(friends.ann, friends.id, "stream") as ann:
-        for _ in range(3):
-            with visiting(server.address) as onlooker, streamed(onlooker, friends.id, door):
-                ann.presence(spectators=1)
-            ann.presence(spectators=0)

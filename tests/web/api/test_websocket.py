@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from typing import Any
 
@@ -99,13 +98,6 @@ def test_every_act_is_told_to_both_with_the_command_it_came_of(
     assert friends.now()["round"] == 2
 
 
-def test_what_is_posted_is_told_like_what_was_said(friends: Friends, ann: Live) -> None:
-    name = command()
-    friends.ann.play(friends.game, 4, command=name)
-    received = ann.next_change()
-    assert (received["version"], received["command"], received["event"]["square"]) == (3, name, 4)
-
-
 def test_who_comes_back_is_told_exactly_what_they_missed(
     server: Server, friends: Friends, ann: Live
 ) -> None:
@@ -128,42 +120,6 @@ def test_who_comes_back_is_told_exactly_what_they_missed(
     for known in (8, 99, 10**30):  # a version to come
         with live(server.address, friends.id, friends.ann, after=known) as socket:
             assert [socket.next()["type"], socket.next()["type"]] == ["hello", "gameFull"]
-
-
-@SHOWS
-def test_everybody_hears_everything_once_in_order_whoever_speaks(
-    server: Server, friends: Friends, show: str
-) -> None:
-    """Two on sockets and two over HTTP command the same game at once, and two more look on."""
-    count = 60
-    with ExitStack() as stack:
-        opened = [
-            stack.enter_context(live(server.address, friends.id, who, show=show))
-            for who in (friends.ann, friends.ben, None, None)
-        ]
-        for socket in opened:
-            socket.presence()
-
-        def speak(number: int) -> None:
-            for turn in range(count):
-                kind = "draw" if turn % 2 == 0 and number in (0, 2) else "decline"
-                if number < 2:
-                    opened[number].say(kind, version=2)
-                    continue
-                who = (friends.ann, friends.ben)[number % 2]
-                sent = {"version": 2, "command": command()}
-                who.http.post(f"{API}/games/{friends.id}/{kind}", json=sent)
-
-        with ThreadPoolExecutor(4) as pool:
-            list(pool.map(speak, range(4)))
-        last = friends.ann.act(friends.now(), "resign", command=command())["version"]
-        for socket in opened:
-            versions: list[int] = []
-            while not versions or versions[-1] < last:
-                received = socket.next_change()
-                if received["type"] != "refused":
-                    versions.append(version_of(received))
-            assert versions == list(range(3, last + 1))
 
 
 @SHOWS

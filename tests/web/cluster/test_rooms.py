@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import ExitStack
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,6 +12,8 @@ from tests.web.api.test_rooms import at, join, listening
 from tests.web.client import Client, visiting
 from tests.web.cluster.test_nodes import Nodes, nodes_on
 from tests.web.live.listening import Listener
+
+pytestmark = pytest.mark.slow
 
 
 @pytest.fixture(scope="module")
@@ -26,7 +27,6 @@ def received(messages: Listener, version: int) -> None:
     messages.until(lambda each: each.get("what") == "room" and each["version"] >= version)
 
 
-@pytest.mark.slow
 def test_a_room_goes_on_across_nodes(nodes: Nodes) -> None:
     with ExitStack() as stack:
         owner, ann = (stack.enter_context(visiting(nodes.here.address)) for _ in range(2))
@@ -51,7 +51,6 @@ def test_a_room_goes_on_across_nodes(nodes: Nodes) -> None:
             assert len(somebody.get(at(room))["recent"]) == 1
 
 
-@pytest.mark.slow
 def test_who_is_here_is_known_on_every_node_and_who_leaves_looks_no_more(nodes: Nodes) -> None:
     with ExitStack() as stack:
         ann = stack.enter_context(visiting(nodes.here.address))
@@ -73,17 +72,3 @@ def test_who_is_here_is_known_on_every_node_and_who_leaves_looks_no_more(nodes: 
 
 def is_doing(who: Client, room: Any, what: str) -> bool:
     return [each["doing"] for each in who.get(at(room))["members"]] == [what]
-
-
-@pytest.mark.slow
-def test_a_game_of_a_killed_node_ends_on_the_other(postgresql_server: str, tmp_path: Path) -> None:
-    with nodes_on(tmp_path, postgresql_server) as nodes, ExitStack() as stack:
-        ann = stack.enter_context(visiting(nodes.here.address))
-        ben = stack.enter_context(visiting(nodes.there.address))
-        room = ann.post("rooms", {}, 201)
-        join(room, ann, ben)
-        ann.post(at(room, "pair-all"), {})
-        nodes.here.process.kill()
-        game = ben.get(at(room))["you"]["game"]
-        ben.act(ben.get(f"games/{game}"), "resign")
-        assert [each["result"] for each in ben.get(at(room))["recent"]] in (["x"], ["o"])
