@@ -59,13 +59,12 @@ class Order:
         return any(status < 400 for status in self.answers)
 
 
+@dataclass
 class Meddler(LivePlayer):
     """Does anything at any time, also what is not allowed, late, or twice."""
 
-    def __init__(self, game: str, name: str, key: str, show: str, chance: Random) -> None:
-        super().__init__(game, name, key, show)
-        self.chance = chance
-        self.orders: list[Order] = []
+    chance: Random = field(default_factory=Random)
+    orders: list[Order] = field(default_factory=list)
 
     async def meddle(self, address: str, count: int) -> None:
         """Give so many commands, over as many connections as it pleases."""
@@ -107,18 +106,15 @@ class Meddler(LivePlayer):
 
     def new_order(self, what: str) -> Order:
         if what == "sit" or not self.orders:
-            return self.order("sit", {"command": command()})
+            return Order(self.name, "sit", {"command": command()}, self.version)
         version = self.version
         if self.chance.random() < 0.15:
             version = max(1, version + self.chance.randrange(-4, 3))
-        sent = {"version": version, "command": command()}
-        free = self.replica.free
+        sent: dict[str, Any] = {"version": version, "command": command()}
         if what in ("play", "any", "again"):
+            free = self.replica.free
             squares: Sequence[int] = free if what == "play" and free else range(9)
-            return self.order("play", {"square": self.chance.choice(squares), **sent})
-        return self.order(what, sent)
-
-    def order(self, what: str, sent: dict[str, Any]) -> Order:
+            what, sent["square"] = "play", self.chance.choice(squares)
         return Order(self.name, what, sent, self.version)
 
     async def by_socket(self, order: Order) -> None:
@@ -134,7 +130,6 @@ class Meddler(LivePlayer):
             self.seen.append(shown)
 
     async def stay(self, address: str, version: int) -> None:
-        """Reconnect and receive everything."""
         async with self.connected(address):
             await self.reach(version)
 
@@ -146,7 +141,7 @@ def people(address: str, chance: Random) -> list[Meddler]:
         client.http.headers["Authorization"] = f"Bearer {keys['ann']}"
         game = client.begin(opponent="friend", first="x", side="x")["id"]
     return [
-        Meddler(game, name, keys[name], show, Random(chance.random()))
+        Meddler(game, name, keys[name], show, chance=Random(chance.random()))
         for name in NAMES
         for show in ("events", "views")
     ]
@@ -176,6 +171,7 @@ def replayed(rows: Sequence[Appended], orders: Mapping[str, Order]) -> dict[int,
         else:
             assert event["type"] in MEANINGS[order.what]
             assert event.get("square") == order.sent.get("square")
+            assert game.author(event) in (None, order.by)
             if order.what not in TIMELESS:
                 assert game.changed <= order.sent["version"] <= game.version
         game = game.receive(event, None if order is None else order.by)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from copy import copy
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 Seats = dict[str, str | None]
+ANSWERS = {"takeback": "took-back", "draw": "agreed", "rematch": "rematched"}
 
 
 def other(side: str) -> str:
@@ -41,76 +41,64 @@ class Replica:
         """What everybody is shown of it."""
         return self.version, self.round, self.moves, self.ending, self.offer
 
+    def author(self, event: Any) -> str | None:
+        """The name of who alone may cause an event, if that is one of the two."""
+        match event["type"]:
+            case "played":
+                return self.seats[self.turn]
+            case "offered" | "resigned":
+                return self.seats[event["side"]]
+            case "took-back" | "agreed" | "rematched":
+                return self.seats[other(self._offered(event["type"]))]
+        return None
+
+    def _offered(self, answer: str) -> str:
+        """The side whose open offer is answered like this."""
+        assert self.offer is not None
+        kind, side = self.offer
+        assert ANSWERS[kind] == answer
+        return side
+
     def receive(self, event: Any, by: str | None = None) -> Replica:
-        """The game after an event, which must be legal; and so for the one it came from."""
-        after = copy(self)
-        after.version += 1
-        kind = event["type"]
+        """The game after an event, which must be legal."""
+        kind, version = event["type"], self.version + 1
         if kind == "sat-down":
             assert self.seats[event["side"]] is None
-            after.seats = {**self.seats, event["side"]: by}
-        elif kind == "offered":
-            self._offered(after, event, by)
-        elif kind == "declined":
+            return replace(self, version=version, seats={**self.seats, event["side"]: by})
+        if kind == "offered":
+            offer = (event["kind"], event["side"])
+            assert offer != self.offer
+            assert (event["kind"] == "rematch") <= (self.ending is not None)
+            return replace(self, version=version, offer=offer)
+        if kind == "declined":
             assert self.offer is not None
-            after.offer = None
-        else:
-            after.changed, after.offer = after.version, None
-            getattr(self, f"_{kind.replace('-', '_')}")(after, event, by)
+            return replace(self, version=version, offer=None)
+        if kind in ANSWERS.values():
+            self._offered(kind)
+        after = replace(self, version=version, changed=version, offer=None)
+        if kind == "took-back":  # to the last time it was the turn of who asked for it
+            assert event["plies"] == (2 if self.turn == self._offered(kind) else 1)
+            assert len(self.moves) >= event["plies"]
+            return replace(after, moves=self.moves[: -event["plies"]], ending=None)
+        assert (self.ending is not None) == (kind == "rematched")
+        match kind:
+            case "played":
+                assert event["square"] in self.free
+                after.moves = [*self.moves, event["square"]]
+                if self._has_line(after.moves[len(self.moves) % 2 :: 2]):
+                    after.ending = (self.turn,)
+                elif not after.free:
+                    after.ending = (None,)
+                elif self.offer == ("draw", self.turn):
+                    after.offer = self.offer
+            case "agreed":
+                after.ending = (None,)
+            case "resigned":
+                after.ending = (other(event["side"]),)
+            case "rematched":
+                after.moves, after.ending, after.round = [], None, self.round + 1
+                after.seats = {"x": self.seats["o"], "o": self.seats["x"]}
         return after
-
-    def _offered(self, after: Replica, event: Any, by: str | None) -> None:
-        self._check(by, event["side"])
-        assert (event["kind"] == "rematch") <= (self.ending is not None)
-        after.offer = (event["kind"], event["side"])
-        assert after.offer != self.offer
-
-    def _played(self, after: Replica, event: Any, by: str | None) -> None:
-        self._check(by, self.turn)
-        assert self.ending is None
-        assert event["square"] in self.free
-        after.moves = [*self.moves, event["square"]]
-        if self._has_line(after.moves[len(self.moves) % 2 :: 2]):
-            after.ending = (self.turn,)
-        elif not after.free:
-            after.ending = (None,)
-        if self.offer == ("draw", self.turn) and after.ending is None:
-            after.offer = self.offer
-
-    def _took_back(self, after: Replica, event: Any, by: str | None) -> None:
-        """Back to the last time it was the turn of whoever asked for it."""
-        assert self.offer is not None
-        what, asker = self.offer
-        self._check(by, other(asker))
-        assert what == "takeback"
-        assert event["plies"] == (2 if self.turn == asker else 1)
-        assert len(self.moves) >= event["plies"]
-        after.moves = self.moves[: -event["plies"]]
-        after.ending = None
-
-    def _agreed(self, after: Replica, _event: Any, by: str | None) -> None:
-        assert self.offer is not None
-        assert self.offer[0] == "draw"
-        assert self.ending is None
-        self._check(by, other(self.offer[1]))
-        after.ending = (None,)
-
-    def _resigned(self, after: Replica, event: Any, by: str | None) -> None:
-        self._check(by, event["side"])
-        assert self.ending is None
-        after.ending = (other(event["side"]),)
-
-    def _rematched(self, after: Replica, _event: Any, by: str | None) -> None:
-        assert self.offer is not None
-        assert self.offer[0] == "rematch"
-        assert self.ending is not None
-        self._check(by, other(self.offer[1]))
-        after.moves, after.ending, after.round = [], None, self.round + 1
-        after.seats = {"x": self.seats["o"], "o": self.seats["x"]}
-
-    def _check(self, by: str | None, side: str) -> None:
-        """Whoever did it had the right to: they sit there."""
-        assert by is None or self.seats[side] == by
 
     def _has_line(self, own: list[int]) -> bool:
         squares = {divmod(square, self.width) for square in own}
@@ -159,24 +147,15 @@ def after_change(game: Any, message: Any, words: Any) -> Any:
             return message["game"]
         case "event":
             return after_move(game, message, words)
-    changed, board = dict(message["game"]), game["board"]
+    changed = dict(message["game"])
     assert changed["version"] == game["version"] + 1
     if (move := changed.pop("board")) is None:
         return {**game, **changed}
-    square, marks, labels = move["square"], list(board["marks"]), list(board["labels"])
-    assert not marks[square]
-    marks[square] = move["side"]
-    for at, label in move["labels"].items():
-        labels[int(at)] = label
-    board = {
-        **board,
-        "position": position_after(board, square, move["side"]),
-        "marks": marks,
-        "labels": labels,
-        "last_move": square,
-        **{key: move[key] for key in ("turn", "winning", "lines")},
-    }
-    return {**game, **changed, "board": board, "moves": [*game["moves"], board["names"][square]]}
+    labels = {int(square): label for square, label in move["labels"].items()}
+    board = board_after(game["board"], move["square"], move["side"], labels)
+    board |= {key: move[key] for key in ("turn", "winning", "lines")}
+    moves = [*game["moves"], board["names"][move["square"]]]
+    return {**game, **changed, "board": board, "moves": moves}
 
 
 def after_move(game: Any, message: Any, words: Any) -> Any:
@@ -184,26 +163,15 @@ def after_move(game: Any, message: Any, words: Any) -> Any:
     assert message["version"] == game["version"] + 1
     board, square = game["board"], message["event"]["square"]
     side, last, name = board["turn"], board["last_move"], board["names"][square]
-    marks, labels = list(board["marks"]), list(board["labels"])
-    assert not marks[square]
-    marks[square] = side
-    labels[square] = words["label"].format(square=name, mark=side.upper())
+    labels = {square: words["label"].format(square=name, mark=side.upper())}
     if last is not None:
-        labels[last] = f"{board['names'][last]}, {marks[last].upper()}"
-    board = {
-        **board,
-        "position": position_after(board, square, side),
-        "marks": marks,
-        "labels": labels,
-        "turn": other(side),
-        "last_move": square,
-    }
+        labels[last] = f"{board['names'][last]}, {board['marks'][last].upper()}"
     said = words[side]
     return {
         **game,
         **said,
         "version": message["version"],
-        "board": board,
+        "board": board_after(board, square, side, labels) | {"turn": other(side)},
         "moves": [*game["moves"], name],
         "clock": message.get("clock"),
         "is_your_turn": game["seats"][other(side)]["is_you"],
@@ -212,7 +180,17 @@ def after_move(game: Any, message: Any, words: Any) -> Any:
     }
 
 
-def position_after(board: Any, square: int, side: str) -> str:
+def board_after(board: Any, square: int, side: str, labels: dict[int, str]) -> Any:
+    """A board with one more mark, and other labels here and there."""
+    marks = list(board["marks"])
+    assert not marks[square]
+    marks[square] = side
     rows = [list(row) for row in board["position"].split("_")[:-2]]
     rows[square // board["width"]][square % board["width"]] = side
-    return "_".join(["".join(row) for row in rows] + [other(side), str(board["k"])])
+    return {
+        **board,
+        "position": "_".join(["".join(row) for row in rows] + [other(side), str(board["k"])]),
+        "marks": marks,
+        "labels": [labels.get(at, label) for at, label in enumerate(board["labels"])],
+        "last_move": square,
+    }
