@@ -49,34 +49,25 @@ class Invited:
         pool.shutdown(wait=False)
 
 
-def until(friend: Client, game: Any, *, ready: str) -> Any:
-    """The game once something is so, told by the stream of its states."""
+def until(friend: Client, game: Any, *ready: str, invited: Invited | None = None) -> Any:
+    """The game once something is so, told by the stream of its states; fails if they gave up."""
     with friend.http.stream("GET", f"/api/v1/games/{game['id']}/stream") as lines:
         for _ in lines.iter_lines():
             now = friend.get(f"games/{game['id']}")
-            if now[ready]:
-                return now
-    raise AssertionError("the stream ended")
-
-
-def play(friend: Client, game: Any, chance: Random, invited: Invited | None = None) -> Any:
-    """Play against whoever joined, to the end; fails if they have given up."""
-    while True:
-        game = until_turn_or_end(friend, game, invited)
-        if game["ending"]:
-            return game
-        game = friend.play(game, chance.choice(free(game)))
-
-
-def until_turn_or_end(friend: Client, game: Any, invited: Invited | None = None) -> Any:
-    with friend.http.stream("GET", f"/api/v1/games/{game['id']}/stream") as lines:
-        for _ in lines.iter_lines():
-            now = friend.get(f"games/{game['id']}")
-            if now["is_your_turn"] or now["ending"]:
+            if any(now[each] for each in ready):
                 return now
             if invited is not None and invited.done.done():
                 invited.done.result()
     raise AssertionError("the stream ended")
+
+
+def play(friend: Client, game: Any, chance: Random, invited: Invited | None = None) -> Any:
+    """Play against whoever joined, to the end."""
+    while True:
+        game = until(friend, game, "is_your_turn", "ending", invited=invited)
+        if game["ending"]:
+            return game
+        game = friend.play(game, chance.choice(free(game)))
 
 
 @pytest.mark.slow
@@ -101,7 +92,7 @@ def test_it_agrees_to_rematches_and_plays_on_on_the_other_side(
     invited = Invited(joins, server, game, player("random"), games=2)
     game = play(friend, game, Random(1))
     friend.act(game, "next", 201)
-    game = play(friend, until(friend, game, ready="is_shared"), Random(2))
+    game = play(friend, until(friend, game, "is_shared"), Random(2))
     while game["round"] == 1:
         game = play(friend, game, Random(2))
     invited.done.result(30)
@@ -118,14 +109,14 @@ def test_it_agrees_to_a_takeback_and_to_no_draw(
 ) -> None:
     game = friend.begin(opponent="friend")
     invited = Invited(joins, server, game, player("classic"))
-    game = until(friend, game, ready="is_your_turn")
-    game = until(friend, friend.play(game, 0), ready="is_your_turn")
+    game = until(friend, game, "is_your_turn")
+    game = until(friend, friend.play(game, 0), "is_your_turn")
     friend.act(game, "undo")
     while game["moves"]:
-        game = until(friend, game, ready="is_your_turn")
+        game = until(friend, game, "is_your_turn")
     friend.act(game, "draw")
     while friend.get(f"games/{game['id']}")["offer"]:
-        until(friend, game, ready="is_your_turn")
+        until(friend, game, "is_your_turn")
     game = friend.get(f"games/{game['id']}")
     assert game["ending"] is None
     friend.act(game, "resign")
@@ -133,38 +124,52 @@ def test_it_agrees_to_a_takeback_and_to_no_draw(
     assert invited.told[-1] == "O wins – X resigned"
 
 
-def test_a_taken_seat_is_refused_in_a_line(joins: Join, server: Server, friend: Client) -> None:
-    game = friend.begin(opponent="medium")
-    with pytest.raises(Refusal, match="Somebody else was faster – you can watch the game"):
-        joins(game_at(f"{server.address}g/{game['id']}"), player("medium"), 1, print)
-
-
-def test_a_board_it_does_not_play_is_left_before_the_seat_is_taken(
+def test_what_cannot_be_joined_is_refused_before_a_seat_is_taken(
     joins: Join, server: Server, friend: Client
 ) -> None:
-    game = friend.begin(board="15x15:5", opponent="friend")
-    with pytest.raises(UnsupportedRules):
-        joins(game_at(f"{server.address}g/{game['id']}"), player("perfect"), 1, print)
-    assert friend.get(f"games/{game['id']}")["seats"]["o"]["is_free"]
-
-
-def test_no_such_game_is_a_refusal(joins: Join, server: Server) -> None:
-    with pytest.raises(Refusal, match="no such game"):
-        joins(game_at(f"{server.address}g/{'0' * 24}"), player("medium"), 1, print)
+    large = friend.begin(board="15x15:5", opponent="friend")
+    faster = "Somebody else was faster – you can watch the game"
+    for id_, level, error, message in (
+        (friend.begin(opponent="medium")["id"], "medium", Refusal, faster),
+        ("0" * 24, "medium", Refusal, "no such game"),
+        (large["id"], "perfect", UnsupportedRules, ""),
+    ):
+        with pytest.raises(error, match=message):
+            joins(game_at(f"{server.address}g/{id_}"), player(level), 1, print)
+    assert friend.get(f"games/{large['id']}")["seats"]["o"]["is_free"]
 
 
 @pytest.mark.slow
-def test_the_game_goes_on_after_the_server_was_killed(joins: Join, tmp_path: Path) -> None:
+@pytest.mark.parametrize("is_thinking", [False, True])
+def test_the_game_goes_on_after_the_server_was_killed(
+    joins: Join, tmp_path: Path, is_thinking: bool
+) -> None:
     with serving(tmp_path / "games.db") as first:
         port = first.address.rsplit(":", 1)[1].rstrip("/")
+
+        def kill() -> None:
+            first.process.kill()
+            first.process.wait()
+
+        class Killing(Uniform):
+            """Plays at random, but the first time it thinks the server dies."""
+
+            def choose(self, position: Position, limit: Limit | None = None) -> Choice:
+                if first.process.poll() is None:
+                    kill()
+                return super().choose(position, limit)
+
         with visiting(first.address) as friend:
-            game = friend.begin(opponent="friend")
-            invited = Invited(joins, first, game, player("perfect"))
-            game = until(friend, game, ready="is_your_turn")
-            game = until(friend, friend.play(game, 0), ready="is_your_turn")
+            game = friend.begin(opponent="friend", side="o", first="x")
+            if is_thinking:
+                invited = Invited(joins, first, game, Killing())
+                first.process.wait(30)
+            else:
+                invited = Invited(joins, first, game, player("perfect"))
+                game = until(friend, game, "is_your_turn")
+                game = until(friend, friend.play(game, free(game)[0]), "is_your_turn")
+                kill()
             cookies = friend.http.cookies
-        first.process.kill()
-        first.process.wait()
     with (
         serving(tmp_path / "games.db", f"--port={port}") as second,
         visiting(second.address) as friend,
@@ -172,38 +177,7 @@ def test_the_game_goes_on_after_the_server_was_killed(joins: Join, tmp_path: Pat
         friend.http.cookies = cookies
         game = play(friend, game, Random(3), invited)
         invited.done.result(60)
-    assert game["ending"]["winner"] != "x"
-    assert any("trying again" in told for told in invited.told)
-
-
-@pytest.mark.slow
-def test_a_server_that_is_killed_while_the_player_thinks_is_waited_for(
-    joins: Join, tmp_path: Path
-) -> None:
-    with serving(tmp_path / "games.db") as first:
-        port = first.address.rsplit(":", 1)[1].rstrip("/")
-
-        class Killing(Uniform):
-            """Plays at random, but the first time it thinks the server dies."""
-
-            def choose(self, position: Position, limit: Limit | None = None) -> Choice:
-                if first.process.poll() is None:
-                    first.process.kill()
-                    first.process.wait()
-                return super().choose(position, limit)
-
-        with visiting(first.address) as friend:
-            game = friend.begin(opponent="friend", side="o", first="x")
-            invited = Invited(joins, first, game, Killing())
-            first.process.wait(30)
-            cookies = friend.http.cookies
-    with (
-        serving(tmp_path / "games.db", f"--port={port}") as second,
-        visiting(second.address) as friend,
-    ):
-        friend.http.cookies = cookies
-        assert play(friend, game, Random(3), invited)["ending"]
-        invited.done.result(60)
+    assert is_thinking or game["ending"]["winner"] != "o"
     assert any("trying again" in told for told in invited.told)
 
 

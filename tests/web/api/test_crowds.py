@@ -6,30 +6,28 @@ import asyncio
 import socket as sockets
 import sys
 from collections.abc import Iterator
-from contextlib import AsyncExitStack, ExitStack, closing, suppress
+from contextlib import AsyncExitStack, ExitStack, closing, contextmanager, suppress
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 import psutil
 import pytest
-from websockets.asyncio.client import ClientConnection, connect
+from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
 from noughts.online.games import Began, Declined, Event, Offered, Person
 from noughts.web.storage.sqlite import SqliteStore
 from noughts.web.storage.store import Append
 from tests.serving import Server, serving
-from tests.web.client import API, Client, NewVisitor, content, visiting
+from tests.web.client import API, Client, content, visiting
 from tests.web.live.listening import PATIENCE, Live, live, sit_down, socket_address, streamed
 
 NOW = "2026-01-02T03:04:05+00:00"
 MOST_SOCKETS = 4
 LARGEST_BOARD = "26x26:5"
 KILOBYTE = 1_024
-
-
-# So many, and no more.
-ROUNDS = 16
+MANY, ROUNDS = 15, 16
 
 
 @pytest.fixture(scope="module")
@@ -118,59 +116,74 @@ def deaf(address: str, path: str, more: str) -> sockets.socket:
     return opened
 
 
-def begin_alone(visitor: Client) -> str:
-    """A game on the largest board, whose every move is sent as a view of 40 kB."""
-    game = visitor.begin(board=LARGEST_BOARD, opponent=None, first="x")
-    return str(game["id"])
+DEAF = pytest.mark.parametrize(
+    ("path", "more"), [("live?show=views", UPGRADE), ("live-events", "")]
+)
 
 
-def play_and_take_back(player: Live, version: int) -> None:
-    """Two changes; a few hundred are far more than any buffer holds."""
-    assert player.do("play", square=0, version=version)["type"] == "event"
-    assert player.do("undo", version=version + 1)["type"] == "event"
-
-
-@pytest.mark.parametrize(("path", "more"), [("live?show=views", UPGRADE), ("live-events", "")])
-def test_who_does_not_listen_is_cut_off_and_hurts_nobody(
-    server: Server, new_visitor: NewVisitor, path: str, more: str
-) -> None:
-    visitor = new_visitor()
-    game = begin_alone(visitor)
-    with live(server.address, game, visitor) as ann:
-        ann.presence(spectators=0)
-        with closing(deaf(server.address, f"{API}/games/{game}/{path}", more)):
-            ann.presence(spectators=1)
-            here = 1
-            for version in range(1, 800, 2):
-                play_and_take_back(ann, version)
-                received = [each for each in ann.messages[-6:] if each["type"] == "presence"]
-                here = received[-1]["spectators"] if received else here
-                if not here:
-                    break
-            assert here == 0
-
-
-@pytest.mark.slow
-@pytest.mark.skipif(sys.platform != "linux", reason="others wait for as long as they like")
-@pytest.mark.parametrize(("path", "more"), [("live?show=views", UPGRADE), ("live-events", "")])
-def test_the_line_of_who_does_not_listen_does_not_stay_open(
-    server: Server, new_visitor: NewVisitor, path: str, more: str
-) -> None:
-    visitor = new_visitor()
-    game = begin_alone(visitor)
+@contextmanager
+def listening_to_nothing(
+    server: Server, visitor: Client, path: str, more: str
+) -> Iterator[tuple[Live, sockets.socket]]:
+    """A player on the largest board, whose view takes 40 kB, and somebody who reads none of it."""
+    game = visitor.begin(board=LARGEST_BOARD, opponent=None, first="x")["id"]
     with (
         live(server.address, game, visitor) as ann,
         closing(deaf(server.address, f"{API}/games/{game}/{path}", more)) as line,
     ):
         ann.presence(spectators=1)
-        for version in range(1, 800, 2):
-            play_and_take_back(ann, version)
+        yield ann, line
+
+
+def plays_and_takes_back(player: Live) -> Iterator[None]:
+    """Two changes at a time; a few hundred are far more than any buffer holds."""
+    for version in range(1, 800, 2):
+        assert player.do("play", square=0, version=version)["type"] == "event"
+        assert player.do("undo", version=version + 1)["type"] == "event"
+        yield
+
+
+@DEAF
+def test_who_does_not_listen_is_cut_off_and_hurts_nobody(
+    server: Server, visitor: Client, path: str, more: str
+) -> None:
+    with listening_to_nothing(server, visitor, path, more) as (ann, _):
+        for _ in plays_and_takes_back(ann):
+            received = [each for each in ann.messages[-6:] if each["type"] == "presence"]
+            if received and not received[-1]["spectators"]:
+                return
+    raise AssertionError("it was never cut off")
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform != "linux", reason="others wait for as long as they like")
+@DEAF
+def test_the_line_of_who_does_not_listen_does_not_stay_open(
+    server: Server, visitor: Client, path: str, more: str
+) -> None:
+    with listening_to_nothing(server, visitor, path, more) as (ann, line):
+        list(plays_and_takes_back(ann))
         address, lines = line.getsockname(), psutil.Process(server.process.pid).net_connections
         for _ in range(9):  # heartbeats of 10 s; nothing ends this connection
             ann.until(lambda received: received["type"] == "beat")
             if address not in [each.raddr for each in lines()]:
                 return
     raise AssertionError("it stayed open")
+
+
+@pytest.mark.slow
+def test_lines_that_break_all_at_once_hinder_no_other(tmp_path: Path) -> None:
+    """Each that goes is told of to those that are gone too, but not yet known to be."""
+    with serving(tmp_path / "games.db") as server, ExitStack() as stack:
+        friends = sit_down(lambda: stack.enter_context(visiting(server.address)))
+        ann = stack.enter_context(live(server.address, friends.id, friends.ann))
+        others = [stack.enter_context(live(server.address, friends.id)) for _ in range(MANY)]
+        ann.presence(spectators=MANY)
+        for other in others:
+            other.socket.socket.shutdown(sockets.SHUT_RDWR)
+        assert ann.do("play", square=4, version=2)["event"]["square"] == 4
+        ann.presence(spectators=0)
+    assert "Traceback" not in (tmp_path / "games.log").read_text()
 
 
 # Who comes back after long.
@@ -200,21 +213,14 @@ def test_a_long_game_is_caught_up_with(server: Server, database: Path) -> None:
 # Who is only there.
 
 
-async def _open(server: Server, games: list[str], stack: AsyncExitStack) -> list[ClientConnection]:
-    """A socket on each game, after its first presence message."""
-    opened = []
+async def _open(server: Server, games: list[str], stack: AsyncExitStack) -> None:
+    """Open a socket on each game; each has received its first presence message."""
+    quiet: dict[str, Any] = dict.fromkeys(("compression", "proxy", "ping_interval", "max_queue"))
     for game in games:
-        connection = connect(
-            socket_address(server.address, game),
-            compression=None,
-            proxy=None,
-            ping_interval=None,
-            max_queue=None,
-        )
-        opened.append(await stack.enter_async_context(connection))
+        connection = connect(socket_address(server.address, game), **quiet)
+        opened = await stack.enter_async_context(connection)
         for _ in range(3):
-            await asyncio.wait_for(opened[-1].recv(), PATIENCE)
-    return opened
+            await asyncio.wait_for(opened.recv(), PATIENCE)
 
 
 @pytest.mark.slow
@@ -256,11 +262,7 @@ def test_the_server_ends_and_with_it_all_that_is_open(tmp_path: Path) -> None:
     database = tmp_path / "games.db"
     with ExitStack() as stack:
         with serving(database) as server:
-
-            def new_visitor() -> Client:
-                return stack.enter_context(visiting(server.address))
-
-            friends = sit_down(new_visitor)
+            friends = sit_down(lambda: stack.enter_context(visiting(server.address)))
             watching = [
                 stack.enter_context(live(server.address, friends.id, who, show=show))
                 for who in (friends.ann, friends.ben, None)

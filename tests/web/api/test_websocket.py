@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from websockets.exceptions import InvalidStatus
+from websockets.frames import Frame, Opcode
 
 from tests.serving import Server
 from tests.web.client import API, NewVisitor
@@ -269,6 +270,23 @@ def test_a_message_may_be_so_large_and_no_larger(ann: Live, ben: Live) -> None:
     ann.socket.send(sent + " " * (LARGEST + 1 - len(sent)))
     assert ann.closed()[0] == 1009
     assert ben.do("play", square=0, version=3)["version"] == 4  # it hurts nobody else
+
+
+def test_frames_make_a_message_and_one_that_is_broken_closes_the_socket(
+    ann: Live, ben: Live
+) -> None:
+    """How frames are read, and which are broken, is in tests/web/attacks/test_frames.py."""
+    message = b'{"type":"play","square":4,"version":2,"command":"in-parts"}'
+    for frame in (
+        Frame(Opcode.TEXT, message[:9], fin=False),
+        Frame(Opcode.PING, b"there?"),
+        Frame(Opcode.CONT, message[9:]),
+    ):
+        ann.socket.socket.sendall(frame.serialize(mask=True))
+    assert ann.next_change()["command"] == ben.next_change()["command"] == "in-parts"
+    ann.socket.socket.sendall(Frame(Opcode.TEXT, message).serialize(mask=False))
+    assert ann.closed()[0] == 1002
+    assert ben.presence(x="reconnecting")
 
 
 def test_a_game_nobody_began_has_no_socket(server: Server) -> None:
