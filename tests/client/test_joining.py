@@ -132,7 +132,7 @@ def test_what_cannot_be_joined_is_refused_before_a_seat_is_taken(
     for id_, level, error, message in (
         (friend.begin(opponent="medium")["id"], "medium", Refusal, faster),
         ("0" * 24, "medium", Refusal, "no such game"),
-        (large["id"], "perfect", UnsupportedRules, ""),
+        (large["id"], "perfect", UnsupportedRules, "15x15:5"),
     ):
         with pytest.raises(error, match=message):
             joins(game_at(f"{server.address}g/{id_}"), player(level), 1, print)

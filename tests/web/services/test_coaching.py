@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -17,36 +18,33 @@ NAMES = {-1: "loss", 0: "draw", 1: "win"}
 SAMPLE = [position for position in sample(Rules()) if not position.is_over]
 
 
-@pytest.mark.parametrize("position", SAMPLE, ids=str)
-def test_the_values_of_a_position_are_those_of_the_solver(
-    visitor: Client, position: Position
-) -> None:
-    received = visitor.get(f"positions/{position.url}")
-    assert received["board"]["position"] == received["values"]["position"] == position.url
-    assert received["values"]["is_proved"]
-    expected = values(position)
-    best = solve(position).best
-    assert [move["square"] for move in received["values"]["moves"]] == list(expected)
-    for move in received["values"]["moves"]:
-        worth = expected[move["square"]]
-        assert (move["value"], move["plies"]) == (NAMES[worth.value], worth.plies)
-        assert move["is_best"] == (move["square"] in best)
-        assert move["label"] == f"{move['name']}, empty, {move['text']}"
+def test_the_values_of_a_position_are_those_of_the_solver(visitor: Client) -> None:
+    for position in SAMPLE:
+        received = visitor.get(f"positions/{position.url}")
+        assert received["board"]["position"] == received["values"]["position"] == position.url
+        assert received["values"]["is_proved"]
+        expected = values(position)
+        best = solve(position).best
+        moves = received["values"]["moves"]
+        assert [move["square"] for move in moves] == list(expected), position
+        for move in moves:
+            worth = expected[move["square"]]
+            assert (move["value"], move["plies"]) == (NAMES[worth.value], worth.plies), position
+            assert move["is_best"] == (move["square"] in best), position
+            assert move["label"] == f"{move['name']}, empty, {move['text']}"
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("position", SAMPLE, ids=str)
-def test_every_move_of_a_position_leads_on_and_is_explained(
-    visitor: Client, position: Position
-) -> None:
-    received = visitor.get(f"positions/{position.url}")
-    following = {int(square): url for square, url in received["following"].items()}
-    assert following == {move: position.play(move).url for move in position.moves}
-    for move in position.moves:
-        why = visitor.get(f"positions/{position.url}/moves/{move}")
-        assert why["square"] == move
-        assert why["text"].startswith(why["name"])
-        assert why["verdict"] in why["text"]
+def test_every_move_of_a_position_leads_on_and_is_explained(visitor: Client) -> None:
+    for position in SAMPLE:
+        received = visitor.get(f"positions/{position.url}")
+        following = {int(square): url for square, url in received["following"].items()}
+        assert following == {move: position.play(move).url for move in position.moves}
+        for move in position.moves:
+            why = visitor.get(f"positions/{position.url}/moves/{move}")
+            assert why["square"] == move, position
+            assert why["text"].startswith(why["name"]), position
+            assert why["verdict"] in why["text"], position
 
 
 @pytest.mark.parametrize(
@@ -77,27 +75,20 @@ def test_in_a_game_only_the_moves_that_stand_out_have_a_value(visitor: Client) -
     game = visitor.begin(opponent=None)
     received = visitor.get(f"games/{game['id']}/values")
     assert received["text"] == "Every move draws if both play well; a corner sets the most traps."
-    assert [(move["name"], move["text"]) for move in received["moves"]] == [
-        (corner, "traps") for corner in ("a1", "c1", "a3", "c3")
-    ]
+    assert texts(received) == dict.fromkeys(("a1", "c1", "a3", "c3"), "traps")
+    assert visitor.get(f"games/{game['id']}") == game  # asking changes nothing
     game = visitor.play(game, 0)
     (only,) = visitor.get(f"games/{game['id']}/values")["moves"]
     assert (only["name"], only["text"], only["is_best"]) == ("b2", "draws", True)
     assert only["label"] == "b2, empty, holds the draw"
     game = visitor.play(visitor.play(game, 4), 8)
     received = visitor.get(f"games/{game['id']}/values")
-    assert [(move["name"], move["text"]) for move in received["moves"]] == [
-        ("c1", "loses"),
-        ("a3", "loses"),
-    ]
+    assert texts(received) == {"c1": "loses", "a3": "loses"}
     assert not any(move["is_best"] for move in received["moves"])
 
 
-def test_asking_changes_nothing(visitor: Client) -> None:
-    game = visitor.begin(opponent=None)
-    for question in ("hint", "values"):
-        visitor.get(f"games/{game['id']}/{question}")
-    assert visitor.get(f"games/{game['id']}") == game
+def texts(received: Any) -> dict[str, str]:
+    return {move["name"]: move["text"] for move in received["moves"]}
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -115,47 +106,42 @@ def test_a_review_goes_through_a_finished_game(visitor: Client, seed: int) -> No
     assert set(looked["accuracy"]) == {"x", "o"}
 
 
-def test_a_game_that_goes_on_is_not_reviewed(visitor: Client) -> None:
+def test_a_game_is_reviewed_once_it_is_over(visitor: Client) -> None:
     game = visitor.begin(opponent=None)
     received = visitor.get(f"games/{game['id']}/review", 422)["detail"]
     assert received == "You can review the game once it's over"
-
-
-def test_a_game_given_up_at_once_has_an_empty_review(visitor: Client) -> None:
-    game = visitor.act(visitor.begin(opponent=None), "resign")
+    visitor.act(game, "resign")
     assert visitor.get(f"games/{game['id']}/review")["moves"] == []
 
 
 @pytest.mark.parametrize(
-    ("board", "text"),
+    ("board", "text", "value", "to_a_player"),
     [
-        ("5x5:4", "X to move and draw; every move draws."),
-        ("5x6:4", "X to move and win; proved by c3, c4, and perhaps others."),
+        ("5x5:4", "X to move and draw; every move draws.", "draw", "Every move draws if both"),
+        (
+            "5x6:4",
+            "X to move and win; proved by c3, c4, and perhaps others.",
+            "win",
+            "You can win with ",
+        ),
     ],
 )
-def test_what_the_atlas_knows_is_shown(visitor: Client, board: str, text: str) -> None:
+def test_what_the_atlas_knows_is_shown_and_said_to_a_player(
+    visitor: Client, board: str, text: str, value: str, to_a_player: str
+) -> None:
     received = visitor.get(f"positions/{Rules.parse(board).start().url}")["values"]
     assert (received["is_proved"], received["text"]) == (True, text)
     assert any(move["is_best"] for move in received["moves"])
     for move in received["moves"]:
         assert move["plies"] is None
         assert move["text"] == move["value"]
-        assert move["value"] == ("draw" if board == "5x5:4" else "win") or not move["is_best"]
+        assert move["value"] == value or not move["is_best"]
         assert move["label"] == f"{move['name']}, empty, {move['text']}"
-
-
-@pytest.mark.parametrize(
-    ("board", "text", "word"),
-    [("5x5:4", "Every move draws if both play well.", ""), ("6x5:4", "You can win with ", "wins")],
-)
-def test_in_a_game_what_the_atlas_knows_is_said_to_a_player(
-    visitor: Client, board: str, text: str, word: str
-) -> None:
     game = visitor.begin(board=board, opponent=None)
     received = visitor.get(f"games/{game['id']}/values")
     assert received["is_proved"]
-    assert received["text"].startswith(text)
-    assert {move["text"] for move in received["moves"]} == ({word} if word else set())
+    assert received["text"].startswith(to_a_player)
+    assert set(texts(received).values()) == ({"wins"} if value == "win" else set())
 
 
 @pytest.mark.parametrize("board", ["15x15:5", "26x26:5"])
@@ -178,7 +164,9 @@ ROWS = ["......o........", ".....xxx.......", "....o....o....."]
 WON = "/".join(["." * 15] * 6 + ROWS + ["." * 15] * 6)  # X has an open three
 
 
-def test_the_moves_that_win_by_force_have_a_value_and_the_others_none(visitor: Client) -> None:
+def test_the_moves_that_win_or_lose_by_force_have_a_value_and_the_others_none(
+    visitor: Client,
+) -> None:
     received = visitor.get(f"positions/{Position.parse(f'{WON} x 5').url}")["values"]
     assert not received["is_proved"]
     worths = {move["name"]: (move["value"], move["text"]) for move in received["moves"]}
@@ -186,9 +174,6 @@ def test_the_moves_that_win_by_force_have_a_value_and_the_others_none(visitor: C
     assert {value for value, _ in worths.values()} == {"win"}
     assert all(move["is_best"] for move in received["moves"])
     assert received["text"].startswith("X can force a win with ")
-
-
-def test_the_moves_that_lose_by_force_are_told_from_those_that_may_not(visitor: Client) -> None:
     lost = Position.parse(f"{WON.replace('.' * 15, 'x' + '.' * 14, 1)} o 5")
     received = visitor.get(f"positions/{lost.url}")["values"]
     assert {move["value"] for move in received["moves"]} == {"loss"}

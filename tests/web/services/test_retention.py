@@ -73,8 +73,11 @@ async def place(tmp_path: Path, request: pytest.FixtureRequest) -> AsyncIterator
     await made.store.close()
 
 
-async def test_an_idle_game_is_deleted_after_its_days_and_no_other(place: Place) -> None:
-    idle, played = await place.begin(), await place.begin()
+async def test_an_idle_game_is_deleted_after_its_days_and_a_finished_one_later(
+    place: Place,
+) -> None:
+    idle, played, finished = [await place.begin() for _ in range(3)]
+    await place.games.execute(finished, Resign(ANN, 1), None)
     assert await place.after(29.9) == 0
     await place.games.execute(played, Play(ANN, 1, 4), None)
     assert await place.after(30.1) == 1
@@ -83,14 +86,9 @@ async def test_an_idle_game_is_deleted_after_its_days_and_no_other(place: Place)
     assert await place.after(59.8) == 0
     assert await place.after(60) == 1
     assert await place.is_gone(played)
-
-
-async def test_a_finished_game_stays_longer(place: Place) -> None:
-    game = await place.begin()
-    await place.games.execute(game, Resign(ANN, 1), None)
     assert await place.after(89) == 0
     assert await place.after(91) == 1
-    assert await place.is_gone(game)
+    assert await place.is_gone(finished)
 
 
 async def test_a_room_is_deleted_after_its_days_and_a_closed_one_later(place: Place) -> None:
@@ -124,21 +122,18 @@ async def test_a_game_that_goes_on_while_it_is_checked_stays(place: Place) -> No
     assert await place.is_gone(game)
 
 
-async def test_a_damaged_log_is_kept(place: Place) -> None:
-    game = await place.begin()
-    (began,) = (await place.store.load(game))[0].events
-    await place.store.append(Append(game, 1, (began,), "again"))
-    assert await place.after(1_000) == 0
-    assert len(await place.store.load(game)) == 2
-
-
-async def test_an_unreadable_log_blocks_no_other(tmp_path: Path, place: Place) -> None:
-    torn, whole = await place.begin(), await place.begin()
+async def test_a_damaged_or_unreadable_log_is_kept_and_blocks_no_other(
+    tmp_path: Path, place: Place
+) -> None:
+    damaged, torn, whole = [await place.begin() for _ in range(3)]
+    (began,) = (await place.store.load(damaged))[0].events
+    await place.store.append(Append(damaged, 1, (began,), "again"))
     with closing(sqlite3.connect(tmp_path / "games.db")) as connection, connection:
         connection.execute("UPDATE appends SET events = '[' WHERE game = ?", (torn,))
         connection.execute("UPDATE games SET due = 0 WHERE game = ?", (torn,))
-    assert await place.after(31) == 1
+    assert await place.after(1_000) == 1
     assert await place.is_gone(whole)
+    assert len(await place.store.load(damaged)) == 2
     with pytest.raises(StoreUnavailable):
         await place.store.load(torn)
 
@@ -159,9 +154,8 @@ async def test_a_log_that_another_process_just_deleted_is_not_damaged(place: Pla
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("count", [250])
-async def test_many_games_are_deleted_at_once(place: Place, count: int) -> None:
-    games = await asyncio.gather(*(place.begin() for _ in range(count)))
-    assert await place.after(31) == count
+async def test_many_games_are_deleted_at_once(place: Place) -> None:
+    games = await asyncio.gather(*(place.begin() for _ in range(250)))
+    assert await place.after(31) == 250
     assert await place.is_gone(games[0])
     assert await place.after(32) == 0
