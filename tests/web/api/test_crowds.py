@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import socket as sockets
 import sys
 from collections.abc import Iterator
-from contextlib import AsyncExitStack, ExitStack, closing, contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
+from random import Random
 from typing import Any
 from urllib.parse import urlsplit
 
 import psutil
 import pytest
-from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
 from noughts.online.games import Began, Declined, Event, Offered, Person
@@ -21,7 +22,7 @@ from noughts.web.storage.sqlite import SqliteStore
 from noughts.web.storage.store import Append
 from tests.serving import Server, serving
 from tests.web.client import API, Client, content, visiting
-from tests.web.live.listening import PATIENCE, Live, live, sit_down, socket_address, streamed
+from tests.web.live.listening import PATIENCE, Live, command, live, sit_down, streamed
 
 NOW = "2026-01-02T03:04:05+00:00"
 MOST_SOCKETS = 4
@@ -210,19 +211,6 @@ def test_a_long_game_is_caught_up_with(server: Server, database: Path) -> None:
         socket.presence()
 
 
-# Who is only there.
-
-
-async def _open(server: Server, games: list[str], stack: AsyncExitStack) -> None:
-    """Open a socket on each game; each has received its first presence message."""
-    quiet: dict[str, Any] = dict.fromkeys(("compression", "proxy", "ping_interval", "max_queue"))
-    for game in games:
-        connection = connect(socket_address(server.address, game), **quiet)
-        opened = await stack.enter_async_context(connection)
-        for _ in range(3):
-            await asyncio.wait_for(opened.recv(), PATIENCE)
-
-
 @pytest.mark.slow
 def test_idle_sockets_cost_little_and_leave_nothing_behind(tmp_path: Path) -> None:
     """50 games with 6 sockets each, opened and closed again and again; measured: 30 kB a socket.
@@ -234,24 +222,23 @@ def test_idle_sockets_cost_little_and_leave_nothing_behind(tmp_path: Path) -> No
         visiting(server.address) as visitor,
     ):
         process = psutil.Process(server.process.pid)
-        games = [visitor.begin(opponent="friend")["id"] for _ in range(50)] * 6
+        games = [visitor.begin(opponent="friend")["id"] for _ in range(50)]
 
-        async def come_and_go() -> int:
-            async with AsyncExitStack() as stack:
-                await _open(server, games, stack)
+        def come_and_go() -> int:
+            with ExitStack() as stack:
+                for game in games * 6:
+                    stack.enter_context(live(server.address, game)).presence()
                 return int(process.memory_info().rss)
 
         before, files = process.memory_info().rss, process.num_fds()
-        peaks = [asyncio.run(come_and_go()) for _ in range(ROUNDS)]
-        assert peaks[0] - before < len(games) * 100 * KILOBYTE
+        peaks = [come_and_go() for _ in range(ROUNDS)]
+        assert peaks[0] - before < 6 * len(games) * 100 * KILOBYTE
         assert peaks[-1] - peaks[ROUNDS // 2] < 8_000 * KILOBYTE
         with ExitStack() as stack:  # none of them is still counted, at any game
-            listening: list[Live] = []
-            for game in games[:50]:
-                listening.append(stack.enter_context(live(server.address, game)))
+            listening = [stack.enter_context(live(server.address, game)) for game in games]
             for each in listening:
                 each.presence(spectators=1)
-        assert process.num_fds() <= files + len(games[:50]) + 10
+        assert process.num_fds() <= files + len(games) + 10
 
 
 # The end of the server.
@@ -295,11 +282,67 @@ def test_an_address_gives_so_many_commands_over_all_its_sockets(tmp_path: Path) 
     flag = "--moves-per-minute=3"
     with serving(tmp_path / "games.db", flag) as server, visiting(server.address) as visitor:
         id_ = visitor.begin()["id"]
-        for _ in range(3):
+        for status in (422, 422, 422, 429):
             with live(server.address, id_, visitor) as socket:
-                assert socket.do("decline", version=1)["status"] == 422
-        with live(server.address, id_, visitor) as socket:
-            refused = socket.do("decline", version=1)
-            assert (refused["type"], refused["status"]) == ("refused", 429)
-            assert refused["detail"] == "That was too fast – slow down a little"
+                refused = socket.do("decline", version=1)
+                assert (refused["type"], refused["status"]) == ("refused", status)
+        assert refused["detail"] == "That was too fast – slow down a little"
         assert visitor.http.post(f"{API}/games/{id_}/decline", json={}).status_code == 429
+
+
+STRANGE: tuple[Any, ...] = (
+    None, True, -1, 0, 1, 2, 9, 676, 2**31, 2**63, 2**64, -(2**63), 10**300, 0.5, 1e308, -0.0,
+    "", "1", "\0", "\ud7ff\uffff", "🦊" * 9, "x" * 65, "computer:1", "clock:1", [], {}, [[]],
+    {"type": "play"},
+)  # fmt: skip
+
+
+def hostile(chance: Random) -> bytes:
+    """Garbage, or a command in which a value cannot be and some bytes are others or missing."""
+    if chance.random() < 0.1:
+        return chance.choice([chance.randbytes(chance.randrange(200)), b'[{"version":' * 80])
+    kind = chance.choice(["play", "undo", "draw", "resign", "next", "decline", "claim", "away"])
+    sent = {"type": kind, "version": chance.randrange(1, 9), "command": command(), "square": 4}
+    if kind != "play":
+        del sent["square"]
+    if chance.random() < 0.5:
+        sent[chance.choice([*sent, "key", "side", "by", "game"])] = chance.choice(STRANGE)
+    text = bytearray(json.dumps(sent, ensure_ascii=chance.random() < 0.5).encode())
+    for _ in range(chance.randrange(3)):
+        place = chance.randrange(len(text))
+        text[place : place + chance.randrange(3)] = chance.randbytes(chance.randrange(3))
+    return bytes(text)
+
+
+@pytest.mark.slow
+def test_a_game_goes_on_unhurt_whatever_others_send(tmp_path: Path) -> None:
+    """Two who watch a game send 5,000 messages, and so do two who play another."""
+    chance = Random(1)
+    with serving(tmp_path / "games.db") as server, ExitStack() as stack:
+        friends, others = (
+            sit_down(lambda: stack.enter_context(visiting(server.address))) for _ in range(2)
+        )
+        ann, ben, *hostiles = (
+            stack.enter_context(live(server.address, game.id, who, show=show))
+            for game, who, show in (
+                (friends, friends.ann, "events"),
+                (friends, friends.ben, "views"),
+                (friends, None, "events"),
+                (friends, None, "views"),
+                (others, others.ann, "events"),
+                (others, others.ben, "views"),
+            )
+        )
+        for _ in range(50):
+            for each in hostiles:
+                for _ in range(50):
+                    each.socket.send(hostile(chance))
+            assert ann.do("draw", version=2)["event"]["type"] == "offered"
+            assert ben.do("decline", version=2)["type"] in ("change", "view")
+            for each in hostiles:  # what was sent before is answered before
+                assert each.do("resign", version=10**6)["status"] in (403, 409)
+        assert friends.now()["version"] == 102
+        assert ann.do("play", square=4, version=2)["version"] == 103
+    log = (tmp_path / "games.log").read_text()
+    assert "Traceback" not in log, log
+    assert "[error" not in log, log

@@ -277,18 +277,6 @@ def test_a_repeated_command_to_begin_is_answered_with_the_same_game(
     assert len(visitor.get("games")) == 3
 
 
-def test_a_repeated_command_is_answered_and_done_once(visitor: Client) -> None:
-    begun = visitor.begin(opponent="random")
-    game, again = (visitor.play(begun, 4, command="move-it-1") for _ in range(2))
-    assert game == again
-    assert len(game["moves"]) == 2
-    assert "had this id" in visitor.play(begun, 0, 403, command="move-it-1")["detail"]
-    for action in ("undo", "resign"):
-        once, again = (visitor.act(game, action, command=f"{action}-it-1") for _ in range(2))
-        assert (once, once["version"]) == (again, game["version"] + 1)
-        game = once
-
-
 def test_a_command_may_be_called_like_anything(visitor: Client) -> None:
     """The computer's moves are commands too, and must not be taken for it."""
     for name in ("computer-1", "computer-2", "computer-3"):

@@ -124,16 +124,7 @@ def test_an_arena_has_only_its_latest_boards_on_the_wall(
     assert owner.post(at(room, "end"), {})["stage"] == "over"
 
 
-def test_joining_again_or_a_command_sent_again_changes_nothing(
-    owner: Client, room: Any, visitor: Client
-) -> None:
-    (name,) = join(room, visitor)
-    version = owner.get(at(room))["version"]
-    assert join(room, visitor) == [name]
-    sent = {"is_looking": True, "command": command()}
-    for _ in range(2):
-        assert visitor.post(at(room, "look"), sent)["you"]["is_looking"]
-    assert owner.get(at(room))["version"] == version + 1
+def test_a_room_is_opened_once_however_often_it_is_asked_for(owner: Client) -> None:
     opening = {"board": "4x4:3", "command": command()}
     assert len({owner.post("rooms", opening, 201)["code"] for _ in range(2)}) == 1
 

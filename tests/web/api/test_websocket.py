@@ -13,7 +13,7 @@ from websockets.exceptions import InvalidStatus
 from websockets.frames import Frame, Opcode
 
 from tests.serving import Server
-from tests.web.client import API, NewVisitor
+from tests.web.client import NewVisitor
 from tests.web.live.listening import Friends, Live, command, live, sit_down, version_of
 
 NOWHERE = "0" * 24
@@ -223,17 +223,6 @@ def test_a_command_from_an_old_version_shows_the_game_as_it_is(
     assert (received["status"], received["game"]) == (409, friends.now())
 
 
-def test_who_watches_commands_nothing(server: Server, friends: Friends) -> None:
-    before = friends.now()
-    with live(server.address, friends.id) as socket:
-        for kind in ("play", "undo", "draw", "resign", "next", "decline", "claim"):
-            square = {"square": 4} if kind == "play" else {}
-            received = socket.do(kind, version=2, **square)
-            assert received["status"] == 403, kind
-            assert received["detail"].startswith("You're watching this game"), kind
-    assert friends.now() == before
-
-
 GARBAGE: list[str | bytes] = [
     *("", "{", "null", "[]", "[" * LARGEST, '"play"', "{}"),
     '{"type":"dance"}',
@@ -297,21 +286,6 @@ def test_a_game_nobody_began_has_no_socket(server: Server) -> None:
 
 
 # Who it is.
-
-
-def test_a_program_plays_with_the_secret_it_chose(server: Server, new_visitor: NewVisitor) -> None:
-    secret = {"Authorization": f"Bearer {'s' * 43}"}
-    owner = new_visitor()
-    game = owner.begin(opponent="friend", side="o", first="x")
-    with live(server.address, game["id"], headers=secret) as socket:
-        socket.next()
-        assert socket.next()["you"] == []
-        owner.http.post(f"{API}/games/{game['id']}/sit", headers=secret, json={})
-        assert socket.next_change()["event"]["type"] == "sat-down"
-    with live(server.address, game["id"], headers=secret) as socket:
-        socket.next()
-        assert socket.next()["you"] == ["x"]
-        assert socket.do("play", square=4, version=2)["version"] == 3
 
 
 def test_who_names_no_key_or_another_site_opens_no_socket(server: Server, friends: Friends) -> None:

@@ -50,23 +50,6 @@ def test_the_two_see_each_other_come_hide_and_go(
 
 
 @pytest.mark.slow
-def test_who_is_back_in_time_was_never_away(server: Server, friends: Friends, ann: Live) -> None:
-    for _ in range(5):
-        with live(server.address, friends.id, friends.ben):
-            ann.presence(o="here")
-        ann.presence(o="reconnecting")
-    with live(server.address, friends.id, friends.ben) as ben:
-        ann.presence(o="here")
-        messages = len(ann.messages)
-        for _ in range(5):  # past the time for which somebody is expected back
-            ben.until(lambda received: received["type"] == "beat")
-        ann.until(lambda received: received["type"] == "beat")
-        assert not [
-            received for received in ann.messages[messages:] if received["type"] == "presence"
-        ]
-
-
-@pytest.mark.slow
 def test_who_stays_is_here_to_who_comes_however_they_came_and_went_before(
     server: Server, new_visitor: NewVisitor, friends: Friends
 ) -> None:
