@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any
+from unittest.mock import AsyncMock
 
 import pytest
 
@@ -34,10 +35,6 @@ pytestmark = pytest.mark.anyio
 ANN = Person("ann")
 
 
-async def _do_nothing() -> None:
-    pass
-
-
 @dataclass
 class Member:
     """A node in this process, and what it was sent of games; what it is sent can be held back."""
@@ -58,7 +55,7 @@ class Member:
         # What arrives must not be due to the node's own comparisons with the log.
         self.catch_up = self.games.catch_up
         for repository in (self.games, self.rooms):
-            repository.catch_up = _do_nothing  # type: ignore[method-assign]
+            repository.catch_up = AsyncMock()  # type: ignore[method-assign]
 
         def noted(id_: str, version: int, append: Append | None) -> None:
             self.sent.append((id_, version))
@@ -174,6 +171,53 @@ async def test_a_game_is_sent_to_a_node_for_as_long_as_it_subscribes(
     assert not any(id_ == quiet and version < 4 for id_, version in there.sent)
 
 
+async def test_what_is_being_appended_when_a_node_hears_of_a_subscription_arrives(
+    pair: tuple[Member, Member], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here, there = pair
+    game = await here.begin()
+    append, go_on = here.backend.store.append, asyncio.Event()
+
+    async def slow(appended: Append) -> None:
+        await append(appended)
+        await go_on.wait()
+
+    monkeypatch.setattr(here.backend.store, "append", slow)
+    there_reads = await there.backend.store.load(game)
+    playing = asyncio.create_task(here.play(game))
+    while len(await here.backend.store.load(game)) == len(there_reads):
+        pass
+    with monkeypatch.context() as early:
+        early.setattr(there.backend.store, "load", AsyncMock(return_value=there_reads))
+        versions, _ = there.listen(game)
+        assert (await there.games.find(game)).version == 1
+    await until(lambda: here.channels(game) != ())
+    go_on.set()
+    await playing
+    await until(lambda: versions == [2])
+
+
+async def test_a_node_that_comes_later_learns_what_the_others_subscribe_to_until_they_stop(
+    members: tuple[Member, Member],
+) -> None:
+    here, there = members
+    async with AsyncExitStack() as theirs:
+        await theirs.enter_async_context(running(there))
+        game = await there.begin()
+        subscribed = [f"{number:024x}" for number in range(1_000)]
+        for id_ in (game, *subscribed):
+            there.listen(id_)
+        async with running(here):
+            assert here.channels("any") in ((), (EVERYBODY,))
+            await until(lambda: here.channels("any") == ())
+            for id_ in (game, *subscribed):
+                assert here.channels(id_) == (channel_of(there.transport.node),)
+            await here.play(game)
+            await until(lambda: (game, 1) in there.sent)
+            await theirs.aclose()
+            await until(lambda: here.channels(game) == ())
+
+
 async def test_what_is_appended_before_a_node_hears_of_a_subscription_arrives(
     pair: tuple[Member, Member],
 ) -> None:
@@ -186,102 +230,39 @@ async def test_what_is_appended_before_a_node_hears_of_a_subscription_arrives(
     assert here.channels(game) == ()
     here.receive_held()
     await until(lambda: versions == [2])
-
-
-async def test_what_is_being_appended_when_a_node_hears_of_a_subscription_arrives(
-    pair: tuple[Member, Member],
-) -> None:
-    here, there = pair
-    game = await here.begin()
-    append, go_on = here.backend.store.append, asyncio.Event()
-
-    async def slow(appended: Append) -> None:
-        await append(appended)
-        await go_on.wait()
-
-    here.backend.store.append = slow  # type: ignore[method-assign,assignment]
-    there_reads = await there.backend.store.load(game)
-    playing = asyncio.create_task(here.play(game))
-    while len(await here.backend.store.load(game)) == len(there_reads):
-        pass
-    there.backend.store.load = lambda _: _given(there_reads)  # type: ignore[method-assign,assignment]
-    versions, _ = there.listen(game)
-    assert (await there.games.find(game)).version == 1
-    del there.backend.store.load
-    await until(lambda: here.channels(game) != ())
-    go_on.set()
-    await playing
-    await until(lambda: versions == [2])
-
-
-async def _given(appends: tuple[Append, ...]) -> tuple[Append, ...]:
-    return appends
-
-
-async def test_a_node_that_comes_later_learns_what_the_others_subscribe_to(
-    members: tuple[Member, Member],
-) -> None:
-    here, there = members
-    async with running(there):
-        game = await there.begin()
-        subscribed = [f"{number:024x}" for number in range(1_000)]
-        for id_ in (game, *subscribed):
-            there.listen(id_)
-        async with running(here):
-            assert here.channels("any") in ((), (EVERYBODY,))
-            await until(lambda: here.channels("any") == ())
-            for id_ in (game, *subscribed):
-                assert here.channels(id_) == (channel_of(there.transport.node),)
-            await here.play(game)
-            await until(lambda: (game, 1) in there.sent)
-
-
-async def test_nothing_is_sent_to_a_node_that_has_stopped(members: tuple[Member, Member]) -> None:
-    here, there = members
-    async with running(here):
-        game = await here.begin()
-        async with running(there):
-            there.listen(game)
-            await until(lambda: here.channels(game) == (channel_of(there.transport.node),))
-        await until(lambda: here.channels(game) == ())
-
-
-async def test_a_node_that_was_not_heard_subscribes_again_once_it_notices(
-    pair: tuple[Member, Member],
-) -> None:
-    here, there = pair
-    game = await here.begin()
-    versions, _ = there.listen(game)
-    await there.games.find(game)
-    await until(lambda: here.channels(game) != ())
+    # A node that was not heard subscribes again once it notices.
     here.transport.subscriptions.remove(there.transport.node, game)
     await here.play(game)
     await there.catch_up()
-    assert versions == [2]
+    assert versions == [2, 3]
     await until(lambda: here.channels(game) != ())
 
 
 def test_messages_go_to_everybody_until_every_node_has_said_what_it_subscribes_to() -> None:
     subscriptions = Subscriptions()
-    assert subscriptions.channels("one") == (EVERYBODY,)
+
+    def channels() -> list[tuple[str, ...]]:
+        return [subscriptions.channels(game) for game in ("one", "two")]
+
+    nobody: tuple[str, ...] = ()
+    everybody, there = (EVERYBODY,), (channel_of("there"),)
+    assert channels() == [everybody, everybody]
     subscriptions.reset(0)
-    assert subscriptions.channels("one") == ()
+    assert channels() == [nobody, nobody]
     subscriptions.meet("there")
-    assert subscriptions.channels("one") == (EVERYBODY,)
+    assert channels() == [everybody, everybody]
     subscriptions.begin_list("there")
     subscriptions.add("there", "one")
-    assert subscriptions.channels("two") == (EVERYBODY,)
+    assert channels()[1] == everybody
     subscriptions.end_list("there")
-    assert subscriptions.channels("one") == (channel_of("there"),)
-    assert subscriptions.channels("two") == ()
+    assert channels() == [there, nobody]
     subscriptions.meet("other")
-    assert (subscriptions.unknown, subscriptions.channels("two")) == (("other",), (EVERYBODY,))
+    assert (subscriptions.unknown, channels()[1]) == (("other",), everybody)
     subscriptions.lose("other")
     for _ in range(2):
         subscriptions.begin_list("there")
         subscriptions.add("there", "two")
         subscriptions.end_list("there")
-    assert subscriptions.channels("one") == ()
-    assert subscriptions.channels("two") == (channel_of("there"),)
+    assert channels() == [nobody, there]
     subscriptions.reset(60)
-    assert subscriptions.channels("two") == (EVERYBODY,)
+    assert channels()[1] == everybody

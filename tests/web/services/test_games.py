@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -20,21 +19,19 @@ from noughts.web.storage.sqlite import SqliteStore
 from noughts.web.views.schemas import NewGame
 from noughts.web.worker_pool import WorkerPool
 
-
-def serve(folder: Path, action: Callable[[GameService], Awaitable[None]]) -> None:
-    async def run() -> None:
-        store, pool = SqliteStore(folder / "games.db"), WorkerPool(1.0)
-        games = Games(EventLog(store), pool)
-        try:
-            await action(GameService(games, GameChannels(games, 60, 60), pool))
-        finally:
-            await store.close()
-
-    asyncio.run(run())
+pytestmark = pytest.mark.anyio
 
 
-def test_a_command_from_the_latest_version_replays_nothing(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.fixture
+async def service(tmp_path: Path) -> AsyncIterator[GameService]:
+    store, pool = SqliteStore(tmp_path / "games.db"), WorkerPool(1.0)
+    games = Games(EventLog(store), pool)
+    yield GameService(games, GameChannels(games, 60, 60), pool)
+    await store.close()
+
+
+async def test_a_command_from_the_latest_version_replays_nothing(
+    service: GameService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     replayed: list[int] = []
     find_at = Games.find_at
@@ -44,33 +41,26 @@ def test_a_command_from_the_latest_version_replays_nothing(
         return await find_at(games, id_, version)
 
     monkeypatch.setattr(Games, "find_at", counting)
-
-    async def action(service: GameService) -> None:
-        id_ = await service.begin(NewGame(opponent=None), "ann")
-        command = Play(Person("ann"), 1, 4)
-        view = await service.execute_and_view(id_, "ann", command, "command-1")
-        assert view.announcement.startswith("X takes b2.")
-        assert replayed == []
-        again = await service.execute_and_view(id_, "ann", command, "command-1")
-        assert (again.announcement, replayed) == (view.announcement, [1])
-        with pytest.raises(StaleGame) as refused:
-            await service.execute_and_view(id_, "ann", command, "command-2")
-        assert refused.value.game.version == view.version
-
-    serve(tmp_path, action)
+    id_ = await service.begin(NewGame(opponent=None), "ann")
+    command = Play(Person("ann"), 1, 4)
+    view = await service.execute_and_view(id_, "ann", command, "command-1")
+    assert view.announcement.startswith("X takes b2.")
+    assert replayed == []
+    again = await service.execute_and_view(id_, "ann", command, "command-1")
+    assert (again.announcement, replayed) == (view.announcement, [1])
+    with pytest.raises(StaleGame) as refused:
+        await service.execute_and_view(id_, "ann", command, "command-2")
+    assert refused.value.game.version == view.version
 
 
-def test_who_reads_the_page_without_a_connection_is_here(tmp_path: Path) -> None:
-    async def action(service: GameService) -> None:
-        new = NewGame(opponent="friend", side="o", first="x")
-        id_ = await service.begin(new, "ann")
-        await service.execute(id_, await service.sit_command(id_, "ben"))
-        channel = await service.live.join(id_, Silent(Audience("ann", "views")), None)
-        assert channel.attendance.presence(await service.find(id_), Mark.X) != "here"
-        await service.view(id_, "ben")
-        assert channel.attendance.presence(await service.find(id_), Mark.X) == "here"
-
-    serve(tmp_path, action)
+async def test_who_reads_the_page_without_a_connection_is_here(service: GameService) -> None:
+    new = NewGame(opponent="friend", side="o", first="x")
+    id_ = await service.begin(new, "ann")
+    await service.execute(id_, await service.sit_command(id_, "ben"))
+    channel = await service.live.join(id_, Silent(Audience("ann", "views")), None)
+    assert channel.attendance.presence(await service.find(id_), Mark.X) != "here"
+    await service.view(id_, "ben")
+    assert channel.attendance.presence(await service.find(id_), Mark.X) == "here"
 
 
 class Silent(Subscriber):
