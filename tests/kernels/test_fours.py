@@ -10,6 +10,7 @@ from noughts.core.threats import winning_squares
 from noughts.kernels.fours import Fours
 from noughts.kernels.grid import Grid
 from tests.core.strategies import positions
+from tests.solver.playing import assert_wins_by_fours
 
 ALL = 1 << 40  # nodes
 
@@ -44,22 +45,7 @@ def test_wins_are_those_of_a_plain_search(position: Position) -> None:
     maker, breaker = position.marks(position.turn), position.marks(position.turn.other)
     assert fours.wins(maker, breaker, other, ALL) is wins_plainly(position)
     if fours.wins(maker, breaker, other, ALL):
-        check(position, list(fours.moves[: fours.count]))
-
-
-def check(position: Position, moves: list[int]) -> None:
-    """The moves force every reply, and the last leaves two squares to win on."""
-    winner = position.turn
-    for move in moves[:-1]:
-        position = position.play(move)
-        assert not winning_squares(position, winner.other)
-        threat = winning_squares(position, winner)
-        assert threat.bit_count() == 1
-        position = position.play(threat.bit_length() - 1)
-        assert not position.is_over
-    position = position.play(moves[-1])
-    assert not winning_squares(position, winner.other)
-    assert winning_squares(position, winner).bit_count() >= 2
+        assert_wins_by_fours(position, tuple(fours.moves[: fours.count]))
 
 
 def test_a_search_without_nodes_finds_nothing() -> None:

@@ -30,17 +30,13 @@ def stored(squares: int) -> st.SearchStrategy[Stored]:
     return st.lists(st.tuples(keys, st.tuples(NUMBERS, NUMBERS, st.integers(0, 2**40))))
 
 
-def test_an_empty_table_knows_nothing_even_of_the_empty_board() -> None:
-    table = Table(4)
-    assert not table.recall(0, 0, True)
-    assert not table.recall(0, 0, False)
-    assert table.filled == 0
-
-
 @sizes
 @given(st.data())
 def test_what_is_recalled_is_what_was_kept_last(squares: int, data: st.DataObject) -> None:
     table, kept = table_for(squares, 16), {}
+    assert table.filled == 0
+    for side in (True, False):
+        assert not table.recall(0, 0, side)
     for key, known in data.draw(stored(squares)):
         table.keep(*key, *known)
         kept[key] = known
@@ -87,19 +83,14 @@ def test_another_table_takes_over_what_is_settled_or_new_or_took_more_work(
             assert (target.proof, target.disproof, target.work) == expected[key]
 
 
-def test_no_more_is_gathered_than_asked_for() -> None:
-    table = Table(8)
+def test_news_are_gathered_once_and_no_more_than_asked_for() -> None:
+    table, other = Table(8), Table(8)
     assert len(table.gather(0)) == 0
     table.keep(1, 2, True, 3, 4, 5)
-    assert table.gather(5).tolist() == [1, 2, 3 << 32 | 4, 5 << 2 | 3]
-    assert len(table.gather(6)) == 0
-
-
-def test_news_are_gathered_once() -> None:
-    table, other = Table(8), Table(8)
-    table.keep(1, 2, True, 3, 4, 5)
     table.keep(6, 8, False, 3, 4, 1)
+    assert len(table.gather(6)) == 0
     entry = table.gather(5).tolist()
+    assert entry == [1, 2, 3 << 32 | 4, 5 << 2 | 3]
     assert table.gather(5, True).tolist() == entry
     assert len(table.gather(5, True)) == 0
     assert table.gather(5).tolist() == entry

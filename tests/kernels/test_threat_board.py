@@ -1,6 +1,9 @@
-"""The board with threats, against the same board set up anew and against the core."""
+"""The board with threats, against the core and itself; the shapes in a line, against the rules."""
 
 from __future__ import annotations
+
+from functools import cache
+from itertools import product
 
 import pytest
 from hypothesis import given
@@ -11,7 +14,20 @@ from noughts.core.mark import Mark
 from noughts.core.position import Position
 from noughts.core.rules import Rules
 from noughts.core.threats import winning_squares
-from noughts.kernels.line_shapes import COMPLETES, EMPTY, THREATS
+from noughts.kernels.line_shapes import (
+    COMPLETES,
+    EMPTY,
+    FIVE,
+    FOUR,
+    OPEN_FOUR,
+    THREATS,
+    THREE_CLOSED,
+    THREE_HALF,
+    THREE_OPEN,
+    TWO_CLOSED,
+    TWO_OPEN,
+    LineShapes,
+)
 from noughts.kernels.threat_board import ThreatBoard
 from noughts.search.setup import set_up
 from noughts.search.weights import WEIGHTS
@@ -99,3 +115,53 @@ def test_a_lead_shrinks_as_its_side_runs_out_of_lines() -> None:
         found.append((board.live[0], board.evaluate()))
     # On the empty board three directions in the corners, two at the edges, four in the centre.
     assert found == [(24, 1_000), (6, 111), (1, 3), (0, 0)]
+
+
+# The shapes in a line.
+
+
+def code(side: str) -> int:
+    """The code of a side of a square, nearest first: x an own mark, . empty, # blocked."""
+    reach = side.split("#", maxsplit=1)[0]
+    return sum(1 << place for place, mark in enumerate(reach) if mark == "x") | 1 << len(reach)
+
+
+@cache
+def fives(line: str, k: int) -> set[int]:
+    """Where one more mark in a line of 2k - 1 squares completes k in a row through its middle."""
+    windows = ((first, line[first : first + k]) for first in range(k))
+    return {first + w.index(".") for first, w in windows if "#" not in w and w.count("x") == k - 1}
+
+
+def in_words(line: str, k: int) -> int | None:
+    """The shape that a mark in the middle of a line makes; None if less than a three."""
+    if "x" * k in line:
+        return FIVE
+    if places := fives(line, k):
+        return OPEN_FOUR if len(places) > 1 else FOUR
+    empty = [at for at, mark in enumerate(line) if mark == "."]
+    after = [fives(f"{line[:at]}x{line[at + 1 :]}", k) for at in empty]
+    ways = sum(len(each) > 1 for each in after)
+    if ways:
+        return THREE_OPEN if ways > 1 else THREE_HALF
+    return THREE_CLOSED if any(after) else None
+
+
+@pytest.mark.parametrize("k", [3, 4, 5])
+def test_fives_fours_and_threes_are_what_the_words_say(k: int) -> None:
+    shapes = LineShapes(k)
+    named = (FIVE, OPEN_FOUR, FOUR, THREE_OPEN, THREE_HALF, THREE_CLOSED)
+    for left, right in product(product("x.#", repeat=k - 1), repeat=2):
+        line = "".join([*reversed(left), "x", *right])
+        shape = shapes.shape(code("".join(left)), code("".join(right)))
+        assert in_words(line, k) == (shape if shape in named else None), line
+
+
+def test_twos_have_the_shapes_of_their_names() -> None:
+    shapes = LineShapes(5)
+    for left, right, shape in (
+        ("x...", "....", TWO_OPEN),
+        ("#...", "x...", TWO_CLOSED),
+        ("x#..", "....", TWO_CLOSED),
+    ):
+        assert shapes.shape(code(left), code(right)) == shape, (left, right)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import lzma
+from itertools import product
 
 import pytest
 
@@ -13,6 +13,7 @@ from noughts.kernels.walk import NO_ANSWER, UNREACHED, Walk
 from noughts.kernels.words128 import kernel
 from noughts.solver.certificate import certificate
 from noughts.verify import Certificate
+from tests.certificates import text_of
 
 BOARDS = ["1x1:1", "2x1:2", "2x2:2", "3x3:3", "4x3:3", "4x4:3", "5x3:3", "5x4:4", "6x3:3", "4x1:2"]
 WIDE_BOARDS = ["11x6:6", "12x8:7" if COMPILED else "13x5:1"]  # of 66 and 96 squares, or 65
@@ -24,28 +25,21 @@ def walk_of(rules: Rules, text: str, wins: bool, entries: int = 1024) -> Walk:
     return walk
 
 
-def written(rules: Rules) -> tuple[bytes, bool]:
+def written(rules: Rules) -> tuple[bytes, str, bool]:
+    """A certificate of a board, packed, and its answers; and whether it is a win."""
     proof = prove(rules)
     wins = proof.value is Value.WIN
-    return certificate(rules, proof.strategies[0], wins=wins), wins
+    packed = certificate(rules, proof.strategies[0], wins=wins)
+    return packed, text_of(packed).partition("\n")[2], wins
 
 
 @pytest.mark.parametrize("text", BOARDS + WIDE_BOARDS)
-def test_it_reaches_as_many_positions_as_the_checker(text: str) -> None:
+def test_it_reaches_what_the_checker_does_and_answers_it_in_every_orientation(text: str) -> None:
     rules = Rules.parse(text)
-    packed, wins = written(rules)
-    walk = walk_of(rules, lzma.decompress(packed).decode().partition("\n")[2], wins)
+    packed, answers, wins = written(rules)
+    walk = walk_of(rules, answers, wins)
     assert walk.follow_all()
     assert walk.positions == len(Certificate(packed).seen)
-
-
-@pytest.mark.untraced
-@pytest.mark.parametrize("text", BOARDS + WIDE_BOARDS)
-def test_its_answers_keep_to_positions_it_reaches_in_every_orientation(text: str) -> None:
-    rules = Rules.parse(text)
-    packed, wins = written(rules)
-    walk = walk_of(rules, lzma.decompress(packed).decode().partition("\n")[2], wins)
-    assert walk.follow_all()
     seen: set[tuple[int, int]] = set()
 
     def visit(position: Position) -> None:
@@ -66,24 +60,16 @@ def test_its_answers_keep_to_positions_it_reaches_in_every_orientation(text: str
 
 
 def test_a_position_that_no_strategy_allows_is_not_reached() -> None:
-    rules = Rules.parse("3x3:3")
-    packed, wins = written(rules)
-    walk = walk_of(rules, lzma.decompress(packed).decode().partition("\n")[2], wins)
+    _, answers, wins = written(Rules())
+    walk = walk_of(Rules(), answers, wins)
     assert walk.follow_all()
     assert walk.answer(0, 0) == NO_ANSWER
-    answer = walk.answer(1, 0)
-    assert answer == 4
+    assert walk.answer(1, 0) == 4
     assert walk.answer(1, 1 << 1) == UNREACHED
 
 
-@pytest.mark.parametrize("text", ["", "4", "4(", "9", "44444444", "(", "0123"])
-def test_a_text_that_is_no_certificate_does_no_harm(text: str) -> None:
-    for wins in (True, False):
-        assert not walk_of(Rules.parse("3x3:3"), text, wins).follow_all()
-
-
-def test_a_table_that_is_too_small_is_noticed() -> None:
-    rules = Rules.parse("3x3:3")
-    packed, wins = written(rules)
-    text = lzma.decompress(packed).decode().partition("\n")[2]
-    assert not walk_of(rules, text, wins, entries=16).follow_all()
+def test_what_is_no_certificate_or_needs_a_larger_table_is_noticed() -> None:
+    for text, wins in product(["", "4", "4(", "9", "44444444", "(", "0123"], (True, False)):
+        assert not walk_of(Rules(), text, wins).follow_all(), text
+    _, answers, wins = written(Rules())
+    assert not walk_of(Rules(), answers, wins, entries=16).follow_all()
