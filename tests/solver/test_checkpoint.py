@@ -16,25 +16,28 @@ from noughts.solver.prover import Prover, Unproved
 
 BOARD = Rules.parse("5x5:4" if COMPILED else "6x4:4")
 ENTRIES = 1 << 14
+NONE = [b"", b"\n", b"{}\n", b"[]", b"x", b"[" * 20_000, b'{"a":1}']
 
 
-def interrupted(nodes: int = 100) -> Prover:
-    prover = Prover(BOARD, entries=ENTRIES)
+def interrupted(rules: Rules = BOARD, nodes: int = 100) -> Prover:
+    prover = Prover(rules, entries=ENTRIES)
     with pytest.raises(Unproved):
         prover.prove(Limit(nodes=nodes))
     return prover
 
 
 @pytest.mark.untraced
-def test_a_proof_goes_on_from_its_checkpoint() -> None:
-    first = interrupted()
-    second = Prover(BOARD, entries=ENTRIES)
-    second.restore(first.dump())
-    assert second.progress() == first.progress()
-    proof = second.prove()
-    assert proof.value is Value.DRAW
-    assert proof.nodes < first.nodes + prove(BOARD).nodes
-    assert proof.strategies[0].answer(1, 0) is not None
+def test_a_proof_goes_on_from_its_checkpoint_on_more_than_64_squares_too() -> None:
+    wide = Rules.parse("11x7:6" if COMPILED else "11x6:6")
+    for rules, nodes in ((BOARD, 100), (wide, 600 if COMPILED else 8)):
+        first = interrupted(rules, nodes)
+        second = Prover(rules, entries=ENTRIES)
+        second.restore(first.dump())
+        assert second.progress() == first.progress()
+        proof = second.prove()
+        assert proof.value is Value.DRAW
+        assert proof.nodes < first.nodes + prove(rules).nodes
+        assert proof.strategies[0].answer(1, 0) is not None
 
 
 @pytest.mark.untraced
@@ -51,18 +54,6 @@ def test_many_interruptions_come_to_the_same_value() -> None:
     assert value is Value.DRAW
 
 
-@pytest.mark.untraced
-def test_a_proof_on_more_than_64_squares_goes_on_too() -> None:
-    rules = Rules.parse("11x7:6" if COMPILED else "11x6:6")
-    first = Prover(rules, entries=ENTRIES)
-    with pytest.raises(Unproved):
-        first.prove(Limit(nodes=600 if COMPILED else 8))
-    second = Prover(rules, entries=ENTRIES)
-    second.restore(first.dump())
-    assert second.progress() == first.progress()
-    assert second.prove().value is Value.DRAW
-
-
 def test_a_draw_that_takes_two_proofs_goes_on_from_the_second() -> None:
     position = Position.parse("xo../..../..../.... x 4")
     first = Prover(position, entries=16)
@@ -76,40 +67,31 @@ def test_a_draw_that_takes_two_proofs_goes_on_from_the_second() -> None:
         strategy.answer(position.xs, position.os)
 
 
-@pytest.mark.parametrize(
-    ("other", "seed", "entries"), [("4x5:4", 0, ENTRIES), (str(BOARD), 1, ENTRIES)]
-)
-def test_a_checkpoint_of_something_else_is_refused(other: str, seed: int, entries: int) -> None:
-    prover = Prover(Rules.parse(other), seed, entries)
-    with pytest.raises(NotationError, match="this checkpoint is of"):
-        prover.restore(interrupted().dump())
+def test_what_is_no_checkpoint_of_this_proof_is_refused() -> None:
+    dumped = interrupted().dump()
+    header, _, packed = dumped.partition(b"\n")
 
+    def told(**changes: object) -> bytes:
+        return json.dumps({**json.loads(header), **changes}).encode() + b"\n" + packed
 
-@pytest.mark.parametrize("wrong", [{"nodes": "many"}, {"seconds": None}, {"held": 0.5}])
-def test_a_wrong_number_is_refused(wrong: dict[str, object]) -> None:
-    header, _, packed = interrupted().dump().partition(b"\n")
-    told = json.dumps({**json.loads(header), **wrong}).encode()
-    with pytest.raises(NotationError, match="wrong number"):
-        Prover(BOARD, entries=ENTRIES).restore(told + b"\n" + packed)
-
-
-@pytest.mark.parametrize("held", [-1, 1])
-def test_a_checkpoint_without_a_question_left_is_refused(held: int) -> None:
-    header, _, packed = interrupted().dump().partition(b"\n")
-    told = json.dumps({**json.loads(header), "held": held}).encode()
-    with pytest.raises(NotationError, match="no question left"):
-        Prover(BOARD, entries=ENTRIES).restore(told + b"\n" + packed)
-
-
-def test_a_checkpoint_of_a_table_of_another_size_is_refused() -> None:
-    with pytest.raises(NotationError, match="16,384 entries, not of what was asked for"):
-        Prover(BOARD, entries=16).restore(interrupted().dump())
-
-
-@pytest.mark.parametrize("data", [b"", b"\n", b"{}\n", b"[]", b"x", b"[" * 20_000, b'{"a":1}'])
-def test_what_is_no_checkpoint_is_refused(data: bytes) -> None:
-    with pytest.raises(NotationError, match="this is not a checkpoint"):
-        Prover(BOARD, entries=ENTRIES).restore(data)
+    for other, reason in (
+        (Prover(Rules.parse("4x5:4"), entries=ENTRIES), "this checkpoint is of"),
+        (Prover(BOARD, 1, ENTRIES), "this checkpoint is of"),
+        (Prover(BOARD, entries=16), "16,384 entries, not of what was asked for"),
+    ):
+        with pytest.raises(NotationError, match=reason):
+            other.restore(dumped)
+    prover = Prover(BOARD, entries=ENTRIES)
+    for data, reason in (
+        (told(nodes="many"), "wrong number"),
+        (told(seconds=None), "wrong number"),
+        (told(held=0.5), "wrong number"),
+        (told(held=-1), "no question left"),
+        (told(held=1), "no question left"),
+        *((data, "this is not a checkpoint") for data in NONE),
+    ):
+        with pytest.raises(NotationError, match=reason):
+            prover.restore(data)
 
 
 @given(st.data())

@@ -1,10 +1,9 @@
-"""Exact values, against plain minimax."""
+"""Exact values of positions and moves, against plain minimax."""
 
 from __future__ import annotations
 
-from importlib.util import find_spec, module_from_spec
+from collections.abc import Callable, Iterator
 from random import Random
-from types import ModuleType
 
 import pytest
 from hypothesis import assume, given, settings
@@ -12,26 +11,36 @@ from hypothesis import strategies as st
 
 from noughts.core.bits import Move
 from noughts.core.errors import Unsolved
+from noughts.core.mark import Mark
 from noughts.core.position import Position
 from noughts.core.rules import Rules
-from noughts.core.symmetry import images, symmetries
-from noughts.solver import MOST_SQUARES, Limit, Value, Verdict, solve
-from noughts.solver.exact import TooLarge
+from noughts.solver import (
+    MOST_SQUARES,
+    Limit,
+    MoveValue,
+    Value,
+    Verdict,
+    best_line,
+    can_solve,
+    keeping_moves,
+    solve,
+    values,
+)
+from noughts.solver import board as board_module
+from noughts.solver import search as search_module
+from noughts.solver.board import Board
+from noughts.solver.exact import TooLarge, board_of
+from noughts.solver.search import Search
 from noughts.solver.verdict import TABLE
 from tests.core import naive
 from tests.core.strategies import marks, positions
 
 LITTLE_BOARDS = [
-    (3, 3, 3),
-    (3, 3, 2),
-    (3, 3, 1),
-    (1, 1, 1),
-    (2, 2, 2),
-    (4, 2, 3),
-    (2, 4, 2),
-    pytest.param((9, 1, 3), marks=pytest.mark.slow),
-    pytest.param((1, 9, 4), marks=pytest.mark.slow),
+    *((3, 3, 3), (3, 3, 2), (3, 3, 1), (1, 1, 1), (2, 2, 2), (4, 2, 3), (2, 4, 2)),
+    *(pytest.param(sides, marks=pytest.mark.slow) for sides in ((9, 1, 3), (1, 9, 4), (8, 1, 4))),
 ]
+Question = Callable[[Position, Limit], object]
+QUESTIONS: tuple[Question, ...] = (solve, values, keeping_moves, best_line)
 
 
 def answer(verdict: Verdict) -> tuple[Value, int | None, tuple[Move, ...]]:
@@ -39,19 +48,23 @@ def answer(verdict: Verdict) -> tuple[Value, int | None, tuple[Move, ...]]:
     return verdict.value, verdict.plies, verdict.best
 
 
-def swapped(position: Position) -> Position:
-    return Position(position.rules, position.os, position.xs, position.turn.other)
-
-
 @pytest.mark.untraced
 @pytest.mark.parametrize("sides", LITTLE_BOARDS, ids=str)
-def test_every_position_that_either_starter_can_reach_has_the_verdict_of_minimax(
+def test_every_position_and_move_is_worth_what_minimax_says_whoever_began(
     sides: tuple[int, int, int],
 ) -> None:
     for board in naive.reachable(*sides):
-        verdict = solve(Position.parse(str(board)))
-        assert answer(verdict) == tuple(naive.minimax(board)), str(board)
+        position, worth = Position.parse(str(board)), naive.minimax(board)
+        verdict = solve(position)
+        assert answer(verdict) == tuple(worth), str(board)
         assert verdict.best_complete
+        replies = {move: naive.minimax(naive.play(board, move)) for move in naive.moves(board)}
+        assert list(values(position).items()) == [
+            (move, MoveValue(Value(-reply.value), reply.plies + 1))
+            for move, reply in replies.items()
+        ], str(board)
+        keeping = [move for move, reply in replies.items() if -reply.value == worth.value]
+        assert list(keeping_moves(position)) == keeping, str(board)
 
 
 @st.composite
@@ -67,7 +80,7 @@ def late_positions(draw: st.DrawFn) -> Position:
 
 
 @pytest.mark.untraced
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=100)
 @given(late_positions())
 def test_late_positions_on_any_board_have_the_verdict_of_minimax(position: Position) -> None:
     verdict = solve(position)
@@ -75,110 +88,191 @@ def test_late_positions_on_any_board_have_the_verdict_of_minimax(position: Posit
     assert verdict.best_complete
 
 
-def test_noughts_and_crosses_is_a_draw_whatever_the_first_move() -> None:
-    assert answer(solve(Rules().start())) == (Value.DRAW, 9, tuple(range(9)))
-
-
+@pytest.mark.slow
 @pytest.mark.parametrize(
-    ("text", "value", "plies", "best"),
-    [
-        ("xx./oo./... x 3", Value.WIN, 1, (2,)),
-        ("xx./oo./..x o 3", Value.WIN, 1, (5,)),
-        ("x../.o./... x 3", Value.DRAW, 7, (1, 2, 3, 5, 6, 7, 8)),
-        ("xo./.../... x 3", Value.WIN, 5, (3, 4, 6)),
-        ("x../.o./..x o 3", Value.DRAW, 6, (1, 3, 5, 7)),
-        ("x.x/.../..o o 3", Value.LOSS, 4, (1,)),
-    ],
+    "board", ["4x3:3", "3x4:3", "4x3:4", "4x4:3", "4x4:4", "5x3:4", "2x8:3", "16x1:5"]
 )
-def test_well_known_positions_have_their_well_known_verdicts(
-    text: str, value: Value, plies: int, best: tuple[Move, ...]
+def test_earlier_positions_have_the_verdict_of_minimax(board: str) -> None:
+    for empties, count in ((8, 10), (9, 4), (10, 2)):
+        for position in sample(board, empties, count):
+            assert answer(solve(position)) == tuple(naive.minimax(naive.board_of(position)))
+
+
+def sample(board: str, empties: int, count: int) -> Iterator[Position]:
+    """Positions of random games with this many empty squares, whoever starts."""
+    random = Random(f"{board}, {empties}")
+    while count:
+        start = Rules.parse(board).start(random.choice(list(Mark)))
+        for position in naive.playout(start, random):
+            if position.empty.bit_count() == empties and not position.is_over:
+                yield position
+                count -= 1
+
+
+@pytest.mark.slow
+def test_every_position_of_twelve_squares_has_the_verdict_of_minimax() -> None:
+    for board in naive.reachable(4, 3, 3):
+        assert answer(solve(Position.parse(str(board)))) == tuple(naive.minimax(board)), str(board)
+
+
+def test_the_starts_have_their_known_verdicts() -> None:
+    for board, value, plies, best in (
+        ("3x3:3", Value.DRAW, 9, tuple(range(9))),
+        ("4x3:3", Value.WIN, 7, (1, 2, 5, 6, 9, 10)),
+        ("3x4:3", Value.WIN, 7, (3, 4, 5, 6, 7, 8)),
+        ("4x3:4", Value.DRAW, 12, tuple(range(12))),
+        ("4x4:1", Value.WIN, 1, tuple(range(16))),
+        ("4x4:2", Value.WIN, 3, tuple(range(16))),
+        ("4x4:3", Value.WIN, 5, (5, 6, 9, 10)),
+        ("4x4:4", Value.DRAW, 16, tuple(range(16))),
+        ("5x3:3", Value.WIN, 7, (1, 2, 3, 6, 7, 8, 11, 12, 13)),
+        ("8x2:3", Value.DRAW, 16, tuple(range(16))),
+    ):
+        verdict = solve(Rules.parse(board).start())
+        assert answer(verdict) == (value, plies, best), board
+        assert (verdict.best_complete, verdict.method) == (True, TABLE)
+
+
+@pytest.mark.untraced
+def test_boards_of_at_most_sixteen_squares_are_solved_and_no_others() -> None:
+    for width in range(1, 17):
+        for height in range(1, 16 // width + 1):
+            rules = Rules(width, height, max(width, height))
+            assert can_solve(rules)
+            assert solve(rules.start()).value in (Value.DRAW, Value.WIN), rules
+        assert not can_solve(Rules(width, 16 // width + 1, width))
+    for text, size in (("5x4:4", 20), ("26x1:5", 26), ("15x15:5", 225), ("26x26:5", 676)):
+        reason = f"{text} has {size} squares: tables take at most 16"
+        for ask in QUESTIONS:
+            with pytest.raises(TooLarge, match=reason):
+                ask(Rules.parse(text).start(), Limit())
+
+
+def rank(worth: MoveValue) -> tuple[Value, int]:
+    """The better the higher: a win sooner, a loss later."""
+    assert worth.plies is not None
+    return worth.value, -worth.plies if worth.value is Value.WIN else worth.plies
+
+
+@given(positions(longest=4))
+def test_the_best_moves_are_those_worth_most(position: Position) -> None:
+    verdict, worths = solve(position), values(position)
+    most = max(map(rank, worths.values()), default=None)
+    assert verdict.best == tuple(move for move, worth in worths.items() if rank(worth) == most)
+    for move in verdict.best:
+        assert (worths[move].value, worths[move].plies) == (verdict.value, verdict.plies)
+    keeping = tuple(move for move, worth in worths.items() if worth.value is verdict.value)
+    assert keeping_moves(position) == keeping
+
+
+@pytest.mark.untraced
+@given(positions(longest=4))
+def test_the_best_line_takes_the_lowest_of_the_best_squares_to_the_end(position: Position) -> None:
+    line = best_line(position)
+    assert len(line) == solve(position).plies
+    for move in line:
+        assert move == solve(position).best[0]
+        position = position.play(move)
+    assert position.is_over
+    assert (values(position), keeping_moves(position), best_line(position)) == ({}, (), ())
+
+
+@pytest.mark.untraced
+@pytest.mark.parametrize("board", ["4x4:3", "5x3:3", "7x2:3", "14x1:3"])
+def test_turning_the_first_positions_changes_no_value(
+    board: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert answer(solve(Position.parse(text))) == (value, plies, best)
+    start = Rules.parse(board).start()
+    early = [start, *map(start.play, start.moves)]
+    early += [after.play(move) for after in early[1:] for move in after.moves[::3]]
+    expected = [values(position) for position in early]
+    monkeypatch.setattr(search_module, "_FEWEST_EMPTIES_TURNED", 99)
+    board_of.cache_clear()
+    assert [values(position) for position in early] == expected
 
 
-@settings(deadline=None)
-@given(positions(longest=3))
-def test_swapping_the_marks_changes_no_verdict(position: Position) -> None:
-    assert answer(solve(swapped(position))) == answer(solve(position))
+# Limits, which matter only without cached results.
 
 
-@settings(deadline=None)
-@given(positions(longest=3))
-def test_symmetric_positions_have_symmetric_verdicts(position: Position) -> None:
-    verdict = solve(position)
-    ways = symmetries(position.rules.width, position.rules.height)
-    for symmetry, image in zip(ways, images(position), strict=True):
-        turned = tuple(sorted(symmetry[move] for move in verdict.best))
-        assert answer(solve(image)) == (verdict.value, verdict.plies, turned)
-
-
-@pytest.mark.parametrize(
-    ("text", "value"),
-    [
-        ("xxx/oo./... o 3", Value.LOSS),
-        ("ooo/xx./x.. x 3", Value.LOSS),
-        ("xxo/oox/xxo o 3", Value.DRAW),
-        ("xxx/oox/oxo o 3", Value.LOSS),
-    ],
-)
-def test_a_finished_game_has_no_moves_left_to_the_end(text: str, value: Value) -> None:
-    assert answer(solve(Position.parse(text))) == (value, 0, ())
-
-
-@pytest.mark.parametrize("text", ["5x4:4", "26x1:5", "15x15:5", "26x26:5"])
-def test_a_board_of_too_many_squares_is_unsolved(text: str) -> None:
-    start = Rules.parse(text).start()
-    assert start.rules.size > MOST_SQUARES
-    with pytest.raises(TooLarge, match=f"{text} has {start.rules.size} squares: tables take at"):
-        solve(start)
-
-
-# Limits only matter without cached results.
+@pytest.mark.parametrize("ask", QUESTIONS)
+def test_a_search_over_its_limit_raises_and_leaves_nothing_wrong_behind(ask: Question) -> None:
+    board_of.cache_clear()
+    start, over = Rules(4, 2, 3).start(), r"^not solved within (0 seconds|0 nodes|9 nodes): raise"
+    for limit in (Limit(seconds=0), Limit(nodes=0), Limit(seconds=60, nodes=9)):
+        with pytest.raises(Unsolved, match=over):
+            ask(start, limit)
+    for board in naive.reachable(4, 2, 3):
+        assert answer(solve(Position.parse(str(board)))) == tuple(naive.minimax(board))
 
 
 def fresh_solve(position: Position, limit: Limit | None = None) -> Verdict:
     """The answer of a solver without cached results."""
-    verdict = fresh_solver().solve(position, limit)
-    assert isinstance(verdict, Verdict)
-    return verdict
-
-
-def fresh_solver() -> ModuleType:
-    """A second copy of the solver, without cached results."""
-    spec = find_spec("noughts.solver.exact")
-    assert spec is not None
-    assert spec.loader is not None
-    module = module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-@pytest.mark.parametrize("limit", [Limit(seconds=0), Limit(nodes=0), Limit(seconds=60, nodes=9)])
-def test_a_search_over_its_limit_raises_and_leaves_nothing_wrong_behind(limit: Limit) -> None:
-    solver = fresh_solver()
-    with pytest.raises(
-        Unsolved, match=r"^not solved within (0 seconds|0 nodes|9 nodes): raise the limit$"
-    ):
-        solver.solve(Rules(4, 2, 3).start(), limit)
-    for board in naive.reachable(4, 2, 3):
-        assert answer(solver.solve(Position.parse(str(board)))) == tuple(naive.minimax(board))
+    board_of.cache_clear()
+    return solve(position, limit)
 
 
 @pytest.mark.parametrize("text", ["3x3:3", "4x2:3", "1x1:1"])
 def test_a_search_examines_no_more_nodes_than_it_may(text: str) -> None:
     start = Rules.parse(text).start()
-    needed = fresh_solve(start).nodes
-    assert needed >= 1
-    assert fresh_solve(start, Limit(seconds=600, nodes=needed)) == fresh_solve(start)
-    with pytest.raises(Unsolved, match=f"not solved within {needed - 1} nodes"):
-        fresh_solve(start, Limit(nodes=needed - 1))
+    verdict = fresh_solve(start)
+    assert verdict.nodes >= 1
+    assert fresh_solve(start, Limit(seconds=600, nodes=verdict.nodes)) == verdict
+    assert solve(start, Limit(seconds=0, nodes=0)) == verdict, "it was found before"
+    with pytest.raises(Unsolved, match=f"not solved within {verdict.nodes - 1} nodes"):
+        fresh_solve(start, Limit(nodes=verdict.nodes - 1))
 
 
-def test_an_answer_once_found_is_given_within_any_limit() -> None:
-    start = Rules(6, 1, 3).start()
-    verdict = solve(start)
-    assert solve(start, Limit(seconds=0, nodes=0)) == verdict
+def test_a_search_stopped_again_and_again_comes_to_the_same_verdict() -> None:
+    start, stops = Rules(4, 3, 4).start(), 0
+    expected, verdict = fresh_solve(start), None
+    board_of.cache_clear()
+    while verdict is None:
+        try:
+            verdict = solve(start, Limit(nodes=500))
+        except Unsolved:
+            stops += 1
+    assert stops > 5
+    assert answer(verdict) == answer(expected)
 
 
-def test_a_verdict_tells_how_it_was_found() -> None:
-    assert solve(Rules().start()).method == TABLE
+def test_time_runs_out_in_the_midst_of_a_search() -> None:
+    with pytest.raises(Unsolved, match=r"not solved within 0\.001 seconds"):
+        fresh_solve(Rules(16, 1, 5).start(), Limit(seconds=0.001))  # it takes 200 times as long
+
+
+# The tables of a board.
+
+
+@pytest.mark.parametrize("text", ["3x3:3", "3x3:1", "1x1:1", "4x2:3", "3x4:2", "2x4:4", "9x1:5"])
+def test_a_square_completes_a_line_exactly_where_its_mark_would_make_one(text: str) -> None:
+    rules = Rules.parse(text)
+    board = Board(rules)
+    for bits in range(rules.full + 1):
+        lines = [line for line in rules.line_masks if (line & ~bits).bit_count() <= 1]
+        completing = 0
+        for line in lines:
+            completing |= line & ~bits or line
+        lacking_one = [line for line in lines if line & ~bits]
+        assert board.completions[bits] & ~bits == completing & ~bits
+        assert board.has_line(bits) == (len(lacking_one) < len(lines))
+
+
+def test_the_squares_on_most_lines_come_first() -> None:
+    assert Board(Rules()).order == [1 << square for square in (4, 0, 2, 6, 8, 1, 3, 5, 7)]
+
+
+def test_bounds_and_verdicts_are_forgotten_before_they_are_too_many(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(board_module, "MOST_BOUNDS", 500)
+    monkeypatch.setattr(board_module, "MOST_VERDICTS", 3)
+    monkeypatch.setattr(search_module, "_NODES_BETWEEN_PAUSES", 50)
+    board = Board(Rules(4, 3, 4))
+    assert Search(board, Limit()).score(0, 0) == 0
+    assert len(board.floors) + len(board.ceilings) <= 550
+    board_of.cache_clear()
+    position = Rules(3, 2, 3).start()
+    while not position.is_over:
+        assert solve(position).value is Value.DRAW
+        assert 1 <= len(board_of(position.rules).verdicts) <= 3
+        position = position.play(solve(position).best[0])
