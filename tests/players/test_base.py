@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -58,8 +58,6 @@ def test_name_and_description_come_from_the_class_unless_they_are_given() -> Non
     )
     assert (ByName().name, ByName().description) == ("corner", "takes a corner, come what may")
 
-
-def test_a_player_that_says_nothing_of_itself_is_described_by_its_name() -> None:
     class Silent(LastSquare):
         pass
 
@@ -74,47 +72,36 @@ def test_a_move_by_name_or_square_is_the_whole_policy() -> None:
     assert LastSquare().supports(Rules(26, 26, 5))
 
 
-@pytest.mark.parametrize("someone", [ByName(), Given({0: 1})], ids=["deterministic", "weighted"])
-def test_a_move_that_is_not_legal_names_the_player(someone: Player) -> None:
-    for ask in (someone.choose, someone.policy):
-        with pytest.raises(IllegalMove) as caught:
-            ask(START.play("a1"))
-        assert str(caught.value) == f"{someone.name} chose wrongly: a1 is already taken by X"
-        assert (caught.value.position, caught.value.move) == (START.play("a1"), 0)
-
-
-def test_what_every_player_refuses_is_refused_before_the_player_is_asked() -> None:
-    over = Position.parse("xxx/oo./... o 3")
-    for someone in (ByName(), Given({})):
+def test_a_move_that_is_not_legal_names_the_player_which_is_asked_in_games_it_plays_only() -> None:
+    over, played = Position.parse("xxx/oo./... o 3"), START.play("a1")
+    for someone in (ByName(), Given({0: 1})):
         for ask in (someone.choose, someone.policy):
+            with pytest.raises(IllegalMove) as caught:
+                ask(played)
+            assert str(caught.value) == f"{someone.name} chose wrongly: a1 is already taken by X"
+            assert (caught.value.position, caught.value.move) == (played, 0)
             with pytest.raises(IllegalAction, match="the game is over"):
                 ask(over)
     with pytest.raises(UnsupportedRules, match="corner doesn't play 4x4:4"):
         ByName().choose(Rules(4, 4, 4).start())
 
 
-@pytest.mark.parametrize(
-    ("weights", "policy"),
-    [
-        ({4: 1}, {4: 1}),
-        ({8: 1, 4: 2}, {4: Fraction(2, 3), 8: Fraction(1, 3)}),
-        ({0: 0.5, 4: 0.25, 8: 0}, {0: Fraction(2, 3), 4: Fraction(1, 3)}),
-        ({0: Fraction(1, 3), 1: Fraction(1, 6)}, {0: Fraction(2, 3), 1: Fraction(1, 3)}),
+def test_a_policy_is_the_exact_share_of_each_weight_in_reading_order() -> None:
+    third, all_of_it = Fraction(1, 3), Fraction(1e-300) + Fraction(1e300)
+    cases: list[tuple[dict[Move, Any], dict[Move, Fraction]]] = [
+        ({4: 1}, {4: Fraction(1)}),
+        ({8: 1, 4: 2}, {4: 2 * third, 8: third}),
+        ({0: 0.5, 4: 0.25, 8: 0}, {0: 2 * third, 4: third}),
+        ({0: third, 1: third / 2}, {0: 2 * third, 1: third}),
         (
             {0: 1e-300, 1: 1e300, 2: -0.0},
-            {
-                0: Fraction(1e-300) / (Fraction(1e-300) + Fraction(1e300)),
-                1: Fraction(1e300) / (Fraction(1e-300) + Fraction(1e300)),
-            },
+            {0: Fraction(1e-300) / all_of_it, 1: Fraction(1e300) / all_of_it},
         ),
-    ],
-)
-def test_a_policy_is_the_exact_share_of_each_weight_in_reading_order(
-    weights: Mapping[Move, float | Fraction], policy: Mapping[Move, Fraction]
-) -> None:
-    found = Given(weights).policy(START)
-    assert list(found.items()) == list(policy.items())
-    assert sum(found.values()) == 1
+    ]
+    for weights, policy in cases:
+        found = Given(weights).policy(START)
+        assert list(found.items()) == list(policy.items()), weights
+        assert sum(found.values()) == 1
 
 
 def test_moves_are_drawn_as_often_as_the_policy_says_and_by_the_seed_alone() -> None:
@@ -128,23 +115,22 @@ def test_moves_are_drawn_as_often_as_the_policy_says_and_by_the_seed_alone() -> 
         assert abs(drawn.count(move) - expected) <= 4.5 * (expected * (1 - float(share))) ** 0.5
 
 
-@pytest.mark.parametrize(
-    ("weights", "reason"),
-    [
-        ({}, "gives no move a weight above 0"),
-        ({0: 0, 1: 0.0}, "gives no move a weight above 0"),
-        ({0: 1, 1: -1}, "gives the weight -1: a weight is 0 or more"),
-        ({0: float("nan")}, "gives the weight nan"),
-        ({0: float("inf")}, "gives the weight inf"),
-    ],
-)
-def test_weights_from_which_nothing_can_be_drawn_are_refused(
-    weights: Mapping[Move, float], reason: str
-) -> None:
-    asks: tuple[Callable[[Position], object], ...] = (Given(weights).choose, Given(weights).policy)
-    for ask in asks:
-        with pytest.raises(IllegalAction, match=reason):
-            ask(START)
+def test_weights_from_which_nothing_can_be_drawn_are_refused() -> None:
+    wrong: list[tuple[Any, type[Exception], str]] = [
+        ({}, IllegalAction, "gives no move a weight above 0"),
+        ({0: 0, 1: 0.0}, IllegalAction, "gives no move a weight above 0"),
+        ({0: 1, 1: -1}, IllegalAction, "gives the weight -1: a weight is 0 or more"),
+        ({0: float("nan")}, IllegalAction, "gives the weight nan"),
+        ({0: float("inf")}, IllegalAction, "gives the weight inf"),
+        ({"a1": "much"}, WrongType, "given"),
+        (None, WrongType, "given"),
+        ([1, 2], WrongType, "given"),
+        ({"a1": 1, 0: 2}, IllegalAction, "given"),
+    ]
+    for weights, error, reason in wrong:
+        for ask in (Given(weights).choose, Given(weights).policy):
+            with pytest.raises(error, match=f"(?i){reason}"):
+                ask(START)
 
 
 @pytest.mark.parametrize("base", [Deterministic, Weighted])
@@ -167,17 +153,3 @@ def test_weights_may_be_counted_by_numpy_and_the_constructor_need_know_no_seed()
     player = Visits({np.int64(4): np.int64(3), "a1": 1})
     assert player.policy(Rules().start()) == {0: Fraction(1, 4), 4: Fraction(3, 4)}
     assert player.choose(Rules().start()).move in (0, 4)
-
-
-@pytest.mark.parametrize(
-    ("weights", "error"),
-    [
-        ({"a1": "much"}, WrongType),
-        (None, WrongType),
-        ([1, 2], WrongType),
-        ({"a1": 1, 0: 2}, IllegalAction),
-    ],
-)
-def test_what_are_no_weights_is_refused(weights: Any, error: type[Exception]) -> None:
-    with pytest.raises(error, match=r"(?i)visits"):
-        Visits(weights).choose(Rules().start())

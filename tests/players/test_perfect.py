@@ -1,130 +1,110 @@
-"""The perfect player against every line, and against its rules implemented another way."""
+"""The perfect player against its rules implemented another way, and beyond sixteen squares."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import cache
+from itertools import product
 
 import pytest
 
-from noughts.core.errors import Unsolved
-from noughts.core.mark import Mark
+from noughts import Limit, Mark, Rules, Unsolved, Value, player, prove, solve
+from noughts.atlas import boards
 from noughts.core.position import Position
-from noughts.core.rules import Rules
+from noughts.players import levels
 from noughts.players.perfect import Perfect
-from noughts.solver import Limit, Value, keeping_moves, solve
 from noughts.solver.exact import board_of
+from tests.core import naive
 
-LINES = ("012", "345", "678", "036", "147", "258", "048", "246")
-
-
-def results(position: Position, side: Mark) -> Iterator[Mark | None]:
-    """The winner of every game that any opponent can play against the perfect player."""
-    if position.outcome is not None:
-        yield position.outcome.winner
-        return
-    chosen = position.turn is side
-    for move in (Perfect().choose(position).move,) if chosen else position.moves:
-        yield from results(position.play(move), side)
+WON = ["6x5:4", "5x6:4", "4x9:4", "7x3:3"]
+DRAWN = ["5x4:4", "5x5:4", "4x6:4", "6x3:4", pytest.param("7x7:5", marks=pytest.mark.slow)]
 
 
-@pytest.mark.parametrize("side", Mark)
-@pytest.mark.parametrize("first", Mark)
-def test_it_never_loses_a_line_against_any_opponent(side: Mark, first: Mark) -> None:
-    winners = list(results(Rules().start(first), side))
-    assert len(winners) == (73 if side is first else 489)
-    assert side.other not in winners
-    assert side in winners
-
-
-def has_line(cells: str, mark: str) -> bool:
-    return any(all(cells[int(square)] == mark for square in line) for line in LINES)
-
-
-def is_over(cells: str) -> bool:
-    return has_line(cells, "x") or has_line(cells, "o") or "." not in cells
-
-
-def free(cells: str) -> list[int]:
-    return [square for square in range(9) if cells[square] == "."]
-
-
-def placed(cells: str, square: int, turn: str) -> str:
-    return cells[:square] + turn + cells[square + 1 :]
-
-
-@cache
-def minimax(cells: str, turn: str) -> tuple[int, int]:
-    """Value for the side to move, and plies to the end: a win soonest, a loss latest."""
-    other = "o" if turn == "x" else "x"
-    if has_line(cells, other):
-        return -1, 0
-    if "." not in cells:
-        return 0, 0
-    found = [minimax(placed(cells, square, turn), other) for square in free(cells)]
-    value = max(-reply for reply, _ in found)
-    plies = [count + 1 for reply, count in found if -reply == value]
-    return value, min(plies) if value == 1 else max(plies)
-
-
-def expected(cells: str, turn: str) -> int:
+def expected(board: naive.Board) -> int:
     """The move by value, plies, the replies that hold, and the lowest square, in that order."""
-    other = "o" if turn == "x" else "x"
 
     def preference(square: int) -> tuple[int, int, int, int]:
-        after = placed(cells, square, turn)
-        reply, plies = minimax(after, other)
-        replies = [] if is_over(after) else free(after)
-        holding = [r for r in replies if -minimax(placed(after, r, other), turn)[0] == reply]
-        return reply, plies if reply == -1 else -plies, len(holding), square
+        after = naive.play(board, square)
+        reply = naive.minimax(after)
+        worths = [-naive.minimax(naive.play(after, move)).value for move in naive.moves(after)]
+        plies = reply.plies if reply.value == -1 else -reply.plies
+        return reply.value, plies, worths.count(reply.value), square
 
-    return min(free(cells), key=preference)
-
-
-def positions(cells: str, turn: str, seen: dict[str, str]) -> dict[str, str]:
-    """Every position of every game from here, with its side to move."""
-    if cells not in seen:
-        seen[cells] = turn
-        for square in [] if is_over(cells) else free(cells):
-            positions(placed(cells, square, turn), "o" if turn == "x" else "x", seen)
-    return seen
+    return min(naive.moves(board), key=preference)
 
 
-@pytest.mark.parametrize("first", ["x", "o"])
-def test_value_then_plies_then_the_trap_then_the_lowest_square_in_every_position(
-    first: str,
-) -> None:
-    every = positions("." * 9, first, {})
-    assert len(every) == 5478
-    for cells, turn in every.items():
-        if not is_over(cells):
-            position = Position.parse(f"{cells[:3]}/{cells[3:6]}/{cells[6:]} {turn} 3")
-            assert Perfect().choose(position).move == expected(cells, turn), str(position)
+def test_value_then_plies_then_the_trap_then_the_lowest_square_in_every_position() -> None:
+    every = naive.reachable(3, 3, 3)
+    assert len(every) == 2 * 5478
+    for board in every:
+        if not naive.is_over(board):
+            choice = Perfect().choose(Position.parse(str(board)))
+            assert choice.move == expected(board), str(board)
 
 
-def test_it_wins_now_rather_than_later() -> None:
-    assert Perfect().choose(Position.parse("xx./oo./... x 3")).move == 2
-
-
-def test_it_opens_in_the_corner_where_one_reply_holds() -> None:
-    assert Perfect().choose(Rules().start()).move == 0
-    assert [len(keeping_moves(Rules().start().play(move))) for move in range(9)] == [
-        *(1, 4, 1),
-        *(4, 4, 4),
-        *(1, 4, 1),
-    ]
-
-
-def test_its_choice_carries_the_proof() -> None:
-    choice = Perfect().choose(Rules().start())
-    assert choice.verdict == solve(Rules().start())
-    assert choice.verdict is not None
-    assert choice.verdict.value is Value.DRAW
-
-
-def test_it_would_rather_raise_than_guess() -> None:
+def test_its_choice_carries_the_proof_and_it_would_rather_raise_than_guess() -> None:
     board_of.cache_clear()  # so that nothing is known yet
     start = Rules(8, 1, 4).start()
     with pytest.raises(Unsolved):
         Perfect().choose(start, Limit(nodes=3))
-    assert Perfect().choose(start).verdict is not None
+    assert Perfect().choose(start).verdict == solve(start)
+
+
+# Beyond sixteen squares.
+
+
+def game(rules: Rules, first: Mark, perfect: Mark, opponent: str, seed: int) -> Mark | None:
+    """Who wins a game of `perfect` with one mark against an opponent."""
+    players = {perfect: Perfect(), perfect.other: player(opponent, seed)}
+    position = rules.start(first)
+    while not position.is_over:
+        position = position.play(players[position.turn].choose(position).move)
+    return position.turn.other if position.has_winner else None
+
+
+@pytest.mark.parametrize("text", [*WON, *DRAWN])
+def test_it_wins_a_won_board_and_never_loses_a_drawn_one(text: str) -> None:
+    rules = Rules.parse(text)
+    for opponent, (seed, first) in product(("random", "alert", "classic"), enumerate(Mark)):
+        if text in WON:
+            assert game(rules, first, first, opponent, seed) is first, opponent
+        else:
+            for mark in Mark:
+                assert game(rules, first, mark, opponent, seed) is not mark.other, opponent
+
+
+def test_it_plays_every_board_of_the_atlas_either_way_up_and_no_other() -> None:
+    for rules in boards():
+        assert Perfect().supports(rules)
+        assert Perfect().supports(Rules(rules.height, rules.width, rules.k))
+        assert levels(rules)[-1] == "perfect"
+    for text in ("8x8:5", "15x15:5", "9x9:4"):
+        assert not Perfect().supports(Rules.parse(text))
+
+
+def test_it_takes_the_win_that_a_slip_offers() -> None:
+    offered = Rules.parse("5x5:4").start().play("c3").play("a1")
+    assert prove(offered).value is Value.WIN
+    choice = Perfect().choose(offered)
+    assert choice.verdict is not None
+    assert choice.verdict.value is Value.WIN
+    assert prove(offered.play(choice.move)).value is Value.LOSS
+
+
+def test_without_time_it_knows_what_is_certified_and_else_moves_and_claims_nothing() -> None:
+    for text, value in (("9x4:4", Value.WIN), ("7x7:5", Value.DRAW)):
+        choice = Perfect().choose(Rules.parse(text).start(), Limit(nodes=0))
+        assert choice.verdict is not None
+        assert choice.verdict.value is value
+        assert choice.move in choice.verdict.best
+    position = Rules.parse("8x8:4").start().play("a1")
+    for limit in (Limit(nodes=0), Limit(seconds=0), Limit(nodes=5)):
+        choice = Perfect().choose(position, limit)
+        assert position.is_legal(choice.move)
+        assert choice.verdict is None
+
+
+def test_where_both_can_do_no_better_it_moves_like_classic_as_long_as_that_holds() -> None:
+    start = Rules.parse("5x5:4").start()
+    choice = Perfect().choose(start)
+    assert choice.move == player("classic").choose(start).move
+    assert choice.verdict is not None
+    assert choice.move in choice.verdict.best
