@@ -17,8 +17,6 @@ HANG_SECONDS = 600
 
 
 class Fake:
-    """An engine and how it behaves."""
-
     def __init__(self, behaviour: str) -> None:
         self.behaviour = behaviour
         self.width = self.height = 0
@@ -26,7 +24,6 @@ class Fake:
         self.moves = 0
 
     def answer(self, line: str) -> None:
-        """Do what a line asks."""
         word, _, rest = line.strip().partition(" ")
         if word == "END" and self.behaviour != "deaf":
             sys.exit(0)
@@ -48,7 +45,6 @@ class Fake:
             self.move()
 
     def start(self, rest: str) -> None:
-        """Begin, unless this one does not even do that."""
         if self.behaviour == "deaf":
             hang()
         if self.behaviour == "refuses":
@@ -59,18 +55,15 @@ class Fake:
         say("OK - ready")
 
     def read_board(self) -> None:
-        """Read the stones up to DONE."""
         self.taken.clear()
         while (line := sys.stdin.readline().strip()) != "DONE":
             self.take(line.rpartition(",")[0])
 
     def take(self, square: str) -> None:
-        """Note a stone."""
         x, y = map(int, square.split(","))
         self.taken.add((x, y))
 
     def move(self) -> None:
-        """Make a move, or fail."""
         self.moves += 1
         squares = ((x, y) for y in range(self.height) for x in range(self.width))
         x, y = next(square for square in squares if square not in self.taken)
@@ -86,7 +79,6 @@ class Fake:
 
 
 def say(*lines: str) -> None:
-    """Write lines at once."""
     sys.stdout.write("".join(f"{line}\n" for line in lines))
     sys.stdout.flush()
 
@@ -110,7 +102,6 @@ def flood_without_lines(_: object) -> None:
 
 
 def crash(_: object) -> None:
-    """End without a word."""
     sys.exit(3)
 
 
@@ -121,7 +112,6 @@ def leave_a_child(_: object) -> None:
 
 
 def close_output(_: object) -> None:
-    """Close the output, and go on."""
     os.close(1)
     hang()
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from functools import partial
 from typing import Any, ClassVar
 
 import pytest
@@ -58,22 +59,17 @@ def play(engine: ExternalEngine, position: Position, moves: int, limit: Limit) -
     return position
 
 
-def test_an_engine_plays_a_game_by_turns_and_is_reaped(spy: type[Spy]) -> None:
+def test_an_engine_plays_a_game_by_turns_is_told_changed_limits_and_reaped(spy: type[Spy]) -> None:
     with ExternalEngine(fake_command("good")) as engine:
-        position = play(engine, BOARD.start(), 3, PATIENT)
+        position = play(engine, BOARD.start(), 2, Limit(seconds=30))
+        position = play(engine, position, 1, Limit(seconds=20, nodes=9))
     assert position.xs == 0b111
     questions = [line for line in spy.sent if not line.startswith("INFO")]
     assert questions == ["START 7", "BEGIN", "TURN 6,6", "TURN 5,6", "END"]
-    assert [process.code for process in spy.started] == [0]
-    assert not spy.started[0].is_read
-
-
-def test_the_limit_is_told_when_it_changes(spy: type[Spy]) -> None:
-    with ExternalEngine(fake_command("good")) as engine:
-        position = play(engine, BOARD.start(), 2, Limit(seconds=30))
-        play(engine, position, 1, Limit(seconds=20, nodes=9))
     told = [line for line in spy.sent if "timeout_turn" in line or "max_node" in line]
     assert told == ["INFO timeout_turn 30000", "INFO timeout_turn 20000", "INFO max_node 9"]
+    assert [process.code for process in spy.started] == [0]
+    assert not spy.started[0].is_read
 
 
 def test_a_position_from_elsewhere_is_sent_as_a_board(spy: type[Spy]) -> None:
@@ -91,12 +87,8 @@ def test_an_engine_that_does_not_know_restart_is_started_anew(spy: type[Spy]) ->
         play(engine, BOARD.start(), 1, PATIENT)
         play(engine, BOARD.start(), 1, PATIENT)
         play(engine, Rules(6, 5, 5).start(), 1, PATIENT)
-    assert [line for line in spy.sent if "START" in line] == [
-        "START 7",
-        "RESTART",
-        "START 7",
-        "RECTSTART 6,5",
-    ]
+    starts = [line for line in spy.sent if "START" in line]
+    assert starts == ["START 7", "RESTART", "START 7", "RECTSTART 6,5"]
     assert [process.code for process in spy.started] == [0, 0, 0]
 
 
@@ -162,26 +154,21 @@ def test_an_engine_that_does_not_start_says_why(command: str, fault: Fault, said
     assert raised.value.fault is fault
 
 
-@pytest.mark.parametrize("command", ["", "   ", "'open", "a\0b"])
-def test_a_command_that_cannot_be_read_is_refused(command: str) -> None:
-    with pytest.raises(NotationError):
-        split_command(command)
-
-
-def test_the_shell_has_no_part_in_it() -> None:
+def test_the_shell_has_no_part_in_a_command_which_is_refused_if_it_cannot_be_read() -> None:
     assert split_command("a;b $(c) > d") == ("a;b", "$(c)", ">", "d")
+    for command in ("", "   ", "'open", "a\0b"):
+        with pytest.raises(NotationError):
+            split_command(command)
 
 
 def test_what_every_player_raises_it_raises_too() -> None:
     engine = ExternalEngine("nothing")
     with pytest.raises(IllegalAction, match="the game is over"):
         engine.choose(Position.parse("xxx/oo./... o 3"))
-    with pytest.raises(WrongType):
-        engine.choose("x")  # type: ignore[arg-type]
-    with pytest.raises(WrongType):
-        engine.choose(BOARD.start(), 5)  # type: ignore[arg-type]
-    with pytest.raises(WrongType):
-        engine.start("7x7:5")  # type: ignore[arg-type]
+    wrong: Any = "7x7:5"
+    for ask in (engine.choose, partial(engine.choose, BOARD.start()), engine.start):
+        with pytest.raises(WrongType):
+            ask(wrong)
     with pytest.raises(WrongType):
         ExternalEngine(None)  # type: ignore[arg-type]
     with pytest.raises(IllegalAction, match="nothing is another program"):

@@ -1,7 +1,8 @@
-"""The protocol as text: what is read, what is written, and that they agree."""
+"""The protocol as text, read and written; the time our engine takes, whatever the manager says."""
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import pairwise
 
 import pytest
@@ -10,20 +11,15 @@ from hypothesis import strategies as st
 
 from noughts import NotationError, NoughtsError, Position, Rules
 from noughts.engine import protocol
-from noughts.engine.protocol import Command
+from noughts.engine.clock import Clock
+from noughts.engine.protocol import UNLIMITED, Command
 from tests.core.strategies import boards, is_one_short_line, positions
 
 
-@pytest.mark.parametrize(
-    ("line", "command"),
-    [
-        ("", Command("", "")),
-        ("  turn   7,7 \r\n", Command("TURN", "7,7")),
-        ("INFO folder /a b", Command("INFO", "folder /a b")),
-    ],
-)
-def test_a_line_is_a_word_and_the_rest(line: str, command: Command) -> None:
-    assert Command.parse(line) == command
+def test_a_line_is_a_word_and_the_rest() -> None:
+    assert Command.parse("") == Command("", "")
+    assert Command.parse("  turn   7,7 \r\n") == Command("TURN", "7,7")
+    assert Command.parse("INFO folder /a b") == Command("INFO", "folder /a b")
 
 
 @given(boards(), st.data())
@@ -52,20 +48,54 @@ def test_the_stones_of_a_board_alternate(position: Position) -> None:
 
 
 @given(st.text(max_size=60))
-def test_what_is_not_a_square_is_refused_in_one_line(text: str) -> None:
-    for read in (protocol.read_square, protocol.read_stone):
+def test_what_is_not_a_square_or_a_board_is_refused_in_one_line(text: str) -> None:
+    rules = Rules(15, 15, 5)
+    for read in (
+        partial(protocol.read_square, rules),
+        partial(protocol.read_stone, rules),
+        protocol.read_start,
+        protocol.read_rectangle,
+    ):
         try:
-            read(Rules(15, 15, 5), text)
-        except NotationError as error:
-            assert is_one_short_line(str(error))
-    for start in (protocol.read_start, protocol.read_rectangle):
-        try:
-            start(text)
+            read(text)
         except NoughtsError as error:
             assert is_one_short_line(str(error))
 
 
-@pytest.mark.parametrize("text", ["٣,٣", "1.0,2", "1,2,3", "1", "", "0x1,2", "1_0,2", "+1,2"])
-def test_digits_are_digits(text: str) -> None:
-    with pytest.raises(NotationError):
-        protocol.read_square(Rules(15, 15, 5), text)
+def test_digits_are_digits() -> None:
+    for text in ("٣,٣", "1.0,2", "1,2,3", "1", "", "0x1,2", "1_0,2", "+1,2"):
+        with pytest.raises(NotationError):
+            protocol.read_square(Rules(15, 15, 5), text)
+
+
+# The clock.
+
+
+def test_the_limit_leaves_a_margin() -> None:
+    for clock, seconds in (
+        (Clock(), 0.95),
+        (Clock(timeout_turn=500), 0.47),
+        (Clock(timeout_turn=5_000), 4.75),
+        (Clock(timeout_turn=30_000), 29.7),
+        (Clock(timeout_turn=0), 0.005),
+        (Clock(timeout_turn=500, time_left=UNLIMITED), 0.47),
+        (Clock(timeout_turn=500, timeout_match=180_000), 0.47),
+        (Clock(timeout_turn=30_000, timeout_match=180_000, time_left=UNLIMITED), 29.7),
+        (Clock(timeout_turn=30_000, time_left=180_000), 8.7),
+        (Clock(timeout_match=180_000), 8.7),
+        (Clock(timeout_turn=30_000, time_left=1_000), 0.02),
+        (Clock(timeout_turn=30_000, time_left=-5), 0.005),
+    ):
+        assert clock.limit().seconds == pytest.approx(seconds), clock
+    assert Clock(max_node=50).limit().nodes == 50
+    assert Clock(max_node=0).limit().nodes is None
+
+
+TIMES = st.integers(-(10**18), 10**18)
+
+
+@given(st.builds(Clock, st.none() | TIMES, TIMES, st.none() | TIMES))
+def test_every_clock_has_a_limit(clock: Clock) -> None:
+    seconds = clock.limit().seconds
+    assert seconds is not None
+    assert seconds >= 0.005

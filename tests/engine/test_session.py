@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
@@ -32,52 +31,33 @@ class First(Deterministic):
 
 
 def talk(conversation: str, session: Session | None = None) -> None:
-    """Hold a conversation, in which the lines of the manager begin with `> `."""
+    """Hold a conversation: lines of the manager, each with the answer after an arrow, if any."""
     session = session or Session(First(), "1.0")
-    expected: list[str] = []
-    answers: list[str] = []
-    for line in map(str.strip, conversation.strip().split("\n")):
-        if line.startswith(">"):
-            assert answers == expected
-            expected, answers = [], list(session.answers(line[2:]))
-        else:
-            expected.append(line)
-    assert answers == expected
+    for line in conversation.strip().split("\n"):
+        told, arrow, answer = line.strip().partition(" -> ")
+        assert list(session.answers(told)) == ([answer] if arrow else []), line
 
 
 def test_a_game_from_begin_to_end() -> None:
     session = Session(First(), "1.0")
     talk(
         """
-        > ABOUT
-        name="noughts", version="1.0", author="the noughts authors"
-        > START 15
-        OK
-        > INFO timeout_turn 500
-        > BEGIN
-        0,0
-        > TURN 7,7
-        1,0
-        > TAKEBACK 1,0
-        OK
-        > TAKEBACK 7,7
-        OK
-        > TURN 1,0
-        2,0
-        > RESTART
-        OK
-        > turn 0,0
-        1,0
-        > RECTSTART 9,7
-        OK
-        > TURN 8,6
-        0,0
-        > TURN 8,7
-        ERROR 8,7 is off the board, which is 9x7
-        >
-        > PLAY 1,0
-        1,0
-        > END
+        ABOUT -> name="noughts", version="1.0", author="the noughts authors"
+        START 15 -> OK
+        INFO timeout_turn 500
+        BEGIN -> 0,0
+        TURN 7,7 -> 1,0
+        TAKEBACK 1,0 -> OK
+        TAKEBACK 7,7 -> OK
+        TURN 1,0 -> 2,0
+        RESTART -> OK
+        turn 0,0 -> 1,0
+        RECTSTART 9,7 -> OK
+        TURN 8,6 -> 0,0
+        TURN 8,7 -> ERROR 8,7 is off the board, which is 9x7
+
+        PLAY 1,0 -> 1,0
+        END
         """,
         session,
     )
@@ -87,22 +67,17 @@ def test_a_game_from_begin_to_end() -> None:
 def test_a_board_may_begin_with_either_side() -> None:
     talk(
         """
-        > START 6
-        OK
-        > BOARD
-        > 0,0,1
-        > 1,0,2
-        > DONE
-        2,0
-        > BOARD
-        > 5,5,2
-        > DONE
-        0,0
-        > BOARD
-        > DONE
-        0,0
-        > TURN 5,5
-        1,0
+        START 6 -> OK
+        BOARD
+        0,0,1
+        1,0,2
+        DONE -> 2,0
+        BOARD
+        5,5,2
+        DONE -> 0,0
+        BOARD
+        DONE -> 0,0
+        TURN 5,5 -> 1,0
         """
     )
 
@@ -110,57 +85,34 @@ def test_a_board_may_begin_with_either_side() -> None:
 def test_bad_lines_are_answered_and_change_nothing() -> None:
     talk(
         """
-        > BEGIN
-        ERROR there is no board yet: send START first
-        > TURN 1,1
-        ERROR there is no board yet: send START first
-        > BOARD
-        > 1,1,1
-        > DONE
-        ERROR there is no board yet: send START first
-        > START
-        ERROR cannot read ''; expected something like START 15
-        > START 4
-        ERROR 5 in a row can't be made on 4x4 – choose 1 to 4
-        > START 27
-        ERROR a board is 1 to 26 squares wide and high, not 27x27
-        > START 99999999999999999999999999
-        ERROR cannot read '99999999999999999999999999'; expected something like START 15
-        > START -15
-        ERROR a board is 1 to 26 squares wide and high, not -15x-15
-        > RECTSTART 9
-        ERROR cannot read '9'; expected something like RECTSTART 15,12
-        > START 5
-        OK
-        > TURN 0,0
-        1,0
-        > TURN 0,0
-        ERROR a1 is already taken by X
-        > TURN 1;1
-        ERROR cannot read '1;1'; expected something like 7,7
-        > TURN 5,0
-        ERROR 5,0 is off the board, which is 5x5
-        > TURN -1,0
-        ERROR -1,0 is off the board, which is 5x5
-        > BEGIN
-        ERROR BEGIN is for an empty board
-        > TAKEBACK 0,0
-        ERROR '0,0' is not a stone of the side that moved last
-        > TAKEBACK 4,4
-        ERROR '4,4' is not a stone of the side that moved last
-        > DONE
-        ERROR DONE ends BOARD, which was not sent
-        > SWAP2BOARD
-        UNKNOWN there is no command 'SWAP2BOARD'
-        > TURN 2,0
-        3,0
+        BEGIN -> ERROR there is no board yet: send START first
+        TURN 1,1 -> ERROR there is no board yet: send START first
+        BOARD
+        1,1,1
+        DONE -> ERROR there is no board yet: send START first
+        START -> ERROR cannot read ''; expected something like START 15
+        START 4 -> ERROR 5 in a row can't be made on 4x4 – choose 1 to 4
+        START 27 -> ERROR a board is 1 to 26 squares wide and high, not 27x27
+        START -15 -> ERROR a board is 1 to 26 squares wide and high, not -15x-15
+        RECTSTART 9 -> ERROR cannot read '9'; expected something like RECTSTART 15,12
+        START 5 -> OK
+        TURN 0,0 -> 1,0
+        TURN 0,0 -> ERROR a1 is already taken by X
+        TURN 1;1 -> ERROR cannot read '1;1'; expected something like 7,7
+        TURN 5,0 -> ERROR 5,0 is off the board, which is 5x5
+        TURN -1,0 -> ERROR -1,0 is off the board, which is 5x5
+        BEGIN -> ERROR BEGIN is for an empty board
+        TAKEBACK 0,0 -> ERROR '0,0' is not a stone of the side that moved last
+        TAKEBACK 4,4 -> ERROR '4,4' is not a stone of the side that moved last
+        DONE -> ERROR DONE ends BOARD, which was not sent
+        SWAP2BOARD -> UNKNOWN there is no command 'SWAP2BOARD'
+        TURN 2,0 -> 3,0
         """
     )
 
 
-@pytest.mark.parametrize(
-    ("stones", "said"),
-    [
+def test_an_impossible_board_is_refused_once_and_forgotten() -> None:
+    for stones, said in (
         ("0,0,3", "a stone is 1 or 2, not 3"),
         ("0,0", "cannot read '0,0'; expected something like 7,7,1"),
         ("9,9,1", "9,9 is off the board, which is 5x5"),
@@ -171,31 +123,25 @@ def test_bad_lines_are_answered_and_change_nothing() -> None:
         (" ".join(f"{x},0,2 {x},1,1" for x in range(5)), "both X and O have a line"),
         (" ".join(["0,0,1"] * 26), "BOARD has more stones than 5x5:5 has squares"),
         (" ".join(["0,0,1"] * 9_999), "BOARD has more stones than 5x5:5 has squares"),
-    ],
-)
-def test_an_impossible_board_is_refused_once_and_forgotten(stones: str, said: str) -> None:
-    session = Session(First(), "1.0")
-    lines = ["START 5", "TURN 0,0", "BOARD", *stones.split(" "), "DONE"]
-    *_, answer = [answer for line in lines for answer in session.answers(line)]
-    assert answer.startswith("ERROR ")
-    assert said in answer
-    assert list(session.answers("TURN 2,0")) == ["3,0"], "the game before goes on"
+    ):
+        session = Session(First(), "1.0")
+        lines = ["START 5", "TURN 0,0", "BOARD", *stones.split(" "), "DONE"]
+        *_, answer = [answer for line in lines for answer in session.answers(line)]
+        assert answer.startswith("ERROR ")
+        assert said in answer
+        talk("TURN 2,0 -> 3,0", session)  # the game before goes on
 
 
 def test_other_rules_are_refused_when_a_move_is_asked_for() -> None:
     talk(
         """
-        > INFO rule 1
-        > START 15
-        OK
-        > BEGIN
-        ERROR exactly five in a row (rule 1) is not played here, only rule 0
-        > INFO rule 4
-        > BEGIN
-        ERROR renju (rule 4) is not played here, only rule 0
-        > INFO rule 0
-        > BEGIN
-        0,0
+        INFO rule 1
+        START 15 -> OK
+        BEGIN -> ERROR exactly five in a row (rule 1) is not played here, only rule 0
+        INFO rule 4
+        BEGIN -> ERROR renju (rule 4) is not played here, only rule 0
+        INFO rule 0
+        BEGIN -> 0,0
         """
     )
 
@@ -205,57 +151,39 @@ def test_nonsense_about_the_game_is_ignored() -> None:
     session = Session(First(), "1.0")
     for told in [*nonsense, " evaluate 3,3", " folder /tmp", " __class__ 5", " limit 3"]:
         assert not list(session.answers(f"INFO{told}"))
-    assert [answer for line in ("START 9", "BEGIN") for answer in session.answers(line)] == [
-        "OK",
-        "0,0",
-    ]
+    talk("START 9 -> OK\nBEGIN -> 0,0", session)
 
 
 def test_the_player_has_the_time_that_the_manager_gives() -> None:
     first = First()
-    session = Session(first, "1.0")
-    for line in ("START 15", "INFO timeout_turn 500", "INFO max_node 77", "BEGIN"):
-        list(session.answers(line))
+    informed = "START 15 -> OK\nINFO timeout_turn 500\nINFO max_node 77\nBEGIN -> 0,0"
+    talk(informed, Session(first, "1.0"))
     assert first.asked[0][1] == Limit(seconds=0.47, nodes=77)
 
 
 def test_a_game_that_is_over_has_no_move() -> None:
-    session = Session(First(), "1.0", k=2)
-    lines = ["START 3", "BEGIN", "TURN 2,2", "TURN 2,1"]
-    assert [answer for line in lines for answer in session.answers(line)] == [
-        "OK",
-        "0,0",
-        "1,0",
-        "ERROR the game is over",
-    ]
+    game = "START 3 -> OK\nBEGIN -> 0,0\nTURN 2,2 -> 1,0\nTURN 2,1 -> ERROR the game is over"
+    talk(game, Session(First(), "1.0", k=2))
 
 
-def test_a_board_that_the_player_does_not_play_is_refused() -> None:
+def test_what_a_player_does_not_play_or_cannot_answer_is_an_error() -> None:
     class Small(First):
-        """Plays 5x5 only."""
+        """Plays 5x5 only, and never knows how."""
 
         def supports(self, rules: Any) -> bool:
             return bool(rules.size == 25)
 
-    talk(
-        """
-        > START 15
-        ERROR small does not play 15x15:5
-        > START 5
-        OK
-        """,
-        Session(Small(), "1.0"),
-    )
-
-
-def test_what_a_player_cannot_answer_is_an_error() -> None:
-    class Lost(First):
-        """Never knows."""
-
         def move(self, position: Position) -> int:
             raise IllegalAction(f"no idea about {position.plies} plies")
 
-    talk("> START 5\nOK\n> BEGIN\nERROR no idea about 0 plies", Session(Lost(), "1.0"))
+    talk(
+        """
+        START 15 -> ERROR small does not play 15x15:5
+        START 5 -> OK
+        BEGIN -> ERROR no idea about 0 plies
+        """,
+        Session(Small(), "1.0"),
+    )
 
 
 WORDS = ["START", "RECTSTART", "RESTART", "BEGIN", "TURN", "PLAY", "BOARD", "DONE", "TAKEBACK"]
@@ -277,10 +205,8 @@ def test_no_line_breaks_it(lines: list[str]) -> None:
             assert answer
             assert "\n" not in answer
     if not session.is_over:
-        for line in ("DONE", "INFO rule 0"):
-            list(session.answers(line))
-        assert list(session.answers("START 5")) == ["OK"]
-        assert list(session.answers("BEGIN")) == ["0,0"]
+        list(session.answers("DONE"))
+        talk("INFO rule 0\nSTART 5 -> OK\nBEGIN -> 0,0", session)
 
 
 @given(positions())
