@@ -6,30 +6,26 @@ dictionaries of coordinates, rotated by coordinates, and lines are followed squa
 
 from __future__ import annotations
 
-import ast
 import lzma
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
-from pathlib import Path
+from itertools import product
 
-from noughts.core.bits import Move, squares
 from noughts.core.rules import Rules
-from noughts.solver.strategy import Answer, Play
 
 Place = tuple[int, int]  # column, row
 Board = dict[Place, str]
 
 
-def imported_modules(source: Path) -> set[str]:
-    """The modules of the first level that a program imports."""
-    found = set[str]()
-    for node in ast.walk(ast.parse(source.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Import):
-            found |= {alias.name.split(".")[0] for alias in node.names}
-        elif isinstance(node, ast.ImportFrom):
-            found.add((node.module or ".").split(".")[0])
-    return found
+def refusal(checker: Callable[[bytes], object], certificate: bytes | str) -> str | None:
+    """The reason why a certificate is refused; None if it is accepted."""
+    try:
+        checker(certificate.encode() if isinstance(certificate, str) else certificate)
+    except (ValueError, lzma.LZMAError) as error:
+        assert str(error)
+        return str(error)
+    return None
 
 
 def pack(text: str) -> bytes:
@@ -137,15 +133,18 @@ class Twin:
 
     def images(self, board: Board) -> Iterator[Board]:
         right, bottom = self.rules.width - 1, self.rules.height - 1
-        for transposed in (board, {(row, column): side for (column, row), side in board.items()}):
-            if transposed is board or right == bottom:
-                yield transposed
-                yield {(right - column, row): side for (column, row), side in transposed.items()}
-                yield {(column, bottom - row): side for (column, row), side in transposed.items()}
-                yield {
-                    (right - column, bottom - row): side
-                    for (column, row), side in transposed.items()
-                }
+        yield from mirrored(board, right, bottom)
+        if right == bottom:
+            transposed = {(row, column): side for (column, row), side in board.items()}
+            yield from mirrored(transposed, right, bottom)
+
+
+def mirrored(board: Board, right: int, bottom: int) -> Iterator[Board]:
+    for across, down in product((False, True), (False, True)):
+        yield {
+            (right - column if across else column, bottom - row if down else row): side
+            for (column, row), side in board.items()
+        }
 
 
 @lru_cache
@@ -161,18 +160,6 @@ def lines(rules: Rules) -> list[set[Place]]:
         for right, down in ((1, 0), (0, 1), (1, 1), (1, -1))
     ]
     return [run for run in runs if run <= set(places(rules))]
-
-
-class Haphazard:
-    """A strategy that moves at random."""
-
-    def __init__(self, rules: Rules, seed: int) -> None:
-        self._rules = rules
-        self._lot = random.Random(seed)
-
-    def answer(self, xs: int, os: int) -> Answer | None:
-        free = squares(self._rules.full & ~(xs | os))
-        return Play(self._lot.choice(free or (Move(0),)))
 
 
 def mutated(text: str, lot: random.Random) -> str:
@@ -192,3 +179,21 @@ def mutated(text: str, lot: random.Random) -> str:
             letters[at], letters[other] = letters[other], letters[at]
         letters = letters or ["x"]
     return "".join(letters)
+
+
+def count_refused(
+    checker: Callable[[bytes], object],
+    known: Sequence[str],
+    forged: Callable[[random.Random], str],
+    is_true: Callable[[str], bool],
+    count: int,
+) -> int:
+    """How many of so many mutated or forged certificates are refused; the others must be true."""
+    lot, found = random.Random(count), 0
+    for _ in range(count):
+        text = forged(lot) if lot.random() < 0.3 else mutated(lot.choice(known), lot)
+        if refusal(checker, text) is None:
+            assert is_true(text), text
+        else:
+            found += 1
+    return found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from math import inf
 from pathlib import Path
 
@@ -34,37 +35,29 @@ def test_families_agree_with_the_certificates_of_single_boards() -> None:
 
 @pytest.mark.parametrize("k", [1, 2, 3, 4, 8, 9, 50])
 def test_every_board_is_answered_for_these_k(k: int) -> None:
-    for width in SIDES:
-        for height in SIDES:
-            found = find_theorem(Board(width, height, k))
-            assert found is not None
-            assert found == find_theorem(Board(height, width, k)) or found.certificate is not None
-            if k == 3:
-                won = max(width, height) >= 4 and min(width, height) >= 3
-                assert found.value is (Value.WIN if won else Value.DRAW)
-            elif k >= 8:
-                assert found.value is Value.DRAW
+    for width, height in product(SIDES, SIDES):
+        longer, shorter = max(width, height), min(width, height)
+        won = {
+            1: True,
+            2: longer >= 3 or shorter >= 2,
+            3: longer >= 4 and shorter >= 3,
+            4: (shorter >= 5 and longer >= 6) or (shorter == 4 and longer >= 9),
+        }
+        found = find_theorem(Board(width, height, k))
+        assert found is not None, (width, height)
+        assert found.value is (Value.WIN if won.get(k) else Value.DRAW), (width, height)
+        assert found == find_theorem(Board(height, width, k)) or found.certificate is not None
 
 
-def test_four_in_a_row_is_answered_on_every_board() -> None:
-    for width in SIDES:
-        for height in SIDES:
-            found = find_theorem(Board(width, height, 4))
-            longer, shorter = max(width, height), min(width, height)
-            won = (shorter >= 5 and longer >= 6) or (shorter == 4 and longer >= 9)
-            assert found is not None
-            assert found.value is (Value.WIN if won else Value.DRAW)
-
-
-@pytest.mark.parametrize("text", ["3x2:2", "4x3:3", "5x4:3", "6x5:4", "5x6:4", "7x5:4"])
-def test_the_first_moves_of_a_win_win_on_single_boards(text: str) -> None:
-    rules = Rules.parse(text)
-    family = find_family(Board.of(rules))
-    assert family is not None
-    moves = family.first_moves(rules)
-    assert moves
-    for move in moves:
-        assert solve(rules.start().play(move)).value is Value.LOSS
+def test_the_first_moves_of_a_win_win_on_single_boards() -> None:
+    for text in ("3x2:2", "4x3:3", "5x4:3", "6x5:4", "5x6:4", "7x5:4"):
+        rules = Rules.parse(text)
+        family = find_family(Board.of(rules))
+        assert family is not None, text
+        moves = family.first_moves(rules)
+        assert moves, text
+        for move in moves:
+            assert solve(rules.start().play(move)).value is Value.LOSS, (text, move)
 
 
 def test_on_four_rows_x_wins_from_the_middle_of_any_part_that_is_long_enough() -> None:
@@ -74,37 +67,27 @@ def test_on_four_rows_x_wins_from_the_middle_of_any_part_that_is_long_enough() -
     assert list(family.first_moves(Rules(16, 4, 4))) == middle
 
 
-@pytest.mark.parametrize(("k", "most"), [(6, 6), (7, 10)])
-def test_six_and_seven_in_a_row_are_draws_on_boards_that_are_low(k: int, most: int) -> None:
-    for width in SIDES:
+def test_six_and_seven_in_a_row_are_draws_on_boards_that_are_low() -> None:
+    for width, (k, most) in product(SIDES, ((6, 6), (7, 10))):
         for height in range(1, most + 1):
             for board in (Board(width, height, k), Board(height, width, k)):
                 found = find_theorem(board)
-                assert found is not None
-                assert found.value is Value.DRAW
+                assert found is not None, board
+                assert found.value is Value.DRAW, board
 
 
 def test_what_is_open_is_not_answered() -> None:
-    for board in (
-        "15x15:5",
-        "infinite:5",
-        "infinite:6",
-        "11xinfinite:7",
-        "5xinfinite:5",
-        "7xinfinite:6",
-    ):
-        assert find_theorem(Board.parse(board)) is None
+    tall = ("11xinfinite:7", "5xinfinite:5", "7xinfinite:6")
+    for board in ("15x15:5", "infinite:5", "infinite:6", *tall):
+        assert find_theorem(Board.parse(board)) is None, board
 
 
-@pytest.mark.parametrize("text", ["", "3x3", "0x3:3", "infinite", "3xinf:3", "3x3:0", "infinite:0"])
-def test_what_is_no_board_is_refused(text: str) -> None:
-    with pytest.raises(NotationError, match="WIDTHxHEIGHT:K"):
-        Board.parse(text)
-
-
-def test_a_board_is_written_as_it_is_read() -> None:
+def test_a_board_is_written_as_it_is_read_and_what_is_none_is_refused() -> None:
     for text in ("infinite:9", "4xinfinite:4", "infinitex4:4", "30x2:5"):
         assert str(Board.parse(text)) == text
+    for text in ("", "3x3", "0x3:3", "infinite", "3xinf:3", "3x3:0", "infinite:0"):
+        with pytest.raises(NotationError, match="WIDTHxHEIGHT:K"):
+            Board.parse(text)
 
 
 def test_the_certificates_are_found_again() -> None:
@@ -117,18 +100,15 @@ def test_the_certificates_are_found_again() -> None:
         assert f"{search.strategy()}\n" == body(name)
 
 
-@pytest.mark.parametrize(
-    ("first", "reason"),
-    [
+def test_a_claim_that_cannot_be_used_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "win.txt"
+    for first, reason in (
         ("k = 3 on every board that holds 3x4: x wins", "higher than wide"),
         ("k = 3 on every board: o wins", "does not begin"),
-    ],
-)
-def test_a_claim_that_cannot_be_used_is_refused(tmp_path: Path, first: str, reason: str) -> None:
-    path = tmp_path / "win.txt"
-    path.write_text(f"noughts family certificate 1: {first}\n0\n", encoding="utf-8")
-    with pytest.raises(NotationError, match=reason):
-        Family.read(path)
+    ):
+        path.write_text(f"noughts family certificate 1: {first}\n0\n", encoding="utf-8")
+        with pytest.raises(NotationError, match=reason):
+            Family.read(path)
 
 
 def test_a_search_that_finds_nothing_says_so() -> None:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import product
-from random import Random
 
 import pytest
 from hypothesis import given, settings
 
-from noughts import IllegalAction, Limit, Mark, Position, Rules, Unsolved, Value, WrongType, prove
+from noughts import Limit, Mark, Position, Rules, Unsolved, Value, WrongType, prove
 from noughts.atlas import best_line, boards, is_proved, keeping_moves, solve, values
 from noughts.solver import exact, moves
 from noughts.solver.verdict import ATLAS, RULES, SEARCH, TABLE
+from tests.contracts.boards import positions as positions_of
 from tests.core.strategies import positions
 
 ENOUGH = Limit(nodes=200_000)
@@ -21,15 +22,7 @@ QUESTIONS = (solve, values, keeping_moves, best_line)
 
 def some_positions(rules: Rules, games: int, least: int) -> list[Position]:
     """Positions of random games of at least so many plies, begun by either side."""
-    random = Random(str(rules))
-    found = []
-    for number in range(games):
-        position = rules.start(Mark.O if number % 2 else Mark.X)
-        while not position.is_over:
-            if position.plies >= least:
-                found.append(position)
-            position = position.play(random.choice(position.moves))
-    return found
+    return [position for position in positions_of(rules, games) if position.plies >= least]
 
 
 @settings(max_examples=60)
@@ -44,7 +37,7 @@ def test_small_boards_are_answered_by_the_tables(position: Position) -> None:
 
 
 @pytest.mark.parametrize("rules", LARGE, ids=str)
-def test_values_of_large_boards_are_those_of_the_prover(rules: Rules) -> None:
+def test_values_of_large_boards_and_their_moves_are_those_of_the_prover(rules: Rules) -> None:
     for position in some_positions(rules, 3, 6)[::2]:
         verdict = solve(position)
         assert verdict.value is prove(position, ENOUGH).value
@@ -56,30 +49,20 @@ def test_values_of_large_boards_are_those_of_the_prover(rules: Rules) -> None:
         if verdict.best_complete and verdict.plies is None:
             for move in sorted(others)[:3]:
                 assert worth_of(position, move) < verdict.value
-
-
-@pytest.mark.parametrize("rules", LARGE, ids=str)
-def test_values_of_moves_are_those_of_the_prover(rules: Rules) -> None:
     for position in some_positions(rules, 2, 8)[::3]:
         worths = values(position)
         assert list(worths) == [move for move in position.moves if move in worths]
         for move, worth in list(worths.items())[::4]:
             assert worth.value is worth_of(position, move)
             assert (worth.plies == 1) is position.play(move).is_over
-
-
-@pytest.mark.parametrize("rules", LARGE, ids=str)
-def test_moves_that_keep_the_value_are_all_of_them(rules: Rules) -> None:
     for position in some_positions(rules, 1, 12):
         value = solve(position).value
-        keeping = keeping_moves(position)
         expected = [move for move in position.moves if worth_of(position, move) is value]
-        assert list(keeping) == expected
+        assert list(keeping_moves(position)) == expected
 
 
 def worth_of(position: Position, move: int) -> Value:
-    after = position.play(move)
-    return -prove(after, ENOUGH).value
+    return -prove(position.play(move), ENOUGH).value
 
 
 def test_the_start_of_every_board_of_the_atlas_is_known_whoever_begins() -> None:
@@ -102,16 +85,9 @@ def test_the_start_of_a_board_of_a_family_is_known_by_its_theorem(
     position = Rules.parse(board).start(first)
     verdict = solve(position, Limit(nodes=0))
     assert (verdict.value, verdict.method) == (value, ATLAS)
-    assert set(verdict.best) <= set(keeping(position))
+    worths = values(position, Limit(nodes=0))
+    assert {worths[move].value for move in verdict.best} == {value}
     assert verdict.best_complete is (value is Value.DRAW)
-
-
-def keeping(position: Position) -> list[int]:
-    """The moves that are proved to keep the value."""
-    value = solve(position).value
-    return [
-        move for move, worth in values(position, Limit(nodes=0)).items() if worth.value is value
-    ]
 
 
 def test_a_line_of_best_play_keeps_the_value_to_the_end() -> None:
@@ -124,39 +100,27 @@ def test_a_line_of_best_play_keeps_the_value_to_the_end() -> None:
         assert position.is_over
 
 
-def test_an_easy_win_is_known_on_any_board() -> None:
-    position = Rules.parse("15x15:1").start()
-    verdict = solve(position)
-    assert (verdict.value, verdict.plies, verdict.method) == (Value.WIN, 1, RULES)
-    assert verdict.best == position.moves
-    assert verdict.best_complete
-
-
 @pytest.mark.parametrize("ask", QUESTIONS)
-def test_where_nothing_is_proved_within_the_limit_it_is_unsolved(ask: object) -> None:
-    assert callable(ask)
+def test_what_is_not_proved_within_the_limit_is_unsolved(ask: Callable[..., object]) -> None:
     with pytest.raises(Unsolved, match="raise the limit"):
         ask(Rules.parse("8x8:5").start(), Limit(nodes=10))
     with pytest.raises(Unsolved, match="15x15:5 is too large: on more than 128 squares"):
         ask(Rules.parse("15x15:5").start())
     with pytest.raises(Unsolved):
         ask(Rules.parse("7x6:4").start().play(0), Limit(seconds=0))
-
-
-@pytest.mark.parametrize("ask", QUESTIONS)
-def test_what_is_no_position_or_no_limit_is_refused(ask: object) -> None:
-    assert callable(ask)
     with pytest.raises(WrongType):
         ask("5x5:4")
     with pytest.raises(WrongType):
         ask(Rules.parse("5x5:4").start(), 3)
-    with pytest.raises(IllegalAction):
-        ask(Rules.parse("5x5:4").start(), Limit(seconds=-1))
 
 
-def test_a_win_by_force_is_known_on_a_board_of_any_size() -> None:
-    rules = Rules.parse("15x15:5")
-    position = rules.start()
+def test_an_easy_win_and_one_by_force_are_known_on_a_board_of_any_size() -> None:
+    position = Rules.parse("15x15:1").start()
+    verdict = solve(position)
+    assert (verdict.value, verdict.plies, verdict.method) == (Value.WIN, 1, RULES)
+    assert verdict.best == position.moves
+    assert verdict.best_complete
+    position = Rules.parse("15x15:5").start()
     for name in ("h8", "a1", "i8", "o1", "j8", "a15"):
         position = position.play(name)
     verdict = solve(position)

@@ -1,7 +1,10 @@
 from __future__ import annotations
 
+from itertools import permutations
+from threading import Event, Thread
+
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 
 import noughts
 from noughts.core.errors import IllegalAction, UnsupportedRules
@@ -15,12 +18,12 @@ from noughts.solver import Limit, Value, solve, values
 from tests.core.strategies import positions
 
 BIG = Rules(15, 15, 5)
+START = BIG.start().play("h8").play("i9")
 
 
 @given(positions(longest=7))
 def test_it_plays_a_legal_move_and_expects_legal_ones(position: Position) -> None:
-    if position.is_over:
-        return
+    assume(not position.is_over)
     found = quick_engine_for(position.rules).search_afresh(position, 60)
     assert found.line[:1] in ((), (found.move,))
     for move in found.line or (found.move,):
@@ -29,30 +32,25 @@ def test_it_plays_a_legal_move_and_expects_legal_ones(position: Position) -> Non
 
 @given(positions(longest=6))
 def test_it_completes_a_line_or_else_blocks_one(position: Position) -> None:
-    if position.is_over:
-        return
+    assume(not position.is_over)
     urgent = wins(position) or blocks(position)
     found = quick_engine_for(position.rules).search_afresh(position, 100)
     assert not urgent or found.move in urgent
 
 
 def test_what_it_claims_on_small_boards_is_proved_and_its_moves_keep_it() -> None:
-    kept = total = 0
     for text in ("3x3:3", "4x3:3", "4x4:3"):
         rules = Rules.parse(text)
-        for move in rules.start().moves:
-            for reply in rules.start().play(move).moves:
-                position = rules.start().play(move).play(reply)
-                found = quick_engine_for(rules).search_afresh(position, 400)
-                proved = solve(position)
-                if found.value is not None:
-                    assert found.value is proved.value
-                    assert found.plies is not None
-                    assert proved.plies is not None
-                    assert found.plies >= proved.plies
-                kept += values(position)[found.move].value is proved.value
-                total += 1
-    assert kept == total
+        for move, reply in permutations(rules.start().moves, 2):
+            position = rules.start().play(move).play(reply)
+            found = quick_engine_for(rules).search_afresh(position, 400)
+            proved = solve(position)
+            if found.value is not None:
+                assert found.value is proved.value, position
+                assert found.plies is not None
+                assert proved.plies is not None
+                assert found.plies >= proved.plies, position
+            assert values(position)[found.move].value is proved.value, position
 
 
 def test_a_forced_win_is_found_at_once_and_its_line_ends_with_it() -> None:
@@ -80,21 +78,15 @@ def test_the_same_search_afresh_finds_the_same() -> None:
     assert found() == first
 
 
-def test_what_was_found_is_kept_for_the_next_move() -> None:
+def test_what_was_found_is_kept_for_the_next_move_and_every_depth_is_reported() -> None:
     engine = Engine(BIG)
     position = BIG.start().play("h8").play("i9").play("i8")
     reports: list[Searched] = []
     first = engine.search(position, Limit(nodes=4_000))
+    assert first.nodes <= 4_000 + 1
     engine.search(position, Limit(nodes=4_000), report=reports.append)
-    same = next(each for each in reports if each.depth == first.depth)
-    assert same.nodes < first.nodes
-
-
-def test_it_reports_every_depth() -> None:
-    reports: list[Searched] = []
-    found = Engine(BIG).search(BIG.start().play("h8"), Limit(nodes=3_000), report=reports.append)
     assert [each.depth for each in reports] == list(range(1, len(reports) + 1))
-    assert found.nodes <= 3_000 + 1
+    assert reports[first.depth - 1].nodes < first.nodes
 
 
 def test_a_limit_of_nothing_still_gives_a_move_near_the_fight() -> None:
@@ -104,11 +96,6 @@ def test_a_limit_of_nothing_still_gives_a_move_near_the_fight() -> None:
         assert Engine(BIG).search(position, limit).move in near - {position.square("h8")}
 
 
-def test_a_full_board_but_one_square_has_one_move() -> None:
-    position = Position.parse("xxo/oox/xo. x 3")
-    assert search(position, Limit(nodes=10)).move == 8
-
-
 def test_what_cannot_be_searched_is_refused() -> None:
     with pytest.raises(UnsupportedRules, match="12x12:10 needs 10 in a row"):
         engine_for(Rules(12, 12, 10))
@@ -116,9 +103,6 @@ def test_what_cannot_be_searched_is_refused() -> None:
         engine_for(BIG).search(Rules(6, 5, 4).start())
     with pytest.raises(IllegalAction, match="the game is over"):
         search(Position.parse("xxx/oo./... o 3"))
-
-
-def test_an_engine_of_wrong_sizes_is_refused() -> None:
     for entries in (-1, 0, 1, 3, 1000):
         with pytest.raises(IllegalAction, match=f"a power of two from 2, not {entries}"):
             Engine(BIG, entries)
@@ -144,6 +128,42 @@ def test_without_time_a_first_slice_is_searched_all_the_same() -> None:
 
 
 def test_the_package_is_called_like_its_function() -> None:
-    position = BIG.start().play("h8")
-    assert position.is_legal(noughts.search(position, Limit(nodes=50)).move)
-    assert isinstance(noughts.search(position, limit=Limit(nodes=50)), noughts.Searched)
+    found = noughts.search(Position.parse("xxo/oox/xo. x 3"), limit=Limit(nodes=10))
+    assert isinstance(found, noughts.Searched)
+    assert found.move == 8
+
+
+# It returns what it has found when it is told to stop.
+
+
+def test_a_search_without_a_limit_ends_when_it_is_stopped() -> None:
+    engine, found = Engine(START.rules), []
+
+    def report(searched: Searched) -> None:
+        found.append(searched)
+        if len(found) == 2:
+            engine.stop()
+
+    searched = engine.search(START, Limit(), report=report)
+    assert searched.depth >= found[-1].depth >= 2
+    assert START.is_legal(searched.move)
+
+
+def test_another_thread_may_stop_it() -> None:
+    engine, is_running = Engine(START.rules), Event()
+
+    def stop() -> None:
+        is_running.wait()
+        engine.stop()
+
+    other = Thread(target=stop)
+    other.start()
+    searched = engine.search(START, Limit(), report=lambda _: is_running.set())
+    assert START.is_legal(searched.move)
+    other.join()
+
+
+def test_stopping_before_a_search_has_no_effect() -> None:
+    engine = Engine(START.rules)
+    engine.stop()
+    assert engine.search(START, Limit(nodes=20_000)).depth > 1
