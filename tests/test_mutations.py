@@ -19,9 +19,8 @@ def changes(source: str) -> list[str]:
     return [each for each in changed if is_mistake(source, each)]
 
 
-@pytest.mark.parametrize(
-    ("source", "mutated"),
-    [
+def test_a_token_becomes_another() -> None:
+    for source, mutated in (
         ("a < b", ["a <= b"]),
         ("a is not b", ["a is  b"]),
         ("a not in b", ["a  in b"]),
@@ -36,10 +35,8 @@ def changes(source: str) -> list[str]:
         ("def f():\n    return a, b", ["def f():\n    return None if True else a, b"]),
         ("a = b if c else d", ["a = b if not c else d"]),
         ("x = '×'; y = x << z", ["x = '×'; y = x >> z"]),
-    ],
-)
-def test_a_token_becomes_another(source: str, mutated: list[str]) -> None:
-    assert changes(f"{source}\n") == [f"{each}\n" for each in mutated]
+    ):
+        assert changes(f"{source}\n") == [f"{each}\n" for each in mutated]
 
 
 def test_what_no_test_could_notice_is_left_alone() -> None:
@@ -81,22 +78,18 @@ def test_mutations_are_drawn_by_the_seed_from_all_files_but_the_migrations() -> 
 
 
 def test_the_nearest_tests_come_first() -> None:
-    assert list(stages(ROOT, Path("src/noughts/web/services/export.py"))) == [
-        ["src/noughts/web/services/export.py"],
-        ["tests/web/services", "src/noughts/web/services"],
-        [],
-    ]
-    assert list(stages(ROOT, Path("src/noughts/verify.py"))) == [
-        ["tests/test_verify.py", "src/noughts/verify.py"],
-        [],
-    ]
-    assert list(stages(ROOT, Path("src/noughts/kernels/grid.py"))) == [
-        ["--uncompiled", "tests/kernels/test_grid.py"],
-        ["--uncompiled", "tests/core", "tests/solver", "tests/kernels"],
-    ]
-    assert next(stages(ROOT, Path("src/noughts/kernels/orders.py"))) == [
-        *("--uncompiled", "tests/kernels")
-    ]
+    core = ["--uncompiled", "tests/core", "tests/solver", "tests/kernels"]
+    for source, expected in {
+        "web/services/export.py": [
+            ["src/noughts/web/services/export.py"],
+            ["tests/web/services", "src/noughts/web/services"],
+            [],
+        ],
+        "verify.py": [["tests/test_verify.py", "src/noughts/verify.py"], []],
+        "kernels/grid.py": [["--uncompiled", "tests/kernels/test_grid.py"], core],
+        "kernels/orders.py": [["--uncompiled", "tests/kernels"], core],
+    }.items():
+        assert list(stages(ROOT, Path("src/noughts", source))) == expected, source
 
 
 @pytest.fixture
@@ -151,11 +144,9 @@ def test_nothing_is_tried_where_the_tests_fail_as_they_are(
     assert "fail as they are: tests/test_wrong.py::test_wrong" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("file", ["src/noughts/missing.py", "tests/conftest.py", "src/noughts"])
-def test_only_files_of_the_source_are_mutated(
-    file: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    with pytest.raises(SystemExit) as ended:
-        main([file])
-    assert ended.value.code == 2
-    assert f"{file} is no file in src/noughts" in capsys.readouterr().err
+def test_only_files_of_the_source_are_mutated(capsys: pytest.CaptureFixture[str]) -> None:
+    for file in ("src/noughts/missing.py", "tests/conftest.py", "src/noughts"):
+        with pytest.raises(SystemExit) as ended:
+            main([file])
+        assert ended.value.code == 2
+        assert f"{file} is no file in src/noughts" in capsys.readouterr().err

@@ -233,16 +233,12 @@ def test_the_win_of_three_in_a_part_is_a_win_with_all_moves_of_o() -> None:
 
 def wins_within(width: int, height: int, k: int, margin: int) -> bool:
     """Whether X wins who plays in a part of a board only, by trying every move of both."""
-    rules = Rules(width + 2 * margin, height + 2 * margin, max(k, 1))
+    rules = Rules(width + 2 * margin, height + 2 * margin, k)
     places = product(range(margin, margin + height), range(margin, margin + width))
     part = sum(1 << row * rules.width + column for row, column in places)
-    steps = ((1, 0), (0, 1), (1, 1), (1, -1))
-    board = {divmod(square, rules.width): 1 << square for square in range(rules.size)}
-    runs = [[(r + i * d, c + i * e) for i in range(k)] for r, c in board for d, e in steps]
-    lines = [sum(board[place] for place in run) for run in runs if set(run) <= board.keys()]
 
     def has_line(marks: int) -> bool:
-        return any(line & marks == line for line in lines)
+        return any(line & marks == line for line in rules.line_masks)
 
     @cache
     def wins(xs: int, os: int) -> bool:

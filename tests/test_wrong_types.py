@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import pytest
@@ -32,77 +33,52 @@ def refuse(door: Door, asked: str, *values: object) -> None:
         assert "\n" not in said
 
 
-@pytest.mark.parametrize(
-    "door",
-    [
-        solve,
-        values,
-        keeping_moves,
-        best_line,
-        prove,
-        promises,
-        search,
+def test_what_is_no_position() -> None:
+    players = [player(name) for name in PLAYERS]
+    for door in (
+        *(solve, values, keeping_moves, best_line, prove, promises, search),
         lambda wrong: explain(wrong, 4),
         lambda wrong: playouts(wrong, 1, seed=1),
-        *(player(name).choose for name in PLAYERS),
-        *(player(name).policy for name in PLAYERS),
-    ],
-)
-def test_what_is_no_position(door: Door) -> None:
-    refuse(door, "the position is of type Position", None, 3, "xo./.../... x 3", b"...", Mark.X)
+        *(each.choose for each in players),
+        *(each.policy for each in players),
+    ):
+        wrong = (None, 3, "xo./.../... x 3", b"...", Mark.X)
+        refuse(door, "the position is of type Position", *wrong)
 
 
-@pytest.mark.parametrize(
-    "door",
-    [
-        lambda wrong: solve(START, wrong),
-        lambda wrong: solve(Position.parse("xxx/oo./... o 3"), wrong),
-        lambda wrong: values(START, wrong),
-        lambda wrong: keeping_moves(START, wrong),
-        lambda wrong: best_line(START, wrong),
-        lambda wrong: prove(START, wrong),
-        lambda wrong: explain(START, 4, wrong),
-    ],
-)
-def test_what_is_no_limit(door: Door) -> None:
+def test_what_is_no_limit() -> None:
     solve(START)  # once answered, the limit is looked at all the same
-    refuse(door, "the limit is of type Limit", 0, "", False, 3.0, "1s")
+    for door in (
+        *(partial(ask, START) for ask in (solve, values, keeping_moves, best_line, prove)),
+        partial(solve, Position.parse("xxx/oo./... o 3")),
+        partial(explain, START, 4),
+    ):
+        refuse(door, "the limit is of type Limit", 0, "", False, 3.0, "1s")
 
 
-@pytest.mark.parametrize("door", [NoughtsEnv, NoughtsAEC, lambda wrong: NoughtsVectorEnv(2, wrong)])
-def test_what_is_no_board_for_an_environment(door: Door) -> None:
-    refuse(door, "the board is of type Rules", None, 3, b"3x3:3", (3, 3, 3), START)
-
-
-@pytest.mark.parametrize("door", [can_search, is_proved])
-def test_what_is_no_board(door: Door) -> None:
-    refuse(door, "the board is of type Rules", None, 3, "3x3:3")
-
-
-def test_what_is_no_game() -> None:
+def test_what_is_no_board_or_game() -> None:
+    for door in (can_search, is_proved, lambda rules: Batch(rules, 2)):
+        refuse(door, "the board is of type Rules", None, 3, "3x3:3")
+    for door in (NoughtsEnv, NoughtsAEC, partial(NoughtsVectorEnv, 2)):
+        refuse(door, "the board is of type Rules", None, 3, b"3x3:3", (3, 3, 3), START)
     refuse(review, "the game is of type Game", None, 3, START)
 
 
-def test_what_is_no_board_for_a_batch() -> None:
-    refuse(lambda rules: Batch(rules, 2), "the board is of type Rules", None, 3, "3x3:3")
-
-
-@pytest.mark.parametrize(
-    ("door", "number"),
-    [
-        (lambda wrong: Batch(Rules(), wrong), "size"),
-        (lambda wrong: Batch(Rules(), 2, wrong), "threads"),
+def test_what_is_no_integer() -> None:
+    doors: list[tuple[Door, str]] = [
+        (partial(Batch, Rules()), "size"),
+        (partial(Batch, Rules(), 2), "threads"),
         (NoughtsVectorEnv, "size"),
         (lambda wrong: NoughtsVectorEnv(2, threads=wrong), "threads"),
         (lambda wrong: playouts(START, wrong, 1), "count"),
         (lambda wrong: prove(START, seed=wrong), "the seed"),
-        (lambda wrong: player("random", wrong), "the seed"),
-    ],
-)
-def test_what_is_no_integer(door: Door, number: str) -> None:
-    refuse(door, f"{number} is an integer", "a", 2.0, True, [2])
+        (partial(player, "random"), "the seed"),
+    ]
+    for door, number in doors:
+        refuse(door, f"{number} is an integer", "a", 2.0, True, [2])
 
 
-@pytest.mark.parametrize("door", [player, lambda wrong: NoughtsEnv(opponent=wrong)])
-def test_what_is_no_name_of_a_player(door: Door) -> None:
-    refuse(door, "the name of a player is of type str", 3, b"random", ["random"], player("random"))
+def test_what_is_no_name_of_a_player() -> None:
+    for door in (player, lambda wrong: NoughtsEnv(opponent=wrong)):
+        name = "the name of a player is of type str"
+        refuse(door, name, 3, b"random", ["random"], player("random"))

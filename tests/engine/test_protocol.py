@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from functools import partial
-from itertools import pairwise
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from noughts import NotationError, NoughtsError, Position, Rules
+from noughts import NotationError, NoughtsError, Rules
 from noughts.engine import protocol
 from noughts.engine.clock import Clock
 from noughts.engine.protocol import UNLIMITED, Command
-from tests.core.strategies import boards, is_one_short_line, positions
+from tests.core.strategies import boards, is_one_short_line
 
 
 def test_a_line_is_a_word_and_the_rest() -> None:
@@ -33,18 +32,6 @@ def test_a_board_is_read_as_its_start_is_written(rules: Rules) -> None:
     word, _, rest = protocol.write_start(rules).partition(" ")
     read = protocol.read_start if word == "START" else protocol.read_rectangle
     assert read(rest, rules.k) == rules
-
-
-@given(positions())
-def test_the_stones_of_a_board_alternate(position: Position) -> None:
-    first, *stones, last = protocol.write_board(position)
-    assert (first, last) == ("BOARD", "DONE")
-    read = [protocol.read_stone(position.rules, stone) for stone in stones]
-    assert sum(1 << square for square, _ in read) == position.occupied
-    own = sum(1 << square for square, whose in read if whose == protocol.OWN)
-    assert own == position.marks(position.turn)
-    assert all(one != other for (_, one), (_, other) in pairwise(read))
-    assert not read or read[-1][1] == protocol.OPPONENTS, "who moved last is not to move"
 
 
 @given(st.text(max_size=60))

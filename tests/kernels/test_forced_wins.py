@@ -5,21 +5,29 @@ from __future__ import annotations
 from itertools import islice
 from random import Random
 
+from hypothesis import given, settings
+
 from noughts.core.position import Position
 from noughts.core.rules import Rules
-from noughts.core.threats import blocks, wins
+from noughts.core.symmetry import symmetries
+from noughts.core.threats import blocks, winning_squares, wins
 from noughts.kernels.forced_wins import ForcedWins
 from noughts.kernels.four_search import FourSearch
+from noughts.kernels.fours import Fours
+from noughts.kernels.grid import Grid
 from noughts.kernels.threat_board import ThreatBoard
 from noughts.search.setup import set_up
 from noughts.search.weights import WEIGHTS
 from noughts.solver import Value, solve
+from tests.core import strategies
 from tests.search.positions import anywhere, positions
+from tests.solver.playing import assert_wins_by_fours
 
 # X has four marks far from O's, and wins by two threes, the second of which ends the game.
 EMPTY_ROWS = ["..........."] * 4
 CORNERS = "o.........o"
 OPEN = [CORNERS, *EMPTY_ROWS[1:], "....x.x....", "...x.x.....", *EMPTY_ROWS, CORNERS]
+ALL = 1 << 40  # nodes
 THREES = f"{'/'.join(OPEN)} x 5"
 
 
@@ -101,3 +109,45 @@ def test_a_win_by_fours_is_played_out_with_forced_replies() -> None:
         assert after.outcome.winner is winner
     assert found > 20
     fours.forget()
+
+
+# Fours before a proof, against a plain search for them with the threats of the core.
+
+
+def fours_of(rules: Rules) -> Fours:
+    return Fours(Grid(rules, symmetries(rules.width, rules.height)))
+
+
+def wins_plainly(position: Position) -> bool:
+    """Whether the side to move wins by moves that each leave the other side one reply."""
+    if winning_squares(position, position.turn):
+        return True
+    blocked = winning_squares(position, position.turn.other)
+    for move in position.moves:
+        after = position.play(move)
+        threats = winning_squares(after, position.turn)
+        if blocked & ~(1 << move) or not threats:
+            continue
+        if threats.bit_count() > 1 or wins_plainly(after.play(threats.bit_length() - 1)):
+            return True
+    return False
+
+
+@settings(max_examples=300)
+@given(strategies.positions(longest=5))
+def test_wins_are_those_of_a_plain_search(position: Position) -> None:
+    own = winning_squares(position, position.turn)
+    other = winning_squares(position, position.turn.other)
+    if position.is_over or own or other.bit_count() > 1:
+        return
+    fours = fours_of(position.rules)
+    maker, breaker = position.marks(position.turn), position.marks(position.turn.other)
+    assert fours.wins(maker, breaker, other, ALL) is wins_plainly(position)
+    if fours.wins(maker, breaker, other, ALL):
+        assert_wins_by_fours(position, tuple(fours.moves[: fours.count]))
+
+
+def test_a_search_without_nodes_finds_nothing() -> None:
+    fours = fours_of(Rules.parse("5x5:4"))
+    assert fours.wins(0b1100000, 0b11, 0, ALL) == fours.wins(0b1100000, 0b11, 0, 100)
+    assert not fours.wins(0b1100000, 0b11, 0, 0)

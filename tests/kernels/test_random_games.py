@@ -167,6 +167,6 @@ def test_numbers_are_integers_of_any_kind_within_bounds() -> None:
         with pytest.raises(TypeError):
             playouts(start, 1, seed=wrong)  # type: ignore[arg-type]
     for kind in (np.int8, np.uint64):
-        played = playouts(start, kind(100), kind(127))  # type: ignore[arg-type]
+        played = playouts(start, kind(100), kind(127))
         assert played == playouts(start, 100, 127)
         assert type(played.draws) is int

@@ -10,7 +10,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from noughts.core.bits import squares
-from noughts.core.mark import Mark
 from noughts.core.position import Position
 from noughts.core.rules import Rules
 from noughts.core.threats import winning_squares
@@ -80,16 +79,6 @@ def test_it_knows_where_each_side_completes_a_line(position: Position) -> None:
         assert tuple(found) == expected
         assert board.tally[side * THREATS + COMPLETES] == len(expected)
         assert board.find(side, COMPLETES) == (expected[0] if expected else -1)
-
-
-@pytest.mark.untraced
-@given(positions(longest=7))
-def test_the_marks_may_be_exchanged(position: Position) -> None:
-    swapped = Position(position.rules, position.os, position.xs, position.turn.other)
-    boards = [ThreatBoard(position.rules, WEIGHTS) for _ in Mark]
-    for board, each in zip(boards, (position, swapped), strict=True):
-        set_up(board, each)
-    assert state(boards[0]) == state(boards[1])
 
 
 def test_a_kind_of_threat_counts_by_being_there() -> None:

@@ -51,5 +51,6 @@ def test_a_false_claim_or_a_strategy_that_gives_up_is_refuted() -> None:
         ("xxo./..../o... x 4", (4, 1), 3, "do not suffice"),
         ("...../...../...../..... x 4", None, 9, "knows no win"),
     ):
+        position = Position.parse(text)
         with pytest.raises(FalseClaim, match=why):
-            Referee(lambda _, answer=answer: answer).check(Position.parse(text), plies)
+            Referee({position: answer}.get).check(position, plies)

@@ -17,7 +17,6 @@ from noughts.core.rules import Rules
 from noughts.solver import (
     MOST_SQUARES,
     Limit,
-    MoveValue,
     Value,
     Verdict,
     best_line,
@@ -48,23 +47,25 @@ def answer(verdict: Verdict) -> tuple[Value, int | None, tuple[Move, ...]]:
     return verdict.value, verdict.plies, verdict.best
 
 
+def assert_as_minimax(board: naive.Board) -> None:
+    """The verdict and what each move is worth."""
+    position, worth = Position.parse(str(board)), naive.minimax(board)
+    verdict = solve(position)
+    assert answer(verdict) == tuple(worth), str(board)
+    assert verdict.best_complete
+    replies = {move: naive.minimax(naive.play(board, move)) for move in naive.moves(board)}
+    worths = {move: (-reply.value, reply.plies + 1) for move, reply in replies.items()}
+    found = [(move, (each.value, each.plies)) for move, each in values(position).items()]
+    assert found == list(worths.items()), str(board)
+    keeping = [move for move, reply in replies.items() if -reply.value == worth.value]
+    assert list(keeping_moves(position)) == keeping, str(board)
+
+
 @pytest.mark.untraced
 @pytest.mark.parametrize("sides", LITTLE_BOARDS, ids=str)
-def test_every_position_and_move_is_worth_what_minimax_says_whoever_began(
-    sides: tuple[int, int, int],
-) -> None:
+def test_every_position_and_move_is_worth_what_minimax_says(sides: tuple[int, int, int]) -> None:
     for board in naive.reachable(*sides):
-        position, worth = Position.parse(str(board)), naive.minimax(board)
-        verdict = solve(position)
-        assert answer(verdict) == tuple(worth), str(board)
-        assert verdict.best_complete
-        replies = {move: naive.minimax(naive.play(board, move)) for move in naive.moves(board)}
-        assert list(values(position).items()) == [
-            (move, MoveValue(Value(-reply.value), reply.plies + 1))
-            for move, reply in replies.items()
-        ], str(board)
-        keeping = [move for move, reply in replies.items() if -reply.value == worth.value]
-        assert list(keeping_moves(position)) == keeping, str(board)
+        assert_as_minimax(board)
 
 
 @st.composite
@@ -82,10 +83,8 @@ def late_positions(draw: st.DrawFn) -> Position:
 @pytest.mark.untraced
 @settings(deadline=None, max_examples=100)
 @given(late_positions())
-def test_late_positions_on_any_board_have_the_verdict_of_minimax(position: Position) -> None:
-    verdict = solve(position)
-    assert answer(verdict) == tuple(naive.minimax(naive.board_of(position)))
-    assert verdict.best_complete
+def test_late_positions_on_any_board_are_worth_what_minimax_says(position: Position) -> None:
+    assert_as_minimax(naive.board_of(position))
 
 
 @pytest.mark.slow
@@ -146,23 +145,6 @@ def test_boards_of_at_most_sixteen_squares_are_solved_and_no_others() -> None:
         for ask in QUESTIONS:
             with pytest.raises(TooLarge, match=reason):
                 ask(Rules.parse(text).start(), Limit())
-
-
-def rank(worth: MoveValue) -> tuple[Value, int]:
-    """The better the higher: a win sooner, a loss later."""
-    assert worth.plies is not None
-    return worth.value, -worth.plies if worth.value is Value.WIN else worth.plies
-
-
-@given(positions(longest=4))
-def test_the_best_moves_are_those_worth_most(position: Position) -> None:
-    verdict, worths = solve(position), values(position)
-    most = max(map(rank, worths.values()), default=None)
-    assert verdict.best == tuple(move for move, worth in worths.items() if rank(worth) == most)
-    for move in verdict.best:
-        assert (worths[move].value, worths[move].plies) == (verdict.value, verdict.plies)
-    keeping = tuple(move for move, worth in worths.items() if worth.value is verdict.value)
-    assert keeping_moves(position) == keeping
 
 
 @pytest.mark.untraced
