@@ -1,21 +1,18 @@
 """Certificates for tests: packed from text, and checked by a simple twin of the checker.
 
-The twin follows the description in docs/atlas.md and shares no code with `verify.py`: boards are
-dictionaries of coordinates, rotated by coordinates, and lines are followed square by square.
+The twin follows the description in docs/atlas.md and shares no code with `verify.py`: its boards
+are the strings of the core's slow and simple twin.
 """
 
 from __future__ import annotations
 
 import lzma
 import random
-from collections.abc import Callable, Iterator, Sequence
-from functools import lru_cache
-from itertools import product
+from collections.abc import Callable, Sequence
 
 from noughts.core.rules import Rules
-
-Place = tuple[int, int]  # column, row
-Board = dict[Place, str]
+from tests.core import naive
+from tests.core.naive import Board, has_won, put
 
 
 def refusal(checker: Callable[[bytes], object], certificate: bytes | str) -> str | None:
@@ -54,16 +51,13 @@ def is_proof(text: str) -> bool:
 
 class Twin:
     def __init__(self, rules: Rules, answers: str) -> None:
-        self.rules = rules
+        self.start = naive.empty_board(rules.width, rules.height, rules.k)
         self.answers = list(answers)
-        self.seen: set[frozenset[tuple[Place, str]]] = set()
-        self.pairs: list[set[Place]] = []
+        self.seen: set[Board] = set()
+        self.pairs: list[set[int]] = []
 
     def follow(self, claim: str) -> None:
-        if claim == "x wins":
-            self.win({})
-        else:
-            self.hold({})
+        (self.win if claim == "x wins" else self.hold)(self.start)
         self.expect(self.answers == [])
 
     def expect(self, condition: bool) -> None:
@@ -71,95 +65,63 @@ class Twin:
             raise Wrong
 
     def win(self, board: Board) -> None:
-        board = {**board, self.square(board): "x"}
-        if self.has_line(board, "x") or self.was_seen(board):
+        board = put(board, self.square(board), "x")
+        if has_won(board, "x") or self.was_seen(board):
             return
-        self.expect(len(board) < self.rules.size)
-        for reply in self.free(board):
-            after = {**board, reply: "o"}
-            self.expect(not self.has_line(after, "o"))
-            wins_next = any(self.has_line({**after, last: "x"}, "x") for last in self.free(after))
+        self.expect(free(board) != [])
+        for reply in free(board):
+            after = put(board, reply, "o")
+            self.expect(not has_won(after, "o"))
+            wins_next = any(has_won(put(after, last, "x"), "x") for last in free(after))
             if not wins_next and not self.was_seen(after):
                 self.win(after)
 
     def hold(self, board: Board) -> None:
-        if len(board) == self.rules.size:
-            return
-        if self.answers[:1] == ["("]:
+        if self.answers[:1] == ["("] and free(board):
             self.pair_off(board)
             return
-        for move in self.free(board):
-            after = {**board, move: "x"}
-            self.expect(not self.has_line(after, "x"))
-            if self.was_seen(after) or len(after) == self.rules.size:
+        for move in free(board):
+            after = put(board, move, "x")
+            self.expect(not has_won(after, "x"))
+            if self.was_seen(after) or not free(after):
                 continue
-            after = {**after, self.square(after): "o"}
-            if not self.has_line(after, "o") and not self.was_seen(after):
+            after = put(after, self.square(after), "o")
+            if not has_won(after, "o") and not self.was_seen(after):
                 self.hold(after)
 
     def pair_off(self, board: Board) -> None:
         del self.answers[0]
-        taken: Board = dict(board)
-        fresh: list[set[Place]] = []
+        taken = board
+        fresh: list[set[int]] = []
         while self.answers[:1] != [")"]:
             first = self.square(taken)
-            taken[first] = "?"
+            taken = put(taken, first, "?")
             second = self.square(taken)
-            taken[second] = "?"
+            taken = put(taken, second, "?")
             fresh.append({first, second})
         del self.answers[0]
-        self.pairs = fresh + [pair for pair in self.pairs if not pair & taken.keys()]
-        for line in lines(self.rules):
-            holds = any(board.get(place) == "o" for place in line)
-            self.expect(holds or any(pair <= line for pair in self.pairs))
+        self.pairs = fresh + [pair for pair in self.pairs if pair <= set(free(taken))]
+        for lane in naive.lanes(board.width, board.height):
+            for start in range(len(lane) - board.k + 1):
+                line = lane[start : start + board.k]
+                holds = any(board.cells[square] == "o" for square in line)
+                self.expect(holds or any(pair <= set(line) for pair in self.pairs))
 
-    def square(self, board: Board) -> Place:
+    def square(self, board: Board) -> int:
         self.expect(self.answers != [])
-        row, column = divmod(ord(self.answers.pop(0)) - 48, self.rules.width)
-        self.expect((column, row) in self.free(board))
-        return column, row
-
-    def free(self, board: Board) -> list[Place]:
-        return [place for place in places(self.rules) if place not in board]
-
-    def has_line(self, board: Board, side: str) -> bool:
-        return any(all(board.get(place) == side for place in line) for line in lines(self.rules))
+        square = ord(self.answers.pop(0)) - ord("0")
+        self.expect(square in free(board))
+        return square
 
     def was_seen(self, board: Board) -> bool:
         """Note a board; return whether it was met before, in any orientation."""
-        known = frozenset(board.items()) in self.seen
-        self.seen.update(frozenset(image.items()) for image in self.images(board))
+        known = board in self.seen
+        self.seen |= naive.images(board)
         return known
 
-    def images(self, board: Board) -> Iterator[Board]:
-        right, bottom = self.rules.width - 1, self.rules.height - 1
-        yield from mirrored(board, right, bottom)
-        if right == bottom:
-            transposed = {(row, column): side for (column, row), side in board.items()}
-            yield from mirrored(transposed, right, bottom)
 
-
-def mirrored(board: Board, right: int, bottom: int) -> Iterator[Board]:
-    for across, down in product((False, True), (False, True)):
-        yield {
-            (right - column if across else column, bottom - row if down else row): side
-            for (column, row), side in board.items()
-        }
-
-
-@lru_cache
-def places(rules: Rules) -> list[Place]:
-    return [(column, row) for row in range(rules.height) for column in range(rules.width)]
-
-
-@lru_cache
-def lines(rules: Rules) -> list[set[Place]]:
-    runs = [
-        {(column + step * right, row + step * down) for step in range(rules.k)}
-        for column, row in places(rules)
-        for right, down in ((1, 0), (0, 1), (1, 1), (1, -1))
-    ]
-    return [run for run in runs if run <= set(places(rules))]
+def free(board: Board) -> list[int]:
+    return [square for square, mark in enumerate(board.cells) if mark == "."]
 
 
 def mutated(text: str, lot: random.Random) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 import re
 from functools import cache, partial
-from itertools import product
 
 import pytest
 
@@ -206,54 +205,3 @@ def test_answers_in_a_tile_are_accepted_where_x_gets_no_word_and_only_there() ->
 def test_answers_are_accepted_where_x_gets_no_word_in_a_thousand_tiles() -> None:
     lot = random.Random(2)
     assert sum(agree(random_words(lot), lot) for _ in range(1_000)) >= 80
-
-
-# The lemma of the tiles on strips.
-
-
-def strip(k: int, high: int, width: int) -> str:
-    """A certificate for a strip of upright tiles; the words are the largest part of each run."""
-    starts = [(x, y) for x in range(width) for y in range(high)]
-    steps = ((1, 0), (0, 1), (1, 1), (1, -1))
-    runs = [
-        [(x + i * right, y + i * down) for i in range(k)]
-        for x, y in starts
-        for right, down in steps
-        if 0 <= y + (k - 1) * down < high
-    ]
-    told = " ".join(sorted({largest_part(run, width) for run in runs}))
-    rows = "".join(f"{part([(x, y) for x in range(width)], width)}\n" for y in range(high))
-    claim = f"k >= {k} on every board at most {high} high: draw"
-    return f"{BEGINNING}{claim}\n{width}x{high}\n{rows}\n{told}\n{answers(told)}\n"
-
-
-def largest_part(run: list[tuple[int, int]], width: int) -> str:
-    """The squares of a run that are in the tile with most of them."""
-    tiles = [x // width for x, _ in run]
-    most = max(tiles, key=tiles.count)
-    return part([(x, y) for x, y in run if x // width == most], width)
-
-
-def part(squares: list[tuple[int, int]], width: int) -> str:
-    """The signs of squares of a tile."""
-    return "".join(chr(ord("0") + y * width + x % width) for x, y in squares)
-
-
-@pytest.mark.parametrize(("k", "high", "width"), [(4, 3, 3), (5, 4, 4), (6, 5, 5), (7, 7, 4)])
-def test_a_strip_is_accepted_where_the_claim_is_true_and_mutated_it_is_too_or_refused(
-    k: int, high: int, width: int
-) -> None:
-    text = strip(k, high, width)
-    assert refusal(text) is None
-    assert is_true(text)
-    lot = random.Random(4)
-    for _ in range(40):
-        forged_text = mutated(text, lot)
-        assert refusal(forged_text) is not None or is_true(forged_text)
-
-
-def test_no_strip_is_accepted_on_which_x_wins() -> None:
-    boards = ((1, 1), (2, 2), (3, 3), (3, 4), (4, 4), (4, 5))
-    for (k, high), width in product(boards, range(1, 7)):
-        with pytest.raises(Unsolved):
-            strip(k, high, width)

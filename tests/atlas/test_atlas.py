@@ -18,7 +18,6 @@ from noughts.atlas import (
     TABLE,
     Entry,
     boards,
-    build,
     check,
     picture,
     proof_name,
@@ -27,7 +26,7 @@ from noughts.atlas import (
 from noughts.core.errors import NotationError
 from noughts.core.grammar import counted
 from noughts.core.rules import Rules
-from noughts.solver import Limit, Value, can_solve, solve
+from noughts.solver import Value, can_solve, solve
 from noughts.verify import MOST_BYTES, MOST_POSITIONS, MOST_STEPS, MOST_TEXT, Certificate
 
 TABLE_OF_ALL = read_table()
@@ -126,13 +125,6 @@ def test_an_entry_that_says_something_else_than_its_certificate_is_refused(tmp_p
 def test_an_entry_can_be_read_back() -> None:
     for entry in (*TABLE_OF_ALL, Entry(Rules(), None)):
         assert Entry.parse(str(entry)) == entry
-
-
-def test_a_board_is_built_with_a_certificate_that_holds(tmp_path: Path) -> None:
-    entry, packed = build(Rules.parse("4x3:3"))
-    (tmp_path / proof_name(entry.rules)).write_bytes(packed)
-    check(entry, tmp_path)
-    assert build(Rules.parse("5x4:4"), Limit(nodes=1)) == (Entry(Rules.parse("5x4:4"), None), b"")
 
 
 # The picture.

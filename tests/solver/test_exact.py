@@ -225,20 +225,6 @@ def test_time_runs_out_in_the_midst_of_a_search() -> None:
 # The tables of a board.
 
 
-@pytest.mark.parametrize("text", ["3x3:3", "3x3:1", "1x1:1", "4x2:3", "3x4:2", "2x4:4", "9x1:5"])
-def test_a_square_completes_a_line_exactly_where_its_mark_would_make_one(text: str) -> None:
-    rules = Rules.parse(text)
-    board = Board(rules)
-    for bits in range(rules.full + 1):
-        lines = [line for line in rules.line_masks if (line & ~bits).bit_count() <= 1]
-        completing = 0
-        for line in lines:
-            completing |= line & ~bits or line
-        lacking_one = [line for line in lines if line & ~bits]
-        assert board.completions[bits] & ~bits == completing & ~bits
-        assert board.has_line(bits) == (len(lacking_one) < len(lines))
-
-
 def test_the_squares_on_most_lines_come_first() -> None:
     assert Board(Rules()).order == [1 << square for square in (4, 0, 2, 6, 8, 1, 3, 5, 7)]
 

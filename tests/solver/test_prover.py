@@ -6,6 +6,7 @@ import lzma
 from random import Random
 
 import pytest
+from hypothesis import given, settings
 
 from noughts import Limit, Mark, Position, Rules, Unsolved, Value, prove, solve
 from noughts.core.errors import UnsupportedRules
@@ -13,11 +14,13 @@ from noughts.kernels import COMPILED
 from noughts.kernels.strategy_walk import StrategyWalk
 from noughts.solver.certificate import certificate
 from noughts.solver.certificate import text_of as written
+from noughts.solver.inquiry import EFFORT, Inquiry
 from noughts.solver.proved import ProvedStrategy
 from noughts.solver.prover import Progress, Prover, Unproved
 from noughts.solver.strategy import Answer, Fours, Pairs, Play
 from noughts.verify import Certificate
 from tests.certificates import text_of
+from tests.core.strategies import positions
 from tests.solver.playing import assert_holds, assert_wins
 
 # From the literature: Uiterwijk and van den Herik (2000), Hsu and others (2020).
@@ -152,27 +155,23 @@ class Scripted:
         return self._answers.pop(0)
 
 
-def test_nothing_is_written_of_a_full_board() -> None:
-    rules = Rules(2, 1, 2)
-    answers = (None, Play(1), Pairs(()))
-    packed = certificate(rules, Scripted(*answers), wins=False)
-    assert text_of(packed).endswith("draw\n1")
-    assert Certificate(packed).claim == "2x1:2 draw"
-
-
-def test_fours_are_written_as_moves() -> None:
-    packed = certificate(Rules(5, 1, 2), Scripted(Fours((2,))), wins=True)
-    assert text_of(packed) == "noughts certificate 1: 5x1:2 x wins\n2"
-    assert Certificate(packed).claim == "5x1:2 x wins"
-
-
-def test_pairs_that_still_hold_are_not_written_again() -> None:
-    # Two rows of three. X in a corner: O beside it, and one pair holds the other row. X in the
-    # middle of a row: the same pair will do, although another was offered.
-    strategy = Scripted(None, Play(1), Pairs(((3, 4),)), Play(0), Pairs(((4, 5),)))
-    packed = certificate(Rules(3, 2, 3), strategy, wins=False)
-    assert text_of(packed).endswith("draw\n1(34)0()")
-    assert Certificate(packed).claim == "3x2:3 draw"
+def test_no_more_is_written_than_the_checker_needs() -> None:
+    # Of the pairs: two rows of three. X in a corner: O beside it, and one pair holds the other row.
+    # X in the middle of a row: the same pair will do, although another was offered.
+    cases: list[tuple[Rules, tuple[Answer | None, ...], str, str]] = [
+        (Rules(2, 1, 2), (None, Play(1), Pairs(())), "draw", "1"),  # nothing of a full board
+        (Rules(5, 1, 2), (Fours((2,)),), "x wins", "2"),
+        (
+            Rules(3, 2, 3),
+            (None, Play(1), Pairs(((3, 4),)), Play(0), Pairs(((4, 5),))),
+            "draw",
+            "1(34)0()",
+        ),
+    ]
+    for rules, answers, claim, text in cases:
+        packed = certificate(rules, Scripted(*answers), wins=claim == "x wins")
+        assert text_of(packed) == f"noughts certificate 1: {rules} {claim}\n{text}"
+        assert Certificate(packed).claim == f"{rules} {claim}"
 
 
 def test_pairs_that_hold_nothing_are_left_to_the_checker() -> None:
@@ -193,3 +192,66 @@ def test_the_text_is_packed_as_xz_and_the_same_proof_gives_the_same_bytes() -> N
     packed = proved("4x4:4")
     assert lzma.decompress(packed, lzma.FORMAT_XZ).startswith(b"noughts certificate 1: ")
     assert proved("4x4:4") == packed
+
+
+# Inquiries: who wins, as the prover finds out within a limit, against the tables.
+
+
+@pytest.mark.untraced
+@settings(max_examples=150)
+@given(positions(longest=4))
+def test_what_it_answers_is_what_the_tables_say(position: Position) -> None:
+    if position.rules.size > 16:
+        return
+    inquiry = Inquiry(position.rules)
+    value = solve(position).value
+    assert inquiry.wins(position, position.turn) in {None, value is Value.WIN}
+    assert inquiry.wins(position, position.turn.other) in {None, value is Value.LOSS}
+    for move in position.moves[:4]:
+        after = position.play(move)
+        after_value = solve(after).value
+        assert inquiry.known(after, after.turn) in {None, after_value is Value.WIN}
+        assert inquiry.wins(after, after.turn.other) in {None, after_value is Value.LOSS}
+
+
+def test_an_answer_is_remembered() -> None:
+    start = Rules.parse("4x4:4").start()
+    inquiry = Inquiry(start.rules)
+    assert inquiry.known(start, Mark.X) is None
+    assert inquiry.wins(start, Mark.X) is False
+    assert inquiry.known(start, Mark.X) is False
+    nodes = inquiry.nodes
+    assert inquiry.wins(start, Mark.X) is False
+    assert inquiry.nodes == nodes
+
+
+@pytest.mark.untraced
+def test_it_spends_no_more_than_its_limit_and_then_knows_nothing_new() -> None:
+    start = Rules.parse("7x7:5").start()
+    inquiry = Inquiry(start.rules, Limit(nodes=100))
+    assert inquiry.wins(start, Mark.X, share=0.5) is None
+    assert inquiry.nodes == 50
+    assert inquiry.wins(start, Mark.O, nodes=10) is None
+    assert inquiry.nodes == 60
+    assert inquiry.left == Limit(None, 40)
+    assert inquiry.wins(start, Mark.X) is None
+    assert inquiry.wins(start, Mark.X) is None
+    assert inquiry.nodes == 100
+
+
+def test_without_a_limit_it_spends_a_bounded_effort() -> None:
+    start = Rules.parse("8x8:5").start()
+    for limit in (None, Limit()):
+        inquiry = Inquiry(start.rules, limit)
+        assert inquiry.wins(start, Mark.X, share=0.01) is None
+        assert EFFORT.nodes is not None
+        assert inquiry.nodes == EFFORT.nodes // 100
+
+
+def test_beyond_128_squares_only_finished_games_are_known() -> None:
+    start = Rules.parse("12x11:1").start()
+    inquiry = Inquiry(start.rules)
+    assert inquiry.wins(start, Mark.X) is None
+    assert inquiry.wins(start.play(0), Mark.X) is True
+    assert inquiry.wins(start.play(0), Mark.O) is False
+    assert inquiry.nodes == 0
