@@ -92,6 +92,7 @@ async def test_what_another_has_kept_is_taken_from_what_is_told_without_reading(
     here: Node, there: Node
 ) -> None:
     code = await here.open()
+    there.receive(code, await last_append(here.store, code))  # of a room that nobody sees there
     await there.rooms.find(code)
     await here.join(code, "ann")
     append = await last_append(here.store, code)

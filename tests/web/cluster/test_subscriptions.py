@@ -202,10 +202,11 @@ async def test_a_node_that_comes_later_learns_what_the_others_subscribe_to_until
 ) -> None:
     here, there = members
     async with AsyncExitStack() as theirs:
-        await theirs.enter_async_context(running(there))
         game = await there.begin()
+        there.listen(game)  # before it is connected
+        await theirs.enter_async_context(running(there))
         subscribed = [f"{number:024x}" for number in range(1_000)]
-        for id_ in (game, *subscribed):
+        for id_ in subscribed:
             there.listen(id_)
         async with running(here):
             assert here.channels("any") in ((), (EVERYBODY,))
