@@ -360,6 +360,7 @@ def test_a_paused_room_begins_no_game_until_it_goes_on() -> None:
     found = finish_all(found, Random(1))
     assert found.open_pairings == ()
     assert stage(found).stage == "on-hold"
+    assert situations.button(found, situation(found, OWNER)) == "resume"
     assert isinstance(refusal(found, BeginRound(OWNER, len(found.pairings))), IllegalAction)
     found = did(found, Pause(OWNER, is_paused=False))
     assert len(found.open_pairings) == 2
