@@ -56,13 +56,6 @@ def test_every_command_has_a_help_with_its_own_usage_and_an_example(
     parser_of(command).parse_args(named)
 
 
-def test_python_m_noughts_is_the_command() -> None:
-    done = process.run("rules")
-    assert (done.returncode, done.stderr) == (0, b"")
-    assert b"3 in a row wins" in done.stdout
-    assert process.run("replay").returncode == 2
-
-
 # --- what failed
 
 
@@ -71,6 +64,7 @@ def test_a_failure_is_one_line_with_the_files_name(noughts: Noughts, tmp_path: P
     garbage.write_bytes(b"garbage\n")
     for name, reason in (
         (missing, f"noughts: {missing}: No such file or directory\n"),
+        (tmp_path, f"noughts: {tmp_path}: "),
         (garbage, f"noughts: {garbage}, line 1: a record is one JSON object"),
         ("no\nsuch\x1b[2Jfile", "No such file or directory"),
     ):

@@ -92,6 +92,7 @@ def test_the_computer_answers_at_every_level_and_begins_where_it_has_the_first_m
         assert len(screen.game.moves) == (own is Mark.O)
         square = screen.game.position.moves[-1]
         await press(pilot, str(square + 1))
+        await until(pilot, lambda: screen.is_turn_of_person)
         assert len(screen.game.moves) == 2 + (own is Mark.O), (screen.settings.level, own)
 
     for level in ("easy", "medium", "hard", "perfect"):
@@ -265,8 +266,9 @@ def test_the_computers_move_comes_into_sight() -> None:
     last = Slow()
     last.goes_on.set()
 
-    async def use(pilot: Shown, _screen: PlayScreen) -> None:
+    async def use(pilot: Shown, screen: PlayScreen) -> None:
         await press(pilot, "ctrl+end", "enter")
+        await until(pilot, lambda: len(screen.game.moves) == 2)
         assert text_of(pilot).splitlines()[1].lstrip().startswith("1 ")
 
     show(against(last, "26x26:5"), use)
@@ -280,9 +282,12 @@ async def test_light_and_dark_change_by_a_key(pilot: Shown, screen: PlayScreen) 
 
 
 @shown(partial(two, "12x12:12"))
-async def test_a_hint_where_no_search_reaches_is_an_answer_too(
+async def test_a_hint_and_values_where_no_search_reaches_are_answers_too(
     pilot: Shown, screen: PlayScreen
 ) -> None:
     await press(pilot, "enter", "h")
     await until(pilot, lambda: screen.report().coach != "Thinking…")
     assert said(screen)
+    await press(pilot, "v")
+    await until(pilot, lambda: screen.report().coach != "Thinking…")
+    assert "Neither side has a forced win in sight; nothing is proved." in said(screen)

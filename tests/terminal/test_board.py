@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import re
 
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from noughts import Game, Rules
@@ -66,12 +66,6 @@ def test_a_board_that_fits_is_drawn_as_in_a_pipe_and_else_compactly() -> None:
     assert ".(X)." in shown(LARGE, (80, 17))
 
 
-def test_a_coloured_board_fits_as_well_with_the_blank_at_its_edge() -> None:
-    game = Game(Rules(26, 5, 5).start())
-    for columns in (79, 80):
-        assert widest(shown(game, (columns, 30), colour=True)) <= columns
-
-
 def test_a_board_without_room_is_not_drawn_and_what_would_fit_is_said() -> None:
     assert shown(LARGE, (30, 24)).replace("\n", " ").strip() == (
         "The board needs 32 columns, and the terminal has 30. Make it wider, then type board; "
@@ -80,12 +74,14 @@ def test_a_board_without_room_is_not_drawn_and_what_would_fit_is_said() -> None:
     assert "(X)" in shown(Game(Rules(13, 15, 5).start()).play(0), (30, 24))
 
 
-@given(st.integers(20, 90), st.integers(1, 26), st.sampled_from(list(STYLES)))
+@given(st.integers(20, 90), st.integers(1, 26), st.sampled_from(list(STYLES)), st.booleans())
+@example(79, 26, "auto", True)  # with the blank at its edge
+@example(80, 26, "auto", True)
 def test_no_line_of_a_board_is_wider_than_the_terminal(
-    columns: int, width: int, style: str
+    columns: int, width: int, style: str, colour: bool
 ) -> None:
     game = Game(Rules(width, 5, 1).start())
-    assert widest(shown(game, (columns, 30), style=style)) <= columns
+    assert widest(shown(game, (columns, 30), colour=colour, style=style)) <= columns
 
 
 # --- colour

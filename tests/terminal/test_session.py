@@ -23,6 +23,7 @@ from noughts.terminal.commands import Command
 from noughts.terminal.console import Console
 from noughts.terminal.interruption import on_interrupt
 from noughts.terminal.session import play_session
+from tests.terminal.screen import Keyboard, Screen
 from tests.typed_session import boards, lines, play_typed, table_of
 
 X_WINS = (1, 4, 2, 5, 3)
@@ -178,16 +179,6 @@ def test_two_computers_play_one_game_and_ask_nobody() -> None:
 # --- what is recorded
 
 
-class Interrupted(io.BytesIO):
-    """Input of someone who presses Ctrl-C after the last line."""
-
-    def readline(self, size: int | None = -1) -> bytes:
-        line = super().readline(size)
-        if not line:
-            raise KeyboardInterrupt
-        return line
-
-
 def record_session(source: io.BytesIO, o: Player | None = None) -> tuple[list[Record], str]:
     """Play at a table whose clock starts at noon and strikes a minute whenever it is read."""
     kept: list[Record] = []
@@ -209,11 +200,11 @@ def _minutes() -> Iterator[datetime]:
 
 
 def test_an_interruption_shows_the_board_and_goes_on_to_the_caller() -> None:
-    kept, said = record_session(Interrupted(b"1\n"))
+    kept, said = record_session(Keyboard([1], Screen(), interrupted=True))
     assert STOPPED in said
     assert said.endswith("(interrupted)")
     assert kept == []
-    kept, said = record_session(Interrupted(lines(*X_WINS)))
+    kept, said = record_session(Keyboard(X_WINS, Screen(), interrupted=True))
     assert said.endswith("Another game? [Y/n] (interrupted)")
     assert len(kept) == 1
 

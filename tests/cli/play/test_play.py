@@ -1,4 +1,4 @@
-"""`noughts play`: its options, and that chance can be repeated."""
+"""`noughts play`: its options, and that chance can be repeated; and who plays, and how."""
 
 from __future__ import annotations
 
@@ -8,13 +8,16 @@ from pathlib import Path
 
 import pytest
 
-from noughts import Mark, Position
+from noughts import Mark, Position, Rules
 from noughts.core.record import Record
+from noughts.players import PLAYERS, describe
 from noughts.terminal.styles import STYLES
 from tests.cli.conftest import Noughts, assert_one_line
+from tests.cli.parsing import parser_of
 from tests.records import records_in
 from tests.typed_session import boards, lines
 
+LINK = "http://localhost:1/g/0123456789abcdef01234567"
 X_WINS = lines(1, 4, 2, 5, 3, "n")
 
 
@@ -37,7 +40,11 @@ ASKED: list[tuple[str, tuple[str, ...]]] = [
     ("--ask --seed 1", ("Play as X or O: ", " goes first – that's ", YOU_O.format("medium"))),
     ("--ask --against easy --board 4x4:3", ("on 4x4", YOU_O.format("easy"))),
     ("--two --board 5x4:4", ("Noughts and crosses on 5x4: 4 in a row wins.", "a1 to e4")),
-    *((f"--two --input {style} --board 12x5:4", ("on 12x5",)) for style in STYLES),
+    *(
+        (f"--two --input {style} --board {board}", (f"On your turn: {make(board).wanted}; or",))
+        for style, make in STYLES.items()
+        for board in (Rules(), Rules(12, 5, 4))
+    ),
 ]
 
 
@@ -71,23 +78,6 @@ def test_a_game_can_start_from_a_position_in_either_form(noughts: Noughts, form:
     done = noughts("--two", "--position", form)
     assert next(iter(boards(done.said))) == Position.parse("x../.o./... x 3")
     assert "X, your move: " in done.said
-
-
-@pytest.mark.parametrize(
-    ("style", "typed"),
-    [
-        ("auto", "6"),
-        ("auto", "c2"),
-        ("name", "c2"),
-        ("number", "6"),
-        ("index", "5"),
-        ("row-col", "2 3"),
-        ("col-row", "3 2"),
-    ],
-)
-def test_squares_are_typed_as_chosen(noughts: Noughts, style: str, typed: str) -> None:
-    shown = list(boards(noughts("--two", "--input", style, typed=lines(typed)).said))
-    assert shown[1] == Position.parse(".../..x/... o 3")
 
 
 # --- what cannot be
@@ -194,3 +184,43 @@ def test_a_game_that_cannot_be_kept_is_shown_and_a_failure(
     assert Record.parse(record).game.moves == (0, 3, 1, 4, 2)
     assert "X wins" in done.said
     assert "Score: X 1" in done.said
+
+
+# --- other commands: players, rules and join
+
+
+def test_every_player_is_listed_with_what_it_does(noughts: Noughts) -> None:
+    done = noughts("players")
+    assert (done.code, done.complained) == (0, "")
+    for name in PLAYERS:
+        assert f"\n{name} " in done.said
+        assert f" {describe(name)}\n" in done.said
+
+
+@pytest.mark.parametrize(
+    ("board", "best", "absent"),
+    [("3x3:3", "perfect", []), ("5x6:4", "perfect", []), ("8x8:5", "strongest", ["perfect"])],
+)
+def test_only_where_values_are_proved_a_level_is_called_perfect(
+    noughts: Noughts, board: str, best: str, absent: list[str]
+) -> None:
+    said = noughts("players", board).said.splitlines()
+    assert said[0] == f"Levels on {board}: easy, medium (the default), hard, {best}."
+    assert [line.split()[0] for line in said if line.endswith(f"(not on {board})")] == absent
+
+
+def test_the_rules_are_those_of_the_board(noughts: Noughts) -> None:
+    done = noughts("rules")
+    assert (done.code, done.complained) == (0, "")
+    assert "Noughts and crosses on 3x3: 3 in a row wins." in done.said
+    assert "3 or more in a row" in done.said
+    said = noughts("rules", "15x12:5").said
+    assert "on 15x12" in said
+    assert "5 or more in a row" in said
+
+
+def test_a_series_to_join_has_up_to_a_thousand_games_which_need_not_be_named() -> None:
+    for games in (1, 2, 1_000):
+        assert parser_of("join").parse_args(["join", LINK, f"--games={games}"]).games == games
+    arguments = parser_of("join").parse_args(["join", LINK])
+    assert (arguments.games, arguments.player) == (None, None)

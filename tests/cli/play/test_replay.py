@@ -51,14 +51,6 @@ def test_games_before_a_bad_line_are_shown_before_it_is_reported(
     assert done.complained.startswith(f"noughts: {file}, line 2 (the last line is torn off): ")
 
 
-def test_another_file_is_a_failure_in_one_line(noughts: Noughts, file: Path) -> None:
-    for content in (b"\xff\xfe\0\n", b"\x7fELF", b"{}\n", b"[[[[", b"5" * 99_999):
-        file.write_bytes(content)
-        assert_one_line(noughts("replay", str(file)), f"noughts: {file}, line 1", code=1)
-    for path in (file.parent, file.with_name("missing")):
-        assert_one_line(noughts("replay", str(path)), f"noughts: {path}: ", code=1)
-
-
 @pytest.mark.parametrize("encoding", ["ascii", "latin-1", "utf-8"])
 def test_names_that_the_output_cannot_show_do_not_stop_it(file: Path, encoding: str) -> None:
     append_record(file, Record(GAME, {Mark.X: "Zoë ⊗ Łukasz", Mark.O: "日本"}))

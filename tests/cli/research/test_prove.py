@@ -61,6 +61,7 @@ def test_a_win_and_a_draw_are_told_with_a_certificate(noughts: Noughts, tmp_path
         assert Certificate(file.read_bytes()).claim == claim
     assert "strategy stealing" in done.said
     assert "\n1 node, " in done.said
+    assert "certificate" not in noughts("prove", "3x3:3").said
 
 
 def test_a_win_from_a_position_is_proved(noughts: Noughts, tmp_path: Path) -> None:
