@@ -180,3 +180,7 @@ def test_a_board_is_drawn(name: str) -> None:
     text, options, picture = DRAWN[name]
     expected = [line.strip().removeprefix(":") for line in picture.strip().splitlines()]
     assert draw(Position.parse(text), **options).split("\n") == expected
+
+
+def test_the_last_move_of_a_winning_line_has_brackets_too() -> None:
+    assert "(" not in draw(Position.parse("x.o/.xo/x.o x 3"), line=(2, 5, 8), last=8)
