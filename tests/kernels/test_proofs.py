@@ -1,17 +1,22 @@
-"""Proof-number search, against the exact solver of small boards, and with words of 128 bits."""
+"""Proof-number search, against the exact solver; words of 128 bits; the walk of a certificate."""
 
 from __future__ import annotations
 
+from itertools import product
 from random import Random
 
 import pytest
 
-from noughts import Mark, Position, Rules, Value, solve
-from noughts.core.symmetry import symmetries
+from noughts import Mark, Position, Rules, Value, prove, solve
+from noughts.core.symmetry import images, symmetries
 from noughts.kernels import COMPILED
 from noughts.kernels.grid import cells
 from noughts.kernels.proofs import ProofSearch
+from noughts.kernels.walk import NO_ANSWER, UNREACHED, Walk
 from noughts.kernels.words128 import is_compiled, kernel
+from noughts.solver.certificate import certificate
+from noughts.verify import Certificate
+from tests.certificates import text_of
 from tests.core import naive
 
 FEW, MANY = 200, 1 << 40  # nodes
@@ -103,7 +108,7 @@ def test_the_move_chosen_leads_to_the_result() -> None:
 # The kernels with words of 128 bits, on boards that those with 64 bits take too.
 
 
-def text_of(search: ProofSearch, width: int) -> bytearray:
+def strategy_text(search: ProofSearch, width: int) -> bytearray:
     walk = kernel("strategy_walk", width).StrategyWalk(search)
     if search.proof == 0:
         walk.win(0, 0, 0)
@@ -123,10 +128,72 @@ def test_words_of_128_bits_take_the_same_nodes_and_find_the_same_strategy(text: 
         search.start(0, 0, True)
         search.run(MANY)
         figures = search.nodes, search.proof, search.disproof, search.work
-        found.append((figures, text_of(search, width)))
+        found.append((figures, strategy_text(search, width)))
     assert found[0] == found[1] == found[2]
 
 
 def test_the_kernels_for_large_boards_are_others() -> None:
     assert kernel("grid", 64) is not kernel("grid", 65)
     assert is_compiled(64) is COMPILED
+
+
+# The walk of a certificate, against the checker.
+
+WALKED = ["1x1:1", "2x1:2", "2x2:2", "3x3:3", "4x3:3", "4x4:3", "5x3:3", "5x4:4", "6x3:3", "4x1:2"]
+WALKED += ["11x6:6", "12x8:7" if COMPILED else "13x5:1"]  # of 66 and 96 squares, or 65
+
+
+def walk_of(rules: Rules, text: str, wins: bool, entries: int = 1024) -> Walk:
+    grid = kernel("grid", rules.size).Grid(rules, symmetries(rules.width, rules.height))
+    walk: Walk = kernel("walk", rules.size).Walk(grid, text.encode("latin-1"), wins, entries)
+    return walk
+
+
+def written(rules: Rules) -> tuple[bytes, str, bool]:
+    """A certificate of a board, packed, and its answers; and whether it is a win."""
+    proof = prove(rules)
+    wins = proof.value is Value.WIN
+    packed = certificate(rules, proof.strategies[0], wins=wins)
+    return packed, text_of(packed).partition("\n")[2], wins
+
+
+@pytest.mark.parametrize("text", WALKED)
+def test_it_reaches_what_the_checker_does_and_answers_it_in_every_orientation(text: str) -> None:
+    rules = Rules.parse(text)
+    packed, answers, wins = written(rules)
+    walk = walk_of(rules, answers, wins)
+    assert walk.follow_all()
+    assert walk.positions == len(Certificate(packed).seen)
+    seen: set[tuple[int, int]] = set()
+
+    def visit(position: Position) -> None:
+        if position.is_over or (position.xs, position.os) in seen:
+            return
+        seen.add((position.xs, position.os))
+        answer = walk.answer(position.xs, position.os)
+        if answer == UNREACHED:  # after a pairing, or instead of a block: both are won at sight
+            return
+        if (position.plies % 2 == 0) is wins:
+            assert answer != NO_ANSWER
+        for each in images(position):
+            assert (walk.answer(each.xs, each.os) == NO_ANSWER) is (answer == NO_ANSWER)
+        for move in position.moves if answer == NO_ANSWER else (answer,):
+            visit(position.play(move))
+
+    visit(rules.start())
+
+
+def test_a_position_that_no_strategy_allows_is_not_reached() -> None:
+    _, answers, wins = written(Rules())
+    walk = walk_of(Rules(), answers, wins)
+    assert walk.follow_all()
+    assert walk.answer(0, 0) == NO_ANSWER
+    assert walk.answer(1, 0) == 4
+    assert walk.answer(1, 1 << 1) == UNREACHED
+
+
+def test_what_is_no_certificate_or_needs_a_larger_table_is_noticed() -> None:
+    for text, wins in product(["", "4", "4(", "9", "44444444", "(", "0123"], (True, False)):
+        assert not walk_of(Rules(), text, wins).follow_all(), text
+    _, answers, wins = written(Rules())
+    assert not walk_of(Rules(), answers, wins, entries=16).follow_all()
