@@ -42,23 +42,14 @@ def test_a_token_becomes_another() -> None:
 def test_what_no_test_could_notice_is_left_alone() -> None:
     source = '''
         """Not 1 < 2."""
-
         from typing import TYPE_CHECKING
-
         if TYPE_CHECKING:
             x = 1 < 2
-
-
         class C(slots=True):
             """True or False."""
-
             a: int | None  # 3 + 4
-
-
         def f(a: C | None, *b: C | int) -> C | None:
             return
-
-
         async def g() -> C | None:
             """Not 3."""
     '''

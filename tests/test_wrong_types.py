@@ -35,13 +35,14 @@ def refuse(door: Door, asked: str, *values: object) -> None:
 
 def test_what_is_no_position() -> None:
     players = [player(name) for name in PLAYERS]
-    for door in (
+    doors: list[Door] = [
         *(solve, values, keeping_moves, best_line, prove, promises, search),
         lambda wrong: explain(wrong, 4),
         lambda wrong: playouts(wrong, 1, seed=1),
         *(each.choose for each in players),
         *(each.policy for each in players),
-    ):
+    ]
+    for door in doors:
         wrong = (None, 3, "xo./.../... x 3", b"...", Mark.X)
         refuse(door, "the position is of type Position", *wrong)
 
@@ -59,8 +60,8 @@ def test_what_is_no_limit() -> None:
 def test_what_is_no_board_or_game() -> None:
     for door in (can_search, is_proved, lambda rules: Batch(rules, 2)):
         refuse(door, "the board is of type Rules", None, 3, "3x3:3")
-    for door in (NoughtsEnv, NoughtsAEC, partial(NoughtsVectorEnv, 2)):
-        refuse(door, "the board is of type Rules", None, 3, b"3x3:3", (3, 3, 3), START)
+    for environment in (NoughtsEnv, NoughtsAEC, partial(NoughtsVectorEnv, 2)):
+        refuse(environment, "the board is of type Rules", None, 3, b"3x3:3", (3, 3, 3), START)
     refuse(review, "the game is of type Game", None, 3, START)
 
 

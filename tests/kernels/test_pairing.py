@@ -74,9 +74,11 @@ def test_pairs_are_disjoint_and_empty_and_every_open_line_holds_one(
         is_paired(position, maker)
 
 
-def test_lines_are_grouped_in_other_ways_where_the_first_fails() -> None:
+def test_boards_are_paired_even_where_lines_are_grouped_in_other_ways_first() -> None:
     for text in REGROUPED:
         assert is_paired(Position.parse(text), Mark.X), text
+    for text in ("5x5:5", "8x2:8", "2x2:2", "9x9:9", "5x3:5"):
+        assert is_paired(Rules.parse(text).start(), Mark.X) is (text != "2x2:2"), text
 
 
 @pytest.mark.untraced
@@ -95,10 +97,3 @@ def test_where_there_is_none_something_is_lacking(position: Position, maker: Mar
         pairing = pairing_of(position.rules)
         whole = pairing.deficiency(own, other, TO_THE_END)
         assert 0 < pairing.deficiency(own, other, 1) <= whole
-
-
-def test_boards_that_are_drawn_by_a_pairing_from_the_start() -> None:
-    for text in ("5x5:5", "8x2:8", "2x2:2", "9x9:9", "5x3:5"):
-        rules = Rules.parse(text)
-        lacking = pairing_of(rules).deficiency(0, 0, TO_THE_END)
-        assert (lacking == 0) is (text != "2x2:2"), text

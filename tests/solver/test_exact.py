@@ -231,10 +231,6 @@ def test_time_runs_out_in_the_midst_of_a_search() -> None:
 # The tables of a board.
 
 
-def test_the_squares_on_most_lines_come_first() -> None:
-    assert Board(Rules()).order == [1 << square for square in (4, 0, 2, 6, 8, 1, 3, 5, 7)]
-
-
 def test_bounds_and_verdicts_are_forgotten_before_they_are_too_many(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -135,16 +135,12 @@ def proved(board: str) -> bytes:
     return certificate(proof.position.rules, proof.strategies[0], wins=proof.value is Value.WIN)
 
 
-class Interrupted(Exception):
-    """Raised in a pause."""
-
-
 def test_a_pause_can_end_the_writing() -> None:
     def pause() -> None:
-        raise Interrupted
+        raise KeyboardInterrupt
 
     search = prove(Rules()).strategies[0]._search
-    with pytest.raises(Interrupted):
+    with pytest.raises(KeyboardInterrupt):
         StrategyWalk(search, pause).hold(0, 0)
 
 
