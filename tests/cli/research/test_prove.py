@@ -25,11 +25,12 @@ LONG = "8x8:5"  # takes hours
 EMPTY = f"{'.' * 15}/"
 OPEN_THREE = f"{'oo':.<15}/{EMPTY * 6}{'xxx':.^15}/{EMPTY * 7}"[:-1] + " o 5"
 WON = "....../.xx.../.oo.../....../....../...... x 4"
+ENOUGH = 1_000  # nodes, after which something is proved of every position here
 
 
 @contextmanager
 def proving(*arguments: str, **options: Any) -> Iterator[subprocess.Popen[bytes]]:
-    """The command, once it has said how far it is, which takes a second."""
+    """The command, once it has said that it has come some way, which takes a second or more."""
     with subprocess.Popen(
         [*process.COMMAND, "prove", *arguments],
         stdin=subprocess.DEVNULL,
@@ -39,7 +40,8 @@ def proving(*arguments: str, **options: Any) -> Iterator[subprocess.Popen[bytes]
         **options,
     ) as running:
         assert running.stderr is not None
-        assert b"nodes" in running.stderr.readline()
+        while nodes_in(running.stderr.readline().decode()) < ENOUGH:
+            pass
         yield running
 
 
@@ -183,7 +185,9 @@ def test_a_proof_goes_on_after_it_was_killed(tmp_path: Path, workers: str) -> No
 def test_workers_share_a_proof(tmp_path: Path) -> None:
     file = tmp_path / "proof"
     done = process.run("prove", "4x4:4", "--workers", "2", "--out", str(file))
-    assert (done.returncode, done.stderr) == (0, b"")
+    assert done.returncode == 0
+    said = done.stderr.decode().splitlines()  # on a slow machine, how far it is
+    assert [line for line in said if not line.startswith("seconds ")] == []
     assert Certificate(file.read_bytes()).claim == "4x4:4 draw"
 
 
