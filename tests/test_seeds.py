@@ -8,39 +8,32 @@ from noughts import IllegalMove, Position, Rules
 from noughts.players import player
 from tests.typed_session import lines, play_typed
 
-
-def test_text_typed_at_a_prompt_does_not_crash_the_first_tutorial() -> None:
-    said, games = play_typed(
-        lines("hello", "1 1", "b2", "2 1", "1 2", "2 2", "1 3", "n"), style="row-col"
-    )
-    assert "'hello' isn't a square here" in said
-    assert [game.moves for game in games] == [(0, 3, 1, 4, 2)]
-
-
-def test_zero_does_not_wrap_round_to_the_last_row_in_the_second() -> None:
-    said, games = play_typed(lines("0 0", "0 1", "1 0", "quit"), style="col-row")
-    assert "'0 0' isn't a square here" in said
-    assert said.count("X, your move") == 4
-    assert games == []
+# Ways to type, what is typed, and what is said to it instead of a crash or a wrong move.
+REFUSED = [
+    ("row-col", "hello", "'hello' isn't a square here"),
+    ("col-row", "0 0", "'0 0' isn't a square here"),  # and not the last row
+    ("col-row", "1 0", "'1 0' isn't a square here"),
+    *(
+        ("col-row", answer, "Type the column (1-3), then the row (1-3); or help.")
+        for answer in ("up down", "4 1", "1 4", "99 99", "1", "", "-1 -1", "1 2 3")
+    ),
+    ("index", "9", "'9' isn't a square here. Type a square, 0 to 8; or help."),  # of ten
+    ("index", "12", "'12' isn't a square here"),
+]
 
 
-def test_no_answer_crashes_the_second() -> None:
-    for answer in ("up down", "4 1", "1 4", "99 99", "1", "", "-1 -1", "1 2 3"):
-        said, _ = play_typed(lines(answer, "quit"), style="col-row")
-        assert "Type the column (1-3), then the row (1-3); or help." in said, answer
+def test_what_is_no_square_is_asked_again() -> None:
+    for style, answer, told in REFUSED:
+        said, games = play_typed(lines(answer, "quit"), style=style)
+        assert told in said, (style, answer)
+        assert said.count("X, your move") == 2, (style, answer)
+        assert games == []
 
 
 def test_column_and_row_are_not_confused() -> None:
     _, by_column = play_typed(lines("1 3", "1 1", "2 3", "1 2", "3 3", "n"), style="col-row")
     _, by_row = play_typed(lines("3 1", "1 1", "3 2", "2 1", "3 3", "n"), style="row-col")
     assert by_column[0].moves == by_row[0].moves == (6, 0, 7, 3, 8)
-
-
-def test_zero_to_nine_does_not_make_ten_squares_in_the_third() -> None:
-    assert Rules().size == 9
-    assert Rules().start().moves == (0, 1, 2, 3, 4, 5, 6, 7, 8)
-    said, _ = play_typed(lines("9", "quit"), style="index")
-    assert "'9' isn't a square here. Type a square, 0 to 8; or help." in said
 
 
 def test_the_block_is_found_with_the_opponents_piece() -> None:
@@ -51,14 +44,14 @@ def test_the_block_is_found_with_the_opponents_piece() -> None:
 
 
 def test_a_move_must_be_both_on_the_board_and_free() -> None:
+    assert Rules().start().moves == (0, 1, 2, 3, 4, 5, 6, 7, 8)
     position = Rules().start().play(4)
     for move in (-1, 4, 9):
         with pytest.raises(IllegalMove):
             position.play(move)
     assert Position.parse("xo./.x./..o x 3").moves == (2, 3, 5, 6, 7)  # not their contents
-    said, _ = play_typed(lines("4", "4", "12", "quit"), style="index")
+    said, _ = play_typed(lines("4", "4", "quit"), style="index")
     assert "Square 4 is already taken by X" in said
-    assert "'12' isn't a square here" in said
 
 
 def test_a_full_board_without_a_row_is_a_tie_and_one_with_a_row_is_not() -> None:

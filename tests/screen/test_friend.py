@@ -17,6 +17,8 @@ from tests.screen.showing import Shown, press, said, show, shown, text_of, until
 from tests.serving import serving
 from tests.web.client import visiting
 
+TRYING_AGAIN = {"en": "trying again", "de": "neuer Versuch"}
+
 
 @shown(Friend)
 async def test_offers_are_told_and_what_no_server_of_ours_sends_breaks_nothing(
@@ -35,10 +37,10 @@ async def test_offers_are_told_and_what_no_server_of_ours_sends_breaks_nothing(
 
 def test_a_server_that_is_not_there_is_told_in_the_language_of_the_terminal() -> None:
     async def use(pilot: Shown, screen: FriendScreen) -> None:
-        await until(pilot, lambda: told in said(screen))
+        await until(pilot, lambda: TRYING_AGAIN[language] in said(screen))
         assert "127.0.0.1:9" in said(screen)
 
-    for language, told in (("en", "trying again"), ("de", "neuer Versuch")):
+    for language in TRYING_AGAIN:
         with in_language(language):
             show(FriendScreen(game_at(f"http://127.0.0.1:9/g/{'0' * 24}")), use)
 

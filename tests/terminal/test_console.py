@@ -153,47 +153,31 @@ def test_lines_that_fit_keep_their_blanks_and_the_second_column_of_a_table_stays
 
 
 @pytest.mark.parametrize(
-    ("environment", "platform", "wanted"),
+    ("environment", "platform", "coloured", "plain"),
     [
-        ({}, "linux", False),
-        ({"TERM": ""}, "linux", False),
-        ({"TERM": "xterm-256color"}, "linux", True),
-        ({"TERM": "dumb"}, "linux", False),
-        ({"NO_COLOR": "1"}, "linux", False),
-        ({"NO_COLOR": "0"}, "linux", False),
+        ({}, "linux", False, True),
+        ({"TERM": ""}, "linux", False, True),
+        ({"TERM": "dumb"}, "linux", False, True),
+        ({"TERM": "xterm-256color"}, "linux", True, False),
+        ({"TERM": "xterm"}, "darwin", True, False),
+        ({"NO_COLOR": "1"}, "linux", False, True),
+        ({"NO_COLOR": "0", "TERM": "xterm"}, "linux", False, False),
+        ({"NO_COLOR": "1", "TERM": "xterm"}, "darwin", False, False),
         # https://no-color.org: when not an empty string
-        ({"NO_COLOR": "", "TERM": "xterm"}, "linux", True),
-        ({"NO_COLOR": "1", "TERM": "xterm"}, "darwin", False),
-        ({"TERM": "xterm"}, "darwin", True),
-        ({}, "win32", False),
-        ({"WT_SESSION": "some-guid"}, "win32", True),
-        ({"WT_SESSION": "some-guid", "NO_COLOR": "1"}, "win32", False),
+        ({"NO_COLOR": "", "TERM": "xterm"}, "linux", True, False),
+        ({"NOUGHTS_PLAIN": "", "TERM": "xterm"}, "linux", True, False),
+        ({"NOUGHTS_PLAIN": "1", "TERM": "xterm"}, "linux", True, True),
+        ({}, "win32", False, True),
+        ({"WT_SESSION": "some-guid"}, "win32", True, False),
+        ({"WT_SESSION": "some-guid", "NO_COLOR": "1"}, "win32", False, False),
     ],
 )
-def test_a_terminal_is_coloured_where_it_can_be_and_nobody_minds(
-    environment: dict[str, str], platform: str, *, wanted: bool
+def test_a_terminal_is_coloured_and_drawn_over_where_it_can_be_and_nobody_minds(
+    environment: dict[str, str], platform: str, *, coloured: bool, plain: bool
 ) -> None:
-    assert wants_colour(Screen(), environment, platform) is wanted
-    everything = {"TERM": "xterm", "WT_SESSION": "some-guid"}
-    assert wants_colour(io.StringIO(), everything, platform) is False  # a pipe or a file
-
-
-@pytest.mark.parametrize(
-    ("environment", "platform", "plain"),
-    [
-        ({"TERM": "xterm"}, "linux", False),
-        ({"TERM": "xterm", "NO_COLOR": "1"}, "linux", False),
-        ({"TERM": "xterm", "NOUGHTS_PLAIN": ""}, "linux", False),
-        ({"TERM": "xterm", "NOUGHTS_PLAIN": "1"}, "linux", True),
-        ({"TERM": "dumb"}, "linux", True),
-        ({}, "linux", True),
-        ({}, "win32", True),
-        ({"WT_SESSION": "some-guid"}, "win32", False),
-    ],
-)
-def test_a_terminal_is_plain_where_it_cannot_go_back_or_somebody_asked_for_it(
-    environment: dict[str, str], platform: str, *, plain: bool
-) -> None:
-    assert is_plain(Keyboard([], Screen()), Screen(), environment, platform) is plain
-    assert is_plain(io.BytesIO(), Screen(), environment, platform) is True  # a pipe
-    assert is_plain(Keyboard([], Screen()), io.StringIO(), environment, platform) is True
+    keyboard, screen, pipe = Keyboard([], Screen()), Screen(), io.StringIO()
+    assert wants_colour(screen, environment, platform) is coloured
+    assert wants_colour(pipe, environment, platform) is False
+    assert is_plain(keyboard, screen, environment, platform) is plain
+    assert is_plain(io.BytesIO(), screen, environment, platform) is True
+    assert is_plain(keyboard, pipe, environment, platform) is True

@@ -1,4 +1,4 @@
-"""Random keys, clicks and sizes: nothing breaks, and the board is always one that play leads to."""
+"""Every screen: how it looks, and that random keys, clicks and sizes break nothing."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ from noughts.core.game import Game
 from noughts.screen.base import BoardScreen
 from noughts.screen.play import PlayScreen
 from noughts.screen.puzzle import PuzzleScreen, Wanted
-from tests.screen.captures import Friend, Match
+from tests.screen import captures
+from tests.screen.captures import Friend, Match, file_of
 from tests.screen.showing import Shown, game, settle, show, two
 
 KEYS = (
@@ -34,6 +35,20 @@ SCREENS: dict[str, Callable[[], BoardScreen]] = {
     "friend": Friend,
     "match": Match,
 }
+
+
+@pytest.mark.parametrize("name", captures.SCREENS)
+def test_a_screen_looks_as_it_did_at_every_size_in_both_themes(name: str) -> None:
+    for size, text in captures.captures(name).items():
+        assert text == file_of(name, size).read_text(encoding="utf-8")
+
+
+def test_no_capture_is_left_behind() -> None:
+    kept = {file_of(name, size) for name in captures.SCREENS for size in captures.SIZES}
+    assert set(captures.FOLDER.iterdir()) == kept
+
+
+# --- random events: the board is always one that play leads to
 
 
 async def do_something(pilot: Shown, rng: Random) -> int:
