@@ -66,7 +66,10 @@ class Failing:
             raise StoreUnavailable("the games cannot be read: the cable was pulled")
         return await self._load(game)
 
-    async def append(self, append: Append) -> None:
+    def append(self, append: Append) -> asyncio.Future[None]:
+        return asyncio.ensure_future(self._appended(append))
+
+    async def _appended(self, append: Append) -> None:
         if self.is_forestalled:
             raise Conflict
         if self.before:

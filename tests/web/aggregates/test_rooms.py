@@ -71,7 +71,7 @@ class Node:
                 await go_on.wait()
             await keep(append)
 
-        self.store.append = slow  # type: ignore[method-assign]
+        self.store.append = lambda append: asyncio.ensure_future(slow(append))  # type: ignore[method-assign]
         return reached, go_on
 
 
@@ -249,7 +249,7 @@ async def test_what_a_room_decided_reaches_its_boards_though_the_server_stopped_
             raise StoreUnavailable("the cable was pulled")
         await keep(append)
 
-    here.store.append = failing  # type: ignore[method-assign]
+    here.store.append = lambda append: asyncio.ensure_future(failing(append))  # type: ignore[method-assign]
     await here.rooms.execute(code, Rename("owner", 0, 9))
     await here.rooms.execute(code, Depart("ben"))
     shared = await there.games.find(id_)

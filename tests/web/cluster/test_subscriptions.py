@@ -182,7 +182,8 @@ async def test_what_is_being_appended_when_a_node_hears_of_a_subscription_arrive
         await append(appended)
         await go_on.wait()
 
-    monkeypatch.setattr(here.backend.store, "append", slow)
+    append_slowly = lambda appended: asyncio.ensure_future(slow(appended))  # noqa: E731
+    monkeypatch.setattr(here.backend.store, "append", append_slowly)
     there_reads = await there.backend.store.load(game)
     playing = asyncio.create_task(here.play(game))
     while len(await here.backend.store.load(game)) == len(there_reads):

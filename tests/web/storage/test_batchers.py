@@ -33,7 +33,7 @@ async def write(count: int) -> list[list[int]]:
 
     batcher = ThreadBatcher(insert)
     appends = [Append("a", version, (), str(version)) for version in range(count)]
-    waiting = [asyncio.create_task(batcher.append(append)) for append in appends]
+    waiting = [batcher.append(append) for append in appends]
     await asyncio.sleep(0)  # until all of them wait
     gate.set()
     await batcher.close()

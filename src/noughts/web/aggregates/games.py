@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
@@ -176,18 +177,58 @@ class Games(Repository[SharedGame, Command]):
         began = Began(str(start), shared.x, shared.o, self.log.now(), shared.score, clock)
         return await self.begin(began, key, command)
 
-    async def execute(self, id_: str, command: Command, command_id: str | None) -> Executed:
+    def begin_to_execute(
+        self, id_: str, command: Command, command_id: str | None
+    ) -> asyncio.Future[None] | None:
+        """Begin to execute a command between two people, if only the disk has to be waited for.
+
+        Else, and if it is refused, None. Where the future fails, `execute` goes on from there.
+        """
+        game = self._in_memory.get(id_)
+        if game is None or command_id is None or command_id in game.appends or game.is_behind:
+            return None
+        now = game.state
+        is_checked = (now.room and now.game.ending is not None) or self._was_down_since(now.clocks)
+        if is_checked or not now.is_between_two or not game.lock.take():
+            return None
+        begun = None
+        try:
+            begun = self._append(game, command, command_id, _listing_keys(command))
+        except NoughtsError:
+            return None
+        finally:
+            if begun is None:
+                game.lock.release()
+        if begun is not None:
+            self._in_memory.move_to_end(id_)
+            begun.add_done_callback(lambda _: game.lock.release())
+        return begun
+
+    async def execute(
+        self,
+        id_: str,
+        command: Command,
+        command_id: str | None,
+        begun: asyncio.Future[None] | None = None,
+    ) -> Executed:
         """Execute a command, and the computer's reply to it.
 
         A repeated command changes nothing; another one under the same id is refused. Raises
         UnknownGame and what `decide` raises.
         """
+        command_id = command_id or secrets.token_hex(8)
         try:
             game = await self._load(id_)
             if game.state.room and game.state.game.ending is not None:
                 await self.check_in_room(game.state, command)
             async with game.lock:
-                return await self._execute_once(game, command, command_id or secrets.token_hex(8))
+                before = game.state
+                keys = _listing_keys(command)
+                repeated = await self._execute(game, command, command_id, keys, begun)
+                if repeated is not None and not _has_made(game, repeated, command):
+                    raise _id_taken()
+                await self._reply(game)
+                return Executed(before, game.state, repeated)
         except NoughtsError as error:
             self.log.counters.refused[type(error).__name__] += 1
             raise
@@ -198,17 +239,6 @@ class Games(Repository[SharedGame, Command]):
             await self.execute(id_, decline, None)
         except NoughtsError as error:
             log.info("offer not withdrawn", game=id_, reason=str(error))
-
-    async def _execute_once(
-        self, game: Aggregate[SharedGame], command: Command, command_id: str
-    ) -> Executed:
-        before = game.state
-        keys = _listing_keys(command)
-        repeated = await self._execute(game, command, command_id, keys)
-        if repeated is not None and not _has_made(game, repeated, command):
-            raise _id_taken()
-        await self._reply(game)
-        return Executed(before, game.state, repeated)
 
     async def _find(self, id_: str) -> Aggregate[SharedGame]:
         await self.compare([id_])

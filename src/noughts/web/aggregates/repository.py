@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import OrderedDict
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from time import perf_counter
 from typing import Any, Generic
 
@@ -46,10 +48,8 @@ class EventLog:
     is_shared: bool = False
     now: Callable[[], str] = now
 
-    async def append(self, append: Append) -> None:
-        """Store an append; raises Conflict and StoreUnavailable."""
-        started = perf_counter()
-        await self.store.append(append)
+    def count(self, append: Append, started: float) -> None:
+        """Count an append that was stored, and the time since it was handed to the store."""
         self.counters.append_seconds.observe(perf_counter() - started)
         self.counters.moves += isinstance(append.events[0], Played)  # a move is an append alone
 
@@ -174,7 +174,7 @@ class Repository(Generic[State, Command_]):
         await self.compare(ids)
         for id_ in ids:
             aggregate = self._in_memory.get(id_)
-            if aggregate is not None and _is_behind(aggregate):
+            if aggregate is not None and aggregate.is_behind:
                 await log_errors(self._load(id_))
 
     async def delete(self, id_: str, version: int) -> bool:
@@ -193,7 +193,9 @@ class Repository(Generic[State, Command_]):
     ) -> Aggregate[State]:
         """Store the first event of an aggregate; raises Conflict if its id is taken."""
         append = Append(id_, 0, (event,), command_id, keys, self.log.due())
-        await self.log.append(append)
+        started = perf_counter()
+        await self.log.store.append(append)
+        self.log.count(append, started)
         return self._remember(self._made_by((append,)))
 
     async def _load_latest(self, id_: str) -> Aggregate[State]:
@@ -211,9 +213,9 @@ class Repository(Generic[State, Command_]):
             aggregate = self._in_memory.get(id_) or self._remember(loaded)
         else:
             self._in_memory.move_to_end(id_)
-        if _is_behind(aggregate):
+        if aggregate.is_behind:
             async with aggregate.lock:
-                if _is_behind(aggregate):
+                if aggregate.is_behind:
                     await self._reload(aggregate)
         return aggregate
 
@@ -250,50 +252,76 @@ class Repository(Generic[State, Command_]):
         command: Command_,
         command_id: str,
         keys: tuple[str, ...] = (),
+        begun: asyncio.Future[None] | None = None,
     ) -> Append | None:
         """Execute a command under the lock; returns its first append if it is a repeated one.
 
-        The aggregate is added to the lists of the people with these `keys`.
+        The aggregate is added to the lists of the people with these `keys`. Goes on from the first
+        append where that has `begun`.
         """
-        if _is_behind(aggregate):
-            await self._reload(aggregate)
-        repeated = aggregate.appends.get(command_id)
-        return repeated or await self._commit(aggregate, command, command_id, keys)
+        for _attempt in range(_ATTEMPTS):
+            if begun is None:
+                if aggregate.is_behind:
+                    await self._reload(aggregate)
+                if command_id in aggregate.appends:
+                    return aggregate.appends[command_id]
+                try:
+                    begun = self._append(aggregate, command, command_id, keys)
+                except (Refused, IllegalAction):
+                    # Before refusing, check the log for appends of other processes.
+                    if not self.log.is_shared or not await self._is_outdated(aggregate):
+                        raise
+                    aggregate.is_stale = True
+                    continue
+            try:
+                if begun is not None:
+                    await begun
+            except (Conflict, StoreUnavailable) as error:
+                await self._reload(aggregate)
+                if command_id not in aggregate.appends:
+                    if isinstance(error, StoreUnavailable):
+                        raise
+                    begun = None
+                    continue
+            return None
+        raise Overloaded(_("Too much is happening at once – try again"))
 
-    async def _commit(
+    def _append(
         self,
         aggregate: Aggregate[State],
         command: Command_,
         command_id: str,
-        keys: tuple[str, ...],
-    ) -> Append | None:
-        for _attempt in range(_ATTEMPTS):
+        keys: tuple[str, ...] = (),
+    ) -> asyncio.Future[None] | None:
+        """Decide a command under the lock, and append what it causes; None if that is nothing.
+
+        It is applied before those who wait for the future go on. Raises what `decide` raises.
+        """
+        events = self._kind.decide(aggregate.state, command, self.log.now())
+        if not events:
+            return None
+        append = Append(aggregate.id, aggregate.state.version, events, command_id, keys)
+        stored = self.log.store.append(append)
+        stored.add_done_callback(partial(self._stored, aggregate, append, perf_counter()))
+        return stored
+
+    def _stored(
+        self,
+        aggregate: Aggregate[State],
+        append: Append,
+        started: float,
+        stored: asyncio.Future[None],
+    ) -> None:
+        """Apply an append that was stored; one that failed or was cancelled may still have been."""
+        if stored.cancelled() or stored.exception() is not None:
+            aggregate.is_stale = True
+        else:
+            self.log.count(append, started)
             try:
-                events = self._kind.decide(aggregate.state, command, self.log.now())
-            except (Refused, IllegalAction):
-                # Before refusing, check the log for appends of other processes.
-                if not self.log.is_shared or not await self._is_outdated(aggregate):
-                    raise
-                await self._reload(aggregate)
-                if command_id in aggregate.appends:
-                    return aggregate.appends[command_id]
-                continue
-            if not events:
-                return None
-            append = Append(aggregate.id, aggregate.state.version, events, command_id, keys)
-            try:
-                await self.log.append(append)
-            except (Conflict, StoreUnavailable) as error:
-                aggregate.is_stale = True
-                await self._reload(aggregate)
-                if command_id in aggregate.appends:
-                    return None
-                if isinstance(error, StoreUnavailable):
-                    raise
-            else:
                 self._apply(aggregate, append)
-                return None
-        raise Overloaded(_("Too much is happening at once – try again"))
+            except BaseException:
+                aggregate.is_stale = True  # the log has it
+                raise
 
     async def _is_outdated(self, aggregate: Aggregate[State]) -> bool:
         last = await self.log.store.last_versions([aggregate.id])
@@ -343,7 +371,7 @@ class Repository(Generic[State, Command_]):
             if len(self._in_memory) <= self._kind.most_in_memory:
                 return
             oldest = next(iter(self._in_memory.values()))
-            if oldest.lock.locked() or oldest.id in self._subscribers:
+            if oldest.lock.is_held or oldest.id in self._subscribers:
                 self._in_memory.move_to_end(oldest.id)  # so that the next ones get considered
             else:
                 self._drop(oldest)
@@ -372,9 +400,3 @@ class Repository(Generic[State, Command_]):
         if not subscribers:
             del self._subscribers[id_]
             self.unsubscribed(id_)
-
-
-def _is_behind(aggregate: Aggregate[Any]) -> bool:
-    """True if the log must be read before an aggregate is used."""
-    has_lagged = aggregate.latest >= aggregate.state.version
-    return aggregate.is_stale or has_lagged or bool(aggregate.early)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Coroutine
 from contextlib import suppress
 from contextvars import copy_context
+from functools import partial
 from typing import Annotated
 
 import msgspec
@@ -87,7 +89,7 @@ class SocketSubscriber(Subscriber):
         self._context = copy_context()  # with the request and the game for the log
         self._is_closing = False
         self._received: list[str | bytes] = []  # messages not yet handled
-        self._handling: asyncio.Task[None] | None = None
+        self._handling: asyncio.Future[None] | None = None  # of one that waits for something
 
     async def join(self, limit: ConnectionLimit, address: str, after: int | None) -> None:
         """Join the game's channel, until the connection closes; else close it and say why."""
@@ -108,8 +110,8 @@ class SocketSubscriber(Subscriber):
             raise
         if self._is_closing:  # meanwhile
             self._leave()
-        elif self._received:
-            self._start_handling()
+        else:
+            self._handle_received()
 
     def admits_frame(self) -> bool:
         """Take a token for a frame; False if there was none, or the connection is closing."""
@@ -122,8 +124,8 @@ class SocketSubscriber(Subscriber):
     def received(self, message: str | bytes) -> None:
         """Handle a message, after those before it."""
         self._received.append(message)
-        if self._handling is None and self._channel is not None:
-            self._start_handling()
+        if self._channel is not None:
+            self._handle_received()
 
     def disconnected(self) -> None:
         """Leave the channel; what was received is still handled."""
@@ -150,7 +152,8 @@ class SocketSubscriber(Subscriber):
             return
         self._is_closing = True
         if code != _GOING_AWAY:
-            self._context.run(log.info, "socket closed", code=code, reason=reason)
+            # A copy, since this may be called while a message is handled in the context itself.
+            self._context.copy().run(log.info, "socket closed", code=code, reason=reason)
         self._connection.close(code, reason)
         self._connection.loop.call_soon(self._leave)  # not while somebody sends to all
 
@@ -164,19 +167,13 @@ class SocketSubscriber(Subscriber):
         assert self._channel is not None
         return self._channel
 
-    def _start_handling(self) -> None:
-        loop = self._connection.loop
-        self._handling = loop.create_task(self._handle_all(), context=self._context)
+    def _handle_received(self) -> None:
+        """Handle messages, in order, until one has to wait for something."""
+        while self._received and self._handling is None:
+            self._context.run(self._handle, self._received.pop(0))
 
-    async def _handle_all(self) -> None:
-        """Handle all messages received, in order."""
-        try:
-            while self._received:
-                await self._handle(self._received.pop(0))
-        finally:
-            self._handling = None
-
-    async def _handle(self, text: str | bytes) -> None:
+    def _handle(self, text: str | bytes) -> None:
+        """Handle a message, without a task if it only waits for the disk."""
         command_id = None
         try:
             message = _decoder.decode(text)
@@ -185,10 +182,34 @@ class SocketSubscriber(Subscriber):
             self._commands.take(self._address)
             if isinstance(message, Here | Away):
                 self._joined.set_hidden(self, is_hidden=isinstance(message, Away))
-            else:
-                await self._execute(self._command(message), command_id)
+                return
+            command = self._command(message)
+            begun = self._games.games.begin_to_execute(self._game, command, command_id)
         except Exception as error:  # every command gets an answer
-            await self._refuse(command_id, error)
+            self._start(self._refuse(command_id, error))
+            return
+        if begun is None:
+            self._start(self._execute(command, command_id))
+        else:
+            self._handling = begun
+            begun.add_done_callback(partial(self._committed, command, command_id))
+
+    def _committed(
+        self, command: Command, command_id: str | None, begun: asyncio.Future[None]
+    ) -> None:
+        """Go on after a command that has only waited for the disk."""
+        if begun.exception() is None:
+            self._handled(begun)
+        else:
+            self._start(self._execute(command, command_id, begun))
+
+    def _start(self, handling: Coroutine[None, None, None]) -> None:
+        self._handling = self._connection.loop.create_task(handling, context=self._context)
+        self._handling.add_done_callback(self._handled)
+
+    def _handled(self, _handling: asyncio.Future[None]) -> None:
+        self._handling = None
+        self._handle_received()
 
     def _command(self, message: Acting) -> Command:
         if isinstance(message, PlaySquare):
@@ -196,10 +217,18 @@ class SocketSubscriber(Subscriber):
         action = ACTIONS[type(message)]
         return self._games.action_command(self._game, self._by, action, message.version)
 
-    async def _execute(self, command: Command, command_id: str | None) -> None:
-        executed = await self._games.execute(self._game, command, command_id)
-        if executed.repeated is not None:
-            self._joined.resend(self, executed.repeated)
+    async def _execute(
+        self,
+        command: Command,
+        command_id: str | None,
+        begun: asyncio.Future[None] | None = None,
+    ) -> None:
+        try:
+            executed = await self._games.games.execute(self._game, command, command_id, begun)
+            if executed.repeated is not None:
+                self._joined.resend(self, executed.repeated)
+        except Exception as error:  # every command gets an answer
+            await self._refuse(command_id, error)
 
     async def _refuse(self, command_id: str | None, error: Exception) -> None:
         if isinstance(error, RateLimited | msgspec.DecodeError):  # which cost the address nothing

@@ -36,15 +36,15 @@ class ThreadBatcher:
         self._thread = Thread(target=self._run, name="noughts-writer", daemon=True)
         self._thread.start()
 
-    async def append(self, append: Append) -> None:
-        """Store an append; raises Conflict where another append came first."""
+    def append(self, append: Append) -> asyncio.Future[None]:
+        """Store an append; the future fails with Conflict where another append came first."""
         if self._loop is None:  # asking for it each time would be a system call, 2 microseconds
             self._loop = asyncio.get_running_loop()
         future: asyncio.Future[None] = self._loop.create_future()
         if not self._arrived:
             self._loop.call_soon(self._hand_over)
         self._arrived.append((append, future))
-        await future
+        return future
 
     async def close(self) -> None:
         """Write the waiting appends, then end the thread."""
@@ -107,13 +107,13 @@ class AsyncBatcher:
         self.counters = BatchCounters(lambda: len(self._waiting))
         self._task: asyncio.Task[None] | None = None
 
-    async def append(self, append: Append) -> None:
-        """Store an append; raises Conflict where another append came first."""
+    def append(self, append: Append) -> asyncio.Future[None]:
+        """Store an append; the future fails with Conflict where another append came first."""
         future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiting.append((append, future))
         if self._task is None:
             self._task = asyncio.create_task(self._run())
-        await future
+        return future
 
     async def close(self) -> None:
         """Write the waiting appends."""

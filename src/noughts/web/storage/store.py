@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from asyncio import Future
 from collections.abc import Sequence
 from typing import Any, Protocol
 
@@ -63,8 +64,8 @@ class Store(Protocol):
         """The version of the last append to each log, for those that exist."""
         ...
 
-    async def append(self, append: Append) -> None:
-        """Commit an append; raises Conflict where its version is taken."""
+    def append(self, append: Append) -> Future[None]:
+        """Commit an append; the future, not done yet, fails with Conflict if it came late."""
         ...
 
     async def listed_ids(self, key: str, count: int) -> tuple[str, ...]:
