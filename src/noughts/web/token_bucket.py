@@ -46,17 +46,17 @@ class TokenBucket:
 
     def check(self) -> None:
         """Raise RateLimited if the bucket is empty."""
+        self.take(0)
+
+    def take(self, tokens: int = 1) -> None:
+        """Take a token; raises RateLimited if there is none."""
         now = monotonic()
         refilled = self._tokens + (now - self._updated) * self._rate
         self._tokens = min(self._capacity, refilled)
         self._updated = now
         if self._tokens < 1:
             raise RateLimited(self._reason(), int((1 - self._tokens) / self._rate) + 1)
-
-    def take(self) -> None:
-        """Take a token; raises RateLimited if there is none."""
-        self.check()
-        self.spend(1)
+        self._tokens -= tokens
 
     def spend(self, tokens: float) -> None:
         """Take tokens for what was done already, even more than there are."""

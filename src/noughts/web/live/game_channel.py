@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 from noughts.core.mark import Mark
 from noughts.online.games import Decline, Person, SharedGame
@@ -116,28 +116,21 @@ class GameChannel(Channel):
             return  # subscribers admitted from now on start with it
         self._shared = after
         is_gap = append.version > before.version
-        for subscriber, frames in self._frames(append, before, after):
-            if is_gap and subscriber.audience.show == "events":
-                subscriber.cut_off()  # it reconnects, and is sent what it missed
-                continue
-            for frame in frames:
-                subscriber.send(frame)
-        # When a win may be claimed depends on who is to move.
-        if self._is_anybody_away or not after.has_players_of(before):
-            self._presence_changed()
-
-    def _frames(
-        self, append: Append, before: SharedGame, after: SharedGame
-    ) -> Iterator[tuple[Subscriber, tuple[str, ...]]]:
-        """The frames of each subscriber; identical ones are written once."""
-        written: dict[object, tuple[str, ...]] = {}
         is_ordinary = is_ordinary_move(append, before, after)
+        written: dict[object, tuple[str, ...]] = {}  # identical frames, once
         for subscriber in tuple(self.subscribers):
             audience = subscriber.audience
+            if is_gap and audience.show == "events":
+                subscriber.cut_off()  # it reconnects, and is sent what it missed
+                continue
             key = audience.frame_key(after, is_ordinary=is_ordinary)
             if key not in written:
                 written[key] = append_frames(self.id, audience, append, before, after)
-            yield subscriber, written[key]
+            for frame in written[key]:
+                subscriber.send(frame)
+        # When a win may be claimed depends on who is to move.
+        if self._is_anybody_away or not (is_ordinary or after.has_players_of(before)):
+            self._presence_changed()
 
     def _send_presence(self, newcomer: Subscriber | None = None) -> None:
         """Send presence to everybody but a newcomer, if it has changed."""
