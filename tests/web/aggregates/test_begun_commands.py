@@ -93,7 +93,6 @@ async def test_only_what_waits_for_nothing_else_is_begun(store: Failing) -> None
     for command in (Play(ANN, 2, 4), Play(BEN, 2, 0), Sit(BEN, 2)):  # refused
         assert games.begin_to_execute(id_, command, "no") is None
     assert games.begin_to_execute("unknown", Resign(BEN, 2), "no") is None
-    assert games.begin_to_execute(id_, Resign(BEN, 2), None) is None
     alone = await begun(games, ENGINE, "computer")
     assert games.begin_to_execute(alone, Play(ANN, 1, 4), "no") is None
     await begin(games, id_)

@@ -178,14 +178,14 @@ class Games(Repository[SharedGame, Command]):
         return await self.begin(began, key, command)
 
     def begin_to_execute(
-        self, id_: str, command: Command, command_id: str | None
+        self, id_: str, command: Command, command_id: str
     ) -> asyncio.Future[None] | None:
         """Begin to execute a command between two people, if only the disk has to be waited for.
 
         Else, and if it is refused, None. Where the future fails, `execute` goes on from there.
         """
         game = self._in_memory.get(id_)
-        if game is None or command_id is None or command_id in game.appends or game.is_behind:
+        if game is None or command_id in game.appends or game.is_behind:
             return None
         now = game.state
         is_checked = (now.room and now.game.ending is not None) or self._was_down_since(now.clocks)

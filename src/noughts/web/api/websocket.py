@@ -7,6 +7,7 @@ from collections.abc import Coroutine
 from contextlib import suppress
 from contextvars import copy_context
 from functools import partial
+from secrets import token_hex
 from typing import Annotated
 
 import msgspec
@@ -183,25 +184,25 @@ class SocketSubscriber(Subscriber):
             if isinstance(message, Here | Away):
                 self._joined.set_hidden(self, is_hidden=isinstance(message, Away))
                 return
-            command = self._command(message)
-            begun = self._games.games.begin_to_execute(self._game, command, command_id)
+            command, stored_id = self._command(message), command_id or token_hex(8)
+            begun = self._games.games.begin_to_execute(self._game, command, stored_id)
         except Exception as error:  # every command gets an answer
             self._start(self._refuse(command_id, error))
             return
         if begun is None:
-            self._start(self._execute(command, command_id))
+            self._start(self._execute(command, command_id, stored_id))
         else:
             self._handling = begun
-            begun.add_done_callback(partial(self._committed, command, command_id))
+            begun.add_done_callback(partial(self._committed, command, command_id, stored_id))
 
     def _committed(
-        self, command: Command, command_id: str | None, begun: asyncio.Future[None]
+        self, command: Command, command_id: str | None, stored_id: str, begun: asyncio.Future[None]
     ) -> None:
         """Go on after a command that has only waited for the disk."""
         if begun.exception() is None:
             self._handled(begun)
         else:
-            self._start(self._execute(command, command_id, begun))
+            self._start(self._execute(command, command_id, stored_id, begun))
 
     def _start(self, handling: Coroutine[None, None, None]) -> None:
         self._handling = self._connection.loop.create_task(handling, context=self._context)
@@ -221,10 +222,11 @@ class SocketSubscriber(Subscriber):
         self,
         command: Command,
         command_id: str | None,
+        stored_id: str,
         begun: asyncio.Future[None] | None = None,
     ) -> None:
         try:
-            executed = await self._games.games.execute(self._game, command, command_id, begun)
+            executed = await self._games.games.execute(self._game, command, stored_id, begun)
             if executed.repeated is not None:
                 self._joined.resend(self, executed.repeated)
         except Exception as error:  # every command gets an answer

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Literal
 
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
@@ -185,12 +185,9 @@ def _event_frames(
     """The frames of an append's events that come after a version."""
     for number, event in enumerate(append.events, append.version + 1):
         if not isinstance(event, Began) and (after is None or number > after):
-            yield write(EventMessage(number, _public(event), append.command_id, clock))
-
-
-def _public(event: Any) -> Any:
-    """An event as it is sent, without anybody's key."""
-    return SeatTaken(event.side, event.at) if isinstance(event, SatDown) else event
+            # Nobody's key is sent.
+            public = SeatTaken(event.side, event.at) if isinstance(event, SatDown) else event
+            yield write(EventMessage(number, public, append.command_id, clock))
 
 
 def _full(id_: str, audience: Audience, shared: SharedGame) -> GameFull:

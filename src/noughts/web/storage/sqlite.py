@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing, contextmanager, suppress
 from functools import lru_cache
-from itertools import chain, compress
+from itertools import compress
 from pathlib import Path
 from time import monotonic, sleep
 from typing import Any, TypeVar
@@ -119,8 +119,11 @@ def _append_all(count: int) -> str:
 
 def _insert(cursor: Any, batch: Sequence[Append]) -> list[bool]:
     """Insert a batch as one transaction; whether each append was inserted."""
-    rows = [(each.id, each.version, encode_events(each.events), each.command_id) for each in batch]
-    parameters = tuple(chain.from_iterable(rows))
+    parameters = [
+        value
+        for each in batch
+        for value in (each.id, each.version, encode_events(each.events), each.command_id)
+    ]
     statement = _append_all(len(batch))
     # A batch of moves without a conflict is one statement, its own transaction: to begin, commit
     # and return rows passes Python's lock back and forth, a row at a time.
@@ -141,7 +144,7 @@ def _is_in_log(cursor: Any, append: Append) -> bool:
 
 
 def _insert_without_conflicts(
-    cursor: Any, batch: Sequence[Append], statement: str, parameters: tuple[object, ...]
+    cursor: Any, batch: Sequence[Append], statement: str, parameters: Sequence[object]
 ) -> list[bool]:
     """Insert the appends without a conflict, and their games and listings."""
     cursor.execute(statement + _SKIP_CONFLICTS, parameters)
