@@ -44,7 +44,7 @@ def measured(played: list[Move], show: Show, *, whole: bool = False) -> float:
         is_ordinary = is_ordinary_move(append, before, after)
         written = {each.frame_key(after, is_ordinary=is_ordinary): each for each in audiences}
         for audience in written.values():
-            append_frames("game", audience, append, before, after)
+            append_frames("game", audience, append, before, after, is_ordinary=is_ordinary)
     return (process_time() - started) / len(played) * 1e6
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections import deque
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from itertools import chain
@@ -20,7 +19,7 @@ class Lock:
 
     def __init__(self) -> None:
         self.is_held = False
-        self._waiting: deque[asyncio.Future[None]] = deque()
+        self._waiting: list[asyncio.Future[None]] = []  # a deque takes 600 bytes more
 
     def take(self) -> bool:
         """Hold the lock from now on; False if somebody else does."""
@@ -32,7 +31,7 @@ class Lock:
     def release(self) -> None:
         """Pass the lock on to the next who waits for it."""
         while self._waiting:
-            waiting = self._waiting.popleft()
+            waiting = self._waiting.pop(0)
             if not waiting.done():  # nobody cancelled it
                 waiting.set_result(None)
                 return

@@ -96,11 +96,17 @@ def initial_frames(
 
 
 def append_frames(
-    id_: str, audience: Audience, append: Append, before: SharedGame, after: SharedGame
+    id_: str,
+    audience: Audience,
+    append: Append,
+    before: SharedGame,
+    after: SharedGame,
+    *,
+    is_ordinary: bool,
 ) -> tuple[str, ...]:
     """The frames of an append for an audience."""
     match audience.show:
-        case "views" if is_ordinary_move(append, before, after):
+        case "views" if is_ordinary:
             return tuple(_event_frames(append, clock=_clock(audience, after)))
         case "views" if is_change(before, after):
             return (_change(audience, append, before, after),)

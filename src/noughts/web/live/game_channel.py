@@ -93,7 +93,10 @@ class GameChannel(Channel):
         """Send the result of a repeated command again."""
         shared = self._shared
         if shared is not None:
-            for frame in append_frames(self.id, subscriber.audience, append, shared, shared):
+            audience = subscriber.audience
+            for frame in append_frames(
+                self.id, audience, append, shared, shared, is_ordinary=False
+            ):
                 subscriber.send(frame)
 
     def away_seconds(self) -> float:
@@ -125,7 +128,9 @@ class GameChannel(Channel):
                 continue
             key = audience.frame_key(after, is_ordinary=is_ordinary)
             if key not in written:
-                written[key] = append_frames(self.id, audience, append, before, after)
+                written[key] = append_frames(
+                    self.id, audience, append, before, after, is_ordinary=is_ordinary
+                )
             for frame in written[key]:
                 subscriber.send(frame)
         # When a win may be claimed depends on who is to move.
