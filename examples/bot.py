@@ -24,9 +24,14 @@ class Merciful(Deterministic):
         return min(worth, key=lambda move: preferred.index(worth[move].value))
 
 
+def report(number: int, text: str) -> None:
+    """Print what happened in a game, in one write, since each game runs in a thread of its own."""
+    print(f"{number}: {text}\n", end="", flush=True)
+
+
 async def main(links: list[str]) -> None:
     """Play all games at once, each to its end."""
-    reports = [partial(print, f"{number}:", flush=True) for number in range(1, len(links) + 1)]
+    reports = [partial(report, number) for number in range(1, len(links) + 1)]
     await asyncio.gather(
         *(
             join_live(game_at(link), Merciful(), report=report)

@@ -107,7 +107,7 @@ async def join_live(
     report: Report = silent,
     limit: Limit | None = None,
 ) -> None:
-    """Do what `join` does without blocking; the player thinks in a thread.
+    """Do what `join` does without blocking; the player thinks, and `report` is called, in a thread.
 
     Raises what `join` raises.
     """
