@@ -33,6 +33,7 @@ from tests.databases import new_database
 pytestmark = pytest.mark.anyio
 
 ANN = Person("ann")
+MARKER = "f" * 24  # the id of no game
 
 
 @dataclass
@@ -141,9 +142,17 @@ async def pair(members: tuple[Member, Member]) -> AsyncIterator[tuple[Member, Me
     async with AsyncExitStack() as stack:
         for member in members:
             await stack.enter_async_context(running(member))
-        for member in members:
-            await until(lambda member=member: member.channels("any") == ())  # type: ignore[misc]
+        await is_heard_by(*members)
+        await is_heard_by(*reversed(members))
         yield members
+
+
+async def is_heard_by(one: Member, other: Member) -> None:
+    """Wait until another node has heard what one subscribes to."""
+    _, unsubscribe = one.listen(MARKER)
+    await until(lambda: other.channels(MARKER) == (channel_of(one.transport.node),))
+    unsubscribe()
+    await until(lambda: other.channels(MARKER) == ())
 
 
 async def test_a_game_is_sent_to_a_node_for_as_long_as_it_subscribes(
@@ -211,9 +220,10 @@ async def test_a_node_that_comes_later_learns_what_the_others_subscribe_to_until
             there.listen(id_)
         async with running(here):
             assert here.channels("any") in ((), (EVERYBODY,))
-            await until(lambda: here.channels("any") == ())
-            for id_ in (game, *subscribed):
+            await until(lambda: here.channels(game) == (channel_of(there.transport.node),))
+            for id_ in subscribed:
                 assert here.channels(id_) == (channel_of(there.transport.node),)
+            assert here.channels("any") == ()
             await here.play(game)
             await until(lambda: (game, 1) in there.sent)
             await theirs.aclose()
