@@ -21,9 +21,9 @@ from websockets.frames import Frame, Opcode
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # for the servers of the tests
 
+from tests.server.client import visiting
+from tests.server.games.listening import Friends, live, sit_down
 from tests.serving import Server
-from tests.web.client import visiting
-from tests.web.live.listening import Friends, live, sit_down
 
 FLAGS = ("--moves-per-minute=3000",)  # of the server attacked: what it has by default
 MEGABYTE = 1_000_000

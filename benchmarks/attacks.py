@@ -23,9 +23,9 @@ from _bench import arguments_of, print_machine, print_table
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # for the servers of the tests
 
-from noughts.web.services.learn import POSITIONS
+from noughts.server.learn.lessons import POSITIONS
+from tests.server.attacks.big_boards import big_position
 from tests.serving import Server, serving
-from tests.web.attacks.big_boards import big_position
 
 ROUNDS = 5
 EVENTS = 1_990  # of a game; ten more and it takes no move

@@ -7,9 +7,17 @@ from random import Random
 from time import process_time
 
 from _bench import ROUNDS, arguments_of, interleave, print_machine, print_table, spread
-from noughts.online.games import Began, Person, Play, SharedGame, begin, decide, evolve
-from noughts.web.live.frames import Audience, Show, append_frames, initial_frames, is_ordinary_move
-from noughts.web.storage.store import Append
+from noughts.server.games.decide import decide
+from noughts.server.games.evolve import begin, evolve
+from noughts.server.games.frames import (
+    Audience,
+    Show,
+    append_frames,
+    initial_frames,
+    is_ordinary_move,
+)
+from noughts.server.games.types import Began, Person, Play, SharedGame
+from noughts.server.log.store import Append
 
 PLAYERS = Person("ann"), Person("ben")
 START, NOW = ".../.../... x 3", "2026-01-01T12:00:00.000+00:00"

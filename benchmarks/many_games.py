@@ -11,9 +11,9 @@ from tempfile import TemporaryDirectory
 from time import perf_counter, time
 
 from _bench import arguments_of, print_machine
-from noughts.online.games import Began, Person, Played
-from noughts.web.storage.sqlite import SqliteStore
-from noughts.web.storage.store import Append
+from noughts.server.games.types import Began, Person, Played
+from noughts.server.log.sqlite import SqliteStore
+from noughts.server.log.store import Append
 
 _AT = "2026-01-02T03:04:05.678+00:00"
 _BATCH = 1_000  # games

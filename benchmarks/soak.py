@@ -30,12 +30,12 @@ from _bench import arguments_of, judged, print_machine
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # for the players of the tests
 
 from tests.databases import new_database, postgresql
-from tests.web.client import visiting
-from tests.web.cluster.fleet import Fleet
-from tests.web.cluster.room_pair import RoomPair
-from tests.web.live.players import LivePlayer, Rival, log_of, received_by
-from tests.web.live.test_killed import table, watch
-from tests.web.storage.test_killed import Player
+from tests.server.client import visiting
+from tests.server.games.players import LivePlayer, Rival, log_of, received_by
+from tests.server.games.test_killed import table, watch
+from tests.server.log.test_killed import Player
+from tests.server.nodes.fleet import Fleet
+from tests.server.nodes.room_pair import RoomPair
 
 T = TypeVar("T")
 AT_ONCE = 3  # of each kind of players

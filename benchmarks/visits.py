@@ -10,14 +10,13 @@ from time import process_time
 
 from _bench import arguments_of, print_machine
 from noughts.core.mark import Mark
-from noughts.online.games import Person, Seat
-from noughts.web.aggregates.games import Games
-from noughts.web.aggregates.repository import EventLog
-from noughts.web.live.frames import Audience
-from noughts.web.live.game_channel import GameChannels
-from noughts.web.live.subscriber import Subscriber
-from noughts.web.storage.sqlite import SqliteStore
-from noughts.web.worker_pool import WorkerPool
+from noughts.server.games.channel import GameChannels, Subscriber
+from noughts.server.games.frames import Audience
+from noughts.server.games.repository import Games
+from noughts.server.games.types import Person, Seat
+from noughts.server.log.repository import EventLog
+from noughts.server.log.sqlite import SqliteStore
+from noughts.server.worker_pool import WorkerPool
 
 MOST = 1.1  # times the processor time of a first visit
 SAMPLE = 500  # visits, of which the mean is taken

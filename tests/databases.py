@@ -85,7 +85,7 @@ def new_database(url: str) -> str:
 
 @cache
 def _template(url: str) -> str:
-    from noughts.web.storage.postgres import migrate_database  # noqa: PLC0415 -- not when collecting
+    from noughts.server.log.postgres import migrate_database  # noqa: PLC0415 -- not when collecting
 
     made = empty_database(url)
     migrate_database(made)

@@ -16,9 +16,9 @@ import pytest
 
 from noughts.cli.commands import add_command
 from noughts.cli.parser import Parser
-from noughts.web.metrics import read_address
-from noughts.web.middleware.health import HEALTH
-from noughts.web.settings import Settings, read_settings
+from noughts.server.http.health import HEALTH
+from noughts.server.metrics import read_address
+from noughts.server.settings import Settings, read_settings
 
 ROOT = Path(__file__).parents[1]
 DEPLOY = ROOT / "deploy"

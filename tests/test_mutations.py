@@ -10,7 +10,7 @@ import pytest
 
 from tests.mutations import ROOT, drawn, is_mistake, main, mutations, sources, stages
 
-FILE = Path("src/noughts/web/aggregates/repository.py")
+FILE = Path("src/noughts/server/log/repository.py")
 
 
 def changes(source: str) -> list[str]:
@@ -71,9 +71,9 @@ def test_mutations_are_drawn_by_the_seed_from_all_files_but_the_migrations() -> 
 def test_the_nearest_tests_come_first() -> None:
     core = ["--uncompiled", "tests/core", "tests/solver", "tests/kernels"]
     for source, expected in {
-        "web/services/export.py": [
-            ["src/noughts/web/services/export.py"],
-            ["tests/web/services", "src/noughts/web/services"],
+        "server/rooms/export.py": [
+            ["src/noughts/server/rooms/export.py"],
+            ["tests/server/rooms", "src/noughts/server/rooms"],
             [],
         ],
         "verify.py": [["tests/test_verify.py", "src/noughts/verify.py"], []],

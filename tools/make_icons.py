@@ -2,7 +2,7 @@
 
 Needs a Chromium, as the tests of the pages do:
 
-    python -m tools.make_icons src/noughts/web/pages/static/icons
+    python -m tools.make_icons src/noughts/server/http/static/icons
 """
 
 from __future__ import annotations

@@ -17,7 +17,7 @@ async def echo(_scope: Any, receive: Any, send: Any) -> None:
 
 
 if __name__ == "__main__":
-    # As src/noughts/web/server.py sets it up.
+    # As src/noughts/server/server.py sets it up.
     uvicorn.run(
         echo,
         port=int(sys.argv[1]),

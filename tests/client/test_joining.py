@@ -22,8 +22,8 @@ from noughts.players.base import Choice, Player
 from noughts.players.uniform import Uniform
 from noughts.solver import Limit
 from tests.client.conftest import Join
+from tests.server.client import Client, free, visiting
 from tests.serving import Server, serving
-from tests.web.client import Client, free, visiting
 
 
 @pytest.fixture(scope="module")

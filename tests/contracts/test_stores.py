@@ -10,8 +10,21 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from noughts.online.games import Began, Clock, Event, Person, Played, Resigned, Score, TookBack
-from noughts.online.rooms.events import (
+from noughts.server.games.types import (
+    Began,
+    Clock,
+    Event,
+    Person,
+    Played,
+    Resigned,
+    Score,
+    TookBack,
+)
+from noughts.server.log.postgres import PostgresStore, migrate_database
+from noughts.server.log.sqlite import SqliteStore
+from noughts.server.log.store import Append, Conflict, Store
+from noughts.server.rooms.types import (
+    Choices,
     Departed,
     Finished,
     Joined,
@@ -19,10 +32,6 @@ from noughts.online.rooms.events import (
     RoundBegan,
     RoundRobinBegan,
 )
-from noughts.online.rooms.state import Choices
-from noughts.web.storage.postgres import PostgresStore, migrate_database
-from noughts.web.storage.sqlite import SqliteStore
-from noughts.web.storage.store import Append, Conflict, Store
 from tests.databases import new_database
 
 pytestmark = pytest.mark.anyio

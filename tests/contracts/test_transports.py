@@ -11,14 +11,19 @@ from functools import partial
 import pytest
 from msgspec import Raw
 
-from noughts.online.games import Played
-from noughts.web.cluster import postgres_notify
-from noughts.web.cluster.messages import Appended, Heartbeat, Message, read, write, write_appended
-from noughts.web.cluster.postgres_notify import PostgresNotify
-from noughts.web.cluster.transport import Transport
-from noughts.web.live.presence import PresenceUpdate
-from noughts.web.storage.notifications import LARGEST
-from noughts.web.storage.store import Append
+from noughts.server.games.types import Played
+from noughts.server.log import transport as postgres_notify
+from noughts.server.log.nodes import (
+    Appended,
+    Heartbeat,
+    Message,
+    PresenceUpdate,
+    read,
+    write,
+    write_appended,
+)
+from noughts.server.log.store import Append
+from noughts.server.log.transport import LARGEST, PostgresNotify, Transport
 from tests.databases import execute, new_database
 
 NOW = "2026-01-02T03:04:05+00:00"

@@ -15,8 +15,8 @@ import pytest
 
 from tests.docs.blocks import GAME, ROOT
 from tests.docs.notebook import outputs
+from tests.server.client import Client, free, visiting
 from tests.serving import serving
-from tests.web.client import Client, free, visiting
 
 EXAMPLES = ROOT / "examples"
 NOTEBOOKS = sorted(EXAMPLES.glob("*.ipynb"))

@@ -14,8 +14,8 @@ from noughts.screen.background import in_background
 from noughts.screen.friend import FriendScreen
 from tests.screen.captures import Friend
 from tests.screen.showing import Shown, press, said, show, shown, text_of, until
+from tests.server.client import visiting
 from tests.serving import serving
-from tests.web.client import visiting
 
 TRYING_AGAIN = {"en": "trying again", "de": "neuer Versuch"}
 

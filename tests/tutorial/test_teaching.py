@@ -10,8 +10,8 @@ from noughts import Position, Rules, Unsolved, Value, solve
 from noughts.coach.lessons import Lesson
 from noughts.coach.minimax import trace
 from noughts.core.perft import perft
+from noughts.server.learn.lessons import POSITIONS
 from noughts.solver import keeping_moves
-from noughts.web.services.learn import POSITIONS
 from tests.docs.blocks import ROOT
 
 PAGE = (ROOT / "docs" / "teaching.md").read_text(encoding="utf-8")

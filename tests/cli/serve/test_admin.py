@@ -13,29 +13,28 @@ from itertools import pairwise
 from pathlib import Path
 from threading import Event as Flag
 from threading import Thread
+from typing import Any
 
 import pytest
 
 from noughts import Game, Mark
-from noughts.online.events import LoggedEvent
-from noughts.online.games import Began, Computer, Person, Played, Rematched, Resigned
-from noughts.online.rooms.events import Finished, RoomOpened
-from noughts.online.rooms.state import Choices
-from noughts.web.storage.migrate import LATEST
-from noughts.web.storage.sqlite import SqliteStore
-from noughts.web.storage.store import Append
+from noughts.server.games.types import Began, Computer, Person, Played, Rematched, Resigned
+from noughts.server.log.migrate import LATEST
+from noughts.server.log.sqlite import SqliteStore
+from noughts.server.log.store import Append
+from noughts.server.rooms.types import Choices, Finished, RoomOpened
 from tests.cli.conftest import Noughts, assert_one_line
 from tests.databases import empty_database
 from tests.records import records_in
+from tests.server.client import API, Client, visiting
 from tests.serving import serving
-from tests.web.client import API, Client, visiting
 
 Admin = Callable[..., tuple[int, str, str]]
 ANN = "a" * 64
 OLD, LATER = "2026-01-02T03:04:05+00:00", "2026-01-02T04:00:00+00:00"
 KEEPING = ("--keep-idle-days=0", "--keep-finished-days=0")
 SECRET = "nobody-is-to-see-this"
-GAMES: dict[str, list[LoggedEvent]] = {
+GAMES: dict[str, list[Any]] = {
     "a1": [
         Began(".../.../... x 3", Person(ANN), Computer("easy"), OLD),
         Played(4, LATER),
@@ -52,7 +51,7 @@ GAMES: dict[str, list[LoggedEvent]] = {
 }
 
 
-def fill(file: Path, games: dict[str, list[LoggedEvent]]) -> None:
+def fill(file: Path, games: dict[str, list[Any]]) -> None:
     async def keep() -> None:
         store = SqliteStore(file)
         for id_, events in games.items():
@@ -107,8 +106,8 @@ def test_list_has_a_line_for_each_game_and_room(admin: Admin) -> None:
 
 def test_list_goes_over_all_pages_each_read_at_once(noughts: Noughts, tmp_path: Path) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("noughts.web.admin._PAGE", 2)
-        patch.delattr("noughts.web.storage.sql_store.SqlStore.load")
+        patch.setattr("noughts.server.admin._PAGE", 2)
+        patch.delattr("noughts.server.log.sql_store.SqlStore.load")
         fill(tmp_path / "many.db", {f"game-{number}": GAMES["a1"] for number in range(7)})
         said = noughts("admin", "list", f"--database=sqlite:///{tmp_path}/many.db").said
     assert ids(said) == [f"game-{number}" for number in range(7)]
@@ -208,7 +207,7 @@ def test_nothing_is_purged_without_confirmation(admin: Admin) -> None:
 
 def test_purge_deletes_what_is_old_and_nothing_else(admin: Admin, file: Path) -> None:
     yesterday = (datetime.now(UTC) - timedelta(days=1)).isoformat()
-    young: list[LoggedEvent] = [*GAMES["a1"][:2], Resigned("x", yesterday)]
+    young: list[Any] = [*GAMES["a1"][:2], Resigned("x", yesterday)]
     fill(file, {"young": young})
     code, said, _ = admin("purge", "--older-than=1.5", typed=b"yes\n")
     assert code == 0

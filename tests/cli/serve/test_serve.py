@@ -15,11 +15,11 @@ from urllib.parse import urlsplit
 import psutil
 import pytest
 
-from noughts.web.settings import Settings
+from noughts.server.settings import Settings
 from tests.cli.conftest import Noughts, assert_one_line
 from tests.cli.process import COMMAND, ENVIRONMENT, run
+from tests.server.client import visiting
 from tests.serving import serving
-from tests.web.client import visiting
 
 on_posix = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signals")
 

@@ -16,8 +16,8 @@ import pytest
 
 import noughts as package
 from noughts.cli.setup import extras
-from noughts.web.storage.migrate import LATEST
-from noughts.web.storage.sqlite import reserved
+from noughts.server.log.migrate import LATEST
+from noughts.server.log.sqlite import reserved
 from tests.cli.conftest import Noughts
 
 PROJECT = tomllib.loads((Path(__file__).parents[3] / "pyproject.toml").read_text(encoding="utf-8"))

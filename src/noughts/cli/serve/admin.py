@@ -19,11 +19,11 @@ from noughts.core.notation import square_name
 
 if TYPE_CHECKING:  # half a second, which the help and other commands need not pay
     from noughts.core.game import Game
-    from noughts.online.events import LoggedEvent
-    from noughts.online.games import Seat
-    from noughts.web.admin import StoredLog
-    from noughts.web.settings import Settings
-    from noughts.web.storage.store import Store
+    from noughts.server.admin import StoredLog
+    from noughts.server.games.types import Event, Seat
+    from noughts.server.log.store import Store
+    from noughts.server.rooms.types import RoomEvent
+    from noughts.server.settings import Settings
 
 _KEY_SHOWN = 8  # characters of a person's key: enough to tell people apart
 
@@ -68,7 +68,7 @@ def _days(text: str) -> float:
 
 
 def _run(parser: Parser, run: Callable[[Namespace], int], arguments: Namespace) -> int:
-    from noughts.web.settings import InvalidSettings  # noqa: PLC0415
+    from noughts.server.settings import InvalidSettings  # noqa: PLC0415
 
     try:
         return run(arguments)
@@ -77,7 +77,7 @@ def _run(parser: Parser, run: Callable[[Namespace], int], arguments: Namespace) 
 
 
 def _settings(arguments: Namespace) -> Settings:
-    from noughts.web.settings import read_settings  # noqa: PLC0415
+    from noughts.server.settings import read_settings  # noqa: PLC0415
 
     variable = "NOUGHTS_DATABASE"
     variables = {variable: os.environ[variable]} if variable in os.environ else {}
@@ -88,7 +88,7 @@ def _on_store(action: Action) -> Callable[[Namespace], int]:
     """Open the store, run an action on it and close it."""
 
     def run(arguments: Namespace) -> int:
-        from noughts.web.admin import open_existing  # noqa: PLC0415
+        from noughts.server.admin import open_existing  # noqa: PLC0415
 
         return asyncio.run(_run_and_close(open_existing(_settings(arguments)), action, arguments))
 
@@ -103,7 +103,7 @@ async def _run_and_close(store: Store, action: Action, arguments: Namespace) -> 
 
 
 async def _list(store: Store, _arguments: Namespace) -> int:
-    from noughts.web.admin import logs  # noqa: PLC0415
+    from noughts.server.admin import logs  # noqa: PLC0415
 
     async for log in logs(store):
         print(one_line(f"{log.id}  {log.changed[:19] or '-':19}  {_summary(log)}"))
@@ -133,7 +133,7 @@ def _status(game: Game) -> str:
 
 
 def _name(seat: Seat) -> str:
-    from noughts.online.games import Computer, Person  # noqa: PLC0415
+    from noughts.server.games.types import Computer, Person  # noqa: PLC0415
 
     if isinstance(seat, Computer):
         return seat.player
@@ -141,7 +141,7 @@ def _name(seat: Seat) -> str:
 
 
 async def _show(store: Store, arguments: Namespace) -> int:
-    from noughts.web.admin import find  # noqa: PLC0415
+    from noughts.server.admin import find  # noqa: PLC0415
 
     log = await find(store, arguments.id)
     print(one_line(_summary(log)))
@@ -154,9 +154,9 @@ async def _show(store: Store, arguments: Namespace) -> int:
     return 1 if log.damage else 0
 
 
-def _describe(event: LoggedEvent, width: int) -> str:
+def _describe(event: Event | RoomEvent, width: int) -> str:
     """An event by its tag in the log, without what identifies somebody."""
-    from noughts.online.games import Offered, Played, TookBack  # noqa: PLC0415
+    from noughts.server.games.types import Offered, Played, TookBack  # noqa: PLC0415
 
     text = str(event.__struct_config__.tag).replace("-", " ")
     if isinstance(event, Played) and width:
@@ -176,7 +176,7 @@ def _export(arguments: Namespace) -> int:
 
 
 async def _write_records(store: Store, arguments: Namespace) -> int:
-    from noughts.web.admin import find, logs  # noqa: PLC0415
+    from noughts.server.admin import find, logs  # noqa: PLC0415
 
     with arguments.file.open("w", encoding="ascii") as file:
         if arguments.game is not None:
@@ -186,7 +186,7 @@ async def _write_records(store: Store, arguments: Namespace) -> int:
 
 def _write_record(file: IO[str], log: StoredLog) -> int:
     """Write the records of a game's log; returns 1 and prints the reason if it is damaged."""
-    from noughts.online.games.records import records  # noqa: PLC0415
+    from noughts.server.games.evolve import records  # noqa: PLC0415
 
     if log.damage:
         print(f"noughts: {one_line(f'{log.id}: {log.damage}')}", file=sys.stderr)
@@ -199,7 +199,7 @@ def _write_record(file: IO[str], log: StoredLog) -> int:
 async def _purge(store: Store, arguments: Namespace) -> int:
     from datetime import UTC, datetime, timedelta  # noqa: PLC0415
 
-    from noughts.web.admin import idle_since, purge  # noqa: PLC0415
+    from noughts.server.admin import idle_since, purge  # noqa: PLC0415
 
     found = await idle_since(store, datetime.now(UTC) - timedelta(days=arguments.older_than))
     if not found:
@@ -222,7 +222,7 @@ def _confirm(count: int) -> bool:
 
 
 def _back_up(arguments: Namespace) -> int:
-    from noughts.web.admin import back_up  # noqa: PLC0415
+    from noughts.server.admin import back_up  # noqa: PLC0415
 
     copy_to = back_up(_settings(arguments), arguments.file)
     with whole_file(arguments.file) as temporary:
@@ -232,7 +232,7 @@ def _back_up(arguments: Namespace) -> int:
 
 
 def _migrate(arguments: Namespace) -> int:
-    from noughts.web.admin import migrate  # noqa: PLC0415
+    from noughts.server.admin import migrate  # noqa: PLC0415
 
     before, after = migrate(_settings(arguments))
     if before == after:

@@ -12,7 +12,7 @@ from noughts.cli.parser import Parser
 def add_serve(parser: Parser) -> None:
     """Declare the command, with a flag for each setting."""
     # It takes half a second, which only this command and the general help need.
-    from noughts.web.settings import flags  # noqa: PLC0415
+    from noughts.server.settings import flags  # noqa: PLC0415
 
     for name, value, help_ in flags():
         parser.add_argument(f"--{name.replace('_', '-')}", metavar=value, help=help_)
@@ -20,8 +20,8 @@ def add_serve(parser: Parser) -> None:
 
 
 def _run(parser: Parser, arguments: Namespace) -> int:
-    from noughts.web.server import serve  # noqa: PLC0415
-    from noughts.web.settings import InvalidSettings, read_settings  # noqa: PLC0415
+    from noughts.server.server import serve  # noqa: PLC0415
+    from noughts.server.settings import InvalidSettings, read_settings  # noqa: PLC0415
 
     try:
         serve(read_settings(vars(arguments), os.environ), _print)

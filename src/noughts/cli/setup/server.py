@@ -14,13 +14,13 @@ from noughts.core.errors import MissingExtra
 from noughts.file_lock import locked
 
 if TYPE_CHECKING:
-    from noughts.web.settings import Settings
+    from noughts.server.settings import Settings
 
 
 def check_server(database: str | None) -> Iterator[Finding]:
     """The findings about the server of this environment's settings."""
     try:
-        from noughts.web.settings import read_settings  # noqa: PLC0415 - half a second
+        from noughts.server.settings import read_settings  # noqa: PLC0415 - half a second
     except MissingExtra:
         yield Finding("server", State.NOTE, "not installed", 'pip install "noughts[web]" brings it')
         return
@@ -30,9 +30,9 @@ def check_server(database: str | None) -> Iterator[Finding]:
 
 
 def _check_database(settings: Settings) -> Iterator[Finding]:
-    from noughts.web.admin import current_step  # noqa: PLC0415
-    from noughts.web.backends import database_file, server_url  # noqa: PLC0415
-    from noughts.web.storage.store import UnsuitableDatabase  # noqa: PLC0415
+    from noughts.server.admin import current_step  # noqa: PLC0415
+    from noughts.server.backends import database_file, server_url  # noqa: PLC0415
+    from noughts.server.log.store import UnsuitableDatabase  # noqa: PLC0415
 
     url = server_url(settings)
     if url is None:
@@ -43,7 +43,7 @@ def _check_database(settings: Settings) -> Iterator[Finding]:
         where = f"{file}, {file.stat().st_size / 1e6:,.1f} MB"
         yield _check_lock(file)
     else:
-        from noughts.web.storage.postgres import describe  # noqa: PLC0415
+        from noughts.server.log.postgres import describe  # noqa: PLC0415
 
         where = describe(url)
     try:
@@ -55,7 +55,7 @@ def _check_database(settings: Settings) -> Iterator[Finding]:
 
 
 def _step(where: str, found: str) -> Finding:
-    from noughts.web.storage.migrate import LATEST  # noqa: PLC0415
+    from noughts.server.log.migrate import LATEST  # noqa: PLC0415
 
     text = f"{where}, at step {found or '0'} of {LATEST}"
     if found > LATEST:

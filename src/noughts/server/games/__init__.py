@@ -1,0 +1,1 @@
+"""Games between people and computers, shared over the network."""

@@ -1,0 +1,270 @@
+"""Live streams without a WebSocket: server-sent events for pages, lines of JSON for programs."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AbstractContextManager, ExitStack
+from typing import Annotated, Any
+
+from litestar import Controller, Response, get, post
+from litestar.handlers import HTTPRouteHandler
+from litestar.openapi import ResponseSpec
+from litestar.params import JSONBody, PathParameter, QueryParameter
+from litestar.response import Stream
+
+from noughts.server.games.channel import Channel, StreamSubscriber
+from noughts.server.games.frames import Audience, Show
+from noughts.server.games.schemas import (
+    Act,
+    Action,
+    GameFull,
+    GameSummary,
+    GameView,
+    NewGame,
+    PlayMove,
+    Sitting,
+)
+from noughts.server.games.service import GamesDep, GameService
+from noughts.server.games.types import Person, Play
+from noughts.server.http.api import describe, post_command, post_problems, problems
+from noughts.server.http.identity import ContextDep, RequestContext
+from noughts.server.http.limits import GAMES, MOVES, QUESTIONS, ConnectionLimit, ConnectionsDep
+from noughts.server.learn.views import (
+    Advice,
+    ReviewView,
+    Values,
+)
+
+GameId = Annotated[str, PathParameter(pattern="^[0-9a-f]{24}$", description="The id of a game.")]
+
+
+After = Annotated[
+    int | None, QueryParameter(ge=1, le=1_000_000, description="Announce what came after this.")
+]
+
+
+RoundNumber = Annotated[
+    int | None,
+    QueryParameter(name="round", ge=1, le=10_000, description="Which game of a series (the last)."),
+]
+
+
+class GamesApi(Controller):
+    """Games: begin and play them, and ask the coach about them."""
+
+    path = "/games"
+    tags = ("Games",)
+
+    @post(responses=post_problems(422, 429, 503), opt=GAMES)
+    async def begin(
+        self, data: JSONBody[NewGame], game_service: GamesDep, context: ContextDep
+    ) -> Response[GameView]:
+        """Begin a game; if the computer starts, it moves at once."""
+        context = context.identified()
+        view = await game_service.view(await game_service.begin(data, context.key), context.key)
+        return Response(view, status_code=201, cookies=context.cookies)
+
+    @get(responses=problems(503))
+    async def listed(self, game_service: GamesDep, context: ContextDep) -> list[GameSummary]:
+        """The games you began or joined last, latest first."""
+        return await game_service.list_games(context.key)
+
+    @get("/{game:str}", responses=problems(404, 503))
+    async def show(
+        self, game: GameId, game_service: GamesDep, context: ContextDep, after: After = None
+    ) -> GameView:
+        """A game as it is now, and what has happened since a version you have seen."""
+        return await game_service.view(game, context.key, after)
+
+    @post("/{game:str}/forget", responses=post_problems(429, 503), status_code=200, opt=MOVES)
+    async def forget(
+        self, game: GameId, game_service: GamesDep, context: ContextDep
+    ) -> list[GameSummary]:
+        """Take a game off your list, which is returned; the game itself and your seat stay."""
+        await game_service.forget(game, context.key)
+        return await game_service.list_games(context.key)
+
+    @post_command("/{game:str}/moves", responses=post_problems(404, 409, 422, 429, 503))
+    async def play(
+        self, game: GameId, data: JSONBody[PlayMove], game_service: GamesDep, context: ContextDep
+    ) -> GameView:
+        """Take a square; the response has the computer's reply, unless it still `is_thinking`."""
+        command = Play(Person(context.key), data.version, data.square)
+        return await game_service.execute_and_view(game, context.key, command, data.command)
+
+    @post("/{game:str}/sit", responses=post_problems(404, 429, 503), status_code=200, opt=GAMES)
+    async def sit(
+        self, game: GameId, data: JSONBody[Sitting], game_service: GamesDep, context: ContextDep
+    ) -> Response[GameView]:
+        """Take the free seat of a game."""
+        context = context.identified()
+        command = await game_service.sit_command(game, context.key)
+        view = await game_service.execute_and_view(game, context.key, command, data.command)
+        return Response(view, status_code=200, cookies=context.cookies)
+
+    @post("/{game:str}/next", responses=post_problems(404, 409, 422, 429, 503), opt=GAMES)
+    async def begin_next(
+        self, game: GameId, data: JSONBody[Act], game_service: GamesDep, context: ContextDep
+    ) -> GameView:
+        """Begin another game like this one, with the other side starting; the score goes on.
+
+        Between two, offer a rematch on swapped sides or agree to it; the series keeps its id.
+        """
+        following = await game_service.begin_next(game, context.key, data.command)
+        if following is not None:
+            return await game_service.view(following, context.key)
+        return await _act(game_service, game, context, "next", data)
+
+    @post(
+        "/{game:str}/move-now", responses=post_problems(404, 429, 503), status_code=200, opt=MOVES
+    )
+    async def move_now(self, game: GameId, game_service: GamesDep, context: ContextDep) -> GameView:
+        """Let a computer that thinks for long move at once; the response may be from before."""
+        return await game_service.move_now(game, context.key)
+
+    @get("/{game:str}/hint", responses=problems(404, 422, 429, 503), opt=QUESTIONS)
+    async def hint(self, game: GameId, game_service: GamesDep) -> Advice:
+        """A move for the side to move, with its reason."""
+        return await game_service.hint(game)
+
+    @get("/{game:str}/values", responses=problems(404, 429, 503), opt=QUESTIONS)
+    async def values(self, game: GameId, game_service: GamesDep) -> Values:
+        """The moves that stand out from the others by their value; none if all are equal."""
+        return await game_service.values(game)
+
+    @get("/{game:str}/review", responses=problems(404, 422, 429, 503), opt=QUESTIONS)
+    async def review(
+        self,
+        game: GameId,
+        game_service: GamesDep,
+        context: ContextDep,
+        round_: RoundNumber = None,
+    ) -> ReviewView:
+        """The review of a finished game, move by move."""
+        return await game_service.review(game, context.key, round_)
+
+
+# The actions other than moves: path, name of the operation, description.
+_ACTIONS: tuple[tuple[Action, str, str], ...] = (
+    (
+        "undo",
+        "take_back",
+        "Go back to your last turn; between two people, offer that or agree to it.",
+    ),
+    ("draw", "draw", "Offer a draw, or agree to it."),
+    ("resign", "resign", "Resign the game."),
+    ("decline", "decline", "Decline what is offered, or withdraw what you offered."),
+    (
+        "claim",
+        "claim",
+        "Claim the win because your opponent, who is to move, has left; needs a live connection.",
+    ),
+)
+
+
+def _action_handler(action: Action, name: str, description: str) -> HTTPRouteHandler:
+    async def handle(
+        game: GameId, data: Any, game_service: GamesDep, context: ContextDep
+    ) -> GameView:
+        return await _act(game_service, game, context, action, data)
+
+    describe(handle, name, description, Act)
+    return post_command(
+        f"/games/{{game:str}}/{action}",
+        responses=post_problems(404, 409, 422, 429, 503),
+        tags=GamesApi.tags,
+    )(handle)
+
+
+async def _act(
+    game_service: GameService, id_: str, context: RequestContext, action: Action, act: Act
+) -> GameView:
+    command = game_service.action_command(id_, Person(context.key), action, act.version)
+    return await game_service.execute_and_view(id_, context.key, command, act.command)
+
+
+game_actions = [_action_handler(*action) for action in _ACTIONS]
+
+
+STREAMED = "/live-events$|/stream$"  # paths whose responses must not be buffered by compression
+EVENTS = "text/event-stream"
+LINES = "application/x-ndjson"
+_RETRY = "retry: 1000\n\n"  # milliseconds before a page reconnects
+
+Join = Callable[[StreamSubscriber], Awaitable[Channel]]
+
+
+@get("/games/{game:str}/live-events", include_in_schema=False)
+async def live_events(
+    game: GameId,
+    game_service: GamesDep,
+    connections: ConnectionsDep,
+    context: ContextDep,
+    after: After = None,
+) -> Stream:
+    """A game as you see it, live, for pages that cannot open a WebSocket."""
+    sent = await _game_frames(game, game_service, connections, context, "views", after)
+    return Stream(as_events(sent), media_type=EVENTS)
+
+
+@get(
+    "/games/{game:str}/stream",
+    tags=("Games",),
+    responses={
+        200: ResponseSpec(GameFull, media_type=LINES, description="One message a line."),
+        **problems(404, 429, 503),
+    },
+)
+async def states(
+    game: GameId, game_service: GamesDep, connections: ConnectionsDep, context: ContextDep
+) -> Stream:
+    """A game, live, for programs: `hello`, `gameFull`, then `gameState` whenever something happens.
+
+    Each message, `presence` and `beat` included, is on a line of its own; `gameFull` is sent again
+    when somebody takes a seat or a rematch begins.
+    """
+    sent = await _game_frames(game, game_service, connections, context, "states")
+    return Stream((f"{frame}\n" async for frame in sent), media_type=LINES)
+
+
+async def _game_frames(
+    game: str,
+    game_service: GameService,
+    connections: ConnectionLimit,
+    context: RequestContext,
+    show: Show,
+    after: int | None = None,
+) -> AsyncIterator[str]:
+    """The frames of a game; raises UnknownGame and RateLimited before anything is sent."""
+    await game_service.find(game)
+    connections.check(context.address)
+    return frames(
+        connections.admit(context.address),
+        Audience(context.key, show),
+        lambda subscriber: game_service.live.join(game, subscriber, after),
+    )
+
+
+async def frames(
+    admission: AbstractContextManager[object], audience: Audience, join: Join
+) -> AsyncIterator[str]:
+    """Join a channel and yield its frames, until either end closes the connection.
+
+    If the sending task is cancelled, nobody closes this generator: the channel is left when that
+    task ends.
+    """
+    with ExitStack() as stack:
+        stack.enter_context(admission)
+        subscriber = StreamSubscriber(audience)
+        channel = await join(subscriber)
+        stack.callback(channel.leave, subscriber)
+        subscriber.at_end(stack.pop_all().close)
+    while (frame := await subscriber.next()) is not None:
+        yield frame
+
+
+async def as_events(frames: AsyncIterator[str]) -> AsyncIterator[str]:
+    """Frames as server-sent events."""
+    yield _RETRY
+    async for frame in frames:
+        yield f"data: {frame}\n\n"

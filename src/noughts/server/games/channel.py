@@ -1,0 +1,478 @@
+"""Channels: a game or a room, and the connections on this node that follow it."""
+
+from __future__ import annotations
+
+import asyncio
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from time import monotonic
+from typing import Any, Generic, TypeVar
+
+from noughts.core.mark import Mark
+from noughts.server.counters import Counters
+from noughts.server.games.frames import (
+    Audience,
+    append_frames,
+    initial_frames,
+    is_ordinary_move,
+    presence_frame,
+    write,
+)
+from noughts.server.games.presence import Attendance
+from noughts.server.games.repository import Games
+from noughts.server.games.schemas import Heartbeat, Hello
+from noughts.server.games.types import Decline, Person, SharedGame
+from noughts.server.log.nodes import Activity, PresenceMessage, PresenceUpdate
+from noughts.server.log.repository import Published
+from noughts.server.log.store import Append
+from noughts.server.tasks import Tasks
+
+_MOST_WAITING = 100  # frames; a slower client is cut off, and may reconnect
+
+
+class Subscriber(ABC):
+    """Receives frames, in order, until it is cut off or the server shuts down."""
+
+    protocol = "stream"  # its label in the metrics
+    is_hidden = False  # whether the page is hidden
+
+    def __init__(self, audience: Audience) -> None:
+        self.audience = audience
+
+    @property
+    def key(self) -> str:
+        """The key of the person connected; empty for visitors without one."""
+        return self.audience.key or ""
+
+    @abstractmethod
+    def send(self, frame: str) -> None:
+        """Queue a frame, without waiting."""
+
+    def beat(self, frame: str) -> None:
+        """Send a heartbeat, and cut off who has been silent for too long."""
+        self.send(frame)
+
+    @abstractmethod
+    def end(self) -> None:
+        """Send what is queued, then close."""
+
+    @abstractmethod
+    def cut_off(self) -> None:
+        """Close at once, dropping what is queued."""
+
+
+class StreamSubscriber(Subscriber):
+    """A queue of frames, read by the task that creates it."""
+
+    def __init__(self, audience: Audience) -> None:
+        super().__init__(audience)
+        self._frames: asyncio.Queue[str | None] = asyncio.Queue()
+        self._is_cut_off = False
+        self._reading = asyncio.current_task()
+
+    def at_end(self, leave: Callable[[], None]) -> None:
+        """Call `leave` when the reading task ends, for whatever reason."""
+        assert self._reading is not None
+        self._reading.add_done_callback(lambda _: leave())
+
+    async def next(self) -> str | None:
+        """Wait for the next frame; None at the end."""
+        return await self._frames.get()
+
+    def send(self, frame: str) -> None:
+        if self._frames.qsize() >= _MOST_WAITING:
+            self.cut_off()
+        elif not self._is_cut_off:
+            self._frames.put_nowait(frame)
+
+    def end(self) -> None:
+        self._frames.put_nowait(None)
+
+    def cut_off(self) -> None:
+        if self._is_cut_off:
+            return
+        self._is_cut_off = True
+        while not self._frames.empty():
+            self._frames.get_nowait()
+        self.end()
+        if self._reading is not None:  # it may wait for ever for the client to take a frame
+            self._reading.cancel()
+
+
+_GRACE = 1.5  # heartbeats within which people who lose their connection are expected back
+_MARGIN = 0.05  # seconds: event loops that count whole milliseconds call up to one too early
+
+C = TypeVar("C", bound="Channel")
+
+
+class Channels(Generic[C]):
+    """The channels of one kind on this node: one for each game or room with subscribers."""
+
+    def __init__(self, heartbeat: float, counters: Counters, make: Callable[[str], C]) -> None:
+        self.heartbeat = heartbeat
+        self.counters = counters
+        self.is_ending = False
+        self.publish: Callable[[PresenceMessage], None] = lambda _: None  # to other nodes
+        self._make = make
+        self._open: dict[str, C] = {}
+
+    def get(self, id_: str) -> C | None:
+        """The channel of a game or a room, if it has subscribers here."""
+        return self._open.get(id_)
+
+    @contextmanager
+    def joining(self, id_: str, subscriber: Subscriber) -> Iterator[C]:
+        """The channel of a game or a room, kept open while a subscriber is being admitted."""
+        channel = self._open.get(id_)
+        if channel is None:
+            channel = self._open[id_] = self._make(id_)
+        channel.pending += 1
+        try:
+            yield channel
+        finally:
+            channel.pending -= 1
+            channel.close_if_empty()
+        if self.is_ending:
+            subscriber.end()
+
+    def discard(self, id_: str) -> None:
+        """Remove a channel without subscribers."""
+        self._open.pop(id_, None)
+
+    def receive(self, node: str, message: PresenceMessage) -> None:
+        """Handle a message from another node: who is connected there, or does something."""
+        channel = self._open.get(message.game)
+        if channel is None:
+            return
+        match message:
+            case PresenceUpdate():
+                channel.receive_presence(node, message)
+            case Activity(key=key):
+                channel.record_activity(key)
+
+    def lose(self, node: str) -> None:
+        """Another node has stopped, and its connections are gone."""
+        for channel in tuple(self._open.values()):
+            channel.lose(node)
+
+    def publish_presence(self, id_: str) -> None:
+        """Publish to other nodes who is connected to a game or a room here."""
+        if channel := self._open.get(id_):
+            channel.publish_presence()
+
+    def end(self) -> None:
+        """Disconnect everybody: the server is shutting down."""
+        self.is_ending = True
+        for channel in self._open.values():
+            for subscriber in tuple(channel.subscribers):
+                subscriber.end()
+
+
+class Channel(ABC):
+    """Sends events and heartbeats to its subscribers, and tracks who is connected.
+
+    A channel subscribes to its game or room before reading it, so that it misses nothing.
+    """
+
+    def __init__(self, id_: str, channels: Channels[Any], fair_seconds: float) -> None:
+        self.id = id_
+        self.subscribers: dict[Subscriber, None] = {}
+        self.pending = 0  # subscribers being admitted, and timers: keeps the channel open
+        self.attendance = Attendance(channels.heartbeat * _GRACE, fair_seconds, monotonic)
+        self._channels = channels
+        self._heartbeat: asyncio.TimerHandle | None = None
+        self._tasks = Tasks()
+        self._unsubscribe = self._subscribe()
+
+    def leave(self, subscriber: Subscriber) -> None:
+        """Remove a subscriber, and check later whether they came back."""
+        if subscriber in self.subscribers:
+            del self.subscribers[subscriber]
+            self._count(subscriber, -1)
+        self._update_attendance(subscriber.key)
+        self._left(subscriber.key)
+        self.close_if_empty()
+
+    def set_hidden(self, subscriber: Subscriber, *, is_hidden: bool) -> None:
+        """A subscriber's page was hidden, or is visible again."""
+        if subscriber.is_hidden is not is_hidden:
+            subscriber.is_hidden = is_hidden
+            self._update_attendance(subscriber.key)
+            self._presence_changed()
+
+    def publish_presence(self) -> None:
+        """Publish to other nodes who is connected here."""
+        for key in {subscriber.key for subscriber in self.subscribers}:
+            self._channels.publish(PresenceUpdate(self.id, key, *self._connections_of(key)))
+
+    def receive_presence(self, node: str, update: PresenceUpdate) -> None:
+        """Another node reports how many connections a person has there."""
+        self.attendance.update(update.key, update.connections, update.visible, node)
+        if update.connections:
+            self._presence_changed()
+        else:
+            self._left(update.key)
+
+    def lose(self, node: str) -> None:
+        """Another node stopped, and its connections are gone."""
+        if self.attendance.lose(node):
+            self._presence_changed()
+            self._check_presence_later()
+
+    def close_if_empty(self) -> None:
+        """Close the channel if it has no subscribers left."""
+        if self.subscribers or self.pending:
+            return
+        if self._heartbeat is not None:
+            self._heartbeat.cancel()
+            self._heartbeat = None
+        self._unsubscribe()
+        self._unsubscribe = lambda: None
+        if self._channels.get(self.id) is self:
+            self._channels.discard(self.id)
+
+    def _admit(self, subscriber: Subscriber, frames: Iterable[str]) -> None:
+        """Add a subscriber, and send it `hello` and its first frames."""
+        self.subscribers[subscriber] = None
+        self._count(subscriber, 1)
+        self._update_attendance(subscriber.key)
+        subscriber.send(write(Hello(self._channels.heartbeat)))
+        for frame in frames:
+            subscriber.send(frame)
+        if self._heartbeat is None:
+            self._schedule_heartbeat()
+
+    def _left(self, key: str) -> None:
+        """A person closed a connection: a player may come back, a stranger is forgotten at once."""
+        if self._is_expected_back(key):
+            self._check_presence_later()
+        else:
+            self.attendance.forget_disconnected(key)
+        self._presence_changed()
+
+    def _count(self, subscriber: Subscriber, change: int) -> None:
+        what = subscriber.protocol, self._label(subscriber)
+        self._channels.counters.subscribers[what] += change
+
+    def _update_attendance(self, key: str) -> None:
+        connections = self._connections_of(key)
+        self.attendance.update(key, *connections)
+        self._channels.publish(PresenceUpdate(self.id, key, *connections))
+
+    def _connections_of(self, key: str) -> tuple[int, int]:
+        own = [each for each in self.subscribers if each.key == key]
+        return len(own), sum(not each.is_hidden for each in own)
+
+    def _check_presence_later(self) -> None:
+        self.pending += 1
+        later = self.attendance.grace + _MARGIN
+        asyncio.get_running_loop().call_later(later, self._check_presence)
+
+    def _check_presence(self) -> None:
+        """The grace period of a subscriber who left is over."""
+        self.pending -= 1
+        self._presence_changed()
+        self._after_grace()
+        self.close_if_empty()
+
+    def _schedule_heartbeat(self) -> None:
+        loop = asyncio.get_running_loop()
+        self._heartbeat = loop.call_later(self._channels.heartbeat, self._beat)
+
+    def _beat(self) -> None:
+        self._heartbeat = None
+        if self.subscribers:
+            frame = write(Heartbeat(self._version))
+            for subscriber in tuple(self.subscribers):
+                subscriber.beat(frame)
+            self._presence_changed()  # who only reads the page is there for a while
+            self._schedule_heartbeat()
+
+    @property
+    @abstractmethod
+    def _version(self) -> int:
+        """The version that up-to-date subscribers have."""
+
+    @abstractmethod
+    def _subscribe(self) -> Callable[[], None]:
+        """Subscribe to the game or room; returns a function that unsubscribes."""
+
+    @abstractmethod
+    def _label(self, subscriber: Subscriber) -> str:
+        """The label of a subscription in the metrics."""
+
+    @abstractmethod
+    def record_activity(self, key: str) -> None:
+        """Note that a person read or did something, connected or not."""
+
+    @abstractmethod
+    def _is_expected_back(self, key: str) -> bool:
+        """Whether it matters for how long a person is gone."""
+
+    @abstractmethod
+    def _presence_changed(self) -> None:
+        """Presence may have changed."""
+
+    @abstractmethod
+    def _after_grace(self) -> None:
+        """People who left are no longer expected back."""
+
+
+class GameChannels(Channels["GameChannel"]):
+    """The channels of games with subscribers on this node."""
+
+    def __init__(self, games: Games, heartbeat: float, fair_seconds: float) -> None:
+        super().__init__(heartbeat, games.log.counters, self._make_channel)
+        self.games = games
+        self._fair_seconds = fair_seconds
+
+    async def join(self, id_: str, subscriber: Subscriber, after: int | None) -> GameChannel:
+        """Subscribe to a game, starting with what came after a version; raises UnknownGame."""
+        with self.joining(id_, subscriber) as channel:
+            shared, appends, before = await self.games.find_with_log(id_, after)
+            channel.admit(subscriber, shared, appends, after, before)
+        return channel
+
+    def away_seconds(self, id_: str) -> float:
+        """How long the side to move has been away; 0 for a game without subscribers here."""
+        channel = self.get(id_)
+        return 0.0 if channel is None else channel.away_seconds()
+
+    def record_activity(self, id_: str, key: str) -> None:
+        """Note for presence, on all nodes, that a person reads or acts in a game."""
+        channel = self.get(id_)
+        if channel is not None:
+            channel.record_activity(key)
+        if channel is None or not channel.is_connected(key):
+            self.publish(Activity(id_, key))
+
+    def _make_channel(self, id_: str) -> GameChannel:
+        return GameChannel(id_, self, self._fair_seconds)
+
+
+class GameChannel(Channel):
+    """A game, and the connections that follow it."""
+
+    def __init__(self, id_: str, channels: GameChannels, fair_seconds: float) -> None:
+        self._games = channels.games
+        self._shared: SharedGame | None = None
+        self._presence = ""  # the summary of what was sent last
+        self._is_anybody_away = True
+        super().__init__(id_, channels, fair_seconds)
+
+    def admit(
+        self,
+        subscriber: Subscriber,
+        shared: SharedGame,
+        appends: tuple[Append, ...],
+        after: int | None,
+        before: SharedGame | None,
+    ) -> None:
+        """Add a subscriber, starting from the game as it is."""
+        if self._shared is None or shared.version > self._shared.version:
+            self._shared = shared
+        frames = initial_frames(self.id, subscriber.audience, shared, appends, after, before)
+        self._admit(subscriber, frames)
+        self._is_anybody_away = self.attendance.is_anybody_away(shared)
+        self._send_presence(newcomer=subscriber)
+        subscriber.send(presence_frame(subscriber.audience, shared, self.attendance))
+
+    def record_activity(self, key: str) -> None:
+        """Note that a player acts; spectators are not recorded, their number has no limit."""
+        if self._shared is not None and self._shared.sides_of(key):
+            self.attendance.record_activity(key)
+            self._presence_changed()
+
+    def is_connected(self, key: str) -> bool:
+        """Whether a person has a connection to this game here."""
+        return any(subscriber.key == key for subscriber in self.subscribers)
+
+    def resend(self, subscriber: Subscriber, append: Append) -> None:
+        """Send the result of a repeated command again."""
+        shared = self._shared
+        if shared is not None:
+            audience = subscriber.audience
+            for frame in append_frames(
+                self.id, audience, append, shared, shared, is_ordinary=False
+            ):
+                subscriber.send(frame)
+
+    def away_seconds(self) -> float:
+        """How long the side to move has been away."""
+        if self._shared is None:
+            return 0.0
+        return self.attendance.away_seconds(self._shared, self._shared.game.position.turn)
+
+    def _subscribe(self) -> Callable[[], None]:
+        return self._games.subscribe(self.id, self._receive)
+
+    def _receive(self, published: Published[SharedGame]) -> None:
+        """Send an append to every subscriber."""
+        before, append, after = self._shared, published.append, published.state
+        if append is None:  # the game was deleted: whoever reconnects is told so
+            for subscriber in tuple(self.subscribers):
+                subscriber.end()
+            return
+        if before is None or append.version < before.version:
+            return  # subscribers admitted from now on start with it
+        self._shared = after
+        is_gap = append.version > before.version
+        is_ordinary = is_ordinary_move(append, before, after)
+        written: dict[object, tuple[str, ...]] = {}  # identical frames, once
+        for subscriber in tuple(self.subscribers):
+            audience = subscriber.audience
+            if is_gap and audience.show == "events":
+                subscriber.cut_off()  # it reconnects, and is sent what it missed
+                continue
+            key = audience.frame_key(after, is_ordinary=is_ordinary)
+            if key not in written:
+                written[key] = append_frames(
+                    self.id, audience, append, before, after, is_ordinary=is_ordinary
+                )
+            for frame in written[key]:
+                subscriber.send(frame)
+        # When a win may be claimed depends on who is to move.
+        if self._is_anybody_away or not (is_ordinary or after.has_players_of(before)):
+            self._presence_changed()
+
+    def _send_presence(self, newcomer: Subscriber | None = None) -> None:
+        """Send presence to everybody but a newcomer, if it has changed."""
+        shared = self._shared
+        if shared is None:
+            return
+        summary = self.attendance.summary(shared)
+        if summary == self._presence:
+            return
+        self._presence = summary
+        for subscriber in tuple(self.subscribers):
+            if subscriber is not newcomer:
+                subscriber.send(presence_frame(subscriber.audience, shared, self.attendance))
+
+    def _is_expected_back(self, key: str) -> bool:
+        return self._shared is None or bool(self._shared.sides_of(key))
+
+    def _presence_changed(self) -> None:
+        shared = self._shared
+        self._is_anybody_away = shared is None or self.attendance.is_anybody_away(shared)
+        self._send_presence()
+
+    def _after_grace(self) -> None:
+        """Withdraw an offer whose author has gone."""
+        shared = self._shared
+        if shared is None:
+            return
+        if shared.offer is not None:
+            author = shared.seat(shared.offer[1])
+            if isinstance(author, Person) and self.attendance.is_gone(author.key):
+                decline = Decline(author, shared.version)
+                self._tasks.start(self._games.withdraw(self.id, decline))
+        seats = (shared.seat(mark) for mark in Mark)
+        self.attendance.forget_gone([seat.key for seat in seats if isinstance(seat, Person)])
+
+    @property
+    def _version(self) -> int:
+        return 0 if self._shared is None else self._shared.version
+
+    def _label(self, subscriber: Subscriber) -> str:
+        return subscriber.audience.show

@@ -1,0 +1,205 @@
+"""The games of a series as records, which can be kept and exchanged outside the server."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Iterator
+from itertools import accumulate
+
+from msgspec.structs import replace
+
+from noughts.core.ending import Ending, Termination
+from noughts.core.game import Game
+from noughts.core.mark import Mark
+from noughts.core.position import Position
+from noughts.core.record import Record
+from noughts.server.games.types import (
+    Agreed,
+    Began,
+    CalledOff,
+    ClockResumed,
+    Clocks,
+    Computer,
+    Declined,
+    Event,
+    Free,
+    Left,
+    Offer,
+    Offered,
+    Played,
+    RanOut,
+    Rematched,
+    Renamed,
+    Resigned,
+    SatDown,
+    Seat,
+    SharedGame,
+    TookBack,
+)
+
+
+def begin(event: Began) -> SharedGame:
+    """The game as its first event sets it up."""
+    game = Game(Position.parse(event.start))
+    clocks = None if event.clock is None else Clocks.full(event.clock)
+    shared = SharedGame(game, event.x, event.o, event.score, event.at, 1, clocks=clocks)
+    room, names = event.room or "", event.names or None
+    return _started(replace(shared, room=room, names=names), event.at)
+
+
+def evolve(shared: SharedGame, event: Event) -> SharedGame:
+    """The game after an event that `decide` returned; raises ValueError for any other."""
+    version = shared.version + 1
+    match event:
+        case Played(at=at):
+            return _played(shared, event.square, at)
+        case Offered(kind=kind, side=side):
+            return replace(shared, version=version, offer=(Offer(kind), Mark(side)))
+        case Declined():
+            return replace(shared, version=version, offer=None)
+        case ClockResumed(at=at):
+            return replace(shared, version=version, clocks=_running(shared, at))
+        case SatDown(side=side, seat=seat, at=at):
+            x, o = (seat, shared.o) if side == Mark.X.value else (shared.x, seat)
+            return _started(replace(shared, version=version, x=x, o=o), at)
+        case Renamed(side=side, name=name):
+            was = shared.names or ("", "")
+            names = (name, was[1]) if side == Mark.X.value else (was[0], name)
+            return replace(shared, version=version, names=names)
+        case Rematched(at=at):
+            return _rematched(shared, at)
+    return _changed(shared, _after(shared.game, event), event.at)
+
+
+def replay(events: Iterable[Event]) -> SharedGame:
+    """The game after all its events; raises ValueError unless the first one set it up."""
+    return deque(states(events), maxlen=1).pop()
+
+
+def states(events: Iterable[Event]) -> Iterator[SharedGame]:
+    """The game after each of its events; raises ValueError unless the first one set it up."""
+    rest = iter(events)
+    first = next(rest, None)
+    if not isinstance(first, Began):
+        raise ValueError("a game starts with the event that began it")
+    yield from accumulate(rest, evolve, initial=begin(first))
+
+
+def _played(shared: SharedGame, square: int, at: str) -> SharedGame:
+    """A move declines the opponent's offer, and cancels an offered takeback."""
+    mover, game = shared.game.position.turn, shared.game.play(square)
+    clocks, offer = shared.clocks, shared.offer
+    if clocks is not None:
+        clocks = clocks.after_turn(mover, at)
+        clocks = clocks if game.ending is None else clocks.run(None)
+    if offer != (Offer.DRAW, mover) or game.ending is not None:
+        offer = None
+    version = shared.version + 1
+    return replace(shared, game=game, version=version, changed=version, clocks=clocks, offer=offer)
+
+
+def _changed(shared: SharedGame, game: Game, at: str) -> SharedGame:
+    clocks, version = shared.clocks, shared.version + 1
+    if clocks is not None:
+        turn = game.position.turn
+        clocks = clocks.run(at) if game.ending is None else clocks.stopped(turn, at)
+    return replace(shared, game=game, version=version, changed=version, clocks=clocks, offer=None)
+
+
+def _rematched(shared: SharedGame, at: str) -> SharedGame:
+    rules, first = shared.game.rules, shared.game.start.turn
+    version = shared.version + 1
+    clocks = shared.clocks
+    following = replace(
+        shared,
+        game=Game(rules.start(first)),
+        x=shared.o,
+        o=shared.x,
+        names=None if shared.names is None else (shared.names[1], shared.names[0]),
+        earlier=shared.score.swapped,
+        began=at,
+        version=version,
+        changed=version,
+        round=shared.round + 1,
+        clocks=None if clocks is None else Clocks.full(clocks.clock),
+        offer=None,
+    )
+    return _started(following, at)
+
+
+def _started(shared: SharedGame, at: str) -> SharedGame:
+    """The first clock starts once both players sit."""
+    if shared.clocks is None or shared.free_seat is not None:
+        return shared
+    return replace(shared, clocks=_running(shared, at))
+
+
+def _running(shared: SharedGame, at: str) -> Clocks | None:
+    return None if shared.clocks is None else shared.clocks.run(at)
+
+
+def _after(game: Game, event: Event) -> Game:
+    match event:
+        case TookBack(plies=plies):
+            return game.undo(plies)
+        case Agreed():
+            return game.end(Ending(Termination.AGREEMENT))
+        case Resigned(side=side):
+            return game.resign(Mark(side))
+        case RanOut(side=side):
+            return game.end(Ending(Termination.TIME, Mark(side).other))
+        case Left(side=side):
+            return game.end(Ending(Termination.ABANDONED, Mark(side).other))
+        case CalledOff():
+            return game.end(Ending(Termination.ABANDONED))
+    raise ValueError("this cannot happen to a game that has begun")
+
+
+def records(events: Iterable[Event]) -> list[Record]:
+    """The games of a log, the last one as it stands; raises ValueError for a log of no game.
+
+    >>> started = Began(".../.../... x 3", Computer("easy"), Free(), "2026-01-02T03:04:05+00:00")
+    >>> [record.players[Mark.X] for record in records([started])]
+    ['easy']
+    """
+    rest = iter(events)
+    shared, ended, found = _begun(rest), None, []
+    for event in rest:
+        if isinstance(event, Rematched):
+            found.append(_record(shared, ended))
+        shared = evolve(shared, event)
+        ended = None if shared.game.ending is None else ended or event.at
+    return [*found, _record(shared, ended)]
+
+
+def first_end(events: Iterable[Event]) -> Record | None:
+    """The first game of a log when it first ended, even if moves were taken back later.
+
+    None if it never ended; raises ValueError for a log of no game.
+    """
+    rest = iter(events)
+    shared = _begun(rest)
+    for event in rest:
+        shared = evolve(shared, event)
+        if shared.game.ending is not None:
+            return _record(shared, event.at)
+    return None
+
+
+def _begun(events: Iterator[Event]) -> SharedGame:
+    first = next(events, None)
+    if not isinstance(first, Began):
+        raise ValueError("a game starts with the event that began it")
+    return begin(first)
+
+
+def _record(shared: SharedGame, ended: str | None) -> Record:
+    players = {mark: _name(shared.seat(mark)) for mark in Mark}
+    return Record(shared.game, players, shared.began, ended)
+
+
+def _name(seat: Seat) -> str:
+    """A player's name in a record; people are anonymous."""
+    if isinstance(seat, Computer):
+        return seat.player
+    return "nobody" if isinstance(seat, Free) else "human"

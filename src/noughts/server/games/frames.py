@@ -1,0 +1,226 @@
+"""Frames about games: messages as text, written once for audiences that get the same."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Literal
+
+import msgspec
+from msgspec import UNSET, Struct, UnsetType
+from msgspec.structs import replace
+
+from noughts import language
+from noughts.core.mark import Mark
+from noughts.core.text import paragraph
+from noughts.server.games import text
+from noughts.server.games.presence import Attendance
+from noughts.server.games.schemas import (
+    ChangeMessage,
+    ClockView,
+    EndingState,
+    EventMessage,
+    GameFull,
+    GameState,
+    MoveWords,
+    OfferState,
+    PresenceState,
+    SeatTaken,
+    ViewMessage,
+)
+from noughts.server.games.types import Began, Person, Played, Rematched, SatDown, SharedGame
+from noughts.server.games.views import clock_view, game_change, game_view, is_change, move_words
+from noughts.server.learn.views import side
+from noughts.server.log.repository import now
+from noughts.server.log.store import Append
+
+Show = Literal["views", "events", "states"]
+
+_encoder = msgspec.json.Encoder()
+
+
+@dataclass(frozen=True, slots=True)
+class Audience:
+    """A subscriber's key, and the form in which they follow a game.
+
+    `views` are for people: the game as they see it, in words. `events` and `states` are for
+    programs: each event once, or the state of the game after it.
+    """
+
+    key: str | None
+    show: Show
+    language: str = field(default_factory=language.current)
+
+    def frame_key(self, shared: SharedGame, *, is_ordinary: bool) -> object:
+        """Equal for audiences that get identical frames of an append."""
+        match self.show:
+            case "views" if is_ordinary:
+                return "events" if shared.clocks is None else (self.show, self.language)
+            case "views":
+                return self.show, self.language, shared.sides_of(self.key)
+            case "states":
+                return self.show, shared.sides_of(self.key)
+        return self.show
+
+
+def write(message: Struct) -> str:
+    """Encode a message as it is sent."""
+    return _encoder.encode(message).decode()
+
+
+def initial_frames(
+    id_: str,
+    audience: Audience,
+    shared: SharedGame,
+    appends: tuple[Append, ...],
+    after: int | None,
+    before: SharedGame | None = None,
+) -> Iterator[str]:
+    """The first frames for a subscriber who has seen version `after`, or nothing yet.
+
+    The game as it was `before`, at that version, tells what has happened since.
+    """
+    known = after if after is not None and 1 <= after <= shared.version else None
+    if audience.show == "views":
+        view = _view(id_, audience, shared, before if known else None, None)
+        yield write(replace(view, words=_words(audience, shared)))
+    elif audience.show == "events" and known is not None:
+        for append in appends:
+            yield from _event_frames(append, known)
+    else:
+        yield write(_full(id_, audience, shared))
+
+
+def append_frames(
+    id_: str,
+    audience: Audience,
+    append: Append,
+    before: SharedGame,
+    after: SharedGame,
+    *,
+    is_ordinary: bool,
+) -> tuple[str, ...]:
+    """The frames of an append for an audience."""
+    match audience.show:
+        case "views" if is_ordinary:
+            return tuple(_event_frames(append, clock=_clock(audience, after)))
+        case "views" if is_change(before, after):
+            return (_change(audience, append, before, after),)
+        case "views":
+            view = _view(id_, audience, after, before, append.command_id)
+            is_told = after.has_players_of(before)
+            return (write(view if is_told else replace(view, words=_words(audience, after))),)
+        case "events":
+            return tuple(_event_frames(append))
+    if any(isinstance(event, SatDown | Rematched) for event in append.events):
+        return (write(_full(id_, audience, after)),)
+    return (write(_state(after)),)
+
+
+def is_ordinary_move(append: Append, before: SharedGame, after: SharedGame) -> bool:
+    """Whether pages are sent only the event: a move that changes nothing that it does not say."""
+    is_move = isinstance(append.events[0], Played) and after.is_between_two
+    goes_on = after.game.ending is None and before.offer is None
+    return is_move and goes_on and after.version == before.version + 1
+
+
+def presence_frame(audience: Audience, shared: SharedGame, attendance: Attendance) -> str:
+    """The presence of players and spectators, worded for the audience."""
+    presences = {mark: attendance.presence(shared, mark) for mark in Mark}
+    spectators = attendance.spectators(shared)
+    with language.use(audience.language):
+        texts = (
+            text.presence_text(text.subjects(shared, audience.key), shared, presences),
+            text.watching_text(spectators),
+        )
+    return write(
+        PresenceState(
+            x=presences[Mark.X],
+            o=presences[Mark.O],
+            spectators=spectators,
+            claim_in=attendance.claim_in(shared),
+            text=paragraph(*texts),
+        )
+    )
+
+
+def _view(
+    id_: str,
+    audience: Audience,
+    shared: SharedGame,
+    before: SharedGame | None,
+    command: str | None,
+) -> ViewMessage:
+    with language.use(audience.language):
+        return ViewMessage(game_view(id_, shared, audience.key, _time(shared), before), command)
+
+
+def _time(shared: SharedGame) -> str:
+    """The time for the clocks of a game; 1 us that games without clocks do without."""
+    return "" if shared.clocks is None else now()
+
+
+def _words(audience: Audience, shared: SharedGame) -> MoveWords | UnsetType:
+    """What is said of the moves that follow."""
+    if not shared.is_between_two or shared.free_seat is not None:
+        return UNSET
+    with language.use(audience.language):
+        return move_words(shared.sides_of(audience.key), shared.names)
+
+
+def _change(audience: Audience, append: Append, before: SharedGame, after: SharedGame) -> str:
+    with language.use(audience.language):
+        change = game_change(after, audience.key, _time(after), before)
+    return write(ChangeMessage(change, append.command_id))
+
+
+def _clock(audience: Audience, shared: SharedGame) -> ClockView | UnsetType:
+    if shared.clocks is None:
+        return UNSET
+    with language.use(audience.language):
+        return clock_view(shared, now()) or UNSET
+
+
+def _event_frames(
+    append: Append, after: int | None = None, clock: ClockView | UnsetType = UNSET
+) -> Iterator[str]:
+    """The frames of an append's events that come after a version."""
+    for number, event in enumerate(append.events, append.version + 1):
+        if not isinstance(event, Began) and (after is None or number > after):
+            # Nobody's key is sent.
+            public = SeatTaken(event.side, event.at) if isinstance(event, SatDown) else event
+            yield write(EventMessage(number, public, append.command_id, clock))
+
+
+def _full(id_: str, audience: Audience, shared: SharedGame) -> GameFull:
+    score = shared.score
+    return GameFull(
+        id=id_,
+        rules=str(shared.game.rules),
+        start=str(shared.game.start),
+        seats={side(mark): _seat(shared, mark) for mark in Mark},
+        you=[side(mark) for mark in shared.sides_of(audience.key)],
+        round=shared.round,
+        score={"x": score.x, "o": score.o, "drawn": score.drawn},
+        state=_state(shared),
+    )
+
+
+def _seat(shared: SharedGame, mark: Mark) -> Literal["person", "computer", "free"]:
+    if isinstance(shared.seat(mark), Person):
+        return "person"
+    return "free" if mark is shared.free_seat else "computer"
+
+
+def _state(shared: SharedGame) -> GameState:
+    game, offer = shared.game, shared.offer
+    ending = game.ending
+    winner = None if ending is None or ending.winner is None else side(ending.winner)
+    return GameState(
+        version=shared.version,
+        moves=list(game.moves),
+        turn=None if ending is not None else side(game.position.turn),
+        ending=None if ending is None else EndingState(ending.termination.value, winner),
+        offer=None if offer is None else OfferState(offer[0].value, side(offer[1])),
+        clock=clock_view(shared, now()),
+    )

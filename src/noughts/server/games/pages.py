@@ -1,0 +1,549 @@
+"""The pages of games: they work without script and call the same services as the API."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from io import BytesIO
+from typing import Annotated, Any, Literal, TypeVar, cast, get_args
+from urllib.parse import urlencode
+
+import msgspec
+import segno
+from litestar import Controller, Request, Response, get, post
+from litestar.params import FromPath, QueryParameter, URLEncodedBody
+from litestar.response import Redirect, Template
+from msgspec import Meta, Struct
+from msgspec.structs import replace
+
+from noughts.core.errors import NoughtsError
+from noughts.core.game_text import board_text, computer_name
+from noughts.core.mark import Mark
+from noughts.core.pictures.animation import animate
+from noughts.core.rules import OFFERED, Rules
+from noughts.core.text import game_name, instructions, level_name
+from noughts.language import gettext as _
+from noughts.language import ngettext
+from noughts.players import LEVELS, levels, nearest_level
+from noughts.search import can_search
+from noughts.server.games import text
+from noughts.server.games.schemas import (
+    Act,
+    Action,
+    ClockSetting,
+    GameView,
+    NewGame,
+    PlayMove,
+    SideChoice,
+)
+from noughts.server.games.service import FRIEND, GamesDep, GameService
+from noughts.server.games.types import Person, Play
+from noughts.server.http.identity import ContextDep, RequestContext
+from noughts.server.http.limits import GAMES, MOVES, QUESTIONS
+from noughts.server.http.pages import page, redirect
+from noughts.server.learn.views import Side, Square, board_after, board_view, side
+
+_SCALE = 8  # user units a module; the page sets the size of the picture
+_BORDER = 4  # modules, as the standard requires
+
+
+@lru_cache(maxsize=256)
+def qr_code(address: str) -> bytes:
+    """The QR code of an address as SVG; it takes 1.5 ms, and is cached.
+
+    >>> qr_code("http://example.org/g/1").count(b"<svg")
+    1
+    """
+    picture = BytesIO()
+    segno.make(address, error="m", micro=False).save(
+        picture, kind="svg", scale=_SCALE, border=_BORDER, light="white", xmldecl=False
+    )
+    return picture.getvalue()
+
+
+# `game-180` is three minutes each; empty is no clock.
+ClockText = Annotated[str, Meta(pattern="^((move|game)-[0-9]{1,5})?$")]
+SecondsText = Annotated[str, Meta(pattern="^([1-9][0-9]?)?$")]  # empty is the usual time
+
+
+Form = TypeVar("Form", bound=Struct)
+
+
+class BeginForm(Struct, frozen=True):
+    """The form of a new game, and perhaps its first move on the board that is `shown`.
+
+    Any `other` board takes precedence over the chosen one.
+    """
+
+    board: str = "3x3:3"
+    other: str = ""
+    shown: str = ""
+    opponent: str = "medium"
+    side: SideChoice = "x"
+    first: SideChoice = "x"
+    clock: ClockText = ""
+    seconds: SecondsText = ""
+    square: Square | None = None
+
+    def new_game(self) -> NewGame:
+        """The form as the API's request, as far as its fields go together."""
+        board = self.other.strip() or self.board
+        opponent = None if self.opponent in ("", "two") else self.opponent
+        # Without script the form offers a clock against every opponent.
+        clock = read_clock(self.clock) if self.opponent == FRIEND else None
+        is_computer = opponent not in (None, FRIEND)
+        seconds = float(self.seconds) if is_computer and self.seconds else None
+        return NewGame(board, opponent, self.side, self.first, clock, seconds)
+
+    def first_move(self) -> Square | None:
+        """The pressed square, unless it is one of another board than the game's."""
+        return self.square if self.shown in ("", self.new_game().board) else None
+
+
+class MoveForm(PlayMove, frozen=True, forbid_unknown_fields=False):
+    """A pressed square of a game."""
+
+
+class ActForm(Act, frozen=True, forbid_unknown_fields=False):
+    """A pressed button of a game."""
+
+
+class RetryForm(Struct, frozen=True):
+    """A move of a review from which to try again, in a game of a series."""
+
+    ply: Annotated[int, Meta(ge=0, le=676)]
+    round: Annotated[int, Meta(ge=1, le=10_000)] | None = None
+
+
+def read_form(fields: Mapping[str, str], request: type[Form]) -> Form:
+    """A form as a request of the API; raises msgspec.ValidationError.
+
+    >>> from noughts.server.rooms.service import NewPair
+    >>> read_form({"x": "0", "o": "1", "added": ""}, NewPair)
+    NewPair(x=0, o=1, command=None)
+    """
+    known = request.__struct_fields__
+    read: dict[str, Any] = {name: value for name, value in fields.items() if name in known}
+    if "clock" in read:
+        read["clock"] = read_clock(read["clock"])
+    return msgspec.convert(read, request, strict=False)
+
+
+def read_clock(text: str) -> ClockSetting | None:
+    """The clock that a form names; raises msgspec.ValidationError for one that cannot be.
+
+    >>> read_clock("game-180")
+    ClockSetting(per='game', seconds=180)
+    """
+    if not msgspec.convert(text, ClockText):
+        return None
+    per, _, seconds = text.partition("-")
+    return msgspec.convert({"per": per, "seconds": int(seconds)}, ClockSetting)
+
+
+CLOCKS = (
+    ClockSetting("move", 15),
+    ClockSetting("move", 60),
+    ClockSetting("move", 86_400),
+    ClockSetting("game", 60),
+    ClockSetting("game", 180),
+    ClockSetting("game", 600),
+)
+SECONDS = (1, 3, 10, 30)  # for a computer's move, as far as the server allows it
+ALL_LEVELS = (*LEVELS, "strongest")  # weakest first
+
+
+@dataclass(frozen=True, slots=True)
+class PlayOptions:
+    """What there is to choose from; for each board its levels, and what is not proved."""
+
+    boards: tuple[tuple[str, str], ...]
+    clocks: tuple[tuple[str, str], ...]
+    times: tuple[tuple[str, str], ...]
+    levels: dict[str, tuple[str, ...]]
+    level_names: dict[str, str]
+    unproved: dict[str, str]
+
+    @property
+    def boards_of(self) -> dict[str, list[str]]:
+        """The boards that have each level, weakest first."""
+        return {
+            name: [board for board, names in self.levels.items() if name in names]
+            for name in ALL_LEVELS
+        }
+
+
+def play_options(board: str, clock: ClockSetting | None, longest: float = 3.0) -> PlayOptions:
+    """The options, including the given board and clock; a computer thinks `longest` at most."""
+    boards = OFFERED if board in OFFERED else (*OFFERED, board)
+    clocks = CLOCKS if clock is None or clock in CLOCKS else (*CLOCKS, clock)
+    rules = {board: Rules.parse(board) for board in boards}
+    times = [_time_choice(each) for each in SECONDS if each <= longest]
+    return PlayOptions(
+        clocks=(("", _("No clock")), *(_clock_choice(each) for each in clocks)),
+        times=(("", _("half a second")), *times),
+        boards=tuple((board, board_text(each)) for board, each in rules.items()),
+        level_names={level: level_name(level) for level in ALL_LEVELS},
+        levels={board: levels_of(board) for board in boards},
+        unproved={
+            board: "" if "perfect" in levels_of(board) else _unproved_text(each)
+            for board, each in rules.items()
+        },
+    )
+
+
+@lru_cache(maxsize=64)
+def levels_of(board: str) -> tuple[str, ...]:
+    """The levels of a board, weakest first."""
+    return levels(Rules.parse(board))
+
+
+def settings_of(game: GameView) -> NewGame:
+    """The settings of a game for another one, which its player begins."""
+    computer = next((seat.name for seat in game.seats.values() if seat.is_computer), None)
+    own: Side = next((side for side, seat in game.seats.items() if seat.is_you), "x")
+    opponent = FRIEND if game.is_shared else computer
+    clock = None if game.clock is None else ClockSetting(game.clock.per, game.clock.seconds)
+    seconds = next((seat.seconds for seat in game.seats.values() if seat.is_computer), None)
+    return NewGame(game.board.board, opponent, own, own, clock, seconds)
+
+
+def offered(new: NewGame) -> NewGame:
+    """The settings with a level that their board has: its highest for the highest of another."""
+    if new.opponent is None or new.opponent in (FRIEND, *levels_of(new.board)):
+        return new
+    return replace(new, opponent=nearest_level(new.opponent, Rules.parse(new.board)))
+
+
+def query(new: NewGame) -> str:
+    """The query of the first page for a game with these settings.
+
+    >>> query(NewGame("4x4:3", None))
+    'board=4x4%3A3&opponent=two&side=x&first=x'
+    """
+    opponent = new.opponent or "two"
+    return urlencode(
+        {"board": new.board, "opponent": opponent, "side": new.side, "first": new.first}
+    )
+
+
+def _clock_choice(clock: ClockSetting) -> tuple[str, str]:
+    return f"{clock.per}-{clock.seconds}", text.clock_text(clock.per, clock.seconds)
+
+
+def _time_choice(seconds: int) -> tuple[str, str]:
+    return str(seconds), ngettext("{count} second", "{count} seconds", seconds)
+
+
+def _unproved_text(rules: Rules) -> str:
+    """The note on a board where no player is perfect."""
+    if not can_search(rules):
+        return _("Nobody has proved who wins here, so no level is perfect, and none looks ahead.")
+    return _("Nobody has proved who wins here: Strongest looks ahead, but it can be beaten.")
+
+
+@dataclass(frozen=True, slots=True)
+class FirstScreen:
+    """The names at the score, and what to do; `is_open` where a click on the board is a move."""
+
+    seats: dict[Side, str]
+    status: str
+    is_open: bool
+
+
+def first_screen(new: NewGame) -> FirstScreen:
+    """The first screen for the chosen settings."""
+    return FirstScreen(
+        seats={side(mark): _seat(new, mark) for mark in Mark},
+        status=_status(new),
+        is_open=_is_open(new),
+    )
+
+
+def _seat(new: NewGame, mark: Mark) -> str:
+    if new.opponent is None:
+        return text.player_of(mark)
+    if new.side == "lot":
+        return _("Random")
+    if new.side == side(mark):
+        return _("You")
+    return _("Your friend") if new.opponent == FRIEND else computer_name(new.opponent)
+
+
+def _is_open(new: NewGame) -> bool:
+    if new.opponent is None:
+        return new.first != "lot"
+    return new.opponent != FRIEND and new.side == new.first != "lot"
+
+
+def _status(new: NewGame) -> str:
+    if new.opponent == FRIEND:
+        return _("Press Start, and send your friend the link")
+    if "lot" in (new.first, "x" if new.opponent is None else new.side):
+        return _("Press Start, and see who begins")
+    begins = new.first.upper()
+    if new.opponent is None:
+        return _("{side} begins – click any square", side=begins)
+    if new.side == new.first:
+        return _("You're {side} – click any square", side=begins)
+    return _("You're {side} – press Start, and the computer begins", side=new.side.upper())
+
+
+Show = Literal["hint", "values"] | None
+_RECENT = 6  # games below the board
+_LISTED = 100  # on the page of games
+
+
+class GamePages(Controller):
+    """The board, and forms for everything one can do in a game."""
+
+    include_in_schema = False
+
+    @get("/")
+    async def home(
+        self, request: Request[Any, Any, Any], game_service: GamesDep, context: ContextDep
+    ) -> Template:
+        """The game last begun while it goes on, else the first screen as somebody left it."""
+        if "board" in request.query_params:
+            return await _first_page(game_service, context, _asked(request).new_game())
+        listed = await game_service.list_games(context.key, 1)
+        if not listed:
+            return await _first_page(game_service, context, NewGame())
+        if not listed[0].is_over:
+            return await _game_page(game_service, context, listed[0].id)
+        last = await game_service.view(listed[0].id, context.key)
+        return await _first_page(game_service, context, settings_of(last))
+
+    @get("/g/{game:str}", opt=QUESTIONS)
+    async def show(
+        self,
+        game: FromPath[str],
+        game_service: GamesDep,
+        context: ContextDep,
+        show: Annotated[Show, QueryParameter()] = None,
+    ) -> Template:
+        return await _game_page(game_service, context, game, show=show)
+
+    @post("/play", opt=GAMES)
+    async def begin(
+        self, data: URLEncodedBody[BeginForm], game_service: GamesDep, context: ContextDep
+    ) -> Response[Any]:
+        context, new = context.identified(), data.new_game()
+        try:
+            game = await game_service.begin(_with_a_level(new), context.key)
+        except NoughtsError as error:
+            return await _first_page(game_service, context, new, error)
+        try:
+            if (square := data.first_move()) is not None:
+                await _play_first(game_service, context.key, game, square)
+        except NoughtsError as error:
+            refused = await _game_page(game_service, context, game, error=error)
+            refused.cookies = list(context.cookies)
+            return refused
+        return redirect(f"/g/{game}", context)
+
+    @post("/g/{game:str}/move", opt=MOVES)
+    async def move(
+        self,
+        game: FromPath[str],
+        data: URLEncodedBody[MoveForm],
+        game_service: GamesDep,
+        context: ContextDep,
+    ) -> Response[Any]:
+        command = Play(Person(context.key), data.version, data.square)
+        try:
+            await game_service.execute(game, command, active=context.key)
+        except NoughtsError as error:
+            return await _game_page(game_service, context, game, error=error)
+        return redirect(f"/g/{game}")
+
+    @post([f"/g/{{game:str}}/{action}" for action in get_args(Action)], opt=MOVES)
+    async def act(
+        self,
+        game: FromPath[str],
+        data: URLEncodedBody[ActForm],
+        game_service: GamesDep,
+        context: ContextDep,
+    ) -> Response[Any]:
+        action = cast(Action, context.path.rsplit("/", 1)[1])
+        try:
+            following = (
+                await game_service.begin_next(game, context.key) if action == "next" else None
+            )
+            if following is None:
+                by = Person(context.key)
+                command = game_service.action_command(game, by, action, data.version)
+                await game_service.execute(game, command, active=context.key)
+        except NoughtsError as error:
+            return await _game_page(game_service, context, game, error=error)
+        return redirect(f"/g/{following or game}")
+
+    @post("/g/{game:str}/sit", opt=GAMES)
+    async def sit(
+        self, game: FromPath[str], game_service: GamesDep, context: ContextDep
+    ) -> Response[Any]:
+        context = context.identified()
+        try:
+            command = await game_service.sit_command(game, context.key)
+            await game_service.execute(game, command, active=context.key)
+        except NoughtsError as error:
+            return await _game_page(game_service, context, game, error=error)
+        return redirect(f"/g/{game}", context)
+
+    @get("/g/{game:str}/qr.svg", opt=QUESTIONS)
+    async def code(
+        self, context: ContextDep, game: FromPath[str], game_service: GamesDep
+    ) -> Response[bytes]:
+        await game_service.find(game)  # raises UnknownGame
+        return Response(qr_code(f"{context.base_url}g/{game}"), media_type="image/svg+xml")
+
+    @get("/g/{game:str}/animation.svg", opt=QUESTIONS)
+    async def animation(self, game: FromPath[str], game_service: GamesDep) -> Response[str]:
+        shared = await game_service.find(game)
+        return Response(animate(shared.game), media_type="image/svg+xml")
+
+    @get("/g/{game:str}/review", opt=QUESTIONS)
+    async def review(
+        self,
+        game: FromPath[str],
+        game_service: GamesDep,
+        context: ContextDep,
+        ply: Annotated[int | None, QueryParameter(ge=0, le=676)] = None,
+        round_: Annotated[int | None, QueryParameter(name="round", ge=1, le=10_000)] = None,
+    ) -> Template:
+        view, review = (
+            await game_service.view(game, context.key),
+            await game_service.review(game, context.key, round_),
+        )
+        moves = len(review.moves)
+        ply = min(review.turning_ply or moves if ply is None else ply, moves)
+        return page(
+            context,
+            "games/review.html",
+            _("Review"),
+            game=view,
+            review=review,
+            board=board_after(review, ply),
+            ply=ply,
+            round=round_,
+        )
+
+    @post("/g/{game:str}/try", opt=GAMES)
+    async def try_again(
+        self,
+        game: FromPath[str],
+        data: URLEncodedBody[RetryForm],
+        game_service: GamesDep,
+        context: ContextDep,
+    ) -> Response[Any]:
+        context = context.identified()
+        following = await game_service.try_again(game, context.key, data.ply, data.round)
+        return redirect(f"/g/{following}", context)
+
+    @get("/games")
+    async def games(self, game_service: GamesDep, context: ContextDep) -> Template:
+        listed = await game_service.list_games(context.key, _LISTED)
+        return page(context, "games/games.html", _("Your games"), games=listed)
+
+    @post("/games/{game:str}/forget", opt=MOVES)
+    async def forget(
+        self, game: FromPath[str], game_service: GamesDep, context: ContextDep
+    ) -> Redirect:
+        await game_service.forget(game, context.key)
+        return redirect("/games")
+
+    @get("/help")
+    async def help(self, context: ContextDep) -> Template:
+        return page(context, "http/help.html", _("Help"), instructions=instructions(Rules()))
+
+
+async def _play_first(game_service: GameService, key: str, id_: str, square: int) -> None:
+    """Play the first move of a new game, if it is the visitor's turn."""
+    game = await game_service.view(id_, key)
+    if game.is_your_turn:
+        command = Play(Person(key), game.version, square)
+        await game_service.execute(id_, command, active=key)
+
+
+def _asked(request: Request[Any, Any, Any]) -> BeginForm:
+    """The settings in the query of the first page; raises msgspec.ValidationError."""
+    fields = {name: request.query_params[name] for name in request.query_params}
+    return msgspec.convert(fields, BeginForm, strict=False)
+
+
+def _with_a_level(new: NewGame) -> NewGame:
+    """The settings of a form: without script it offers every level for every board."""
+    return offered(new) if new.opponent in ALL_LEVELS else new
+
+
+async def _first_page(
+    game_service: GameService,
+    context: RequestContext,
+    new: NewGame,
+    error: NoughtsError | None = None,
+) -> Template:
+    """The board before the first move, with an error from a form."""
+    try:
+        board = board_view(Rules.parse(new.board).start())
+    except NoughtsError as refused:
+        return await _first_page(
+            game_service, context, replace(new, board=str(Rules())), error or refused
+        )
+    new = offered(new)
+    first = first_screen(new)
+    return await _play_page(
+        game_service, context, game_name(), error, new, board=board, first=first, game=None
+    )
+
+
+async def _game_page(
+    game_service: GameService,
+    context: RequestContext,
+    id_: str,
+    *,
+    error: NoughtsError | None = None,
+    show: Show = None,
+) -> Template:
+    """The page of a game, with an error from a form."""
+    game = await game_service.view(id_, context.key)
+    goes_on = game.ending is None
+    return await _play_page(
+        game_service,
+        context,
+        game.title,
+        error,
+        offered(settings_of(game)),
+        board=game.board,
+        first=None,
+        game=game,
+        hint=await game_service.hint(id_) if goes_on and show == "hint" else None,
+        values=await game_service.values(id_) if show == "values" else None,
+    )
+
+
+async def _play_page(
+    game_service: GameService,
+    context: RequestContext,
+    title: str,
+    error: NoughtsError | None,
+    chosen: NewGame,
+    **values: Any,
+) -> Template:
+    """The page of a board, with the choices for the next game."""
+    shown = {"hint": None, "values": None, **values}
+    game: GameView | None = shown["game"]
+    return page(
+        context,
+        "games/play.html",
+        title,
+        error,
+        **({} if game is None else {"preview": game.board.position}),
+        chosen=chosen,
+        query=query(chosen),
+        address="" if game is None else f"{context.base_url}g/{game.id}",
+        options=play_options(chosen.board, chosen.clock, game_service.pool.longest),
+        games=await game_service.list_games(context.key, _RECENT),
+        instructions=instructions(Rules.parse(chosen.board)),
+        **shown,
+    )

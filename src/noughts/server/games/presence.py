@@ -1,0 +1,159 @@
+"""Presence: who is connected to a game or a room, on any number of nodes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, field
+from typing import Literal
+
+from noughts.core.mark import Mark
+from noughts.server.games.types import Computer, Free, Person, Seat, SharedGame
+
+Presence = Literal["here", "reconnecting", "away", "computer", "free"]
+
+
+@dataclass(slots=True)
+class _Attendee:
+    since: float  # when they last had a visible page or acted
+    on_nodes: dict[str, tuple[int, int]] = field(default_factory=dict)  # connections and visible
+    connections: int = 0  # on all nodes
+    visible: int = 0  # of these, with a visible page
+    disconnected: float | None = None  # when their last connection closed
+    active: float | None = None  # when they last read or did something without one
+
+    def update(self, node: str, connections: int, visible: int) -> None:
+        self.on_nodes[node] = connections, visible
+        if not connections:
+            del self.on_nodes[node]
+        self.connections = sum(connections for connections, _ in self.on_nodes.values())
+        self.visible = sum(visible for _, visible in self.on_nodes.values())
+
+
+class Attendance:
+    """Who is connected; people who lose their connection have `grace` seconds to come back.
+
+    `clock` gives the time in seconds.
+    """
+
+    def __init__(self, grace: float, fair_seconds: float, clock: Callable[[], float]) -> None:
+        self.grace = grace
+        self._fair_seconds = fair_seconds
+        self._clock = clock
+        self._opened = clock()
+        self._attendees: dict[str, _Attendee] = {}
+
+    def update(self, key: str, connections: int, visible: int, node: str = "") -> None:
+        """Set how many connections a person has on a node, by default this one."""
+        attendee = self._attendee(key)
+        before = attendee.connections, attendee.visible
+        attendee.update(node, connections, visible)
+        if before[1] and not attendee.visible:
+            attendee.since = self._clock()
+        if before[0] and not attendee.connections:
+            attendee.disconnected = self._clock()
+            attendee.active = None  # before that
+
+    def _attendee(self, key: str) -> _Attendee:
+        return self._attendees.setdefault(key, _Attendee(self._clock()))
+
+    def lose(self, node: str) -> bool:
+        """Drop the connections on a node that has stopped; returns whether there were any."""
+        lost = [key for key, attendee in self._attendees.items() if node in attendee.on_nodes]
+        for key in lost:
+            self.update(key, 0, 0, node)
+        return bool(lost)
+
+    def forget_disconnected(self, key: str) -> None:
+        """Forget a person who is not connected, however short ago they were."""
+        if key in self._attendees and not self._attendees[key].connections:
+            del self._attendees[key]
+
+    def forget_gone(self, players: Collection[str] = ()) -> None:
+        """Forget people who are gone, except players: since when they are away still matters."""
+        for key in [key for key in self._attendees if key not in players and self.is_gone(key)]:
+            del self._attendees[key]
+
+    def present(self) -> frozenset[str]:
+        """The keys of people who are connected or expected back."""
+        return frozenset(key for key in self._attendees if not self.is_gone(key))
+
+    def spectators(self, shared: SharedGame) -> int:
+        """How many connections belong to people who do not play."""
+        return sum(
+            attendee.connections
+            for key, attendee in self._attendees.items()
+            if not shared.sides_of(key)
+        )
+
+    def record_activity(self, key: str) -> None:
+        """Note that a person just read or did something, connected or not."""
+        attendee = self._attendee(key)
+        attendee.since = attendee.active = self._clock()
+
+    def presence(self, shared: SharedGame, side: Mark) -> Presence:
+        """The presence of a side's player."""
+        match shared.seat(side):
+            case Computer():
+                return "computer"
+            case Free():
+                return "free"
+            case Person(key=key):
+                return self._presence_of(self._attendees.get(key))
+
+    def away_seconds(self, shared: SharedGame, side: Mark) -> float:
+        """How long a side's player has been away; 0 while present."""
+        seat = shared.seat(side)
+        if not isinstance(seat, Person):
+            return 0.0
+        attendee = self._attendees.get(seat.key)
+        if attendee is None:
+            return self._clock() - self._opened
+        return 0.0 if attendee.visible else self._clock() - attendee.since
+
+    def claim_in(self, shared: SharedGame) -> float | None:
+        """In how many seconds an absent side to move can lose by a claim; None while it is here."""
+        turn = shared.game.position.turn
+        is_open = shared.game.ending is None and shared.is_between_two
+        if not is_open or shared.free_seat is not None or self.presence(shared, turn) == "here":
+            return None
+        return round(max(0.0, self._fair_seconds - self.away_seconds(shared, turn)), 1)
+
+    def is_anybody_away(self, shared: SharedGame) -> bool:
+        """Whether a player is not present."""
+        return self._is_away(shared.x) or self._is_away(shared.o)
+
+    def _is_away(self, seat: Seat) -> bool:
+        if not isinstance(seat, Person):
+            return False
+        attendee = self._attendees.get(seat.key)
+        return attendee is None or not attendee.visible
+
+    def is_gone(self, key: str) -> bool:
+        """Whether a person has left and is not expected back."""
+        attendee = self._attendees.get(key)
+        is_connected = attendee is not None and attendee.connections > 0
+        return not is_connected and self._presence_of(attendee) == "away"
+
+    def summary(self, shared: SharedGame) -> str:
+        """A text that changes whenever presence must be sent again."""
+        sides = [self.presence(shared, mark) for mark in Mark]
+        is_claimable = self.claim_in(shared) is not None
+        return f"{sides} {shared.names} {self.spectators(shared)} {is_claimable}"
+
+    def _presence_of(self, attendee: _Attendee | None) -> Presence:
+        if attendee is None:
+            return "away"
+        if attendee.visible or self._is_reading(attendee):
+            return "here"
+        is_expected = (
+            not attendee.connections
+            and attendee.disconnected is not None
+            and self._clock() - attendee.disconnected < self.grace
+        )
+        return "reconnecting" if is_expected else "away"
+
+    def _is_reading(self, attendee: _Attendee) -> bool:
+        """Whether somebody without a connection read the page a short while ago."""
+        if attendee.connections or attendee.active is None:
+            return False
+        return self._clock() - attendee.active < self._fair_seconds / 2

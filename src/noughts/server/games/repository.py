@@ -1,0 +1,434 @@
+"""The repository of games, with the replies of computer players and clocks that run out."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from functools import partial
+from itertools import islice
+
+import structlog
+from msgspec import UNSET, Struct, structs
+
+from noughts.core.bits import Move
+from noughts.core.errors import NoughtsError, Unsolved
+from noughts.core.mark import Mark
+from noughts.language import gettext as _
+from noughts.server.games.decide import FAIR_SECONDS, decide, has_caused
+from noughts.server.games.evolve import evolve, replay, states
+from noughts.server.games.types import (
+    Began,
+    CheckClock,
+    Clock,
+    Clocks,
+    Command,
+    Computer,
+    Decline,
+    Person,
+    Play,
+    Played,
+    Rematched,
+    ResumeClock,
+    Seat,
+    SharedGame,
+    Sit,
+    seconds_between,
+)
+from noughts.server.log.errors import Refused, Stale
+from noughts.server.log.ids import derived_id, is_room_id
+from noughts.server.log.repository import (
+    Aggregate,
+    EventLog,
+    Kind,
+    Repository,
+)
+from noughts.server.log.store import Append, Conflict, DamagedLog, StoreUnavailable
+from noughts.server.worker_pool import Overloaded, WorkerPool
+
+
+class UnknownGame(NoughtsError):
+    """An id that no game has."""
+
+    status = 404
+
+    def __init__(self, reason: str = "") -> None:
+        super().__init__(reason or _("There's no such game – it may have been deleted"))
+
+
+def _is_game_over(shared: SharedGame) -> bool:
+    return shared.game.ending is not None
+
+
+GAME: Kind[SharedGame, Command] = Kind(
+    "game",
+    decide,
+    evolve,
+    replay,
+    _is_game_over,
+    UnknownGame,
+    10_000,  # each takes about 5 kB; dropped ones are loaded again
+)
+
+
+class Alarms:
+    """Calls `ring` with an id when its alarm is due, unless it is reset or cancelled."""
+
+    def __init__(self, ring: Callable[[str], None]) -> None:
+        self._ring = ring
+        self._timers: dict[str, asyncio.TimerHandle] = {}
+
+    def set(self, id_: str, seconds: float) -> None:
+        """Set the alarm of an id, replacing an earlier one."""
+        self.cancel(id_)
+        loop = asyncio.get_running_loop()
+        self._timers[id_] = loop.call_later(seconds, self._ring_now, id_)
+
+    def cancel(self, id_: str) -> None:
+        """Cancel the alarm of an id, if it is set."""
+        timer = self._timers.pop(id_, None)
+        if timer is not None:
+            timer.cancel()
+
+    def _ring_now(self, id_: str) -> None:
+        del self._timers[id_]
+        self._ring(id_)
+
+
+_TICK = 0.002  # seconds: times are stored to the millisecond
+_SHORT = 150  # events of a game, which are replayed within a millisecond on most boards
+_MOST_PAST = 2_048  # states of longer games, of a kilobyte each on small boards
+_CLOCK_AGAIN = 5.0  # seconds until the next try, if a game's end by time could not be stored
+
+# Raises Refused for a command in a game of a room that has ended.
+CheckInRoom = Callable[[SharedGame, Command], Awaitable[None]]
+
+log = structlog.get_logger()
+
+
+class Executed(Struct, frozen=True):
+    """A game before and after a command; `repeated` is the first append of a repeated command."""
+
+    before: SharedGame
+    after: SharedGame
+    repeated: Append | None
+
+
+class Games(Repository[SharedGame, Command]):
+    """All games."""
+
+    def __init__(self, log: EventLog, pool: WorkerPool, fair_seconds: float = FAIR_SECONDS) -> None:
+        super().__init__(replace(GAME, decide=partial(decide, fair_seconds=fair_seconds)), log)
+        self._pool = pool
+        self._alarms = Alarms(self._ring)
+        self._started = log.now()
+        self.check_in_room: CheckInRoom = _allow
+        self._past: OrderedDict[tuple[str, int], SharedGame] = OrderedDict()
+
+    async def find(self, id_: str) -> SharedGame:
+        """A game, after a pending computer move or the end of a clock; raises UnknownGame."""
+        return (await self._find(id_)).state
+
+    async def find_now(self, id_: str) -> SharedGame:
+        """A game as it is, without waiting for a computer's move; raises UnknownGame."""
+        return (await self._load_latest(id_)).state
+
+    async def find_with_log(
+        self, id_: str, after: int | None = None
+    ) -> tuple[SharedGame, tuple[Append, ...], SharedGame | None]:
+        """The same as `find`, with its log, and as `find_at` has it after a version."""
+        game = await self._find(id_)
+        before = None if after is None else self._at(game, after)
+        return game.state, tuple(game.appends.values()), before
+
+    async def find_round(self, id_: str, number: int | None) -> SharedGame:
+        """A game of a series, by default the last that has ended; raises UnknownGame.
+
+        It is as this process knows it: `compare` first.
+        """
+        game = await self._settle(id_)
+        now = game.state
+        if number is None:
+            number = now.round - (now.game.ending is None and now.round > 1)
+        return now if number == now.round else _end_of_round(game, number)
+
+    async def find_first_end(self, id_: str) -> SharedGame:
+        """A game as it was when it first ended, or as it is; raises UnknownGame."""
+        game = await self._find(id_)
+        return _first_end(game)
+
+    async def find_at(self, id_: str, version: int) -> SharedGame | None:
+        """A game as it was at a version, or as this process knows it if it knows none so late.
+
+        None for a long game that was so long ago: to replay 2,000 events can take 150 ms.
+        """
+        return self._at(await self._load(id_), version)
+
+    def _at(self, game: Aggregate[SharedGame], version: int) -> SharedGame | None:
+        if version >= game.state.version:
+            return game.state
+        past = self._past.get((game.id, version))
+        if past is not None and past.began == game.state.began:
+            return past
+        return _at(game, version) if game.state.version <= _SHORT else None
+
+    async def games_of(self, key: str, count: int) -> list[tuple[str, SharedGame]]:
+        """The games last begun by a key, latest first."""
+        found = []
+        ids = await self.log.store.listed_ids(key, count)
+        await self.compare(ids)  # in one query
+        for id_ in ids:
+            try:
+                found.append((id_, (await self._load(id_)).state))
+            except UnknownGame:  # it was deleted meanwhile
+                continue
+            except DamagedLog as error:  # the others are there all the same
+                log.warning("left out of a list", game=id_, reason=str(error))
+        return found
+
+    async def unlist(self, id_: str, key: str) -> None:
+        """Take a game off the list of a key; nobody else's list changes, nor does the game."""
+        await self.log.store.unlist(id_, key)
+
+    def begun(self, start: str, seats: dict[Mark, Seat], clock: Clock | None = None) -> Began:
+        """The first event of a game that begins now."""
+        return Began(start, seats[Mark.X], seats[Mark.O], self.log.now(), clock=clock)
+
+    async def begin(
+        self, began: Began, key: str, command: str | None, keys: tuple[str, ...] | None = None
+    ) -> str:
+        """Begin a game and return its id; the same command from the same key begins it once.
+
+        The game is added to the lists of the people with these `keys`; by default, of `key`.
+        Raises Refused if another command of theirs had this id.
+        """
+        command_id = command or secrets.token_hex(8)
+        id_ = derived_id(key, command_id)
+        try:
+            await self._create(id_, began, command_id, (key,) if keys is None else keys)
+        except Conflict:
+            first = next(iter((await self._load(id_)).events))
+            if first != structs.replace(began, at=first.at):
+                raise _id_taken() from None
+        else:
+            await self._settle(id_)
+        return id_
+
+    async def begin_next(self, id_: str, key: str, command: str | None) -> str:
+        """Begin another game between the same two, with the other starter and the score so far."""
+        shared = await self.find(id_)
+        if not shared.sides_of(key):
+            raise Refused(_("You're watching this game, not playing it"))
+        start = shared.game.rules.start(shared.game.start.first.other)
+        clock = None if shared.clocks is None else shared.clocks.clock
+        began = Began(str(start), shared.x, shared.o, self.log.now(), shared.score, clock)
+        return await self.begin(began, key, command)
+
+    def begin_to_execute(
+        self, id_: str, command: Command, command_id: str
+    ) -> asyncio.Future[None] | None:
+        """Begin to execute a command between two people, if only the disk has to be waited for.
+
+        Else, and if it is refused, None. Where the future fails, `execute` goes on from there.
+        A task for each move took 7 of its 90 µs without a network.
+        """
+        game = self._in_memory.get(id_)
+        if game is None or command_id in game.appends or game.is_behind:
+            return None
+        now = game.state
+        asks_room = now.room and now.game.ending is not None
+        if asks_room or not now.is_between_two or self._was_down_since(now.clocks):
+            return None
+        if not game.lock.take():
+            return None
+        begun = None
+        try:
+            begun = self._append(game, command, command_id, _listing_keys(command))
+        except NoughtsError:
+            return None
+        finally:
+            if begun is None:
+                game.lock.release()
+        if begun is not None:
+            self._in_memory.move_to_end(id_)
+            begun.add_done_callback(lambda _: game.lock.release())
+        return begun
+
+    async def execute(
+        self,
+        id_: str,
+        command: Command,
+        command_id: str | None,
+        begun: asyncio.Future[None] | None = None,
+    ) -> Executed:
+        """Execute a command, which may have `begun`, and the computer's reply to it.
+
+        A repeated command changes nothing; another one under the same id is refused. Raises
+        UnknownGame and what `decide` raises.
+        """
+        command_id = command_id or secrets.token_hex(8)
+        try:
+            game = await self._load(id_)
+            if game.state.room and game.state.game.ending is not None:
+                await self.check_in_room(game.state, command)
+            async with game.lock:
+                before = game.state
+                keys = _listing_keys(command)
+                repeated = await self._execute(game, command, command_id, keys, begun)
+                if repeated is not None and not _has_made(game, repeated, command):
+                    raise _id_taken()
+                await self._reply(game)
+                return Executed(before, game.state, repeated)
+        except NoughtsError as error:
+            self.log.counters.refused[type(error).__name__] += 1
+            raise
+
+    async def withdraw(self, id_: str, decline: Decline) -> None:
+        """Withdraw what somebody offered, if it still stands."""
+        try:
+            await self.execute(id_, decline, None)
+        except NoughtsError as error:
+            log.info("offer not withdrawn", game=id_, reason=str(error))
+
+    async def _find(self, id_: str) -> Aggregate[SharedGame]:
+        await self.compare([id_])
+        return await self._settle(id_)
+
+    async def _settle(self, id_: str) -> Aggregate[SharedGame]:
+        """A game as this process knows it, after a pending move or the end of a clock."""
+        game = await self._load(id_)
+        if game.state.computer_to_move is not None:
+            async with game.lock:
+                await self._reply(game)
+        if game.state.clocks is not None:
+            async with game.lock:
+                await self._check_clock(game)
+        return game
+
+    async def _load(self, id_: str) -> Aggregate[SharedGame]:
+        """A game; its clock did not run while the server was down."""
+        game = await super()._load(id_)
+        if self._was_down_since(game.state.clocks):
+            async with game.lock:
+                if self._was_down_since(game.state.clocks):
+                    resume = ResumeClock(game.state.version, self._started)
+                    await self._execute(game, resume, f"resume:{self._started}")
+        return game
+
+    def _was_down_since(self, clocks: Clocks | None) -> bool:
+        """Whether this process, which alone serves the store, started after a clock did."""
+        if clocks is None or clocks.since is None or self.log.is_shared:
+            return False
+        return seconds_between(clocks.since, self._started) > 0
+
+    async def _reply(self, game: Aggregate[SharedGame]) -> None:
+        """Let the computer move if it is its turn; if that fails, the next request tries again."""
+        while (computer := game.state.computer_to_move) is not None:
+            version = game.state.version
+            try:
+                move = await self._choose_move(computer, game)
+                # Command ids of visitors contain no colon.
+                await self._execute(game, Play(computer, version, move), f"computer:{version}")
+            except (Overloaded, Stale, StoreUnavailable, Unsolved) as error:
+                log.warning("computer move failed", game=game.id, reason=str(error))
+                return
+
+    async def _choose_move(self, computer: Computer, game: Aggregate[SharedGame]) -> Move:
+        seconds = None if computer.seconds is UNSET else computer.seconds
+        position = game.state.game.position
+        return await self._pool.choose_move(computer.player, position, seconds, game.id)
+
+    def move_now(self, id_: str) -> None:
+        """Let the computer, if it thinks about a move of this game, make it at once."""
+        self._pool.move_now(id_)
+
+    async def _check_clock(self, game: Aggregate[SharedGame]) -> None:
+        """End the game if the side to move has no time left."""
+        version = game.state.version
+        try:
+            await self._execute(game, CheckClock(version), f"clock:{version}")
+        except (Stale, StoreUnavailable) as error:
+            log.warning("clock not checked", game=game.id, reason=str(error))
+            self._alarms.set(game.id, _CLOCK_AGAIN)
+
+    async def _read(self, id_: str) -> tuple[Append, ...]:
+        if is_room_id(id_):
+            raise UnknownGame
+        return await super()._read(id_)
+
+    def _appended(self, append: Append) -> None:
+        self.log.counters.moves += isinstance(append.events[0], Played)  # a move is an append alone
+
+    def _changed(self, aggregate: Aggregate[SharedGame]) -> None:
+        """Remember the state for those who follow it, and set the alarm for the running clock."""
+        if aggregate.state.version > _SHORT:
+            self._past[aggregate.id, aggregate.state.version] = aggregate.state
+            if len(self._past) > _MOST_PAST:
+                self._past.popitem(last=False)
+        clocks = aggregate.state.clocks
+        if clocks is None:
+            return
+        if clocks.since is None:
+            self._alarms.cancel(aggregate.id)
+            return
+        turn = aggregate.state.game.position.turn
+        left = clocks.left(turn, turn, self.log.now())
+        self._alarms.set(aggregate.id, left + _TICK)
+
+    def _ring(self, id_: str) -> None:
+        self._tasks.start(self._check_clock_of(id_))
+
+    async def _check_clock_of(self, id_: str) -> None:
+        """Check the clock of a game, loading it if necessary."""
+        try:
+            await self.find(id_)
+        except UnknownGame:
+            log.info("no clock to check: the game was deleted", game=id_)
+        except StoreUnavailable:
+            self._alarms.set(id_, _CLOCK_AGAIN)
+        except NoughtsError as error:
+            log.warning("clock not checked", game=id_, reason=str(error))
+
+
+async def _allow(_game: SharedGame, _command: Command) -> None:
+    """Rooms have more to say, where there are any."""
+
+
+def _at(game: Aggregate[SharedGame], version: int) -> SharedGame:
+    return replay(islice(game.events, max(version, 1)))
+
+
+def _end_of_round(game: Aggregate[SharedGame], number: int) -> SharedGame:
+    """The game before the rematch that ended a round; raises UnknownGame."""
+    rematches = (
+        version for version, event in enumerate(game.events) if isinstance(event, Rematched)
+    )
+    version = next(islice(rematches, number - 1, None), None)
+    if version is None:
+        raise UnknownGame(_("This series has no game {number}", number=number))
+    return _at(game, version)
+
+
+def _first_end(game: Aggregate[SharedGame]) -> SharedGame:
+    """What ended may have gone on since, by a takeback or a rematch; O(events)."""
+    return next(
+        (state for state in states(game.events) if state.game.ending is not None), game.state
+    )
+
+
+def _listing_keys(command: Command) -> tuple[str, ...]:
+    """The keys of people whose lists the game is added to: of a player who sits down."""
+    if isinstance(command, Sit) and isinstance(command.by, Person):
+        return (command.by.key,)
+    return ()
+
+
+def _has_made(game: Aggregate[SharedGame], append: Append, command: Command) -> bool:
+    """Whether a command is the one that made an append, and not another under the same id."""
+    return has_caused(_at(game, append.version), command, append.events)
+
+
+def _id_taken() -> Refused:
+    return Refused(_("Another command had this id before – choose a new one"))

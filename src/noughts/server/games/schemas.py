@@ -1,0 +1,432 @@
+"""The requests and responses of the API about games, and the messages of live connections."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from noughts.server.games.presence import Presence
+from noughts.server.games.types import (
+    Agreed,
+    CalledOff,
+    ClockResumed,
+    Declined,
+    Left,
+    Offered,
+    Played,
+    RanOut,
+    Rematched,
+    Renamed,
+    Resigned,
+    TookBack,
+)
+from noughts.server.http.errors import Problem
+from noughts.server.learn.views import (
+    BoardView,
+    Side,
+    Square,
+)
+
+SideChoice = Literal["x", "o", "lot"]
+Action = Literal["undo", "draw", "resign", "next", "decline", "claim"]
+
+
+Version = Annotated[
+    int, Meta(ge=1, le=1_000_000, description="The version of the game that the client has seen.")
+]
+CommandId = Annotated[
+    str,
+    Meta(
+        pattern="^[A-Za-z0-9_-]{8,64}$",
+        description="A new id for each command. A command sent twice takes effect once.",
+    ),
+]
+
+
+class ClockSetting(Struct, frozen=True, forbid_unknown_fields=True):
+    """The time a side has for each move, or for all its moves together."""
+
+    per: Literal["move", "game"]
+    seconds: Annotated[int, Meta(ge=5, le=86_400)]
+
+
+class NewGame(Struct, frozen=True, forbid_unknown_fields=True):
+    """A game to begin: the board, the opponent, the side and who moves first."""
+
+    board: Annotated[str, Meta(max_length=16, description="`WIDTHxHEIGHT:K`, as `15x15:5`.")] = (
+        "3x3:3"
+    )
+    opponent: (
+        Annotated[
+            str,
+            Meta(
+                max_length=32,
+                description="A level or player; `friend` leaves the other seat free for whoever "
+                "takes it; null for two people at one screen.",
+            ),
+        ]
+        | None
+    ) = "medium"
+    side: SideChoice = "x"
+    first: SideChoice = "x"
+    clock: ClockSetting | None = None
+    seconds: (
+        Annotated[
+            float,
+            Meta(
+                ge=0.1,
+                le=60,
+                description="How long the computer may think about a move, on boards where it "
+                "searches; null for half a second.",
+            ),
+        ]
+        | None
+    ) = None
+    command: CommandId | None = None
+
+
+class PlayMove(Struct, frozen=True, forbid_unknown_fields=True):
+    """A move, and the version of the game it was made from."""
+
+    square: Square
+    version: Version
+    command: CommandId | None = None
+
+
+class Act(Struct, frozen=True, forbid_unknown_fields=True):
+    """An action other than a move, and the version of the game it was made from."""
+
+    version: Version
+    command: CommandId | None = None
+
+
+class Sitting(Struct, frozen=True, forbid_unknown_fields=True):
+    """A request for the free seat."""
+
+    command: CommandId | None = None
+
+
+class SeatView(Struct, frozen=True):
+    """The player of a side."""
+
+    name: str
+    text: str
+    is_computer: bool
+    is_you: bool
+    is_free: bool
+    seconds: float | None = None  # a computer's time for a move, where it was chosen
+
+
+class EndingView(Struct, frozen=True):
+    """How a game ended."""
+
+    termination: str
+    winner: Side | None
+    text: str
+
+
+class ScoreView(Struct, frozen=True):
+    """The score of a series, including this game once it has ended."""
+
+    x: int
+    o: int
+    drawn: int
+    text: str
+
+
+class OfferView(Struct, frozen=True):
+    """An offer from one player to the other."""
+
+    kind: Literal["takeback", "draw", "rematch"]
+    side: Side
+    is_yours: bool
+    text: str
+
+
+class ClockView(Struct, frozen=True):
+    """The clock of a game, and the seconds each side has left at the time of the response."""
+
+    per: Literal["move", "game"]
+    seconds: int
+    text: str
+    left: dict[Side, float]
+    running: Side | None
+
+
+class Standing(Struct, frozen=True):
+    """What every event of a game may change."""
+
+    version: int
+    ending: EndingView | None
+    score: ScoreView
+    is_your_turn: bool
+    offer: OfferView | None
+    clock: ClockView | None
+    can_take_back: bool
+    can_draw: bool
+    can_rematch: bool
+    can_resign: bool
+    status: str
+    title: str
+    announcement: str
+
+
+class GameView(Standing, frozen=True, kw_only=True):
+    """A game as the client may see it."""
+
+    id: str
+    board: BoardView
+    seats: dict[Side, SeatView]
+    moves: list[str]
+    is_thinking: bool
+    is_shared: bool
+    room: str
+    round: int
+    can_sit: bool
+    first: Side
+
+
+class GameProblem(Problem, frozen=True):
+    """What went wrong with a command; `game` is the game as it is now, where that is why."""
+
+    game: GameView | UnsetType = UNSET
+
+
+class BoardChange(Struct, frozen=True):
+    """What a move changes on a board; `labels` are of the squares that are read out otherwise."""
+
+    square: int
+    side: Side
+    turn: Side | None
+    labels: dict[int, str]
+    winning: list[int]
+    lines: list[list[int]]
+
+
+class GameChange(Standing, frozen=True, kw_only=True):
+    """What an event changes in the view of a game between two, with the move if it was one."""
+
+    board: BoardChange | None
+
+
+class AfterMove(Struct, frozen=True):
+    """What is said after a move of a side, with `{square}` in place of its name."""
+
+    status: str
+    title: str
+    announcement: str
+
+
+class MoveWords(Struct, frozen=True):
+    """What is said of moves in a game that goes on, by the side that moves.
+
+    `label` is how the square of the last move is read out.
+    """
+
+    x: AfterMove
+    o: AfterMove
+    label: str
+
+
+class GameSummary(Struct, frozen=True):
+    """A game in a list."""
+
+    id: str
+    board: str
+    position: str
+    opponent: str
+    status: str
+    is_over: bool
+    began: Annotated[str, Meta(description="When it began, in UTC, in ISO 8601.")]
+
+
+class Hello(Struct, frozen=True, tag="hello"):
+    """The first message: how many seconds there are between two of type `beat`."""
+
+    heartbeat: float
+
+
+class EndingState(Struct, frozen=True):
+    """How a game ended."""
+
+    termination: str
+    winner: Side | None
+
+
+class OfferState(Struct, frozen=True):
+    """What a side offers the other."""
+
+    kind: Literal["takeback", "draw", "rematch"]
+    side: Side
+
+
+class GameState(Struct, frozen=True, tag="gameState"):
+    """What changes while a game is played; squares are counted from 0 in reading order."""
+
+    version: int
+    moves: list[int]
+    turn: Side | None
+    ending: EndingState | None
+    offer: OfferState | None
+    clock: ClockView | None
+
+
+class GameFull(Struct, frozen=True, tag="gameFull"):
+    """A game as programs see it, with all that does not change while it is played."""
+
+    id: str
+    rules: str
+    start: str
+    seats: dict[Side, Literal["person", "computer", "free"]]
+    you: list[Side]
+    round: int
+    score: dict[str, int]
+    state: GameState
+
+
+class SeatTaken(Struct, frozen=True, tag="sat-down"):
+    """Somebody took the free seat, without saying who."""
+
+    side: str
+    at: str
+
+
+PublicEvent = (
+    SeatTaken
+    | Played
+    | TookBack
+    | Offered
+    | Declined
+    | Agreed
+    | Resigned
+    | RanOut
+    | ClockResumed
+    | Left
+    | CalledOff
+    | Renamed
+    | Rematched
+)
+
+
+class EventMessage(Struct, frozen=True, tag="event"):
+    """One event; `version` is the game's after it, `command` the id of what caused it.
+
+    Pages are also sent the clocks, if the game has any.
+    """
+
+    version: int
+    event: PublicEvent
+    command: str
+    clock: ClockView | UnsetType = UNSET
+
+
+class ViewMessage(Struct, frozen=True, tag="view"):
+    """The game as you see it; its `announcement` says what happened since the last message.
+
+    `words` are for the moves that follow; they are left out where they have not changed.
+    """
+
+    game: GameView
+    command: str | None = None
+    words: MoveWords | UnsetType = UNSET
+
+
+class ChangeMessage(Struct, frozen=True, tag="change"):
+    """What an event changes in the view that you have; all else stays as it is."""
+
+    game: GameChange
+    command: str
+
+
+class PresenceState(Struct, frozen=True, tag="presence"):
+    """Who is there; in `claim_in` seconds the win may be claimed from whoever is not."""
+
+    x: Presence
+    o: Presence
+    spectators: int
+    claim_in: float | None
+    text: str
+
+
+class Heartbeat(Struct, frozen=True, tag="beat"):
+    """Sent regularly: if you have an older version than this, you have missed something."""
+
+    version: int
+
+
+class CommandRefused(Struct, frozen=True, tag="refused"):
+    """A command was refused; `game` is the game as it is now, where that is why."""
+
+    command: str | None
+    status: int
+    detail: str
+    game: GameView | None = None
+
+
+class _Act(Struct, frozen=True, forbid_unknown_fields=True):
+    version: Version
+    command: CommandId | None = None
+
+
+class PlaySquare(_Act, frozen=True, tag="play", kw_only=True):
+    """Take a square."""
+
+    square: Square
+
+
+class Undo(_Act, frozen=True, tag="undo"):
+    """Take back, or offer to, or agree to it."""
+
+
+class OfferDraw(_Act, frozen=True, tag="draw"):
+    """Offer a draw, or agree to it."""
+
+
+class GiveUp(_Act, frozen=True, tag="resign"):
+    """Give the game up."""
+
+
+class Again(_Act, frozen=True, tag="next"):
+    """Offer a rematch, or agree to it."""
+
+
+class Refuse(_Act, frozen=True, tag="decline"):
+    """Decline what is offered, or withdraw what you offered."""
+
+
+class Claim(_Act, frozen=True, tag="claim"):
+    """Win because the other one has left."""
+
+
+class Away(Struct, frozen=True, tag="away", forbid_unknown_fields=True):
+    """Your page is hidden."""
+
+
+class Here(Struct, frozen=True, tag="here", forbid_unknown_fields=True):
+    """Your page is shown again."""
+
+
+Acting = PlaySquare | Undo | OfferDraw | GiveUp | Again | Refuse | Claim
+ClientMessage = Acting | Away | Here
+ServerMessage = (
+    Hello
+    | GameFull
+    | GameState
+    | EventMessage
+    | ViewMessage
+    | ChangeMessage
+    | PresenceState
+    | Heartbeat
+    | CommandRefused
+)
+
+# The API's names of these actions.
+ACTIONS: dict[type[Acting], Action] = {
+    Undo: "undo",
+    OfferDraw: "draw",
+    GiveUp: "resign",
+    Again: "next",
+    Refuse: "decline",
+    Claim: "claim",
+}

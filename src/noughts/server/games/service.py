@@ -1,0 +1,258 @@
+"""The service for games, used by the API, the WebSocket and the pages alike."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from random import Random, SystemRandom
+
+from litestar.di import NamedDependency
+from msgspec import UNSET
+
+from noughts.coach.reviews import retry_from
+from noughts.core.errors import IllegalAction
+from noughts.core.game import Game
+from noughts.core.mark import Mark
+from noughts.core.rules import Rules
+from noughts.language import gettext as _
+from noughts.players import check_supports, player
+from noughts.server.games.channel import GameChannels
+from noughts.server.games.repository import Executed, Games
+from noughts.server.games.schemas import Action, GameProblem, GameSummary, GameView, NewGame
+from noughts.server.games.types import (
+    Ask,
+    ClaimWin,
+    Clock,
+    Command,
+    Computer,
+    Decline,
+    Free,
+    Offer,
+    Person,
+    Resign,
+    Seat,
+    SharedGame,
+    Sit,
+)
+from noughts.server.games.views import game_summary, game_view
+from noughts.server.http.errors import Explained, Problem
+from noughts.server.learn import analysis as coaching
+from noughts.server.learn.views import Advice, ReviewView, Values
+from noughts.server.log.errors import Refused, Stale
+from noughts.server.worker_pool import WorkerPool
+
+FRIEND = "friend"  # as the opponent: the seat is free for anybody with the link
+_USUAL = "medium"  # the computer to try again against, if there was none
+_MAX_LISTED = 30  # games of one visitor
+
+
+class StaleGame(Stale, Explained):
+    """A command based on an old version, with a view of the latest."""
+
+    def __init__(self, game: GameView) -> None:
+        super().__init__()
+        self.game = game
+
+    def explain(self, problem: Problem) -> Problem:
+        return GameProblem(problem.type, problem.title, problem.status, problem.detail, self.game)
+
+
+@dataclass(frozen=True, slots=True)
+class GameService:
+    """Begins, plays and coaches games for visitors, who are known by their keys."""
+
+    games: Games
+    live: GameChannels
+    pool: WorkerPool
+    rng: Random = field(default_factory=SystemRandom)
+
+    async def begin(self, new: NewGame, key: str) -> str:
+        """Begin a game and return its id.
+
+        Raises InvalidRules, NotationError, UnknownPlayer and UnsupportedRules, and IllegalAction
+        for a clock without a friend.
+        """
+        rules, rng = Rules.parse(new.board), self._rng_for(new, key)
+        start = str(rules.start(_drawn(new.first, rng)))
+        clock = None if new.clock is None else Clock(new.clock.per, new.clock.seconds)
+        if clock is not None and new.opponent != FRIEND:
+            raise IllegalAction(_("Only a game with a friend has a clock"))
+        if new.seconds is not None:
+            self._check_seconds(new.seconds, new.opponent)
+        began = self.games.begun(start, self._seats(new, key, rng), clock)
+        return await self.games.begin(began, key, new.command)
+
+    async def begin_next(self, id_: str, key: str, command_id: str | None = None) -> str | None:
+        """Begin another game like this one, with the other side starting, and return its id.
+
+        None between two people: they agree on a rematch in this game. Raises Refused.
+        """
+        if (await self.find(id_)).is_between_two:
+            return None
+        return await self.games.begin_next(id_, key, command_id)
+
+    async def find(self, id_: str) -> SharedGame:
+        """A game as it is now; raises UnknownGame."""
+        return await self.games.find(id_)
+
+    async def view(self, id_: str, key: str, after: int | None = None) -> GameView:
+        """The view of a game, announcing what happened after a version; raises UnknownGame."""
+        shared = await self.find(id_)
+        if shared.is_between_two and shared.sides_of(key):
+            self.live.record_activity(id_, key)  # who reads is there, with a connection or not
+        before = None if after is None else await self.games.find_at(id_, after)
+        return game_view(id_, shared, key, self.games.log.now(), before)
+
+    async def list_games(self, key: str, count: int = _MAX_LISTED) -> list[GameSummary]:
+        """The games that a visitor began or joined last, latest first."""
+        found = await self.games.games_of(key, count) if key else []
+        return [game_summary(id_, shared, key) for id_, shared in found]
+
+    async def forget(self, id_: str, key: str) -> None:
+        """Take a game off a visitor's list, if it is there; the other player keeps it."""
+        if key:
+            await self.games.unlist(id_, key)
+
+    async def execute(
+        self, id_: str, command: Command, command_id: str | None = None, *, active: str = ""
+    ) -> Executed:
+        """Execute a visitor's command.
+
+        `active` is the key of a visitor without a live connection, whose activity is recorded.
+        Raises UnknownGame, Stale, Refused, IllegalMove and IllegalAction.
+        """
+        if active:
+            self.live.record_activity(id_, active)
+        return await self.games.execute(id_, command, command_id)
+
+    async def execute_and_view(
+        self, id_: str, key: str, command: Command, command_id: str | None
+    ) -> GameView:
+        """The same with a view of the game after it; raises StaleGame instead of Stale."""
+        try:
+            executed = await self.execute(id_, command, command_id, active=key)
+        except Stale:
+            raise StaleGame(await self.view(id_, key, command.version)) from None
+        before: SharedGame | None = executed.before
+        # It was repeated, or is based on a version before an offer.
+        if executed.before.version != command.version:
+            before = await self.games.find_at(id_, command.version)
+        return game_view(id_, executed.after, key, self.games.log.now(), before)
+
+    async def sit_command(self, id_: str, key: str) -> Command:
+        """The command to take the free seat of a game."""
+        return Sit(Person(key), (await self.find(id_)).version)
+
+    def action_command(self, id_: str, by: Seat, action: Action, version: int) -> Command:
+        """The command for an action."""
+        match action:
+            case "undo":
+                return Ask(by, version, Offer.TAKEBACK)
+            case "draw":
+                return Ask(by, version, Offer.DRAW)
+            case "next":
+                return Ask(by, version, Offer.REMATCH)
+            case "resign":
+                return Resign(by, version)
+            case "decline":
+                return Decline(by, version)
+            case "claim":
+                return ClaimWin(by, version, self.live.away_seconds(id_))
+
+    async def move_now(self, id_: str, key: str) -> GameView:
+        """Let the computer make its move at once, with what it has found, and view the game.
+
+        The view is from before that move. Raises UnknownGame and Refused.
+        """
+        shared = await self.games.find_now(id_)
+        if not shared.sides_of(key):
+            raise Refused(_("You're watching this game, not playing it"))
+        self.games.move_now(id_)
+        return game_view(id_, shared, key, self.games.log.now())
+
+    async def hint(self, id_: str) -> Advice:
+        """A move for the side to move, with its reason; raises IllegalAction and Overloaded."""
+        game = await self._coached(id_)
+        if game.ending is not None:
+            raise IllegalAction(_("The game is over – there's no move to suggest"))
+        return await self.pool.run_coach(coaching.suggest_move, game.position, self.pool.limit)
+
+    async def values(self, id_: str) -> Values:
+        """The moves that make a difference; raises IllegalAction and Overloaded."""
+        position = (await self._coached(id_)).position
+        return await self.pool.run_coach(coaching.compare, position, self.pool.limit)
+
+    async def review(self, id_: str, key: str, number: int | None = None) -> ReviewView:
+        """A finished game of a series, move by move, as the holder of a key sees it.
+
+        Raises UnknownGame, IllegalAction while the game goes on, and Overloaded.
+        """
+        shared = await self._round(id_, number)
+        you = _only_side(shared, key)
+        return await self.pool.run_coach(coaching.review_game, shared.game, self.pool.limit, you)
+
+    async def try_again(self, id_: str, key: str, ply: int, number: int | None = None) -> str:
+        """Begin a game against the computer from a move of a finished one, and return its id.
+
+        The visitor keeps the side they had, else takes that of the player of the move; the computer
+        is the one they played, else the usual one. Raises UnknownGame and IllegalAction.
+        """
+        shared = await self._round(id_, number)
+        if shared.game.ending is None:
+            raise IllegalAction(_("The game isn't over yet – try again when it is"))
+        own = _only_side(shared, key)
+        start = retry_from(shared.game, ply, own)
+        computers = (seat for seat in (shared.x, shared.o) if isinstance(seat, Computer))
+        opponent = next(computers, Computer(_USUAL))
+        own = own or start.turn
+        seats: dict[Mark, Seat] = {own: Person(key), own.other: opponent}
+        return await self.games.begin(self.games.begun(str(start), seats), key, None)
+
+    async def _round(self, id_: str, number: int | None) -> SharedGame:
+        await self.games.compare([id_])
+        return await self.games.find_round(id_, number)
+
+    async def _coached(self, id_: str) -> Game:
+        """The game, if the coach may be asked about it; raises IllegalAction otherwise."""
+        shared = await self.games.find(id_)
+        if shared.is_between_two and shared.game.ending is None:
+            raise IllegalAction(_("The coach waits until your game is over"))
+        return shared.game
+
+    def _seats(self, new: NewGame, key: str, rng: Random) -> dict[Mark, Seat]:
+        if new.opponent is None:
+            return {mark: Person(key) for mark in Mark}
+        own = _drawn(new.side, rng)
+        if new.opponent == FRIEND:
+            return {own: Person(key), own.other: Free()}
+        check_supports(player(new.opponent), Rules.parse(new.board))
+        seconds = UNSET if new.seconds is None else new.seconds
+        return {own: Person(key), own.other: Computer(new.opponent, seconds)}
+
+    def _check_seconds(self, seconds: float, opponent: str | None) -> None:
+        """Raise IllegalAction unless the opponent is a computer that may think for so long."""
+        if opponent in (None, FRIEND):
+            raise IllegalAction(_("Only a computer is given time to think"))
+        if seconds > self.pool.longest:
+            raise IllegalAction(
+                _(
+                    "The computer thinks for {seconds} seconds at most here",
+                    seconds=f"{self.pool.longest:g}",
+                )
+            )
+
+    def _rng_for(self, new: NewGame, key: str) -> Random:
+        """What decides by lot: a repeated command has to begin the same game."""
+        return self.rng if new.command is None else Random(f"{key} {new.command}")
+
+
+def _drawn(side: str, rng: Random) -> Mark:
+    return rng.choice(list(Mark)) if side == "lot" else Mark(side)
+
+
+def _only_side(shared: SharedGame, key: str) -> Mark | None:
+    """The side that the holder of a key plays, if it is one alone."""
+    sides = shared.sides_of(key)
+    return sides[0] if len(sides) == 1 else None
+
+
+GamesDep = NamedDependency[GameService]

@@ -1,0 +1,408 @@
+"""A shared game, the commands of who takes part in it, and the events they cause."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from enum import Enum
+from typing import Literal
+
+from msgspec import UNSET, Struct, UnsetType
+from msgspec.structs import replace
+
+from noughts.core.bits import Move
+from noughts.core.game import Game
+from noughts.core.mark import Mark
+from noughts.server.log.events import register
+
+
+class Clock(Struct, frozen=True):
+    """How much time a side has for each move, or for all its moves together."""
+
+    per: Literal["move", "game"]
+    seconds: int
+
+
+class Clocks(Struct, frozen=True):
+    """What each side had left when its last turn began, and when the current turn began.
+
+    No clock runs while `since` is None: before both players sit, and after the game.
+    """
+
+    clock: Clock
+    x: float  # seconds
+    o: float
+    since: str | None = None  # ISO 8601
+
+    @classmethod
+    def full(cls, clock: Clock) -> Clocks:
+        """Both clocks at the start of a game."""
+        return cls(clock, float(clock.seconds), float(clock.seconds))
+
+    def left(self, side: Mark, turn: Mark, now: str) -> float:
+        """The seconds `side` has left at a time in the turn of `turn`; never below 0.
+
+        >>> clocks = Clocks.full(Clock("game", 60)).run("2026-01-01T12:00:00+00:00")
+        >>> clocks.left(Mark.X, Mark.X, "2026-01-01T12:00:10+00:00")
+        50.0
+        """
+        full = self.x if side is Mark.X else self.o
+        if self.since is None or side is not turn:
+            return full
+        used = max(0.0, seconds_between(self.since, now))  # the machine's time may be set back
+        return max(0.0, full - used)
+
+    def run(self, at: str | None) -> Clocks:
+        """The clocks with a turn that begins at a time, or stopped for None."""
+        return replace(self, since=at)
+
+    def after_turn(self, mover: Mark, at: str) -> Clocks:
+        """The clocks after a side's move, when the other side's turn begins."""
+        if self.since is None:
+            return self
+        full = float(self.clock.seconds)
+        left = self.left(mover, mover, at) if self.clock.per == "game" else full
+        return self._with(mover, left, at)
+
+    def stopped(self, turn: Mark, at: str) -> Clocks:
+        """The clocks when the game ends, during a side's turn."""
+        return self._with(turn, self.left(turn, turn, at), None)
+
+    def _with(self, side: Mark, left: float, since: str | None) -> Clocks:
+        x, o = (left, self.o) if side is Mark.X else (self.x, left)
+        return replace(self, x=x, o=o, since=since)
+
+
+def seconds_between(earlier: str, later: str) -> float:
+    """The seconds from one time to another, both ISO 8601."""
+    return (datetime.fromisoformat(later) - datetime.fromisoformat(earlier)).total_seconds()
+
+
+class Person(Struct, frozen=True, tag="person"):
+    """A person, known by the key of their browser or program; one key may play both sides."""
+
+    key: str
+
+
+class Computer(Struct, frozen=True, tag="computer"):
+    """A computer player, by its name in the table of players, and the time it has for a move.
+
+    Without `seconds` it takes its usual time; so it does in logs from before there was a choice.
+    """
+
+    player: str
+    seconds: float | UnsetType = UNSET
+
+
+class Free(Struct, frozen=True, tag="free"):
+    """A seat that is not taken yet."""
+
+
+Seat = Person | Computer | Free
+
+
+class Score(Struct, frozen=True):
+    """The finished games of a series."""
+
+    x: int = 0
+    o: int = 0
+    drawn: int = 0
+
+    def after(self, game: Game) -> Score:
+        """The score with one more game counted, if it has ended with a result.
+
+        >>> Score(x=1).after(Game().play(0, 3, 1, 4, 2))
+        Score(x=2, o=0, drawn=0)
+        """
+        if game.ending is None or game.ending.result == "*":
+            return self
+        winner = game.ending.winner
+        x, o, drawn = winner is Mark.X, winner is Mark.O, winner is None
+        return Score(self.x + x, self.o + o, self.drawn + drawn)
+
+    @property
+    def swapped(self) -> Score:
+        """The score after the players swap sides."""
+        return Score(self.o, self.x, self.drawn)
+
+
+class Offer(Enum):
+    """What a player can offer the opponent; the value is the word events use."""
+
+    TAKEBACK = "takeback"
+    DRAW = "draw"
+    REMATCH = "rematch"
+
+
+class SharedGame(Struct, frozen=True):
+    """A game with its players; `version` counts its events.
+
+    `changed` is the version of the last event that was not an offer, a refusal or sitting down.
+    `offer` is the open offer, with the side that made it.
+    """
+
+    game: Game
+    x: Seat
+    o: Seat
+    earlier: Score  # of the series, before this game
+    began: str  # ISO 8601
+    version: int
+    changed: int = 1
+    round: int = 1
+    clocks: Clocks | None = None
+    offer: tuple[Offer, Mark] | None = None
+    room: str = ""
+    names: tuple[str, str] | None = None  # of X and O, in a room
+
+    def name(self, mark: Mark) -> str | None:
+        """The name of the player of a side, where players have names: in a room."""
+        return None if self.names is None else self.names[0 if mark is Mark.X else 1]
+
+    def seat(self, mark: Mark) -> Seat:
+        """The seat of a side."""
+        return self.x if mark is Mark.X else self.o
+
+    @property
+    def people(self) -> tuple[Mark, ...]:
+        """The sides played by people."""
+        return tuple(mark for mark in Mark if isinstance(self.seat(mark), Person))
+
+    @property
+    def free_seat(self) -> Mark | None:
+        """The side that has no player yet."""
+        if isinstance(self.x, Free):
+            return Mark.X
+        return Mark.O if isinstance(self.o, Free) else None
+
+    @property
+    def is_between_two(self) -> bool:
+        """Whether the game is, or will be, between two different people."""
+        has_computer = isinstance(self.x, Computer) or isinstance(self.o, Computer)
+        return self.x != self.o and not has_computer
+
+    def has_players_of(self, other: SharedGame) -> bool:
+        """Whether the same players, by the same names, sit at the same sides."""
+        return (self.x, self.o, self.names) == (other.x, other.o, other.names)
+
+    def sides_of(self, key: str | None) -> tuple[Mark, ...]:
+        """The sides that the person with this key plays."""
+        return self.sides(Person(key or ""))
+
+    def sides(self, seat: Seat) -> tuple[Mark, ...]:
+        """The sides that a player has a seat on."""
+        if self.x == seat:
+            return (Mark.X, Mark.O) if self.o == seat else (Mark.X,)
+        return (Mark.O,) if self.o == seat else ()
+
+    @property
+    def score(self) -> Score:
+        """The score of the series so far, including this game once it has ended."""
+        return self.earlier.after(self.game)
+
+    @property
+    def computer_to_move(self) -> Computer | None:
+        """The computer player to move, if there is one and the game goes on."""
+        seat = self.seat(self.game.position.turn)
+        return seat if self.game.ending is None and isinstance(seat, Computer) else None
+
+
+class Sit(Struct, frozen=True):
+    """Take the free seat."""
+
+    by: Seat
+    version: int
+
+
+class Play(Struct, frozen=True):
+    """Take a square for the side to move."""
+
+    by: Seat
+    version: int
+    square: Move
+
+
+class Ask(Struct, frozen=True):
+    """Offer something to the opponent, or accept the same offer made by the opponent.
+
+    A takeback goes back to the last turn of the player who asked first. A player who plays both
+    sides, or against a computer, takes back without consent.
+    """
+
+    by: Seat
+    version: int
+    what: Offer
+
+
+class Decline(Struct, frozen=True):
+    """Decline the opponent's offer, or withdraw one's own."""
+
+    by: Seat
+    version: int
+
+
+class Resign(Struct, frozen=True):
+    """Resign; a player of both sides resigns for the side to move."""
+
+    by: Seat
+    version: int
+
+
+class ClaimWin(Struct, frozen=True):
+    """Claim the win because the opponent, who is to move, has been away for too long."""
+
+    by: Seat
+    version: int
+    away: float  # seconds since the opponent was last connected; 0 while connected
+
+
+class CheckClock(Struct, frozen=True):
+    """End the game if the side to move has no time left; anybody may send this."""
+
+    version: int
+
+
+class ResumeClock(Struct, frozen=True):
+    """Start the running clock again if the server, up since `started`, was down meanwhile."""
+
+    version: int
+    started: str  # ISO 8601
+
+
+class Rename(Struct, frozen=True):
+    """Show another name for a person; the room that the game is played in gives this."""
+
+    key: str
+    name: str
+    version: int = 1
+
+
+class CallOff(Struct, frozen=True):
+    """End a game without a result; the room that it is played in gives this."""
+
+    version: int = 1
+
+
+Command = (
+    Sit | Play | Ask | Decline | Resign | ClaimWin | CheckClock | ResumeClock | Rename | CallOff
+)
+
+
+class Began(Struct, frozen=True, tag="began"):
+    """A game was set up: its start position, its players and the score of their series."""
+
+    start: str
+    x: Seat
+    o: Seat
+    at: str  # ISO 8601, as in every event
+    score: Score = Score()
+    clock: Clock | None = None
+    room: str | UnsetType = UNSET  # the code of the room it is played in
+    names: tuple[str, str] | UnsetType = UNSET  # of X and O in that room
+
+
+class SatDown(Struct, frozen=True, tag="sat-down"):
+    """A player took the free seat."""
+
+    side: str  # x or o
+    seat: Seat
+    at: str
+
+
+class Played(Struct, frozen=True, tag="played"):
+    """The side to move took a square."""
+
+    square: int
+    at: str
+
+
+class TookBack(Struct, frozen=True, tag="took-back"):
+    """The last moves were taken back."""
+
+    plies: int
+    at: str
+
+
+class Offered(Struct, frozen=True, tag="offered"):
+    """A side made an offer to the other."""
+
+    kind: str  # the value of an Offer
+    side: str  # x or o
+    at: str
+
+
+class Declined(Struct, frozen=True, tag="declined"):
+    """The offer was declined or withdrawn."""
+
+    at: str
+
+
+class Agreed(Struct, frozen=True, tag="agreed"):
+    """Both players agreed to a draw."""
+
+    at: str
+
+
+class Resigned(Struct, frozen=True, tag="resigned"):
+    """A side resigned."""
+
+    side: str  # x or o
+    at: str
+
+
+class RanOut(Struct, frozen=True, tag="ran-out"):
+    """A side ran out of time."""
+
+    side: str  # x or o
+    at: str
+
+
+class ClockResumed(Struct, frozen=True, tag="clock-resumed"):
+    """The server was down: the clock of the side to move starts again with the time it had."""
+
+    at: str
+
+
+class Left(Struct, frozen=True, tag="left"):
+    """A side was away so long that the other claimed the win."""
+
+    side: str  # x or o
+    at: str
+
+
+class CalledOff(Struct, frozen=True, tag="called-off"):
+    """The room that the game is played in ended it without a result."""
+
+    at: str
+
+
+class Renamed(Struct, frozen=True, tag="renamed"):
+    """A player of a room got another name there."""
+
+    side: str  # x or o
+    name: str
+    at: str
+
+
+class Rematched(Struct, frozen=True, tag="rematched"):
+    """Both players agreed to another game with sides swapped."""
+
+    at: str
+
+
+Event = (
+    Began
+    | SatDown
+    | Played
+    | TookBack
+    | Offered
+    | Declined
+    | Agreed
+    | Resigned
+    | RanOut
+    | ClockResumed
+    | Left
+    | CalledOff
+    | Renamed
+    | Rematched
+)
+
+register(Event)

@@ -1,0 +1,243 @@
+"""The WebSocket of a game: receives commands, sends everything that happens."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Coroutine
+from contextlib import suppress
+from contextvars import copy_context
+from functools import partial
+from secrets import token_hex
+from typing import Annotated
+
+import msgspec
+import structlog
+from litestar import WebSocket, websocket
+from litestar.datastructures import State
+from litestar.params import FromPath, QueryParameter
+
+from noughts.core.errors import NoughtsError
+from noughts.language import gettext as _
+from noughts.server.games.channel import GameChannel, Subscriber
+from noughts.server.games.frames import Audience, Show, write
+from noughts.server.games.repository import UnknownGame
+from noughts.server.games.schemas import (
+    ACTIONS,
+    Acting,
+    Away,
+    ClientMessage,
+    CommandRefused,
+    Here,
+    PlaySquare,
+)
+from noughts.server.games.service import GamesDep, GameService
+from noughts.server.games.types import Command, Person, Play
+from noughts.server.http.errors import log_error, problem_for
+from noughts.server.http.identity import ContextDep
+from noughts.server.http.limits import ConnectionLimit, ConnectionsDep
+from noughts.server.http.token_bucket import RateLimited
+from noughts.server.http.websocket import Connection, take_over
+from noughts.server.log.errors import Stale
+from noughts.server.log.store import StoreUnavailable
+
+_GOING_AWAY = 1001
+_POLICY_VIOLATION = 1008
+_INTERNAL_ERROR = 1011
+_TRY_AGAIN_LATER = 1013
+_UNKNOWN_GAME = 4404
+
+_REFUSAL = 10  # frames: what an answer costs that no other limit counts
+
+_decoder = msgspec.json.Decoder(ClientMessage)
+log = structlog.get_logger()
+
+
+@websocket("/games/{game:str}/live")
+async def watch(  # noqa: PLR0913, PLR0917 - the framework injects them
+    socket: WebSocket[None, None, State],
+    game: FromPath[str],
+    game_service: GamesDep,
+    connections: ConnectionsDep,
+    context: ContextDep,
+    show: Annotated[Show, QueryParameter()] = "events",
+    after: Annotated[int | None, QueryParameter(ge=1)] = None,
+) -> None:
+    """Follow a game live, and play it."""
+    try:
+        await socket.accept()
+    except OSError:  # as ASGI says of a client that has left
+        return
+    connection = take_over(socket.scope)
+    subscriber = SocketSubscriber(connection, game_service, game, Audience(context.key, show))
+    await subscriber.join(connections, context.address, after)
+
+
+class SocketSubscriber(Subscriber):
+    """A subscriber over a WebSocket, whose messages are handled one after another."""
+
+    protocol = "websocket"
+
+    def __init__(
+        self, connection: Connection, game_service: GameService, game: str, audience: Audience
+    ) -> None:
+        super().__init__(audience)
+        self._connection = connection
+        self._games = game_service
+        self._game = game
+        self._by = Person(self.key)
+        self._channel: GameChannel | None = None
+        self._context = copy_context()  # with the request and the game for the log
+        self._is_closing = False
+        self._received: list[str | bytes] = []  # messages not yet handled
+        self._handling: asyncio.Future[None] | None = None  # of one that waits for something
+
+    async def join(self, limit: ConnectionLimit, address: str, after: int | None) -> None:
+        """Join the game's channel, until the connection closes; else close it and say why."""
+        self._admission = limit.admit(address)
+        self._commands, self._address = limit.commands, address
+        try:
+            self._admission.enter()
+            self._connection.listen(self)
+            self._channel = await self._games.live.join(self._game, self, after)
+        except UnknownGame as error:
+            self._close(_UNKNOWN_GAME, str(error))
+        except StoreUnavailable:
+            self._close(_TRY_AGAIN_LATER, _("The game can't be loaded right now"))
+        except RateLimited as error:
+            self._close(_POLICY_VIOLATION, str(error))
+        except Exception:
+            self._close(_INTERNAL_ERROR, "")
+            raise
+        if self._is_closing:  # meanwhile
+            self._leave()
+        else:
+            self._handle_received()
+
+    def admits_frame(self) -> bool:
+        """Take a token for a frame; False if there was none, or the connection is closing."""
+        try:
+            self._admission.frames.take()
+        except RateLimited as error:
+            self._close(_POLICY_VIOLATION, str(error))
+        return not self._is_closing
+
+    def received(self, message: str | bytes) -> None:
+        """Handle a message, after those before it."""
+        self._received.append(message)
+        if self._channel is not None:
+            self._handle_received()
+
+    def disconnected(self) -> None:
+        """Leave the channel; what was received is still handled."""
+        self._is_closing = True
+        self._leave()
+
+    def send(self, frame: str) -> None:
+        if not self._is_closing and not self._connection.send_text(frame):
+            self.cut_off()
+
+    def beat(self, frame: str) -> None:
+        self.send(frame)
+        if not self._connection.ping():
+            self.cut_off()
+
+    def end(self) -> None:
+        self._close(_GOING_AWAY, _("The server is restarting"))
+
+    def cut_off(self) -> None:
+        self._close(_POLICY_VIOLATION, _("Your connection is too slow"))
+
+    def _close(self, code: int, reason: str) -> None:
+        if self._is_closing:
+            return
+        self._is_closing = True
+        if code != _GOING_AWAY:
+            # A copy, since this may be called while a message is handled in the context itself.
+            self._context.copy().run(log.info, "socket closed", code=code, reason=reason)
+        self._connection.close(code, reason)
+        self._connection.loop.call_soon(self._leave)  # not while somebody sends to all
+
+    def _leave(self) -> None:
+        if self._channel is not None and self in self._channel.subscribers:
+            self._channel.leave(self)
+        self._admission.leave()
+
+    @property
+    def _joined(self) -> GameChannel:
+        assert self._channel is not None
+        return self._channel
+
+    def _handle_received(self) -> None:
+        """Handle messages, in order, until one has to wait for something."""
+        while self._received and self._handling is None:
+            self._context.run(self._handle, self._received.pop(0))
+
+    def _handle(self, text: str | bytes) -> None:
+        """Handle a message, without a task if it only waits for the disk."""
+        command_id = None
+        try:
+            message = _decoder.decode(text)
+            if not isinstance(message, Here | Away):
+                command_id = message.command
+            self._commands.take(self._address)
+            if isinstance(message, Here | Away):
+                self._joined.set_hidden(self, is_hidden=isinstance(message, Away))
+                return
+            command, stored_id = self._command(message), command_id or token_hex(8)
+            begun = self._games.games.begin_to_execute(self._game, command, stored_id)
+        except Exception as error:  # every command gets an answer
+            self._start(self._refuse(command_id, error))
+            return
+        if begun is None:
+            self._start(self._execute(command, command_id, stored_id))
+        else:
+            self._handling = begun
+            begun.add_done_callback(partial(self._committed, command, command_id, stored_id))
+
+    def _committed(
+        self, command: Command, command_id: str | None, stored_id: str, begun: asyncio.Future[None]
+    ) -> None:
+        """Go on after a command that has only waited for the disk."""
+        if begun.exception() is None:
+            self._handled(begun)
+        else:
+            self._start(self._execute(command, command_id, stored_id, begun))
+
+    def _start(self, handling: Coroutine[None, None, None]) -> None:
+        self._handling = self._connection.loop.create_task(handling, context=self._context)
+        self._handling.add_done_callback(self._handled)
+
+    def _handled(self, _handling: asyncio.Future[None]) -> None:
+        self._handling = None
+        self._handle_received()
+
+    def _command(self, message: Acting) -> Command:
+        if isinstance(message, PlaySquare):
+            return Play(self._by, message.version, message.square)
+        action = ACTIONS[type(message)]
+        return self._games.action_command(self._game, self._by, action, message.version)
+
+    async def _execute(
+        self,
+        command: Command,
+        command_id: str | None,
+        stored_id: str,
+        begun: asyncio.Future[None] | None = None,
+    ) -> None:
+        try:
+            executed = await self._games.games.execute(self._game, command, stored_id, begun)
+            if executed.repeated is not None:
+                self._joined.resend(self, executed.repeated)
+        except Exception as error:  # every command gets an answer
+            await self._refuse(command_id, error)
+
+    async def _refuse(self, command_id: str | None, error: Exception) -> None:
+        if isinstance(error, RateLimited | msgspec.DecodeError):  # which cost the address nothing
+            self._admission.frames.spend(_REFUSAL)
+        problem = problem_for(error)
+        log_error("message", problem, error)
+        game = None
+        if isinstance(error, Stale) and self.audience.show == "views":
+            with suppress(NoughtsError):  # the next view will show it
+                game = await self._games.view(self._game, self._by.key)
+        self.send(write(CommandRefused(command_id, problem.status, problem.detail, game)))

@@ -1,0 +1,59 @@
+"""JSON as programs send it: `"4"` is not 4, though the framework would take it, as in a form."""
+
+from __future__ import annotations
+
+import re
+from functools import partial
+from http import HTTPStatus
+from typing import Any
+
+import msgspec
+from litestar import Request, post
+from litestar.datastructures import State
+from litestar.exceptions import ValidationException
+from litestar.openapi import ResponseSpec
+from litestar.params import JSONBody
+
+from noughts.server.http.errors import MEDIA_TYPE, Problem
+from noughts.server.http.limits import MOVES
+
+_ERROR = re.compile(r"(?P<message>.*?)(?: - at `\$\.?(?P<key>.*)`)?", re.DOTALL)
+
+
+class JsonRequest(Request[None, None, State]):
+    """A request whose body has exactly the types that its handler asks for."""
+
+    async def json(self) -> Any:
+        """The body as the handler's type; raises ValidationException."""
+        body = await super().json()
+        field = self.route_handler.parsed_data_field
+        try:
+            return body if field is None else msgspec.convert(body, field.annotation)
+        except msgspec.ValidationError as error:
+            found = _ERROR.fullmatch(str(error))
+            assert found is not None
+            wrong = {"key": found["key"] or "data", "message": found["message"]}
+            raise ValidationException(extra=[wrong]) from None
+
+
+post_command = partial(post, status_code=HTTPStatus.OK, opt=MOVES)
+
+
+def problems(*statuses: int) -> dict[int, ResponseSpec]:
+    """The responses for these statuses, and 400, in the API's description."""
+    return {
+        status: ResponseSpec(Problem, media_type=MEDIA_TYPE, description="What was wrong.")
+        for status in (400, *statuses)
+    }
+
+
+def post_problems(*statuses: int) -> dict[int, ResponseSpec]:
+    """The same, with 403 for a POST from another site and 413 for one that is too large."""
+    return problems(403, 413, *statuses)
+
+
+def describe(handler: Any, name: str, description: str | None, request: Any) -> None:
+    """Set the name, docstring and request type of a handler generated from a table."""
+    handler.__name__ = name
+    handler.__doc__ = description
+    handler.__annotations__["data"] = JSONBody[request]  # type: ignore[misc]

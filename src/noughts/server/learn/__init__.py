@@ -1,0 +1,1 @@
+"""What is about positions: lessons, searches, proofs, puzzles and analysis."""

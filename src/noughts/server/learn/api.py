@@ -1,0 +1,97 @@
+"""The API of positions and puzzles."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from litestar import Controller, get, post
+from litestar.params import JSONBody, PathParameter, QueryParameter
+
+from noughts.core.position import Position
+from noughts.server.http.api import post_problems, problems
+from noughts.server.http.limits import QUESTIONS
+from noughts.server.learn import puzzles
+from noughts.server.learn.analysis import PoolDep, analyse, explain_move
+from noughts.server.learn.views import (
+    Advice,
+    Analysis,
+    PuzzleAnswer,
+    PuzzleBoard,
+    PuzzleLevel,
+    PuzzleResult,
+    PuzzleTheme,
+    PuzzleView,
+)
+
+PositionText = Annotated[
+    str,
+    PathParameter(
+        max_length=800,
+        description="A position with `_` for `/` and spaces, as `x.o_.x._..o_x_3`.",
+    ),
+]
+SquareNumber = Annotated[
+    int, PathParameter(ge=0, lt=676, description="A square, counted from 0 in reading order.")
+]
+
+
+Level = Annotated[PuzzleLevel | None, QueryParameter(description="How hard (any).")]
+ThemeName = Annotated[PuzzleTheme | None, QueryParameter(description="What kind (any).")]
+BoardText = Annotated[
+    PuzzleBoard,
+    QueryParameter(description="The board; `only` is for `3x3:3` and `4x4:4`."),
+]
+
+
+class PositionsApi(Controller):
+    """Any position: what it is worth, and why."""
+
+    path = "/positions"
+    tags = ("Positions",)
+
+    @get("/{position:str}", responses=problems(429, 503), opt=QUESTIONS)
+    async def analysis(self, position: PositionText, pool: PoolDep) -> Analysis:
+        """What a position is worth, and where each move leads."""
+        return await pool.run_coach(analyse, Position.parse(position), pool.limit)
+
+    @get(
+        "/{position:str}/moves/{square:int}", responses=problems(404, 422, 429, 503), opt=QUESTIONS
+    )
+    async def why(self, position: PositionText, square: SquareNumber, pool: PoolDep) -> Advice:
+        """What a move is worth, and the reason."""
+        return await pool.run_coach(explain_move, Position.parse(position), square, pool.limit)
+
+
+class PuzzlesApi(Controller):
+    """Puzzles: positions in which exactly one move does what is asked."""
+
+    path = "/puzzles"
+    tags = ("Puzzles",)
+
+    @get("/today")
+    async def today(self) -> PuzzleView:
+        """The puzzle of the day (UTC), the same for everyone."""
+        return puzzles.daily()
+
+    @get("/random", responses=problems(429, 503), opt=QUESTIONS)
+    async def random(
+        self,
+        pool: PoolDep,
+        level: Level = None,
+        theme: ThemeName = None,
+        board: BoardText = "3x3:3",
+    ) -> PuzzleView:
+        """Any puzzle of a level and theme."""
+        return await pool.run_coach(puzzles.drawn, level, theme, board)
+
+    @get("/{puzzle:str}", responses=problems(429, 503), opt=QUESTIONS)
+    async def show(self, puzzle: PositionText, pool: PoolDep) -> PuzzleView:
+        """The puzzle that a position is."""
+        return await pool.run_coach(puzzles.shown, puzzle)
+
+    @post("/{puzzle:str}", responses=post_problems(422, 429, 503), status_code=200, opt=QUESTIONS)
+    async def answer(
+        self, puzzle: PositionText, pool: PoolDep, data: JSONBody[PuzzleAnswer]
+    ) -> PuzzleResult:
+        """Whether a square is the answer, and why."""
+        return await pool.run_coach(puzzles.answer, puzzle, data.square, pool.limit)

@@ -1,0 +1,314 @@
+"""The pages of lessons, the tutorial, analysis and puzzles."""
+
+from __future__ import annotations
+
+from asyncio import to_thread
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Annotated, Literal
+from urllib.parse import urlencode
+
+import msgspec
+from litestar import Controller, MediaType, Response, get, post
+from litestar.datastructures import CacheControlHeader
+from litestar.exceptions import NotFoundException
+from litestar.params import FromPath, FromQuery, QueryParameter, URLEncodedBody
+from litestar.response import Redirect, Template
+
+from noughts.coach.lessons import Lesson
+from noughts.core.errors import NoughtsError
+from noughts.core.grammar import sentence
+from noughts.core.position import Position
+from noughts.core.rules import Rules
+from noughts.core.text import instructions
+from noughts.language import gettext as _
+from noughts.server.http.identity import ContextDep, RequestContext
+from noughts.server.http.limits import QUESTIONS
+from noughts.server.http.pages import page, redirect
+from noughts.server.learn import lessons as learn
+from noughts.server.learn import proofs, puzzles
+from noughts.server.learn.analysis import PoolDep, analyse, explain_move
+from noughts.server.learn.minimax import LONGEST, render
+from noughts.server.learn.proofs import ProofBoard
+from noughts.server.learn.views import (
+    PuzzleAnswer,
+    PuzzleBoard,
+    PuzzleLevel,
+    PuzzleResult,
+    PuzzleTheme,
+    PuzzleView,
+)
+from noughts.server.worker_pool import Overloaded
+
+
+class AnswerForm(PuzzleAnswer, frozen=True, forbid_unknown_fields=False):
+    """A pressed square of a puzzle."""
+
+
+_FOLDER = Path(__file__).parents[4] / "docs" / "tutorial"  # no part of the package
+
+
+@dataclass(frozen=True, slots=True)
+class Rung:
+    """A program of the tutorial, and the page that explains it."""
+
+    title: str
+    page: str
+    program: str
+
+
+@cache
+def rungs() -> tuple[Rung, ...]:
+    """The tutorial, in order; empty where the package is installed without its source."""
+    pages = sorted(_FOLDER.glob("[0-9][0-9]_*.md"))
+    return tuple(Rung(_title(each), each.name, each.with_suffix(".py").name) for each in pages)
+
+
+@get("/learn/tutorial/{name:str}", include_in_schema=False)
+async def tutorial_file(name: FromPath[str]) -> Response[str]:
+    """A program or a page of the tutorial, as it is written."""
+    files = {file for each in rungs() for file in (each.page, each.program)}
+    if not files or name not in {"index.md", *files}:
+        raise NotFoundException
+    text = (_FOLDER / name).read_text(encoding="utf-8")
+    return Response(text, media_type=MediaType.TEXT)
+
+
+def _title(page: Path) -> str:
+    """The heading of a page, which begins with its number."""
+    with page.open(encoding="utf-8") as lines:
+        return next(lines).removeprefix("# ").strip()
+
+
+Switch = Literal["on", "off"]
+
+
+class LearnPages(Controller):
+    """The rules, four lessons, how a computer knows, and what a proof is."""
+
+    include_in_schema = False
+
+    @get("/learn")
+    async def overview(self, context: ContextDep) -> Template:
+        return page(
+            context,
+            "learn/index.html",
+            _("Learn"),
+            instructions=instructions(Rules()),
+            lessons=[learn.lesson(each) for each in Lesson],
+            won=learn.won(),
+            facts=proofs.facts("5x5:4"),
+            rungs=rungs(),
+        )
+
+    @get("/learn/minimax", opt=QUESTIONS)
+    async def minimax(
+        self,
+        context: ContextDep,
+        pool: PoolDep,
+        position: FromQuery[str] = learn.POSITIONS[1],
+        pruning: FromQuery[Switch] = "off",
+        step: Annotated[int, QueryParameter(ge=0, le=10_000)] = 0,
+    ) -> Template:
+        prunes, error = pruning == "on", None
+        found = Position.parse(learn.POSITIONS[1])
+        try:
+            asked = Position.parse(position)
+            search = await pool.run_coach_once(render, asked, step, prunes)
+            found = asked
+        except Overloaded:
+            raise
+        except NoughtsError as wrong:
+            error, typed = wrong, position[:LONGEST]
+            search = await pool.run_coach(render, found, step, prunes, typed, sentence(str(wrong)))
+        title = _("How a computer knows")
+        return page(context, "learn/minimax.html", title, error, preview=found.url, search=search)
+
+    @get("/learn/proof", opt=QUESTIONS)
+    async def proof(
+        self,
+        context: ContextDep,
+        pool: PoolDep,
+        board: FromQuery[ProofBoard] = proofs.BOARDS[0],
+        moves: Annotated[str, QueryParameter(max_length=100)] = "",
+        check: FromQuery[Switch] = "off",
+    ) -> Template:
+        game = await pool.run_coach(proofs.play, board, moves)
+        checked = await pool.run_coach(proofs.check_proof, board) if check == "on" else None
+        return page(
+            context,
+            "learn/proof.html",
+            _("What a proof is"),
+            preview=game.board.position,
+            game=game,
+            boards=proofs.BOARDS,
+            facts=proofs.facts(board),
+            table=proofs.table(),
+            checked=checked,
+            state=msgspec.to_builtins(game, str_keys=True),
+        )
+
+    @get("/learn/{lesson:str}")
+    async def lesson(self, context: ContextDep, lesson: FromPath[str]) -> Template:
+        return _lesson_page(context, _lesson(lesson))
+
+    @post("/learn/{lesson:str}", opt=QUESTIONS, status_code=200)
+    async def answer(
+        self,
+        context: ContextDep,
+        pool: PoolDep,
+        lesson: FromPath[str],
+        data: URLEncodedBody[AnswerForm],
+    ) -> Template:
+        asked = _lesson(lesson)
+        result = await pool.run_coach(learn.check, asked, data.square, pool.limit)
+        return _lesson_page(context, asked, result)
+
+
+def _lesson(name: str) -> Lesson:
+    """The lesson of an address; raises NotFoundException."""
+    try:
+        return Lesson(name)
+    except ValueError:
+        raise NotFoundException from None
+
+
+def _lesson_page(
+    context: RequestContext, lesson: Lesson, result: learn.LessonResult | None = None
+) -> Template:
+    view = learn.lesson(lesson)
+    return page(
+        context,
+        "learn/lesson.html",
+        view.title,
+        preview=view.board.position,
+        lesson=view,
+        lessons=[learn.lesson(each) for each in Lesson],
+        following=None if lesson.following is None else learn.lesson(lesson.following),
+        result=result,
+        state=msgspec.to_builtins(result),
+    )
+
+
+_DAY = CacheControlHeader(public=True, max_age=24 * 3600)
+
+
+class AnalysisPages(Controller):
+    """Any position: what every move is worth."""
+
+    include_in_schema = False
+
+    @get("/a")
+    async def any(
+        self,
+        position: Annotated[str | None, QueryParameter()] = None,
+        square: Annotated[int | None, QueryParameter(ge=0, lt=676)] = None,
+    ) -> Redirect:
+        text = (position or str(Rules())).strip()
+        found = Rules.parse(text).start() if ":" in text else Position.parse(text)
+        return redirect(f"/a/{(found if square is None else found.play(square)).url}")
+
+    @get("/a/{position:str}", opt=QUESTIONS)
+    async def analysis(
+        self,
+        context: ContextDep,
+        position: FromPath[str],
+        pool: PoolDep,
+        why: Annotated[int | None, QueryParameter(ge=0, lt=676)] = None,
+    ) -> Template:
+        found = Position.parse(position)
+        explanation = (
+            None if why is None else await pool.run_coach(explain_move, found, why, pool.limit)
+        )
+        analysis = await pool.run_coach(analyse, found, pool.limit)
+        return page(
+            context,
+            "learn/analysis.html",
+            _("Analysis"),
+            preview=found.url,
+            analysis=analysis,
+            explanation=explanation,
+        )
+
+    @get("/a/{position:str}/picture.png", opt=QUESTIONS, cache_control=_DAY)
+    async def picture(self, position: FromPath[str]) -> Response[bytes]:
+        content = await to_thread(_picture, Position.parse(position))
+        return Response(content, media_type="image/png")
+
+
+def _picture(position: Position) -> bytes:
+    # Not on start: Pillow takes 0.1 s to import.
+    from noughts.server.learn.pictures import board_picture  # noqa: PLC0415
+
+    return board_picture(position)
+
+
+class PuzzlePages(Controller):
+    """Puzzles: one a day, and any number of random ones of a theme, which their addresses keep."""
+
+    include_in_schema = False
+
+    @get("/puzzles")
+    async def today(self, context: ContextDep) -> Template:
+        return _puzzle_page(context, puzzles.daily())
+
+    @get("/puzzles/random", opt=QUESTIONS)
+    async def random(
+        self,
+        pool: PoolDep,
+        level: FromQuery[PuzzleLevel | None] = None,
+        theme: FromQuery[PuzzleTheme | None] = None,
+        board: FromQuery[PuzzleBoard] = "3x3:3",
+    ) -> Redirect:
+        drawn = await pool.run_coach(puzzles.drawn, level, theme, board)
+        return redirect(f"/puzzles/{drawn.id}{_query(theme)}")
+
+    @get("/puzzles/{puzzle:str}", opt=QUESTIONS)
+    async def show(
+        self,
+        context: ContextDep,
+        pool: PoolDep,
+        puzzle: FromPath[str],
+        theme: FromQuery[PuzzleTheme | None] = None,
+    ) -> Template:
+        view = await pool.run_coach(puzzles.shown, puzzle)
+        return _puzzle_page(context, view, theme)
+
+    @post("/puzzles/{puzzle:str}", opt=QUESTIONS, status_code=200)
+    async def answer(
+        self,
+        context: ContextDep,
+        pool: PoolDep,
+        puzzle: FromPath[str],
+        data: URLEncodedBody[AnswerForm],
+        theme: FromQuery[PuzzleTheme | None] = None,
+    ) -> Template:
+        result = await pool.run_coach(puzzles.answer, puzzle, data.square, pool.limit)
+        view = await pool.run_coach(puzzles.shown, puzzle)
+        return _puzzle_page(context, view, theme, result)
+
+
+def _puzzle_page(
+    context: RequestContext,
+    view: PuzzleView,
+    theme: str | None = None,
+    result: PuzzleResult | None = None,
+) -> Template:
+    board = view.board.board
+    return page(
+        context,
+        "learn/puzzle.html",
+        view.title,
+        preview=view.board.position,
+        puzzle=view,
+        result=result,
+        theme=theme,
+        query=_query(theme),
+        sets=puzzles.sets(board),
+        boards=puzzles.boards(theme),
+    )
+
+
+def _query(theme: str | None) -> str:
+    return "" if theme is None else f"?{urlencode({'theme': theme})}"

@@ -1,0 +1,74 @@
+"""Puzzles as the API and the pages show them; what takes time is a job for the worker pool."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime
+from random import SystemRandom
+
+from noughts.coach.puzzle import Puzzle, Theme
+from noughts.coach.puzzle_choice import BOARDS, puzzle_at, puzzle_of, random_puzzle, themes
+from noughts.coach.puzzle_text import answer_text, level_text, task_text, theme_text
+from noughts.core.rules import Rules
+from noughts.language import gettext as _
+from noughts.server.learn.views import PuzzleResult, PuzzleView, board_view
+from noughts.solver import Limit
+
+
+def today() -> date:
+    """The day (UTC) whose puzzle is the puzzle of the day."""
+    return datetime.now(UTC).date()
+
+
+def daily() -> PuzzleView:
+    """The puzzle of today."""
+    return _view(puzzle_of(today()))
+
+
+def shown(text: str) -> PuzzleView:
+    """The puzzle at a position; raises NotationError."""
+    return _view(puzzle_at(text))
+
+
+def drawn(level: str | None, theme: str | None, board: str) -> PuzzleView:
+    """A random puzzle; raises NotationError where there is none."""
+    chosen = None if theme is None else Theme(theme)
+    return _view(random_puzzle(level, SystemRandom(), chosen, Rules.parse(board)))
+
+
+def answer(text: str, square: int, limit: Limit) -> PuzzleResult:
+    """Whether a square is the answer, and why; raises NotationError and IllegalMove."""
+    puzzle = puzzle_at(text)
+    after = puzzle.position.play(square)
+    return PuzzleResult(
+        is_right=square == puzzle.answer,
+        text=answer_text(puzzle, square, limit=limit),
+        after=board_view(after, square),
+    )
+
+
+def sets(board: str) -> dict[str, str]:
+    """The names of the themes that a board has, by theme."""
+    return {theme.value: theme_text(theme) for theme in themes(Rules.parse(board))}
+
+
+def boards(theme: str | None) -> dict[str, str]:
+    """The boards that have puzzles of a theme, by their notation."""
+    fitting = [each for each in BOARDS if theme is None or Theme(theme) in themes(each)]
+    return {str(each): f"{each.width}×{each.height}" for each in fitting}
+
+
+def _view(puzzle: Puzzle) -> PuzzleView:
+    """A puzzle as it is shown, without its answer."""
+    day = today()
+    is_daily = puzzle == puzzle_of(day)
+    return PuzzleView(
+        id=puzzle.position.url,
+        board=board_view(puzzle.position),
+        task=task_text(puzzle),
+        level=puzzle.level,
+        theme=puzzle.theme.value,
+        kind=_("{theme} · {level}", theme=theme_text(puzzle.theme), level=level_text(puzzle.level)),
+        is_daily=is_daily,
+        date=day.isoformat() if is_daily else None,
+        title=_("Puzzle of the day") if is_daily else _("Puzzle"),
+    )

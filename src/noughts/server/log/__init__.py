@@ -1,0 +1,1 @@
+"""Logs of events: stores, repositories, and the nodes that share them."""

@@ -1,0 +1,21 @@
+"""What the log and those who decide raise."""
+
+from __future__ import annotations
+
+from noughts.core.errors import NoughtsError
+from noughts.language import gettext as _
+
+
+class Refused(NoughtsError):
+    """A command that its author is not allowed to give."""
+
+    status = 403
+
+
+class Stale(Refused):
+    """A command based on a version of the game that is no longer the latest."""
+
+    status = 409
+
+    def __init__(self) -> None:
+        super().__init__(_("The game has moved on – take another look"))

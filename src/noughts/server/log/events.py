@@ -1,0 +1,40 @@
+"""The kinds of events that logs hold, and events as JSON."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Union
+
+import msgspec
+from msgspec import Meta
+
+_kinds: list[Any] = []
+_decoders: list[msgspec.json.Decoder[tuple[Any, ...]]] = []
+
+
+def register(*kinds: Any) -> None:
+    """Let logs hold these events; each has a tag of its own."""
+    _kinds.extend(kinds)
+    _decoders.clear()
+
+
+def logged() -> Any:
+    """The type of all events that logs may hold."""
+    return Union[tuple(_kinds)]  # noqa: UP007 - of a list that grows
+
+
+def encode_events(events: tuple[Any, ...]) -> str:
+    """Events as JSON, as logs and messages between nodes have them."""
+    return msgspec.json.encode(events).decode()
+
+
+def decode_events(text: str | bytes) -> tuple[Any, ...]:
+    """Events from JSON; raises msgspec.DecodeError where they are damaged."""
+    if not _decoders:
+        # An append has at least one event, and readers rely on the last.
+        _decoders.append(
+            msgspec.json.Decoder(Annotated[tuple[logged(), ...], Meta(min_length=1)])  # type: ignore[misc]
+        )
+    try:
+        return _decoders[0].decode(text)
+    except (UnicodeDecodeError, RecursionError) as error:  # msgspec's too
+        raise msgspec.DecodeError(str(error)) from None

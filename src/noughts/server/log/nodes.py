@@ -1,0 +1,317 @@
+"""One of several processes on one database: it exchanges appends and presence with the others."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from time import monotonic
+from typing import Any, Protocol
+
+import msgspec
+import structlog
+from msgspec import Raw, Struct
+from msgspec.structs import replace
+
+from noughts.server.counters import Counters
+from noughts.server.log.events import decode_events
+from noughts.server.log.ids import is_room_id
+from noughts.server.log.repository import Repository
+from noughts.server.log.store import Append
+from noughts.server.log.transport import LARGEST, Transport
+from noughts.server.tasks import Tasks, log_errors
+
+
+class PresenceUpdate(Struct, frozen=True, array_like=True, tag="attends"):
+    """How many connections a person has on a node, and how many of them show the page."""
+
+    game: str  # the id of a game, or of a room
+    key: str
+    connections: int
+    visible: int
+
+
+class Activity(Struct, frozen=True, array_like=True, tag="acts"):
+    """A player without a live connection read or did something on a node."""
+
+    game: str
+    key: str
+
+
+PresenceMessage = PresenceUpdate | Activity
+
+
+_LISTED = 200  # ids of 24 characters, in one message
+OMITTED = Raw(b"null")  # in place of events that are too long: they are in the log
+
+
+class Appended(Struct, frozen=True, array_like=True, tag="kept"):
+    """An append was committed; `events` are as in the log, or OMITTED.
+
+    Without them it says how far the log of a game has come.
+    """
+
+    game: str
+    version: int
+    command: str
+    events: Raw
+
+
+class Heartbeat(Struct, frozen=True, array_like=True, tag="lives"):
+    """A node is running."""
+
+
+class NodeStopped(Struct, frozen=True, array_like=True, tag="ends"):
+    """A node is shutting down; nobody is connected to it any more."""
+
+
+class Subscribed(Struct, frozen=True, array_like=True, tag="subscribes"):
+    """A node subscribes to a game or a room, and is to be sent what it does not know of it."""
+
+    game: str
+
+
+class Unsubscribed(Struct, frozen=True, array_like=True, tag="unsubscribes"):
+    """A node has no more subscribers to a game or a room."""
+
+    game: str
+
+
+class SubscriptionList(Struct, frozen=True, array_like=True, tag="subscriptions"):
+    """A part of all that a node subscribes to."""
+
+    games: tuple[str, ...]
+    is_first: bool
+    is_last: bool
+
+
+class SubscriptionQuery(Struct, frozen=True, array_like=True, tag="asks"):
+    """A node asks others for the lists of all that they subscribe to."""
+
+
+Message = (
+    Appended
+    | PresenceUpdate
+    | Activity
+    | Subscribed
+    | Unsubscribed
+    | SubscriptionList
+    | SubscriptionQuery
+    | Heartbeat
+    | NodeStopped
+)
+_decoder = msgspec.json.Decoder(tuple[str, Message])  # the name of the sender comes first
+
+
+def write(node: str, message: Message) -> str:
+    """Encode a message from a node as one line."""
+    return msgspec.json.encode((node, message)).decode()
+
+
+def write_appended(node: str, append: Append, events: str) -> str:
+    """Encode the message about an append, with its encoded events if they fit."""
+    message = Appended(append.id, append.version, append.command_id, Raw(events.encode()))
+    text = write(node, message)
+    return text if len(text.encode()) < LARGEST else write(node, replace(message, events=OMITTED))
+
+
+def subscription_lists(ids: Sequence[str]) -> Iterator[SubscriptionList]:
+    """All that a node subscribes to, in messages that fit into notifications."""
+    for first in range(0, max(len(ids), 1), _LISTED):
+        last = first + _LISTED
+        yield SubscriptionList(tuple(ids[first:last]), first == 0, last >= len(ids))
+
+
+def read(line: str) -> tuple[str, Message]:
+    """A message of a notification, with its sender; raises msgspec.DecodeError."""
+    return _decoder.decode(line)
+
+
+log = structlog.get_logger()
+
+_COMPARE = 10.0  # seconds between comparisons of followed games and rooms with the log
+_HEARTBEAT = 5.0  # seconds
+_MISSED_HEARTBEATS = 3.0  # after which a node is considered stopped
+
+
+class Channels(Protocol):
+    """The connections here that follow games or rooms, as far as other nodes hear of them."""
+
+    publish: Callable[[PresenceMessage], None]
+
+    def receive(self, node: str, message: PresenceMessage) -> None:
+        """Handle a message from another node: who is connected there, or does something."""
+
+    def lose(self, node: str) -> None:
+        """Another node has stopped, and its connections are gone."""
+
+    def publish_presence(self, id_: str) -> None:
+        """Publish to other nodes who is connected to a game or a room here."""
+
+
+@dataclass(frozen=True, slots=True)
+class Replica:
+    """This node's copies of the aggregates of one kind, and the channels on them."""
+
+    repository: Repository[Any, Any]
+    channels: Channels
+
+
+class Node:
+    """Keeps games and rooms with subscribers, and presence, up to date with the other nodes.
+
+    A node says what it subscribes to before it reads the log. A node that appended meanwhile, when
+    it did not know that yet, then says how far the log has come.
+    """
+
+    def __init__(
+        self, transport: Transport, games: Replica, rooms: Replica, counters: Counters
+    ) -> None:
+        self._name = transport.node
+        self._transport = transport
+        self._subscriptions = transport.subscriptions
+        self._games = games
+        self._rooms = rooms
+        self._counters = counters
+        self._last_received: dict[str, float] = {}
+        self._last_heartbeat = monotonic()
+        self._may_be_behind = asyncio.Event()
+        self._tasks = Tasks()
+        for replica in (games, rooms):
+            replica.channels.publish = self._publish
+            replica.repository.subscribed = lambda id_: self._broadcast(Subscribed(id_))
+            replica.repository.unsubscribed = lambda id_: self._broadcast(Unsubscribed(id_))
+
+    async def run(self) -> None:
+        """Publish and receive until cancelled."""
+        async with asyncio.TaskGroup() as tasks:
+            tasks.create_task(self._transport.run(self._receive, self._connected))
+            tasks.create_task(self._send_heartbeats())
+            try:
+                await self._compare()
+            finally:  # while the transport is still connected
+                self._broadcast(NodeStopped())
+                await asyncio.shield(self._transport.close())
+
+    def _broadcast(self, message: Message) -> None:
+        self._transport.broadcast(write(self._name, message))
+
+    def _publish(self, message: PresenceMessage) -> None:
+        self._transport.publish(message.game, write(self._name, message))
+
+    def _send(self, node: str, message: Message) -> None:
+        self._transport.send(node, write(self._name, message))
+
+    def _receive(self, notification: str) -> None:
+        for line in notification.split("\n"):
+            try:
+                node, message = read(line)
+            except msgspec.DecodeError as error:  # from a newer version
+                log.warning("cannot decode a message of another node", reason=str(error))
+                continue
+            if node != self._name:
+                self._receive_one(node, message)
+            elif isinstance(message, Heartbeat):
+                self._counters.transport_latency.observe(monotonic() - self._last_heartbeat)
+
+    def _receive_one(self, node: str, message: Message) -> None:
+        self._last_received[node] = monotonic()
+        self._subscriptions.meet(node)
+        match message:
+            case Appended(id_, version):
+                self._replica(id_).repository.receive(id_, version, _append(message))
+            case PresenceUpdate(id_) | Activity(id_):
+                self._replica(id_).channels.receive(node, message)
+            case Subscribed(id_):
+                self._add_subscription(node, id_)
+            case Unsubscribed(id_):
+                self._subscriptions.remove(node, id_)
+            case SubscriptionList():
+                self._receive_list(node, message)
+            case SubscriptionQuery():
+                for part in self._own_subscriptions():
+                    self._send(node, part)
+            case NodeStopped():
+                self._lose(node)
+
+    def _receive_list(self, node: str, part: SubscriptionList) -> None:
+        if part.is_first:
+            self._subscriptions.begin_list(node)
+        for id_ in part.games:
+            self._add_subscription(node, id_)
+        if part.is_last:
+            self._subscriptions.end_list(node)
+
+    def _add_subscription(self, node: str, id_: str) -> None:
+        """Send a node what it may not know of a game or a room, and from now on everything."""
+        self._subscriptions.add(node, id_)
+        replica = self._replica(id_)
+        replica.channels.publish_presence(id_)
+        if replica.repository.is_in_memory(id_):
+            self._tasks.start(self._send_version(node, id_, replica.repository))
+
+    async def _send_version(self, node: str, id_: str, repository: Repository[Any, Any]) -> None:
+        version = await repository.last_version(id_)
+        if version is not None:
+            self._send(node, Appended(id_, version, "", OMITTED))
+
+    def _own_subscriptions(self) -> Iterator[SubscriptionList]:
+        replicas = self._games, self._rooms
+        return subscription_lists(
+            [id_ for each in replicas for id_ in each.repository.subscriptions]
+        )
+
+    def _replica(self, id_: str) -> Replica:
+        return self._rooms if is_room_id(id_) else self._games
+
+    def _connected(self) -> None:
+        """The transport has reconnected: messages may be lost, and nodes may have stopped."""
+        for node in tuple(self._last_received):
+            self._lose(node)
+        self._subscriptions.reset(_HEARTBEAT)
+        self._broadcast(SubscriptionQuery())
+        for part in self._own_subscriptions():
+            self._broadcast(part)
+        for replica in (self._games, self._rooms):
+            replica.repository.mark_all_stale()
+            for id_ in replica.repository.subscriptions:
+                replica.channels.publish_presence(id_)
+        self._may_be_behind.set()
+
+    async def _send_heartbeats(self) -> None:
+        while True:
+            self._last_heartbeat = monotonic()
+            self._broadcast(Heartbeat())
+            for node in self._subscriptions.unknown:
+                self._send(node, SubscriptionQuery())
+            await asyncio.sleep(_HEARTBEAT)
+            oldest = monotonic() - _HEARTBEAT * _MISSED_HEARTBEATS
+            for node in [node for node, last in self._last_received.items() if last < oldest]:
+                self._lose(node)
+
+    def _lose(self, node: str) -> None:
+        self._last_received.pop(node, None)
+        self._subscriptions.lose(node)
+        for replica in (self._games, self._rooms):
+            replica.channels.lose(node)
+
+    async def _compare(self) -> None:
+        while True:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(_COMPARE):
+                    await self._may_be_behind.wait()
+            self._may_be_behind.clear()
+            for replica in (self._games, self._rooms):
+                await log_errors(replica.repository.catch_up())
+
+
+def _append(message: Appended) -> Append | None:
+    """The append in a message; None if its events were too long to send, or are unknown here."""
+    if bytes(message.events) == bytes(OMITTED):
+        return None
+    try:
+        events = decode_events(bytes(message.events))
+    except msgspec.DecodeError:  # from a newer version: whoever reads the log is told so
+        return None
+    return Append(message.game, message.version, events, message.command)

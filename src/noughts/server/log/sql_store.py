@@ -1,0 +1,315 @@
+"""What SQLite and PostgreSQL share: tables, queries, rows, and batches of appends."""
+
+from __future__ import annotations
+
+import asyncio
+from abc import ABC, abstractmethod
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from itertools import groupby
+from operator import attrgetter
+from queue import Empty, SimpleQueue
+from threading import Thread
+from typing import Any, Literal, TypeVar
+
+import msgspec
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    Connection,
+    Index,
+    Integer,
+    MetaData,
+    Select,
+    String,
+    Table,
+    Text,
+    delete,
+    func,
+    select,
+    update,
+)
+
+from noughts.server.counters import BatchCounters
+from noughts.server.log.events import decode_events
+from noughts.server.log.store import Append, Conflict, DamagedLog, UnknownEvents
+
+_LARGEST_BATCH = 1_000
+# Appends that a larger batch leaves for the next. Otherwise 100 games fall into step, all wait for
+# one commit, and the event loop idles meanwhile. This raised 15,800 moves a second to 19,000.
+_LEFT = 50
+
+_Waiting = tuple[Append, "asyncio.Future[None]"]
+
+
+class ThreadBatcher:
+    """Passes appends to `insert` in batches, on its own thread, in order of arrival.
+
+    `insert` returns for each append whether it was stored; if it raises, so does every `append` of
+    the batch. All calls of `append` and `close` come from one event loop, which hands over what
+    came in one of its rounds at the end of it: the thread, woken at once, would contend with the
+    loop for Python's lock. That took 6 % more processor time at 1,000 moves a second.
+    """
+
+    def __init__(self, insert: Callable[[Sequence[Append]], list[bool]]) -> None:
+        self._insert = insert
+        self._queue: SimpleQueue[_Waiting | None] = SimpleQueue()
+        self.counters = BatchCounters(self._queue.qsize)
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._arrived: list[_Waiting] = []  # in this round of the event loop
+        self._thread = Thread(target=self._run, name="noughts-writer", daemon=True)
+        self._thread.start()
+
+    def append(self, append: Append) -> asyncio.Future[None]:
+        """Store an append; the future fails with Conflict where another append came first."""
+        if self._loop is None:  # asking for it each time would be a system call, 2 microseconds
+            self._loop = asyncio.get_running_loop()
+        future: asyncio.Future[None] = self._loop.create_future()
+        if not self._arrived:
+            self._loop.call_soon(self._hand_over)
+        self._arrived.append((append, future))
+        return future
+
+    async def close(self) -> None:
+        """Write the waiting appends, then end the thread."""
+        self._hand_over()
+        self._queue.put(None)
+        await asyncio.to_thread(self._thread.join)
+
+    def _hand_over(self) -> None:
+        for waiting in self._arrived:
+            self._queue.put(waiting)
+        self._arrived.clear()
+
+    def _run(self) -> None:
+        while (first := self._queue.get()) is not None:
+            batch = [first]
+            is_closing = self._collect(batch)
+            self._write(batch)
+            if is_closing:
+                return
+
+    def _collect(self, batch: list[_Waiting]) -> bool:
+        """Add waiting appends to a batch; whether `close` was called."""
+        size = min(max(_LEFT, self._queue.qsize() - _LEFT), _LARGEST_BATCH)
+        while len(batch) < size:
+            try:
+                waiting = self._queue.get_nowait()
+            except Empty:
+                return False
+            if waiting is None:
+                return True
+            batch.append(waiting)
+        return False
+
+    def _write(self, batch: list[_Waiting]) -> None:
+        self.counters.sizes.observe(len(batch))
+        results: Sequence[bool] | Exception
+        try:
+            results = self._insert([append for append, _ in batch])
+        except Exception as error:  # raised again in `append`
+            results = error
+        assert self._loop is not None
+        self._loop.call_soon_threadsafe(_resolve, batch, results)
+
+
+class AsyncBatcher:
+    """Passes appends to `insert` in batches, one after another, in the event loop.
+
+    `insert` is as for ThreadBatcher, but asynchronous. A batch waits for more appends, as many
+    seconds as `wait` says of one of those it has, by its game or room.
+    """
+
+    def __init__(
+        self,
+        insert: Callable[[Sequence[Append]], Awaitable[list[bool]]],
+        wait: Callable[[str], float] = lambda _: 0.0,
+    ) -> None:
+        self._insert = insert
+        self._wait = wait
+        self._waiting: list[_Waiting] = []
+        self.counters = BatchCounters(lambda: len(self._waiting))
+        self._task: asyncio.Task[None] | None = None
+
+    def append(self, append: Append) -> asyncio.Future[None]:
+        """Store an append; the future fails with Conflict where another append came first."""
+        future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiting.append((append, future))
+        if self._task is None:
+            self._task = asyncio.create_task(self._run())
+        return future
+
+    async def close(self) -> None:
+        """Write the waiting appends."""
+        while self._task is not None:
+            await asyncio.wait({self._task})
+
+    async def _run(self) -> None:
+        try:
+            while self._waiting:
+                if wait := max(self._wait(append.id) for append, _ in self._waiting):
+                    await asyncio.sleep(wait)
+                batch = self._waiting[:_LARGEST_BATCH]
+                del self._waiting[:_LARGEST_BATCH]
+                await self._write(batch)
+        finally:
+            self._task = None
+
+    async def _write(self, batch: Sequence[_Waiting]) -> None:
+        self.counters.sizes.observe(len(batch))
+        results: Sequence[bool] | Exception
+        try:
+            results = await self._insert([append for append, _ in batch])
+        except Exception as error:  # raised again in `append`
+            results = error
+        _resolve(batch, results)
+
+
+def _resolve(batch: Sequence[_Waiting], results: Sequence[bool] | Exception) -> None:
+    """Set the result of each future, or the same exception on all of them."""
+    for number, (_, future) in enumerate(batch):
+        if future.done():  # its task was cancelled
+            continue
+        if isinstance(results, Exception):
+            future.set_exception(results)
+        elif results[number]:
+            future.set_result(None)
+        else:
+            future.set_exception(Conflict("another append came first"))
+
+
+metadata = MetaData()
+_WIDE = BigInteger().with_variant(Integer(), "sqlite")  # whose integers are that wide anyway
+
+# One row per append. `version` is the one it was decided at, so of two appends one wins the key.
+# Nothing else need be unique: the winner knew all earlier appends and their command ids.
+# `game` is the id of a game or a room.
+appends = Table(
+    "appends",
+    metadata,
+    Column("game", String(32), primary_key=True),
+    Column("version", Integer, primary_key=True),
+    Column("events", Text, nullable=False),
+    Column("command", String(64), nullable=False),
+)
+
+# When to check whether a log can be deleted.
+games = Table(
+    "games",
+    metadata,
+    Column("game", String(32), primary_key=True),
+    Column("due", _WIDE, nullable=False),  # seconds since 1970
+    Index("games_due", "due"),
+)
+
+# Which games are in whose list, by the hash of their secret.
+listings = Table(
+    "listings",
+    metadata,
+    Column("number", _WIDE, primary_key=True),
+    Column("key", String(64), nullable=False),
+    Column("game", String(32), nullable=False),
+    Index("listings_key", "key", "number"),
+)
+
+
+T = TypeVar("T")
+Done = Literal["read", "changed"]
+
+
+class SqlStore(ABC):
+    """A store in a database; subclasses decide how to connect and insert appends."""
+
+    def __init__(self, batcher: ThreadBatcher | AsyncBatcher) -> None:
+        self._batcher = batcher
+        self.batches: BatchCounters = batcher.counters
+        self.append = batcher.append
+
+    @abstractmethod
+    async def _run(self, use: Callable[[Connection], T], done: Done) -> T:
+        """Call a function with a connection in a transaction; raises StoreUnavailable."""
+
+    async def load(self, id_: str) -> tuple[Append, ...]:
+        query = select(appends).where(appends.c.game == id_).order_by(appends.c.version)
+        return await self._run(
+            lambda connection: tuple(map(_decode, connection.execute(query))), "read"
+        )
+
+    async def load_all(self, ids: Sequence[str]) -> dict[str, tuple[Append, ...]]:
+        query = select(appends).where(self._is_in(ids)).order_by(*appends.primary_key)
+        return await self._run(lambda connection: _decode_all(connection.execute(query)), "read")
+
+    async def last_versions(self, ids: Sequence[str]) -> dict[str, int]:
+        last = func.max(appends.c.version)
+        query = select(appends.c.game, last).where(self._is_in(ids)).group_by(appends.c.game)
+        return await self._run(
+            lambda connection: dict(map(tuple, connection.execute(query))), "read"
+        )
+
+    def _is_in(self, ids: Sequence[str]) -> Any:
+        """The condition that an append is to one of the ids."""
+        return appends.c.game.in_(ids)
+
+    async def listed_ids(self, key: str, count: int) -> tuple[str, ...]:
+        query = select(listings.c.game).where(listings.c.key == key)
+        return await self._read_ids(query.order_by(listings.c.number.desc()).limit(count))
+
+    async def unlist(self, id_: str, key: str) -> None:
+        query = delete(listings).where(listings.c.key == key, listings.c.game == id_)
+        await self._run(lambda connection: connection.execute(query), "changed")
+
+    async def ids_after(self, id_: str, count: int) -> tuple[str, ...]:
+        query = select(games.c.game).where(games.c.game > id_)
+        return await self._read_ids(query.order_by(games.c.game).limit(count))
+
+    async def due_ids(self, now: int, count: int) -> tuple[str, ...]:
+        query = select(games.c.game).where(games.c.due <= now)
+        return await self._read_ids(query.order_by(games.c.due).limit(count))
+
+    async def _read_ids(self, query: Select[tuple[str]]) -> tuple[str, ...]:
+        return await self._run(lambda connection: tuple(connection.scalars(query)), "read")
+
+    async def set_due(self, id_: str, due: int) -> None:
+        query = update(games).where(games.c.game == id_).values(due=due)
+        await self._run(lambda connection: connection.execute(query), "changed")
+
+    async def delete(self, id_: str, version: int) -> bool:
+        return await self._run(lambda connection: self._delete(connection, id_, version), "changed")
+
+    def _delete(self, connection: Connection, id_: str, version: int) -> bool:
+        last = select(func.max(appends.c.version)).where(appends.c.game == id_)
+        if (connection.scalar(last) or 0) >= version:
+            return False
+        for table in (appends, games, listings):
+            connection.execute(delete(table).where(table.c.game == id_))
+        return True
+
+
+def is_of_one_table(batch: Iterable[Append]) -> bool:
+    """Whether a batch goes into the table of appends alone, as moves do."""
+    return not any(append.version == 0 or append.keys for append in batch)
+
+
+def game_rows(batch: Iterable[Append]) -> list[tuple[str, int]]:
+    """The rows of the table of games that go with a batch: (game, due)."""
+    return [(append.id, append.due) for append in batch if append.version == 0]
+
+
+def listing_rows(batch: Iterable[Append]) -> list[tuple[str, str]]:
+    """The rows of the table of listings that go with a batch: (key, game)."""
+    return [(key, append.id) for append in batch for key in append.keys]
+
+
+def _decode_all(rows: Iterable[Any]) -> dict[str, tuple[Append, ...]]:
+    logs = groupby(map(_decode, rows), attrgetter("id"))
+    return {id_: tuple(log) for id_, log in logs}
+
+
+def _decode(row: Any) -> Append:
+    game, version, events, command = row  # by name they would take twice as long
+    try:
+        return Append(game, version, decode_events(events), command)
+    except msgspec.ValidationError as error:
+        unknown = f"this version does not know the events of {game}: {error}"
+        raise UnknownEvents(f"the games cannot be read: {unknown}") from None
+    except msgspec.DecodeError as error:
+        raise DamagedLog(f"the games cannot be read: {error}") from None

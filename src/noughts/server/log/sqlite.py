@@ -1,0 +1,232 @@
+"""The store on SQLite: one thread writes, each batch in one transaction."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, closing, contextmanager, suppress
+from functools import lru_cache
+from itertools import compress
+from pathlib import Path
+from time import monotonic, sleep
+from typing import Any, TypeVar
+
+from sqlalchemy import URL, Connection, Engine, PoolProxiedConnection, create_engine, event
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.pool import StaticPool
+
+from noughts.file_lock import locked
+from noughts.server.log.events import encode_events
+from noughts.server.log.migrate import migrate, step
+from noughts.server.log.sql_store import (
+    Done,
+    SqlStore,
+    ThreadBatcher,
+    game_rows,
+    is_of_one_table,
+    listing_rows,
+)
+from noughts.server.log.store import Append, StoreUnavailable, UnsuitableDatabase, reason
+
+T = TypeVar("T")
+
+_READERS = 2  # threads
+_BUSY_PAUSE = 0.01  # seconds
+_BUSY = 5.0  # seconds to wait for another process's lock
+_BEGIN_WRITING = "BEGIN IMMEDIATE"  # so that of two migrations the second sees the first
+
+
+class SqliteStore(SqlStore):
+    """A store in a file; raises UnsuitableDatabase where the file cannot be used."""
+
+    def __init__(self, file: Path) -> None:
+        self._engine = _engine(file)
+        try:
+            with self._engine.execution_options(begin=_BEGIN_WRITING).begin() as connection:
+                migrate(connection)
+        except SQLAlchemyError as error:
+            raise UnsuitableDatabase(f"{file} cannot be used: {reason(error)}") from None
+        self._writer: PoolProxiedConnection | None = None
+        self._readers = ThreadPoolExecutor(_READERS, thread_name_prefix="noughts-reader")
+        super().__init__(ThreadBatcher(self._insert))
+
+    async def close(self) -> None:
+        await self._batcher.close()
+        self._close_writer()
+        self._readers.shutdown()
+        self._engine.dispose()
+
+    async def _run(self, use: Callable[[Connection], T], done: Done) -> T:
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._readers, self._run_now, use, done)
+
+    def _run_now(self, use: Callable[[Connection], T], done: Done) -> T:
+        # Changes are rare enough to lock out the writer for a moment.
+        begin = _BEGIN_WRITING if done == "changed" else "BEGIN"
+        try:
+            with self._engine.execution_options(begin=begin).begin() as connection:
+                return use(connection)
+        except SQLAlchemyError as error:
+            raise StoreUnavailable(f"the games cannot be {done}: {reason(error)}") from None
+
+    def _insert(self, batch: Sequence[Append]) -> list[bool]:
+        """Whether each append was inserted, once those that were are on the disk."""
+        try:
+            self._writer = self._writer or self._engine.raw_connection()
+            return _insert(self._writer.cursor(), batch)
+        except (sqlite3.Error, SQLAlchemyError) as error:
+            self._close_writer()
+            raise StoreUnavailable(f"the game cannot be saved: {reason(error)}") from None
+
+    def _close_writer(self) -> None:
+        """Close the writer's connection, and roll back what it has not committed."""
+        if self._writer is not None:
+            self._writer.close()
+            self._writer = None
+
+
+# Plain SQL on the writer's own connection: SQLAlchemy's would cost 0.5 ms a batch.
+# A game that another process deleted takes no more appends: its first append is gone.
+_APPEND = """
+    INSERT INTO appends (game, version, events, command) SELECT * FROM (VALUES {rows})
+    WHERE column2 = 0 OR EXISTS (SELECT 1 FROM appends WHERE game = column1 AND version = 0)
+"""
+_ROW = "(?, ?, ?, ?)"
+_COMMANDS = "SELECT command FROM appends WHERE game = ? AND version = ?"
+_SKIP_CONFLICTS = " ON CONFLICT DO NOTHING RETURNING game, version, command"
+_ADD_GAME = "INSERT INTO games (game, due) VALUES (?, ?)"
+_ADD_LISTING = "INSERT INTO listings (key, game) VALUES (?, ?)"
+
+
+@lru_cache(maxsize=128)
+def _append_all(count: int) -> str:
+    return _APPEND.format(rows=", ".join([_ROW] * count))
+
+
+def _insert(cursor: Any, batch: Sequence[Append]) -> list[bool]:
+    """Insert a batch as one transaction; whether each append was inserted."""
+    parameters = [
+        value
+        for each in batch
+        for value in (each.id, each.version, encode_events(each.events), each.command_id)
+    ]
+    statement = _append_all(len(batch))
+    # A batch of moves without a conflict is one statement, its own transaction: to begin, commit
+    # and return rows passes Python's lock back and forth, a row at a time.
+    if is_of_one_table(batch):
+        with suppress(sqlite3.IntegrityError):
+            cursor.execute(statement, parameters)
+            has_all = cursor.rowcount == len(batch)
+            return [has_all or _is_in_log(cursor, each) for each in batch]
+    cursor.execute(_BEGIN_WRITING)
+    inserted = _insert_without_conflicts(cursor, batch, statement, parameters)
+    cursor.execute("COMMIT")
+    return inserted
+
+
+def _is_in_log(cursor: Any, append: Append) -> bool:
+    cursor.execute(_COMMANDS, (append.id, append.version))
+    return (append.command_id,) in cursor.fetchall()
+
+
+def _insert_without_conflicts(
+    cursor: Any, batch: Sequence[Append], statement: str, parameters: Sequence[object]
+) -> list[bool]:
+    """Insert the appends without a conflict, and their games and listings."""
+    cursor.execute(statement + _SKIP_CONFLICTS, parameters)
+    # Of equal appends in one batch, the first counts as inserted.
+    found = dict.fromkeys(cursor.fetchall(), True)
+    inserted = [found.pop((each.id, each.version, each.command_id), False) for each in batch]
+    appends = list(compress(batch, inserted))
+    cursor.executemany(_ADD_GAME, game_rows(appends))
+    cursor.executemany(_ADD_LISTING, listing_rows(appends))
+    return inserted
+
+
+def _engine(file: Path) -> Engine:
+    url = URL.create("sqlite", database=str(file))
+    engine = create_engine(url, connect_args={"timeout": _BUSY})
+    event.listen(engine, "connect", _prepare)
+    event.listen(engine, "begin", _begin)
+    return engine
+
+
+def _prepare(connection: Any, _record: object) -> None:
+    """Let readers read beside the writer, and sync every commit to disk."""
+    connection.isolation_level = None  # `_begin` begins transactions, also around a migration
+    cursor = connection.cursor()
+    _write_ahead(cursor)
+    cursor.execute("PRAGMA synchronous = FULL")
+    cursor.execute("PRAGMA wal_autocheckpoint = 8000")
+    cursor.close()
+
+
+def _write_ahead(cursor: sqlite3.Cursor) -> None:
+    """Choose the write-ahead log; SQLite does not wait for a lock here, so this does."""
+    deadline = monotonic() + _BUSY
+    while True:
+        try:
+            cursor.execute("PRAGMA journal_mode = WAL")
+            return
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or monotonic() > deadline:
+                raise
+        sleep(_BUSY_PAUSE)
+
+
+@contextmanager
+def reserved(file: Path) -> Iterator[None]:
+    """Keep other servers from a database: each holds games in memory that it alone changes.
+
+    Raises UnsuitableDatabase. The lock is on a file beside it, and ends with the process.
+    """
+    whole = file.resolve()  # so that a link is the same database
+    with ExitStack() as stack:
+        try:
+            lock = stack.enter_context(whole.with_name(f"{whole.name}.lock").open("ab"))
+            stack.enter_context(locked(lock, timeout=0))
+        except BlockingIOError:
+            raise UnsuitableDatabase(
+                f"another server uses {file}: end it, or name another with --database"
+            ) from None
+        except OSError as error:
+            raise UnsuitableDatabase(f"{file} cannot be used: {error.strerror}") from None
+        yield
+
+
+def database_step(file: Path) -> str:
+    """The migration step a database is at; raises UnsuitableDatabase."""
+    try:
+        with closing(_open_read_only(file)) as connection:
+            engine = create_engine("sqlite://", creator=lambda: connection, poolclass=StaticPool)
+            with engine.connect() as reading:
+                return step(reading)
+    except (sqlite3.Error, SQLAlchemyError) as error:
+        raise UnsuitableDatabase(f"{file} cannot be used: {reason(error)}") from None
+
+
+def copy_database(file: Path, to: Path) -> None:
+    """Copy a consistent snapshot of a database into one file, while others read and write.
+
+    Raises UnsuitableDatabase.
+    """
+    try:
+        with closing(_open_read_only(file)) as source, closing(sqlite3.connect(to)) as target:
+            source.backup(target)  # in one step: a snapshot
+            target.execute("PRAGMA journal_mode = DELETE")
+            ((answer,), *_) = target.execute("PRAGMA integrity_check").fetchall()
+    except sqlite3.Error as error:
+        raise UnsuitableDatabase(f"{file} cannot be copied: {error}") from None
+    if answer != "ok":
+        raise UnsuitableDatabase(f"{file} is damaged: {answer}")
+
+
+def _open_read_only(file: Path) -> sqlite3.Connection:
+    """A connection that neither creates nor changes a database."""
+    return sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True, timeout=_BUSY)
+
+
+def _begin(connection: Connection) -> None:
+    connection.exec_driver_sql(connection.get_execution_options().get("begin", "BEGIN"))

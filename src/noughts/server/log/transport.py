@@ -1,0 +1,274 @@
+"""A transport over PostgreSQL's LISTEN and NOTIFY, which needs no further service."""
+
+from __future__ import annotations
+
+import asyncio
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from math import inf
+from time import monotonic
+from typing import Any, NamedTuple
+
+import asyncpg
+import structlog
+
+from noughts.server.log.store import Append, reason
+
+EVERYBODY = "noughts"  # the channel of all nodes; each has another one of its own
+LARGEST = 7_900  # bytes of one notification: a NOTIFY carries less than 8,000
+
+Encode = Callable[[Append, str], str]  # from an append and its encoded events to a message
+
+
+class Sent(NamedTuple):
+    """A message and its channel."""
+
+    channel: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Announcer:
+    """How a store announces its appends to other nodes, in the transaction of the appends.
+
+    `channels` are those of the nodes that subscribe to a game or a room.
+    """
+
+    encode: Encode
+    channels: Callable[[str], Sequence[str]]
+
+
+def channel_of(node: str) -> str:
+    """The channel of one node."""
+    return f"{EVERYBODY}-{node}"
+
+
+def pack(messages: Sequence[Sent]) -> list[Sent]:
+    """Pack messages, in order, into as few notifications as possible.
+
+    >>> messages = [Sent("a", "x" * 5_000), Sent("a", "y" * 2_000), Sent("a", "z" * 2_000)]
+    >>> [(channel, len(notification)) for channel, notification in pack(messages)]
+    [('a', 7001), ('a', 2000)]
+    """
+    packed: dict[tuple[str, int], list[str]] = {}
+    for (channel, message), number in zip(messages, numbers(messages), strict=True):
+        packed.setdefault((channel, number), []).append(message)
+    return [Sent(channel, "\n".join(lines)) for (channel, _), lines in packed.items()]
+
+
+def numbers(messages: Iterable[Sent]) -> Iterator[int]:
+    """For each message the number of the notification, of those to its channel, that carries it."""
+    last: dict[str, tuple[int, int]] = {}
+    for channel, message in messages:
+        number, size = last.get(channel, (0, 0))
+        length = len(message.encode()) + 1
+        if size + length > LARGEST and size:
+            number, size = number + 1, 0
+        last[channel] = number, size + length
+        yield number
+
+
+class Subscriptions:
+    """What the other nodes said they subscribe to, by game or room.
+
+    As long as some node has not said it, messages go to everybody. A message too many does no
+    harm; one too few is noticed when nodes compare what they have with the log.
+    """
+
+    def __init__(self) -> None:
+        self._channels: dict[str, tuple[str, ...]] = {}  # by the id of a game or a room
+        self._known: set[str] = set()  # nodes
+        self._unknown: set[str] = set()  # nodes that have yet to say what they subscribe to
+        self._waits_until = inf  # until it is connected
+
+    @property
+    def unknown(self) -> Iterable[str]:
+        """The nodes that must be asked what they subscribe to."""
+        return tuple(self._unknown)
+
+    def channels(self, id_: str) -> tuple[str, ...]:
+        """The channels for messages about a game or a room; none if no other node subscribes."""
+        if self._unknown or monotonic() < self._waits_until:
+            return (EVERYBODY,)
+        return self._channels.get(id_, ())
+
+    def reset(self, seconds: float) -> None:
+        """Forget all nodes, and expect to hear from each within so many seconds."""
+        self._channels, self._known, self._unknown = {}, set(), set()
+        self._waits_until = monotonic() + seconds
+
+    def meet(self, node: str) -> None:
+        """A node sent a message."""
+        if node not in self._known:
+            self._unknown.add(node)
+
+    def add(self, node: str, id_: str) -> None:
+        """A node subscribed to a game or a room."""
+        channel, channels = channel_of(node), self._channels.get(id_, ())
+        if channel not in channels:
+            self._channels[id_] = (*channels, channel)
+
+    def remove(self, node: str, id_: str) -> None:
+        """A node has no more subscribers to a game or a room."""
+        channel = channel_of(node)
+        left = tuple(each for each in self._channels.get(id_, ()) if each != channel)
+        if left:
+            self._channels[id_] = left
+        else:
+            self._channels.pop(id_, None)
+
+    def begin_list(self, node: str) -> None:
+        """A node begins to say everything that it subscribes to; O(games with subscribers)."""
+        self.lose(node)
+        self._unknown.add(node)
+
+    def end_list(self, node: str) -> None:
+        """A node has said everything that it subscribes to."""
+        self._unknown.discard(node)
+        self._known.add(node)
+
+    def lose(self, node: str) -> None:
+        """A node stopped; O(games with subscribers)."""
+        self._known.discard(node)
+        self._unknown.discard(node)
+        channel = channel_of(node)
+        for id_ in [id_ for id_, each in self._channels.items() if channel in each]:
+            self.remove(node, id_)
+
+
+_FIRST_PAUSE = 0.1  # seconds before the first reconnection; doubled each time
+_LONGEST_PAUSE = 5.0
+
+Receive = Callable[[str], None]
+
+log = structlog.get_logger()
+
+
+class Transport(ABC):
+    """Carries a node's messages to others.
+
+    It may lose messages when its connection breaks; then it reconnects.
+    """
+
+    def __init__(self, node: str) -> None:
+        self.node = node
+        self.subscriptions = Subscriptions()
+        self._waiting: list[Sent] = []
+        self._sending: asyncio.Task[None] | None = None
+
+    def broadcast(self, message: str) -> None:
+        """Send a message to every node, this one included."""
+        self._queue(EVERYBODY, message)
+
+    def send(self, node: str, message: str) -> None:
+        """Send a message to one node."""
+        self._queue(channel_of(node), message)
+
+    def publish(self, id_: str, message: str) -> None:
+        """Send a message to the nodes that subscribe to a game or a room."""
+        for channel in self.subscriptions.channels(id_):
+            self._queue(channel, message)
+
+    def _queue(self, channel: str, message: str) -> None:
+        """Send a message soon, together with the others in the queue."""
+        self._waiting.append(Sent(channel, message))
+        if self._sending is None:
+            self._sending = asyncio.create_task(self._send_waiting())
+
+    async def run(self, receive: Receive, on_connect: Callable[[], None]) -> None:
+        """Receive for ever; `receive` is called with one or more messages, one per line.
+
+        `on_connect` is called after each connection: messages sent before it may be lost.
+        """
+        pause = _FIRST_PAUSE
+
+        def connected() -> None:
+            nonlocal pause
+            pause = _FIRST_PAUSE
+            on_connect()
+
+        while True:
+            try:
+                await self._connect(receive, connected)
+            except Exception as error:
+                log.warning("lost the connection to other nodes", reason=reason(error))
+            await asyncio.sleep(pause)
+            pause = min(2 * pause, _LONGEST_PAUSE)
+
+    async def close(self) -> None:
+        """Send the messages in the queue."""
+        if self._sending is not None:
+            await self._sending
+
+    async def _send_waiting(self) -> None:
+        try:
+            while self._waiting:
+                waiting, self._waiting = self._waiting, []
+                await self._send(waiting)
+        except Exception as error:
+            log.warning("could not send messages to other nodes", reason=reason(error))
+        finally:
+            self._sending = None
+
+    @abstractmethod
+    async def _connect(self, receive: Receive, connected: Callable[[], None]) -> None:
+        """Connect, call `connected`, and receive what is sent to everybody and to this node."""
+
+    @abstractmethod
+    async def _send(self, messages: Sequence[Sent]) -> None:
+        """Send messages; if this raises, they are lost."""
+
+
+_CHECK = 5.0  # seconds between two checks of the connection
+_TIMEOUT = 10.0
+_NOTIFY = """
+    SELECT pg_notify(channel, message)
+    FROM unnest($1::text[], $2::text[]) AS each (channel, message)
+"""
+
+
+class PostgresNotify(Transport):
+    """Messages over the database; the store notifies of its appends in their own transaction.
+
+    Nodes have a channel each, not games: PostgreSQL compares a notification with all channels that
+    a connection listens to, one by one.
+    """
+
+    def __init__(self, url: str, node: str) -> None:
+        super().__init__(node)
+        self._url = url
+        self._connection: Any = None
+        self._lock = asyncio.Lock()  # a connection runs one query at a time
+
+    async def _connect(self, receive: Receive, connected: Callable[[], None]) -> None:
+        lost = asyncio.Event()
+        connection: Any = await asyncpg.connect(
+            self._url, timeout=_TIMEOUT, command_timeout=_TIMEOUT
+        )
+        try:
+            connection.add_termination_listener(lambda _: lost.set())
+            for channel in (EVERYBODY, channel_of(self.node)):
+                await connection.add_listener(channel, lambda *arguments: receive(arguments[-1]))
+            self._connection = connection
+            connected()
+            await self._check(connection, lost)
+        finally:
+            self._connection = None
+            connection.terminate()
+
+    async def _send(self, messages: Sequence[Sent]) -> None:
+        channels, packed = zip(*pack(messages), strict=True)
+        async with self._lock:
+            if self._connection is not None:
+                await self._connection.execute(_NOTIFY, channels, packed)
+
+    async def _check(self, connection: Any, lost: asyncio.Event) -> None:
+        """Raise when the connection is lost, even silently."""
+        while True:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(_CHECK):
+                    await lost.wait()
+            async with self._lock:
+                await connection.execute("SELECT 1")

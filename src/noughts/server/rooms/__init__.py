@@ -1,0 +1,1 @@
+"""Rooms of people who play each other, and their tournaments."""

@@ -1,0 +1,121 @@
+"""The channel of a room: notifies subscribers of changes; they then fetch the room again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Set
+from typing import Literal
+
+import structlog
+
+from noughts.core.errors import NoughtsError
+from noughts.server.games.channel import Channel, Channels, Subscriber
+from noughts.server.games.frames import write
+from noughts.server.log.ids import code_of, room_id
+from noughts.server.log.repository import Published
+from noughts.server.rooms.repository import Rooms
+from noughts.server.rooms.types import Room
+from noughts.server.rooms.views import RoomChange
+
+log = structlog.get_logger()
+
+
+class RoomChannels(Channels["RoomChannel"]):
+    """The channels of rooms with subscribers on this node."""
+
+    def __init__(self, rooms: Rooms, heartbeat: float) -> None:
+        super().__init__(heartbeat, rooms.log.counters, self._make_channel)
+        self.rooms = rooms
+
+    async def join(self, code: str, subscriber: Subscriber, *, boards: bool) -> RoomChannel:
+        """Subscribe to a room, optionally also to its boards; raises UnknownRoom."""
+        with self.joining(room_id(code), subscriber) as channel:
+            room = await self.rooms.find(code)
+            channel.admit(subscriber, room, boards=boards)
+        return channel
+
+    def present(self, code: str) -> Set[str]:
+        """The keys of the people connected to a room, on any node."""
+        channel = self.get(room_id(code))
+        return frozenset() if channel is None else channel.attendance.present()
+
+    def _make_channel(self, id_: str) -> RoomChannel:
+        return RoomChannel(id_, self)
+
+
+class RoomChannel(Channel):
+    """A room, and its subscribers."""
+
+    def __init__(self, id_: str, channels: RoomChannels) -> None:
+        self._rooms = channels.rooms
+        self._room: Room | None = None
+        self._present: Set[str] = frozenset()
+        self._with_boards: set[Subscriber] = set()
+        super().__init__(id_, channels, 0.0)
+
+    def admit(self, subscriber: Subscriber, room: Room, *, boards: bool) -> None:
+        """Add a subscriber, starting from the room as it is."""
+        if self._room is None or room.version > self._room.version:
+            self._room = room
+        if boards:
+            self._with_boards.add(subscriber)
+        self._admit(subscriber, [write(RoomChange("room", room.version))])
+        self._presence_changed()
+        self._end_removed()
+
+    def leave(self, subscriber: Subscriber) -> None:
+        self._with_boards.discard(subscriber)
+        super().leave(subscriber)
+
+    def record_activity(self, key: str) -> None:
+        """Nothing: who is in a room, but not connected to it, is away."""
+
+    def _subscribe(self) -> Callable[[], None]:
+        return self._rooms.subscribe(self.id, self._receive)
+
+    def _receive(self, published: Published[Room]) -> None:
+        self._room = published.state
+        self._send("boards" if published.is_board else "room")
+        self._end_removed()
+
+    def _end_removed(self) -> None:
+        """End the connections of whom the owner has removed."""
+        room = self._room
+        if room is None or not any(member.is_removed for member in room.members):
+            return
+        for subscriber in tuple(self.subscribers):
+            if room.has_removed(subscriber.key):
+                subscriber.end()
+
+    def _send(self, what: Literal["room", "people", "boards"]) -> None:
+        frame = write(RoomChange(what, self._version))
+        for subscriber in tuple(self.subscribers):
+            if what != "boards" or subscriber in self._with_boards:
+                subscriber.send(frame)
+
+    def _is_expected_back(self, key: str) -> bool:
+        return self._room is None or self._room.number_of(key) is not None
+
+    def _presence_changed(self) -> None:
+        """Stop looking for games for members who have gone, and say that some came or went."""
+        before, self._present = self._present, self.attendance.present()
+        for key in before - self._present:
+            if key and self._is_expected_back(key):
+                self._tasks.start(self._withdraw(key))
+        if any(map(self._is_expected_back, before ^ self._present)):
+            self._send("people")
+
+    def _after_grace(self) -> None:
+        self.attendance.forget_gone()
+
+    async def _withdraw(self, key: str) -> None:
+        try:
+            await self._rooms.withdraw(code_of(self.id), key)
+        except NoughtsError as error:  # usually they were not looking for one
+            log.debug("was not looking for a game", reason=str(error))
+
+    @property
+    def _version(self) -> int:
+        return 0 if self._room is None else self._room.version
+
+    def _label(self, subscriber: Subscriber) -> str:  # noqa: ARG002
+        return "room"

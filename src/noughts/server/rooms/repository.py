@@ -1,0 +1,360 @@
+"""The repository of rooms, which begins the games of their pairings and records the results."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import suppress
+from functools import partial
+from typing import Any
+
+import structlog
+
+from noughts.core.errors import NoughtsError
+from noughts.core.mark import Mark
+from noughts.core.rules import Rules
+from noughts.language import gettext as _
+from noughts.server.games.repository import GAME, Alarms, Games, UnknownGame
+from noughts.server.games.types import Ask, Began, CallOff, Command, Person, Rename, SharedGame
+from noughts.server.log.errors import Refused
+from noughts.server.log.ids import code_of, derived_id, draw_code, is_room_id, room_game_id, room_id
+from noughts.server.log.repository import (
+    Aggregate,
+    EventLog,
+    Kind,
+    Published,
+    Repository,
+)
+from noughts.server.log.store import Conflict
+from noughts.server.rooms.decide import check_not_removed, decide
+from noughts.server.rooms.evolve import evolve, replay
+from noughts.server.rooms.tournaments import seconds_left
+from noughts.server.rooms.types import (
+    CheckEnd,
+    Choices,
+    Finish,
+    Look,
+    Number,
+    Result,
+    Room,
+    RoomCommand,
+    RoomOpened,
+)
+from noughts.server.tasks import Tasks, log_errors
+from noughts.server.worker_pool import Overloaded
+
+
+class UnknownRoom(NoughtsError):
+    """A code that no room has."""
+
+    status = 404
+
+    def __init__(self) -> None:
+        super().__init__(_("There's no room with this code"))
+
+
+def _is_room_closed(room: Room) -> bool:
+    return room.is_closed
+
+
+ROOM: Kind[Room, RoomCommand] = Kind(
+    "room",
+    decide,
+    evolve,
+    replay,
+    _is_room_closed,
+    UnknownRoom,
+    1_000,
+)
+
+
+def kind_of(id_: str) -> Kind[Any, Any]:
+    """The kind of the aggregate with an id."""
+    return ROOM if is_room_id(id_) else GAME
+
+
+FinishGame = Callable[[Number, Result], Awaitable[None]]
+
+
+log = structlog.get_logger()
+
+
+class RoomGames:
+    """Follows the open games of a room, and reports changed boards and results.
+
+    It also gives games what the room decides about them: other names, and an end without a result.
+    """
+
+    def __init__(
+        self,
+        room: Aggregate[Room],
+        games: Games,
+        board_changed: Callable[[Aggregate[Room]], None],
+        finish: FinishGame,
+    ) -> None:
+        self._room = room
+        self._games = games
+        self._board_changed = board_changed
+        self._finish = finish
+        self._subscriptions: dict[Number, Callable[[], None]] = {}
+        self._given: set[tuple[Number, CallOff | Rename]] = set()
+        self._tasks = Tasks()
+
+    def follow_all(self) -> None:
+        """Begin and follow the open games that are not followed yet, and keep all up to date."""
+        for number in self._room.state.open_pairings:
+            if number not in self._subscriptions:
+                receive = self._receiver(number)
+                self._subscriptions[number] = self._games.subscribe(self._id(number), receive)
+                # A task, not an await: it must go on if this request is cancelled.
+                self._tasks.start(self._follow(number))
+        for number, command in _decided(self._room.state):
+            if (number, command) not in self._given:
+                self._given.add((number, command))
+                self._tasks.start(self._give(number, command))
+
+    async def refresh(self) -> None:
+        """Note what other nodes have answered about the games that are followed."""
+        await self._games.refresh([self._id(number) for number in self._subscriptions])
+
+    async def finish_tasks(self) -> None:
+        """Wait until pending games have begun and are up to date, or that has failed."""
+        await self._tasks.wait()
+
+    def close(self) -> None:
+        """Stop following the games."""
+        for number in tuple(self._subscriptions):
+            self._unfollow(number)
+
+    def _id(self, number: Number) -> str:
+        return room_game_id(code_of(self._room.id), self._room.state.secret, number)
+
+    async def _follow(self, number: Number) -> None:
+        try:
+            result = _result(await self._first_game(number))
+            if result is not None:
+                await self._record(number, result)
+        except NoughtsError as error:  # the next request for the room tries again
+            log.warning("cannot follow a game of a room", game=self._id(number), reason=str(error))
+            self._unfollow(number)
+
+    async def _give(self, number: Number, command: CallOff | Rename) -> None:
+        """Give a game a command, which changes nothing the second time."""
+        try:
+            with suppress(UnknownGame):  # it has not begun, or was deleted before its room
+                await self._games.execute(self._id(number), command, None)
+        except NoughtsError as error:  # the next request for the room tries again
+            log.warning("cannot change a game of a room", game=self._id(number), reason=str(error))
+            self._given.discard((number, command))
+
+    async def _first_game(self, number: Number) -> SharedGame:
+        """The game at its first end: neither takebacks nor rematches count for the room."""
+        id_ = self._id(number)
+        try:
+            return await self._games.find_first_end(id_)
+        except UnknownGame:
+            await self._begin(number)
+            return await self._games.find(id_)
+
+    async def _begin(self, number: Number) -> None:
+        room, code = self._room.state, code_of(self._room.id)
+        pairing, choices = room.pairings[number], room.choices
+        x, o = room.members[pairing.x], room.members[pairing.o]
+        start = str(Rules.parse(choices.board).start(Mark.X))
+        at = self._games.log.now()
+        seats, names = (Person(x.key), Person(o.key)), (x.name, o.name)
+        began = Began(start, *seats, at, clock=choices.clock, room=code, names=names)
+        # These arguments yield the same id as `room_game_id`.
+        await self._games.begin(began, room.secret, f"{code}:{number}", (x.key, o.key))
+        for each, command in _decided(self._room.state):
+            if each == number:  # decided while it began
+                await self._give(number, command)
+
+    def _receiver(self, number: Number) -> Callable[[Published[SharedGame]], None]:
+        def receive(published: Published[SharedGame]) -> None:
+            self._board_changed(self._room)
+            shared = published.state
+            result = _result(shared) if shared.round == 1 else None
+            if result is None:
+                return
+            if self._room.state.pairings[number].result is None:
+                self._tasks.start(self._try_to_record(number, result))
+            else:
+                self._unfollow(number)
+
+        return receive
+
+    async def _try_to_record(self, number: Number, result: Result) -> None:
+        try:
+            await self._record(number, result)
+        except NoughtsError as error:  # the next request for the room tries again
+            log.warning(
+                "cannot record the result of a game", game=self._id(number), reason=str(error)
+            )
+            self._unfollow(number)
+
+    async def _record(self, number: Number, result: Result) -> None:
+        await self._finish(number, result)
+        self._unfollow(number)
+
+    def _unfollow(self, number: Number) -> None:
+        unsubscribe = self._subscriptions.pop(number, None)
+        if unsubscribe is not None:
+            unsubscribe()
+
+
+def _decided(room: Room) -> Iterator[tuple[Number, CallOff | Rename]]:
+    """What a room has decided about games after they began."""
+    for number, pairing in enumerate(room.pairings):
+        members = [room.members[member] for member in pairing.members]
+        # A game may go on after its end, by a takeback or a rematch, but not with a removed one.
+        if pairing.result == "void" or any(member.is_removed for member in members):
+            yield number, CallOff()
+        for member in members:
+            if member.is_renamed:
+                yield number, Rename(member.key, member.name)
+
+
+def _result(shared: SharedGame) -> Result | None:
+    """The result of a game, if it has ended."""
+    ending = shared.game.ending
+    if ending is None:
+        return None
+    if ending.winner is None:
+        return "draw" if ending.result == "draw" else "void"
+    return "x" if ending.winner is Mark.X else "o"
+
+
+_DRAWS = 10  # attempts to find a free code
+_TICK = 0.01  # seconds after the end of an arena, so that it is over for sure
+
+
+class Rooms(Repository[Room, RoomCommand]):
+    """All rooms."""
+
+    def __init__(self, log: EventLog, games: Games) -> None:
+        super().__init__(ROOM, log)
+        self._games = games
+        self._room_games: dict[str, RoomGames] = {}
+        self._alarms = Alarms(self._ring)
+        games.check_in_room = self._check_in_room
+
+    async def open(self, key: str, choices: Choices, command: str | None) -> str:
+        """Open a room and return its code; the same command from the same key opens it once."""
+        command_id = command or secrets.token_hex(8)
+        opened = RoomOpened(key, secrets.token_hex(16), choices, self.log.now())
+        for draw in range(_DRAWS):
+            code = draw_code(key, command_id, draw)
+            try:
+                await self._create(room_id(code), opened, command_id)
+            except Conflict:
+                room = await self._load(room_id(code))
+                if room.state.owner != key or command_id not in room.appends:
+                    continue
+            return code
+        raise Overloaded(_("No room is free right now – try again"))
+
+    async def find(self, code: str) -> Room:
+        """A room, after its games have begun and their results are recorded; raises UnknownRoom."""
+        room = await self._load_latest(room_id(code))
+        await self._check_end(room)
+        await self._games_of(room).refresh()
+        await self._follow_games(room)
+        return room.state
+
+    async def execute(self, code: str, command: RoomCommand, command_id: str | None = None) -> Room:
+        """Execute a command and return the room after it; a repeated command changes nothing.
+
+        Raises UnknownRoom and what `decide` raises.
+        """
+        try:
+            await self.find(code)
+            room = await self._execute_once(code, command, _stored_id(command, command_id))
+        except NoughtsError as error:
+            self.log.counters.refused[type(error).__name__] += 1
+            raise
+        await self._follow_games(room)
+        return room.state
+
+    async def withdraw(self, code: str, key: str) -> None:
+        """Stop looking for a game on a member's behalf; raises Refused for others."""
+        look = Look(key, is_looking=False)
+        await self._execute_once(code, look, _stored_id(look, None))
+
+    async def _check_in_room(self, shared: SharedGame, command: Command) -> None:
+        """Refuse what a removed member does in a game that has ended, and what is asked of one.
+
+        Those of their games that go on are called off.
+        """
+        by = getattr(command, "by", None)
+        if not isinstance(by, Person):
+            return
+        with suppress(UnknownRoom):  # a room may be deleted before its games
+            room = (await self._load_latest(room_id(shared.room))).state
+            check_not_removed(room, by.key)
+            people = (seat.key for seat in (shared.x, shared.o) if isinstance(seat, Person))
+            if isinstance(command, Ask) and any(map(room.has_removed, people)):
+                raise Refused(_("The host has removed the other player"))
+
+    def game_id(self, code: str, room: Room, number: Number) -> str:
+        """The id of one of a room's games."""
+        return room_game_id(code, room.secret, number)
+
+    async def _execute_once(
+        self, code: str, command: RoomCommand, stored_id: str
+    ) -> Aggregate[Room]:
+        room = await self._load(room_id(code))
+        async with room.lock:
+            await self._execute(room, command, stored_id)
+        return room
+
+    async def _finish(self, code: str, number: Number, result: Result) -> None:
+        # Command ids of visitors contain no colon.
+        await self._execute_once(code, Finish(number, result), f"finish:{number}")
+
+    async def _follow_games(self, room: Aggregate[Room]) -> None:
+        games = self._games_of(room)
+        games.follow_all()
+        await games.finish_tasks()
+
+    def _games_of(self, room: Aggregate[Room]) -> RoomGames:
+        games = self._room_games.get(room.id)
+        if games is None:
+            finish = partial(self._finish, code_of(room.id))
+            games = RoomGames(room, self._games, self._board_changed, finish)
+            self._room_games[room.id] = games
+        return games
+
+    def _board_changed(self, room: Aggregate[Room]) -> None:
+        self._publish(room.id, Published(room.state, is_board=True))
+
+    async def _check_end(self, room: Aggregate[Room]) -> None:
+        """End an arena whose time is over."""
+        left = seconds_left(room.state, self.log.now())
+        if left is not None and left <= 0:
+            async with room.lock:
+                await self._execute(room, CheckEnd(), f"end:{room.state.version}")
+
+    def _ring(self, id_: str) -> None:
+        self._tasks.start(log_errors(self.find(code_of(id_))))
+
+    def _changed(self, aggregate: Aggregate[Room]) -> None:
+        """Follow new games, and set the alarm for the end of an arena."""
+        self._games_of(aggregate).follow_all()
+        left = seconds_left(aggregate.state, self.log.now())
+        if left is None:
+            self._alarms.cancel(aggregate.id)
+        else:
+            self._alarms.set(aggregate.id, max(left, 0.0) + _TICK)
+
+    def _drop(self, aggregate: Aggregate[Room]) -> None:
+        super()._drop(aggregate)
+        games = self._room_games.pop(aggregate.id, None)
+        if games is not None:
+            games.close()
+
+
+def _stored_id(command: RoomCommand, command_id: str | None) -> str:
+    """The id of a command in the log: a client's id is unique per person and kind of command."""
+    by = "" if isinstance(command, Finish | CheckEnd) else command.by
+    return derived_id(by, f"{type(command).__name__} {command_id or secrets.token_hex(8)}")

@@ -1,0 +1,484 @@
+"""A room, the commands of who is in it, and the events they cause."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Literal
+
+from msgspec import Struct
+
+from noughts.server.games.types import Clock
+from noughts.server.log.events import register
+
+Number = int  # of a member or a pairing in a room, from 0 in order of arrival
+Result = Literal["x", "o", "draw", "void"]  # a void game does not count
+Way = Literal["free", "round-robin", "swiss", "arena"]
+Naming = Literal["drawn", "typed"]
+
+
+class Choices(Struct, frozen=True):
+    """What the owner chose for the games to come."""
+
+    board: str = "3x3:3"
+    way: Way = "free"
+    clock: Clock | None = None
+    naming: Naming = "drawn"
+    rounds: int = 5  # of a Swiss tournament
+    minutes: int = 15  # of an arena
+
+
+class Member(Struct, frozen=True):
+    """A person who joined, or two who share a device, known by the key of that."""
+
+    key: str
+    name: str
+    is_gone: bool = False
+    is_removed: bool = False  # by the owner; cannot come back
+    withdrawals: int = 0  # how often they left or stopped looking for a game
+    is_typed: bool = False  # the name
+    is_renamed: bool = False  # by the owner; their boards have the typed name at first
+    bars: str = ""  # the hash of the address of who was removed
+
+
+class Pairing(Struct, frozen=True):
+    """A game between two members; `tournament` and `round` count from 1 and are 0 in free play."""
+
+    x: Number
+    o: Number
+    tournament: int = 0
+    round: int = 0
+    result: Result | None = None
+
+    @property
+    def members(self) -> tuple[Number, Number]:
+        return self.x, self.o
+
+
+class Tournament(Struct, frozen=True):
+    """The current tournament, or the last one; an arena is one round, until it ends."""
+
+    number: int
+    players: tuple[Number, ...]
+    round: int = 0
+    way: Way = "round-robin"
+    planned: int = 0  # rounds of a Swiss tournament
+    byes: tuple[tuple[Number, ...], ...] = ()  # points without a game, by round
+    ends: str = ""  # ISO 8601: when an arena begins no more games
+    is_ended: bool = False  # by the owner, or an arena by its time
+
+    @property
+    def rounds(self) -> int:
+        """The number of rounds."""
+        if self.way != "round-robin":
+            return self.planned
+        return len(self.players) - 1 + len(self.players) % 2
+
+
+class Room(Struct, frozen=True):
+    """A room with its members and games; `version` counts its events.
+
+    `secret` goes into the ids of its games, so that nobody can derive them from the room's code.
+    """
+
+    owner: str
+    secret: str
+    choices: Choices
+    changed: str  # ISO 8601: when the last event happened
+    version: int = 1
+    members: tuple[Member, ...] = ()
+    looking: tuple[Number, ...] = ()  # for a game, the longest wait first
+    pairings: tuple[Pairing, ...] = ()
+    tournament: Tournament | None = None
+    is_closed: bool = False
+    is_locked: bool = False  # against new people
+    paused: str = ""  # ISO 8601: since when no game begins, and the time of an arena stands still
+    member_events: int = 0  # joining, leaving and looking, which is limited for each member
+
+    @property
+    def is_paused(self) -> bool:
+        """Whether no game begins."""
+        return self.paused != ""
+
+    def number_of(self, key: str | None) -> Number | None:
+        """The number of the member with a key, gone or not."""
+        return next((n for n, member in enumerate(self.members) if member.key == key), None)
+
+    def has_removed(self, key: str) -> bool:
+        """Whether the owner has removed the holder of a key, who is somebody else."""
+        number = self.number_of(key)
+        return number is not None and self.members[number].is_removed and key != self.owner
+
+    @property
+    def present(self) -> tuple[Number, ...]:
+        """The members who have not gone."""
+        return tuple(n for n, member in enumerate(self.members) if not member.is_gone)
+
+    @property
+    def open_pairings(self) -> tuple[Number, ...]:
+        """The games under way."""
+        return tuple(n for n, pairing in enumerate(self.pairings) if pairing.result is None)
+
+    @property
+    def playing(self) -> frozenset[Number]:
+        """The members with a game under way."""
+        return frozenset(m for n in self.open_pairings for m in self.pairings[n].members)
+
+    @property
+    def idle(self) -> tuple[Number, ...]:
+        """The present members who have no game under way."""
+        playing = self.playing
+        return tuple(n for n in self.present if n not in playing)
+
+    @property
+    def is_round_over(self) -> bool:
+        """Whether all games of the current round are finished."""
+        return all(self.pairings[number].result is not None for number in self.round_pairings)
+
+    @property
+    def is_tournament_over(self) -> bool:
+        """Whether no round is left to begin; true without a tournament."""
+        now = self.tournament
+        if now is None or now.is_ended:
+            return True
+        return now.way != "arena" and now.round >= now.rounds
+
+    @property
+    def is_arena_on(self) -> bool:
+        """Whether an arena begins games as people get free."""
+        now = self.tournament
+        return now is not None and now.way == "arena" and not now.is_ended
+
+    @property
+    def is_over(self) -> bool:
+        """Whether a tournament has been played to its end."""
+        return self.tournament is not None and self.is_tournament_over and self.is_round_over
+
+    @property
+    def round_pairings(self) -> tuple[Number, ...]:
+        """The games of the current or last round."""
+        if self.tournament is None:
+            return ()
+        now = self.tournament.number, self.tournament.round
+        pairings = enumerate(self.pairings)
+        return tuple(n for n, each in pairings if (each.tournament, each.round) == now)
+
+    @property
+    def counted(self) -> tuple[Pairing, ...]:
+        """The games that the table counts: those of the last tournament, or of free play."""
+        is_free = self.choices.way == "free" or self.tournament is None
+        number = 0 if is_free or self.tournament is None else self.tournament.number
+        return tuple(each for each in self.pairings if each.tournament == number)
+
+    def meetings(self) -> Counter[frozenset[Number]]:
+        """How often each two members have been paired."""
+        return Counter(frozenset(pairing.members) for pairing in self.pairings)
+
+
+class Join(Struct, frozen=True):
+    """Join the room, under the name that a random number picks or under one's own.
+
+    `partner` is the first name of the other person at the same device; where names are drawn,
+    any text means that there are two.
+    """
+
+    by: str
+    draw: int
+    name: str = ""
+    partner: str = ""
+
+
+class Depart(Struct, frozen=True):
+    """Leave the room; games under way become void."""
+
+    by: str
+
+
+class Remove(Struct, frozen=True):
+    """Remove a member for good; `bars` is the hash of their address, if nobody else has it."""
+
+    by: str
+    member: Number
+    bars: str = ""
+
+
+class Readmit(Struct, frozen=True):
+    """Let a member who was removed come back."""
+
+    by: str
+    member: Number
+
+
+class Rename(Struct, frozen=True):
+    """Give a member the name that a random number picks, in place of the one they typed."""
+
+    by: str
+    member: Number
+    draw: int
+
+
+class Look(Struct, frozen=True):
+    """Look for a game, or stop looking."""
+
+    by: str
+    is_looking: bool = True
+
+
+class Pair(Struct, frozen=True):
+    """Begin a game between two members."""
+
+    by: str
+    x: Number
+    o: Number
+
+
+class PairAll(Struct, frozen=True):
+    """Pair up all members who have no game."""
+
+    by: str
+
+
+class BeginRound(Struct, frozen=True):
+    """Begin the next round, or a new round-robin.
+
+    `games` is how many games the room had when the owner gave the command.
+    """
+
+    by: str
+    games: int
+
+
+class Annul(Struct, frozen=True):
+    """End a game without a result: both are free for another."""
+
+    by: str
+    pairing: Number
+
+
+class Pause(Struct, frozen=True):
+    """Begin no more games, or go on; games under way can be finished."""
+
+    by: str
+    is_paused: bool = True
+
+
+class Extend(Struct, frozen=True):
+    """Add a round to a Swiss tournament, or five minutes to an arena."""
+
+    by: str
+
+
+class End(Struct, frozen=True):
+    """End the tournament; games under way become void."""
+
+    by: str
+
+
+class CheckEnd(Struct, frozen=True):
+    """End an arena whose time is over; anybody may send this."""
+
+
+class Choose(Struct, frozen=True):
+    """Change the choices for the games to come."""
+
+    by: str
+    choices: Choices
+
+
+class Lock(Struct, frozen=True):
+    """Let nobody new in, or open the room again."""
+
+    by: str
+    is_locked: bool
+
+
+class Finish(Struct, frozen=True):
+    """Record how a game ended."""
+
+    pairing: Number
+    result: Result
+
+
+class Close(Struct, frozen=True):
+    """Close the room for good."""
+
+    by: str
+
+
+OwnerCommand = (  # in an open room
+    Remove
+    | Readmit
+    | Rename
+    | Pair
+    | PairAll
+    | BeginRound
+    | Annul
+    | Pause
+    | Extend
+    | End
+    | Choose
+    | Lock
+)
+RoomCommand = Join | Depart | Look | OwnerCommand | Close | Finish | CheckEnd
+
+
+class RoomOpened(Struct, frozen=True, tag="room-opened"):
+    """A room was opened by its owner."""
+
+    owner: str
+    secret: str
+    choices: Choices
+    at: str  # ISO 8601, as in every event
+
+
+class Joined(Struct, frozen=True, tag="room-joined"):
+    """A member joined, or came back under their old name."""
+
+    key: str
+    name: str
+    at: str
+    is_typed: bool = False
+
+
+class MemberRenamed(Struct, frozen=True, tag="room-member-renamed"):
+    """The owner had another name drawn for a member."""
+
+    member: Number
+    name: str
+    at: str
+
+
+class Departed(Struct, frozen=True, tag="room-departed"):
+    """A member left or was removed, or may come back after having been removed.
+
+    `bars` is the hash of an address from which nobody new comes in.
+    """
+
+    member: Number
+    is_removed: bool
+    at: str
+    bars: str = ""
+
+
+class Looked(Struct, frozen=True, tag="room-looked"):
+    """A member started or stopped looking for a game."""
+
+    member: Number
+    is_looking: bool
+    at: str
+
+
+class Paired(Struct, frozen=True, tag="room-paired"):
+    """A game began between two members."""
+
+    x: Number
+    o: Number
+    at: str
+
+
+class RoundRobinBegan(Struct, frozen=True, tag="room-round-robin-began"):
+    """A round-robin between these players began."""
+
+    players: tuple[Number, ...]
+    at: str
+
+
+class SwissBegan(Struct, frozen=True, tag="room-swiss-began"):
+    """A Swiss tournament of some rounds began, for everybody who is there at each of them."""
+
+    rounds: int
+    at: str
+
+
+class ArenaBegan(Struct, frozen=True, tag="room-arena-began"):
+    """An arena began, which pairs people as they get free until it ends."""
+
+    ends: str  # ISO 8601
+    at: str
+
+
+class Extended(Struct, frozen=True, tag="room-extended"):
+    """A Swiss tournament got more rounds, or an arena a later end."""
+
+    rounds: int
+    ends: str
+    at: str
+
+
+class Ended(Struct, frozen=True, tag="room-ended"):
+    """The tournament ended: by the owner, or an arena by its time."""
+
+    at: str
+
+
+class PairsAdded(Struct, frozen=True, tag="room-pairs-added"):
+    """Games were added to the current round, or to an arena."""
+
+    pairs: tuple[tuple[Number, Number], ...]
+    at: str
+
+
+class Paused(Struct, frozen=True, tag="room-paused"):
+    """The owner had no more games begin, or had them go on."""
+
+    is_paused: bool
+    at: str
+
+
+class RoundBegan(Struct, frozen=True, tag="room-round-began"):
+    """The next round of the tournament began, with these pairs of X and O."""
+
+    pairs: tuple[tuple[Number, Number], ...]
+    at: str
+
+
+class Finished(Struct, frozen=True, tag="room-finished"):
+    """A game of the room ended."""
+
+    pairing: Number
+    result: Result
+    at: str
+    left_by: Number | None = None  # whose leaving ended it
+
+
+class Chose(Struct, frozen=True, tag="room-chose"):
+    """The owner changed the choices for the games to come."""
+
+    choices: Choices
+    at: str
+
+
+class Locked(Struct, frozen=True, tag="room-locked"):
+    """The owner locked the room against new people, or opened it again."""
+
+    is_locked: bool
+    at: str
+
+
+class RoomClosed(Struct, frozen=True, tag="room-closed"):
+    """The room was closed: games under way go on, but no new ones begin."""
+
+    at: str
+
+
+RoomEvent = (
+    RoomOpened
+    | Joined
+    | MemberRenamed
+    | Departed
+    | Looked
+    | Paired
+    | RoundRobinBegan
+    | SwissBegan
+    | ArenaBegan
+    | Extended
+    | Ended
+    | PairsAdded
+    | Paused
+    | RoundBegan
+    | Finished
+    | Chose
+    | Locked
+    | RoomClosed
+)
+
+register(RoomEvent)

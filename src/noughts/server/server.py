@@ -1,0 +1,265 @@
+"""Running the server: the socket, the processes, the shutdown."""
+
+from __future__ import annotations
+
+import gc
+import multiprocessing
+import os
+import signal
+import socket
+import sys
+from collections.abc import Callable
+from contextlib import ExitStack, suppress
+from ipaddress import ip_address
+from multiprocessing.connection import Connection, wait
+from multiprocessing.context import SpawnProcess
+from threading import Thread
+from time import monotonic
+from typing import TypeVarTuple
+
+import structlog
+import uvicorn
+from msgspec import structs
+
+from noughts.core.errors import NoughtsError
+from noughts.core.extras import extra
+from noughts.server.app import create_app
+from noughts.server.backends import Backend, open_backend, reserve_database
+from noughts.server.http.connections import HttpConnection, cut_slow, raise_descriptor_limit
+from noughts.server.http.language import speak
+from noughts.server.http.security_headers import add_headers, answer_head
+from noughts.server.http.tracing import configure_logging, trace
+from noughts.server.http.websocket import MAX_MESSAGE_SIZE, Handshake
+from noughts.server.settings import CannotListen, Settings
+
+log = structlog.get_logger()
+
+Arguments = TypeVarTuple("Arguments")
+
+_TOO_SOON = 5  # processes that end in a row, with none staying up: something is wrong
+_STAYED_UP = 10.0  # seconds
+_STOP_TIMEOUT = 20.0  # seconds for a process to exit before it is killed
+
+
+class WorkersFailed(NoughtsError):
+    """Server processes that end as soon as they start."""
+
+
+def supervise(count: int, work: Callable[[int, *Arguments], None], *arguments: *Arguments) -> None:
+    """Run `work` in `count` processes until SIGINT or SIGTERM; replace those that end before.
+
+    Each process gets its number, from 0; its replacement gets the same. Raises WorkersFailed if
+    they end as soon as they start; the log has the reason.
+    """
+    context = multiprocessing.get_context("spawn")
+    ending, end = context.Pipe(duplex=False)
+    for each in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(each, lambda _number, _frame: end.send(None))
+
+    def start(number: int) -> SpawnProcess:
+        process = context.Process(target=_work, args=(work, number, *arguments))
+        process.start()
+        return process
+
+    processes = [start(number) for number in range(count)]
+    try:
+        _replace(processes, start, ending)
+    finally:
+        for process in processes:
+            process.terminate()
+        for process in processes:
+            process.join(_STOP_TIMEOUT)
+            process.kill()
+
+
+def _replace(
+    processes: list[SpawnProcess], start: Callable[[int], SpawnProcess], ending: Connection
+) -> None:
+    """Restart processes that end, until a signal arrives."""
+    ended_early = 0
+    while ended_early < _TOO_SOON:
+        ended = wait([ending, *(process.sentinel for process in processes)], _STAYED_UP)
+        if ending in ended:
+            return
+        ended_early = ended_early + len(ended) if ended else 0
+        for number, process in enumerate(processes):
+            if process.sentinel in ended:
+                process.join()  # or its exit code would not be known yet
+                log.warning("a server process ended", code=process.exitcode)
+                processes[number] = start(number)
+    raise WorkersFailed("the server processes end as soon as they start: the log says why")
+
+
+def _work(work: Callable[[int, *Arguments], None], number: int, *arguments: *Arguments) -> None:
+    """Run `work` until it ends or the parent process does."""
+    Thread(target=_end_with_parent, daemon=True).start()
+    work(number, *arguments)
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os.kill(os.getpid(), signal.SIGTERM)
+
+
+_BACKLOG = 2_048  # connections waiting to be accepted
+_SHUTDOWN_TIMEOUT = 6  # seconds for open requests to finish; most think for five at most
+# Addresses of nobody, kept for documentation (RFC 5737, RFC 3849).
+_DOCUMENTATION = {socket.AF_INET: "192.0.2.1", socket.AF_INET6: "2001:db8::1"}
+_TICKS = 5  # of uvicorn's, a tenth of a second each, between looks for slow connections
+_SEND_TIMEOUT = 30_000  # milliseconds without an acknowledgement, after which a connection is cut
+
+
+def serve(settings: Settings, announce: Callable[[str], None]) -> None:
+    """Serve until interrupted; `announce` gets the lines that say where the server is.
+
+    Raises CannotListen, InvalidSettings, MissingExtra, UnsuitableDatabase and WorkersFailed.
+    """
+    _check_metrics(settings)
+    with _listen(settings) as listener, reserve_database(settings):
+        backend = open_backend(settings)
+        configure_logging(settings.log, settings.log_level)
+        address = f"Noughts and crosses at {_url(listener)} (Ctrl-C ends it)."
+        line = f"{address} Games are in {backend.description}."
+        if settings.workers > 1:
+            announce(line)
+            supervise(settings.workers, serve_as_worker, settings, listener)
+        else:
+            _run(settings, backend, listener, announce, line)
+
+
+def serve_as_worker(number: int, settings: Settings, listener: socket.socket) -> None:
+    """Serve as one of several processes, whose metrics are on consecutive ports."""
+    configure_logging(settings.log, settings.log_level)
+    try:
+        _run(settings, open_backend(settings), listener, log.info, number=number)
+    except NoughtsError as error:
+        log.error("a server process cannot start", reason=str(error))
+        sys.exit(1)
+
+
+def _run(
+    settings: Settings,
+    backend: Backend,
+    listener: socket.socket,
+    announce: Callable[[str], None],
+    *lines: str,
+    number: int = 0,
+) -> None:
+    """Serve until a signal arrives; announces the lines and the address of the metrics."""
+    descriptors = raise_descriptor_limit()
+    HttpConnection.share(descriptors)
+    live = min(settings.sockets_per_address, descriptors // 4)
+    settings = structs.replace(settings, sockets_per_address=live)
+    app = create_app(settings, backend.store, backend.transport)
+    config = uvicorn.Config(
+        add_headers(speak(answer_head(trace(app, app.state["games"].log.counters)))),
+        http=HttpConnection,
+        ws=Handshake,
+        ws_max_size=MAX_MESSAGE_SIZE,
+        # Messages are too small to benefit, and it takes 100 kB per connection.
+        ws_per_message_deflate=False,
+        lifespan="on",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        timeout_graceful_shutdown=_SHUTDOWN_TIMEOUT,
+    )
+    _tune_garbage_collection()
+    with ExitStack() as stack:
+        if settings.metrics_address is not None:
+            from noughts.server.metrics import serve_metrics  # noqa: PLC0415
+
+            metrics = serve_metrics(settings.metrics_address, number, app.state["games"])
+            lines = (*lines, f"Metrics are at {stack.enter_context(metrics)}.")
+
+        def announce_all() -> None:
+            for line in lines:
+                announce(line)
+
+        _Server(config, announce_all, app.state["end_connections"]).run(sockets=[listener])
+
+
+def _check_metrics(settings: Settings) -> None:
+    """Raise InvalidSettings or MissingExtra here rather than in each worker process."""
+    if settings.metrics_address is None:
+        return
+    with extra("host"):
+        from noughts.server.metrics import read_address  # noqa: PLC0415
+    read_address(settings.metrics_address)
+
+
+def _tune_garbage_collection() -> None:
+    """Exempt objects created at startup from garbage collection, and collect less often.
+
+    Games hold no cycles; collection took 9 % of the time of a move, and as long a pause. But each
+    closed connection leaves cycles of uvicorn and websockets, 4 kB: the oldest generation is
+    collected after 1.25 million new objects, and a busy server stays 24 MB above
+    its size at startup.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 5, 5)
+
+
+class _Server(uvicorn.Server):
+    """A server that says when it is ready, cuts slow connections, and ends streams at shutdown.
+
+    uvicorn only waits for them.
+    """
+
+    def __init__(
+        self, config: uvicorn.Config, ready: Callable[[], None], end_streams: Callable[[], None]
+    ) -> None:
+        super().__init__(config)
+        self._ready = ready
+        self._end_streams = end_streams
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            self._ready()
+
+    async def on_tick(self, counter: int) -> bool:
+        if counter % _TICKS == 0:
+            cut_slow(self.server_state.connections, monotonic())
+        return await super().on_tick(counter)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self._end_streams()
+        await super().shutdown(sockets)
+
+
+def _listen(settings: Settings) -> socket.socket:
+    try:
+        family, *_, address = socket.getaddrinfo(
+            settings.host, settings.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )[0]
+        listener = socket.create_server(address[:2], family=family, backlog=_BACKLOG)
+    except (OSError, UnicodeError) as error:  # the latter for a host with an overlong label
+        where = f"{settings.host} port {settings.port}"
+        reason = getattr(error, "strerror", None) or error
+        raise CannotListen(
+            f"cannot listen on {where}: {reason}; choose with --host and --port"
+        ) from None
+    # Connections inherit this. Without it, one that was cut off stays open until the client has
+    # read what is queued, and one to a dead client for a quarter of an hour.
+    if hasattr(socket, "TCP_USER_TIMEOUT"):
+        listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, _SEND_TIMEOUT)
+    return listener
+
+
+def _url(listener: socket.socket) -> str:
+    host, port = listener.getsockname()[:2]
+    if ip_address(host).is_unspecified:
+        host = _own_address(socket.AddressFamily(listener.family)) or host
+    return f"http://{f'[{host}]' if ':' in host else host}:{port}/"
+
+
+def _own_address(family: socket.AddressFamily) -> str:
+    """The address by which other machines reach this one; empty without a network."""
+    with socket.socket(family, socket.SOCK_DGRAM) as asking, suppress(OSError):
+        asking.connect((_DOCUMENTATION[family], 9))  # sends nothing
+        return str(asking.getsockname()[0])
+    return ""

@@ -1,1 +1,0 @@
-"""Several processes on one database: their messages and the transports."""

@@ -1,1 +1,0 @@
-"""What wraps every request: errors, identity, limits, headers, tracing, health."""

@@ -1,1 +1,0 @@
-"""The HTML pages, their forms, templates, scripts and styles."""

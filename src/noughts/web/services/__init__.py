@@ -1,1 +1,0 @@
-"""Services: what visitors can do, called by the API, the WebSocket and the pages alike."""

@@ -1,1 +1,0 @@
-"""The logs of games and rooms, in SQLite or PostgreSQL."""

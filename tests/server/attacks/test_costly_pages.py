@@ -1,0 +1,83 @@
+"""Pages that anybody may ask for cost little, however large their board."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from litestar.testing import TestClient
+
+from noughts import Position
+from noughts.language import gettext as _
+from noughts.server.learn.views import Analysis, MoveWorth, Values, board_view
+from noughts.server.worker_pool import WorkerPool
+from tests.server.attacks.big_boards import big_position
+
+LARGEST = 250_000  # bytes of a page
+READS = 6  # of each value, for a board and its list
+
+
+class Counted:
+    """The value of a move, which counts how often its square is asked for."""
+
+    reads = 0
+
+    def __init__(self, worth: MoveWorth) -> None:
+        self._worth = worth
+
+    def __getattr__(self, name: str) -> object:
+        Counted.reads += name == "square"
+        return getattr(self._worth, name)
+
+
+def analysis_of(position: Position) -> Analysis:
+    """As the coach makes it where every move loses, which it finds only with time enough."""
+    worths: list[Any] = [
+        Counted(MoveWorth(at, name, "loss", 2, "loss in 2", f"{name}, loss", False))
+        for at, name in ((move, position.name(move)) for move in position.moves)
+    ]
+    following = {move: position.play(move).url for move in position.moves}
+    values = Values(position.url, is_proved=False, text=_("Analysis"), moves=worths)
+    return Analysis(board_view(position), _("Analysis"), values, following)
+
+
+@pytest.fixture
+def position(monkeypatch: pytest.MonkeyPatch) -> Position:
+    """A large position, which is analysed in no time."""
+
+    async def analyse(
+        _pool: WorkerPool, _function: object, position: Position, _limit: float
+    ) -> Analysis:
+        return analysis_of(position)
+
+    monkeypatch.setattr(WorkerPool, "run_coach", analyse)
+    return big_position(1)
+
+
+def test_the_analysis_of_the_largest_board_is_a_small_page(
+    here: TestClient[Any], position: Position, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Counted, "reads", 0)
+    page = here.get(f"/a/{position.url}")
+    assert page.status_code == 200
+    assert page.text.count('class="worth"') == len(position.moves)
+    assert len(page.content) <= LARGEST
+    assert Counted.reads <= READS * len(position.moves)
+
+
+def test_a_square_of_the_analysis_leads_to_the_position_after_it(
+    here: TestClient[Any], position: Position
+) -> None:
+    page = here.get(f"/a/{position.url}").text
+    shown = dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', page))
+    for square in range(position.rules.size):
+        is_free = square in position.moves
+        assert (f'name="square" value="{square}"' in page) is is_free
+    asked = {"position": shown["position"], "square": str(position.moves[7])}
+    answer = here.get("/a", params=asked, follow_redirects=False)
+    assert answer.status_code == 303
+    assert answer.headers["location"] == f"/a/{position.play(position.moves[7]).url}"
+    taken = next(at for at in range(position.rules.size) if at not in position.moves)
+    assert here.get("/a", params={**asked, "square": str(taken)}).status_code == 422
+    assert here.get("/a", params={**asked, "square": "676"}).status_code == 400

@@ -1,0 +1,64 @@
+"""The players of these tests, and games between them."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from noughts import NoughtsError, Rules
+from noughts.server.games.decide import decide
+from noughts.server.games.evolve import begin, evolve
+from noughts.server.games.types import (
+    Began,
+    Clock,
+    Command,
+    Computer,
+    Free,
+    Person,
+    Play,
+    Seat,
+    SharedGame,
+)
+
+ANN, BEN, CAT = (Person(key) for key in ("ann", "ben", "cat"))
+ENGINE = Computer("medium")
+FREE = Free()
+WON = (0, 3, 1, 4, 2)  # by X
+DRAWN = (0, 1, 2, 4, 3, 5, 7, 6, 8)
+WATCHING = "Refused: You're watching this game, not playing it"
+STALE = "Stale: The game has moved on – take another look"
+NOW = "2026-01-02T03:04:05+00:00"
+
+
+def at(seconds: float) -> str:
+    """The time a number of seconds after NOW."""
+    return (datetime.fromisoformat(NOW) + timedelta(seconds=seconds)).isoformat()
+
+
+def began(x: Seat = ANN, o: Seat = BEN, board: str = "3x3:3", clock: Clock | None = None) -> Began:
+    return Began(str(Rules.parse(board).start()), x, o, NOW, clock=clock)
+
+
+def game(
+    *squares: int, x: Seat = ANN, o: Seat = BEN, board: str = "3x3:3", clock: Clock | None = None
+) -> SharedGame:
+    """A game in which these squares were taken in turn."""
+    shared = begin(began(x, o, board, clock))
+    for square in squares:
+        by = shared.seat(shared.game.position.turn)
+        shared = after(shared, Play(by, shared.version, square))
+    return shared
+
+
+def refusal(shared: SharedGame, command: Command, now: str = NOW) -> str:
+    """Why a command is refused: the kind of error, and its message."""
+    try:
+        events = decide(shared, command, now)
+    except NoughtsError as error:
+        return f"{type(error).__name__}: {error}"
+    raise AssertionError(f"{command} was accepted: {events}")
+
+
+def after(shared: SharedGame, command: Command, now: str = NOW) -> SharedGame:
+    """The game after a command that causes one event."""
+    (event,) = decide(shared, command, now)
+    return evolve(shared, event)

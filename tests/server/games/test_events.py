@@ -1,0 +1,180 @@
+"""Events are stored for good: what was written can still be read, and makes the records."""
+
+from __future__ import annotations
+
+from typing import get_args
+
+import msgspec
+import pytest
+
+from noughts import Mark
+from noughts.core.ending import Ending, Termination
+from noughts.core.record import Record
+from noughts.server.games.evolve import first_end, records, replay
+from noughts.server.games.types import (
+    Agreed,
+    Began,
+    CalledOff,
+    Clock,
+    ClockResumed,
+    Computer,
+    Declined,
+    Event,
+    Free,
+    Left,
+    Offered,
+    Person,
+    Played,
+    RanOut,
+    Rematched,
+    Renamed,
+    Resigned,
+    SatDown,
+    Score,
+    Seat,
+    TookBack,
+)
+
+STORED: list[tuple[str, Event]] = [
+    (
+        '{"type":"began","start":".../.../... x 3","x":{"type":"person","key":"a"},'
+        '"o":{"type":"computer","player":"medium"},"at":"2026-01-02T03:04:05+00:00",'
+        '"score":{"x":1,"o":0,"drawn":2},"clock":null}',
+        Began(
+            ".../.../... x 3",
+            Person("a"),
+            Computer("medium"),
+            "2026-01-02T03:04:05+00:00",
+            Score(1, 0, 2),
+        ),
+    ),
+    (
+        '{"type":"began","start":"s","x":{"type":"computer","player":"easy","seconds":3.0},'
+        '"o":{"type":"person","key":"b"},"at":"now","score":{"x":0,"o":0,"drawn":0},'
+        '"clock":null}',
+        Began("s", Computer("easy", 3.0), Person("b"), "now"),
+    ),
+    ('{"type":"played","square":4,"at":"now"}', Played(4, "now")),
+    ('{"type":"took-back","plies":2,"at":"now"}', TookBack(2, "now")),
+    ('{"type":"resigned","side":"o","at":"now"}', Resigned("o", "now")),
+    (
+        '{"type":"began","start":"s","x":{"type":"free"},"o":{"type":"person","key":"b"},'
+        '"at":"now","score":{"x":0,"o":0,"drawn":0},"clock":{"per":"move","seconds":60}}',
+        Began("s", Free(), Person("b"), "now", clock=Clock("move", 60)),
+    ),
+    (
+        '{"type":"began","start":"s","x":{"type":"person","key":"a"},'
+        '"o":{"type":"person","key":"b"},"at":"now","score":{"x":0,"o":0,"drawn":0},'
+        '"clock":null,"room":"KTRF7WX4"}',
+        Began("s", Person("a"), Person("b"), "now", room="KTRF7WX4"),
+    ),
+    (
+        '{"type":"began","start":"s","x":{"type":"person","key":"a"},'
+        '"o":{"type":"person","key":"b"},"at":"now","score":{"x":0,"o":0,"drawn":0},'
+        '"clock":null,"room":"KTRF7WX4","names":["Ann","Ben"]}',
+        Began("s", Person("a"), Person("b"), "now", room="KTRF7WX4", names=("Ann", "Ben")),
+    ),
+    ('{"type":"called-off","at":"now"}', CalledOff("now")),
+    ('{"type":"renamed","side":"x","name":"Ann","at":"now"}', Renamed("x", "Ann", "now")),
+    (
+        '{"type":"sat-down","side":"x","seat":{"type":"person","key":"a"},"at":"now"}',
+        SatDown("x", Person("a"), "now"),
+    ),
+    (
+        '{"type":"offered","kind":"takeback","side":"x","at":"now"}',
+        Offered("takeback", "x", "now"),
+    ),
+    ('{"type":"declined","at":"now"}', Declined("now")),
+    ('{"type":"agreed","at":"now"}', Agreed("now")),
+    ('{"type":"ran-out","side":"x","at":"now"}', RanOut("x", "now")),
+    ('{"type":"clock-resumed","at":"now"}', ClockResumed("now")),
+    ('{"type":"left","side":"o","at":"now"}', Left("o", "now")),
+    ('{"type":"rematched","at":"now"}', Rematched("now")),
+]
+
+
+def test_what_lies_in_databases_stays_readable() -> None:
+    assert {type(event) for _, event in STORED} == {*get_args(Event)}
+    for text, event in STORED:
+        assert msgspec.json.decode(text, type=Event) == event
+        assert msgspec.json.encode(event).decode() == text
+
+
+def test_a_game_begun_before_there_were_clocks_has_none() -> None:
+    text = '{"type":"began","start":"s","x":{"type":"free"},"o":{"type":"free"},"at":"now"}'
+    assert msgspec.json.decode(text, type=Event) == Began("s", Free(), Free(), "now")
+
+
+START = ".../.../... x 3"
+
+
+def at(minute: int) -> str:
+    return f"2026-01-02T03:{minute:02}:00+00:00"
+
+
+SERIES: list[Event] = [
+    Began(START, Person("ann"), Free(), at(0)),
+    SatDown("o", Person("ben"), at(1)),
+    Played(0, at(2)),
+    Played(4, at(3)),
+    TookBack(1, at(4)),
+    Resigned("o", at(5)),
+    Offered("rematch", "x", at(6)),
+    Rematched(at(7)),
+    Played(8, at(8)),
+    Agreed(at(9)),
+    Rematched(at(10)),
+    Played(3, at(11)),
+]
+
+
+def test_the_first_end_stands_whatever_follows() -> None:
+    ended = [
+        *SERIES[:6],
+        Offered("takeback", "o", at(6)),
+        TookBack(1, at(7)),
+        Agreed(at(8)),
+    ]
+    record = first_end(ended)
+    assert record is not None
+    assert (record.game.moves, record.started, record.ended) == ((0,), at(0), at(5))
+    assert record.game.ending == Ending(Termination.RESIGNATION, Mark.X)
+    assert first_end(SERIES) == record
+    assert first_end(SERIES[:5]) is None
+
+
+def test_a_series_is_a_record_a_game() -> None:
+    first, second, third = records(SERIES)
+    assert [each.game.moves for each in (first, second, third)] == [(0,), (8,), (3,)]
+    assert (first.started, first.ended) == (at(0), at(5))
+    assert (second.started, second.ended) == (at(7), at(9))
+    assert (third.started, third.ended) == (at(10), None)
+    assert first.game.ending == Ending(Termination.RESIGNATION, Mark.X)
+    assert third.game.ending is None
+
+
+def test_people_are_not_named() -> None:
+    seats: dict[Seat, str] = {
+        Person("ann"): "human",
+        Computer("easy"): "easy",
+        Free(): "nobody",
+    }
+    for seat, name in seats.items():
+        (record,) = records([Began(START, seat, Computer("perfect"), at(0))])
+        assert record.players == {Mark.X: name, Mark.O: "perfect"}
+
+
+def test_the_records_of_whatever_has_happened_are_read_back_and_end_with_the_game_as_it_is() -> (
+    None
+):
+    for count in range(1, len(SERIES) + 1):
+        found, shared = records(SERIES[:count]), replay(SERIES[:count])
+        assert [Record.parse(str(record)) for record in found] == found
+        assert (found[-1].game, len(found)) == (shared.game, shared.round)
+
+
+def test_a_log_that_no_game_began_is_refused() -> None:
+    for events in ([], SERIES[1:]):
+        for read in (records, first_end):
+            with pytest.raises(ValueError, match="a game starts with the event that began it"):
+                read(events)

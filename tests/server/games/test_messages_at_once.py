@@ -1,0 +1,124 @@
+"""The messages of one connection: answered in order, and though it closes or is too slow."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+from websockets.frames import CloseCode, Frame, Opcode
+
+from noughts import Mark
+from noughts.server.games.channel import GameChannels
+from noughts.server.games.frames import Audience
+from noughts.server.games.repository import Games
+from noughts.server.games.service import GameService
+from noughts.server.games.websocket import SocketSubscriber
+from noughts.server.http.limits import ConnectionLimit, RequestLimits
+from noughts.server.http.websocket import Connection
+from noughts.server.log.repository import EventLog
+from noughts.server.log.sqlite import SqliteStore
+from noughts.server.settings import Settings
+from tests.server.log.failing import ANN, BEN, START, pool
+
+pytestmark = pytest.mark.anyio
+
+
+class Wire(asyncio.Transport):
+    """Keeps what is written."""
+
+    def __init__(self) -> None:
+        self.written: list[bytes] = []
+
+    def write(self, data: Any) -> None:
+        self.written.append(data)
+
+    def is_closing(self) -> bool:
+        return False
+
+    def close(self) -> None:
+        """Nothing more is written anyway."""
+
+    abort = pause_reading = resume_reading = close
+
+    def said(self) -> list[dict[str, Any]]:
+        """What was said of commands."""
+        frames = (frame for frame in self.written if b'"command"' in frame)
+        return [json.loads(frame[frame.index(b'{"type"') :]) for frame in frames]
+
+
+@dataclass
+class Table:
+    """A game between Ann, who is connected, and Ben."""
+
+    folder: Path
+    wire: Wire = field(default_factory=Wire)
+
+    async def open(self) -> None:
+        self.store = SqliteStore(self.folder / "games.db")
+        self.games = Games(EventLog(self.store), pool())
+        service = GameService(self.games, GameChannels(self.games, 60.0, 60.0), pool())
+        self.id = await self.games.begin(
+            self.games.begun(START, {Mark.X: ANN, Mark.O: BEN}), "ann", None
+        )
+        limit = ConnectionLimit(Settings(), RequestLimits(Settings()).moves)
+        self.connection = Connection(self.wire, asyncio.get_running_loop(), set())
+        subscriber = SocketSubscriber(self.connection, service, self.id, Audience("ann", "events"))
+        await subscriber.join(limit, "192.0.2.1", None)
+
+    def say(self, *squares: int) -> None:
+        """Play squares from version 1 on, all in one packet; the commands are numbered."""
+        self.connection.data_received(
+            b"".join(
+                Frame(
+                    Opcode.TEXT,
+                    b'{"type":"play","square":%d,"version":1,"command":"%08d"}' % (square, number),
+                ).serialize(mask=True)
+                for number, square in enumerate(squares)
+            )
+        )
+
+    async def version(self, least: int) -> int:
+        """The version in the log, once it is high enough."""
+        while (version := (await self.games.find(self.id)).version) < least:
+            await asyncio.sleep(0)
+        return version
+
+
+@pytest.fixture
+async def table(tmp_path: Path) -> Any:
+    made = Table(tmp_path)
+    await made.open()
+    yield made
+    made.connection.connection_lost(None)
+    await made.store.close()
+
+
+async def test_each_is_answered_in_order_once_those_before_it_are(table: Table) -> None:
+    table.say(20, 4, 5)
+    while len(table.wire.said()) < 3:
+        await asyncio.sleep(0)
+    answers = [(each["type"], each["command"]) for each in table.wire.said()]
+    assert answers == [("refused", "00000000"), ("event", "00000001"), ("refused", "00000002")]
+
+
+async def test_what_was_received_is_done_though_the_connection_is_lost(table: Table) -> None:
+    table.say(20, 4)
+    table.connection.connection_lost(None)
+    assert await table.version(2) == 2
+    assert table.wire.said() == []
+
+
+@pytest.mark.parametrize("square", [4, 20])
+async def test_a_move_or_a_mistake_of_who_is_too_slow_closes_the_connection(
+    table: Table, square: int
+) -> None:
+    table.connection.pause_writing()
+    table.say(square)
+    closing = bytes((0x88,))
+    while not table.wire.written[-1].startswith(closing):
+        await asyncio.sleep(0)
+    assert int.from_bytes(table.wire.written[-1][2:4]) == CloseCode.POLICY_VIOLATION

@@ -1,0 +1,139 @@
+"""Takebacks, draws and rematches: one player offers, the other accepts or declines.
+
+How offers, moves and endings bear on each other is in test_random_commands.py.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from noughts import Game, IllegalAction, Mark
+from noughts.server.games.decide import decide
+from noughts.server.games.evolve import evolve
+from noughts.server.games.types import (
+    Agreed,
+    Ask,
+    Decline,
+    Declined,
+    Event,
+    Offer,
+    Offered,
+    Person,
+    Play,
+    Rematched,
+    Resign,
+    Score,
+    SharedGame,
+    TookBack,
+)
+from tests.server.games.people import (
+    ANN,
+    BEN,
+    CAT,
+    DRAWN,
+    ENGINE,
+    NOW,
+    WATCHING,
+    WON,
+    after,
+    game,
+    refusal,
+)
+
+SIDES = {ANN: "x", BEN: "o"}
+
+
+def offered(shared: SharedGame, by: Person, what: Offer) -> SharedGame:
+    """The game after an offer."""
+    command = Ask(by, shared.version, what)
+    assert decide(shared, command, NOW) == (Offered(what.value, SIDES[by], NOW),)
+    standing = after(shared, command)
+    assert standing.offer == (what, Mark(SIDES[by]))
+    assert (standing.game, standing.version) == (shared.game, shared.version + 1)
+    return standing
+
+
+def rematch(shared: SharedGame) -> SharedGame:
+    x, o = shared.x, shared.o
+    asked = after(shared, Ask(x, shared.version, Offer.REMATCH))
+    return after(asked, Ask(o, asked.version, Offer.REMATCH))
+
+
+@pytest.mark.parametrize("what", Offer)
+@pytest.mark.parametrize(("first", "second"), [(ANN, BEN), (BEN, ANN)])
+def test_an_offer_is_accepted_by_asking_the_same_or_declined_or_withdrawn(
+    what: Offer, first: Person, second: Person
+) -> None:
+    before = game(*WON) if what is Offer.REMATCH else game(4, 0)
+    shared = offered(before, first, what)
+    plies = 2 if first == ANN else 1  # of the first: it is their takeback
+    agreements: dict[Offer, Event] = {
+        Offer.TAKEBACK: TookBack(plies, NOW),
+        Offer.DRAW: Agreed(NOW),
+        Offer.REMATCH: Rematched(NOW),
+    }
+    for version in (shared.version, before.version):  # an offer makes nothing stale
+        assert decide(shared, Ask(second, version, what), NOW) == (agreements[what],)
+        for by in (first, second):
+            assert decide(shared, Decline(by, version), NOW) == (Declined(NOW),)
+    assert evolve(shared, agreements[what]).offer is None
+    again = refusal(shared, Ask(first, shared.version, what))
+    assert again == "IllegalAction: You've already asked – wait for the answer"
+    for command in (Ask(CAT, shared.version, what), Decline(CAT, shared.version)):
+        assert refusal(shared, command) == WATCHING
+    declined = evolve(shared, Declined(NOW))
+    assert (declined.offer, declined.game) == (None, shared.game)
+    late = refusal(declined, Decline(second, declined.version))
+    assert late == "IllegalAction: There's no offer to decline"
+    offered(declined, first, what)
+
+
+def test_a_move_answers_what_the_other_offered_and_the_last_one_everything() -> None:
+    for squares, what, by, square, stands in [
+        ((4, 0), Offer.DRAW, ANN, 8, True),  # who is to move offers a draw, and moves
+        ((4, 0), Offer.DRAW, BEN, 8, False),  # the answer was a move
+        ((4, 0), Offer.TAKEBACK, ANN, 8, False),
+        ((0, 3, 1, 4), Offer.DRAW, ANN, 2, False),  # it ends the game
+    ]:
+        shared = offered(game(*squares), by, what)
+        moved = after(shared, Play(ANN, shared.version, square))
+        assert moved.offer == (shared.offer if stands else None), (squares, what, by)
+
+
+def test_one_who_plays_alone_asks_nobody_and_a_computer_agrees_to_a_takeback_alone() -> None:
+    assert decide(game(4, o=ANN), Ask(ANN, 2, Offer.DRAW), NOW) == (Agreed(NOW),)
+    said = refusal(game(4, o=ENGINE), Ask(ANN, 2, Offer.DRAW))
+    assert said == "IllegalAction: The computer doesn't agree to draws"
+    for o in (ANN, ENGINE):
+        assert decide(game(4, o=o), Ask(ANN, 2, Offer.TAKEBACK), NOW) == (TookBack(1, NOW),)
+        said = refusal(game(*WON, o=o), Ask(ANN, 6, Offer.REMATCH))
+        assert said == "IllegalAction: There's nobody to ask – start a new game"
+
+
+def test_a_rematch_swaps_the_sides_and_the_score() -> None:
+    for shared in (game(), game(4, 0)):
+        said = refusal(shared, Ask(ANN, shared.version, Offer.REMATCH))
+        assert said == "IllegalAction: The game isn't over yet"
+    first = game(*WON)
+    assert first.score == Score(x=1)
+    second = rematch(first)
+    assert (second.x, second.o, second.round) == (BEN, ANN, 2)
+    assert second.score == Score(o=1)  # still Ann's
+    assert second.game == Game()  # which Ben begins
+    assert (second.version, second.changed) == (8, 8)
+    over = after(second, Resign(ANN, second.version))
+    assert over.score == Score(x=1, o=1)
+    third = rematch(over)
+    assert (third.x, third.o, third.round, third.score) == (ANN, BEN, 3, Score(x=1, o=1))
+    assert rematch(game(*DRAWN)).score == Score(drawn=1)
+
+
+def test_an_offer_cannot_be_made_without_end() -> None:
+    shared = game(4, 0)
+    with pytest.raises(IllegalAction, match=r"^There were too many offers in this game$"):  # noqa: PT012
+        while shared.version < 10_000:
+            shared = offered(shared, ANN, Offer.DRAW)
+            shared = after(shared, Decline(BEN, shared.version))
+    while shared.game.ending is None:  # it can be played to its end
+        turn = shared.seat(shared.game.position.turn)
+        shared = after(shared, Play(turn, shared.version, shared.game.position.moves[0]))

@@ -1,0 +1,155 @@
+"""The forms of games without script."""
+
+from __future__ import annotations
+
+import html
+import re
+from typing import Any
+
+import pytest
+
+from tests.server.client import Client
+
+ADDED = {"added": "by an extension"}
+
+
+def sent(visitor: Client, path: str, form: dict[str, Any]) -> str:
+    """Where a form leads."""
+    answer = visitor.http.post(path, data=form)
+    assert answer.status_code == 303, answer.text
+    return answer.headers["location"]
+
+
+def played(visitor: Client, form: dict[str, Any]) -> Any:
+    """The game that a form begins."""
+    return visitor.get(f"games/{sent(visitor, '/play', form).removeprefix('/g/')}")
+
+
+def test_a_game_begins_with_the_pressed_square_if_that_can_be_taken(visitor: Client) -> None:
+    for opponent, version in (("two", 2), ("friend", 1)):
+        assert played(visitor, {"opponent": opponent, "square": 4})["version"] == version, opponent
+    other = {"board": "4x4:3", "shown": "3x3:3", "opponent": "two", "square": 4}
+    game = played(visitor, other)  # a square of another board than the chosen one
+    assert (game["board"]["board"], game["moves"]) == ("4x4:3", [])
+
+
+def test_a_form_without_script_may_name_the_highest_level_of_another_board(visitor: Client) -> None:
+    game = played(visitor, {"board": "15x15:5", "opponent": "perfect"})
+    assert game["seats"]["o"]["name"] == "strongest"
+
+
+def test_fields_that_nobody_asked_for_are_ignored(visitor: Client) -> None:
+    game = f"/g/{visitor.begin(opponent=None)['id']}"
+    assert sent(visitor, f"{game}/move", {"square": 4, "version": 1, **ADDED}) == game
+    assert sent(visitor, f"{game}/resign", {"version": 2, **ADDED}) == game
+    puzzle = visitor.get("puzzles/today")
+    square = puzzle["board"]["marks"].index("")
+    answer = visitor.http.post(f"/puzzles/{puzzle['id']}", data={"square": square, **ADDED})
+    assert answer.is_success
+    room = sent(visitor, "/rooms", {"way": "free", **ADDED})
+    assert sent(visitor, f"{room}/join", ADDED) == room
+    assert sent(visitor, f"{room}/look", ADDED) == room
+
+
+def test_a_time_is_chosen_for_a_computer_only(visitor: Client) -> None:
+    for opponent, chosen, seconds in (
+        ("strongest", "1", 1),
+        ("strongest", "", None),
+        ("two", "3", None),
+    ):
+        form = {"board": "15x15:5", "opponent": opponent, "side": "x", "seconds": chosen}
+        game = played(visitor, form)
+        assert game["seats"]["o"]["seconds"] == seconds, (opponent, chosen)
+        option = f'<option value="{chosen}" selected>'
+        assert (option in visitor.http.get(f"/g/{game['id']}").text) == (seconds is not None)
+
+
+def first_page(visitor: Client, **chosen: str) -> str:
+    answer = visitor.http.get("/", params={"board": "3x3:3", **chosen})
+    assert answer.status_code == 200, answer.text
+    return answer.text
+
+
+def status_of(page: str) -> str:
+    found = re.search(r'id="status"[^>]*>([^<]*)<', page)
+    assert found is not None
+    return html.unescape(found[1])
+
+
+@pytest.mark.parametrize(
+    ("chosen", "status", "has_start"),
+    [
+        ({}, "You're X – click any square", False),
+        ({"side": "o", "first": "o"}, "You're O – click any square", False),
+        ({"side": "o"}, "You're O – press Start, and the computer begins", True),
+        ({"side": "lot"}, "Press Start, and see who begins", True),
+        ({"first": "lot"}, "Press Start, and see who begins", True),
+        ({"opponent": "two", "side": "lot"}, "X begins – click any square", False),
+        ({"opponent": "two", "first": "lot"}, "Press Start, and see who begins", True),
+        ({"opponent": "friend"}, "Press Start, and send your friend the link", True),
+    ],
+    ids=str,
+)
+def test_the_first_screen_says_what_begins_the_chosen_game(
+    visitor: Client, chosen: dict[str, str], status: str, has_start: bool
+) -> None:
+    page = first_page(visitor, **chosen)
+    assert status_of(page) == status
+    start = re.search(r'<button[^>]*id="start"[^>]*>', page)
+    assert start is not None
+    assert ("hidden" not in start[0]) == has_start
+    assert ("data-open" in page) != has_start
+
+
+def test_the_first_screen_names_the_players_and_shows_the_chosen_board(visitor: Client) -> None:
+    page = first_page(visitor, board="15x15:5", opponent="perfect")
+    assert "Computer · Strongest" in page
+    assert 'data-columns="15"' in page
+    assert "Your friend" in first_page(visitor, opponent="friend")
+
+
+def test_a_board_that_cannot_be_is_refused_with_the_reason(visitor: Client) -> None:
+    for board in ("40x40:5", "three", "3x3:9", "0x0:0", ""):
+        for answer in (
+            visitor.http.get("/", params={"board": board}),
+            visitor.http.post("/play", data={"other": board or "x"}),
+        ):
+            assert answer.status_code == 400, board
+            assert re.search(r'id="alert"[^>]*><p>[^<]+</p>', answer.text), board
+            assert 'data-columns="3"' in answer.text
+
+
+def test_a_setting_that_cannot_be_is_an_error_that_says_so(visitor: Client) -> None:
+    settings = {"board": "3x3:3", "side": "both"}
+    opened = visitor.http.get("/", params=settings)
+    sent = visitor.http.post("/play", data=settings)
+    assert (opened.status_code, sent.status_code) == (400, 400)
+    assert "Part of this address isn't right" in html.unescape(opened.text)
+    assert "Something in the form isn't right" in html.unescape(sent.text)
+
+
+def test_the_first_screen_comes_as_the_last_game_left_it(visitor: Client) -> None:
+    game = visitor.begin(board="4x4:3", opponent="easy", side="o", first="o")
+    assert f'data-game="{game["id"]}"' in visitor.http.get("/").text
+    visitor.post(f"games/{game['id']}/resign", {"version": game["version"]})
+    page = visitor.http.get("/").text
+    assert 'data-columns="4"' in page
+    assert "Computer · Easy" in page
+    assert status_of(page) == "You're O – click any square"
+
+
+def test_games_that_go_on_are_listed_first_and_each_can_be_deleted(visitor: Client) -> None:
+    unfinished, finished = (visitor.begin(opponent=None) for _ in range(2))
+    visitor.act(finished, "resign")
+    page = visitor.http.get("/games").text
+    links = [f'href="/g/{game["id"]}"' for game in (unfinished, finished)]
+    assert 0 < page.index("Unfinished") < page.index(links[0])
+    assert page.index(links[0]) < page.index("Finished") < page.index(links[1])
+    assert page.count(f'datetime="{visitor.get("games")[0]["began"]}"') == 1
+    assert sent(visitor, f"/games/{finished['id']}/forget", {}) == "/games"
+    assert sent(visitor, f"/games/{finished['id']}/forget", {}) == "/games"
+    page = visitor.http.get("/games").text
+    assert links[0] in page
+    assert links[1] not in page
+    sent(visitor, f"/games/{unfinished['id']}/forget", {})
+    assert "No games yet" in visitor.http.get("/games").text

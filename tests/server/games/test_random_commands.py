@@ -1,0 +1,169 @@
+"""Random commands of two friends and of somebody who watches, against the replica of live games."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+from msgspec import to_builtins
+
+from noughts import Mark, NoughtsError
+from noughts.server.games.decide import decide
+from noughts.server.games.evolve import evolve, replay
+from noughts.server.games.types import (
+    Ask,
+    CheckClock,
+    ClaimWin,
+    Clock,
+    Command,
+    Decline,
+    Event,
+    Left,
+    Offer,
+    Offered,
+    Person,
+    Play,
+    Played,
+    RanOut,
+    Resign,
+    Resigned,
+    Seat,
+    Sit,
+)
+from noughts.server.log.errors import Stale
+from tests.server.games.people import ANN, BEN, CAT, FREE, at, began
+from tests.server.games.replica import Replica, other
+
+BOARDS = {"3x3:3": (3, 3, 3), "4x3:3": (4, 3, 3), "2x2:2": (2, 2, 2)}
+FAIR = 30.0
+
+people = st.sampled_from([*[ANN, BEN] * 5, CAT])
+drifts = st.sampled_from([*[0] * 9, -1, -2, 1])
+clocks = st.none() | st.builds(Clock, st.sampled_from(["move", "game"]), st.integers(5, 99))
+
+
+class SharedGames(RuleBasedStateMachine):
+    """A game, and the replica that must find each of its events legal."""
+
+    @initialize(
+        seats=st.sampled_from([(ANN, BEN), (BEN, ANN), (ANN, FREE), (FREE, BEN)]),
+        board=st.sampled_from(sorted(BOARDS)),
+        clock=clocks,
+    )
+    def set_up(self, seats: tuple[Seat, Seat], board: str, clock: Clock | None) -> None:
+        self.events: list[Event] = [began(*seats, board, clock)]
+        self.shared = replay(self.events)
+        keys = (seat.key if isinstance(seat, Person) else None for seat in seats)
+        self.replica = Replica(*BOARDS[board], seats=dict(zip("xo", keys, strict=True)))
+        self.seconds = 0
+
+    @rule(seconds=st.sampled_from([1, 2, 7]))
+    def wait(self, seconds: int) -> None:
+        self.seconds += seconds
+
+    @rule(by=people, drift=drifts)
+    def sit(self, by: Person, drift: int) -> None:
+        self.give(Sit(by, self.shared.version + drift), by)
+
+    @rule(by=people, drift=drifts, square=st.integers(-1, 12))
+    def play(self, by: Person, drift: int, square: int) -> None:
+        self.give(Play(by, self.shared.version + drift, square), by)
+
+    @precondition(lambda self: None not in self.replica.seats.values() and not self.replica.ending)
+    @rule(choice=st.integers(0, 11))
+    def play_well(self, choice: int) -> None:
+        """A legal move, so that games get somewhere."""
+        free, by = self.replica.free, Person(self.replica.seats[self.replica.turn] or "")
+        assert self.give(Play(by, self.shared.version, free[choice % len(free)]), by)
+
+    @rule(by=people, drift=drifts, what=st.sampled_from(Offer))
+    def ask(self, by: Person, drift: int, what: Offer) -> None:
+        self.give(Ask(by, self.shared.version + drift, what), by)
+
+    @precondition(lambda self: self.replica.offer is not None)
+    @rule()
+    def agree(self) -> None:
+        """Ask for what the other one offers, so that agreements are frequent."""
+        assert self.replica.offer is not None
+        what, side = self.replica.offer
+        by = Person(self.replica.seats[other(side)] or "")
+        assert self.give(Ask(by, self.shared.version, Offer(what)), by)
+
+    @rule(by=people, drift=drifts)
+    def decline(self, by: Person, drift: int) -> None:
+        self.give(Decline(by, self.shared.version + drift), by)
+
+    @rule(by=people, drift=drifts)
+    def resign(self, by: Person, drift: int) -> None:
+        self.give(Resign(by, self.shared.version + drift), by)
+
+    @rule(by=people, drift=drifts, away=st.sampled_from([0.0, FAIR - 1, FAIR, 1e9]))
+    def claim(self, by: Person, drift: int, away: float) -> None:
+        if self.give(ClaimWin(by, self.shared.version + drift, away), by):
+            assert away >= FAIR or isinstance(self.events[-1], RanOut)
+
+    @rule(drift=drifts)
+    def check_clock(self, drift: int) -> None:
+        self.give(CheckClock(self.shared.version + drift))
+
+    def give(self, command: Command, by: Person | None = None) -> bool:
+        """Give a command; returns whether it did something."""
+        is_timeless = isinstance(command, Sit | Decline | CheckClock)
+        is_old = command.version < self.replica.changed and not is_timeless
+        try:
+            events = decide(self.shared, command, at(self.seconds), FAIR)
+        except NoughtsError as refusal:
+            assert isinstance(refusal, Stale) is (is_old or command.version > self.shared.version)
+            return False
+        assert not is_old
+        assert len(events) == 1 or not by
+        for event in events:
+            self.events.append(event)
+            self.shared = evolve(self.shared, event)
+            self.receive(event, by)
+        return bool(events)
+
+    def receive(self, event: Event, by: Person | None) -> None:
+        if isinstance(event, RanOut | Left):
+            assert (self.replica.turn, self.replica.ending) == (event.side, None)
+            won, version = (other(event.side),), self.replica.version + 1
+            self.replica = replace(self.replica, ending=won, version=version, changed=version)
+            self.replica.offer = None
+            return
+        if isinstance(event, Played | Offered | Resigned):
+            side = self.replica.turn if isinstance(event, Played) else event.side
+            assert by == Person(self.replica.seats[side] or "")
+        key = None if by is None else by.key
+        self.replica = self.replica.receive(to_builtins(event), key)
+
+    @invariant()
+    def the_game_is_as_its_replica(self) -> None:
+        shared, ending = self.shared, self.shared.game.ending
+        winner = None if ending is None or ending.winner is None else ending.winner.value
+        offer = None if shared.offer is None else (shared.offer[0].value, shared.offer[1].value)
+        ended = None if ending is None else (winner,)
+        shown = (shared.version, shared.round, [*shared.game.moves], ended, offer)
+        assert shown == self.replica.shown
+        assert shared.changed == self.replica.changed
+        for mark in Mark:
+            key = self.replica.seats[mark.value]
+            assert shared.seat(mark) == (FREE if key is None else Person(key))
+
+    @invariant()
+    def a_clock_runs_while_both_play_and_has_no_more_than_all_its_time(self) -> None:
+        timed, turn = self.shared.clocks, self.shared.game.position.turn
+        if timed is not None:
+            is_played = self.shared.free_seat is None and self.shared.game.ending is None
+            assert (timed.since is not None) is is_played
+            lefts = [timed.left(mark, turn, at(self.seconds)) for mark in Mark]
+            assert all(0 <= left <= timed.clock.seconds for left in lefts)
+
+    @invariant()
+    def its_events_make_the_same_game(self) -> None:
+        assert replay(self.events) == self.shared
+
+
+TestSharedGames = SharedGames.TestCase
+TestSharedGames.settings = settings(max_examples=2 * settings().max_examples)

@@ -1,0 +1,75 @@
+"""Commands on games: what they did is viewed without reading the log again."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from noughts.core.mark import Mark
+from noughts.server.games.channel import GameChannels, Subscriber
+from noughts.server.games.frames import Audience
+from noughts.server.games.repository import Games
+from noughts.server.games.schemas import NewGame
+from noughts.server.games.service import GameService, StaleGame
+from noughts.server.games.types import Person, Play
+from noughts.server.log.repository import EventLog
+from noughts.server.log.sqlite import SqliteStore
+from noughts.server.worker_pool import WorkerPool
+
+pytestmark = pytest.mark.anyio
+
+
+@pytest.fixture
+async def service(tmp_path: Path) -> AsyncIterator[GameService]:
+    store, pool = SqliteStore(tmp_path / "games.db"), WorkerPool(1.0)
+    games = Games(EventLog(store), pool)
+    yield GameService(games, GameChannels(games, 60, 60), pool)
+    await store.close()
+
+
+async def test_a_command_from_the_latest_version_replays_nothing(
+    service: GameService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    replayed: list[int] = []
+    find_at = Games.find_at
+
+    async def counting(games: Games, id_: str, version: int) -> object:
+        replayed.append(version)
+        return await find_at(games, id_, version)
+
+    monkeypatch.setattr(Games, "find_at", counting)
+    id_ = await service.begin(NewGame(opponent=None), "ann")
+    command = Play(Person("ann"), 1, 4)
+    view = await service.execute_and_view(id_, "ann", command, "command-1")
+    assert view.announcement.startswith("X takes b2.")
+    assert replayed == []
+    again = await service.execute_and_view(id_, "ann", command, "command-1")
+    assert (again.announcement, replayed) == (view.announcement, [1])
+    with pytest.raises(StaleGame) as refused:
+        await service.execute_and_view(id_, "ann", command, "command-2")
+    assert refused.value.game.version == view.version
+
+
+async def test_who_reads_the_page_without_a_connection_is_here(service: GameService) -> None:
+    new = NewGame(opponent="friend", side="o", first="x")
+    id_ = await service.begin(new, "ann")
+    await service.execute(id_, await service.sit_command(id_, "ben"))
+    channel = await service.live.join(id_, Silent(Audience("ann", "views")), None)
+    assert channel.attendance.presence(await service.find(id_), Mark.X) != "here"
+    await service.view(id_, "ben")
+    assert channel.attendance.presence(await service.find(id_), Mark.X) == "here"
+
+
+class Silent(Subscriber):
+    """A connection whose frames nobody reads."""
+
+    def send(self, frame: str) -> None:
+        pass
+
+    def end(self) -> None:
+        pass
+
+    def cut_off(self) -> None:
+        pass

@@ -1,0 +1,164 @@
+"""The streams of a game without a WebSocket: events for pages, lines for programs."""
+
+from __future__ import annotations
+
+import json
+from contextlib import ExitStack
+
+import httpx
+import pytest
+
+from tests.server.client import API, Client, NewVisitor, content
+from tests.server.games.listening import Friends, command, sit_down, streamed
+from tests.server.games.replica import after_change
+from tests.serving import Server
+
+NOWHERE = "0" * 24
+DOORS = {"stream": "application/x-ndjson", "live-events": "text/event-stream; charset=utf-8"}
+EACH_DOOR = pytest.mark.parametrize("door", sorted(DOORS))
+
+
+def test_a_program_is_told_the_game_and_then_its_states(friends: Friends) -> None:
+    with streamed(friends.ben, friends.id, "stream") as ben:
+        assert ben.next()["type"] == "hello"
+        full = ben.next()
+        assert (full["type"], full["you"], full["state"]["version"]) == ("gameFull", ["o"], 2)
+        assert ben.next()["type"] == "presence"
+        friends.play(4, 0)
+        states = [ben.next_change(), ben.next_change()]
+        assert [(state["type"], state["version"]) for state in states] == [
+            ("gameState", 3),
+            ("gameState", 4),
+        ]
+        assert [state["moves"] for state in states] == [[4], [4, 0]]
+        assert [state["turn"] for state in states] == ["o", "x"]
+        friends.ann.act(friends.now(), "draw")
+        assert ben.next_change()["offer"] == {"kind": "draw", "side": "x"}
+        friends.ben.act(friends.now(), "draw")
+        assert ben.next_change()["ending"] == {"termination": "agreement", "winner": None}
+        friends.ann.act(friends.now(), "next", status=201)
+        assert ben.next_change()["offer"]["kind"] == "rematch"
+        friends.ben.act(friends.now(), "next", status=201)
+        rematch = ben.next_change()
+        assert (rematch["type"], rematch["you"], rematch["round"]) == ("gameFull", ["x"], 2)
+        assert rematch["score"] == {"x": 0, "o": 0, "drawn": 1}
+
+
+def test_a_program_is_told_anew_who_plays_when_somebody_sits_down(new_visitor: NewVisitor) -> None:
+    ann, ben = new_visitor(), new_visitor()
+    id_ = ann.begin(opponent="friend", side="x", first="x")["id"]
+    with streamed(ann, id_, "stream") as hers:
+        hers.next()
+        assert hers.next()["seats"] == {"x": "person", "o": "free"}
+        ben.post(f"games/{id_}/sit", {})
+        assert hers.next_change()["seats"] == {"x": "person", "o": "person"}
+
+
+def test_a_page_without_a_socket_is_shown_the_game_in_words(friends: Friends) -> None:
+    with streamed(friends.ben, friends.id, "live-events") as ben:
+        assert ben.next()["type"] == "hello"
+        first = ben.next()
+        assert first.pop("words")
+        game = friends.game | {"announcement": ""}
+        assert first == {"type": "view", "game": game, "command": None}
+        name = command()
+        friends.ann.play(friends.now(), 4, command=name)
+        moved = ben.next_change()
+        assert (moved["type"], moved["command"]) == ("event", name)
+        friends.ann.act(friends.now(), "resign")
+        assert ben.next_change()["type"] == "change"
+
+
+# What X, then O, says in turn; the game is drawn, and has moves besides the first and the last.
+PLAYED = [("play", square) for square in (4, 0, 8, 1)]
+OFFERED = [("draw", None), ("decline", None), ("undo", None), ("play", 6), ("draw", None)]
+WON = [("play", square) for square in (4, 0, 8, 1, 2, 5, 6)]
+
+
+@pytest.mark.parametrize("clock", [None, {"per": "move", "seconds": 600}])
+@pytest.mark.parametrize(
+    ("board", "acts"),
+    [("3x3:3", WON), ("3x3:3", [*PLAYED, *OFFERED]), ("7x5:4", [*PLAYED, *OFFERED])],
+)
+def test_a_game_is_the_same_change_by_change_and_as_a_whole(
+    new_visitor: NewVisitor, board: str, acts: list[tuple[str, int | None]], clock: object
+) -> None:
+    friends = sit_down(new_visitor, board=board, clock=clock)
+    people = [friends.ann, friends.ben, new_visitor()]
+    with ExitStack() as stack:
+        streams = [stack.enter_context(streamed(who, friends.id, "live-events")) for who in people]
+        views = [stream.until(lambda message: message["type"] == "view") for stream in streams]
+        games, words = ([view[part] for view in views] for part in ("game", "words"))
+        for version, (act, square) in enumerate(acts, 2):
+            if square is None:
+                friends.ann.act(friends.now(), act)
+            else:
+                friends.play(square)
+            changes = [stream.next_change() for stream in streams]
+            assert all(change["type"] in ("event", "change") for change in changes)
+            if clock is None and changes[0]["type"] == "event":
+                assert changes[0] == changes[1] == changes[2]
+            games = list(map(after_change, games, changes, words))
+            whole = [who.get(f"games/{friends.id}", after=version) for who in people]
+            for game in (*games, *whole):
+                (game["clock"] or {}).pop("left", None)  # it runs
+            assert games == whole
+
+
+def test_a_page_that_comes_back_hears_what_it_missed(friends: Friends) -> None:
+    friends.play(4, 0)
+    for known in (2, 3, 4):
+        with streamed(friends.ben, friends.id, "live-events", after=known) as ben:
+            ben.next()
+            assert ben.next()["game"] == friends.ben.get(f"games/{friends.id}", after=known)
+
+
+@EACH_DOOR
+def test_a_stream_is_kept_nowhere_held_back_by_nothing_and_gives_nobody_a_cookie(
+    server: Server, friends: Friends, door: str
+) -> None:
+    address = f"{API}/games/{friends.id}/{door}"
+    with (
+        httpx.Client(base_url=server.address) as stranger,
+        stranger.stream("GET", address, headers={"Accept-Encoding": "gzip"}) as answer,
+    ):
+        assert answer.status_code == 200
+        assert answer.headers["content-type"] == DOORS[door]
+        assert answer.headers["cache-control"] == "no-store"
+        for header in ("content-encoding", "content-length", "set-cookie"):
+            assert header not in answer.headers
+        lines = answer.iter_lines()
+        assert next(line for line in lines if line.startswith(("data: {", "{")))
+
+
+def test_the_events_of_a_page_are_as_browsers_read_them(friends: Friends) -> None:
+    """Blocks with an empty line after each; only `data` and `retry`, whose JSON has one line."""
+    with friends.ann.http.stream("GET", f"{API}/games/{friends.id}/live-events") as answer:
+        text = ""
+        for part in answer.iter_text():
+            text += part
+            if '"presence"' in text and text.endswith("\n\n"):
+                break
+    retry, *events = text.removesuffix("\n\n").split("\n\n")
+    assert retry.startswith("retry: ")
+    assert retry.removeprefix("retry: ").isdigit()
+    for event in events:
+        name, _, data = event.partition(": ")
+        assert name == "data"
+        assert "\n" not in data
+        assert json.loads(data)["type"] in ("hello", "view", "presence", "beat")
+
+
+@EACH_DOOR
+def test_what_opens_no_stream_is_a_problem(friends: Friends, visitor: Client, door: str) -> None:
+    problem = content(visitor.http.get(f"{API}/games/{NOWHERE}/{door}"), 404)
+    assert problem["detail"] == "There's no such game – it may have been deleted"
+    content(visitor.http.get(f"{API}/games/x/{door}"), 400)
+    address = f"{API}/games/{friends.id}/{door}"
+    for header in ("Bearer short", f"Basic {'s' * 43}", "Bearer"):
+        answer = visitor.http.get(address, headers={"Authorization": header})
+        assert "Authorization: Bearer SECRET" in content(answer, 401)["detail"]
+    for after in ("0", "-1", "x", "1.5"):
+        if door == "live-events":
+            answer = visitor.http.get(address, params={"after": after})
+            assert content(answer, 400)["detail"].startswith("after: "), after

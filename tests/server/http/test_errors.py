@@ -1,0 +1,323 @@
+"""Whatever goes wrong: a problem for programs, a page for people, and never a traceback."""
+
+from __future__ import annotations
+
+import re
+import socket
+from itertools import product
+from pathlib import Path
+
+import httpx
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from noughts import IllegalAction, Position, WrongType
+from noughts.server.http.errors import problem_for
+from tests.core.strategies import positions
+from tests.server.client import API, HTML, JSON, Client, NewVisitor, content, visiting
+from tests.serving import serving
+
+START = "..._..._..._x_3"
+NOWHERE = "0" * 24
+
+BODIES = [
+    (b"", "data: nothing was sent"),
+    (b"null", None),
+    (b"[]", "data: Expected `object`, got `array`"),
+    (b'"x"', "data: Expected `object`, got `str`"),
+    (b"{", "Input data was truncated"),
+    (b"\xff\xfe", "JSON is malformed: invalid character (byte 0)"),
+    (b'{"board": "3x3:3\xff"}', "What was sent isn't UTF-8"),
+    (b"{'board': '3x3:3'}", "JSON is malformed: object keys must be strings (byte 1)"),
+    (b'{"board":3}', "board: Expected `str`, got `int`"),
+    (b'{"board":null}', "board: Expected `str`, got `null`"),
+    (b'{"board":"\\ud800"}', None),
+    (b'{"board":"33333333x33333333:3"}', "board: Expected `str` of length <= 16"),
+    (b'{"boar\\u0000\\u001b[2J":1}', "data: Object contains unknown field `boar??[2J`"),
+    (b'{"side":"z"}', "side: Invalid enum value 'z'"),
+    (b'{"first":["x"]}', None),
+    (b'{"command":"short"}', "command: Expected `str` matching regex '^[A-Za-z0-9_-]{8,64}$'"),
+    (b'{"board":"3x3"}', "A board is written WIDTHxHEIGHT:K, as in 3x3:3, not '3x3'"),
+    (b'{"board":"0x3:3"}', None),
+    (b'{"board":"27x3:3"}', None),
+    (b'{"board":"3x3:0"}', None),
+    (b'{"board":"9999999x999:3"}', None),
+    ('{"board":"٣x٣:٣"}'.encode(), None),
+    (b'{"opponent":"nobody"}', None),
+    (b'{"opponent":""}', None),
+    (b'{"opponent":"../../easy"}', None),
+    (b'{"opponent":"__class__"}', None),
+    (b'{"board":"15x15:5","opponent":"perfect"}', None),
+    (b"[" * 16_000, "What was sent is nested too deeply"),
+    (b'{"a":' * 3_000, None),
+]
+
+
+@pytest.mark.parametrize(("body", "detail"), BODIES, ids=lambda value: str(value)[:24])
+def test_what_cannot_be_read_is_said(visitor: Client, body: bytes, detail: str | None) -> None:
+    answer = visitor.http.post(f"{API}/games", content=body, headers={"content-type": JSON})
+    problem = content(answer, 400)
+    assert len(problem["detail"]) <= 300
+    assert detail in (None, problem["detail"])
+
+
+MOVES = [
+    {},
+    {"square": 4},
+    {"version": 1},
+    {"square": "b2", "version": 1},
+    {"square": 4.5, "version": 1},
+    {"square": True, "version": 1},
+    {"square": "4", "version": 1},
+    {"square": 4, "version": "1"},
+    {"square": -1, "version": 1},
+    {"square": 676, "version": 1},
+    {"square": 10**30, "version": 1},
+    {"square": 4, "version": 0},
+    {"square": 4, "version": 10**7},
+    {"square": 4, "version": 1, "key": "ann"},
+    {"square": 4, "version": 1, "command": 12345678},
+]
+
+
+ACTIONS = [{}, {"version": None}, {"version": "1"}, {"version": 1, "square": 4}]
+COMMANDS = [*product(["moves"], MOVES), *product(["undo", "resign", "next"], ACTIONS)]
+
+
+@pytest.mark.parametrize(("action", "sent"), COMMANDS, ids=str)
+def test_a_command_that_cannot_be_read_is_refused(
+    visitor: Client, action: str, sent: object
+) -> None:
+    game = visitor.begin(opponent=None)
+    visitor.post(f"games/{game['id']}/{action}", sent, 400)
+    assert visitor.get(f"games/{game['id']}") == game
+
+
+TEXT = [
+    ("games", {"opponent": "friend", "clock": {"per": "move", "seconds": "60"}}, "clock.seconds"),
+    ("games", {"board": "15x15:5", "seconds": "1"}, "seconds"),
+    ("rooms/{code}/look", {"is_looking": "true"}, "is_looking"),
+    ("rooms/{code}/pair", {"x": "0", "o": 1}, "x"),
+    ("rooms/{code}/round", {"games": "0"}, "games"),
+    ("rooms/{code}/remove", {"member": "1"}, "member"),
+    ("puzzles/xo._..._..._x_3", {"square": "4"}, "square"),
+]
+
+
+def test_a_number_or_truth_value_as_text_is_refused(visitor: Client) -> None:
+    room = visitor.post("rooms", {}, 201)
+    for path, sent, key in TEXT:
+        problem = visitor.post(path.format(**room), sent, 400)
+        assert problem["detail"].startswith(f"{key}: Expected `"), problem
+
+
+PATHS = [
+    ("games/zz", 400),
+    ("games/" + "0" * 25, 400),
+    ("games/" + "G" * 24, 400),
+    ("games/" + "0" * 24 + "%0A", 404),
+    (f"games/{NOWHERE}", 404),
+    (f"games/{NOWHERE}?after=0", 400),
+    (f"games/{NOWHERE}?after=x", 400),
+    (f"games/{NOWHERE}?after={10**30}", 400),
+    ("games/..%2F..%2Fetc", 404),
+    ("nowhere", 404),
+    ("", 404),
+    ("positions/zz", 400),
+    ("positions/xxx_..._..._x_3", 400),
+    ("positions/xxx_ooo_..._x_3", 400),
+    ("positions/..._..._..._x_0", 400),
+    ("positions/..._.._..._x_3", 400),
+    ("positions/" + "." * 801, 400),
+    ("positions/" + "._" * 300 + "x_3", 400),
+    ("positions/%00", 400),
+    ("positions/%ff", 400),
+    (f"positions/{START}/moves/x", 404),
+    (f"positions/{START}/moves/-1", 400),
+    (f"positions/{START}/moves/676", 400),
+    (f"positions/{START}/moves/{10**30}", 400),
+    (f"positions/{START}/moves/9", 422),
+    ("positions/x.._..._..._o_3/moves/0", 422),
+    ("positions/xxx_oo._..._o_3/moves/5", 422),
+    ("puzzles/zz", 400),
+    (f"puzzles/{START}", 400),
+    ("puzzles/...._...._...._...._x_4", 400),
+    ("puzzles/random?level=perfect", 400),
+]
+
+
+@pytest.mark.parametrize(("path", "status"), PATHS)
+def test_what_is_not_there_or_cannot_be_is_a_problem(
+    visitor: Client, path: str, status: int
+) -> None:
+    content(visitor.http.get(f"{API}/{path}"), status)
+
+
+def test_another_method_is_refused_and_the_right_ones_named(visitor: Client) -> None:
+    for method in ("PUT", "PATCH", "DELETE", "TRACE"):
+        answer = visitor.http.request(method, f"{API}/games")
+        content(answer, 405)
+        assert {"GET", "POST"} <= set(answer.headers["allow"].split(", ")), method
+
+
+def test_a_body_that_is_too_large_is_refused_however_it_comes(visitor: Client) -> None:
+    headers = {"content-type": JSON}
+    for body, path in product(
+        (b"x" * 16_385, b'{"board":"' + b"3" * 10**6),
+        (f"{API}/games", f"{API}/games/{NOWHERE}/moves"),
+    ):
+        chunks = (body[start : start + 4_096] for start in range(0, len(body), 4_096))
+        content(visitor.http.post(path, content=body, headers=headers), 413)
+        content(visitor.http.post(path, content=chunks, headers=headers), 413)
+
+
+def test_what_is_not_form_data_is_refused(visitor: Client) -> None:
+    for kind in ("application/x-www-form-urlencoded", "multipart/form-data", "text/xml"):
+        headers = {"content-type": kind}
+        content(visitor.http.post(f"{API}/games", content=b"board=3", headers=headers), 400)
+
+
+def page(answer: httpx.Response, status: int) -> str:
+    """The text of an error page."""
+    assert answer.status_code == status, answer.text
+    assert answer.headers["content-type"] == HTML
+    assert answer.text.startswith("<!doctype html>")
+    assert "Traceback" not in answer.text
+    assert "<script>alert" not in answer.text
+    assert not re.search("Expected|Invalid|Not Allowed", answer.text)  # words for programs
+    return answer.text
+
+
+PAGES = [
+    ("/nowhere", 404),
+    ("/apifoo", 404),
+    ("/static/nothing.css", 404),
+    ("/static/..%2F..%2Fapp.py", 404),
+    ("/g/zz", 404),
+    (f"/g/{NOWHERE}", 404),
+    (f"/g/{NOWHERE}/review", 404),
+    ("/g/%00", 404),
+    ("/g/" + "x" * 5_000, 404),
+    ("/g/<script>alert(1)</script>", 404),
+    ("/a/zz", 400),
+    ("/a/<script>alert(1)", 400),
+    ("/a?position=<script>alert(1)</script>", 400),
+    ("/a?position=99x99:3", 400),
+    (f"/a/{START}?why=x", 400),
+    (f"/a/{START}?why=9", 422),
+    ("/puzzles/zz", 400),
+    ("/puzzles/random?level=%3Cb%3E", 400),
+]
+
+
+@pytest.mark.parametrize(("path", "status"), PAGES)
+def test_a_page_that_is_not_there_is_a_page_that_says_so(
+    visitor: Client, path: str, status: int
+) -> None:
+    page(visitor.http.get(path), status)
+
+
+FORMS = [
+    ("/play", {"side": "z"}, 400),
+    ("/play", {"board": "99x99:3"}, 400),
+    ("/play", {"board": "x" * 999}, 400),
+    ("/play", {"opponent": "<script>alert(1)</script>"}, 400),
+    ("/play", {"square": "x"}, 400),
+    ("/play", {"square": "8", "board": "2x2:2", "opponent": "two"}, 422),
+    ("/g/zz/move", {"square": "4", "version": "1"}, 404),
+    ("/g/zz/undo", {"version": "1"}, 404),
+    ("/g/zz/next", {}, 400),
+    (f"/puzzles/{START}", {"square": "4"}, 400),
+    ("/puzzles/x.._..._..._o_3", {"square": "0"}, 422),
+    ("/puzzles/x.._..._..._o_3", {"square": "-1"}, 400),
+    ("/help", {}, 405),
+    ("/play", {"board": "x" * 20_000}, 413),
+]
+
+
+@pytest.mark.parametrize(("path", "form", "status"), FORMS, ids=str)
+def test_a_form_that_cannot_be_taken_is_a_page_that_says_so(
+    visitor: Client, path: str, form: dict[str, str], status: int
+) -> None:
+    page(visitor.http.post(path, data=form), status)
+
+
+def test_a_form_from_an_old_page_shows_the_game_as_it_is_now(
+    visitor: Client, new_visitor: NewVisitor
+) -> None:
+    game = visitor.begin(opponent=None)
+    visitor.play(game, 4)
+    form = {"square": "0", "version": "1"}
+    shown = page(visitor.http.post(f"/g/{game['id']}/move", data=form), 409)
+    assert "The game has moved on – take another look" in shown
+    assert "b2, X" in shown
+    stranger = new_visitor().http.post(f"/g/{game['id']}/move", data={**form, "version": "2"})
+    page(stranger, 403)
+
+
+few = settings(max_examples=max(1, settings().max_examples // 3))
+paths = st.text(st.characters(codec="utf-8"), min_size=1, max_size=60)
+
+
+@few
+@given(path=paths)
+def test_no_address_breaks_anything(guest: httpx.Client, path: str) -> None:
+    quoted = "".join(f"%{byte:02X}" for byte in path.encode())
+    for start in (API, f"{API}/games", f"{API}/positions", f"{API}/puzzles", "/g", "/a", ""):
+        assert 200 <= guest.get(f"{start}/{quoted}").status_code < 500
+
+
+@few
+@given(text=st.text("xo.XO_ 0123456789", min_size=1, max_size=40), position=positions())
+def test_every_position_that_can_be_is_answered_and_no_other_breaks_anything(
+    guest: httpx.Client, text: str, position: Position
+) -> None:
+    assert guest.get(f"{API}/positions/{text}").status_code in (200, 400, 404)
+    content(guest.get(f"{API}/positions/{position.url}"), 200)
+
+
+@pytest.mark.slow
+def test_too_many_requests_are_told_when_to_come_again(tmp_path: Path) -> None:
+    limits = [f"--{kind}-per-minute=2" for kind in ("games", "moves", "questions")]
+    with serving(tmp_path / "games.db", *limits) as server, visiting(server.address) as visitor:
+        game = visitor.begin(opponent=None)
+        visitor.begin()
+        assert visitor.begin(status=429)["detail"].startswith("That was too fast")
+        game = visitor.play(visitor.play(game, 4), 0)
+        visitor.play(game, 8, 429)  # within one game too
+        visitor.get(f"games/{game['id']}/hint")
+        visitor.get(f"positions/{START}")
+        answer = visitor.http.get(f"{API}/puzzles/random")
+        content(answer, 429)
+        assert 0 < int(answer.headers["ratelimit-reset"]) <= 60
+        assert int(answer.headers["retry-after"]) > 0
+        page(visitor.http.get(f"/a/{START}"), 429)
+        page(visitor.http.post("/play"), 429)
+        # What costs nothing goes on.
+        visitor.get(f"games/{game['id']}")
+        assert visitor.http.get("/").status_code == 200
+        # One address behind a proxy is not another's; the proxy here is this machine.
+        visitor.http.headers["x-forwarded-for"] = "192.0.2.1"
+        visitor.begin()
+        visitor.begin()
+        visitor.begin(status=429)
+
+
+def test_a_wrong_type_is_a_fault_of_ours() -> None:
+    assert problem_for(IllegalAction("The game is over")).status == 422
+    problem = problem_for(WrongType("the board is of type Rules, not str"))
+    assert problem.status == 500
+    assert "Rules" not in problem.detail
+
+
+def test_a_client_that_leaves_in_the_middle_costs_a_line_of_the_log(tmp_path: Path) -> None:
+    database = tmp_path / "games.db"
+    with serving(database) as server:
+        url = httpx.URL(server.address)
+        assert httpx.get(url).status_code == 200
+        with socket.create_connection((url.host, url.port)) as connection:
+            connection.sendall(b"POST /play HTTP/1.1\r\nHost: x\r\nContent-Length: 99\r\n\r\na")
+        assert httpx.get(url).status_code == 200
+    (line,) = database.with_suffix(".log").read_text().strip().split("\n")
+    assert "client disconnected" in line

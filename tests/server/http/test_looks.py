@@ -1,0 +1,57 @@
+"""What the pages look like: the type face, and the marks, which are drawn alike everywhere."""
+
+from __future__ import annotations
+
+import re
+
+import httpx
+import pytest
+
+from noughts.core.mark import Mark
+from noughts.core.pictures.strokes import stroke_paths
+from noughts.server.http.static_files import FOLDER, SITE, static
+
+
+def test_the_type_face_is_small_and_comes_with_its_licence(guest: httpx.Client) -> None:
+    page = guest.get("/").text
+    face = static("fonts/fredoka.woff2")
+    assert f'rel="preload" as="font" type="font/woff2" href="{face}" crossorigin' in page
+    response = guest.get(face)
+    assert response.content.startswith(b"wOF2")
+    assert len(response.content) < 22_000
+    assert "SIL Open Font License" in guest.get(static("fonts/fredoka-OFL.txt")).text
+
+
+@pytest.mark.parametrize("mark", Mark)
+def test_what_a_square_would_look_like_is_the_mark(mark: Mark) -> None:
+    assert "".join(stroke_paths(mark, 0, 0, 10)) in (FOLDER / "styles" / "board.css").read_text()
+
+
+def test_files_are_served_without_comments_and_otherwise_whole(guest: httpx.Client) -> None:
+    script = guest.get(static("board/squares.js")).text
+    source = (FOLDER / "board" / "squares.js").read_text()
+    assert "/**" in source
+    assert "/**" not in script
+    assert set(script.splitlines()) <= set(source.splitlines())
+    assert script.count("export function") == source.count("export function")
+
+
+def test_a_page_has_all_its_styles_in_one_file(guest: httpx.Client) -> None:
+    style = guest.get(static("styles/site.css")).text
+    for part in ("--paper: #fff6e6", ".button", "noughts-board", ".score", ".streak", ".cards"):
+        assert part in style
+    assert "/*" not in style
+
+
+def test_there_are_no_other_files(guest: httpx.Client) -> None:
+    for name in ("nothing.css", "..%2fpage.py", "%2e%2e"):
+        assert guest.get(static(name)).status_code == 404
+
+
+def test_every_file_that_is_named_is_there() -> None:
+    for script in FOLDER.rglob("*.js"):
+        named = re.findall(r'(?:from |import |import\()"(\.[^"]+)"', script.read_text())
+        assert all((script.parent / name).is_file() for name in named), script
+    for template in (FOLDER.parent / "templates").glob("*.html"):
+        for name in re.findall(r"static\('([^']+)'\)", template.read_text()):
+            assert name == SITE or (FOLDER / name).is_file(), (template, name)

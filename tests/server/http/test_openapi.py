@@ -1,0 +1,166 @@
+"""The description of the API is true: whatever is generated from it is answered as it says."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import httpx
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from schemathesis import Case, GenerationMode
+from schemathesis.checks import CHECKS, load_all_checks
+
+from tests.core.strategies import positions
+from tests.server.client import HTML, Client, visiting
+from tests.serving import Server
+
+load_all_checks()
+# No description says which of all texts are positions, and which games have moves to take back.
+EXCLUDED: Any = CHECKS.get_by_names(["positive_data_acceptance"])
+
+GAME_ACTS = (
+    *("forget", "moves", "move-now", "undo", "sit"),
+    *("draw", "decline", "resign", "claim", "next"),
+)
+ROOM_ACTS = (
+    *("join", "leave", "look", "pair", "pair-all", "round", "remove", "readmit", "choose"),
+    *("close", "lock", "rename", "annul", "pause", "extend", "end"),
+)
+ROOM_PARTS = ("boards", "table", "results", "records", "reviews")
+OPERATIONS = [
+    *("GET /games", "POST /games", "GET /games/{game}"),
+    *(f"POST /games/{{game}}/{act}" for act in GAME_ACTS),
+    *(f"GET /games/{{game}}/{question}" for question in ("hint", "values", "review")),
+    *("POST /rooms", "GET /rooms/{code}"),
+    *(f"POST /rooms/{{code}}/{act}" for act in ROOM_ACTS),
+    *(f"GET /rooms/{{code}}/{part}" for part in ROOM_PARTS),
+    *("GET /positions/{position}", "GET /positions/{position}/moves/{square}"),
+    *(f"GET /puzzles/{which}" for which in ("today", "random", "{puzzle}")),
+    "POST /puzzles/{puzzle}",
+]
+ENDLESS = {"GET /games/{game}/stream", "GET /rooms/{code}/live-events"}
+WITHOUT_INPUT = {"GET /games", "GET /puzzles/today"}
+EXAMPLES = 25
+
+
+@pytest.fixture(scope="module")
+def schema(server: Server) -> schemathesis.BaseSchema:
+    return schemathesis.openapi.from_url(f"{server.address}api/openapi.json")
+
+
+@pytest.fixture(scope="module")
+def owner(server: Server) -> Iterator[Client]:
+    """Somebody with games."""
+    with visiting(server.address) as client:
+        yield client
+
+
+@pytest.fixture(scope="module")
+def known(owner: Client) -> dict[str, st.SearchStrategy[str]]:
+    """What there is for the places in a path: games, positions, puzzles."""
+    games = [
+        owner.begin(opponent=None),
+        owner.play(owner.begin(opponent="easy"), 4),
+        owner.play_on(owner.begin(opponent=None), Random(1)),
+        owner.act(owner.begin(board="15x15:5", opponent="medium", first="o"), "resign"),
+    ]
+    puzzles = [owner.get("puzzles/random")["id"] for _ in range(3)]
+    rooms = [owner.post("rooms", {"way": way}, 201)["code"] for way in ("free", "round-robin")]
+    for code in rooms:
+        owner.post(f"rooms/{code}/join", {})
+    return {
+        "code": st.sampled_from(rooms),
+        "game": st.sampled_from([game["id"] for game in games]),
+        "position": positions().map(lambda position: position.url),
+        "puzzle": st.sampled_from(puzzles),
+    }
+
+
+def examples(count: int) -> settings:
+    return settings(max_examples=count, suppress_health_check=list(HealthCheck))
+
+
+def cases(
+    schema: schemathesis.BaseSchema, name: str, mode: GenerationMode
+) -> st.SearchStrategy[Case[Any]]:
+    method, path = name.split()
+    found: st.SearchStrategy[Case[Any]] = schema[f"/api/v1{path}"][method].as_strategy(
+        generation_mode=mode
+    )
+    return found
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", [name for name in OPERATIONS if name not in WITHOUT_INPUT])
+def test_what_cannot_be_meant_is_refused_as_described(
+    schema: schemathesis.BaseSchema, name: str
+) -> None:
+
+    @examples(EXAMPLES)
+    @given(case=cases(schema, name, GenerationMode.NEGATIVE))
+    def check(case: Case[Any]) -> None:
+        case.call_and_validate()
+
+    check()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", OPERATIONS)
+def test_what_can_be_meant_is_answered_as_described(
+    schema: schemathesis.BaseSchema,
+    owner: Client,
+    known: dict[str, st.SearchStrategy[str]],
+    name: str,
+) -> None:
+
+    @examples(EXAMPLES)
+    @given(case=cases(schema, name, GenerationMode.POSITIVE), data=st.data())
+    def check(case: Case[Any], data: st.DataObject) -> None:
+        for place in set(known) & set(case.path_parameters):
+            if data.draw(st.booleans()):
+                case.path_parameters[place] = data.draw(known[place])
+        case.call_and_validate(cookies=dict(owner.http.cookies), excluded_checks=EXCLUDED)
+
+    check()
+
+
+def test_every_operation_is_tested(schema: schemathesis.BaseSchema) -> None:
+    described = schema.raw_schema["paths"]
+    found = {
+        f"{method.upper()} {path.removeprefix('/api/v1')}"
+        for path, methods in described.items()
+        for method in methods
+    }
+    assert found == {*OPERATIONS, *ENDLESS}
+
+
+def test_a_refusal_is_described_by_a_status_that_is_given(schema: schemathesis.BaseSchema) -> None:
+    for path, methods in schema.raw_schema["paths"].items():
+        for method, operation in methods.items():
+            described = {int(status) for status in operation["responses"]}
+            refused = {status for status in described if status >= 400}
+            assert refused <= {400, 403, 404, 409, 413, 422, 429, 503}, path
+            assert described - refused <= {200, 201}, path
+            if method == "post":
+                assert refused >= {400, 403, 413, 429}, path
+
+
+def test_the_description_is_a_page_too(guest: httpx.Client) -> None:
+    answer = guest.get("/api")
+    assert answer.headers["content-type"] == HTML
+    for name in OPERATIONS:
+        assert name.split()[1] in answer.text
+    for message in ("hello", "gameFull", "event", "view", "presence", "beat", "refused", "play"):
+        assert f"<li><code>{message}</code>" in answer.text
+
+
+def test_every_type_named_is_described(guest: httpx.Client) -> None:
+    description = guest.get("/api/openapi.json")
+    named = set(re.findall(r"#/components/schemas/(\w+)", description.text))
+    assert named <= set(description.json()["components"]["schemas"])
+    assert {"PlaySquare", "EventMessage", "PresenceState"} <= named

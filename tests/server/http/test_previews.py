@@ -1,0 +1,105 @@
+"""What other sites show of a link, and pictures to share."""
+
+from __future__ import annotations
+
+import re
+import struct
+from html import unescape
+from xml.etree import ElementTree
+
+import httpx
+
+from noughts.core.mark import Mark
+from noughts.core.pictures import palette
+from noughts.core.position import Position
+from noughts.server.http.static_files import FOLDER
+from noughts.server.learn.pictures import board_picture
+from tests.server.client import Client
+
+START = "..._..._..._x_3"
+
+
+def preview(guest: httpx.Client, path: str) -> dict[str, str]:
+    """What is said of a page; its picture is there."""
+    page = guest.get(path).raise_for_status().text
+    metas = re.findall(r'<meta (?:property|name)="([^"]+)" content="([^"]*)"', page)
+    found = {name: unescape(content) for name, content in metas}
+    assert found["twitter:card"] == "summary_large_image"
+    assert found["og:url"] == str(guest.base_url.join(path))
+    picture = guest.get(found["og:image"]).raise_for_status()
+    assert picture.headers["content-type"] == "image/png"
+    assert size(picture.content) == (1200, 630)
+    assert (found["og:image:width"], found["og:image:height"]) == ("1200", "630")
+    return found
+
+
+def size(picture: bytes) -> tuple[int, ...]:
+    assert picture.startswith(b"\x89PNG")
+    return struct.unpack(">II", picture[16:24])
+
+
+def test_an_invitation_says_who_invites_to_what_and_takes_no_seat(
+    guest: httpx.Client, visitor: Client
+) -> None:
+    game = visitor.begin(opponent="friend", board="15x15:5", side="o")
+    assert "set-cookie" not in guest.get(f"/g/{game['id']}").headers
+    found = preview(guest, f"/g/{game['id']}")
+    assert found["og:title"] == "A friend invites you to a game of noughts and crosses"
+    assert found["og:description"].startswith("On 15×15, 5 in a row – you're X.")
+    assert "_x_5" in found["og:image"]
+    assert visitor.get(f"games/{game['id']}")["version"] == game["version"]
+
+
+def test_a_game_shows_its_board_and_can_be_saved_as_an_animation(
+    guest: httpx.Client, visitor: Client
+) -> None:
+    game = visitor.play(visitor.begin(opponent=None), 4)
+    found = preview(guest, f"/g/{game['id']}")
+    assert found["og:title"] == "A game of noughts and crosses"
+    assert game["board"]["position"] in found["og:image"]
+    answer = guest.get(f"/g/{game['id']}/animation.svg")
+    assert answer.headers["content-type"].startswith("image/svg+xml")
+    root = ElementTree.fromstring(answer.text)
+    assert [each.get("class") for each in root.iter() if each.get("class")] == ["x"]
+    assert guest.get(f"/g/{'0' * 24}/animation.svg").status_code == 404
+
+
+def test_every_page_has_a_preview(guest: httpx.Client) -> None:
+    for path in ("/", "/puzzles", f"/a/{START}", "/rooms", "/help"):
+        found = preview(guest, path)
+        assert found["og:title"], path
+        assert found["og:description"] == found["description"], path
+
+
+def test_a_room_invites_by_its_code(guest: httpx.Client, visitor: Client) -> None:
+    room = visitor.post("rooms", {"board": "4x4:3"}, 201)
+    found = preview(guest, f"/r/{room['code']}")
+    assert found["og:title"] == f"Join {room['title']} and play noughts and crosses"
+    assert "...._...._...._...._x_3" in found["og:image"]
+
+
+FULL = "/".join(("xo", "xo", "ox", "ox")[row % 4] * 13 for row in range(26))
+
+
+def test_pictures_of_all_boards_are_small() -> None:
+    for text in (f"{FULL} x 26", ". x 1", "xxx/oo./... o 3"):
+        picture = board_picture(Position.parse(text))
+        assert size(picture) == (1200, 630), text
+        assert len(picture) < 60_000, text
+
+
+def test_a_picture_may_be_cached_and_only_of_what_can_be(guest: httpx.Client) -> None:
+    answer = guest.get(f"/a/{START}/picture.png")
+    assert answer.headers["cache-control"] == "max-age=86400, public"
+    assert guest.get("/a/xxx_xxx_xxx_o_3/picture.png").status_code == 400
+    assert guest.get("/a/nonsense/picture.png").status_code == 400
+
+
+def test_pictures_have_the_colours_of_the_pages() -> None:
+    style = (FOLDER / "styles" / "theme.css").read_text()
+    light, dark = style.split("prefers-color-scheme: dark")
+    for mark in Mark:
+        assert f"--{mark.value}: {palette.MARKS[mark]};" in light
+        assert f"--{mark.value}: {palette.DARK_MARKS[mark]};" in dark
+    for name in ("PAPER", "INK", "SOFT", "RAISED", "SUNK", "BOARD", "BOARD_EDGE", "LATTICE"):
+        assert f"--{name.lower().replace('_', '-')}: {getattr(palette, name)};" in light

@@ -1,0 +1,182 @@
+"""The pages that teach, as they are without script: lessons, a search, and the tutorial."""
+
+from __future__ import annotations
+
+import json
+import re
+from html import unescape
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from noughts import Position
+from noughts.coach.lessons import Lesson, check
+from noughts.coach.minimax import trace
+from noughts.coach.minimax_text import bounds_text, step_text
+from noughts.server.learn import lessons as learn
+from noughts.server.learn.minimax import minimax_view
+from tests.server.client import Client
+
+TUTORIAL = Path(__file__).parents[3] / "docs" / "tutorial"
+EXAMPLE = ".xx_xo._o.._o_3"
+UNREADABLE = "Part of this address isn't right – check it and try again"
+
+
+def shown(visitor: Client, path: str, status: int = 200) -> str:
+    answer = visitor.http.get(path)
+    assert answer.status_code == status, answer.text
+    return unescape(answer.text)
+
+
+def text_of(page: str, id_: str) -> str:
+    found = re.search(f'id="{id_}"[^>]*>(.*?)</', page)
+    assert found, id_
+    return found[1]
+
+
+def state(page: str) -> Any:
+    found = re.search('id="state">(.*?)</script>', page)
+    assert found
+    return json.loads(found[1])
+
+
+def test_the_overview_leads_to_everything(visitor: Client) -> None:
+    page = shown(visitor, "/learn")
+    for lesson in Lesson:
+        assert f'href="/learn/{lesson.value}"' in page
+    assert 'href="/learn/minimax"' in page
+    assert 'href="/learn" aria-current="page"' in page
+    assert 'href="/learn" aria-current="true"' in shown(visitor, "/learn/fork")
+
+
+@pytest.mark.parametrize("lesson", Lesson)
+def test_every_try_is_answered_as_the_coach_does(visitor: Client, lesson: Lesson) -> None:
+    for move in lesson.position.moves:
+        answer = visitor.http.post(f"/learn/{lesson.value}", data={"square": move})
+        assert answer.status_code == 200, answer.text
+        page, checked = unescape(answer.text), check(lesson, move)
+        assert text_of(page, "answer") == checked.text
+        assert f'data-right="{"yes" if checked.is_right else "no"}"' in page
+        assert state(page)["is_right"] is checked.is_right
+        # A wrong mark is not put on the board: the learner tries again.
+        board = page[page.index("<noughts-board") : page.index("</noughts-board>")]
+        assert board.count("data-mark=") == lesson.position.plies + checked.is_right
+
+
+def test_a_lesson_leads_on(visitor: Client) -> None:
+    for lesson in Lesson:
+        following = "minimax" if lesson.following is None else lesson.following.value
+        assert f'href="/learn/{following}"' in shown(visitor, f"/learn/{lesson.value}")
+
+
+def test_a_lesson_answers_in_the_learners_language(visitor: Client) -> None:
+    headers = {"Accept-Language": "de"}
+    answer = visitor.http.post("/learn/block", data={"square": "1"}, headers=headers)
+    assert answer.status_code == 200
+    assert 'lang="de"' in answer.text
+    assert "b1 verliert" in answer.text
+
+
+def test_a_try_that_cannot_be_is_refused(visitor: Client) -> None:
+    for path, square, status in (
+        ("win", "0", 422),
+        ("win", "9", 422),
+        ("win", "-1", 400),
+        ("win", "x", 400),
+        ("no", "1", 404),
+    ):
+        answer = visitor.http.post(f"/learn/{path}", data={"square": square})
+        assert answer.status_code == status, (path, square)
+
+
+@pytest.mark.parametrize("pruning", ["off", "on"])
+@pytest.mark.parametrize("position", learn.POSITIONS)
+def test_the_search_is_a_series_of_pages(visitor: Client, position: str, pruning: str) -> None:
+    found = trace(Position.parse(position), prunes=pruning == "on")
+    last = len(found.steps) - 1
+    for step in {0, 5, last // 2, last}:
+        page = shown(visitor, f"/learn/minimax?position={position}&pruning={pruning}&step={step}")
+        assert text_of(page, "status") == step_text(found, found.steps[step])
+        assert f'id="node-{found.steps[step].node}"' in page
+        following = re.search('id="forward" href="[^"]*?(step=([0-9]+))?"', page)
+        assert following
+        assert int(following[2]) == min(step + 1, last)
+    steps = state(page)
+    assert [each["text"] for each in steps] == [step_text(found, each) for each in found.steps]
+    assert [each["label"] for each in steps] == [bounds_text(each.known) for each in found.steps]
+
+
+def test_both_counts_are_shown_and_the_tree_is_a_nested_list_of_every_position(
+    visitor: Client,
+) -> None:
+    position = Position.parse(EXAMPLE)
+    plain, pruned = trace(position), trace(position, prunes=True)
+    assert pruned.visited < plain.visited
+    for pruning, found in (("on", pruned), ("off", plain)):
+        page = shown(visitor, f"/learn/minimax?position={EXAMPLE}&pruning={pruning}&step=9999")
+        counts = re.findall("<dd[^>]*>([0-9]+)</dd>", page)
+        assert [int(count) for count in counts] == [found.visited, plain.visited, pruned.visited]
+        assert ('data-colour="skipped"' in page) is (pruning == "on")
+    tree = page[page.index('<ul id="tree">') : page.index('<section class="map"')]
+    assert tree.count("<li id=") == len(plain.nodes)
+    assert tree.count("not tried yet") == 0
+    known = plain.steps[-1].known
+    assert f'aria-hidden="true">{bounds_text(known)}</span>' in tree
+
+
+@pytest.mark.parametrize(
+    ("query", "reason"),
+    [
+        ("position=..._..._..._x_3", "at most 5 empty squares"),
+        ("position=xxx_oo._..._o_3", "game is over"),
+        ("position=...._...._...._...._x_4", "only positions of 3×3"),
+        ("position=xxx_..._..._x_3", "3 x and 0 o"),
+        ("position=%3Cscript%3E", ""),
+        (f"position={'x' * 3000}", ""),
+        ("step=-1", UNREADABLE),
+        ("step=10001", UNREADABLE),
+        ("step=one", UNREADABLE),
+        ("pruning=perhaps", UNREADABLE),
+    ],
+)
+def test_a_hostile_address_is_refused_with_a_reason(
+    visitor: Client, query: str, reason: str
+) -> None:
+    answer = visitor.http.get(f"/learn/minimax?{query}")
+    assert answer.status_code == 400
+    assert reason.lower() in unescape(answer.text).lower()
+    assert "<script>" not in answer.text
+
+
+def test_a_wrong_position_is_told_beside_its_field_and_the_page_stays(visitor: Client) -> None:
+    text = visitor.http.get("/learn/minimax?position=xxx_..._..._x_3").text
+    assert 'aria-describedby="wrong"' in text
+    assert re.search(r'<p id="wrong" role="alert"><strong>[^<]*3 x and 0 o', text, re.I)
+    assert 'value="xxx_..._..._x_3"' in text
+    assert 'id="forward"' in text
+
+
+def test_a_search_is_traced_once_with_pruning_and_once_without() -> None:
+    trace.cache_clear()
+    for step, prunes in ((0, False), (1, False), (0, True), (1, True)):
+        minimax_view(Position.parse("x.o/..x/xo. o 3"), step, prunes=prunes)
+    assert trace.cache_info().misses == 2
+
+
+def test_every_rung_is_linked_and_shown_as_it_is_written(visitor: Client) -> None:
+    overview = visitor.http.get("/learn").text
+    files = sorted(each for each in TUTORIAL.iterdir() if each.suffix in {".md", ".py"})
+    assert len(files) == 25
+    for file in files:
+        path = f"/learn/tutorial/{file.name}"
+        assert f'href="{path}"' in overview
+        answer = visitor.http.get(path)
+        assert answer.headers["content-type"] == "text/plain; charset=utf-8"
+        assert answer.text == file.read_text(encoding="utf-8")
+    assert ">1. Two people at one terminal</a>" in overview
+
+
+def test_nothing_else_of_the_tutorial_is_served(visitor: Client) -> None:
+    for name in ("13_more.md", "..%2Findex.md", "solutions", "%00", "06_minimax"):
+        assert visitor.http.get(f"/learn/tutorial/{name}").status_code in {400, 404}, name

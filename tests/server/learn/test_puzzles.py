@@ -1,0 +1,65 @@
+"""Puzzles over the API: everyone gets the same today, and one square alone is right."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+
+from noughts import Rules
+from noughts.coach.puzzle import LEVELS
+from noughts.coach.puzzle_choice import BOARDS, puzzle_at, puzzle_of, themes
+from tests.server.client import Client, NewVisitor, free
+
+
+def test_today_s_is_the_same_for_everyone(new_visitor: NewVisitor) -> None:
+    before = datetime.now(UTC).date()
+    seen = [new_visitor().get("puzzles/today") for _ in range(3)]
+    after = datetime.now(UTC).date()
+    assert seen[0]["id"] in {puzzle_of(day).position.url for day in (before, after)}
+    if before == after:
+        assert seen[0] == seen[1] == seen[2]
+        assert seen[0]["is_daily"]
+        assert (seen[0]["title"], seen[0]["date"]) == ("Puzzle of the day", before.isoformat())
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_puzzle_is_answered_right_by_one_square_alone(visitor: Client, level: str) -> None:
+    puzzle = visitor.get("puzzles/random", level=level)
+    assert puzzle["level"] == level
+    assert visitor.get(f"puzzles/{puzzle['id']}")["board"] == puzzle["board"]
+    found = []
+    for square in free(puzzle):
+        result = visitor.post(f"puzzles/{puzzle['id']}", {"square": square})
+        assert result["after"]["marks"][square] == puzzle["board"]["turn"]
+        assert result["text"].startswith("Right!") == result["is_right"]
+        if result["is_right"]:
+            found.append(square)
+    assert found == [puzzle_at(puzzle["id"]).answer]
+
+
+def test_a_puzzle_does_not_give_its_answer_away(visitor: Client) -> None:
+    puzzle = visitor.get("puzzles/random", level="hard")
+    public = "id board task level theme kind is_daily date title"
+    assert set(puzzle) == set(public.split())
+
+
+@pytest.mark.parametrize("board", list(map(str, BOARDS)))
+def test_sets_are_chosen_by_theme_and_board(visitor: Client, board: str) -> None:
+    for theme in themes(Rules.parse(board)):
+        puzzle = visitor.get("puzzles/random", theme=theme.value, board=board)
+        assert (puzzle["theme"], puzzle["board"]["board"]) == (theme.value, board)
+        found = puzzle_at(puzzle["id"])
+        result = visitor.post(f"puzzles/{puzzle['id']}", {"square": found.answer})
+        assert result["is_right"]
+        assert result["text"].startswith("Right! ")
+
+
+def test_a_set_that_does_not_exist_is_refused_and_a_later_win_told_from_the_answer(
+    visitor: Client,
+) -> None:
+    refused = visitor.get("puzzles/random", 400, theme="only", board="9x9:5")
+    assert refused["detail"].startswith("There's no such puzzle")
+    result = visitor.post("puzzles/xx._o.._o.._x_3", {"square": 4})
+    assert not result["is_right"]
+    assert result["text"] == "b2 wins in two moves, but there's a quicker win."

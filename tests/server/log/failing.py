@@ -1,0 +1,115 @@
+"""Games on a store that fails on demand, and on several processes."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from itertools import cycle
+
+from noughts import Mark, Position
+from noughts.core.bits import Move
+from noughts.server.games.repository import Games
+from noughts.server.games.types import Ask, Clock, Computer, Offer, Person, Play, Seat
+from noughts.server.log.repository import EventLog
+from noughts.server.log.store import Append, Conflict, Store, StoreUnavailable
+from noughts.server.worker_pool import WorkerPool
+
+ANN, BEN, CIA = Person("ann"), Person("ben"), Person("cia")
+ENGINE = Computer("random")
+SECOND = Clock("game", 1)
+START = ".../.../... x 3"
+
+
+class FirstSquare(WorkerPool):
+    """Takes the first free square, unless it has an error to raise."""
+
+    error: Exception | None = None
+
+    async def choose_move(
+        self,
+        name: str,  # noqa: ARG002
+        position: Position,
+        seconds: float | None = None,  # noqa: ARG002
+        key: str = "",  # noqa: ARG002
+    ) -> Move:
+        if self.error is not None:
+            raise self.error
+        return position.moves[0]
+
+
+class Failing:
+    """A store that fails on demand: before or after storing an append, or on reading.
+
+    It confirms appends only while `confirmed` is set, and counts what it is asked.
+    """
+
+    def __init__(self, store: Store) -> None:
+        self.listed_ids, self.close = store.listed_ids, store.close
+        self.ids_after, self.unlist = store.ids_after, store.unlist
+        self.due_ids, self.set_due, self.delete = store.due_ids, store.set_due, store.delete
+        self.batches = store.batches
+        self.load_all, self._last_versions = store.load_all, store.last_versions
+        self._append, self._load = store.append, store.load
+        self.compared = self.loaded = 0
+        self.before = self.after = self.unreadable = self.is_forestalled = False
+        self.failed, self.confirmed = asyncio.Event(), asyncio.Event()
+        self.confirmed.set()
+
+    async def last_versions(self, ids: Sequence[str]) -> dict[str, int]:
+        self.compared += 1
+        return await self._last_versions(ids)
+
+    async def load(self, game: str) -> tuple[Append, ...]:
+        self.loaded += 1
+        if self.unreadable:
+            self.failed.set()
+            raise StoreUnavailable("the games cannot be read: the cable was pulled")
+        return await self._load(game)
+
+    def append(self, append: Append) -> asyncio.Future[None]:
+        return asyncio.ensure_future(self._appended(append))
+
+    async def _appended(self, append: Append) -> None:
+        if self.is_forestalled:
+            raise Conflict
+        if self.before:
+            raise StoreUnavailable("the game cannot be saved: the disk is full")
+        await self._append(append)
+        await self.confirmed.wait()
+        if self.after:
+            raise StoreUnavailable("the game cannot be saved: the cable was pulled")
+
+
+def pool(error: Exception | None = None) -> FirstSquare:
+    found = FirstSquare(1.0)
+    found.error = error
+    return found
+
+
+def games_on(store: Store, pool: WorkerPool) -> Games:
+    """The games of one of several processes."""
+    return Games(EventLog(store, is_shared=True), pool)
+
+
+async def begun(games: Games, o: Seat = ANN, command: str | None = None) -> str:
+    return await games.begin(games.begun(START, {Mark.X: ANN, Mark.O: o}), "ann", command)
+
+
+async def watched(store: Store, o: Seat = ANN) -> tuple[Games, str]:
+    """A game that somebody watches."""
+    games = games_on(store, pool())
+    id_ = await begun(games, o)
+    games.subscribe(id_, lambda _: None)
+    return games, id_
+
+
+async def played(games: Games, id_: str, moves: Sequence[Move], *seats: Seat) -> None:
+    for square, seat in zip(moves, cycle(seats), strict=False):
+        version = (await games.find(id_)).version
+        await games.execute(id_, Play(seat, version, square), f"play {version}")
+
+
+async def begun_anew(games: Games, id_: str) -> None:
+    for seat in (BEN, ANN):
+        version = (await games.find(id_)).version
+        await games.execute(id_, Ask(seat, version, Offer.REMATCH), f"ask {version}")

@@ -1,0 +1,66 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.config import Config
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import create_engine
+
+from noughts.server.log import migrate as module
+from noughts.server.log.events import logged
+from noughts.server.log.migrate import LATEST, migrate
+from noughts.server.log.sql_store import metadata
+
+EVENTS = Path(__file__).parents[2] / "golden" / "events"
+
+
+def test_the_latest_step_is_the_head_and_steps_form_a_line() -> None:
+    config = Config()
+    config.set_main_option("path_separator", "os")
+    folder = Path(module.__file__).with_name("migrations")
+    config.set_main_option("script_location", str(folder))
+    scripts = ScriptDirectory.from_config(config)
+    assert scripts.get_heads() == [LATEST]
+    steps = [script.revision for script in scripts.walk_revisions()]
+    assert steps == sorted(steps, reverse=True)
+    assert all(len(step) == len(LATEST) for step in steps)  # they are compared as texts
+
+
+def test_the_steps_make_the_tables_the_program_knows_and_once_made_they_stay() -> None:
+    engine = create_engine("sqlite://")
+    with engine.begin() as connection:
+        migrate(connection)
+        assert compare_metadata(MigrationContext.configure(connection), metadata) == []
+        before = connection.exec_driver_sql("PRAGMA schema_version").scalar()
+        migrate(connection)
+        assert connection.exec_driver_sql("PRAGMA schema_version").scalar() == before
+    engine.dispose()
+
+
+def test_events_change_with_a_step_only(pytestconfig: pytest.Config) -> None:
+    """A program refuses to start on a later step; at its own it must be able to read every event.
+
+    A new kind of event, or a field, needs a step, be it an empty one: then --accept-transcripts
+    writes its file.
+    """
+    file = EVENTS / f"{LATEST}.txt"
+    events = [f"{name} {json.dumps(event)}" for name, event in logged_events().items()]
+    if pytestconfig.getoption("--accept-transcripts") and not file.exists():
+        file.write_text("\n".join(events) + "\n")
+    assert file.read_text().splitlines() == events, "events have changed: add a migration step"
+
+
+def logged_events() -> dict[str, Any]:
+    """What can be in a log, by the names of types: their fields, without descriptions."""
+    schema = msgspec.json.schema(tuple[logged(), ...])  # type: ignore[misc]
+    types: dict[str, Any] = schema["$defs"]
+    return {
+        name: {part: each[part] for part in ("properties", "required", "enum") if part in each}
+        for name, each in types.items()
+    }

@@ -1,0 +1,34 @@
+"""Rooms for tests, and commands in them."""
+
+from __future__ import annotations
+
+from noughts.server.rooms.decide import decide
+from noughts.server.rooms.evolve import begin, evolve
+from noughts.server.rooms.types import Choices, Join, Room, RoomCommand, RoomEvent, RoomOpened, Way
+from tests.server.games.people import NOW
+
+OWNER = "owner"
+LATER = "2036-01-01T00:00:00+00:00"  # when every arena is over
+
+
+def opened(way: Way = "free") -> Room:
+    return begin(RoomOpened(OWNER, "secret", Choices(way=way), NOW))
+
+
+def room(count: int, way: Way = "free") -> Room:
+    """A room with `count` members, with the keys "0", "1" and so on."""
+    found = opened(way)
+    for number in range(count):
+        found = did(found, Join(str(number), number * 7))
+    return found
+
+
+def did(room: Room, command: RoomCommand, now: str = NOW) -> Room:
+    """The room after a command."""
+    return evolved(room, decide(room, command, now))
+
+
+def evolved(room: Room, events: tuple[RoomEvent, ...]) -> Room:
+    for event in events:
+        room = evolve(room, event)
+    return room

@@ -1,0 +1,175 @@
+"""The forms of a room without script: each does what the API does, or says what was wrong."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+from typing import Any
+
+import pytest
+
+from noughts.server.rooms.service import ROOM_ACTIONS
+from tests.server.client import HTML, Client, NewVisitor
+
+
+def send(visitor: Client, room: str, action: str, status: int = 303, **form: object) -> str:
+    answer = visitor.http.post(f"/r/{room}/{action}", data=form)
+    assert answer.status_code == status, answer.text
+    if status == 303:
+        assert answer.headers["location"] == f"/r/{room}"
+    else:
+        assert answer.headers["content-type"] == HTML
+    return answer.text
+
+
+@pytest.fixture
+def guest_of(new_visitor: NewVisitor) -> Client:
+    return new_visitor()
+
+
+@pytest.fixture
+def code(visitor: Client) -> str:
+    """A room that the visitor has opened and joined."""
+    form = {"board": "4x4:4", "way": "free", "clock": "game-180"}
+    answer = visitor.http.post("/rooms", data=form)
+    assert answer.status_code == 303
+    code = answer.headers["location"].removeprefix("/r/")
+    send(visitor, code, "join")
+    return code
+
+
+def room(visitor: Client, code: str) -> Any:
+    return visitor.get(f"rooms/{code}")
+
+
+def test_a_room_is_opened_by_a_form_which_also_looks_for_a_game_and_rests(
+    visitor: Client, code: str
+) -> None:
+    opened = room(visitor, code)
+    assert (opened["board"], opened["way"]) == ("4x4:4", "free")
+    assert opened["clock"] == {"per": "game", "seconds": 180}
+    assert opened["you"]["is_owner"]
+    for action, is_looking in (("look", True), ("rest", False)):
+        send(visitor, code, action)
+        assert room(visitor, code)["you"]["is_looking"] is is_looking
+
+
+def test_a_code_of_no_room_is_told_beside_its_field(visitor: Client) -> None:
+    for typed in ("KTRF7WX4", "x", "x" * 1_000):
+        answer = visitor.http.get("/r", params={"code": typed})
+        assert answer.status_code == 404, typed
+        assert 'role="alert"' in answer.text
+        assert 'name="code"' in answer.text
+
+
+def test_the_owner_chooses_begins_a_round_and_closes(visitor: Client, guest_of: Client) -> None:
+    code = visitor.post("rooms", {}, 201)["code"]
+    for client in (visitor, guest_of):
+        send(client, code, "join")
+    send(visitor, code, "pair", x="0", o="1")
+    assert len(room(visitor, code)["open"]) == 1
+    send(visitor, code, "remove", member="1")
+    assert not room(visitor, code)["open"]
+    send(visitor, code, "choose", board="3x3:3", way="round-robin", clock="")
+    assert room(visitor, code)["clock"] is None
+    alone = send(visitor, code, "round", 422, games="1")
+    assert "a round robin is for 2 to 40 players" in alone.casefold()
+    send(visitor, code, "close")
+    assert room(visitor, code)["is_closed"]
+    send(visitor, code, "leave")
+
+
+@pytest.mark.parametrize(
+    ("action", "form", "status", "said"),
+    [
+        ("dance", {}, 422, "There's no such button"),
+        ("pair", {"x": "0"}, 422, "Choose who plays"),
+        ("remove", {}, 422, "Choose a player"),
+        ("readmit", {}, 422, "Choose a player"),
+        ("rename", {}, 422, "Choose a player"),
+        ("annul", {}, 422, "Choose a game"),
+        ("round", {}, 422, "A field is missing"),
+        ("pair-all", {}, 422, "There aren't two players without a game"),
+        ("pair", {"x": "0", "o": "200"}, 400, None),
+        ("pair", {"x": "zero", "o": "1"}, 400, None),
+        ("pair", {"x": ["0", "1"], "o": "1"}, 400, None),
+        ("look", {"is_looking": "perhaps"}, 400, None),
+        ("choose", {"clock": "game-1"}, 400, None),
+        ("choose", {"clock": "game-"}, 400, None),
+        ("choose", {"board": "0x0:0"}, 400, None),
+    ],
+    ids=str,
+)
+def test_what_is_wrong_with_a_form_is_said(
+    visitor: Client, code: str, action: str, form: dict[str, Any], status: int, said: str | None
+) -> None:
+    before = room(visitor, code)
+    text = send(visitor, code, action, status, **form)
+    assert said is None or said.casefold() in unescape(text).casefold()
+    assert room(visitor, code)["version"] == before["version"]
+
+
+def test_every_action_of_a_room_has_its_route(visitor: Client) -> None:
+    paths = visitor.http.get("/api/openapi.json").json()["paths"]
+    assert {f"/api/v1/rooms/{{code}}/{path}" for path in ROOM_ACTIONS} <= paths.keys()
+
+
+def test_the_first_tournament_after_free_play_is_not_another(
+    visitor: Client, guest_of: Client, code: str
+) -> None:
+    """And the page of somebody who may be typing a name is not loaded again."""
+    pages = [client.http.get(f"/r/{code}").text for client in (visitor, guest_of)]
+    assert ['http-equiv="refresh"' in page for page in pages] == [True, False]
+    send(guest_of, code, "join")
+    send(visitor, code, "pair-all")
+    send(visitor, code, "choose", way="swiss")
+    page = visitor.http.get(f"/r/{code}").text
+    assert "Start the tournament" in page
+    assert "Start another" not in page
+
+
+def test_the_owner_locks_the_door_and_opens_it(
+    visitor: Client, guest_of: Client, code: str
+) -> None:
+    send(visitor, code, "lock")
+    assert "The room is locked" in visitor.http.get(f"/r/{code}").text
+    assert "ask the host" in unescape(guest_of.http.get(f"/r/{code}").text)
+    assert "ask the host" in unescape(send(guest_of, code, "join", 403))
+    send(visitor, code, "unlock")
+    send(guest_of, code, "join")
+    assert len(room(visitor, code)["members"]) == 2
+
+
+@pytest.fixture
+def begun(visitor: Client, guest_of: Client) -> str:
+    """The code of a room with a round robin of two."""
+    code: str = visitor.post("rooms", {"way": "round-robin"}, 201)["code"]
+    for client in (visitor, guest_of):
+        send(client, code, "join")
+    send(visitor, code, "round", games="0")
+    return code
+
+
+def actions(visitor: Client, code: str) -> set[str]:
+    """What the page of a room offers."""
+    return set(re.findall(rf'action="/r/{code}/([a-z-]+)"', visitor.http.get(f"/r/{code}").text))
+
+
+def test_what_is_over_is_not_to_be_paused_and_halves_are_written_as_such(
+    visitor: Client, guest_of: Client, begun: str
+) -> None:
+    assert "pause" in actions(visitor, begun)
+    game = room(visitor, begun)["open"][0]["id"]
+    for square in (0, 4, 8, 1, 7, 6, 2, 5, 3):  # a draw
+        seen = visitor.get(f"games/{game}")
+        (visitor if seen["is_your_turn"] else guest_of).play(seen, square)
+    assert "<td>½</td>" in visitor.http.get(f"/r/{begun}").text
+    assert "pause" not in actions(visitor, begun)
+
+
+def test_a_closed_room_offers_nothing_that_it_would_refuse(visitor: Client, begun: str) -> None:
+    offered = actions(visitor, begun)
+    assert "end" in offered
+    assert "round" not in offered  # one slip would lose the table
+    send(visitor, begun, "close")
+    assert actions(visitor, begun) == {"leave"}

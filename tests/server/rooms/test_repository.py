@@ -1,0 +1,315 @@
+"""Rooms that two processes hold in memory, over one store: what one does, the other finds out."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import AsyncIterator, Callable
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from noughts.core.mark import Mark
+from noughts.server.games.repository import Games
+from noughts.server.games.types import Ask, Offer, Person, Play, Resign
+from noughts.server.log.errors import Refused
+from noughts.server.log.repository import EventLog
+from noughts.server.log.sqlite import SqliteStore
+from noughts.server.log.store import Append, Store, StoreUnavailable
+from noughts.server.rooms import export
+from noughts.server.rooms.channel import RoomChannels
+from noughts.server.rooms.repository import ROOM, Rooms, UnknownRoom
+from noughts.server.rooms.service import RoomService, wrong_code_limit
+from noughts.server.rooms.types import (
+    BeginRound,
+    Choices,
+    Close,
+    Depart,
+    Join,
+    Look,
+    PairAll,
+    Rename,
+    Room,
+    Way,
+)
+from noughts.server.worker_pool import WorkerPool
+from tests.server.log.failing import Failing
+
+pytestmark = pytest.mark.anyio
+
+
+class Node:
+    """A process as far as rooms go."""
+
+    def __init__(self, store: Failing) -> None:
+        self.store = store
+        log = EventLog(store, is_shared=True)
+        self.games = Games(log, WorkerPool(1.0))
+        self.rooms = Rooms(log, self.games)
+
+    async def open(self, owner: str = "owner", way: Way = "free") -> str:
+        return await self.rooms.open(owner, Choices(way=way), None)
+
+    def receive(self, code: str, append: Append) -> None:
+        """Hear of an append from another process."""
+        self.rooms.receive(f"room-{code}", append.version, append)
+
+    async def join(self, code: str, *keys: str) -> Room:
+        for key in keys:
+            await self.rooms.execute(code, Join(key, 0))
+        return await self.rooms.find(code)
+
+    async def resign_new_game(self, code: str) -> str:
+        """Have Ann's room pair everybody, and somebody resign; the game."""
+        room = await self.rooms.execute(code, PairAll("ann"))
+        game = self.rooms.game_id(code, room, len(room.pairings) - 1)
+        await self.games.execute(game, Resign(Person("ann"), 1), None)
+        assert (await self.rooms.find(code)).idle
+        return game
+
+    def slow_appends(self, is_slow: Callable[[str], bool]) -> tuple[asyncio.Event, asyncio.Event]:
+        """Have some appends wait; set once one is asked for, and what lets them go on."""
+        keep, reached, go_on = self.store.append, asyncio.Event(), asyncio.Event()
+
+        async def slow(append: Append) -> None:
+            if is_slow(append.id):
+                reached.set()
+                await go_on.wait()
+            await keep(append)
+
+        self.store.append = lambda append: asyncio.ensure_future(slow(append))  # type: ignore[method-assign]
+        return reached, go_on
+
+
+async def node(tmp_path: Path) -> AsyncIterator[Node]:
+    store = Failing(SqliteStore(tmp_path / "games.db"))
+    yield Node(store)
+    await store.close()
+
+
+here, there = (pytest.fixture(node, name=name) for name in ("here", "there"))
+
+
+async def last_append(store: Store, code: str) -> Append:
+    return (await store.load(f"room-{code}"))[-1]
+
+
+async def test_what_another_has_kept_is_taken_from_what_is_told_without_reading(
+    here: Node, there: Node
+) -> None:
+    code = await here.open()
+    there.receive(code, await last_append(here.store, code))  # of a room that nobody sees there
+    await there.rooms.find(code)
+    await here.join(code, "ann")
+    append = await last_append(here.store, code)
+    loads = there.store.loaded
+    for _ in range(2):  # one that was received before changes nothing
+        there.receive(code, append)
+    assert await there.rooms.find(code) == await here.rooms.find(code)
+    assert there.store.loaded == loads
+    await here.join(code, "ben", "cat")
+    there.receive(code, await last_append(here.store, code))  # ben's was lost
+    assert await there.rooms.find(code) == await here.rooms.find(code)
+
+
+async def test_what_was_never_heard_or_could_not_be_read_then_is_read_later(
+    here: Node, there: Node
+) -> None:
+    code = await here.open()
+    await there.join(code, "ann")
+    await here.rooms.find(code)
+    await there.join(code, "ben")
+    here.rooms.mark_all_stale()
+    assert len((await here.rooms.find(code)).members) == 2
+    await there.join(code, "cat")
+    here.store.unreadable = True
+    here.rooms.receive(f"room-{code}", 3, None)
+    with pytest.raises(StoreUnavailable):
+        await here.rooms.find(code)
+    here.store.unreadable = False
+    assert len((await here.rooms.find(code)).members) == 3
+
+
+async def test_what_is_kept_while_a_room_is_read_is_not_missed(here: Node, there: Node) -> None:
+    code = await here.open()
+    load = there.store.load
+
+    async def slow(game: str) -> tuple[Append, ...]:
+        found = await load(game)
+        if not found[1:]:
+            await here.join(code, "ann")
+            there.receive(code, await last_append(here.store, code))
+        return found
+
+    there.store.load = slow  # type: ignore[method-assign]
+    assert len((await there.rooms.find(code)).members) == 1
+
+
+async def test_a_room_that_another_deletes_is_gone_and_hinders_no_other(
+    here: Node, there: Node
+) -> None:
+    gone, stays = [await here.open() for _ in range(2)]
+    received: list[str] = []
+    for code in (gone, stays):
+        await there.rooms.find(code)
+        room = f"room-{code}"
+        there.rooms.subscribe(room, lambda _, code=code: received.append(code))  # type: ignore[misc]
+    assert await here.rooms.delete(f"room-{gone}", 1)
+    await here.join(stays, "ann")
+    await there.rooms.catch_up()
+    assert received == [gone, stays]
+    with pytest.raises(UnknownRoom):
+        await there.rooms.find(gone)
+    assert len((await there.rooms.find(stays)).members) == 1
+
+
+async def test_a_quiet_room_is_not_read_again_to_find_nothing(here: Node) -> None:
+    code = await here.open()
+    await here.join(code, "ann")
+    here.rooms.subscribe(f"room-{code}", lambda _: None)
+    loads = here.store.loaded
+    await here.rooms.catch_up()
+    with pytest.raises(Refused):
+        await here.rooms.execute(code, Close("ann"))
+    assert here.store.loaded == loads
+
+
+async def test_the_same_id_from_two_people_or_of_two_commands_is_not_the_same(
+    here: Node, there: Node
+) -> None:
+    code = await here.rooms.open("owner", Choices(), "command1")
+    for node, key in ((here, "owner"), (there, "ann"), (here, "ben"), (there, "ann")):
+        await node.rooms.execute(code, Join(key, 0), "command1")
+    room = await here.rooms.execute(code, Look("ann"), "command1")
+    assert [member.key for member in room.members] == ["owner", "ann", "ben"]
+    assert room.looking == (1,)
+    assert (await there.rooms.execute(code, Look("ann"), "command1")).version == room.version
+
+
+async def test_rooms_are_forgotten_though_somebody_looks_at_the_oldest(
+    here: Node, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("noughts.server.rooms.repository.ROOM", replace(ROOM, most_in_memory=3))
+    here = Node(here.store)
+    watched = await here.open()
+    here.rooms.subscribe(f"room-{watched}", lambda _: None)
+    codes = [await here.open() for _ in range(9)]
+    loads = here.store.loaded
+    await here.rooms.find(codes[0])
+    assert here.store.loaded == loads + 1
+    for code in (watched, codes[-1]):
+        await here.rooms.find(code)
+    assert here.store.loaded == loads + 1
+
+
+async def test_walls_and_downloads_leave_out_what_is_deleted_or_a_newer_version_wrote(
+    tmp_path: Path, here: Node, there: Node
+) -> None:
+    code = await here.open("ann")
+    await here.join(code, "ann", "ben")
+    stays, deleted, newer = [await here.resign_new_game(code) for _ in range(3)]
+    room = await here.rooms.find(code)
+    assert len(await service_of(here).wall(code, room)) == 3
+    assert await here.games.delete(deleted, 2)
+    assert len(await service_of(here).wall(code, room)) == 2
+    with closing(sqlite3.connect(tmp_path / "games.db")) as connection, connection:
+        unknown = """UPDATE appends SET events = '[{"type":"exploded"}]' WHERE game = ?"""
+        connection.execute(unknown, (newer,))
+    (left,) = await service_of(there).wall(code, room)
+    assert left.game.id == stays
+    assert len([record async for record in export.records(service_of(there), code, room)]) == 1
+
+
+def service_of(node: Node) -> RoomService:
+    channels = RoomChannels(node.rooms, 60)
+    return RoomService(node.rooms, channels, node.games, wrong_code_limit(30))
+
+
+async def test_nobody_is_shown_a_game_before_it_has_begun(here: Node) -> None:
+    code = await here.open("ann")
+    await here.join(code, "ann", "ben")
+    reached, go_on = here.slow_appends(lambda id_: not id_.startswith("room-"))
+    pairing = asyncio.create_task(here.rooms.execute(code, PairAll("ann")))
+    await reached.wait()
+    finding = asyncio.create_task(here.rooms.find(code))
+    await asyncio.sleep(0)  # it may return at once
+    pairing.cancel()  # whoever asked for it goes away
+    go_on.set()
+    room = await finding
+    assert (await here.games.find(here.rooms.game_id(code, room, 0))).room == code
+
+
+async def test_what_a_room_decided_reaches_its_boards_though_the_server_stopped_in_between(
+    here: Node,
+    there: Node,
+) -> None:
+    code = await here.rooms.open("owner", Choices(naming="typed"), None)
+    for key, name in (("ann", "Ann"), ("ben", "Ben")):
+        await here.rooms.execute(code, Join(key, 0, name))
+    room = await here.rooms.execute(code, PairAll("owner"))
+    id_ = here.rooms.game_id(code, room, 0)
+    keep = here.store.append
+
+    async def failing(append: Append) -> None:
+        if not append.id.startswith("room-"):
+            raise StoreUnavailable("the cable was pulled")
+        await keep(append)
+
+    here.store.append = lambda append: asyncio.ensure_future(failing(append))  # type: ignore[method-assign]
+    await here.rooms.execute(code, Rename("owner", 0, 9))
+    await here.rooms.execute(code, Depart("ben"))
+    shared = await there.games.find(id_)
+    assert (shared.names, shared.game.ending) == (("Ann", "Ben"), None)
+    renamed = (await there.rooms.find(code)).members[0].name
+    shared = await there.games.find(id_)
+    assert shared.names == (renamed, "Ben")
+    assert shared.game.ending is not None
+    assert shared.game.ending.result == "*"
+
+
+async def test_a_room_records_how_a_game_first_ended(here: Node, there: Node) -> None:
+    code = await here.open("ann")
+    await here.join(code, "ann", "ben")
+    room = await here.rooms.execute(code, PairAll("ann"))
+    id_ = here.rooms.game_id(code, room, 0)
+    people = [Person(room.members[at].key) for at in (room.pairings[0].x, room.pairings[0].o)]
+
+    async def do(side: int, command: type[Play] | type[Ask], what: Any) -> None:
+        version = (await there.games.find(id_)).version
+        await there.games.execute(id_, command(people[side], version, what), None)
+
+    # The server of the room goes down, and the players go on at another.
+    for ply, square in enumerate((0, 3, 1, 4, 2)):
+        await do(ply % 2, Play, square)
+    for side in (0, 1):
+        await do(side, Ask, Offer.TAKEBACK)
+    for ply, square in enumerate((8, 5)):
+        await do(ply % 2, Play, square)
+    ending = (await there.games.find(id_)).game.ending
+    assert ending is not None
+    assert ending.winner is Mark.O
+    assert (await there.rooms.find(code)).pairings[0].result == "x"
+
+
+async def test_the_games_of_the_next_round_have_begun_when_it_is_shown(here: Node) -> None:
+    code = await here.open("ann", "round-robin")
+    await here.join(code, "ann", "ben", "cyn")
+    await here.rooms.execute(code, BeginRound("ann", 0))
+    # The result, with which the next round begins, is slow.
+    reached, go_on = here.slow_appends(lambda id_: id_ == f"room-{code}")
+    room = await here.rooms.find(code)
+    first = room.open_pairings[0]
+    x = room.members[room.pairings[first].x].key
+    game = here.rooms.game_id(code, room, first)
+    await here.games.execute(game, Resign(Person(x), 1), None)
+    await reached.wait()
+    finding = asyncio.create_task(here.rooms.find(code))
+    await asyncio.sleep(0)  # it waits for the result
+    go_on.set()
+    after = await finding
+    assert after.open_pairings != room.open_pairings
+    for number in after.open_pairings:
+        assert (await here.games.find(here.rooms.game_id(code, after, number))).room == code

@@ -1,0 +1,29 @@
+"""What a host takes home opens in a spreadsheet of their language as it is meant."""
+
+from __future__ import annotations
+
+import pytest
+
+from noughts.language import LANGUAGES, use
+from noughts.server.rooms import export as spreadsheets
+from noughts.server.rooms.types import Finish, PairAll, Room
+from tests.server.rooms.members import OWNER, did, room
+
+
+def drawn_game() -> Room:
+    return did(did(room(2), PairAll(OWNER)), Finish(0, "draw"))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_fields_and_halves_are_as_spreadsheets_of_the_language_read_them(language: str) -> None:
+    found = drawn_game()
+    x, o = (found.members[number].name for number in found.pairings[0].members)
+    expected = f"1,,{x},{o},0.5,0.5" if language == "en" else f"1;;{x};{o};0,5;0,5"
+    with use(language):
+        _head, line = spreadsheets.results(found).splitlines()
+        head, *lines = spreadsheets.table(found).splitlines()
+    assert line == expected
+    assert head.startswith("\ufeff")
+    sign, point = (",", ".") if language == "en" else (";", ",")
+    for each in lines:
+        assert each.split(sign)[2:] == [f"0{point}5", "1", "0", "1", "0", "0"]

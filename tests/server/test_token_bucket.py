@@ -1,0 +1,63 @@
+"""Token buckets: so much at once, and then by the rate."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+import pytest
+
+from noughts.server.http import token_bucket
+from noughts.server.http.token_bucket import AddressBuckets, RateLimited, TokenBucket
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
+    """A time that passes when it is told to."""
+    clock = SimpleNamespace(now=1_000.0)
+    monkeypatch.setattr(token_bucket, "monotonic", lambda: clock.now)
+    return clock
+
+
+def test_a_bucket_is_emptied_at_once_and_refills_by_its_rate(clock: SimpleNamespace) -> None:
+    bucket = TokenBucket(0.5, 3, lambda: "slow down")
+    for _ in range(3):
+        bucket.take()
+    with pytest.raises(RateLimited, match="slow down") as refused:
+        bucket.take()
+    assert refused.value.retry_seconds == 3  # whole seconds, at least the two that it takes
+    clock.now += 2
+    bucket.take()
+    clock.now += 1_000
+    for _ in range(3):
+        bucket.take()
+    with pytest.raises(RateLimited):
+        bucket.check()
+
+
+@pytest.mark.usefixtures("clock")
+def test_each_address_has_a_bucket_of_its_own() -> None:
+    buckets = AddressBuckets(2, lambda: "wait")
+    for _ in range(2):
+        buckets.check("ann")
+        buckets.take("ann")
+    for limited in (buckets.check, buckets.take):
+        with pytest.raises(RateLimited, match="wait"):
+            limited("ann")
+    buckets.check("ben")
+    buckets.take("ben")
+
+
+@pytest.mark.usefixtures("clock")
+def test_the_address_that_took_longest_ago_is_dropped_first(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(token_bucket, "_MAX_ADDRESSES", 2)
+    buckets = AddressBuckets(1, lambda: "wait")
+    buckets.take("ann")
+    buckets.take("ben")
+    with pytest.raises(RateLimited):
+        buckets.take("ann")  # which makes ben's the oldest
+    buckets.take("cat")
+    buckets.check("ben")
+    with pytest.raises(RateLimited):
+        buckets.check("ann")

@@ -1,1 +1,0 @@
-"""What strangers tried, and what they get."""
