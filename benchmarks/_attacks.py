@@ -186,7 +186,7 @@ def _p99_of_moves(server: Server, seconds: float) -> str:
                 taken.append(perf_counter() - started)
                 sleep(0.02)
             for end in ends:
-                version = int(_version(end.do("next", version=version)))
+                version = int(_version(end.do("rematch", version=version)))
             round_ += 1
     return f"p99 {quantiles(taken, n=100)[98] * 1_000:.0f} ms of {len(taken)} moves"
 

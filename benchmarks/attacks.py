@@ -102,7 +102,7 @@ def _long_game(server: Server) -> str:
         id_, version = str(game["id"]), game["version"]
         while version < EVENTS:
             square = {"square": len(game["moves"])} if len(game["moves"]) < 600 else {}
-            path = f"{id_}/moves" if square else f"{id_}/undo"
+            path = f"{id_}/play" if square else f"{id_}/undo"
             answer = client.post(path, json={"version": version, **square}).raise_for_status()
             game, version = answer.json(), answer.json()["version"]
         return id_

@@ -32,8 +32,8 @@ def moves(count: int) -> list[Move]:
         game = begin(Began(START, *PLAYERS, NOW))
         while game.game.ending is None:
             player = PLAYERS[len(game.game.moves) % 2]
-            move = Play(player, game.version, rng.choice(game.game.position.moves))
-            append = Append("game", game.version, decide(game, move, NOW), "command")
+            move = Play(game.version, rng.choice(game.game.position.moves))
+            append = Append("game", game.version, decide(game, player, move, NOW), "command")
             after = evolve(game, append.events[0])
             found.append((append, game, after))
             game = after

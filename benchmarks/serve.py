@@ -106,7 +106,7 @@ def reply_times(connection: http.client.HTTPConnection, level: str, games: int) 
     cookie: dict[str, str] = {}
     for _ in range(games):
         begun = _post(connection, "/api/v1/games", {"opponent": level}, cookie)
-        game, path = begun, f"/api/v1/games/{begun['id']}/moves"
+        game, path = begun, f"/api/v1/games/{begun['id']}/play"
         while game["ending"] is None:
             free = [square for square, mark in enumerate(game["board"]["marks"]) if not mark]
             move = {"square": rng.choice(free), "version": game["version"]}

@@ -18,7 +18,7 @@ from _server.tables import Squares, Table
 
 _VERSION = re.compile(rb'"version":(\d+)')
 _LONGEST = 1_980  # versions: just under what the server allows a series
-PASSED_OVER = (b'{"type":"hello"', b'{"type":"presence"', b'{"type":"beat"')
+PASSED_OVER = (b'{"type":"hello"', b'{"type":"presence"', b'{"type":"heartbeat"')
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +106,7 @@ class OurTable(Table[Series]):
 
     def _say_next(self, player: int, version: int) -> None:
         self.say(
-            player, b'{"type":"next","version":%d,"command":"%b"}' % (version, self._command())
+            player, b'{"type":"rematch","version":%d,"command":"%b"}' % (version, self._command())
         )
 
     def _command(self) -> bytes:

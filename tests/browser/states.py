@@ -46,7 +46,7 @@ def states(request: APIRequestContext) -> dict[str, str]:
         "seat": Friends(request, FRIEND).path,
         "friend": Friends(request).sit().play(4).path,
         "offer": Friends(request).sit().play(4).ask("draw").path,
-        "rematch": Friends(request).sit().play(4).ask("resign").ask("next").path,
+        "rematch": Friends(request).sit().play(4).ask("resign").ask("rematch").path,
         "rooms": "/rooms",
         "room": _room(request, 3, way="free"),
         "round-robin": round_robin,
@@ -68,7 +68,7 @@ def _room(request: APIRequestContext, count: int, **choices: object) -> str:
         room = request.post(f"{path}/round", data={"games": 0}).json()
         for number, game in enumerate(room["open"][:4]):
             is_move = choices["way"] == "round-robin" and number % 2 == 0
-            _advance(request, game["id"], count, "moves" if is_move else "resign")
+            _advance(request, game["id"], count, "play" if is_move else "resign")
     return f"/r/{room['code']}"
 
 
@@ -86,7 +86,7 @@ def _advance(request: APIRequestContext, game: str, count: int, what: str) -> No
     for headers in map(_member, range(count)):
         seen: Any = request.get(path, headers=headers).json()
         if seen["is_your_turn"]:
-            data = {"version": seen["version"], **({"square": 4} if what == "moves" else {})}
+            data = {"version": seen["version"], **({"square": 4} if what == "play" else {})}
             request.post(f"{path}/{what}", data=data, headers=headers)
             return
 
@@ -113,7 +113,7 @@ class Friends:
         return f"/g/{self._game['id']}"
 
     def play(self, square: int) -> Friends:
-        return self.ask("moves", None, square=square)
+        return self.ask("play", None, square=square)
 
     def sit(self) -> Friends:
         return self.ask("sit")
@@ -133,5 +133,5 @@ def _played(request: APIRequestContext, moves: list[int], **new: object) -> str:
     game: Any = request.post("/api/v1/games", data={"opponent": None, **new}).json()
     for square in moves:
         data = {"square": square, "version": game["version"]}
-        game = request.post(f"/api/v1/games/{game['id']}/moves", data=data).json()
+        game = request.post(f"/api/v1/games/{game['id']}/play", data=data).json()
     return f"/g/{game['id']}"

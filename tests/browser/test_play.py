@@ -260,7 +260,7 @@ def test_a_game_by_touch_to_the_next_one_without_a_jump(
     boxes.append(("end", box(page)))
     page.get_by_role("button", name="Play again").tap()
     expect(page.locator('[role=gridcell][aria-label$=", empty"]').nth(7)).to_be_visible()
-    boxes.append(("next", box(page)))
+    boxes.append(("again", box(page)))
     assert [each for each in boxes if each[1] != at_first] == [], at_first
     assert shifts(page) == []
     assert page.evaluate("document.documentElement.scrollWidth") <= 320
@@ -355,7 +355,7 @@ def test_losses_are_counted_and_cleared_and_three_propose_the_level_below(page: 
         expect(statistics.get_by_role("row").nth(1)).to_have_text(line)
         if count < 3:
             expect(proposal).to_be_hidden()
-            page.locator("#next").click()
+            page.locator("#rematch").click()
             expect(page.locator("[data-result]")).to_have_count(0)
     page.get_by_role("button", name="Try Easy?").click()
     expect(page.locator(".score")).to_contain_text("easy", ignore_case=True)

@@ -91,7 +91,7 @@ def test_it_agrees_to_rematches_and_plays_on_on_the_other_side(
     game = friend.begin(opponent="friend")
     invited = Invited(joins, server, game, player("random"), games=2)
     game = play(friend, game, Random(1))
-    friend.act(game, "next", 201)
+    friend.act(game, "rematch", 201)
     game = play(friend, until(friend, game, "is_shared"), Random(2))
     while game["round"] == 1:
         game = play(friend, game, Random(2))

@@ -18,7 +18,7 @@ from noughts.server.games.types import (
     Played,
     Resigned,
     Score,
-    TookBack,
+    Undone,
 )
 from noughts.server.log.postgres import PostgresStore, migrate_database
 from noughts.server.log.sqlite import SqliteStore
@@ -96,7 +96,7 @@ async def refused(store: Store, append: Append) -> None:
 
 
 async def test_appends_are_loaded_without_their_keys_and_for_no_other_game(store: Store) -> None:
-    events: tuple[Event, ...] = (Played(4, NOW), TookBack(1, NOW), Resigned("x", 'Ünïcøde "\\\n'))
+    events: tuple[Event, ...] = (Played(4, NOW), Undone(1, NOW), Resigned("x", 'Ünïcøde "\\\n'))
     await store.append(first("one", "ann", "ben"))
     await store.append(Append("one", 1, events, "all"))
     assert await store.load("one") == (first("one"), Append("one", 1, events, "all"))

@@ -97,7 +97,7 @@ def test_every_level_has_a_name() -> None:
 
 def test_an_offer_is_said_to_either_side() -> None:
     for kind, own, others in [
-        ("takeback", "You asked to undo", "Ben asks to undo"),
+        ("undo", "You asked to undo", "Ben asks to undo"),
         ("draw", "You offered a draw", "Ben offers a draw"),
         ("rematch", "You asked for a rematch", "Ben wants a rematch"),
     ]:

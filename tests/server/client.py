@@ -36,7 +36,7 @@ class Client:
     def play(self, game: Any, square: int, status: int = 200, **more: Any) -> Any:
         """Take a square from the version in a game."""
         sent = {"square": square, "version": game["version"], **more}
-        return self.post(f"games/{game['id']}/moves", sent, status)
+        return self.post(f"games/{game['id']}/play", sent, status)
 
     def act(self, game: Any, action: str, status: int = 200, **more: Any) -> Any:
         """Undo, resign or next, from the version in a game."""

@@ -96,21 +96,21 @@ def test_commands_are_counted_and_gauges_are_now(measured: Measured, player: Cli
     assert grown["process_resident_memory_bytes", ()] > 0
     grown.subtract(before)
     assert value(grown, "games_in_memory") == 1
-    assert value(grown, "moves_kept_total") == 2
+    assert value(grown, "moves_total") == 2
     assert value(grown, "append_seconds_count") == 3
     assert value(grown, "append_seconds_bucket", le="+Inf") == 3
-    assert value(grown, "append_group_size_sum") == 3
+    assert value(grown, "append_batch_size_sum") == 3
     assert value(grown, "commands_refused_total", reason="Stale") == 1
     assert value(grown, "commands_refused_total", reason="IllegalMove") == 1
-    moves = {"method": "POST", "route": f"{API}/games/{{game}}/moves"}
+    moves = {"method": "POST", "route": f"{API}/games/{{game}}/play"}
     for status in ("200", "409", "422"):
-        assert value(grown, "answer_seconds_count", **moves, status=status) == 1
+        assert value(grown, "response_seconds_count", **moves, status=status) == 1
     lost = {"method": "GET", "route": "other", "status": "404"}
-    assert value(grown, "answer_seconds_count", **lost) == 3
+    assert value(grown, "response_seconds_count", **lost) == 3
 
 
-SOCKETS = {"door": "websocket", "show": "events"}
-STREAMS = {"door": "stream", "show": "states"}
+SOCKETS = {"protocol": "websocket", "show": "events"}
+STREAMS = {"protocol": "stream", "show": "states"}
 
 
 @pytest.mark.slow
@@ -120,8 +120,8 @@ def test_subscribers_are_counted_by_their_door(measured: Measured, player: Clien
         socket.next()
         stream.next()
         samples = measured.read()
-        assert [value(samples, "watchers", **each) for each in (SOCKETS, STREAMS)] == [1, 1]
-    while any(value(samples, "watchers", **each) for each in (SOCKETS, STREAMS)):
+        assert [value(samples, "subscribers", **each) for each in (SOCKETS, STREAMS)] == [1, 1]
+    while any(value(samples, "subscribers", **each) for each in (SOCKETS, STREAMS)):
         samples = measured.read()
 
 

@@ -75,9 +75,9 @@ async def test_an_idle_game_is_deleted_after_its_days_and_a_finished_one_later(
     place: Place,
 ) -> None:
     idle, played, finished = [await place.begin() for _ in range(3)]
-    await place.games.execute(finished, Resign(ANN, 1), None)
+    await place.games.execute(finished, ANN, Resign(1), None)
     assert await place.after(29.9) == 0
-    await place.games.execute(played, Play(ANN, 1, 4), None)
+    await place.games.execute(played, ANN, Play(1, 4), None)
     assert await place.after(30.1) == 1
     assert await place.is_gone(idle)
     assert not await place.is_gone(played)
@@ -113,7 +113,7 @@ async def test_zero_days_are_for_ever(place: Place) -> None:
 
 async def test_a_game_that_goes_on_while_it_is_checked_stays(place: Place) -> None:
     game = await place.begin()
-    await place.games.execute(game, Play(ANN, 1, 4), None)
+    await place.games.execute(game, ANN, Play(1, 4), None)
     assert not await place.games.delete(game, 1)
     assert not await place.is_gone(game)
     assert await place.games.delete(game, 2)

@@ -19,7 +19,8 @@ def join(
 ) -> None:
     """Take the free seat and play `games` games of a series; `report` gets a sentence per event.
 
-    The player accepts takebacks and rematches but no draws. Raises Refusal if the seat or the game
+    The player agrees to undo moves and to rematches, but to no draws. Raises Refusal if the seat
+    or the game
     is gone, UnsupportedRules, Unsolved, and Unreachable after half a minute without a server.
     """
     session = Session(player, games, report, limit)
@@ -40,9 +41,8 @@ def _play(connection: Connection, session: Session) -> None:
 
 
 def _send(connection: Connection, action: Action) -> None:
-    path = "moves" if action.name == "play" else action.name
     try:
-        connection.post(path, **action.fields)
+        connection.post(action.name, **action.fields)
     except Refusal as refusal:
         if action.name == "sit" or not refusal.is_late:
             raise

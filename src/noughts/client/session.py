@@ -45,7 +45,8 @@ class Action:
 class Session:
     """A player in a series of games: receives messages and returns the actions to send.
 
-    It accepts takebacks and rematches but no draws. `is_over` is true after the last game.
+    It agrees to undo moves and to rematches, but to no draws. `is_over` is true after the last
+    game.
     """
 
     def __init__(self, player: Player, games: int, report: Report, limit: Limit | None) -> None:
@@ -89,7 +90,7 @@ class Session:
                 return self._receive_state(message["state"]) or sit
             case "gameState":
                 return self._receive_state(message)
-            case "beat":  # the connection has lasted
+            case "heartbeat":  # the connection has lasted
                 self._attempts = 0
         return None
 
@@ -121,7 +122,7 @@ class Session:
     def _answer(self, state: Message) -> Action | None:
         own, offer, version = self._full["you"], state["offer"], state["version"]
         if offer is not None and offer["side"] not in own:
-            name = {"takeback": "undo", "rematch": "next"}.get(offer["kind"], "decline")
+            name = offer["kind"] if offer["kind"] in ("undo", "rematch") else "decline"
             return Action(name, {"version": version})
         if state["turn"] in own and "free" not in self._full["seats"].values():
             return Action("play", {"version": version})

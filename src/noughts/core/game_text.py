@@ -58,7 +58,7 @@ def offer_text(subjects: Subjects, kind: str, side: Mark) -> str:
         return _own_offer(kind)
     name = name_of(subjects[side])
     match kind:
-        case "takeback":
+        case "undo":
             return _("{name} asks to undo", name=name)
         case "draw":
             return _("{name} offers a draw", name=name)
@@ -68,7 +68,7 @@ def offer_text(subjects: Subjects, kind: str, side: Mark) -> str:
 
 def _own_offer(kind: str) -> str:
     match kind:
-        case "takeback":
+        case "undo":
             return _("You asked to undo")
         case "draw":
             return _("You offered a draw")

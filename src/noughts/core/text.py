@@ -49,11 +49,6 @@ class Numbers:
         return str(move + self.first)
 
 
-def game_name() -> str:
-    """The name of the game, in the titles of pages."""
-    return _("Noughts and crosses")
-
-
 def squares_text(spell: Spell, squares: Iterable[Move], conjunction: str = "and") -> str:
     """Squares as a list in a sentence.
 

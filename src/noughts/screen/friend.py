@@ -26,7 +26,6 @@ from noughts.screen.keys import Key
 from noughts.screen.panel import Report, Side
 
 _PAUSE = 2.0  # seconds between attempts to reach the server
-_AGREEING = {"takeback": "undo", "draw": "draw", "rematch": "next"}  # to an offer
 
 
 class FriendScreen(BoardScreen):
@@ -107,7 +106,7 @@ class FriendScreen(BoardScreen):
         if self._offer is not None and self._offer[1] is not self.own:
             keys = [Key("y", _("Accept"), self.accept), Key("x", _("Decline"), self.decline)]
         if self.game.ending is not None:
-            return [*keys, Key("n", _("Rematch"), partial(self.act, "next"))]
+            return [*keys, Key("n", _("Rematch"), partial(self.act, "rematch"))]
         return [
             *keys,
             Key("u", _("Undo"), partial(self.act, "undo"), _("ask to take back your last move")),
@@ -122,12 +121,12 @@ class FriendScreen(BoardScreen):
             self.say(_("You're watching this game, not playing it"))
         elif self.game.ending is None and self.game.position.turn is self.own:
             self.game.play(move)  # raises if it is not legal
-            self.act("moves", square=move)
+            self.act("play", square=move)
 
     def accept(self) -> None:
         """Agree to what the other player offers."""
         if self._offer is not None:
-            self.act(_AGREEING[self._offer[0]])
+            self.act(self._offer[0])
 
     def decline(self) -> None:
         """Decline what the other player offers."""

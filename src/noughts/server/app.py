@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from datetime import UTC, datetime, timedelta
 from functools import partial
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 import structlog
@@ -28,8 +28,9 @@ from noughts.server.games.api import STREAMED, GamesApi, game_actions, live_even
 from noughts.server.games.channel import GameChannels
 from noughts.server.games.pages import GamePages
 from noughts.server.games.repository import Games
-from noughts.server.games.schemas import Act, ClientMessage, NewGame, PlayMove, ServerMessage
+from noughts.server.games.schemas import ClientMessage, NewGame, ServerMessage
 from noughts.server.games.service import GameService
+from noughts.server.games.types import Action, Sit
 from noughts.server.games.websocket import watch
 from noughts.server.http.api import JsonRequest
 from noughts.server.http.errors import answer_error
@@ -60,7 +61,7 @@ from noughts.server.worker_pool import WorkerPool
 
 # Requests with further fields are refused.
 _STRICT: set[type[Struct]] = {
-    *(NewGame, PlayMove, Act, PuzzleAnswer),
+    *(NewGame, Sit, *get_args(Action), PuzzleAnswer),
     *(action.request for action in ROOM_ACTIONS.values()),
 }
 
@@ -98,9 +99,11 @@ class Description(JsonRenderPlugin):
     """The API's description as JSON."""
 
     def render(self, request: Request[Any, Any, Any], openapi_schema: dict[str, Any]) -> bytes:
-        # Litestar does not say that unknown fields are refused.
+        # Litestar does not say that unknown fields are refused, and that a request needs no tag.
         for kind in _STRICT:
-            openapi_schema["components"]["schemas"][kind.__name__]["additionalProperties"] = False
+            described = openapi_schema["components"]["schemas"][kind.__name__]
+            described["additionalProperties"] = False
+            described["required"] = [n for n in described.get("required", ()) if n != "type"]
         return super().render(request, _with_messages(openapi_schema))
 
 
@@ -276,7 +279,7 @@ def create_app(settings: Settings, store: Store, transport: Transport | None = N
     """The application on a store, which it closes; with a transport, one of several nodes."""
     pool = WorkerPool(settings.think_seconds)
     log = EventLog(store, Counters(), first_check(settings), is_shared=transport is not None)
-    games = Games(log, pool, settings.fair_seconds)
+    games = Games(log, pool)
     live = GameChannels(games, settings.heartbeat_seconds, settings.fair_seconds)
     rooms = Rooms(log, games)
     room_live = RoomChannels(rooms, settings.heartbeat_seconds)

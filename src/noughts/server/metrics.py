@@ -74,11 +74,13 @@ class CountersCollector(Collector):
         counters, batches = self._games.log.counters, self._games.log.store.batches
         yield _info()
         yield _gauge("games_in_memory", "Games held in memory.", self._games.count_in_memory())
-        yield _counter("moves_kept", "Committed moves.", counters.moves)
+        yield _counter("moves", "Committed moves.", counters.moves)
         yield _histogram("append_seconds", "Seconds to commit an append.", counters.append_seconds)
-        yield _histogram("append_group_size", "Appends in one transaction.", batches.sizes)
+        yield _histogram("append_batch_size", "Appends in one transaction.", batches.sizes)
         yield _gauge("appends_waiting", "Appends not committed yet.", batches.count_waiting())
-        yield _histogram("bus_seconds", "Latency between nodes.", counters.transport_latency)
+        yield _histogram(
+            "transport_latency_seconds", "Latency between nodes.", counters.transport_latency
+        )
         yield _response_seconds(counters)
         yield _refused(counters)
         yield _subscribers(counters)
@@ -93,7 +95,7 @@ def _info() -> Metric:
 def _response_seconds(counters: Counters) -> Metric:
     labels = ["method", "route", "status"]
     family = HistogramMetricFamily(
-        "noughts_answer_seconds", "Seconds until a response began.", labels=labels
+        "noughts_response_seconds", "Seconds until a response began.", labels=labels
     )
     for (method, route, status), histogram in list(counters.responses.items()):
         family.add_metric([method, route, str(status)], _buckets(histogram), histogram.total)
@@ -110,8 +112,8 @@ def _refused(counters: Counters) -> Metric:
 
 
 def _subscribers(counters: Counters) -> Metric:
-    labels = ["door", "show"]
-    family = GaugeMetricFamily("noughts_watchers", "Live connections.", labels=labels)
+    labels = ["protocol", "show"]
+    family = GaugeMetricFamily("noughts_subscribers", "Live connections.", labels=labels)
     for key, count in list(counters.subscribers.items()):
         family.add_metric(list(key), count)
     return family

@@ -159,7 +159,7 @@ DAMAGED = [
     '[{"type":"played","square":-1,"at":"2026-01-02"}]',
     '[{"type":"played","square":99,"at":"2026-01-02"}]',
     '[{"type":"joined","key":"k","name":"n","at":"2026-01-02"}]',
-    '[{"type":"took-back","plies":9,"at":"2026-01-02"}]',
+    '[{"type":"undone","plies":9,"at":"2026-01-02"}]',
 ]
 
 

@@ -15,7 +15,7 @@ from noughts.server.games.channel import GameChannels
 from noughts.server.games.frames import Audience
 from noughts.server.games.repository import Games
 from noughts.server.games.service import GameService
-from noughts.server.games.types import Ask, Offer, Person, Play
+from noughts.server.games.types import Person, Play, Undo
 from noughts.server.http.static_files import SITE, static
 from noughts.server.log.repository import EventLog
 from noughts.server.log.sqlite import SqliteStore
@@ -46,13 +46,13 @@ def evolved(monkeypatch: pytest.MonkeyPatch) -> list[object]:
 async def test_what_has_happened_since_is_told_without_a_replay(
     tmp_path: Path, evolved: list[object]
 ) -> None:
-    """In a game of two at one device, who take back every other move."""
+    """In a game of two at one device, who undo every other move."""
     store, pool = SqliteStore(tmp_path / "games.db"), WorkerPool(1.0)
     games = Games(EventLog(store), pool)
     id_ = await games.begin(games.begun(".../.../... x 3", dict.fromkeys(Mark, ANN)), ANN.key, None)
     while (version := (await games.find(id_)).version) < EVENTS:
-        undo = Ask(ANN, version, Offer.TAKEBACK)
-        await games.execute(id_, undo if version % 2 == 0 else Play(ANN, version, 4), None)
+        command = Undo(version) if version % 2 == 0 else Play(version, 4)
+        await games.execute(id_, ANN, command, None)
     service = GameService(games, GameChannels(games, 60, 60), pool)
     evolved.clear()
     for after in range(1, EVENTS + 9):

@@ -94,9 +94,9 @@ async def test_a_message_that_a_newer_node_sends_holds_no_other_up(
     await here.play(game)
     held = there.held
     assert held is not None
-    await until(lambda: any(game in each for each in held))
+    await until(lambda: any('"played"' in each for each in held))
     exploded = Appended(odd, 1, "newer", Raw(b'[{"type":"exploded"}]'))
-    at = next(number for number, each in enumerate(held) if game in each)
+    at = next(number for number, each in enumerate(held) if '"played"' in each)
     held[at] = "\n".join(['["newer",["nods"]]', write("newer", exploded), held[at]])
     there.receive_held()
     assert versions == [2]

@@ -83,14 +83,14 @@ async def test_a_command_that_is_sent_again_to_another_node_is_answered_as_befor
     id_ = await begun(here.games)
     there.games.subscribe(id_, lambda _: None)
     await there.games.find(id_)
-    moves = [(Play(ANN, version, version), f"move-{version}") for version in range(1, 4)]
+    moves = [(Play(version, version), f"move-{version}") for version in range(1, 4)]
     for move, command in moves:
-        answered = await here.games.execute(id_, move, command)
-    again = await there.games.execute(id_, *moves[-1])
+        answered = await here.games.execute(id_, ANN, move, command)
+    again = await there.games.execute(id_, ANN, *moves[-1])
     assert again.after == answered.after
     assert again.repeated is not None
     with pytest.raises(Stale):
-        await there.games.execute(id_, moves[-1][0], "another")
+        await there.games.execute(id_, ANN, moves[-1][0], "another")
 
 
 async def test_a_room_knows_of_a_game_that_ended_at_another_node(nodes: tuple[Node, Node]) -> None:
@@ -101,5 +101,5 @@ async def test_a_room_knows_of_a_game_that_ended_at_another_node(nodes: tuple[No
         room = await here.rooms.execute(code, command)
     await there.rooms.find(code)
     killed = Games(here.games.log, WorkerPool(1.0))  # before its room could note it
-    await killed.execute(here.rooms.game_id(code, room, 0), Resign(Person("ann"), 1), None)
+    await killed.execute(here.rooms.game_id(code, room, 0), Person("ann"), Resign(1), None)
     assert (await there.rooms.execute(code, Look("ann"))).open_pairings == ()

@@ -27,7 +27,7 @@ BODIES: dict[str, dict[str, Any]] = {
 READ = ("", "/boards", "/table", "/results", "/records", "/reviews")
 STREAMS = ("/live-events", "/live-events?boards=true")
 PAGES = ("/r/{}", "/r?code={}", "/r/{}/wall", "/r/{}/qr.svg")
-OFFERS = ("undo", "draw", "resign", "next", "decline", "claim")
+OFFERS = ("undo", "draw", "resign", "rematch", "decline", "claim")
 BUTTONS = ("rest", "unlock", "resume")  # of pages, besides the actions
 
 
@@ -111,10 +111,10 @@ def check_no_offers(who: Client, other: Client, room: Room) -> None:
         game = who.get(f"games/{old['id']}")
         for action in OFFERS:
             who.act(game, action, 403)
-        again = who.http.post(f"/g/{game['id']}/next", data={"version": game["version"]})
+        again = who.http.post(f"/g/{game['id']}/rematch", data={"version": game["version"]})
         assert again.status_code == 403
         assert who.get(f"games/{game['id']}")["version"] == game["version"]
-        for action in ("next", "undo"):
+        for action in ("rematch", "undo"):
             assert "removed the other" in other.act(game, action, 403)["detail"]
 
 
@@ -157,7 +157,7 @@ def test_a_removed_member_is_out_before_and_after_a_restart(tmp_path: Path) -> N
             with from_address(server, "192.0.2.2") as fresh:
                 check_open(fresh, room)
             room.ann.post(f"rooms/{room.code}/join", {})
-            room.ann.act(room.ann.get(f"games/{room.games[0]['id']}"), "next", 201)
+            room.ann.act(room.ann.get(f"games/{room.games[0]['id']}"), "rematch", 201)
 
 
 def test_a_member_who_joined_before_a_restart_is_barred_after_it_too(tmp_path: Path) -> None:
@@ -172,7 +172,7 @@ def test_a_member_who_joined_before_a_restart_is_barred_after_it_too(tmp_path: P
             check_all(server, room)
 
 
-@pytest.mark.parametrize(("action", "status"), [("next", 201), ("undo", 200)])
+@pytest.mark.parametrize(("action", "status"), [("rematch", 201), ("undo", 200)])
 @pytest.mark.parametrize("is_agreed", [False, True])
 def test_what_was_offered_before_is_agreed_to_no_more_and_a_game_that_went_on_ends(
     room: Room, action: str, status: int, *, is_agreed: bool
@@ -205,6 +205,6 @@ def test_at_an_open_board_a_removed_member_offers_nothing(server: Server, room: 
         at_board.until(lambda message: message["type"] == "gameFull")
         room.remove_ann()
         version = room.ben.get(f"games/{game}")["version"]
-        for kind in ("next", "undo"):
+        for kind in ("rematch", "undo"):
             assert "removed you" in str(at_board.do(kind, version=version))
     assert room.ben.get(f"games/{game}")["offer"] is None

@@ -17,7 +17,7 @@ from tests.server.client import API, Client, NewVisitor
 
 PATIENCE = 60  # seconds for a message, on a machine that is very busy
 MOST = 300  # messages that may come before what is waited for
-BACKGROUND = ("beat", "presence")  # may come between any two messages
+BACKGROUND = ("heartbeat", "presence")  # may come between any two messages
 
 
 def version_of(message: Any) -> int:

@@ -12,11 +12,15 @@ from noughts.server.games.types import (
     Clock,
     Command,
     Computer,
+    Draw,
     Free,
+    Offer,
     Person,
     Play,
+    Rematch,
     Seat,
     SharedGame,
+    Undo,
 )
 
 ANN, BEN, CAT = (Person(key) for key in ("ann", "ben", "cat"))
@@ -27,6 +31,14 @@ DRAWN = (0, 1, 2, 4, 3, 5, 7, 6, 8)
 WATCHING = "Refused: You're watching this game, not playing it"
 STALE = "Stale: The game has moved on – take another look"
 NOW = "2026-01-02T03:04:05+00:00"
+
+
+# The command that makes an offer, or agrees to it.
+COMMANDS: dict[Offer, type[Undo | Draw | Rematch]] = {
+    Offer.UNDO: Undo,
+    Offer.DRAW: Draw,
+    Offer.REMATCH: Rematch,
+}
 
 
 def at(seconds: float) -> str:
@@ -45,20 +57,27 @@ def game(
     shared = begin(began(x, o, board, clock))
     for square in squares:
         by = shared.seat(shared.game.position.turn)
-        shared = after(shared, Play(by, shared.version, square))
+        shared = after(shared, by, Play(shared.version, square))
     return shared
 
 
-def refusal(shared: SharedGame, command: Command, now: str = NOW) -> str:
+def refusal(
+    shared: SharedGame,
+    by: Seat | None,
+    command: Command,
+    now: str = NOW,
+    *,
+    is_deserted: bool = True,
+) -> str:
     """Why a command is refused: the kind of error, and its message."""
     try:
-        events = decide(shared, command, now)
+        events = decide(shared, by, command, now, is_deserted=is_deserted)
     except NoughtsError as error:
         return f"{type(error).__name__}: {error}"
     raise AssertionError(f"{command} was accepted: {events}")
 
 
-def after(shared: SharedGame, command: Command, now: str = NOW) -> SharedGame:
+def after(shared: SharedGame, by: Seat | None, command: Command, now: str = NOW) -> SharedGame:
     """The game after a command that causes one event."""
-    (event,) = decide(shared, command, now)
+    (event,) = decide(shared, by, command, now)
     return evolve(shared, event)

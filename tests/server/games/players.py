@@ -203,7 +203,7 @@ class LivePlayer:
                     self._see(message["game"])
                 self._answer(message["command"], message)
             case kind:
-                assert kind in ("hello", "presence", "beat")
+                assert kind in ("hello", "presence", "heartbeat")
 
     def _hear_event(self, message: Any) -> None:
         """The next event, or an earlier one again because its command was repeated."""
@@ -269,7 +269,7 @@ class Rival(LivePlayer):
         replica = self.replica
         sent = {"version": self.version, "command": command()}
         if replica.ending is not None:
-            return {"type": "next", **sent}
+            return {"type": "rematch", **sent}
         is_asked = replica.offer is not None and replica.offer[1] != self.side
         wish = 0.5 if is_asked else 0.05 if replica.offer is None else 0.0
         if len(replica.moves) > 1 and self.chance.random() < wish:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 Seats = dict[str, str | None]
-ANSWERS = {"takeback": "took-back", "draw": "agreed", "rematch": "rematched"}
+ANSWERS = {"undo": "undone", "draw": "drawn", "rematch": "rematched"}
 
 
 def other(side: str) -> str:
@@ -48,7 +48,7 @@ class Replica:
                 return self.seats[self.turn]
             case "offered" | "resigned":
                 return self.seats[event["side"]]
-            case "took-back" | "agreed" | "rematched":
+            case "undone" | "drawn" | "rematched":
                 return self.seats[other(self._offered(event["type"]))]
         return None
 
@@ -62,7 +62,7 @@ class Replica:
     def receive(self, event: Any, by: str | None = None) -> Replica:
         """The game after an event, which must be legal."""
         kind, version = event["type"], self.version + 1
-        if kind == "sat-down":
+        if kind == "sat":
             assert self.seats[event["side"]] is None
             return replace(self, version=version, seats={**self.seats, event["side"]: by})
         if kind == "offered":
@@ -76,7 +76,7 @@ class Replica:
         if kind in ANSWERS.values():
             self._offered(kind)
         after = replace(self, version=version, changed=version, offer=None)
-        if kind == "took-back":  # to the last time it was the turn of who asked for it
+        if kind == "undone":  # to the last time it was the turn of who asked for it
             assert event["plies"] == (2 if self.turn == self._offered(kind) else 1)
             assert len(self.moves) >= event["plies"]
             return replace(after, moves=self.moves[: -event["plies"]], ending=None)
@@ -91,7 +91,7 @@ class Replica:
                     after.ending = (None,)
                 elif self.offer == ("draw", self.turn):
                     after.offer = self.offer
-            case "agreed":
+            case "drawn":
                 after.ending = (None,)
             case "resigned":
                 after.ending = (other(event["side"]),)
@@ -175,7 +175,7 @@ def after_move(game: Any, message: Any, words: Any) -> Any:
         "moves": [*game["moves"], name],
         "clock": message.get("clock"),
         "is_your_turn": game["seats"][other(side)]["is_you"],
-        "can_take_back": game["can_take_back"] or game["seats"][side]["is_you"],
+        "can_undo": game["can_undo"] or game["seats"][side]["is_you"],
         "announcement": said["announcement"].format(square=name),
     }
 

@@ -105,7 +105,7 @@ def test_a_computer_is_given_time_to_think_which_the_next_game_keeps(visitor: Cl
     game = visitor.play(game, 24)
     assert not game["is_thinking"]
     assert len(game["moves"]) == 2
-    following = visitor.act(visitor.act(game, "resign"), "next", 201)
+    following = visitor.act(visitor.act(game, "resign"), "rematch", 201)
     assert following["seats"]["o"]["seconds"] == 0.2
 
 
@@ -138,7 +138,7 @@ def test_a_computer_may_be_told_to_move_now_by_whoever_plays_it(
 
 def test_an_undo_goes_back_to_the_last_time_it_was_one_s_turn(visitor: Client) -> None:
     begun = visitor.begin(opponent="classic", first="o")
-    assert not begun["can_take_back"]
+    assert not begun["can_undo"]
     once = visitor.play(begun, free(begun)[0])
     twice = visitor.play(once, free(once)[0])
     back = visitor.act(twice, "undo")
@@ -169,7 +169,7 @@ def test_in_the_next_game_the_other_starts_and_the_score_goes_on(visitor: Client
         game = visitor.play_on(game, Random(number))
         score[game["ending"]["winner"] or "drawn"] += 1
         assert {name: game["score"][name] for name in score} == score
-        before, game = game, visitor.act(game, "next", 201)
+        before, game = game, visitor.act(game, "rematch", 201)
         assert game["id"] != before["id"]
         assert game["seats"] == before["seats"]
         assert game["board"]["board"] == "4x4:3"
@@ -179,7 +179,7 @@ def test_in_the_next_game_the_other_starts_and_the_score_goes_on(visitor: Client
 def test_the_game_after_one_that_was_left_counts_nothing_yet_and_the_computer_starts_it(
     visitor: Client,
 ) -> None:
-    game = visitor.act(visitor.play(visitor.begin(opponent="hard"), 4), "next", 201)
+    game = visitor.act(visitor.play(visitor.begin(opponent="hard"), 4), "rematch", 201)
     assert game["score"]["text"] == "Score: You 0, Computer 0, draws 0"
     assert (game["first"], len(game["moves"]), game["is_your_turn"]) == ("o", 1, True)
 
@@ -207,9 +207,9 @@ def test_others_watch_and_do_not_play(visitor: Client, new_visitor: NewVisitor) 
     for other in (stranger, guest):
         seen = other.get(f"games/{game['id']}")
         assert seen["board"] == game["board"]
-        assert not any(seen[name] for name in ("is_your_turn", "can_resign", "can_take_back"))
+        assert not any(seen[name] for name in ("is_your_turn", "can_resign", "can_undo"))
         assert not any(seat["is_you"] for seat in seen["seats"].values())
-        problems = [other.act(game, act, 403) for act in ("undo", "resign", "next")]
+        problems = [other.act(game, act, 403) for act in ("undo", "resign", "rematch")]
         for problem in (*problems, other.play(game, 0, 403)):
             assert problem["detail"] == "You're watching this game, not playing it"
     assert visitor.get(f"games/{game['id']}")["version"] == game["version"]
@@ -221,7 +221,7 @@ def test_a_game_nobody_began_is_not_found(visitor: Client) -> None:
     for question in ("hint", "values", "review"):
         visitor.get(f"games/{nowhere['id']}/{question}", 404)
     visitor.play(nowhere, 4, 404)
-    for action in ("undo", "resign", "next"):
+    for action in ("undo", "resign", "rematch"):
         visitor.act(nowhere, action, 404)
 
 
@@ -272,7 +272,7 @@ def test_a_repeated_command_to_begin_is_answered_with_the_same_game(
     other.begin()
     assert other.begin(command="begin-it-1")["id"] != once["id"]  # ids are everybody's own
     ended = visitor.act(once, "resign")
-    once, again = (visitor.act(ended, "next", 201, command="next-it-1") for _ in range(2))
+    once, again = (visitor.act(ended, "rematch", 201, command="next-it-1") for _ in range(2))
     assert again == once
     assert len(visitor.get("games")) == 3
 
@@ -314,7 +314,7 @@ def test_two_games_are_read_out_as_they_were(visitor: Client) -> None:
     game = receive(visitor.act(game, "undo"))
     for square in (5, 7):
         game = receive(visitor.play(game, square))
-    game = receive(visitor.act(game, "next", 201))
+    game = receive(visitor.act(game, "rematch", 201))
     game = receive(visitor.play(game, 0))
     receive(visitor.act(game, "resign"))
     assert said == TRANSCRIPT

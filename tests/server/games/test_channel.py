@@ -60,10 +60,10 @@ def test_who_stays_is_here_to_who_comes_however_they_came_and_went_before(
         for who in (friends.ben, friends.ann):
             with live(server.address, friends.id, who):
                 pass
-            time.until(lambda received: received["type"] == "beat")
+            time.until(lambda received: received["type"] == "heartbeat")
         with live(server.address, friends.id, friends.ann):
             for _ in range(3):  # until nobody is expected back any more
-                time.until(lambda received: received["type"] == "beat")
+                time.until(lambda received: received["type"] == "heartbeat")
             with live(server.address, friends.id, friends.ben) as ben:
                 assert ben.presence()["x"] == "here"
 
@@ -166,7 +166,7 @@ def claim(ann: Live, version: int) -> Any:
     """Claim, again and again, until it is granted."""
     while (received := ann.do("claim", version=version))["type"] == "refused":
         assert received["detail"] == "Your opponent hasn't been away for long – wait a little"
-        ann.until(lambda received: received["type"] == "beat")
+        ann.until(lambda received: received["type"] == "heartbeat")
     return received
 
 
@@ -185,7 +185,7 @@ def test_the_win_may_be_claimed_from_who_has_left_and_not_come_back(
         lambda received: received["type"] == "presence" and received["claim_in"] is not None
     )
     assert 0 <= received["claim_in"] <= FAIR
-    assert claim(ann, 5)["event"]["type"] == "left"
+    assert claim(ann, 5)["event"]["type"] == "claimed"
     ending = friends.now()["ending"]
     assert (ending["winner"], ending["termination"]) == ("x", "abandoned")
 
@@ -206,7 +206,7 @@ def test_no_win_is_claimed_from_who_is_here(server: Server, friends: Friends, an
     with live(server.address, friends.id, friends.ben) as ben:
         ann.presence(o="here", claim_in=None)
         for _ in range(4):  # longer than what is fair
-            ben.until(lambda received: received["type"] == "beat")
+            ben.until(lambda received: received["type"] == "heartbeat")
             assert ann.do("claim", version=3)["status"] == 422
     assert friends.now()["ending"] is None
 
@@ -215,9 +215,9 @@ def test_no_win_is_claimed_from_who_is_here(server: Server, friends: Friends, an
 def test_who_agrees_to_a_rematch_without_a_line_was_there(friends: Friends, ann: Live) -> None:
     version = friends.play(0, 3, 1, 4, 2)["version"]
     for _ in range(4):  # longer than what is fair
-        ann.until(lambda received: received["type"] == "beat")
-    ann.do("next", version=version)
-    friends.ben.act(friends.now(), "next", 201)  # it is his move now
+        ann.until(lambda received: received["type"] == "heartbeat")
+    ann.do("rematch", version=version)
+    friends.ben.act(friends.now(), "rematch", 201)  # it is his move now
     ann.presence(x="here", o="here", claim_in=None)
 
 
@@ -225,11 +225,11 @@ def test_who_agrees_to_a_rematch_without_a_line_was_there(friends: Friends, ann:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("kind", ["undo", "draw", "next"])
+@pytest.mark.parametrize("kind", ["undo", "draw", "rematch"])
 def test_an_offer_dies_when_its_author_leaves(
     server: Server, friends: Friends, ann: Live, kind: str
 ) -> None:
-    friends.play(*((0, 3, 1, 4, 2) if kind == "next" else (4, 0)))
+    friends.play(*((0, 3, 1, 4, 2) if kind == "rematch" else (4, 0)))
     with live(server.address, friends.id, friends.ben) as ben:
         version = friends.now()["version"]
         offered = ben.do(kind, version=version)
@@ -250,7 +250,7 @@ def test_an_offer_stands_when_the_other_one_leaves_or_one_page_of_its_author_doe
     ann.presence(o="away")
     assert friends.now()["offer"]["kind"] == "draw"
     with live(server.address, friends.id, friends.ben) as ben:
-        assert ben.do("draw", version=2)["event"]["type"] == "agreed"
+        assert ben.do("draw", version=2)["event"]["type"] == "drawn"
 
 
 def test_an_offer_left_when_nobody_else_watches_is_gone_for_who_comes_later(
@@ -285,10 +285,10 @@ def test_the_time_runs_out_while_both_only_wait(server: Server, new_visitor: New
 
 
 def test_a_beat_tells_the_version(friends: Friends, ann: Live) -> None:
-    assert ann.until(lambda received: received["type"] == "beat")["version"] == 2
+    assert ann.until(lambda received: received["type"] == "heartbeat")["version"] == 2
     friends.play(4)
     ann.until(lambda received: received["type"] == "event")
-    assert ann.until(lambda received: received["type"] == "beat")["version"] == 3
+    assert ann.until(lambda received: received["type"] == "heartbeat")["version"] == 3
 
 
 def test_who_comes_last_sees_what_is(server: Server, new_visitor: NewVisitor) -> None:

@@ -8,23 +8,25 @@ from noughts import Mark
 from noughts.core.ending import Ending, Termination
 from noughts.server.games.decide import decide
 from noughts.server.games.types import (
-    Ask,
     CheckClock,
-    ClaimWin,
+    Claim,
     Clock,
     Clocks,
     Command,
     Decline,
     Declined,
-    Offer,
+    Draw,
     Play,
     Played,
     RanOut,
+    Rematch,
     Resign,
     ResumeClock,
     Score,
+    Seat,
     SharedGame,
     Sit,
+    Undo,
 )
 from tests.server.games.people import (
     ANN,
@@ -55,25 +57,25 @@ def left(shared: SharedGame, now: str) -> tuple[float, float]:
 
 def move(shared: SharedGame, square: int, seconds: float) -> SharedGame:
     seat = shared.seat(shared.game.position.turn)
-    return after(shared, Play(seat, shared.version, square), at(seconds))
+    return after(shared, seat, Play(shared.version, square), at(seconds))
 
 
 def test_a_game_without_a_clock_has_no_time_to_run_out() -> None:
     assert game().clocks is None
-    assert decide(game(), CheckClock(1), at(1e6)) == ()
-    assert decide(game(), Play(ANN, 1, 4), at(1e6)) == (Played(4, at(1e6)),)
+    assert decide(game(), None, CheckClock(), at(1e6)) == ()
+    assert decide(game(), ANN, Play(1, 4), at(1e6)) == (Played(4, at(1e6)),)
 
 
 @CLOCKS
 def test_the_time_while_the_server_was_down_does_not_count(clock: Clock) -> None:
-    shared = after(game(clock=clock), ResumeClock(1, at(90)), at(95))
+    shared = after(game(clock=clock), None, ResumeClock(at(90)), at(95))
     assert left(shared, at(100)) == (50, 60)
-    assert decide(shared, ResumeClock(2, at(90)), at(100)) == ()  # once a start
-    assert decide(shared, ResumeClock(2, at(80)), at(100)) == ()  # it was up
-    shared = after(shared, Play(ANN, 1, 4), at(100))  # a move made before it went down
+    assert decide(shared, None, ResumeClock(at(90)), at(100)) == ()  # once a start
+    assert decide(shared, None, ResumeClock(at(80)), at(100)) == ()  # it was up
+    shared = after(shared, ANN, Play(1, 4), at(100))  # a move made before it went down
     assert shared.game.moves == (4,)
     for without in (game(), game(o=FREE, clock=clock)):
-        assert decide(without, ResumeClock(1, at(90)), at(95)) == ()
+        assert decide(without, None, ResumeClock(at(90)), at(95)) == ()
 
 
 def test_time_for_a_game_is_used_up_move_by_move() -> None:
@@ -98,42 +100,40 @@ def test_time_for_a_move_is_full_at_each() -> None:
 
 
 @CLOCKS
-def test_a_side_without_time_has_lost_once_somebody_looks_from_any_version(clock: Clock) -> None:
+def test_a_side_without_time_has_lost_once_somebody_looks(clock: Clock) -> None:
     shared = move(game(clock=clock), 4, 10)
-    assert decide(shared, CheckClock(2), at(69.999)) == ()
-    for version in (0, 1, 2):
-        assert decide(shared, CheckClock(version), at(70)) == (RanOut("o", at(70)),)
-    assert refusal(shared, CheckClock(3), at(70)) == STALE
-    over = after(shared, CheckClock(2), at(70))
+    assert decide(shared, None, CheckClock(), at(69.999)) == ()
+    assert decide(shared, None, CheckClock(), at(70)) == (RanOut("o", at(70)),)
+    over = after(shared, None, CheckClock(), at(70))
     assert over.game.ending == Ending(Termination.TIME, Mark.X)
     assert over.score == Score(x=1)
-    assert decide(over, CheckClock(3), at(1_000)) == ()  # once
+    assert decide(over, None, CheckClock(), at(1_000)) == ()  # once
 
 
 def test_any_command_of_a_player_that_comes_too_late_finds_the_time_run_out() -> None:
     shared = move(game(clock=PER_GAME), 4, 10)
-    commands: list[Command] = [
-        Play(BEN, 2, 0),
-        Play(ANN, 2, 0),
-        Play(BEN, 2, 4),  # taken
-        Ask(BEN, 2, Offer.DRAW),
-        Ask(ANN, 2, Offer.TAKEBACK),
-        Resign(ANN, 2),  # has won, all the same
-        Resign(BEN, 2),
-        ClaimWin(ANN, 2, 0),
+    commands: list[tuple[Seat, Command]] = [
+        (BEN, Play(2, 0)),
+        (ANN, Play(2, 0)),
+        (BEN, Play(2, 4)),  # taken
+        (BEN, Draw(2)),
+        (ANN, Undo(2)),
+        (ANN, Resign(2)),  # has won, all the same
+        (BEN, Resign(2)),
+        (ANN, Claim(2)),
     ]
     for command in commands:
-        assert decide(shared, command, at(70)) == (RanOut("o", at(70)),), command
-    assert refusal(shared, Play(CAT, 2, 0), at(70)) == WATCHING
-    assert refusal(shared, Play(ANN, 1, 0), at(70)) == STALE
+        assert decide(shared, *command, at(70)) == (RanOut("o", at(70)),), command
+    assert refusal(shared, CAT, Play(2, 0), at(70)) == WATCHING
+    assert refusal(shared, ANN, Play(1, 0), at(70)) == STALE
 
 
 @CLOCKS
 def test_no_time_runs_until_both_sit(clock: Clock) -> None:
     shared = game(o=FREE, clock=clock)
     assert left(shared, at(1_000)) == (60, 60)
-    assert decide(shared, CheckClock(1), at(1_000)) == ()
-    seated = after(shared, Sit(BEN, 1), at(1_000))
+    assert decide(shared, None, CheckClock(), at(1_000)) == ()
+    seated = after(shared, BEN, Sit(), at(1_000))
     assert left(seated, at(1_010)) == (50, 60)
 
 
@@ -142,43 +142,43 @@ def test_no_time_runs_after_the_end(clock: Clock) -> None:
     shared = game(clock=clock)
     for ply, square in enumerate((0, 3, 1, 4, 2), 1):
         shared = move(shared, square, 10 * ply)
-    given_up = after(game(clock=clock), Resign(BEN, 1), at(25))
-    run_out = after(game(clock=clock), CheckClock(1), at(61))
+    given_up = after(game(clock=clock), BEN, Resign(1), at(25))
+    run_out = after(game(clock=clock), None, CheckClock(), at(61))
     won = (30, 40) if clock == PER_GAME else (60, 60)
     for over, expected in ((shared, won), (given_up, (35, 60)), (run_out, (0, 60))):
         assert over.game.ending is not None
         assert left(over, at(1e6)) == expected
-        assert decide(over, CheckClock(over.version), at(1e6)) == ()
+        assert decide(over, None, CheckClock(), at(1e6)) == ()
 
 
 @CLOCKS
 def test_an_offer_stops_no_clock_and_may_be_declined_when_the_time_is_up(clock: Clock) -> None:
-    shared = after(game(4, clock=clock), Ask(ANN, 2, Offer.TAKEBACK), at(20))
+    shared = after(game(4, clock=clock), ANN, Undo(2), at(20))
     assert left(shared, at(30)) == (60, 30)
-    declined = after(shared, Decline(BEN, 3), at(30))
+    declined = after(shared, BEN, Decline(3), at(30))
     assert left(declined, at(40)) == (60, 20)
-    assert decide(shared, Ask(BEN, 3, Offer.TAKEBACK), at(60)) == (RanOut("o", at(60)),)
-    assert decide(shared, Decline(BEN, 3), at(1_000)) == (Declined(at(1_000)),)
+    assert decide(shared, BEN, Undo(3), at(60)) == (RanOut("o", at(60)),)
+    assert decide(shared, BEN, Decline(3), at(1_000)) == (Declined(at(1_000)),)
 
 
 @CLOCKS
-def test_after_a_takeback_the_time_of_the_turn_begins_anew(clock: Clock) -> None:
-    shared = after(game(4, 0, clock=clock), Ask(BEN, 3, Offer.TAKEBACK), at(10))
-    taken = after(shared, Ask(ANN, 4, Offer.TAKEBACK), at(20))
+def test_after_an_undo_the_time_of_the_turn_begins_anew(clock: Clock) -> None:
+    shared = after(game(4, 0, clock=clock), BEN, Undo(3), at(10))
+    taken = after(shared, ANN, Undo(4), at(20))
     assert taken.game.moves == (4,)
     assert left(taken, at(25))[1] == 55
-    assert decide(taken, CheckClock(taken.version), at(80)) == (RanOut("o", at(80)),)
+    assert decide(taken, None, CheckClock(), at(80)) == (RanOut("o", at(80)),)
 
 
 @CLOCKS
 def test_both_have_all_their_time_again_in_a_rematch(clock: Clock) -> None:
     shared = move(game(clock=clock), 4, 30)
-    shared = after(shared, Resign(BEN, 2), at(50))
-    shared = after(shared, Ask(BEN, 3, Offer.REMATCH), at(60))
-    shared = after(shared, Ask(ANN, 4, Offer.REMATCH), at(100))
+    shared = after(shared, BEN, Resign(2), at(50))
+    shared = after(shared, BEN, Rematch(3), at(60))
+    shared = after(shared, ANN, Rematch(4), at(100))
     assert left(shared, at(100)) == (60, 60)
     assert left(shared, at(110)) == (50, 60)
-    assert decide(shared, CheckClock(5), at(160)) == (RanOut("x", at(160)),)
+    assert decide(shared, None, CheckClock(), at(160)) == (RanOut("x", at(160)),)
 
 
 def test_a_machine_whose_time_is_set_back_gives_nobody_more_time() -> None:

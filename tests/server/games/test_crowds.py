@@ -166,7 +166,7 @@ def test_the_line_of_who_does_not_listen_does_not_stay_open(
         list(plays_and_takes_back(ann))
         address, lines = line.getsockname(), psutil.Process(server.process.pid).net_connections
         for _ in range(9):  # heartbeats of 10 s; nothing ends this connection
-            ann.until(lambda received: received["type"] == "beat")
+            ann.until(lambda received: received["type"] == "heartbeat")
             if address not in [each.raddr for each in lines()]:
                 return
     raise AssertionError("it stayed open")
@@ -301,7 +301,7 @@ def hostile(chance: Random) -> bytes:
     """Garbage, or a command in which a value cannot be and some bytes are others or missing."""
     if chance.random() < 0.1:
         return chance.choice([chance.randbytes(chance.randrange(200)), b'[{"version":' * 80])
-    kind = chance.choice(["play", "undo", "draw", "resign", "next", "decline", "claim", "away"])
+    kind = chance.choice(["play", "undo", "draw", "resign", "rematch", "decline", "claim", "away"])
     sent = {"type": kind, "version": chance.randrange(1, 9), "command": command(), "square": 4}
     if kind != "play":
         del sent["square"]

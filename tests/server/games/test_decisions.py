@@ -10,13 +10,13 @@ from noughts.server.games.decide import decide
 from noughts.server.games.evolve import begin, evolve, replay
 from noughts.server.games.text import game_text, opponent_text, page_title, subjects
 from noughts.server.games.types import (
-    Ask,
     Began,
     CallOff,
-    ClaimWin,
+    Claim,
+    Claimed,
     Command,
     Decline,
-    Left,
+    Draw,
     Offer,
     Person,
     Play,
@@ -25,16 +25,18 @@ from noughts.server.games.types import (
     Rename,
     Resign,
     Resigned,
-    SatDown,
+    Sat,
     Score,
     Seat,
     Sit,
-    TookBack,
+    Undo,
+    Undone,
 )
 from tests.server.games.people import (
     ANN,
     BEN,
     CAT,
+    COMMANDS,
     DRAWN,
     ENGINE,
     FREE,
@@ -55,30 +57,29 @@ TAKEN = "Refused: Somebody else was faster – you can watch the game"
 
 
 def test_the_player_to_move_takes_a_free_square_and_a_computer_commands_like_anybody() -> None:
-    assert decide(game(), Play(ANN, 1, 4), NOW) == (Played(4, NOW),)
+    assert decide(game(), ANN, Play(1, 4), NOW) == (Played(4, NOW),)
     for o in (BEN, ENGINE):
-        assert decide(game(4, o=o), Play(o, 2, 0), NOW) == (Played(0, NOW),)
+        assert decide(game(4, o=o), o, Play(2, 0), NOW) == (Played(0, NOW),)
 
 
 def test_a_command_from_another_version_is_stale_for_everybody() -> None:
     for seat in (ANN, BEN, CAT):
         for version in (0, 1, 3, -1, 10**9):
-            commands = (Play(seat, version, 0), Resign(seat, version))
-            for command in (*commands, Ask(seat, version, Offer.TAKEBACK)):
-                assert refusal(game(4), command) == STALE
-    assert refusal(game(o=FREE), Sit(BEN, 2)) == STALE
-    assert refusal(after(game(4), Play(BEN, 2, 0)), ClaimWin(ANN, 2, 1e6)) == STALE
+            commands = ((seat, Play(version, 0)), (seat, Resign(version)))
+            for command in (*commands, (seat, Undo(version))):
+                assert refusal(game(4), *command) == STALE
+    assert refusal(after(game(4), BEN, Play(2, 0)), ANN, Claim(2)) == STALE
 
 
 def test_nobody_plays_where_they_do_not_sit_nor_for_another_nor_where_no_square_is_free() -> None:
     for seat in (CAT, Person(""), ENGINE):
-        commands = (Play(seat, 2, 0), Ask(seat, 2, Offer.TAKEBACK), Resign(seat, 2))
-        for command in (*commands, ClaimWin(seat, 2, 1e6)):
-            assert refusal(game(4), command) == WATCHING
-    for shared, command in ((game(), Play(BEN, 1, 4)), (game(4, o=ENGINE), Play(ANN, 2, 0))):
-        assert refusal(shared, command) == "Refused: It's not your turn"
+        commands = ((seat, Play(2, 0)), (seat, Undo(2)), (seat, Resign(2)))
+        for command in (*commands, (seat, Claim(2))):
+            assert refusal(game(4), *command) == WATCHING
+    for shared, command in ((game(), (BEN, Play(1, 4))), (game(4, o=ENGINE), (ANN, Play(2, 0)))):
+        assert refusal(shared, *command) == "Refused: It's not your turn"
     for square in (4, 9, -1, 10**6):
-        assert refusal(game(4), Play(BEN, 2, square)).startswith("IllegalMove: ")
+        assert refusal(game(4), BEN, Play(2, square)).startswith("IllegalMove: ")
 
 
 def test_a_game_that_is_over_takes_no_move_resignation_draw_or_claim() -> None:
@@ -86,14 +87,13 @@ def test_a_game_that_is_over_takes_no_move_resignation_draw_or_claim() -> None:
     for shared in (game(*WON), game(*DRAWN), given_up):
         version = shared.version
         for seat in (ANN, BEN):
-            assert "IllegalMove: " in (said := refusal(shared, Play(seat, version, 8))), said
+            assert "IllegalMove: " in (said := refusal(shared, seat, Play(version, 8))), said
             assert "is over" in said
-            assert refusal(shared, Resign(seat, version)).startswith("IllegalAction: ")
-            for command in (Ask(seat, version, Offer.DRAW), ClaimWin(seat, version, 1e6)):
-                assert refusal(shared, command) == "IllegalAction: The game is over"
+            assert refusal(shared, seat, Resign(version)).startswith("IllegalAction: ")
+            for command in ((seat, Draw(version)), (seat, Claim(version))):
+                assert refusal(shared, *command) == "IllegalAction: The game is over"
     for seat in (ANN, BEN):
-        takeback = Ask(seat, 4, Offer.TAKEBACK)
-        assert refusal(given_up, takeback).startswith("IllegalAction: ")
+        assert refusal(given_up, seat, Undo(4)).startswith("IllegalAction: ")
 
 
 def test_one_takes_back_to_the_last_time_it_was_one_s_turn() -> None:
@@ -107,20 +107,20 @@ def test_one_takes_back_to_the_last_time_it_was_one_s_turn() -> None:
     for squares, seat, plies in cases:
         x, o = (ANN, ENGINE) if seat == ANN else (ENGINE, BEN)
         shared = game(*squares, x=x, o=o)
-        takeback = Ask(seat, shared.version, Offer.TAKEBACK)
-        assert decide(shared, takeback, NOW) == (TookBack(plies, NOW),), (squares, seat)
+        undo = Undo(shared.version)
+        assert decide(shared, seat, undo, NOW) == (Undone(plies, NOW),), (squares, seat)
     for shared, seat in ((game(), ANN), (game(4), BEN)):
-        command = Ask(seat, shared.version, Offer.TAKEBACK)
-        assert refusal(shared, command) == "IllegalAction: You have no move to undo"
+        command = Undo(shared.version)
+        assert refusal(shared, seat, command) == "IllegalAction: You have no move to undo"
 
 
 def test_a_game_does_not_grow_without_end() -> None:
     shared = game(o=ANN)
     with pytest.raises(IllegalAction, match=r"^Too many moves were undone in this game"):  # noqa: PT012
         while shared.version < 10_000:
-            shared = after(shared, Play(ANN, shared.version, 4))
-            shared = after(shared, Ask(ANN, shared.version, Offer.TAKEBACK))
-    after(shared, Play(ANN, shared.version, 0))  # it can be played to its end
+            shared = after(shared, ANN, Play(shared.version, 4))
+            shared = after(shared, ANN, Undo(shared.version))
+    after(shared, ANN, Play(shared.version, 0))  # it can be played to its end
 
 
 def test_one_gives_up_for_oneself_and_a_player_of_both_sides_for_the_side_to_move() -> None:
@@ -130,21 +130,21 @@ def test_one_gives_up_for_oneself_and_a_player_of_both_sides_for_the_side_to_mov
         (game(o=ANN), ANN, "x"),
         (game(4, o=ANN), ANN, "o"),
     ]:
-        assert decide(shared, Resign(by, shared.version), NOW) == (Resigned(side, NOW),)
+        assert decide(shared, by, Resign(shared.version), NOW) == (Resigned(side, NOW),)
 
 
 def test_a_win_is_claimed_from_an_opponent_who_is_to_move_and_long_gone() -> None:
     shared = game(4)  # Ben is to move, and gone
-    assert decide(shared, ClaimWin(ANN, 2, 60.0), NOW) == (Left("o", NOW),)
-    assert decide(shared, ClaimWin(ANN, 2, 5.0), NOW, fair_seconds=5.0) == (Left("o", NOW),)
-    for away in (0.0, 59.9):
-        assert refusal(shared, ClaimWin(ANN, 2, away)) == (
-            "IllegalAction: Your opponent hasn't been away for long – wait a little"
-        )
+    assert decide(shared, ANN, Claim(2), NOW, is_deserted=True) == (Claimed("o", NOW),)
+    assert refusal(shared, ANN, Claim(2), is_deserted=False) == (
+        "IllegalAction: Your opponent hasn't been away for long – wait a little"
+    )
     mine, alone, with_computer = game(), game(4, o=ANN), game(4, o=ENGINE)
     for shared, by in ((mine, ANN), (game(4), BEN), (alone, ANN), (with_computer, ANN)):
-        command = ClaimWin(by, shared.version, 1e6)
-        assert refusal(shared, command) == "IllegalAction: The player whose turn it is hasn't left"
+        command = Claim(shared.version)
+        assert (
+            refusal(shared, by, command) == "IllegalAction: The player whose turn it is hasn't left"
+        )
 
 
 @pytest.mark.parametrize(("x", "o", "side"), [(ANN, FREE, "o"), (FREE, ANN, "x")])
@@ -153,32 +153,32 @@ def test_the_first_to_sit_down_has_the_free_side(x: Seat, o: Seat, side: str) ->
     assert shared.free_seat is free
     assert shared.is_between_two
     assert shared.people == (free.other,)
-    assert refusal(shared, Sit(ANN, 1)) == "Refused: You're already in this game"
-    assert decide(shared, Sit(BEN, 1), NOW) == (SatDown(side, BEN, NOW),)
-    taken = after(shared, Sit(BEN, 1))
+    assert refusal(shared, ANN, Sit()) == "Refused: You're already in this game"
+    assert decide(shared, BEN, Sit(), NOW) == (Sat(side, BEN, NOW),)
+    taken = after(shared, BEN, Sit())
     assert taken.free_seat is None
     assert (taken.seat(free), taken.seat(free.other)) == (BEN, ANN)
     assert (taken.version, taken.changed) == (2, 1)
-    assert refusal(taken, Sit(BEN, 2)) == "Refused: You're already in this game"
-    assert refusal(taken, Sit(CAT, 1)) == TAKEN
+    assert refusal(taken, BEN, Sit()) == "Refused: You're already in this game"
+    assert refusal(taken, CAT, Sit()) == TAKEN
     mover = taken.seat(Mark.X)  # what was seen before is fresh enough to play from
-    assert decide(taken, Play(mover, 1, 4), NOW) == (Played(4, NOW),)
+    assert decide(taken, mover, Play(1, 4), NOW) == (Played(4, NOW),)
     for opponent in (ANN, BEN, ENGINE):
-        assert refusal(game(4, o=opponent), Sit(CAT, 2)) == TAKEN
+        assert refusal(game(4, o=opponent), CAT, Sit()) == TAKEN
 
 
 def test_nothing_is_played_or_asked_before_both_sit() -> None:
-    commands: list[Command] = [
-        Play(ANN, 1, 4),
-        Resign(ANN, 1),
-        ClaimWin(ANN, 1, 1e6),
+    commands: list[tuple[Seat, Command]] = [
+        (ANN, Play(1, 4)),
+        (ANN, Resign(1)),
+        (ANN, Claim(1)),
     ]
     for shared in (game(o=FREE), game(x=FREE, o=ANN)):
-        for command in (*commands, *(Ask(ANN, 1, what) for what in Offer)):
-            said = refusal(shared, command)
+        for command in (*commands, *((ANN, COMMANDS[what](1)) for what in Offer)):
+            said = refusal(shared, *command)
             assert said == "Refused: Your friend isn't here yet – send them the link"
-        for command in (Play(CAT, 1, 4), Resign(CAT, 1), Decline(CAT, 1)):
-            assert refusal(shared, command) == WATCHING
+        for command in ((CAT, Play(1, 4)), (CAT, Resign(1)), (CAT, Decline(1))):
+            assert refusal(shared, *command) == WATCHING
 
 
 def test_the_sides_of_people_and_of_a_key() -> None:
@@ -230,21 +230,21 @@ def test_each_sees_the_name_of_the_other_and_spectators_see_both() -> None:
 def test_names_change_sides_with_their_players() -> None:
     shared = evolve(begin(IN_A_ROOM), Rematched(NOW))
     assert (shared.name(Mark.X), shared.name(Mark.O)) == ("Ben", "Ann")
-    (renamed,) = decide(shared, Rename("a", "Eve"), NOW)
+    (renamed,) = decide(shared, None, Rename("a", "Eve"), NOW)
     assert evolve(shared, renamed).names == ("Ben", "Eve")
 
 
 def test_a_name_that_nobody_has_or_that_is_the_same_changes_nothing() -> None:
     shared = begin(IN_A_ROOM)
-    assert decide(shared, Rename("c", "Eve"), NOW) == ()
-    assert decide(shared, Rename("a", "Ann"), NOW) == ()
+    assert decide(shared, None, Rename("c", "Eve"), NOW) == ()
+    assert decide(shared, None, Rename("a", "Ann"), NOW) == ()
     outside = begin(replace(IN_A_ROOM, room="", names=None))
-    assert decide(outside, Rename("a", "Eve"), NOW) == ()
+    assert decide(outside, None, Rename("a", "Eve"), NOW) == ()
 
 
 def test_a_game_that_the_room_calls_off_is_over_and_counts_for_nobody() -> None:
     shared = begin(IN_A_ROOM)
-    (called_off,) = decide(shared, CallOff(), NOW)
+    (called_off,) = decide(shared, None, CallOff(), NOW)
     over = evolve(shared, called_off)
     assert over.score == Score()
     for key in "abc":
@@ -252,4 +252,4 @@ def test_a_game_that_the_room_calls_off_is_over_and_counts_for_nobody() -> None:
         said = game_text(seen, over, over.sides_of(key))
         assert said == "The game was left unfinished – it doesn't count"
         assert page_title(seen, over).startswith("Unfinished")
-    assert decide(over, CallOff(), NOW) == ()
+    assert decide(over, None, CallOff(), NOW) == ()

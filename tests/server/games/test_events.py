@@ -12,16 +12,16 @@ from noughts.core.ending import Ending, Termination
 from noughts.core.record import Record
 from noughts.server.games.evolve import first_end, records, replay
 from noughts.server.games.types import (
-    Agreed,
     Began,
     CalledOff,
+    Claimed,
     Clock,
     ClockResumed,
     Computer,
     Declined,
+    Drawn,
     Event,
     Free,
-    Left,
     Offered,
     Person,
     Played,
@@ -29,10 +29,10 @@ from noughts.server.games.types import (
     Rematched,
     Renamed,
     Resigned,
-    SatDown,
+    Sat,
     Score,
     Seat,
-    TookBack,
+    Undone,
 )
 
 STORED: list[tuple[str, Event]] = [
@@ -55,7 +55,7 @@ STORED: list[tuple[str, Event]] = [
         Began("s", Computer("easy", 3.0), Person("b"), "now"),
     ),
     ('{"type":"played","square":4,"at":"now"}', Played(4, "now")),
-    ('{"type":"took-back","plies":2,"at":"now"}', TookBack(2, "now")),
+    ('{"type":"undone","plies":2,"at":"now"}', Undone(2, "now")),
     ('{"type":"resigned","side":"o","at":"now"}', Resigned("o", "now")),
     (
         '{"type":"began","start":"s","x":{"type":"free"},"o":{"type":"person","key":"b"},'
@@ -77,18 +77,18 @@ STORED: list[tuple[str, Event]] = [
     ('{"type":"called-off","at":"now"}', CalledOff("now")),
     ('{"type":"renamed","side":"x","name":"Ann","at":"now"}', Renamed("x", "Ann", "now")),
     (
-        '{"type":"sat-down","side":"x","seat":{"type":"person","key":"a"},"at":"now"}',
-        SatDown("x", Person("a"), "now"),
+        '{"type":"sat","side":"x","seat":{"type":"person","key":"a"},"at":"now"}',
+        Sat("x", Person("a"), "now"),
     ),
     (
-        '{"type":"offered","kind":"takeback","side":"x","at":"now"}',
-        Offered("takeback", "x", "now"),
+        '{"type":"offered","kind":"undo","side":"x","at":"now"}',
+        Offered("undo", "x", "now"),
     ),
     ('{"type":"declined","at":"now"}', Declined("now")),
-    ('{"type":"agreed","at":"now"}', Agreed("now")),
+    ('{"type":"drawn","at":"now"}', Drawn("now")),
     ('{"type":"ran-out","side":"x","at":"now"}', RanOut("x", "now")),
     ('{"type":"clock-resumed","at":"now"}', ClockResumed("now")),
-    ('{"type":"left","side":"o","at":"now"}', Left("o", "now")),
+    ('{"type":"claimed","side":"o","at":"now"}', Claimed("o", "now")),
     ('{"type":"rematched","at":"now"}', Rematched("now")),
 ]
 
@@ -114,15 +114,15 @@ def at(minute: int) -> str:
 
 SERIES: list[Event] = [
     Began(START, Person("ann"), Free(), at(0)),
-    SatDown("o", Person("ben"), at(1)),
+    Sat("o", Person("ben"), at(1)),
     Played(0, at(2)),
     Played(4, at(3)),
-    TookBack(1, at(4)),
+    Undone(1, at(4)),
     Resigned("o", at(5)),
     Offered("rematch", "x", at(6)),
     Rematched(at(7)),
     Played(8, at(8)),
-    Agreed(at(9)),
+    Drawn(at(9)),
     Rematched(at(10)),
     Played(3, at(11)),
 ]
@@ -131,9 +131,9 @@ SERIES: list[Event] = [
 def test_the_first_end_stands_whatever_follows() -> None:
     ended = [
         *SERIES[:6],
-        Offered("takeback", "o", at(6)),
-        TookBack(1, at(7)),
-        Agreed(at(8)),
+        Offered("undo", "o", at(6)),
+        Undone(1, at(7)),
+        Drawn(at(8)),
     ]
     record = first_end(ended)
     assert record is not None

@@ -11,25 +11,28 @@ from noughts import Game, IllegalAction, Mark
 from noughts.server.games.decide import decide
 from noughts.server.games.evolve import evolve
 from noughts.server.games.types import (
-    Agreed,
-    Ask,
     Decline,
     Declined,
+    Draw,
+    Drawn,
     Event,
     Offer,
     Offered,
     Person,
     Play,
+    Rematch,
     Rematched,
     Resign,
     Score,
     SharedGame,
-    TookBack,
+    Undo,
+    Undone,
 )
 from tests.server.games.people import (
     ANN,
     BEN,
     CAT,
+    COMMANDS,
     DRAWN,
     ENGINE,
     NOW,
@@ -45,9 +48,9 @@ SIDES = {ANN: "x", BEN: "o"}
 
 def offered(shared: SharedGame, by: Person, what: Offer) -> SharedGame:
     """The game after an offer."""
-    command = Ask(by, shared.version, what)
-    assert decide(shared, command, NOW) == (Offered(what.value, SIDES[by], NOW),)
-    standing = after(shared, command)
+    command = COMMANDS[what](shared.version)
+    assert decide(shared, by, command, NOW) == (Offered(what.value, SIDES[by], NOW),)
+    standing = after(shared, by, command)
     assert standing.offer == (what, Mark(SIDES[by]))
     assert (standing.game, standing.version) == (shared.game, shared.version + 1)
     return standing
@@ -55,8 +58,8 @@ def offered(shared: SharedGame, by: Person, what: Offer) -> SharedGame:
 
 def rematch(shared: SharedGame) -> SharedGame:
     x, o = shared.x, shared.o
-    asked = after(shared, Ask(x, shared.version, Offer.REMATCH))
-    return after(asked, Ask(o, asked.version, Offer.REMATCH))
+    asked = after(shared, x, Rematch(shared.version))
+    return after(asked, o, Rematch(asked.version))
 
 
 @pytest.mark.parametrize("what", Offer)
@@ -66,24 +69,24 @@ def test_an_offer_is_accepted_by_asking_the_same_or_declined_or_withdrawn(
 ) -> None:
     before = game(*WON) if what is Offer.REMATCH else game(4, 0)
     shared = offered(before, first, what)
-    plies = 2 if first == ANN else 1  # of the first: it is their takeback
+    plies = 2 if first == ANN else 1  # of the first: it is their undo
     agreements: dict[Offer, Event] = {
-        Offer.TAKEBACK: TookBack(plies, NOW),
-        Offer.DRAW: Agreed(NOW),
+        Offer.UNDO: Undone(plies, NOW),
+        Offer.DRAW: Drawn(NOW),
         Offer.REMATCH: Rematched(NOW),
     }
     for version in (shared.version, before.version):  # an offer makes nothing stale
-        assert decide(shared, Ask(second, version, what), NOW) == (agreements[what],)
+        assert decide(shared, second, COMMANDS[what](version), NOW) == (agreements[what],)
         for by in (first, second):
-            assert decide(shared, Decline(by, version), NOW) == (Declined(NOW),)
+            assert decide(shared, by, Decline(version), NOW) == (Declined(NOW),)
     assert evolve(shared, agreements[what]).offer is None
-    again = refusal(shared, Ask(first, shared.version, what))
+    again = refusal(shared, first, COMMANDS[what](shared.version))
     assert again == "IllegalAction: You've already asked – wait for the answer"
-    for command in (Ask(CAT, shared.version, what), Decline(CAT, shared.version)):
-        assert refusal(shared, command) == WATCHING
+    for command in ((CAT, COMMANDS[what](shared.version)), (CAT, Decline(shared.version))):
+        assert refusal(shared, *command) == WATCHING
     declined = evolve(shared, Declined(NOW))
     assert (declined.offer, declined.game) == (None, shared.game)
-    late = refusal(declined, Decline(second, declined.version))
+    late = refusal(declined, second, Decline(declined.version))
     assert late == "IllegalAction: There's no offer to decline"
     offered(declined, first, what)
 
@@ -92,27 +95,27 @@ def test_a_move_answers_what_the_other_offered_and_the_last_one_everything() -> 
     for squares, what, by, square, stands in [
         ((4, 0), Offer.DRAW, ANN, 8, True),  # who is to move offers a draw, and moves
         ((4, 0), Offer.DRAW, BEN, 8, False),  # the answer was a move
-        ((4, 0), Offer.TAKEBACK, ANN, 8, False),
+        ((4, 0), Offer.UNDO, ANN, 8, False),
         ((0, 3, 1, 4), Offer.DRAW, ANN, 2, False),  # it ends the game
     ]:
         shared = offered(game(*squares), by, what)
-        moved = after(shared, Play(ANN, shared.version, square))
+        moved = after(shared, ANN, Play(shared.version, square))
         assert moved.offer == (shared.offer if stands else None), (squares, what, by)
 
 
-def test_one_who_plays_alone_asks_nobody_and_a_computer_agrees_to_a_takeback_alone() -> None:
-    assert decide(game(4, o=ANN), Ask(ANN, 2, Offer.DRAW), NOW) == (Agreed(NOW),)
-    said = refusal(game(4, o=ENGINE), Ask(ANN, 2, Offer.DRAW))
+def test_one_who_plays_alone_asks_nobody_and_a_computer_agrees_to_an_undo_alone() -> None:
+    assert decide(game(4, o=ANN), ANN, Draw(2), NOW) == (Drawn(NOW),)
+    said = refusal(game(4, o=ENGINE), ANN, Draw(2))
     assert said == "IllegalAction: The computer doesn't agree to draws"
     for o in (ANN, ENGINE):
-        assert decide(game(4, o=o), Ask(ANN, 2, Offer.TAKEBACK), NOW) == (TookBack(1, NOW),)
-        said = refusal(game(*WON, o=o), Ask(ANN, 6, Offer.REMATCH))
+        assert decide(game(4, o=o), ANN, Undo(2), NOW) == (Undone(1, NOW),)
+        said = refusal(game(*WON, o=o), ANN, Rematch(6))
         assert said == "IllegalAction: There's nobody to ask – start a new game"
 
 
 def test_a_rematch_swaps_the_sides_and_the_score() -> None:
     for shared in (game(), game(4, 0)):
-        said = refusal(shared, Ask(ANN, shared.version, Offer.REMATCH))
+        said = refusal(shared, ANN, Rematch(shared.version))
         assert said == "IllegalAction: The game isn't over yet"
     first = game(*WON)
     assert first.score == Score(x=1)
@@ -121,7 +124,7 @@ def test_a_rematch_swaps_the_sides_and_the_score() -> None:
     assert second.score == Score(o=1)  # still Ann's
     assert second.game == Game()  # which Ben begins
     assert (second.version, second.changed) == (8, 8)
-    over = after(second, Resign(ANN, second.version))
+    over = after(second, ANN, Resign(second.version))
     assert over.score == Score(x=1, o=1)
     third = rematch(over)
     assert (third.x, third.o, third.round, third.score) == (ANN, BEN, 3, Score(x=1, o=1))
@@ -133,7 +136,7 @@ def test_an_offer_cannot_be_made_without_end() -> None:
     with pytest.raises(IllegalAction, match=r"^There were too many offers in this game$"):  # noqa: PT012
         while shared.version < 10_000:
             shared = offered(shared, ANN, Offer.DRAW)
-            shared = after(shared, Decline(BEN, shared.version))
+            shared = after(shared, BEN, Decline(shared.version))
     while shared.game.ending is None:  # it can be played to its end
         turn = shared.seat(shared.game.position.turn)
-        shared = after(shared, Play(turn, shared.version, shared.game.position.moves[0]))
+        shared = after(shared, turn, Play(shared.version, shared.game.position.moves[0]))

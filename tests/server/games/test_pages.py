@@ -40,7 +40,7 @@ def test_a_form_without_script_may_name_the_highest_level_of_another_board(visit
 
 def test_fields_that_nobody_asked_for_are_ignored(visitor: Client) -> None:
     game = f"/g/{visitor.begin(opponent=None)['id']}"
-    assert sent(visitor, f"{game}/move", {"square": 4, "version": 1, **ADDED}) == game
+    assert sent(visitor, f"{game}/play", {"square": 4, "version": 1, **ADDED}) == game
     assert sent(visitor, f"{game}/resign", {"version": 2, **ADDED}) == game
     puzzle = visitor.get("puzzles/today")
     square = puzzle["board"]["marks"].index("")

@@ -13,14 +13,13 @@ from noughts import Mark, NoughtsError
 from noughts.server.games.decide import decide
 from noughts.server.games.evolve import evolve, replay
 from noughts.server.games.types import (
-    Ask,
     CheckClock,
-    ClaimWin,
+    Claim,
+    Claimed,
     Clock,
     Command,
     Decline,
     Event,
-    Left,
     Offer,
     Offered,
     Person,
@@ -33,11 +32,10 @@ from noughts.server.games.types import (
     Sit,
 )
 from noughts.server.log.errors import Stale
-from tests.server.games.people import ANN, BEN, CAT, FREE, at, began
+from tests.server.games.people import ANN, BEN, CAT, COMMANDS, FREE, at, began
 from tests.server.games.replica import Replica, other
 
 BOARDS = {"3x3:3": (3, 3, 3), "4x3:3": (4, 3, 3), "2x2:2": (2, 2, 2)}
-FAIR = 30.0
 
 people = st.sampled_from([*[ANN, BEN] * 5, CAT])
 drifts = st.sampled_from([*[0] * 9, -1, -2, 1])
@@ -63,24 +61,24 @@ class SharedGames(RuleBasedStateMachine):
     def wait(self, seconds: int) -> None:
         self.seconds += seconds
 
-    @rule(by=people, drift=drifts)
-    def sit(self, by: Person, drift: int) -> None:
-        self.give(Sit(by, self.shared.version + drift), by)
+    @rule(by=people)
+    def sit(self, by: Person) -> None:
+        self.give(by, Sit())
 
     @rule(by=people, drift=drifts, square=st.integers(-1, 12))
     def play(self, by: Person, drift: int, square: int) -> None:
-        self.give(Play(by, self.shared.version + drift, square), by)
+        self.give(by, Play(self.shared.version + drift, square))
 
     @precondition(lambda self: None not in self.replica.seats.values() and not self.replica.ending)
     @rule(choice=st.integers(0, 11))
     def play_well(self, choice: int) -> None:
         """A legal move, so that games get somewhere."""
         free, by = self.replica.free, Person(self.replica.seats[self.replica.turn] or "")
-        assert self.give(Play(by, self.shared.version, free[choice % len(free)]), by)
+        assert self.give(by, Play(self.shared.version, free[choice % len(free)]))
 
     @rule(by=people, drift=drifts, what=st.sampled_from(Offer))
     def ask(self, by: Person, drift: int, what: Offer) -> None:
-        self.give(Ask(by, self.shared.version + drift, what), by)
+        self.give(by, COMMANDS[what](self.shared.version + drift))
 
     @precondition(lambda self: self.replica.offer is not None)
     @rule()
@@ -89,33 +87,37 @@ class SharedGames(RuleBasedStateMachine):
         assert self.replica.offer is not None
         what, side = self.replica.offer
         by = Person(self.replica.seats[other(side)] or "")
-        assert self.give(Ask(by, self.shared.version, Offer(what)), by)
+        assert self.give(by, COMMANDS[Offer(what)](self.shared.version))
 
     @rule(by=people, drift=drifts)
     def decline(self, by: Person, drift: int) -> None:
-        self.give(Decline(by, self.shared.version + drift), by)
+        self.give(by, Decline(self.shared.version + drift))
 
     @rule(by=people, drift=drifts)
     def resign(self, by: Person, drift: int) -> None:
-        self.give(Resign(by, self.shared.version + drift), by)
+        self.give(by, Resign(self.shared.version + drift))
 
-    @rule(by=people, drift=drifts, away=st.sampled_from([0.0, FAIR - 1, FAIR, 1e9]))
-    def claim(self, by: Person, drift: int, away: float) -> None:
-        if self.give(ClaimWin(by, self.shared.version + drift, away), by):
-            assert away >= FAIR or isinstance(self.events[-1], RanOut)
+    @rule(by=people, drift=drifts, is_deserted=st.booleans())
+    def claim(self, by: Person, drift: int, is_deserted: bool) -> None:
+        if self.give(by, Claim(self.shared.version + drift), is_deserted=is_deserted):
+            assert is_deserted or isinstance(self.events[-1], RanOut)
 
-    @rule(drift=drifts)
-    def check_clock(self, drift: int) -> None:
-        self.give(CheckClock(self.shared.version + drift))
+    @rule()
+    def check_clock(self) -> None:
+        self.give(None, CheckClock())
 
-    def give(self, command: Command, by: Person | None = None) -> bool:
+    def give(self, by: Person | None, command: Command, *, is_deserted: bool = False) -> bool:
         """Give a command; returns whether it did something."""
-        is_timeless = isinstance(command, Sit | Decline | CheckClock)
-        is_old = command.version < self.replica.changed and not is_timeless
+        version = getattr(command, "version", self.shared.version)
+        is_old = version < self.replica.changed and not isinstance(command, Decline)
+        is_early = version > self.shared.version
+        if isinstance(command, Sit | CheckClock):
+            is_old = is_early = False
+        now = at(self.seconds)
         try:
-            events = decide(self.shared, command, at(self.seconds), FAIR)
+            events = decide(self.shared, by, command, now, is_deserted=is_deserted)
         except NoughtsError as refusal:
-            assert isinstance(refusal, Stale) is (is_old or command.version > self.shared.version)
+            assert isinstance(refusal, Stale) is (is_old or is_early)
             return False
         assert not is_old
         assert len(events) == 1 or not by
@@ -126,7 +128,7 @@ class SharedGames(RuleBasedStateMachine):
         return bool(events)
 
     def receive(self, event: Event, by: Person | None) -> None:
-        if isinstance(event, RanOut | Left):
+        if isinstance(event, RanOut | Claimed):
             assert (self.replica.turn, self.replica.ending) == (event.side, None)
             won, version = (other(event.side),), self.replica.version + 1
             self.replica = replace(self.replica, ending=won, version=version, changed=version)

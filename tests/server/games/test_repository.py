@@ -9,7 +9,16 @@ import pytest
 
 from noughts.core.errors import Unsolved
 from noughts.server.games.repository import Games, UnknownGame
-from noughts.server.games.types import Ask, Command, Offer, Person, Play, Resign, SharedGame, Sit
+from noughts.server.games.types import (
+    Command,
+    Draw,
+    Person,
+    Play,
+    Resign,
+    Seat,
+    SharedGame,
+    Sit,
+)
 from noughts.server.log.errors import Refused, Stale
 from noughts.server.log.repository import Published
 from noughts.server.log.store import StoreUnavailable
@@ -60,10 +69,10 @@ async def test_a_move_is_made_once_whatever_its_append_comes_to(
     id_ = await begun(games)
     setattr(store, fault, True)
     with raised:
-        assert (await games.execute(id_, Play(ANN, 1, 4), "mine")).after.game.moves == (4,)
+        assert (await games.execute(id_, ANN, Play(1, 4), "mine")).after.game.moves == (4,)
     setattr(store, fault, False)
     assert (await games.find(id_)).version == (2 if fault == "after" else 1)
-    assert (await games.execute(id_, Play(ANN, 1, 4), "mine")).after.game.moves == (4,)
+    assert (await games.execute(id_, ANN, Play(1, 4), "mine")).after.game.moves == (4,)
 
 
 @pytest.mark.parametrize("fails", ["before", "after"])
@@ -76,11 +85,11 @@ async def test_nothing_is_said_of_a_game_in_doubt_until_its_log_is_read_again(
     setattr(store, fails, True)
     store.unreadable = True
     for ask in (
-        lambda: games.execute(id_, Play(ANN, 1, 4), "mine"),
+        lambda: games.execute(id_, ANN, Play(1, 4), "mine"),
         lambda: games.find(id_),
         lambda: games.find_at(id_, 1),
         lambda: games.find_with_log(id_),
-        lambda: games.execute(id_, Play(ANN, 1, 0), "another"),
+        lambda: games.execute(id_, ANN, Play(1, 0), "another"),
     ):
         with pytest.raises(StoreUnavailable, match="cannot be read"):
             await ask()
@@ -92,7 +101,7 @@ async def test_nothing_is_said_of_a_game_in_doubt_until_its_log_is_read_again(
     assert [published.append and published.append.command_id for published in messages] == [
         "mine"
     ] * has_landed
-    again = await games.execute(id_, Play(ANN, 1, 4), "mine")
+    again = await games.execute(id_, ANN, Play(1, 4), "mine")
     assert again.after.game.moves == (4,)
     assert (again.repeated is not None) == has_landed
     assert len(messages) == 1
@@ -118,7 +127,7 @@ async def test_a_move_stands_when_the_computer_cannot_reply_and_it_moves_when_lo
     thinks = pool(error)
     games = games_on(store, thinks)
     id_ = await begun(games, o=ENGINE)
-    shared = (await games.execute(id_, Play(ANN, 1, 4), None)).after
+    shared = (await games.execute(id_, ANN, Play(1, 4), None)).after
     assert shared.game.moves == (4,)
     assert shared.computer_to_move == ENGINE
     assert await games.find(id_) == shared
@@ -130,7 +139,7 @@ async def test_the_computer_moves_once_however_many_look(store: Failing) -> None
     thinks = pool(Overloaded("busy"))
     games = games_on(store, thinks)
     id_ = await begun(games, o=ENGINE)
-    await games.execute(id_, Play(ANN, 1, 4), None)
+    await games.execute(id_, ANN, Play(1, 4), None)
     thinks.error = None
     seen = await asyncio.gather(*(games.find(id_) for _ in range(20)))
     assert {shared.game.moves for shared in seen} == {(4, 0)}
@@ -141,15 +150,15 @@ async def test_a_command_that_comes_twice_at_once_is_done_once(
 ) -> None:
     ids = await asyncio.gather(*(begun(games, command="begin") for _ in range(8)))
     assert len(set(ids)) == 1
-    move = Play(ANN, 1, 4)
-    seen = await asyncio.gather(*(games.execute(ids[0], move, "mine") for _ in range(8)))
+    move = Play(1, 4)
+    seen = await asyncio.gather(*(games.execute(ids[0], ANN, move, "mine") for _ in range(8)))
     assert {acted.after.game.moves for acted in seen} == {(4,)}
     assert await store.listed_ids("ann", 9) == (ids[0],)
 
 
 async def test_of_many_moves_from_one_version_one_is_played(games: Games) -> None:
     id_ = await begun(games)
-    moves = [games.execute(id_, Play(ANN, 1, square), None) for square in range(9)]
+    moves = [games.execute(id_, ANN, Play(1, square), None) for square in range(9)]
     answers = await asyncio.gather(*moves, return_exceptions=True)
     assert sum(isinstance(answer, Stale) for answer in answers) == 8
     assert len((await games.find(id_)).game.moves) == 1
@@ -158,21 +167,23 @@ async def test_of_many_moves_from_one_version_one_is_played(games: Games) -> Non
 @pytest.mark.parametrize(
     "other",
     [
-        Play(BEN, 1, 4),  # by somebody else
-        Play(ANN, 1, 5),
-        Play(ANN, 2, 4),  # from another version
-        Resign(BEN, 1),
-        Resign(ANN, 1),
-        Ask(ANN, 1, Offer.DRAW),
-        Sit(Person("cat"), 1),
+        (BEN, Play(1, 4)),  # by somebody else
+        (ANN, Play(1, 5)),
+        (ANN, Play(2, 4)),  # from another version
+        (BEN, Resign(1)),
+        (ANN, Resign(1)),
+        (ANN, Draw(1)),
+        (Person("cat"), Sit()),
     ],
 )
-async def test_an_id_belongs_to_one_command_of_one_player(games: Games, other: Command) -> None:
+async def test_an_id_belongs_to_one_command_of_one_player(
+    games: Games, other: tuple[Seat, Command]
+) -> None:
     id_ = await begun(games, BEN)
-    first = await games.execute(id_, Play(ANN, 1, 4), "the same")
+    first = await games.execute(id_, ANN, Play(1, 4), "the same")
     with pytest.raises(Refused, match="had this id"):
-        await games.execute(id_, other, "the same")
-    await games.execute(id_, Play(BEN, 2, 0), "another")
-    again = await games.execute(id_, Play(ANN, 1, 4), "the same")
+        await games.execute(id_, *other, "the same")
+    await games.execute(id_, BEN, Play(2, 0), "another")
+    again = await games.execute(id_, ANN, Play(1, 4), "the same")
     assert again.repeated is not None
     assert again.after.version == first.after.version + 1

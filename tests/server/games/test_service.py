@@ -13,7 +13,7 @@ from noughts.server.games.frames import Audience
 from noughts.server.games.repository import Games
 from noughts.server.games.schemas import NewGame
 from noughts.server.games.service import GameService, StaleGame
-from noughts.server.games.types import Person, Play
+from noughts.server.games.types import Play, Sit
 from noughts.server.log.repository import EventLog
 from noughts.server.log.sqlite import SqliteStore
 from noughts.server.worker_pool import WorkerPool
@@ -41,21 +41,21 @@ async def test_a_command_from_the_latest_version_replays_nothing(
 
     monkeypatch.setattr(Games, "find_at", counting)
     id_ = await service.begin(NewGame(opponent=None), "ann")
-    command = Play(Person("ann"), 1, 4)
-    view = await service.execute_and_view(id_, "ann", command, "command-1")
+    command = Play(1, 4, "command-1")
+    view = await service.execute_and_view(id_, "ann", command)
     assert view.announcement.startswith("X takes b2.")
     assert replayed == []
-    again = await service.execute_and_view(id_, "ann", command, "command-1")
+    again = await service.execute_and_view(id_, "ann", command)
     assert (again.announcement, replayed) == (view.announcement, [1])
     with pytest.raises(StaleGame) as refused:
-        await service.execute_and_view(id_, "ann", command, "command-2")
+        await service.execute_and_view(id_, "ann", Play(1, 4, "command-2"))
     assert refused.value.game.version == view.version
 
 
 async def test_who_reads_the_page_without_a_connection_is_here(service: GameService) -> None:
     new = NewGame(opponent="friend", side="o", first="x")
     id_ = await service.begin(new, "ann")
-    await service.execute(id_, await service.sit_command(id_, "ben"))
+    await service.execute(id_, "ben", Sit())
     channel = await service.live.join(id_, Silent(Audience("ann", "views")), None)
     assert channel.attendance.presence(await service.find(id_), Mark.X) != "here"
     await service.view(id_, "ben")

@@ -36,9 +36,9 @@ def test_a_program_is_told_the_game_and_then_its_states(friends: Friends) -> Non
         assert ben.next_change()["offer"] == {"kind": "draw", "side": "x"}
         friends.ben.act(friends.now(), "draw")
         assert ben.next_change()["ending"] == {"termination": "agreement", "winner": None}
-        friends.ann.act(friends.now(), "next", status=201)
+        friends.ann.act(friends.now(), "rematch", status=201)
         assert ben.next_change()["offer"]["kind"] == "rematch"
-        friends.ben.act(friends.now(), "next", status=201)
+        friends.ben.act(friends.now(), "rematch", status=201)
         rematch = ben.next_change()
         assert (rematch["type"], rematch["you"], rematch["round"]) == ("gameFull", ["x"], 2)
         assert rematch["score"] == {"x": 0, "o": 0, "drawn": 1}
@@ -146,7 +146,7 @@ def test_the_events_of_a_page_are_as_browsers_read_them(friends: Friends) -> Non
         name, _, data = event.partition(": ")
         assert name == "data"
         assert "\n" not in data
-        assert json.loads(data)["type"] in ("hello", "view", "presence", "beat")
+        assert json.loads(data)["type"] in ("hello", "view", "presence", "heartbeat")
 
 
 @EACH_DOOR

@@ -79,14 +79,14 @@ def test_every_act_is_told_to_both_with_the_command_it_came_of(
     acts: list[tuple[Live, str, dict[str, Any], dict[str, Any]]] = [
         (ann, "play", {"square": 4}, {"type": "played", "square": 4}),
         (ben, "play", {"square": 0}, {"type": "played", "square": 0}),
-        (ben, "undo", {}, {"type": "offered", "kind": "takeback", "side": "o"}),
-        (ann, "undo", {}, {"type": "took-back", "plies": 1}),
+        (ben, "undo", {}, {"type": "offered", "kind": "undo", "side": "o"}),
+        (ann, "undo", {}, {"type": "undone", "plies": 1}),
         (ann, "draw", {}, {"type": "offered", "kind": "draw", "side": "x"}),
         (ben, "decline", {}, {"type": "declined"}),
         (ben, "draw", {}, {"type": "offered", "kind": "draw", "side": "o"}),
-        (ann, "draw", {}, {"type": "agreed"}),
-        (ann, "next", {}, {"type": "offered", "kind": "rematch", "side": "x"}),
-        (ben, "next", {}, {"type": "rematched"}),
+        (ann, "draw", {}, {"type": "drawn"}),
+        (ann, "rematch", {}, {"type": "offered", "kind": "rematch", "side": "x"}),
+        (ben, "rematch", {}, {"type": "rematched"}),
         (ben, "resign", {}, {"type": "resigned", "side": "x"}),  # they have changed sides
     ]
     for version, (socket, kind, more, event) in enumerate(acts, 2):
@@ -173,14 +173,14 @@ def test_nobody_learns_a_secret_or_a_key(server: Server, new_visitor: NewVisitor
             socket.presence()
         friends.play(4, 0)
         friends.ann.act(friends.now(), "resign")
-        friends.ben.act(friends.now(), "next", status=201)
-        last = friends.ann.act(friends.now(), "next", status=201)["version"]
+        friends.ben.act(friends.now(), "rematch", status=201)
+        last = friends.ann.act(friends.now(), "rematch", status=201)["version"]
         for socket in listening:
             socket.until(lambda each: each.get("game", each).get("version") == last)
     text = json.dumps(
         [socket.messages for socket in listening] + [friends.now(), friends.now(onlooker)]
     )
-    assert '"sat-down"' in text
+    assert '"sat"' in text
     for who in (friends.ann, friends.ben):
         secret = who.http.cookies["noughts"]
         assert secret not in text
@@ -195,7 +195,7 @@ def test_a_refusal_tells_whoever_asked_why_and_nobody_else(ann: Live, ben: Live)
         ("play", {"square": 4, "version": 1}, 403, "It's not your turn"),
         ("play", {"square": 4, "version": 3}, 409, "The game has moved on – take another look"),
         ("undo", {"version": 2}, 422, "You have no move to undo"),
-        ("next", {"version": 2}, 422, "The game isn't over yet"),
+        ("rematch", {"version": 2}, 422, "The game isn't over yet"),
         ("decline", {"version": 2}, 422, "There's no offer to decline"),
         ("claim", {"version": 2}, 422, "Your opponent hasn't been away for long – wait a little"),
     ):

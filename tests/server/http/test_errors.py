@@ -82,7 +82,7 @@ MOVES = [
 
 
 ACTIONS = [{}, {"version": None}, {"version": "1"}, {"version": 1, "square": 4}]
-COMMANDS = [*product(["moves"], MOVES), *product(["undo", "resign", "next"], ACTIONS)]
+COMMANDS = [*product(["play"], MOVES), *product(["undo", "resign", "rematch"], ACTIONS)]
 
 
 @pytest.mark.parametrize(("action", "sent"), COMMANDS, ids=str)
@@ -165,7 +165,7 @@ def test_a_body_that_is_too_large_is_refused_however_it_comes(visitor: Client) -
     headers = {"content-type": JSON}
     for body, path in product(
         (b"x" * 16_385, b'{"board":"' + b"3" * 10**6),
-        (f"{API}/games", f"{API}/games/{NOWHERE}/moves"),
+        (f"{API}/games", f"{API}/games/{NOWHERE}/play"),
     ):
         chunks = (body[start : start + 4_096] for start in range(0, len(body), 4_096))
         content(visitor.http.post(path, content=body, headers=headers), 413)
@@ -225,9 +225,9 @@ FORMS = [
     ("/play", {"opponent": "<script>alert(1)</script>"}, 400),
     ("/play", {"square": "x"}, 400),
     ("/play", {"square": "8", "board": "2x2:2", "opponent": "two"}, 422),
-    ("/g/zz/move", {"square": "4", "version": "1"}, 404),
+    ("/g/zz/play", {"square": "4", "version": "1"}, 404),
     ("/g/zz/undo", {"version": "1"}, 404),
-    ("/g/zz/next", {}, 400),
+    ("/g/zz/rematch", {}, 400),
     (f"/puzzles/{START}", {"square": "4"}, 400),
     ("/puzzles/x.._..._..._o_3", {"square": "0"}, 422),
     ("/puzzles/x.._..._..._o_3", {"square": "-1"}, 400),
@@ -249,10 +249,10 @@ def test_a_form_from_an_old_page_shows_the_game_as_it_is_now(
     game = visitor.begin(opponent=None)
     visitor.play(game, 4)
     form = {"square": "0", "version": "1"}
-    shown = page(visitor.http.post(f"/g/{game['id']}/move", data=form), 409)
+    shown = page(visitor.http.post(f"/g/{game['id']}/play", data=form), 409)
     assert "The game has moved on – take another look" in shown
     assert "b2, X" in shown
-    stranger = new_visitor().http.post(f"/g/{game['id']}/move", data={**form, "version": "2"})
+    stranger = new_visitor().http.post(f"/g/{game['id']}/play", data={**form, "version": "2"})
     page(stranger, 403)
 
 

@@ -20,12 +20,12 @@ from tests.server.client import HTML, Client, visiting
 from tests.serving import Server
 
 load_all_checks()
-# No description says which of all texts are positions, and which games have moves to take back.
+# No description says which of all texts are positions, and which games have moves to undo.
 EXCLUDED: Any = CHECKS.get_by_names(["positive_data_acceptance"])
 
 GAME_ACTS = (
-    *("forget", "moves", "move-now", "undo", "sit"),
-    *("draw", "decline", "resign", "claim", "next"),
+    *("forget", "play", "move-now", "undo", "sit"),
+    *("draw", "decline", "resign", "claim", "rematch"),
 )
 ROOM_ACTS = (
     *("join", "leave", "look", "pair", "pair-all", "round", "remove", "readmit", "choose"),
@@ -155,7 +155,16 @@ def test_the_description_is_a_page_too(guest: httpx.Client) -> None:
     assert answer.headers["content-type"] == HTML
     for name in OPERATIONS:
         assert name.split()[1] in answer.text
-    for message in ("hello", "gameFull", "event", "view", "presence", "beat", "refused", "play"):
+    for message in (
+        "hello",
+        "gameFull",
+        "event",
+        "view",
+        "presence",
+        "heartbeat",
+        "refused",
+        "play",
+    ):
         assert f"<li><code>{message}</code>" in answer.text
 
 
@@ -163,4 +172,4 @@ def test_every_type_named_is_described(guest: httpx.Client) -> None:
     description = guest.get("/api/openapi.json")
     named = set(re.findall(r"#/components/schemas/(\w+)", description.text))
     assert named <= set(description.json()["components"]["schemas"])
-    assert {"PlaySquare", "EventMessage", "PresenceState"} <= named
+    assert {"Play", "EventMessage", "PresenceState"} <= named

@@ -66,7 +66,7 @@ REQUESTS = [
     ("DELETE", "/", 405),
     ("POST", f"{API}/games", 400),
     ("POST", "/play", 303),
-    ("POST", f"/g/{NOWHERE}/move", 400),
+    ("POST", f"/g/{NOWHERE}/play", 400),
 ]
 
 

@@ -34,7 +34,7 @@ def test_what_is_refused_is_one_line_with_its_request_and_its_game(tmp_path: Pat
     log = database.with_suffix(".log").read_text().strip().splitlines()
     *requests, refused, closed = map(json.loads, log)
     same = {"request": "from-the-proxy.1", "level": "info", "event": "request refused"}
-    about = {"game": game["id"], "path": f"/api/v1/games/{game['id']}/moves"}
+    about = {"game": game["id"], "path": f"/api/v1/games/{game['id']}/play"}
     own = [
         {"method": "POST", **about, "status": 422, "reason": "b2 is already taken by X"},
         {"method": "GET", "path": "/nowhere/?[2Jyou", "status": 404, "reason": NO_PAGE},

@@ -9,7 +9,14 @@ from itertools import cycle
 from noughts import Mark, Position
 from noughts.core.bits import Move
 from noughts.server.games.repository import Games
-from noughts.server.games.types import Ask, Clock, Computer, Offer, Person, Play, Seat
+from noughts.server.games.types import (
+    Clock,
+    Computer,
+    Person,
+    Play,
+    Rematch,
+    Seat,
+)
 from noughts.server.log.repository import EventLog
 from noughts.server.log.store import Append, Conflict, Store, StoreUnavailable
 from noughts.server.worker_pool import WorkerPool
@@ -106,10 +113,10 @@ async def watched(store: Store, o: Seat = ANN) -> tuple[Games, str]:
 async def played(games: Games, id_: str, moves: Sequence[Move], *seats: Seat) -> None:
     for square, seat in zip(moves, cycle(seats), strict=False):
         version = (await games.find(id_)).version
-        await games.execute(id_, Play(seat, version, square), f"play {version}")
+        await games.execute(id_, seat, Play(version, square), f"play {version}")
 
 
 async def begun_anew(games: Games, id_: str) -> None:
     for seat in (BEN, ANN):
         version = (await games.find(id_)).version
-        await games.execute(id_, Ask(seat, version, Offer.REMATCH), f"ask {version}")
+        await games.execute(id_, seat, Rematch(version), f"ask {version}")

@@ -8,7 +8,7 @@ from asyncio import Future
 import pytest
 
 from noughts.server.games.repository import Games
-from noughts.server.games.types import Play, Played, Resign, Sit
+from noughts.server.games.types import Command, Play, Played, Resign, Seat, Sit
 from noughts.server.log.errors import Stale
 from noughts.server.log.repository import Lock, now
 from noughts.server.log.store import Append, StoreUnavailable
@@ -21,13 +21,13 @@ async def between_two(store: Failing) -> tuple[Games, str, list[int]]:
     """A game with both players, and the versions that its subscribers hear of."""
     games, heard = games_on(store, pool()), list[int]()
     id_ = await begun(games, BEN)
-    await games.execute(id_, Play(ANN, 1, 0), None)
+    await games.execute(id_, ANN, Play(1, 0), None)
     games.subscribe(id_, lambda published: heard.append(published.state.version))
     return games, id_, heard
 
 
 def begin(games: Games, id_: str, square: int = 4, command: str = "mine") -> Future[None]:
-    begun = games.begin_to_execute(id_, Play(BEN, 2, square), command)
+    begun = games.begin_to_execute(id_, BEN, Play(2, square), command)
     assert begun is not None
     return begun
 
@@ -38,9 +38,9 @@ async def test_nothing_is_told_before_it_is_stored_and_what_comes_meanwhile_wait
     games, id_, heard = await between_two(store)
     store.confirmed.clear()
     move = begin(games, id_)
-    assert games.begin_to_execute(id_, Play(BEN, 2, 5), "again") is None
-    late = asyncio.create_task(games.execute(id_, Play(BEN, 2, 5), "again"))
-    answer = asyncio.create_task(games.execute(id_, Play(ANN, 3, 8), "answer"))
+    assert games.begin_to_execute(id_, BEN, Play(2, 5), "again") is None
+    late = asyncio.create_task(games.execute(id_, BEN, Play(2, 5), "again"))
+    answer = asyncio.create_task(games.execute(id_, ANN, Play(3, 8), "answer"))
     while await store.last_versions([id_]) != {id_: 2}:
         await asyncio.sleep(0)
     assert heard == []
@@ -59,7 +59,7 @@ async def test_a_move_that_was_stored_although_that_failed_is_told_once(store: F
     with pytest.raises(StoreUnavailable):
         await move
     store.after = False
-    executed = await games.execute(id_, Play(BEN, 2, 4), "mine", move)
+    executed = await games.execute(id_, BEN, Play(2, 4), "mine", move)
     assert (executed.repeated, executed.after.game.moves, heard) == (None, (0, 4), [3])
 
 
@@ -70,9 +70,9 @@ async def test_a_move_that_could_not_be_stored_is_refused_and_the_next_is_made(
     store.before = True
     move = begin(games, id_)
     with pytest.raises(StoreUnavailable):
-        await games.execute(id_, Play(BEN, 2, 4), "mine", move)
+        await games.execute(id_, BEN, Play(2, 4), "mine", move)
     store.before = False
-    await games.execute(id_, Play(BEN, 2, 5), "another")
+    await games.execute(id_, BEN, Play(2, 5), "another")
     assert heard == [3]
 
 
@@ -82,21 +82,22 @@ async def test_a_move_that_another_process_forestalled_is_decided_again(store: F
     await store.append(theirs)
     move = begin(games, id_)
     with pytest.raises(Stale):
-        await games.execute(id_, Play(BEN, 2, 4), "mine", move)
+        await games.execute(id_, BEN, Play(2, 4), "mine", move)
     assert heard == [3]
     assert (await games.find(id_)).game.moves == (0, 5)
 
 
 async def test_only_what_waits_for_nothing_else_is_begun(store: Failing) -> None:
     games, id_, _ = await between_two(store)
-    for command in (Play(ANN, 2, 4), Play(BEN, 2, 0), Sit(BEN, 2)):  # refused
-        assert games.begin_to_execute(id_, command, "no") is None
-    assert games.begin_to_execute("unknown", Resign(BEN, 2), "no") is None
+    refused: list[tuple[Seat, Command]] = [(ANN, Play(2, 4)), (BEN, Play(2, 0)), (BEN, Sit())]
+    for by, command in refused:
+        assert games.begin_to_execute(id_, by, command, "no") is None
+    assert games.begin_to_execute("unknown", BEN, Resign(2), "no") is None
     alone = await begun(games, ENGINE, "computer")
-    assert games.begin_to_execute(alone, Play(ANN, 1, 4), "no") is None
+    assert games.begin_to_execute(alone, ANN, Play(1, 4), "no") is None
     await begin(games, id_)
-    assert games.begin_to_execute(id_, Play(BEN, 2, 4), "mine") is None  # a repeated one
-    assert (await games.execute(id_, Play(BEN, 2, 4), "mine")).repeated is not None
+    assert games.begin_to_execute(id_, BEN, Play(2, 4), "mine") is None  # a repeated one
+    assert (await games.execute(id_, BEN, Play(2, 4), "mine")).repeated is not None
 
 
 async def test_a_lock_goes_to_those_who_wait_in_order_and_not_to_who_has_gone() -> None:

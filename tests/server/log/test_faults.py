@@ -136,7 +136,7 @@ async def going_on(tables: Tables) -> AsyncIterator[tuple[Any, Any]]:
         mine = {"square": 4, "version": 1, "command": command()}
         yield move, mine
         assert (await tables.ben.do(move))["version"] == 4
-        assert (await tables.post(f"games/{tables.alone['id']}/moves", mine))["moves"] == ["b2"]
+        assert (await tables.post(f"games/{tables.alone['id']}/play", mine))["moves"] == ["b2"]
         await tables.end()
 
 
@@ -155,7 +155,7 @@ async def test_a_full_disk_is_reported_and_the_game_goes_on_once_there_is_space(
         with full_disk(tables.server, tables.database):
             for _ in range(2):
                 assert is_refused(await ben.do(move))
-                assert is_refused(await tables.post(f"games/{alone['id']}/moves", mine))
+                assert is_refused(await tables.post(f"games/{alone['id']}/play", mine))
                 assert is_refused(await tables.post("games", new))
             assert (await tables.get(ben.game))["moves"] == ["a1"]
             assert (await tables.get(alone["id"]))["moves"] == []
@@ -169,9 +169,9 @@ async def test_wherever_the_space_ends_exactly_the_answered_commands_are_stored(
     """Also where a part of what is written fits, so that a transaction is torn."""
     game, refusals = tables.alone, 0
     for room in range(0, 12_000, 400):
-        action = "undo" if game["moves"] else "moves"
+        action = "undo" if game["moves"] else "play"
         sent = {"version": game["version"], "command": command()}
-        if action == "moves":
+        if action == "play":
             sent["square"] = 4
         with full_disk(tables.server, tables.database, room):
             answer = await tables.post(f"games/{game['id']}/{action}", sent)
@@ -194,7 +194,7 @@ async def test_a_locked_database_is_reported_and_the_game_goes_on_once_it_is_fre
         with locked(tables.database):
             both = [
                 asyncio.create_task(ben.do(move)),
-                asyncio.create_task(tables.post(f"games/{alone['id']}/moves", mine)),
+                asyncio.create_task(tables.post(f"games/{alone['id']}/play", mine)),
             ]
             assert (await tables.get(ben.game))["moves"] == ["a1"]
             done, _ = await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
@@ -214,7 +214,7 @@ async def test_a_move_whose_player_left_before_it_was_stored_reaches_the_others(
             async with cat.connected(address):
                 await tables.get(ann.game)
             mine = {"square": 4, "version": 1, "command": command()}
-            later = asyncio.create_task(tables.post(f"games/{tables.alone['id']}/moves", mine))
+            later = asyncio.create_task(tables.post(f"games/{tables.alone['id']}/play", mine))
             await tables.get(ann.game)
         await later  # and so the move before it is stored, or is not
         await ben.reach(len(log_of(tables.database, ann.game)))

@@ -66,10 +66,10 @@ class Player:
             opponent = self.chance.choice([None, "random"])
             return "games", {"board": "7x7:5", "opponent": opponent, "command": command()}
         sent = {"version": game["version"], "command": command()}
-        if game["can_take_back"] and self.chance.random() < 0.1:
+        if game["can_undo"] and self.chance.random() < 0.1:
             return f"games/{game['id']}/undo", sent
         square = self.chance.choice(free(game))
-        return f"games/{game['id']}/moves", {"square": square, **sent}
+        return f"games/{game['id']}/play", {"square": square, **sent}
 
     def check(self, path: str, sent: dict[str, Any], now: Any) -> None:
         """The answer goes on from the answer before it by this one command."""

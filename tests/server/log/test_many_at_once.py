@@ -25,22 +25,21 @@ NAMES = ("ann", "ben", "cat")
 ORDERS = 60  # each of them gives
 WEIGHTS = {
     "play": 12, "any": 3, "undo": 5, "draw": 1, "decline": 1, "resign": 0.3, "claim": 0.3,
-    "next": 0.5, "sit": 0.5, "again": 3, "come back": 1, "come anew": 1, "away": 0.5,
+    "rematch": 0.5, "sit": 0.5, "again": 3, "come back": 1, "come anew": 1, "away": 0.5,
 }  # fmt: skip
 
 # What may come of a command, and which of them no move of somebody else makes stale.
 MEANINGS = {
     "play": ("played",),
-    "undo": ("offered", "took-back"),
-    "draw": ("offered", "agreed"),
-    "next": ("offered", "rematched"),
+    "undo": ("offered", "undone"),
+    "draw": ("offered", "drawn"),
+    "rematch": ("offered", "rematched"),
     "decline": ("declined",),
     "resign": ("resigned",),
     "claim": (),
-    "sit": ("sat-down",),
+    "sit": ("sat",),
 }
 TIMELESS = ("decline", "sit")
-ASKING = {"takeback": "undo", "draw": "draw", "rematch": "next"}
 SEEDS = range(10)
 
 
@@ -86,9 +85,9 @@ class Meddler(LivePlayer):
     def choice(self) -> str:
         weights = dict(WEIGHTS)
         if self.replica.ending is not None:
-            weights |= {"next": 12, "play": 1}
+            weights |= {"rematch": 12, "play": 1}
         if self.replica.offer is not None:  # the other may agree
-            weights[ASKING[self.replica.offer[0]]] = 12
+            weights[self.replica.offer[0]] = 12
         return self.chance.choices(list(weights), list(weights.values()))[0]
 
     async def act(self, http: httpx.AsyncClient, what: str) -> None:
@@ -122,8 +121,7 @@ class Meddler(LivePlayer):
         order.answers.append(answer.get("status", 200))
 
     async def by_http(self, http: httpx.AsyncClient, order: Order) -> None:
-        path = "moves" if order.what == "play" else order.what
-        answer = await http.post(f"{API}/games/{self.game}/{path}", json=order.sent)
+        answer = await http.post(f"{API}/games/{self.game}/{order.what}", json=order.sent)
         order.answers.append(200 if answer.is_success else answer.status_code)
         shown = answer.json() if answer.status_code < 400 else answer.json().get("game")
         if shown is not None:
@@ -223,4 +221,4 @@ def test_all_come_to_the_same_game_which_is_the_log_s(server: Server, database: 
         answers.update(status for order in orders.values() for status in order.answers)
         happened.update(row.events[0]["type"] for row in rows)
     assert set(answers) == {200, 403, 409, 422}
-    assert {"played", "sat-down", "offered", "took-back", "rematched"} <= set(happened)
+    assert {"played", "sat", "offered", "undone", "rematched"} <= set(happened)

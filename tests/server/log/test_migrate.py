@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import json
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -12,12 +14,20 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import create_engine
 
+from noughts.core.ending import Ending, Termination
+from noughts.core.mark import Mark
+from noughts.server.games.evolve import replay
+from noughts.server.games.types import Offer, Score
 from noughts.server.log import migrate as module
 from noughts.server.log.events import logged
 from noughts.server.log.migrate import LATEST, migrate
 from noughts.server.log.sql_store import metadata
+from noughts.server.log.sqlite import SqliteStore
 
-EVENTS = Path(__file__).parents[2] / "golden" / "events"
+GOLDEN = Path(__file__).parents[2] / "golden"
+EVENTS, DATABASES = GOLDEN / "events", GOLDEN / "databases"
+
+pytestmark = pytest.mark.anyio
 
 
 def test_the_latest_step_is_the_head_and_steps_form_a_line() -> None:
@@ -41,6 +51,29 @@ def test_the_steps_make_the_tables_the_program_knows_and_once_made_they_stay() -
         migrate(connection)
         assert connection.exec_driver_sql("PRAGMA schema_version").scalar() == before
     engine.dispose()
+
+
+async def test_a_log_of_before_is_read_by_the_names_of_today(tmp_path: Path) -> None:
+    """A file that the program wrote when `undone` was `took-back`; two names look like events."""
+    file = tmp_path / "games.db"
+    with closing(sqlite3.connect(file)) as database:
+        database.executescript((DATABASES / "0004.sql").read_text())
+    store = SqliteStore(file)
+    games = {
+        id_: replay(event for append in log for event in append.events)
+        for id_, log in (await store.load_all([digit * 24 for digit in "12345"])).items()
+    }
+    await store.close()
+    series, claimed, timed, undone, called_off = games.values()
+    assert (series.version, series.round, series.score) == (13, 2, Score(o=1, drawn=1))
+    assert claimed.names == ('"type":"took-back"', 'Sly "type":"left" Fox')
+    assert undone.offer == (Offer.UNDO, Mark.X)
+    assert [game.game.ending for game in (series, claimed, timed, called_off)] == [
+        Ending(Termination.RESIGNATION, Mark.O),
+        Ending(Termination.ABANDONED, Mark.X),
+        Ending(Termination.TIME, Mark.O),
+        Ending(Termination.ABANDONED),
+    ]
 
 
 def test_events_change_with_a_step_only(pytestconfig: pytest.Config) -> None:

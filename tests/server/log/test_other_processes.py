@@ -10,7 +10,7 @@ import pytest
 
 from noughts import Mark
 from noughts.server.games.repository import UnknownGame
-from noughts.server.games.types import Ask, Free, Offer, Play, Played, Sit
+from noughts.server.games.types import Draw, Free, Play, Played, Sit, Undo
 from noughts.server.log.errors import Refused, Stale
 from noughts.server.log.repository import now
 from noughts.server.log.sqlite import SqliteStore
@@ -36,23 +36,23 @@ pytestmark = pytest.mark.anyio
 async def test_what_another_process_wrote_is_seen_at_the_next_command(store: Failing) -> None:
     here, there = games_on(store, pool()), games_on(store, pool())
     id_ = await begun(here)
-    await there.execute(id_, Play(ANN, 1, 4), "theirs")
+    await there.execute(id_, ANN, Play(1, 4), "theirs")
     with pytest.raises(Stale):
-        await here.execute(id_, Play(ANN, 1, 0), "late")
+        await here.execute(id_, ANN, Play(1, 0), "late")
     assert (await here.find(id_)).game.moves == (4,)
-    assert (await there.execute(id_, Play(ANN, 2, 0), None)).after.version == 3
-    assert (await here.execute(id_, Play(ANN, 3, 8), None)).after.game.moves == (4, 0, 8)
-    assert (await here.execute(id_, Play(ANN, 1, 4), "theirs")).after.version == 4
+    assert (await there.execute(id_, ANN, Play(2, 0), None)).after.version == 3
+    assert (await here.execute(id_, ANN, Play(3, 8), None)).after.game.moves == (4, 0, 8)
+    assert (await here.execute(id_, ANN, Play(1, 4), "theirs")).after.version == 4
 
 
 async def test_what_another_process_offered_or_seated_refuses_no_move(store: Failing) -> None:
     here, there = games_on(store, pool()), games_on(store, pool())
     id_ = await begun(here, o=Free())
-    await there.execute(id_, Sit(BEN, 1), None)  # unknown here, as is what follows
-    await here.execute(id_, Play(ANN, 1, 4), None)
-    await there.execute(id_, Ask(BEN, 3, Offer.DRAW), None)
-    await here.execute(id_, Ask(ANN, 3, Offer.TAKEBACK), None)
-    moved = await there.execute(id_, Play(BEN, 3, 0), None)
+    await there.execute(id_, BEN, Sit(), None)  # unknown here, as is what follows
+    await here.execute(id_, ANN, Play(1, 4), None)
+    await there.execute(id_, BEN, Draw(3), None)
+    await here.execute(id_, ANN, Undo(3), None)
+    moved = await there.execute(id_, BEN, Play(3, 0), None)
     assert moved.after.game.moves == (4, 0)
     assert len(await store.load(id_)) == 6
 
@@ -63,7 +63,7 @@ async def test_of_two_who_sit_down_at_two_processes_one_is_told_somebody_was_fas
     here, there = games_on(store, pool()), games_on(store, pool())
     id_ = await begun(here, o=Free())
     await there.find(id_)
-    sits = here.execute(id_, Sit(BEN, 1), None), there.execute(id_, Sit(CIA, 1), None)
+    sits = here.execute(id_, BEN, Sit(), None), there.execute(id_, CIA, Sit(), None)
     answers = await asyncio.gather(*sits, return_exceptions=True)
     refused = [answer for answer in answers if isinstance(answer, Refused)]
     assert [str(answer) for answer in refused] == [
@@ -75,7 +75,7 @@ async def test_a_reply_that_another_process_made_first_stands(store: Failing) ->
     thinks = pool(Overloaded("busy"))
     here, there = games_on(store, thinks), games_on(store, pool())
     id_ = await begun(here, o=ENGINE)
-    await here.execute(id_, Play(ANN, 1, 4), None)  # in memory here the reply is outstanding
+    await here.execute(id_, ANN, Play(1, 4), None)  # in memory here the reply is outstanding
     assert (await there.find(id_)).game.moves == (4, 0)
     thinks.error = None
     assert (await here.find(id_)).game.moves == (4, 0)
@@ -100,7 +100,7 @@ async def test_an_answer_heard_before_ones_own_move_is_told_to_be_kept_waits_for
 ) -> None:
     games, id_ = await watched(store, o=BEN)
     store.confirmed.clear()
-    move = asyncio.create_task(games.execute(id_, Play(ANN, 1, 4), None))
+    move = asyncio.create_task(games.execute(id_, ANN, Play(1, 4), None))
     while await store.last_versions([id_]) != {id_: 1}:
         await asyncio.sleep(0)
     answer = Append(id_, 2, (Played(0, now()),), "elsewhere")
@@ -116,7 +116,7 @@ async def test_who_reads_while_a_move_is_stored_waits_for_it_and_reads_no_log(
 ) -> None:
     games, id_ = await watched(store)
     store.confirmed.clear()
-    move = asyncio.create_task(games.execute(id_, Play(ANN, 1, 4), None))
+    move = asyncio.create_task(games.execute(id_, ANN, Play(1, 4), None))
     while await store.last_versions([id_]) != {id_: 1}:
         await asyncio.sleep(0)
     await games.compare([id_])

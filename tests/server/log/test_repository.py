@@ -22,7 +22,7 @@ async def play(games: Games, id_: str) -> SharedGame:
     """A game after one more move."""
     shared = await games.find(id_)
     square = shared.game.position.moves[0]
-    return (await games.execute(id_, Play(ANN, shared.version, square), None)).after
+    return (await games.execute(id_, ANN, Play(shared.version, square), None)).after
 
 
 async def test_nothing_is_received_of_a_command_that_is_refused(games: Games) -> None:
@@ -30,7 +30,7 @@ async def test_nothing_is_received_of_a_command_that_is_refused(games: Games) ->
     received: list[Message] = []
     games.subscribe(id_, received.append)
     for _ in range(2):
-        await games.execute(id_, Resign(ANN, 1), "resign")
+        await games.execute(id_, ANN, Resign(1), "resign")
     assert len(received) == 1
 
 

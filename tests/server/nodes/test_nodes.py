@@ -205,7 +205,7 @@ def play_until_stored(who: Client, game: str, square: int, name: str) -> None:
         version = version or (found.json()["version"] if found.status_code == 200 else None)
         if version is not None:
             sent = {"square": square, "version": version, "command": name}
-            answer = who.http.post(f"/api/v1/games/{game}/moves", json=sent)
+            answer = who.http.post(f"/api/v1/games/{game}/play", json=sent)
             if answer.status_code == 200:
                 return
             assert answer.status_code in (409, 503), answer.text

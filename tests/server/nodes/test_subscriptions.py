@@ -90,8 +90,8 @@ class Member:
     async def play(self, id_: str) -> int:
         """Play a move; the version after it."""
         shared = await self.games.find(id_)
-        move = Play(ANN, shared.version, len(shared.game.moves))
-        return (await self.games.execute(id_, move, None)).after.version
+        move = Play(shared.version, len(shared.game.moves))
+        return (await self.games.execute(id_, ANN, move, None)).after.version
 
     def listen(self, id_: str) -> tuple[list[int], Callable[[], None]]:
         """Subscribe to a game; the versions received of it, and what ends that."""

@@ -88,10 +88,10 @@ async def test_who_does_not_come_back_from_a_node_that_ended_looks_no_more(place
 
 @quick
 async def test_who_leaves_without_being_a_member_is_refused_nothing(place: Place) -> None:
-    await place.received("beat")
+    await place.received("heartbeat")
     place.live.receive(ELSEWHERE, PresenceUpdate(f"room-{place.code}", "eve", 1, 1))
     place.live.receive(ELSEWHERE, PresenceUpdate(f"room-{place.code}", "eve", 0, 0))
-    await place.received("beat")
+    await place.received("heartbeat")
     assert await place.is_looking()
 
 

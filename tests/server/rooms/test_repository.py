@@ -8,13 +8,12 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from noughts.core.mark import Mark
 from noughts.server.games.repository import Games
-from noughts.server.games.types import Ask, Offer, Person, Play, Resign
+from noughts.server.games.types import Person, Play, Resign, Undo
 from noughts.server.log.errors import Refused
 from noughts.server.log.repository import EventLog
 from noughts.server.log.sqlite import SqliteStore
@@ -66,7 +65,7 @@ class Node:
         """Have Ann's room pair everybody, and somebody resign; the game."""
         room = await self.rooms.execute(code, PairAll("ann"))
         game = self.rooms.game_id(code, room, len(room.pairings) - 1)
-        await self.games.execute(game, Resign(Person("ann"), 1), None)
+        await self.games.execute(game, Person("ann"), Resign(1), None)
         assert (await self.rooms.find(code)).idle
         return game
 
@@ -277,15 +276,15 @@ async def test_a_room_records_how_a_game_first_ended(here: Node, there: Node) ->
     id_ = here.rooms.game_id(code, room, 0)
     people = [Person(room.members[at].key) for at in (room.pairings[0].x, room.pairings[0].o)]
 
-    async def do(side: int, command: type[Play] | type[Ask], what: Any) -> None:
+    async def do(side: int, command: Callable[..., Play | Undo], *square: int) -> None:
         version = (await there.games.find(id_)).version
-        await there.games.execute(id_, command(people[side], version, what), None)
+        await there.games.execute(id_, people[side], command(version, *square), None)
 
     # The server of the room goes down, and the players go on at another.
     for ply, square in enumerate((0, 3, 1, 4, 2)):
         await do(ply % 2, Play, square)
     for side in (0, 1):
-        await do(side, Ask, Offer.TAKEBACK)
+        await do(side, Undo)
     for ply, square in enumerate((8, 5)):
         await do(ply % 2, Play, square)
     ending = (await there.games.find(id_)).game.ending
@@ -304,7 +303,7 @@ async def test_the_games_of_the_next_round_have_begun_when_it_is_shown(here: Nod
     first = room.open_pairings[0]
     x = room.members[room.pairings[first].x].key
     game = here.rooms.game_id(code, room, first)
-    await here.games.execute(game, Resign(Person(x), 1), None)
+    await here.games.execute(game, Person(x), Resign(1), None)
     await reached.wait()
     finding = asyncio.create_task(here.rooms.find(code))
     await asyncio.sleep(0)  # it waits for the result

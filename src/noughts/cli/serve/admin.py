@@ -156,12 +156,12 @@ async def _show(store: Store, arguments: Namespace) -> int:
 
 def _describe(event: Event | RoomEvent, width: int) -> str:
     """An event by its tag in the log, without what identifies somebody."""
-    from noughts.server.games.types import Offered, Played, TookBack  # noqa: PLC0415
+    from noughts.server.games.types import Offered, Played, Undone  # noqa: PLC0415
 
     text = str(event.__struct_config__.tag).replace("-", " ")
     if isinstance(event, Played) and width:
         return f"{text} {square_name(width, event.square)}"
-    if isinstance(event, TookBack):
+    if isinstance(event, Undone):
         return f"{text} {event.plies}"
     if isinstance(event, Offered):
         text = f"{text} {event.kind}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AbstractContextManager, ExitStack
 from typing import Annotated, Any
@@ -14,18 +15,19 @@ from litestar.response import Stream
 
 from noughts.server.games.channel import Channel, StreamSubscriber
 from noughts.server.games.frames import Audience, Show
-from noughts.server.games.schemas import (
-    Act,
-    Action,
-    GameFull,
-    GameSummary,
-    GameView,
-    NewGame,
-    PlayMove,
-    Sitting,
-)
+from noughts.server.games.schemas import GameFull, GameSummary, GameView, NewGame
 from noughts.server.games.service import GamesDep, GameService
-from noughts.server.games.types import Person, Play
+from noughts.server.games.types import (
+    Action,
+    Claim,
+    Decline,
+    Draw,
+    Play,
+    Rematch,
+    Resign,
+    Sit,
+    Undo,
+)
 from noughts.server.http.api import describe, post_command, post_problems, problems
 from noughts.server.http.identity import ContextDep, RequestContext
 from noughts.server.http.limits import GAMES, MOVES, QUESTIONS, ConnectionLimit, ConnectionsDep
@@ -84,36 +86,34 @@ class GamesApi(Controller):
         await game_service.forget(game, context.key)
         return await game_service.list_games(context.key)
 
-    @post_command("/{game:str}/moves", responses=post_problems(404, 409, 422, 429, 503))
+    @post_command("/{game:str}/play", responses=post_problems(404, 409, 422, 429, 503))
     async def play(
-        self, game: GameId, data: JSONBody[PlayMove], game_service: GamesDep, context: ContextDep
+        self, game: GameId, data: JSONBody[Play], game_service: GamesDep, context: ContextDep
     ) -> GameView:
         """Take a square; the response has the computer's reply, unless it still `is_thinking`."""
-        command = Play(Person(context.key), data.version, data.square)
-        return await game_service.execute_and_view(game, context.key, command, data.command)
+        return await game_service.execute_and_view(game, context.key, data)
 
     @post("/{game:str}/sit", responses=post_problems(404, 429, 503), status_code=200, opt=GAMES)
     async def sit(
-        self, game: GameId, data: JSONBody[Sitting], game_service: GamesDep, context: ContextDep
+        self, game: GameId, data: JSONBody[Sit], game_service: GamesDep, context: ContextDep
     ) -> Response[GameView]:
         """Take the free seat of a game."""
         context = context.identified()
-        command = await game_service.sit_command(game, context.key)
-        view = await game_service.execute_and_view(game, context.key, command, data.command)
+        view = await game_service.execute_and_view(game, context.key, data)
         return Response(view, status_code=200, cookies=context.cookies)
 
-    @post("/{game:str}/next", responses=post_problems(404, 409, 422, 429, 503), opt=GAMES)
-    async def begin_next(
-        self, game: GameId, data: JSONBody[Act], game_service: GamesDep, context: ContextDep
+    @post("/{game:str}/rematch", responses=post_problems(404, 409, 422, 429, 503), opt=GAMES)
+    async def rematch(
+        self, game: GameId, data: JSONBody[Rematch], game_service: GamesDep, context: ContextDep
     ) -> GameView:
         """Begin another game like this one, with the other side starting; the score goes on.
 
         Between two, offer a rematch on swapped sides or agree to it; the series keeps its id.
         """
-        following = await game_service.begin_next(game, context.key, data.command)
+        following = await game_service.rematch(game, context.key, data.command)
         if following is not None:
             return await game_service.view(following, context.key)
-        return await _act(game_service, game, context, "next", data)
+        return await game_service.execute_and_view(game, context.key, data)
 
     @post(
         "/{game:str}/move-now", responses=post_problems(404, 429, 503), status_code=200, opt=MOVES
@@ -144,46 +144,23 @@ class GamesApi(Controller):
         return await game_service.review(game, context.key, round_)
 
 
-# The actions other than moves: path, name of the operation, description.
-_ACTIONS: tuple[tuple[Action, str, str], ...] = (
-    (
-        "undo",
-        "take_back",
-        "Go back to your last turn; between two people, offer that or agree to it.",
-    ),
-    ("draw", "draw", "Offer a draw, or agree to it."),
-    ("resign", "resign", "Resign the game."),
-    ("decline", "decline", "Decline what is offered, or withdraw what you offered."),
-    (
-        "claim",
-        "claim",
-        "Claim the win because your opponent, who is to move, has left; needs a live connection.",
-    ),
-)
+def _action_handler(command: type[Action]) -> HTTPRouteHandler:
+    name = str(command.__struct_config__.tag)
 
-
-def _action_handler(action: Action, name: str, description: str) -> HTTPRouteHandler:
     async def handle(
         game: GameId, data: Any, game_service: GamesDep, context: ContextDep
     ) -> GameView:
-        return await _act(game_service, game, context, action, data)
+        return await game_service.execute_and_view(game, context.key, data)
 
-    describe(handle, name, description, Act)
+    describe(handle, name, inspect.getdoc(command) or "", command)
     return post_command(
-        f"/games/{{game:str}}/{action}",
+        f"/games/{{game:str}}/{name}",
         responses=post_problems(404, 409, 422, 429, 503),
         tags=GamesApi.tags,
     )(handle)
 
 
-async def _act(
-    game_service: GameService, id_: str, context: RequestContext, action: Action, act: Act
-) -> GameView:
-    command = game_service.action_command(id_, Person(context.key), action, act.version)
-    return await game_service.execute_and_view(id_, context.key, command, act.command)
-
-
-game_actions = [_action_handler(*action) for action in _ACTIONS]
+game_actions = [_action_handler(command) for command in (Undo, Draw, Resign, Decline, Claim)]
 
 
 STREAMED = "/live-events$|/stream$"  # paths whose responses must not be buffered by compression
@@ -220,8 +197,8 @@ async def states(
 ) -> Stream:
     """A game, live, for programs: `hello`, `gameFull`, then `gameState` whenever something happens.
 
-    Each message, `presence` and `beat` included, is on a line of its own; `gameFull` is sent again
-    when somebody takes a seat or a rematch begins.
+    Each message, `presence` and `heartbeat` included, is on a line of its own; `gameFull` is sent
+    again when somebody takes a seat or a rematch begins.
     """
     sent = await _game_frames(game, game_service, connections, context, "states")
     return Stream((f"{frame}\n" async for frame in sent), media_type=LINES)

@@ -334,10 +334,11 @@ class GameChannels(Channels["GameChannel"]):
             channel.admit(subscriber, shared, appends, after, before)
         return channel
 
-    def away_seconds(self, id_: str) -> float:
-        """How long the side to move has been away; 0 for a game without subscribers here."""
+    def is_deserted(self, id_: str) -> bool:
+        """Whether the side to move has been away for long; never without subscribers here."""
         channel = self.get(id_)
-        return 0.0 if channel is None else channel.away_seconds()
+        away = 0.0 if channel is None else channel.away_seconds()
+        return away >= self._fair_seconds
 
     def record_activity(self, id_: str, key: str) -> None:
         """Note for presence, on all nodes, that a person reads or acts in a game."""
@@ -465,8 +466,8 @@ class GameChannel(Channel):
         if shared.offer is not None:
             author = shared.seat(shared.offer[1])
             if isinstance(author, Person) and self.attendance.is_gone(author.key):
-                decline = Decline(author, shared.version)
-                self._tasks.start(self._games.withdraw(self.id, decline))
+                decline = Decline(shared.version)
+                self._tasks.start(self._games.withdraw(self.id, author, decline))
         seats = (shared.seat(mark) for mark in Mark)
         self.attendance.forget_gone([seat.key for seat in seats if isinstance(seat, Person)])
 

@@ -2,111 +2,116 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from noughts.core.errors import IllegalAction, NoughtsError
 from noughts.core.mark import Mark
 from noughts.language import gettext as _
 from noughts.server.games.types import (
-    Agreed,
-    Ask,
     CalledOff,
     CallOff,
     CheckClock,
-    ClaimWin,
+    Claim,
+    Claimed,
     ClockResumed,
     Command,
     Computer,
     Decline,
     Declined,
+    Draw,
+    Drawn,
     Event,
-    Left,
     Offer,
     Offered,
     Person,
     Play,
     Played,
     RanOut,
+    Rematch,
     Rematched,
     Rename,
     Renamed,
     Resign,
     Resigned,
     ResumeClock,
-    SatDown,
+    Sat,
     Seat,
     SharedGame,
     Sit,
-    TookBack,
+    Undo,
+    Undone,
     seconds_between,
 )
 from noughts.server.log.errors import Refused, Stale
 
 _MOST_EVENTS = 2_000  # replaying a log takes 7 microseconds an event
-FAIR_SECONDS = 60.0  # long enough for a train to leave a tunnel
 
 
 def decide(
-    shared: SharedGame, command: Command, now: str, fair_seconds: float = FAIR_SECONDS
+    shared: SharedGame, by: Seat | None, command: Command, now: str, *, is_deserted: bool = False
 ) -> tuple[Event, ...]:
-    """The events a command causes at a time; changes nothing.
+    """The events that a player's command causes at a time; changes nothing.
 
     A side that is out of time loses, whatever the command is. A command is stale if it was given
-    before the last move, takeback, ending or rematch. A win may be claimed once the opponent has
-    been away for `fair_seconds`.
+    before the last move, undo, ending or rematch. A win may be claimed if the game `is_deserted`:
+    the opponent, who is to move, has been away for long. What the server or a room gives is `by`
+    nobody.
 
     Raises Stale, Refused, IllegalMove and IllegalAction.
     """
-    if command.version > shared.version:
-        raise Stale
+    match command:
+        case CheckClock():
+            return _ran_out(shared, now)
+        case ResumeClock(started=started):
+            return _resumed(shared, started)
+        case Rename():
+            return _rename(shared, command, now)
+        case CallOff():
+            return () if shared.game.ending is not None else (CalledOff(now),)
+    assert by is not None
     if isinstance(command, Sit):
-        return (_sit(shared, command.by, now),)
-    if isinstance(command, CheckClock):
-        return _ran_out(shared, now)
-    if isinstance(command, ResumeClock):
-        return _resumed(shared, command.started)
-    if isinstance(command, Rename):
-        return _rename(shared, command, now)
-    if isinstance(command, CallOff):
-        return () if shared.game.ending is not None else (CalledOff(now),)
-    if command.version < shared.changed and not isinstance(command, Decline):
+        return (_sit(shared, by, now),)
+    is_old = command.version < shared.changed and not isinstance(command, Decline)
+    if is_old or command.version > shared.version:
         raise Stale
-    sides = shared.sides(command.by)
+    sides = shared.sides(by)
     if not sides:
         raise Refused(_("You're watching this game, not playing it"))
     if isinstance(command, Decline):
         return (_decline(shared, now),)
     if shared.free_seat is not None:
         raise Refused(_("Your friend isn't here yet – send them the link"))
-    return _ran_out(shared, now) or (_decide_for_player(shared, sides, command, now, fair_seconds),)
+    return _ran_out(shared, now) or (_decided(shared, sides, command, now, is_deserted),)
 
 
-def has_caused(shared: SharedGame, command: Command, events: tuple[Event, ...]) -> bool:
+def has_caused(
+    shared: SharedGame, by: Seat | None, command: Command, events: tuple[Event, ...]
+) -> bool:
     """Whether a command is the one that caused these events in a game, or the same once more."""
-    if isinstance(command, Sit):  # which is given from no particular version
-        command = Sit(command.by, shared.version)
     try:
-        return decide(shared, command, events[0].at, fair_seconds=0.0) == events
+        return decide(shared, by, command, events[0].at, is_deserted=True) == events
     except NoughtsError:
         return False
 
 
-def _decide_for_player(
+def _decided(
     shared: SharedGame,
     sides: tuple[Mark, ...],
-    command: Play | Ask | Resign | ClaimWin,
+    command: Play | Undo | Draw | Rematch | Resign | Claim,
     now: str,
-    fair_seconds: float,
+    is_deserted: bool,
 ) -> Event:
     match command:
         case Play(square=square):
             return _play(shared, sides, square, now)
-        case Ask(what=what):
-            return _DECIDE_OFFER[what](shared, sides, now)
+        case Undo():
+            return _undo(shared, sides, now)
+        case Draw():
+            return _draw(shared, sides, now)
+        case Rematch():
+            return _rematch(shared, sides, now)
         case Resign():
             return _resign(shared, sides, now)
-        case ClaimWin(away=away):
-            return _claim(shared, sides, away >= fair_seconds, now)
+        case Claim():
+            return _claim(shared, sides, is_deserted, now)
 
 
 def _rename(shared: SharedGame, command: Rename, now: str) -> tuple[Event, ...]:
@@ -115,13 +120,13 @@ def _rename(shared: SharedGame, command: Rename, now: str) -> tuple[Event, ...]:
     return tuple(Renamed(mark.value, command.name, now) for mark in changed)
 
 
-def _sit(shared: SharedGame, seat: Seat, now: str) -> SatDown:
+def _sit(shared: SharedGame, seat: Seat, now: str) -> Sat:
     side = shared.free_seat
     if seat in (shared.x, shared.o):
         raise Refused(_("You're already in this game"))
     if side is None:
         raise Refused(_("Somebody else was faster – you can watch the game"))
-    return SatDown(side.value, seat, now)
+    return Sat(side.value, seat, now)
 
 
 def _ran_out(shared: SharedGame, now: str) -> tuple[RanOut, ...]:
@@ -153,28 +158,28 @@ def _play(shared: SharedGame, sides: tuple[Mark, ...], square: int, now: str) ->
     return Played(square, now)
 
 
-def _take_back(shared: SharedGame, sides: tuple[Mark, ...], now: str) -> TookBack | Offered:
+def _undo(shared: SharedGame, sides: tuple[Mark, ...], now: str) -> Undone | Offered:
     if shared.version >= _MOST_EVENTS:
         raise IllegalAction(_("Too many moves were undone in this game – start a new one"))
-    asked = _offered_by_other(shared, sides, Offer.TAKEBACK)
+    asked = _offered_by_other(shared, sides, Offer.UNDO)
     askers = sides if asked is None else (asked,)
     plies = shared.game.plies_since_turn_of(askers)
     if plies is None:
         raise IllegalAction(_("You have no move to undo"))
     shared.game.undo(plies)  # or raises IllegalAction
     if asked is None and shared.is_between_two:
-        return _offer(shared, sides, Offer.TAKEBACK, now)
-    return TookBack(plies, now)
+        return _offer(shared, sides, Offer.UNDO, now)
+    return Undone(plies, now)
 
 
-def _draw(shared: SharedGame, sides: tuple[Mark, ...], now: str) -> Agreed | Offered:
+def _draw(shared: SharedGame, sides: tuple[Mark, ...], now: str) -> Drawn | Offered:
     if shared.game.ending is not None:
         raise IllegalAction(_("The game is over"))
     if any(isinstance(shared.seat(mark), Computer) for mark in Mark):
         raise IllegalAction(_("The computer doesn't agree to draws"))
     if shared.is_between_two and _offered_by_other(shared, sides, Offer.DRAW) is None:
         return _offer(shared, sides, Offer.DRAW, now)
-    return Agreed(now)
+    return Drawn(now)
 
 
 def _rematch(shared: SharedGame, sides: tuple[Mark, ...], now: str) -> Rematched | Offered:
@@ -187,13 +192,6 @@ def _rematch(shared: SharedGame, sides: tuple[Mark, ...], now: str) -> Rematched
     if _offered_by_other(shared, sides, Offer.REMATCH) is None:
         return _offer(shared, sides, Offer.REMATCH, now)
     return Rematched(now)
-
-
-_DECIDE_OFFER: dict[Offer, Callable[[SharedGame, tuple[Mark, ...], str], Event]] = {
-    Offer.TAKEBACK: _take_back,
-    Offer.DRAW: _draw,
-    Offer.REMATCH: _rematch,
-}
 
 
 def _offered_by_other(shared: SharedGame, sides: tuple[Mark, ...], what: Offer) -> Mark | None:
@@ -220,12 +218,12 @@ def _resign(shared: SharedGame, sides: tuple[Mark, ...], now: str) -> Resigned:
     return Resigned(side.value, now)
 
 
-def _claim(shared: SharedGame, sides: tuple[Mark, ...], is_long_gone: bool, now: str) -> Left:
+def _claim(shared: SharedGame, sides: tuple[Mark, ...], is_deserted: bool, now: str) -> Claimed:
     turn = shared.game.position.turn
     if shared.game.ending is not None:
         raise IllegalAction(_("The game is over"))
     if turn in sides or isinstance(shared.seat(turn), Computer):
         raise IllegalAction(_("The player whose turn it is hasn't left"))
-    if not is_long_gone:
+    if not is_deserted:
         raise IllegalAction(_("Your opponent hasn't been away for long – wait a little"))
-    return Left(turn.value, now)
+    return Claimed(turn.value, now)

@@ -14,16 +14,16 @@ from noughts.core.mark import Mark
 from noughts.core.position import Position
 from noughts.core.record import Record
 from noughts.server.games.types import (
-    Agreed,
     Began,
     CalledOff,
+    Claimed,
     ClockResumed,
     Clocks,
     Computer,
     Declined,
+    Drawn,
     Event,
     Free,
-    Left,
     Offer,
     Offered,
     Played,
@@ -31,10 +31,10 @@ from noughts.server.games.types import (
     Rematched,
     Renamed,
     Resigned,
-    SatDown,
+    Sat,
     Seat,
     SharedGame,
-    TookBack,
+    Undone,
 )
 
 
@@ -59,7 +59,7 @@ def evolve(shared: SharedGame, event: Event) -> SharedGame:
             return replace(shared, version=version, offer=None)
         case ClockResumed(at=at):
             return replace(shared, version=version, clocks=_running(shared, at))
-        case SatDown(side=side, seat=seat, at=at):
+        case Sat(side=side, seat=seat, at=at):
             x, o = (seat, shared.o) if side == Mark.X.value else (shared.x, seat)
             return _started(replace(shared, version=version, x=x, o=o), at)
         case Renamed(side=side, name=name):
@@ -86,7 +86,7 @@ def states(events: Iterable[Event]) -> Iterator[SharedGame]:
 
 
 def _played(shared: SharedGame, square: int, at: str) -> SharedGame:
-    """A move declines the opponent's offer, and cancels an offered takeback."""
+    """A move declines the opponent's offer, and cancels an offered undo."""
     mover, game = shared.game.position.turn, shared.game.play(square)
     clocks, offer = shared.clocks, shared.offer
     if clocks is not None:
@@ -140,15 +140,15 @@ def _running(shared: SharedGame, at: str) -> Clocks | None:
 
 def _after(game: Game, event: Event) -> Game:
     match event:
-        case TookBack(plies=plies):
+        case Undone(plies=plies):
             return game.undo(plies)
-        case Agreed():
+        case Drawn():
             return game.end(Ending(Termination.AGREEMENT))
         case Resigned(side=side):
             return game.resign(Mark(side))
         case RanOut(side=side):
             return game.end(Ending(Termination.TIME, Mark(side).other))
-        case Left(side=side):
+        case Claimed(side=side):
             return game.end(Ending(Termination.ABANDONED, Mark(side).other))
         case CalledOff():
             return game.end(Ending(Termination.ABANDONED))

@@ -28,7 +28,7 @@ from noughts.server.games.schemas import (
     SeatTaken,
     ViewMessage,
 )
-from noughts.server.games.types import Began, Person, Played, Rematched, SatDown, SharedGame
+from noughts.server.games.types import Began, Person, Played, Rematched, Sat, SharedGame
 from noughts.server.games.views import clock_view, game_change, game_view, is_change, move_words
 from noughts.server.learn.views import side
 from noughts.server.log.repository import now
@@ -112,7 +112,7 @@ def append_frames(
             return (write(view if is_told else replace(view, words=_words(audience, after))),)
         case "events":
             return tuple(_event_frames(append))
-    if any(isinstance(event, SatDown | Rematched) for event in append.events):
+    if any(isinstance(event, Sat | Rematched) for event in append.events):
         return (write(_full(id_, audience, after)),)
     return (write(_state(after)),)
 
@@ -188,7 +188,7 @@ def _event_frames(
     for number, event in enumerate(append.events, append.version + 1):
         if not isinstance(event, Began) and (after is None or number > after):
             # Nobody's key is sent.
-            public = SeatTaken(event.side, event.at) if isinstance(event, SatDown) else event
+            public = SeatTaken(event.side, event.at) if isinstance(event, Sat) else event
             yield write(EventMessage(number, public, append.command_id, clock))
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from io import BytesIO
-from typing import Annotated, Any, Literal, TypeVar, cast, get_args
+from typing import Annotated, Any, Literal, TypeVar, get_args
 from urllib.parse import urlencode
 
 import msgspec
@@ -22,26 +22,23 @@ from noughts.core.game_text import board_text, computer_name
 from noughts.core.mark import Mark
 from noughts.core.pictures.animation import animate
 from noughts.core.rules import OFFERED, Rules
-from noughts.core.text import game_name, instructions, level_name
+from noughts.core.text import instructions, level_name
 from noughts.language import gettext as _
 from noughts.language import ngettext
 from noughts.players import LEVELS, levels, nearest_level
 from noughts.search import can_search
 from noughts.server.games import text
 from noughts.server.games.schemas import (
-    Act,
-    Action,
     ClockSetting,
     GameView,
     NewGame,
-    PlayMove,
     SideChoice,
 )
 from noughts.server.games.service import FRIEND, GamesDep, GameService
-from noughts.server.games.types import Person, Play
+from noughts.server.games.types import Action, Play, Rematch, Sit
 from noughts.server.http.identity import ContextDep, RequestContext
 from noughts.server.http.limits import GAMES, MOVES, QUESTIONS
-from noughts.server.http.pages import page, redirect
+from noughts.server.http.pages import game_name, page, redirect
 from noughts.server.learn.views import Side, Square, board_after, board_view, side
 
 _SCALE = 8  # user units a module; the page sets the size of the picture
@@ -68,6 +65,12 @@ SecondsText = Annotated[str, Meta(pattern="^([1-9][0-9]?)?$")]  # empty is the u
 
 
 Form = TypeVar("Form", bound=Struct)
+
+
+# The buttons of a game, by the last part of their address.
+_COMMANDS: dict[str, type[Action]] = {
+    str(each.__struct_config__.tag): each for each in get_args(Action)
+}
 
 
 class BeginForm(Struct, frozen=True):
@@ -99,14 +102,6 @@ class BeginForm(Struct, frozen=True):
     def first_move(self) -> Square | None:
         """The pressed square, unless it is one of another board than the game's."""
         return self.square if self.shown in ("", self.new_game().board) else None
-
-
-class MoveForm(PlayMove, frozen=True, forbid_unknown_fields=False):
-    """A pressed square of a game."""
-
-
-class ActForm(Act, frozen=True, forbid_unknown_fields=False):
-    """A pressed button of a game."""
 
 
 class RetryForm(Struct, frozen=True):
@@ -343,38 +338,21 @@ class GamePages(Controller):
             return refused
         return redirect(f"/g/{game}", context)
 
-    @post("/g/{game:str}/move", opt=MOVES)
-    async def move(
-        self,
-        game: FromPath[str],
-        data: URLEncodedBody[MoveForm],
-        game_service: GamesDep,
-        context: ContextDep,
-    ) -> Response[Any]:
-        command = Play(Person(context.key), data.version, data.square)
-        try:
-            await game_service.execute(game, command, active=context.key)
-        except NoughtsError as error:
-            return await _game_page(game_service, context, game, error=error)
-        return redirect(f"/g/{game}")
-
-    @post([f"/g/{{game:str}}/{action}" for action in get_args(Action)], opt=MOVES)
+    @post([f"/g/{{game:str}}/{name}" for name in _COMMANDS], opt=MOVES)
     async def act(
         self,
         game: FromPath[str],
-        data: URLEncodedBody[ActForm],
+        data: URLEncodedBody[dict[str, str]],
         game_service: GamesDep,
         context: ContextDep,
     ) -> Response[Any]:
-        action = cast(Action, context.path.rsplit("/", 1)[1])
+        command = read_form(data, _COMMANDS[context.path.rsplit("/", 1)[1]])
+        following = None
         try:
-            following = (
-                await game_service.begin_next(game, context.key) if action == "next" else None
-            )
+            if isinstance(command, Rematch):
+                following = await game_service.rematch(game, context.key)
             if following is None:
-                by = Person(context.key)
-                command = game_service.action_command(game, by, action, data.version)
-                await game_service.execute(game, command, active=context.key)
+                await game_service.execute(game, context.key, command)
         except NoughtsError as error:
             return await _game_page(game_service, context, game, error=error)
         return redirect(f"/g/{following or game}")
@@ -385,8 +363,7 @@ class GamePages(Controller):
     ) -> Response[Any]:
         context = context.identified()
         try:
-            command = await game_service.sit_command(game, context.key)
-            await game_service.execute(game, command, active=context.key)
+            await game_service.execute(game, context.key, Sit())
         except NoughtsError as error:
             return await _game_page(game_service, context, game, error=error)
         return redirect(f"/g/{game}", context)
@@ -462,8 +439,7 @@ async def _play_first(game_service: GameService, key: str, id_: str, square: int
     """Play the first move of a new game, if it is the visitor's turn."""
     game = await game_service.view(id_, key)
     if game.is_your_turn:
-        command = Play(Person(key), game.version, square)
-        await game_service.execute(id_, command, active=key)
+        await game_service.execute(id_, key, Play(game.version, square))
 
 
 def _asked(request: Request[Any, Any, Any]) -> BeginForm:

@@ -6,7 +6,6 @@ import asyncio
 import secrets
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
-from dataclasses import replace
 from functools import partial
 from itertools import islice
 
@@ -17,7 +16,7 @@ from noughts.core.bits import Move
 from noughts.core.errors import NoughtsError, Unsolved
 from noughts.core.mark import Mark
 from noughts.language import gettext as _
-from noughts.server.games.decide import FAIR_SECONDS, decide, has_caused
+from noughts.server.games.decide import decide, has_caused
 from noughts.server.games.evolve import evolve, replay, states
 from noughts.server.games.types import (
     Began,
@@ -62,9 +61,8 @@ def _is_game_over(shared: SharedGame) -> bool:
     return shared.game.ending is not None
 
 
-GAME: Kind[SharedGame, Command] = Kind(
+GAME: Kind[SharedGame] = Kind(
     "game",
-    decide,
     evolve,
     replay,
     _is_game_over,
@@ -103,7 +101,7 @@ _MOST_PAST = 2_048  # states of longer games, of a kilobyte each on small boards
 _CLOCK_AGAIN = 5.0  # seconds until the next try, if a game's end by time could not be stored
 
 # Raises Refused for a command in a game of a room that has ended.
-CheckInRoom = Callable[[SharedGame, Command], Awaitable[None]]
+CheckInRoom = Callable[[SharedGame, Seat | None, Command], Awaitable[None]]
 
 log = structlog.get_logger()
 
@@ -116,11 +114,11 @@ class Executed(Struct, frozen=True):
     repeated: Append | None
 
 
-class Games(Repository[SharedGame, Command]):
+class Games(Repository[SharedGame]):
     """All games."""
 
-    def __init__(self, log: EventLog, pool: WorkerPool, fair_seconds: float = FAIR_SECONDS) -> None:
-        super().__init__(replace(GAME, decide=partial(decide, fair_seconds=fair_seconds)), log)
+    def __init__(self, log: EventLog, pool: WorkerPool) -> None:
+        super().__init__(GAME, log)
         self._pool = pool
         self._alarms = Alarms(self._ring)
         self._started = log.now()
@@ -216,7 +214,7 @@ class Games(Repository[SharedGame, Command]):
             await self._settle(id_)
         return id_
 
-    async def begin_next(self, id_: str, key: str, command: str | None) -> str:
+    async def begin_rematch(self, id_: str, key: str, command: str | None) -> str:
         """Begin another game between the same two, with the other starter and the score so far."""
         shared = await self.find(id_)
         if not shared.sides_of(key):
@@ -227,7 +225,7 @@ class Games(Repository[SharedGame, Command]):
         return await self.begin(began, key, command)
 
     def begin_to_execute(
-        self, id_: str, command: Command, command_id: str
+        self, id_: str, by: Seat, command: Command, command_id: str
     ) -> asyncio.Future[None] | None:
         """Begin to execute a command between two people, if only the disk has to be waited for.
 
@@ -245,7 +243,12 @@ class Games(Repository[SharedGame, Command]):
             return None
         begun = None
         try:
-            begun = self._append(game, command, command_id, _listing_keys(command))
+            begun = self._append(
+                game,
+                partial(decide, by=by, command=command),
+                command_id,
+                _listing_keys(by, command),
+            )
         except NoughtsError:
             return None
         finally:
@@ -259,25 +262,29 @@ class Games(Repository[SharedGame, Command]):
     async def execute(
         self,
         id_: str,
+        by: Seat | None,
         command: Command,
         command_id: str | None,
         begun: asyncio.Future[None] | None = None,
+        *,
+        is_deserted: bool = False,
     ) -> Executed:
-        """Execute a command, which may have `begun`, and the computer's reply to it.
+        """Execute a player's command, which may have `begun`, and the computer's reply to it.
 
-        A repeated command changes nothing; another one under the same id is refused. Raises
-        UnknownGame and what `decide` raises.
+        `is_deserted` is as for `decide`. A repeated command changes nothing; another one under the
+        same id is refused. Raises UnknownGame and what `decide` raises.
         """
         command_id = command_id or secrets.token_hex(8)
         try:
             game = await self._load(id_)
             if game.state.room and game.state.game.ending is not None:
-                await self.check_in_room(game.state, command)
+                await self.check_in_room(game.state, by, command)
             async with game.lock:
                 before = game.state
-                keys = _listing_keys(command)
-                repeated = await self._execute(game, command, command_id, keys, begun)
-                if repeated is not None and not _has_made(game, repeated, command):
+                keys = _listing_keys(by, command)
+                decided = partial(decide, by=by, command=command, is_deserted=is_deserted)
+                repeated = await self._execute(game, decided, command_id, keys, begun)
+                if repeated is not None and not _has_made(game, repeated, by, command):
                     raise _id_taken()
                 await self._reply(game)
                 return Executed(before, game.state, repeated)
@@ -285,10 +292,10 @@ class Games(Repository[SharedGame, Command]):
             self.log.counters.refused[type(error).__name__] += 1
             raise
 
-    async def withdraw(self, id_: str, decline: Decline) -> None:
+    async def withdraw(self, id_: str, by: Seat, decline: Decline) -> None:
         """Withdraw what somebody offered, if it still stands."""
         try:
-            await self.execute(id_, decline, None)
+            await self.execute(id_, by, decline, None)
         except NoughtsError as error:
             log.info("offer not withdrawn", game=id_, reason=str(error))
 
@@ -313,7 +320,7 @@ class Games(Repository[SharedGame, Command]):
         if self._was_down_since(game.state.clocks):
             async with game.lock:
                 if self._was_down_since(game.state.clocks):
-                    resume = ResumeClock(game.state.version, self._started)
+                    resume = partial(decide, by=None, command=ResumeClock(self._started))
                     await self._execute(game, resume, f"resume:{self._started}")
         return game
 
@@ -330,7 +337,8 @@ class Games(Repository[SharedGame, Command]):
             try:
                 move = await self._choose_move(computer, game)
                 # Command ids of visitors contain no colon.
-                await self._execute(game, Play(computer, version, move), f"computer:{version}")
+                play = partial(decide, by=computer, command=Play(version, move))
+                await self._execute(game, play, f"computer:{version}")
             except (Overloaded, Stale, StoreUnavailable, Unsolved) as error:
                 log.warning("computer move failed", game=game.id, reason=str(error))
                 return
@@ -348,8 +356,10 @@ class Games(Repository[SharedGame, Command]):
         """End the game if the side to move has no time left."""
         version = game.state.version
         try:
-            await self._execute(game, CheckClock(version), f"clock:{version}")
-        except (Stale, StoreUnavailable) as error:
+            await self._execute(
+                game, partial(decide, by=None, command=CheckClock()), f"clock:{version}"
+            )
+        except StoreUnavailable as error:
             log.warning("clock not checked", game=game.id, reason=str(error))
             self._alarms.set(game.id, _CLOCK_AGAIN)
 
@@ -392,7 +402,7 @@ class Games(Repository[SharedGame, Command]):
             log.warning("clock not checked", game=id_, reason=str(error))
 
 
-async def _allow(_game: SharedGame, _command: Command) -> None:
+async def _allow(_game: SharedGame, _by: Seat | None, _command: Command) -> None:
     """Rooms have more to say, where there are any."""
 
 
@@ -412,22 +422,22 @@ def _end_of_round(game: Aggregate[SharedGame], number: int) -> SharedGame:
 
 
 def _first_end(game: Aggregate[SharedGame]) -> SharedGame:
-    """What ended may have gone on since, by a takeback or a rematch; O(events)."""
+    """What ended may have gone on since, by undone moves or a rematch; O(events)."""
     return next(
         (state for state in states(game.events) if state.game.ending is not None), game.state
     )
 
 
-def _listing_keys(command: Command) -> tuple[str, ...]:
+def _listing_keys(by: Seat | None, command: Command) -> tuple[str, ...]:
     """The keys of people whose lists the game is added to: of a player who sits down."""
-    if isinstance(command, Sit) and isinstance(command.by, Person):
-        return (command.by.key,)
-    return ()
+    return (by.key,) if isinstance(command, Sit) and isinstance(by, Person) else ()
 
 
-def _has_made(game: Aggregate[SharedGame], append: Append, command: Command) -> bool:
+def _has_made(
+    game: Aggregate[SharedGame], append: Append, by: Seat | None, command: Command
+) -> bool:
     """Whether a command is the one that made an append, and not another under the same id."""
-    return has_caused(_at(game, append.version), command, append.events)
+    return has_caused(_at(game, append.version), by, command, append.events)
 
 
 def _id_taken() -> Refused:

@@ -8,40 +8,29 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from noughts.server.games.presence import Presence
 from noughts.server.games.types import (
-    Agreed,
+    Action,
     CalledOff,
+    Claimed,
     ClockResumed,
+    CommandId,
     Declined,
-    Left,
+    Drawn,
     Offered,
     Played,
     RanOut,
     Rematched,
     Renamed,
     Resigned,
-    TookBack,
+    Undone,
 )
 from noughts.server.http.errors import Problem
 from noughts.server.learn.views import (
     BoardView,
     Side,
-    Square,
 )
 
 SideChoice = Literal["x", "o", "lot"]
-Action = Literal["undo", "draw", "resign", "next", "decline", "claim"]
-
-
-Version = Annotated[
-    int, Meta(ge=1, le=1_000_000, description="The version of the game that the client has seen.")
-]
-CommandId = Annotated[
-    str,
-    Meta(
-        pattern="^[A-Za-z0-9_-]{8,64}$",
-        description="A new id for each command. A command sent twice takes effect once.",
-    ),
-]
+OfferKind = Literal["undo", "draw", "rematch"]
 
 
 class ClockSetting(Struct, frozen=True, forbid_unknown_fields=True):
@@ -86,27 +75,6 @@ class NewGame(Struct, frozen=True, forbid_unknown_fields=True):
     command: CommandId | None = None
 
 
-class PlayMove(Struct, frozen=True, forbid_unknown_fields=True):
-    """A move, and the version of the game it was made from."""
-
-    square: Square
-    version: Version
-    command: CommandId | None = None
-
-
-class Act(Struct, frozen=True, forbid_unknown_fields=True):
-    """An action other than a move, and the version of the game it was made from."""
-
-    version: Version
-    command: CommandId | None = None
-
-
-class Sitting(Struct, frozen=True, forbid_unknown_fields=True):
-    """A request for the free seat."""
-
-    command: CommandId | None = None
-
-
 class SeatView(Struct, frozen=True):
     """The player of a side."""
 
@@ -138,7 +106,7 @@ class ScoreView(Struct, frozen=True):
 class OfferView(Struct, frozen=True):
     """An offer from one player to the other."""
 
-    kind: Literal["takeback", "draw", "rematch"]
+    kind: OfferKind
     side: Side
     is_yours: bool
     text: str
@@ -163,7 +131,7 @@ class Standing(Struct, frozen=True):
     is_your_turn: bool
     offer: OfferView | None
     clock: ClockView | None
-    can_take_back: bool
+    can_undo: bool
     can_draw: bool
     can_rematch: bool
     can_resign: bool
@@ -242,7 +210,7 @@ class GameSummary(Struct, frozen=True):
 
 
 class Hello(Struct, frozen=True, tag="hello"):
-    """The first message: how many seconds there are between two of type `beat`."""
+    """The first message: how many seconds there are between two of type `heartbeat`."""
 
     heartbeat: float
 
@@ -257,7 +225,7 @@ class EndingState(Struct, frozen=True):
 class OfferState(Struct, frozen=True):
     """What a side offers the other."""
 
-    kind: Literal["takeback", "draw", "rematch"]
+    kind: OfferKind
     side: Side
 
 
@@ -285,7 +253,7 @@ class GameFull(Struct, frozen=True, tag="gameFull"):
     state: GameState
 
 
-class SeatTaken(Struct, frozen=True, tag="sat-down"):
+class SeatTaken(Struct, frozen=True, tag="sat"):
     """Somebody took the free seat, without saying who."""
 
     side: str
@@ -295,14 +263,14 @@ class SeatTaken(Struct, frozen=True, tag="sat-down"):
 PublicEvent = (
     SeatTaken
     | Played
-    | TookBack
+    | Undone
     | Offered
     | Declined
-    | Agreed
+    | Drawn
     | Resigned
     | RanOut
     | ClockResumed
-    | Left
+    | Claimed
     | CalledOff
     | Renamed
     | Rematched
@@ -349,7 +317,7 @@ class PresenceState(Struct, frozen=True, tag="presence"):
     text: str
 
 
-class Heartbeat(Struct, frozen=True, tag="beat"):
+class Heartbeat(Struct, frozen=True, tag="heartbeat"):
     """Sent regularly: if you have an older version than this, you have missed something."""
 
     version: int
@@ -364,41 +332,6 @@ class CommandRefused(Struct, frozen=True, tag="refused"):
     game: GameView | None = None
 
 
-class _Act(Struct, frozen=True, forbid_unknown_fields=True):
-    version: Version
-    command: CommandId | None = None
-
-
-class PlaySquare(_Act, frozen=True, tag="play", kw_only=True):
-    """Take a square."""
-
-    square: Square
-
-
-class Undo(_Act, frozen=True, tag="undo"):
-    """Take back, or offer to, or agree to it."""
-
-
-class OfferDraw(_Act, frozen=True, tag="draw"):
-    """Offer a draw, or agree to it."""
-
-
-class GiveUp(_Act, frozen=True, tag="resign"):
-    """Give the game up."""
-
-
-class Again(_Act, frozen=True, tag="next"):
-    """Offer a rematch, or agree to it."""
-
-
-class Refuse(_Act, frozen=True, tag="decline"):
-    """Decline what is offered, or withdraw what you offered."""
-
-
-class Claim(_Act, frozen=True, tag="claim"):
-    """Win because the other one has left."""
-
-
 class Away(Struct, frozen=True, tag="away", forbid_unknown_fields=True):
     """Your page is hidden."""
 
@@ -407,8 +340,7 @@ class Here(Struct, frozen=True, tag="here", forbid_unknown_fields=True):
     """Your page is shown again."""
 
 
-Acting = PlaySquare | Undo | OfferDraw | GiveUp | Again | Refuse | Claim
-ClientMessage = Acting | Away | Here
+ClientMessage = Action | Away | Here
 ServerMessage = (
     Hello
     | GameFull
@@ -420,13 +352,3 @@ ServerMessage = (
     | Heartbeat
     | CommandRefused
 )
-
-# The API's names of these actions.
-ACTIONS: dict[type[Acting], Action] = {
-    Undo: "undo",
-    OfferDraw: "draw",
-    GiveUp: "resign",
-    Again: "next",
-    Refuse: "decline",
-    Claim: "claim",
-}

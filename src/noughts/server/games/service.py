@@ -17,18 +17,14 @@ from noughts.language import gettext as _
 from noughts.players import check_supports, player
 from noughts.server.games.channel import GameChannels
 from noughts.server.games.repository import Executed, Games
-from noughts.server.games.schemas import Action, GameProblem, GameSummary, GameView, NewGame
+from noughts.server.games.schemas import GameProblem, GameSummary, GameView, NewGame
 from noughts.server.games.types import (
-    Ask,
-    ClaimWin,
+    Action,
+    Claim,
     Clock,
-    Command,
     Computer,
-    Decline,
     Free,
-    Offer,
     Person,
-    Resign,
     Seat,
     SharedGame,
     Sit,
@@ -81,14 +77,14 @@ class GameService:
         began = self.games.begun(start, self._seats(new, key, rng), clock)
         return await self.games.begin(began, key, new.command)
 
-    async def begin_next(self, id_: str, key: str, command_id: str | None = None) -> str | None:
+    async def rematch(self, id_: str, key: str, command_id: str | None = None) -> str | None:
         """Begin another game like this one, with the other side starting, and return its id.
 
         None between two people: they agree on a rematch in this game. Raises Refused.
         """
         if (await self.find(id_)).is_between_two:
             return None
-        return await self.games.begin_next(id_, key, command_id)
+        return await self.games.begin_rematch(id_, key, command_id)
 
     async def find(self, id_: str) -> SharedGame:
         """A game as it is now; raises UnknownGame."""
@@ -112,51 +108,31 @@ class GameService:
         if key:
             await self.games.unlist(id_, key)
 
-    async def execute(
-        self, id_: str, command: Command, command_id: str | None = None, *, active: str = ""
-    ) -> Executed:
-        """Execute a visitor's command.
+    async def execute(self, id_: str, key: str, command: Action | Sit) -> Executed:
+        """Execute a visitor's command, who is there then, with a live connection or without.
 
-        `active` is the key of a visitor without a live connection, whose activity is recorded.
         Raises UnknownGame, Stale, Refused, IllegalMove and IllegalAction.
         """
-        if active:
-            self.live.record_activity(id_, active)
-        return await self.games.execute(id_, command, command_id)
+        self.live.record_activity(id_, key)
+        by, is_deserted = Person(key), self.is_deserted(id_, command)
+        return await self.games.execute(id_, by, command, command.command, is_deserted=is_deserted)
 
-    async def execute_and_view(
-        self, id_: str, key: str, command: Command, command_id: str | None
-    ) -> GameView:
+    def is_deserted(self, id_: str, command: Action | Sit) -> bool:
+        """Whether the win that a command claims may be claimed."""
+        return isinstance(command, Claim) and self.live.is_deserted(id_)
+
+    async def execute_and_view(self, id_: str, key: str, command: Action | Sit) -> GameView:
         """The same with a view of the game after it; raises StaleGame instead of Stale."""
+        version = 0 if isinstance(command, Sit) else command.version
         try:
-            executed = await self.execute(id_, command, command_id, active=key)
+            executed = await self.execute(id_, key, command)
         except Stale:
-            raise StaleGame(await self.view(id_, key, command.version)) from None
+            raise StaleGame(await self.view(id_, key, version)) from None
         before: SharedGame | None = executed.before
         # It was repeated, or is based on a version before an offer.
-        if executed.before.version != command.version:
-            before = await self.games.find_at(id_, command.version)
+        if version not in (0, executed.before.version):
+            before = await self.games.find_at(id_, version)
         return game_view(id_, executed.after, key, self.games.log.now(), before)
-
-    async def sit_command(self, id_: str, key: str) -> Command:
-        """The command to take the free seat of a game."""
-        return Sit(Person(key), (await self.find(id_)).version)
-
-    def action_command(self, id_: str, by: Seat, action: Action, version: int) -> Command:
-        """The command for an action."""
-        match action:
-            case "undo":
-                return Ask(by, version, Offer.TAKEBACK)
-            case "draw":
-                return Ask(by, version, Offer.DRAW)
-            case "next":
-                return Ask(by, version, Offer.REMATCH)
-            case "resign":
-                return Resign(by, version)
-            case "decline":
-                return Decline(by, version)
-            case "claim":
-                return ClaimWin(by, version, self.live.away_seconds(id_))
 
     async def move_now(self, id_: str, key: str) -> GameView:
         """Let the computer make its move at once, with what it has found, and view the game.

@@ -16,7 +16,6 @@ from noughts.core.text import (
     YOU,
     Spell,
     Subjects,
-    game_name,
     is_name,
     lines_text,
     name_of,
@@ -28,6 +27,7 @@ from noughts.language import gettext as _
 from noughts.language import ngettext, remembered
 from noughts.server.games.presence import Presence
 from noughts.server.games.types import Computer, Offer, SharedGame
+from noughts.server.http.pages import game_name
 
 _DAY, _HOUR, _MINUTE = 86_400, 3_600, 60  # seconds
 

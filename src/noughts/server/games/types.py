@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from datetime import datetime
 from enum import Enum
-from typing import Literal
+from typing import Annotated, Literal
 
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import UNSET, Meta, Struct, UnsetType
 from msgspec.structs import replace
 
-from noughts.core.bits import Move
 from noughts.core.game import Game
 from noughts.core.mark import Mark
+from noughts.server.learn.views import Square
 from noughts.server.log.events import register
 
 
@@ -128,7 +128,7 @@ class Score(Struct, frozen=True):
 class Offer(Enum):
     """What a player can offer the opponent; the value is the word events use."""
 
-    TAKEBACK = "takeback"
+    UNDO = "undo"
     DRAW = "draw"
     REMATCH = "rematch"
 
@@ -205,65 +205,72 @@ class SharedGame(Struct, frozen=True):
         return seat if self.game.ending is None and isinstance(seat, Computer) else None
 
 
-class Sit(Struct, frozen=True):
-    """Take the free seat."""
+Version = Annotated[
+    int, Meta(ge=1, le=1_000_000, description="The version of the game that the client has seen.")
+]
+CommandId = Annotated[
+    str,
+    Meta(
+        pattern="^[A-Za-z0-9_-]{8,64}$",
+        description="A new id for each command. A command sent twice takes effect once.",
+    ),
+]
 
-    by: Seat
-    version: int
+
+# A command is the body of a request and the message on a WebSocket alike; who gives it is passed
+# beside it. `version` is that of the game it was given for, and `command` its id.
 
 
-class Play(Struct, frozen=True):
+class Sit(Struct, frozen=True, tag="sit", forbid_unknown_fields=True):
+    """Take the free seat of a game."""
+
+    command: CommandId | None = None
+
+
+class Play(Struct, frozen=True, tag="play", forbid_unknown_fields=True):
     """Take a square for the side to move."""
 
-    by: Seat
-    version: int
-    square: Move
+    version: Version
+    square: Square
+    command: CommandId | None = None
 
 
-class Ask(Struct, frozen=True):
-    """Offer something to the opponent, or accept the same offer made by the opponent.
-
-    A takeback goes back to the last turn of the player who asked first. A player who plays both
-    sides, or against a computer, takes back without consent.
-    """
-
-    by: Seat
-    version: int
-    what: Offer
+class _Action(Struct, frozen=True, forbid_unknown_fields=True):
+    version: Version
+    command: CommandId | None = None
 
 
-class Decline(Struct, frozen=True):
-    """Decline the opponent's offer, or withdraw one's own."""
-
-    by: Seat
-    version: int
+class Undo(_Action, frozen=True, tag="undo"):
+    """Go back to your last turn; between two people, offer that or agree to it."""
 
 
-class Resign(Struct, frozen=True):
-    """Resign; a player of both sides resigns for the side to move."""
-
-    by: Seat
-    version: int
+class Draw(_Action, frozen=True, tag="draw"):
+    """Offer a draw, or agree to it."""
 
 
-class ClaimWin(Struct, frozen=True):
-    """Claim the win because the opponent, who is to move, has been away for too long."""
+class Rematch(_Action, frozen=True, tag="rematch"):
+    """Offer another game with the other side starting, or agree to it."""
 
-    by: Seat
-    version: int
-    away: float  # seconds since the opponent was last connected; 0 while connected
+
+class Decline(_Action, frozen=True, tag="decline"):
+    """Decline what is offered, or withdraw what you offered."""
+
+
+class Resign(_Action, frozen=True, tag="resign"):
+    """Resign the game; who plays both sides resigns for the side to move."""
+
+
+class Claim(_Action, frozen=True, tag="claim"):
+    """Claim the win because your opponent, who is to move, has left; needs a live connection."""
 
 
 class CheckClock(Struct, frozen=True):
-    """End the game if the side to move has no time left; anybody may send this."""
-
-    version: int
+    """End the game if the side to move has no time left."""
 
 
 class ResumeClock(Struct, frozen=True):
     """Start the running clock again if the server, up since `started`, was down meanwhile."""
 
-    version: int
     started: str  # ISO 8601
 
 
@@ -272,18 +279,14 @@ class Rename(Struct, frozen=True):
 
     key: str
     name: str
-    version: int = 1
 
 
 class CallOff(Struct, frozen=True):
     """End a game without a result; the room that it is played in gives this."""
 
-    version: int = 1
 
-
-Command = (
-    Sit | Play | Ask | Decline | Resign | ClaimWin | CheckClock | ResumeClock | Rename | CallOff
-)
+Action = Play | Undo | Draw | Rematch | Decline | Resign | Claim
+Command = Action | Sit | CheckClock | ResumeClock | Rename | CallOff
 
 
 class Began(Struct, frozen=True, tag="began"):
@@ -299,7 +302,7 @@ class Began(Struct, frozen=True, tag="began"):
     names: tuple[str, str] | UnsetType = UNSET  # of X and O in that room
 
 
-class SatDown(Struct, frozen=True, tag="sat-down"):
+class Sat(Struct, frozen=True, tag="sat"):
     """A player took the free seat."""
 
     side: str  # x or o
@@ -314,7 +317,7 @@ class Played(Struct, frozen=True, tag="played"):
     at: str
 
 
-class TookBack(Struct, frozen=True, tag="took-back"):
+class Undone(Struct, frozen=True, tag="undone"):
     """The last moves were taken back."""
 
     plies: int
@@ -335,7 +338,7 @@ class Declined(Struct, frozen=True, tag="declined"):
     at: str
 
 
-class Agreed(Struct, frozen=True, tag="agreed"):
+class Drawn(Struct, frozen=True, tag="drawn"):
     """Both players agreed to a draw."""
 
     at: str
@@ -361,8 +364,8 @@ class ClockResumed(Struct, frozen=True, tag="clock-resumed"):
     at: str
 
 
-class Left(Struct, frozen=True, tag="left"):
-    """A side was away so long that the other claimed the win."""
+class Claimed(Struct, frozen=True, tag="claimed"):
+    """The win was claimed from a side that was away for long."""
 
     side: str  # x or o
     at: str
@@ -390,16 +393,16 @@ class Rematched(Struct, frozen=True, tag="rematched"):
 
 Event = (
     Began
-    | SatDown
+    | Sat
     | Played
-    | TookBack
+    | Undone
     | Offered
     | Declined
-    | Agreed
+    | Drawn
     | Resigned
     | RanOut
     | ClockResumed
-    | Left
+    | Claimed
     | CalledOff
     | Renamed
     | Rematched

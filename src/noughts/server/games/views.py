@@ -95,7 +95,7 @@ def _standing(
         "is_your_turn": has_say and goes_on and game.position.turn in sides,
         "offer": _offer(shared, subjects, sides),
         "clock": clock_view(shared, now),
-        "can_take_back": has_say and can_take_back(shared, sides),
+        "can_undo": has_say and can_undo(shared, sides),
         "can_draw": asks and goes_on and _may_offer(shared, Offer.DRAW, sides),
         "can_rematch": asks
         and not (goes_on or shared.room)  # a room has the next game for both
@@ -199,13 +199,13 @@ def _offer(shared: SharedGame, subjects: Subjects, sides: tuple[Mark, ...]) -> O
     return OfferView(what.value, side(mark), mark in sides, said)
 
 
-def can_take_back(shared: SharedGame, sides: tuple[Mark, ...]) -> bool:
+def can_undo(shared: SharedGame, sides: tuple[Mark, ...]) -> bool:
     """Whether the player of these sides may take back, or ask to."""
     game = shared.game
     if game.ending is not None and not game.ending.termination.on_board:
         return False
     own = game.plies_since_turn_of(sides) is not None
-    return own and _may_offer(shared, Offer.TAKEBACK, sides)
+    return own and _may_offer(shared, Offer.UNDO, sides)
 
 
 def _may_offer(shared: SharedGame, what: Offer, sides: tuple[Mark, ...]) -> bool:

@@ -22,16 +22,13 @@ from noughts.server.games.channel import GameChannel, Subscriber
 from noughts.server.games.frames import Audience, Show, write
 from noughts.server.games.repository import UnknownGame
 from noughts.server.games.schemas import (
-    ACTIONS,
-    Acting,
     Away,
     ClientMessage,
     CommandRefused,
     Here,
-    PlaySquare,
 )
 from noughts.server.games.service import GamesDep, GameService
-from noughts.server.games.types import Command, Person, Play
+from noughts.server.games.types import Action, Person
 from noughts.server.http.errors import log_error, problem_for
 from noughts.server.http.identity import ContextDep
 from noughts.server.http.limits import ConnectionLimit, ConnectionsDep
@@ -183,25 +180,23 @@ class SocketSubscriber(Subscriber):
             if isinstance(message, Here | Away):
                 self._joined.set_hidden(self, is_hidden=isinstance(message, Away))
                 return
-            command, stored_id = self._command(message), command_id or token_hex(8)
-            begun = self._games.games.begin_to_execute(self._game, command, stored_id)
+            stored_id = command_id or token_hex(8)
+            begun = self._games.games.begin_to_execute(self._game, self._by, message, stored_id)
         except Exception as error:  # every command gets an answer
             self._start(self._refuse(command_id, error))
             return
         if begun is None:
-            self._start(self._execute(command, command_id, stored_id))
+            self._start(self._execute(message, stored_id))
         else:
             self._handling = begun
-            begun.add_done_callback(partial(self._committed, command, command_id, stored_id))
+            begun.add_done_callback(partial(self._committed, message, stored_id))
 
-    def _committed(
-        self, command: Command, command_id: str | None, stored_id: str, begun: asyncio.Future[None]
-    ) -> None:
+    def _committed(self, command: Action, stored_id: str, begun: asyncio.Future[None]) -> None:
         """Go on after a command that has only waited for the disk."""
         if begun.exception() is None:
             self._handled(begun)
         else:
-            self._start(self._execute(command, command_id, stored_id, begun))
+            self._start(self._execute(command, stored_id, begun))
 
     def _start(self, handling: Coroutine[None, None, None]) -> None:
         self._handling = self._connection.loop.create_task(handling, context=self._context)
@@ -211,25 +206,21 @@ class SocketSubscriber(Subscriber):
         self._handling = None
         self._handle_received()
 
-    def _command(self, message: Acting) -> Command:
-        if isinstance(message, PlaySquare):
-            return Play(self._by, message.version, message.square)
-        action = ACTIONS[type(message)]
-        return self._games.action_command(self._game, self._by, action, message.version)
-
     async def _execute(
         self,
-        command: Command,
-        command_id: str | None,
+        command: Action,
         stored_id: str,
         begun: asyncio.Future[None] | None = None,
     ) -> None:
         try:
-            executed = await self._games.games.execute(self._game, command, stored_id, begun)
+            is_deserted = self._games.is_deserted(self._game, command)
+            executed = await self._games.games.execute(
+                self._game, self._by, command, stored_id, begun, is_deserted=is_deserted
+            )
             if executed.repeated is not None:
                 self._joined.resend(self, executed.repeated)
         except Exception as error:  # every command gets an answer
-            await self._refuse(command_id, error)
+            await self._refuse(command.command, error)
 
     async def _refuse(self, command_id: str | None, error: Exception) -> None:
         if isinstance(error, RateLimited | msgspec.DecodeError):  # which cost the address nothing

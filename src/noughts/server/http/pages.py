@@ -16,7 +16,7 @@ from noughts.core.errors import NoughtsError
 from noughts.core.grammar import sentence
 from noughts.core.mark import Mark
 from noughts.core.pictures.strokes import lattice_path, stroke_paths
-from noughts.core.text import game_name
+from noughts.language import gettext as _
 from noughts.server.http.errors import problem_for
 from noughts.server.http.identity import RequestContext
 
@@ -28,6 +28,11 @@ _SIMPLE = {
     "x": "M{x:.3g} {y:.3g}l.6 .6m0-.6l-.6 .6",
     "o": "M{x:.3g} {y:.3g}m0 .3a.3.3 0 1 0 .6 0 .3.3 0 1 0-.6 0",
 }
+
+
+def game_name() -> str:
+    """The name of the game, in the titles of pages."""
+    return _("Noughts and crosses")
 
 
 def environment() -> Environment:

@@ -23,7 +23,7 @@ from noughts.server.log.transport import LARGEST, Transport
 from noughts.server.tasks import Tasks, log_errors
 
 
-class PresenceUpdate(Struct, frozen=True, array_like=True, tag="attends"):
+class PresenceUpdate(Struct, frozen=True, array_like=True, tag="presence"):
     """How many connections a person has on a node, and how many of them show the page."""
 
     game: str  # the id of a game, or of a room
@@ -32,7 +32,7 @@ class PresenceUpdate(Struct, frozen=True, array_like=True, tag="attends"):
     visible: int
 
 
-class Activity(Struct, frozen=True, array_like=True, tag="acts"):
+class Activity(Struct, frozen=True, array_like=True, tag="activity"):
     """A player without a live connection read or did something on a node."""
 
     game: str
@@ -46,7 +46,7 @@ _LISTED = 200  # ids of 24 characters, in one message
 OMITTED = Raw(b"null")  # in place of events that are too long: they are in the log
 
 
-class Appended(Struct, frozen=True, array_like=True, tag="kept"):
+class Appended(Struct, frozen=True, array_like=True, tag="appended"):
     """An append was committed; `events` are as in the log, or OMITTED.
 
     Without them it says how far the log of a game has come.
@@ -58,21 +58,21 @@ class Appended(Struct, frozen=True, array_like=True, tag="kept"):
     events: Raw
 
 
-class Heartbeat(Struct, frozen=True, array_like=True, tag="lives"):
+class Heartbeat(Struct, frozen=True, array_like=True, tag="heartbeat"):
     """A node is running."""
 
 
-class NodeStopped(Struct, frozen=True, array_like=True, tag="ends"):
+class NodeStopped(Struct, frozen=True, array_like=True, tag="stopped"):
     """A node is shutting down; nobody is connected to it any more."""
 
 
-class Subscribed(Struct, frozen=True, array_like=True, tag="subscribes"):
+class Subscribed(Struct, frozen=True, array_like=True, tag="subscribed"):
     """A node subscribes to a game or a room, and is to be sent what it does not know of it."""
 
     game: str
 
 
-class Unsubscribed(Struct, frozen=True, array_like=True, tag="unsubscribes"):
+class Unsubscribed(Struct, frozen=True, array_like=True, tag="unsubscribed"):
     """A node has no more subscribers to a game or a room."""
 
     game: str
@@ -86,7 +86,7 @@ class SubscriptionList(Struct, frozen=True, array_like=True, tag="subscriptions"
     is_last: bool
 
 
-class SubscriptionQuery(Struct, frozen=True, array_like=True, tag="asks"):
+class SubscriptionQuery(Struct, frozen=True, array_like=True, tag="subscription-query"):
     """A node asks others for the lists of all that they subscribe to."""
 
 
@@ -154,7 +154,7 @@ class Channels(Protocol):
 class Replica:
     """This node's copies of the aggregates of one kind, and the channels on them."""
 
-    repository: Repository[Any, Any]
+    repository: Repository[Any]
     channels: Channels
 
 
@@ -251,7 +251,7 @@ class Node:
         if replica.repository.is_in_memory(id_):
             self._tasks.start(self._send_version(node, id_, replica.repository))
 
-    async def _send_version(self, node: str, id_: str, repository: Repository[Any, Any]) -> None:
+    async def _send_version(self, node: str, id_: str, repository: Repository[Any]) -> None:
         version = await repository.last_version(id_)
         if version is not None:
             self._send(node, Appended(id_, version, "", OMITTED))

@@ -31,15 +31,20 @@ class Versioned(Protocol):
 
 
 State = TypeVar("State", bound=Versioned)
-Command_ = TypeVar("Command_")
+State_contra = TypeVar("State_contra", contravariant=True)
+
+
+class Decide(Protocol[State_contra]):
+    """What a command causes: events, in a state and at a time; raises what refuses it."""
+
+    def __call__(self, state: State_contra, /, *, now: str) -> tuple[Any, ...]: ...
 
 
 @dataclass(frozen=True, slots=True)
-class Kind(Generic[State, Command_]):
+class Kind(Generic[State]):
     """A kind of aggregate; its `replay` raises ValueError or IndexError for a damaged log."""
 
     name: str
-    decide: Callable[[State, Command_, str], tuple[Any, ...]]
     evolve: Callable[[State, Any], State]
     replay: Callable[[Iterable[Any]], State]
     is_over: Callable[[State], bool]
@@ -198,7 +203,7 @@ class Published(Struct, Generic[State], frozen=True):  # 0.13 µs; a frozen data
     is_board: bool = False
 
 
-class Repository(Generic[State, Command_]):
+class Repository(Generic[State]):
     """All aggregates of a kind: in memory while in use, in the log for good.
 
     A command is decided on the latest state, under the aggregate's lock; its events are appended,
@@ -206,7 +211,7 @@ class Repository(Generic[State, Command_]):
     processes: after a conflict the log is read again, and the command decided again.
     """
 
-    def __init__(self, kind: Kind[State, Command_], log: EventLog) -> None:
+    def __init__(self, kind: Kind[State], log: EventLog) -> None:
         self.log = log
         self._kind = kind
         self._in_memory: OrderedDict[str, Aggregate[State]] = OrderedDict()
@@ -378,7 +383,7 @@ class Repository(Generic[State, Command_]):
     async def _execute(
         self,
         aggregate: Aggregate[State],
-        command: Command_,
+        decide: Decide[State],
         command_id: str,
         keys: tuple[str, ...] = (),
         begun: asyncio.Future[None] | None = None,
@@ -395,7 +400,7 @@ class Repository(Generic[State, Command_]):
                 if command_id in aggregate.appends:
                     return aggregate.appends[command_id]
                 try:
-                    begun = self._append(aggregate, command, command_id, keys)
+                    begun = self._append(aggregate, decide, command_id, keys)
                 except (Refused, IllegalAction):
                     # Before refusing, check the log for appends of other processes.
                     if not self.log.is_shared or not await self._is_outdated(aggregate):
@@ -418,7 +423,7 @@ class Repository(Generic[State, Command_]):
     def _append(
         self,
         aggregate: Aggregate[State],
-        command: Command_,
+        decide: Decide[State],
         command_id: str,
         keys: tuple[str, ...] = (),
     ) -> asyncio.Future[None] | None:
@@ -426,7 +431,7 @@ class Repository(Generic[State, Command_]):
 
         It is applied before those who wait for the future go on. Raises what `decide` raises.
         """
-        events = self._kind.decide(aggregate.state, command, self.log.now())
+        events = decide(aggregate.state, now=self.log.now())
         if not events:
             return None
         append = Append(aggregate.id, aggregate.state.version, events, command_id, keys)

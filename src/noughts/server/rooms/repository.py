@@ -15,7 +15,18 @@ from noughts.core.mark import Mark
 from noughts.core.rules import Rules
 from noughts.language import gettext as _
 from noughts.server.games.repository import GAME, Alarms, Games, UnknownGame
-from noughts.server.games.types import Ask, Began, CallOff, Command, Person, Rename, SharedGame
+from noughts.server.games.types import (
+    Began,
+    CallOff,
+    Command,
+    Draw,
+    Person,
+    Rematch,
+    Rename,
+    Seat,
+    SharedGame,
+    Undo,
+)
 from noughts.server.log.errors import Refused
 from noughts.server.log.ids import code_of, derived_id, draw_code, is_room_id, room_game_id, room_id
 from noughts.server.log.repository import (
@@ -57,9 +68,8 @@ def _is_room_closed(room: Room) -> bool:
     return room.is_closed
 
 
-ROOM: Kind[Room, RoomCommand] = Kind(
+ROOM: Kind[Room] = Kind(
     "room",
-    decide,
     evolve,
     replay,
     _is_room_closed,
@@ -68,7 +78,7 @@ ROOM: Kind[Room, RoomCommand] = Kind(
 )
 
 
-def kind_of(id_: str) -> Kind[Any, Any]:
+def kind_of(id_: str) -> Kind[Any]:
     """The kind of the aggregate with an id."""
     return ROOM if is_room_id(id_) else GAME
 
@@ -142,13 +152,13 @@ class RoomGames:
         """Give a game a command, which changes nothing the second time."""
         try:
             with suppress(UnknownGame):  # it has not begun, or was deleted before its room
-                await self._games.execute(self._id(number), command, None)
+                await self._games.execute(self._id(number), None, command, None)
         except NoughtsError as error:  # the next request for the room tries again
             log.warning("cannot change a game of a room", game=self._id(number), reason=str(error))
             self._given.discard((number, command))
 
     async def _first_game(self, number: Number) -> SharedGame:
-        """The game at its first end: neither takebacks nor rematches count for the room."""
+        """The game at its first end: neither undone moves nor rematches count for the room."""
         id_ = self._id(number)
         try:
             return await self._games.find_first_end(id_)
@@ -207,7 +217,7 @@ def _decided(room: Room) -> Iterator[tuple[Number, CallOff | Rename]]:
     """What a room has decided about games after they began."""
     for number, pairing in enumerate(room.pairings):
         members = [room.members[member] for member in pairing.members]
-        # A game may go on after its end, by a takeback or a rematch, but not with a removed one.
+        # A game may go on after its end, by undone moves or a rematch, but not with a removed one.
         if pairing.result == "void" or any(member.is_removed for member in members):
             yield number, CallOff()
         for member in members:
@@ -229,7 +239,7 @@ _DRAWS = 10  # attempts to find a free code
 _TICK = 0.01  # seconds after the end of an arena, so that it is over for sure
 
 
-class Rooms(Repository[Room, RoomCommand]):
+class Rooms(Repository[Room]):
     """All rooms."""
 
     def __init__(self, log: EventLog, games: Games) -> None:
@@ -281,19 +291,18 @@ class Rooms(Repository[Room, RoomCommand]):
         look = Look(key, is_looking=False)
         await self._execute_once(code, look, _stored_id(look, None))
 
-    async def _check_in_room(self, shared: SharedGame, command: Command) -> None:
+    async def _check_in_room(self, shared: SharedGame, by: Seat | None, command: Command) -> None:
         """Refuse what a removed member does in a game that has ended, and what is asked of one.
 
         Those of their games that go on are called off.
         """
-        by = getattr(command, "by", None)
         if not isinstance(by, Person):
             return
         with suppress(UnknownRoom):  # a room may be deleted before its games
             room = (await self._load_latest(room_id(shared.room))).state
             check_not_removed(room, by.key)
             people = (seat.key for seat in (shared.x, shared.o) if isinstance(seat, Person))
-            if isinstance(command, Ask) and any(map(room.has_removed, people)):
+            if isinstance(command, Undo | Draw | Rematch) and any(map(room.has_removed, people)):
                 raise Refused(_("The host has removed the other player"))
 
     def game_id(self, code: str, room: Room, number: Number) -> str:
@@ -305,7 +314,7 @@ class Rooms(Repository[Room, RoomCommand]):
     ) -> Aggregate[Room]:
         room = await self._load(room_id(code))
         async with room.lock:
-            await self._execute(room, command, stored_id)
+            await self._execute(room, partial(decide, command=command), stored_id)
         return room
 
     async def _finish(self, code: str, number: Number, result: Result) -> None:
@@ -333,7 +342,9 @@ class Rooms(Repository[Room, RoomCommand]):
         left = seconds_left(room.state, self.log.now())
         if left is not None and left <= 0:
             async with room.lock:
-                await self._execute(room, CheckEnd(), f"end:{room.state.version}")
+                await self._execute(
+                    room, partial(decide, command=CheckEnd()), f"end:{room.state.version}"
+                )
 
     def _ring(self, id_: str) -> None:
         self._tasks.start(log_errors(self.find(code_of(id_))))

@@ -20,8 +20,8 @@ from msgspec.structs import replace
 from noughts.core.rules import Rules
 from noughts.language import gettext as _
 from noughts.server.games.repository import Games, UnknownGame
-from noughts.server.games.schemas import ClockSetting, CommandId
-from noughts.server.games.types import Clock
+from noughts.server.games.schemas import ClockSetting
+from noughts.server.games.types import Clock, CommandId
 from noughts.server.http.token_bucket import AddressBuckets, RateLimited
 from noughts.server.log.ids import read_code
 from noughts.server.log.store import DamagedLog

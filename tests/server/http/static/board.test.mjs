@@ -37,7 +37,7 @@ test("the number pad lies like the board, and the row of digits counts in readin
 
 test("letters ask, in either case, but not with keys that make them something else", () => {
   const asked = ["h", "U", "n", "?", "x"].map((key) => shortcutOf({ key }));
-  assert.deepEqual(asked, ["hint", "undo", "next", "help", undefined]);
+  assert.deepEqual(asked, ["hint", "undo", "rematch", "help", undefined]);
   for (const held of WITH) assert.equal(shortcutOf({ key: "n", [held]: true }), undefined);
 });
 
@@ -74,7 +74,7 @@ const GAME = {
   moves: ["a1"],
   seats: { x: { is_you: true }, o: { is_you: false } },
   is_your_turn: false,
-  can_take_back: false,
+  can_undo: false,
 };
 const WORDS = {
   label: "{square}, {mark}, last move",
@@ -87,8 +87,8 @@ test("a game after a move is worded by what was sent before", () => {
   assert.deepEqual([after.version, after.moves, after.is_your_turn], [5, ["a1", "b2"], true]);
   assert.deepEqual([after.status, after.announcement], ["Your turn", "O takes b2."]);
   assert.deepEqual(after.board.labels.slice(0, 4), ["a1, X", "b1, empty", "a2, empty", "b2, O, last move"]);
-  assert.equal(after.can_take_back, false); // it was not one's own
-  assert.equal(gameAfterMove(after, { version: 6, event: { square: 1 } }, WORDS).can_take_back, true);
+  assert.equal(after.can_undo, false); // it was not one's own
+  assert.equal(gameAfterMove(after, { version: 6, event: { square: 1 } }, WORDS).can_undo, true);
 });
 
 test("a change with a move that ends the game has its line, and one without leaves the board", () => {

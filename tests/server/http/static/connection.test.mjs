@@ -65,7 +65,7 @@ test("where sockets stay silent events are heard, until a socket works again", (
   const events = last();
   for (const count of [4, 5]) {
     for (let second = 0; second < 60; second += 20) {
-      events.hear({ type: "beat" });
+      events.hear({ type: "heartbeat" });
       pass(20_000);
     }
     assert.equal(opened.length, count);

@@ -73,7 +73,7 @@ test("where only events come, commands go by requests", async () => {
   answerWith(200, { version: 2 });
   assert.deepEqual(await live.send("play", COMMAND), { version: 2 });
   const [address, { body }] = fetch.mock.calls[0].arguments;
-  assert.equal(address, "/api/v1/games/id/moves");
+  assert.equal(address, "/api/v1/games/id/play");
   assert.deepEqual(JSON.parse(body), COMMAND);
   answerWith(409, { detail: "too late", game: { version: 3 } });
   await assert.rejects(live.send("undo", COMMAND), { message: "too late", status: 409 });
@@ -108,9 +108,9 @@ test("a change applies to the version before it; after one that was missed all i
   assert.deepEqual([shown.length, last().isClosed], [2, true]);
   reconnect();
   last().hear(view(5));
-  last().hear({ type: "beat", version: 5 });
+  last().hear({ type: "heartbeat", version: 5 });
   assert.ok(!last().isClosed);
-  last().hear({ type: "beat", version: 6 });
+  last().hear({ type: "heartbeat", version: 6 });
   assert.ok(last().isClosed);
 });
 

@@ -2,7 +2,7 @@
 
 const STEPS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
 
-const SHORTCUTS = { h: "hint", u: "undo", n: "next", "?": "help" };
+const SHORTCUTS = { h: "hint", u: "undo", n: "rematch", "?": "help" };
 
 /**
  * The square that a key moves the focus to, or undefined.

@@ -37,7 +37,7 @@ export function gameAfterMove(game, { version, event: { square }, clock = null }
     clock,
     moves: [...game.moves, names[square]],
     is_your_turn: game.seats[board.turn].is_you,
-    can_take_back: own || game.can_take_back,
+    can_undo: own || game.can_undo,
     announcement: named(announcement, names[square]),
   };
 }

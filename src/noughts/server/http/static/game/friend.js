@@ -3,16 +3,12 @@
 import { _ } from "../shared/language.js";
 import { announce, element, hide } from "../shared/page.js";
 
-const AGREE = { takeback: "undo", draw: "draw", rematch: "next" };
 const SHORT = 20; // seconds, below which tenths are shown
 const TICK = 100; // milliseconds
 
 let clock = null;
 let clockHeard = 0;
 let claiming = 0;
-
-/** The command that accepts an offer. */
-export const agreement = (offer) => AGREE[offer.kind];
 
 /** Set up the invitation's buttons, and start the clocks. */
 export function startFriend() {

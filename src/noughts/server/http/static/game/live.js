@@ -61,7 +61,7 @@ export class Live {
 
   async #request(type, body) {
     try {
-      const game = await post(`/games/${this.#id}/${type === "play" ? "moves" : type}`, body);
+      const game = await post(`/games/${this.#id}/${type}`, body);
       this.#remember(game);
       this.#settle(body.command, ({ resolve }) => resolve(game));
     } catch (error) {
@@ -92,7 +92,7 @@ export class Live {
     else if (message.type === "change") this.#change(message, message.game.version, gameAfter);
     else if (message.type === "presence") this.#subscriber.presence(message);
     else if (message.type === "refused") this.#refuse(message);
-    else if (message.type === "beat" && message.version > this.#version) this.#connection.reopen();
+    else if (message.type === "heartbeat" && message.version > this.#version) this.#connection.reopen();
   }
 
   #view({ game, command, words }) {

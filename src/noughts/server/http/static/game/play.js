@@ -82,9 +82,9 @@ function showActions() {
   const isOver = game.ending !== null;
   element("version").value = game.version;
   if (element("start")) hide(element("start"), true);
-  hide(element("undo"), !game.can_take_back);
+  hide(element("undo"), !game.can_undo);
   for (const id of ["hint", "values"]) if (element(id)) hide(element(id), isOver);
-  hide(element("next"), game.is_shared ? !game.can_rematch : !isOver);
+  hide(element("rematch"), game.is_shared ? !game.can_rematch : !isOver);
   for (const id of ["new", "resigning"]) if (element(id)) hide(element(id), !game.can_resign);
   showCoach(game);
 }
@@ -95,9 +95,9 @@ function follow() {
   element("table").dataset.game = game.id;
   history.pushState(null, "", address);
   if (!game.is_shared) element("review").href = `${address}/review`;
-  element("moves").action = `${address}/move`;
+  element("moves").action = `${address}/play`;
   element("shows").action = address;
-  for (const id of ["undo", "resign", "next"]) element(id).formAction = `${address}/${id}`;
+  for (const id of ["undo", "resign", "rematch"]) element(id).formAction = `${address}/${id}`;
   if (hasChoices) keepChoices();
 }
 
@@ -214,7 +214,7 @@ const act = (what) => change((command) => deliver(what, { version: game.version,
 /** Send a command: over the live connection where there is one. */
 function deliver(what, body) {
   if (live) return live.send(what, body);
-  return post(`/games/${game.id}/${what === "play" ? "moves" : what}`, body);
+  return post(`/games/${game.id}/${what}`, body);
 }
 
 /** Ask the coach, which changes nothing in the game. */
@@ -239,7 +239,7 @@ async function startGame() {
 }
 
 async function playAgain() {
-  await act("next");
+  await act("rematch");
   board().focus();
 }
 
@@ -273,10 +273,10 @@ async function leave() {
 const ACTIONS = {
   undo: () => act("undo"),
   resign: () => resign(),
-  next: playAgain,
+  rematch: playAgain,
   draw: () => act("draw"),
   claim: () => act("claim"),
-  accept: () => act(friend.agreement(game.offer)),
+  accept: () => act(game.offer.kind),
   decline: () => act("decline"),
   "move-now": () => ask(() => post(`/games/${game.id}/move-now`, {})),
   hint: () => ask(() => showHint(current)),
@@ -293,7 +293,7 @@ function resign() {
 /** Do what a letter asks for, if that can be done now. */
 function perform(name) {
   if (name === "help") return element("keys").showModal();
-  const button = element(name === "next" && element("next").hidden ? "new" : name);
+  const button = element(name === "rematch" && element("rematch").hidden ? "new" : name);
   if (button && !button.hidden) button.click();
 }
 
