@@ -65,7 +65,7 @@ def _room(request: APIRequestContext, count: int, **choices: object) -> str:
     for number in range(count):
         room = request.post(f"{path}/join", data={}, headers=_member(number)).json()
     if choices["way"] != "free":
-        room = request.post(f"{path}/round", data={"games": 0}).json()
+        room = request.post(f"{path}/begin-round", data={"games": 0}).json()
         for number, game in enumerate(room["open"][:4]):
             is_move = choices["way"] == "round-robin" and number % 2 == 0
             _advance(request, game["id"], count, "play" if is_move else "resign")

@@ -91,9 +91,9 @@ async def test_an_idle_game_is_deleted_after_its_days_and_a_finished_one_later(
 
 async def test_a_room_is_deleted_after_its_days_and_a_closed_one_later(place: Place) -> None:
     idle, used, closed = [await place.rooms.open("ann", Choices(), None) for _ in range(3)]
-    await place.rooms.execute(closed, Close("ann"))
+    await place.rooms.execute(closed, "ann", Close())
     assert await place.after(29.9) == 0
-    await place.rooms.execute(used, Join("ben", 0))
+    await place.rooms.execute(used, "ben", Join())
     assert await place.after(30.1) == 1
     with pytest.raises(UnknownRoom):
         await place.rooms.find(idle)

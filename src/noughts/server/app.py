@@ -54,7 +54,8 @@ from noughts.server.rooms.api import RoomsApi, room_actions
 from noughts.server.rooms.channel import RoomChannels
 from noughts.server.rooms.pages import RoomPages
 from noughts.server.rooms.repository import Rooms, kind_of
-from noughts.server.rooms.service import ROOM_ACTIONS, RoomService, wrong_code_limit
+from noughts.server.rooms.service import RoomService, wrong_code_limit
+from noughts.server.rooms.types import ROOM_ACTIONS, Open
 from noughts.server.settings import Settings
 from noughts.server.tasks import log_errors
 from noughts.server.worker_pool import WorkerPool
@@ -62,7 +63,7 @@ from noughts.server.worker_pool import WorkerPool
 # Requests with further fields are refused.
 _STRICT: set[type[Struct]] = {
     *(NewGame, Sit, *get_args(Action), PuzzleAnswer),
-    *(action.request for action in ROOM_ACTIONS.values()),
+    *(Open, *ROOM_ACTIONS.values()),
 }
 
 _DESCRIPTION = (

@@ -38,6 +38,17 @@ INSERT INTO "appends" VALUES('444444444444444444444444',3,'[{"type":"took-back",
 INSERT INTO "appends" VALUES('444444444444444444444444',4,'[{"type":"offered","kind":"takeback","side":"x","at":"2026-01-02T03:03:00+00:00"}]','command-4');
 INSERT INTO "appends" VALUES('555555555555555555555555',0,'[{"type":"began","start":".../.../... x 3","x":{"type":"person","key":"ann"},"o":{"type":"person","key":"ben"},"at":"2026-01-02T03:00:00+00:00","score":{"x":0,"o":0,"drawn":0},"clock":null}]','command-0');
 INSERT INTO "appends" VALUES('555555555555555555555555',1,'[{"type":"called-off","at":"2026-01-02T03:01:00+00:00"}]','command-1');
+INSERT INTO "appends" VALUES('room-K7M2QXA9',0,'[{"type":"room-opened","owner":"owner","secret":"secret","choices":{"board":"3x3:3","way":"free","clock":null,"naming":"drawn","rounds":5,"minutes":15},"at":"2026-01-02T03:00:00+00:00"}]','command-0');
+INSERT INTO "appends" VALUES('room-K7M2QXA9',1,'[{"type":"room-joined","key":"ann","name":"Bold Otter","at":"2026-01-02T03:01:00+00:00","is_typed":false}]','command-1');
+INSERT INTO "appends" VALUES('room-K7M2QXA9',2,'[{"type":"room-joined","key":"ben","name":"\"type\":\"left\"","at":"2026-01-02T03:02:00+00:00","is_typed":true}]','command-2');
+INSERT INTO "appends" VALUES('room-K7M2QXA9',3,'[{"type":"room-chose","choices":{"board":"4x4:3","way":"free","clock":null,"naming":"typed","rounds":5,"minutes":15},"at":"2026-01-02T03:03:00+00:00"}]','command-3');
+INSERT INTO "appends" VALUES('room-K7M2QXA9',4,'[{"type":"room-paired","x":0,"o":1,"at":"2026-01-02T03:04:00+00:00"}]','command-4');
+INSERT INTO "appends" VALUES('room-K7M2QXA9',5,'[{"type":"room-finished","pairing":0,"result":"x","at":"2026-01-02T03:05:00+00:00","left_by":null}]','command-5');
+INSERT INTO "appends" VALUES('room-K7M2QXA9',6,'[{"type":"room-member-renamed","member":1,"name":"Quick Fox","at":"2026-01-02T03:06:00+00:00"}]','command-6');
+INSERT INTO "appends" VALUES('room-K7M2QXA9',7,'[{"type":"room-departed","member":0,"is_removed":false,"at":"2026-01-02T03:07:00+00:00","bars":""}]','command-7');
+INSERT INTO "appends" VALUES('room-K7M2QXA9',8,'[{"type":"room-departed","member":1,"is_removed":true,"at":"2026-01-02T03:08:00+00:00","bars":"abc"}]','command-8');
+INSERT INTO "appends" VALUES('room-K7M2QXA9',9,'[{"type":"room-locked","is_locked":true,"at":"2026-01-02T03:09:00+00:00"}]','command-9');
+INSERT INTO "appends" VALUES('room-K7M2QXA9',10,'[{"type":"room-closed","at":"2026-01-02T03:10:00+00:00"}]','command-10');
 CREATE TABLE games (
 	game VARCHAR(32) NOT NULL, 
 	due INTEGER NOT NULL, 
@@ -48,6 +59,7 @@ INSERT INTO "games" VALUES('222222222222222222222222',1800000000);
 INSERT INTO "games" VALUES('333333333333333333333333',1800000000);
 INSERT INTO "games" VALUES('444444444444444444444444',1800000000);
 INSERT INTO "games" VALUES('555555555555555555555555',1800000000);
+INSERT INTO "games" VALUES('room-K7M2QXA9',1800000000);
 CREATE TABLE listings (
 	number INTEGER NOT NULL, 
 	"key" VARCHAR(64) NOT NULL, 

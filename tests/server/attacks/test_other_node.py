@@ -15,7 +15,7 @@ from noughts.server.log.ids import room_id
 from noughts.server.log.repository import EventLog
 from noughts.server.log.sqlite import SqliteStore
 from noughts.server.rooms.repository import Rooms
-from noughts.server.rooms.types import Choices, Close, Join, Lock, Look
+from noughts.server.rooms.types import Choices, Close, Join, Lock, Look, RoomAction
 from noughts.server.worker_pool import WorkerPool
 from tests.server.log.test_repository import ANN, begun, play
 
@@ -70,8 +70,12 @@ async def test_a_room_is_read_as_it_was_answered(
     await there.rooms.find(code)
     if is_followed:
         there.rooms.subscribe(room_id(code), lambda _: None)
-    for command in (Join("ann", 0), Join("ben", 1), Lock("host", True), Close("host")):
-        answered = await here.rooms.execute(code, command)
+    commands: list[tuple[str, RoomAction]] = [
+        *(("ann", Join()), ("ben", Join())),
+        *(("host", Lock()), ("host", Close())),
+    ]
+    for by, command in commands:
+        answered = await here.rooms.execute(code, by, command)
         assert await there.rooms.find(code) == answered
 
 
@@ -97,9 +101,11 @@ async def test_a_room_knows_of_a_game_that_ended_at_another_node(nodes: tuple[No
     """Its player used to be told there that they already have a game."""
     here, there = nodes
     code = await here.rooms.open("host", Choices(), None)
-    for command in (Join("ann", 0), Join("ben", 1), Look("ann"), Look("ben")):
-        room = await here.rooms.execute(code, command)
+    for by in ("ann", "ben"):
+        room = await here.rooms.execute(code, by, Join(), draw=len(by))
+    for by in ("ann", "ben"):
+        room = await here.rooms.execute(code, by, Look())
     await there.rooms.find(code)
     killed = Games(here.games.log, WorkerPool(1.0))  # before its room could note it
     await killed.execute(here.rooms.game_id(code, room, 0), Person("ann"), Resign(1), None)
-    assert (await there.rooms.execute(code, Look("ann"))).open_pairings == ()
+    assert (await there.rooms.execute(code, "ann", Look())).open_pairings == ()

@@ -11,14 +11,14 @@ from typing import Any
 import httpx
 import pytest
 
-from noughts.server.rooms.service import ROOM_ACTIONS
+from noughts.server.rooms.types import ROOM_ACTIONS
 from tests.server.client import API, Client, visiting
 from tests.server.games.listening import live
 from tests.serving import Server, serving
 
 BODIES: dict[str, dict[str, Any]] = {
     "pair": {"x": 0, "o": 1},
-    "round": {"games": 0},
+    "begin-round": {"games": 0},
     "remove": {"member": 1},
     "readmit": {"member": 0},
     "rename": {"member": 1},
@@ -98,10 +98,10 @@ def check_shut(who: Client, room: Room) -> None:
         check_refused(who.http.get(f"{API}/rooms/{room.code}{path}"), room)
     for path in PAGES:
         check_refused(who.http.get(path.format(room.code)), room)
-    for action in ("join", *ROOM_ACTIONS):
+    for action in ROOM_ACTIONS:
         sent = BODIES.get(action, {})
         check_refused(who.http.post(f"{API}/rooms/{room.code}/{action}", json=sent), room)
-    for button in ("join", *ROOM_ACTIONS, *BUTTONS):
+    for button in (*ROOM_ACTIONS, *BUTTONS):
         check_refused(who.http.post(f"/r/{room.code}/{button}", data=BODIES.get(button, {})), room)
 
 

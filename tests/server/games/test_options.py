@@ -6,7 +6,8 @@ import pytest
 
 from noughts import Rules
 from noughts.server.games.pages import offered, play_options, read_clock
-from noughts.server.games.schemas import ClockSetting, NewGame
+from noughts.server.games.schemas import NewGame
+from noughts.server.games.types import ClockSetting
 
 
 def test_every_clock_that_is_offered_can_be_chosen_and_has_a_name() -> None:

@@ -99,7 +99,7 @@ TEXT = [
     ("games", {"board": "15x15:5", "seconds": "1"}, "seconds"),
     ("rooms/{code}/look", {"is_looking": "true"}, "is_looking"),
     ("rooms/{code}/pair", {"x": "0", "o": 1}, "x"),
-    ("rooms/{code}/round", {"games": "0"}, "games"),
+    ("rooms/{code}/begin-round", {"games": "0"}, "games"),
     ("rooms/{code}/remove", {"member": "1"}, "member"),
     ("puzzles/xo._..._..._x_3", {"square": "4"}, "square"),
 ]

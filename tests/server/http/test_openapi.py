@@ -28,7 +28,7 @@ GAME_ACTS = (
     *("draw", "decline", "resign", "claim", "rematch"),
 )
 ROOM_ACTS = (
-    *("join", "leave", "look", "pair", "pair-all", "round", "remove", "readmit", "choose"),
+    *("join", "leave", "look", "pair", "pair-all", "begin-round", "remove", "readmit", "choose"),
     *("close", "lock", "rename", "annul", "pause", "extend", "end"),
 )
 ROOM_PARTS = ("boards", "table", "results", "records", "reviews")

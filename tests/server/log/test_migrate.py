@@ -23,6 +23,8 @@ from noughts.server.log.events import logged
 from noughts.server.log.migrate import LATEST, migrate
 from noughts.server.log.sql_store import metadata
 from noughts.server.log.sqlite import SqliteStore
+from noughts.server.rooms import evolve as rooms
+from noughts.server.rooms.types import Choices
 
 GOLDEN = Path(__file__).parents[2] / "golden"
 EVENTS, DATABASES = GOLDEN / "events", GOLDEN / "databases"
@@ -59,12 +61,11 @@ async def test_a_log_of_before_is_read_by_the_names_of_today(tmp_path: Path) -> 
     with closing(sqlite3.connect(file)) as database:
         database.executescript((DATABASES / "0004.sql").read_text())
     store = SqliteStore(file)
-    games = {
-        id_: replay(event for append in log for event in append.events)
-        for id_, log in (await store.load_all([digit * 24 for digit in "12345"])).items()
-    }
+    logs = await store.load_all(await store.ids_after("", 9))
     await store.close()
-    series, claimed, timed, undone, called_off = games.values()
+    events = [[event for append in log for event in append.events] for log in logs.values()]
+    series, claimed, timed, undone, called_off = map(replay, events[:5])
+    room = rooms.replay(events[5])
     assert (series.version, series.round, series.score) == (13, 2, Score(o=1, drawn=1))
     assert claimed.names == ('"type":"took-back"', 'Sly "type":"left" Fox')
     assert undone.offer == (Offer.UNDO, Mark.X)
@@ -74,6 +75,12 @@ async def test_a_log_of_before_is_read_by_the_names_of_today(tmp_path: Path) -> 
         Ending(Termination.TIME, Mark.O),
         Ending(Termination.ABANDONED),
     ]
+    assert room.choices == Choices(board="4x4:3", naming="typed")
+    assert [(each.is_gone, each.is_removed, each.bars) for each in room.members] == [
+        (True, False, ""),
+        (True, True, "abc"),
+    ]
+    assert room.is_closed
 
 
 def test_events_change_with_a_step_only(pytestconfig: pytest.Config) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from noughts.server.rooms.decide import decide
 from noughts.server.rooms.evolve import begin, evolve
-from noughts.server.rooms.types import Choices, Join, Room, RoomCommand, RoomEvent, RoomOpened, Way
+from noughts.server.rooms.types import Choices, Join, Opened, Room, RoomCommand, RoomEvent, Way
 from tests.server.games.people import NOW
 
 OWNER = "owner"
@@ -12,20 +12,20 @@ LATER = "2036-01-01T00:00:00+00:00"  # when every arena is over
 
 
 def opened(way: Way = "free") -> Room:
-    return begin(RoomOpened(OWNER, "secret", Choices(way=way), NOW))
+    return begin(Opened(OWNER, "secret", Choices(way=way), NOW))
 
 
 def room(count: int, way: Way = "free") -> Room:
     """A room with `count` members, with the keys "0", "1" and so on."""
     found = opened(way)
     for number in range(count):
-        found = did(found, Join(str(number), number * 7))
+        found = did(found, str(number), Join(), draw=number * 7)
     return found
 
 
-def did(room: Room, command: RoomCommand, now: str = NOW) -> Room:
+def did(room: Room, by: str, command: RoomCommand, now: str = NOW, *, draw: int = 0) -> Room:
     """The room after a command."""
-    return evolved(room, decide(room, command, now))
+    return evolved(room, decide(room, by, command, now, draw=draw))
 
 
 def evolved(room: Room, events: tuple[RoomEvent, ...]) -> Room:

@@ -113,7 +113,7 @@ def test_an_arena_has_only_its_latest_boards_on_the_wall(
     room = owner.post("rooms", {"way": "arena", "minutes": 1}, 201)
     ann, ben = new_visitor(), new_visitor()
     join(room, ann, ben)
-    owner.post(at(room, "round"), {"games": 0})
+    owner.post(at(room, "begin-round"), {"games": 0})
     for _ in range(12):
         game = ann.get(at(room))["you"]["game"]
         ann.act(ann.get(f"games/{game}"), "resign")
@@ -193,8 +193,8 @@ def test_a_class_of_forty_plays_a_round_robin_on_one_process(
     with ThreadPoolExecutor(len(people)) as pool:
         names = pool.map(lambda who: join(room, who)[0], people)
         clients = dict(zip(names, people, strict=True))
-        owner.post(at(room, "round"), {"games": 0})
-        owner.post(at(room, "round"), {"games": 0}, 422)
+        owner.post(at(room, "begin-round"), {"games": 0})
+        owner.post(at(room, "begin-round"), {"games": 0}, 422)
         received = list(pool.map(lambda name: play_rounds(room, clients, name), clients))
     assert min(received) >= ROUNDS
     after = owner.get(at(room))
@@ -240,7 +240,7 @@ def test_who_is_sent_away_is_out_and_who_leaves_comes_back(
     owner.post(at(room, "choose"), {"board": "5x5:4", "way": "free"})
     assert ben.get(at(room))["board"] == "5x5:4"
     owner.post(at(room, "choose"), {"board": "2x99:1"}, 400)
-    assert "games" in owner.post(at(room, "round"), {"games": -1}, 400)["detail"]
+    assert "games" in owner.post(at(room, "begin-round"), {"games": -1}, 400)["detail"]
 
 
 @pytest.mark.parametrize("act", ["leave", "remove", "annul", "end"])
@@ -250,7 +250,7 @@ def test_a_game_that_counts_for_nobody_is_over_on_its_board_too(
     room = owner.post("rooms", {"way": "round-robin"}, 201)
     people = [new_visitor() for _ in range(4)]
     names = join(room, *people)
-    owner.post(at(room, "round"), {"games": 0})
+    owner.post(at(room, "begin-round"), {"games": 0})
     (game,) = (each for each in owner.get(at(room))["open"] if each["x"] == names[0])
     x, o = people[0], people[names.index(game["o"])]
     sent = {"remove": {"member": names.index(game["o"])}, "annul": {"game": game["number"]}}
@@ -329,7 +329,7 @@ def test_a_server_that_is_killed_finds_its_rooms_and_what_ended_meanwhile(tmp_pa
             clients = [known(stack, server, each) for each in people]
             room = clients[0].post("rooms", {"way": "round-robin"}, 201)
             join(room, *clients)
-            clients[0].post(at(room, "round"), {"games": 0})
+            clients[0].post(at(room, "begin-round"), {"games": 0})
             server.process.kill()
         with serving(database) as server:
             clients = [known(stack, server, each) for each in people]

@@ -109,7 +109,7 @@ def test_a_class_of_sixteen_is_never_at_a_loss_and_every_result_counts_once(serv
             group.join(child)
         late, leaver, removed = children[-1], children[3], children[5]
         assert group.look(leaver) == "You're in – the host starts the games soon"
-        group.steer("round", games=0)
+        group.steer("begin-round", games=0)
         group.join(late)
         assert group.look(late) == "You're in from round 2"
         for number in range(1, ROUNDS + 1):

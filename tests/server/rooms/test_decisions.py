@@ -22,15 +22,14 @@ from noughts.server.rooms.types import (
     Annul,
     BeginRound,
     CheckEnd,
-    Choices,
     Choose,
     Close,
-    Depart,
     End,
     Extend,
     Finish,
     Join,
     Joined,
+    Leave,
     Lock,
     Look,
     Pair,
@@ -45,10 +44,10 @@ from tests.server.games.people import NOW
 from tests.server.rooms.members import LATER, OWNER, did, opened, room
 
 
-def refusal(room: Room, command: RoomCommand) -> NoughtsError:
+def refusal(room: Room, by: str, command: RoomCommand, *, draw: int = 0) -> NoughtsError:
     """Why a command is refused."""
     with pytest.raises(NoughtsError) as caught:
-        pytest.fail(f"{command} was accepted: {decide(room, command, NOW)}")
+        pytest.fail(f"{command} was accepted: {decide(room, by, command, NOW, draw=draw)}")
     return caught.value
 
 
@@ -60,176 +59,181 @@ def test_whoever_joins_gets_a_name_and_comes_back_under_it() -> None:
     found = room(3)
     names = [member.name for member in found.members]
     assert len(set(names)) == 3
-    assert decide(found, Join("1", 5), NOW) == ()
-    left = did(found, Depart("1"))
+    assert decide(found, "1", Join(), NOW, draw=5) == ()
+    left = did(found, "1", Leave())
     assert left.present == (0, 2)
-    assert did(left, Join("1", 99)).present == found.present
-    assert [member.name for member in did(left, Join("1", 99)).members] == names
+    assert did(left, "1", Join(), draw=99).present == found.present
+    assert [member.name for member in did(left, "1", Join(), draw=99).members] == names
 
 
 def test_who_was_sent_away_stays_away() -> None:
-    found = did(room(3), Remove(OWNER, 1))
+    found = did(room(3), OWNER, Remove(1))
     assert found.present == (0, 2)
-    assert isinstance(refusal(found, Join("1", 5)), Refused)
-    assert str(refusal(found, Remove(OWNER, 1))) == "That player isn't in the room"
+    assert isinstance(refusal(found, "1", Join(), draw=5), Refused)
+    assert str(refusal(found, OWNER, Remove(1))) == "That player isn't in the room"
 
 
 def test_a_room_is_full_some_time() -> None:
     full = room(MOST_MEMBERS)
-    assert "full" in str(refusal(full, Join("late", 0)))
-    assert "full" in str(refusal(did(full, Depart("1")), Join("late", 0)))  # they may come back
-    assert len(did(did(full, Remove(OWNER, 1)), Join("late", 0)).present) == MOST_MEMBERS
+    assert "full" in str(refusal(full, "late", Join()))
+    assert "full" in str(refusal(did(full, "1", Leave()), "late", Join()))  # they may come back
+    assert len(did(did(full, OWNER, Remove(1)), "late", Join()).present) == MOST_MEMBERS
 
 
 def test_a_locked_room_lets_nobody_new_in() -> None:
-    locked = did(room(2), Lock(OWNER, is_locked=True))
-    assert decide(locked, Lock(OWNER, is_locked=True), NOW) == ()
-    assert "locked" in str(refusal(locked, Join("late", 0)))
-    assert did(did(locked, Depart("1")), Join("1", 0)).present == (0, 1)
-    assert did(did(locked, Lock(OWNER, is_locked=False)), Join("late", 0)).present == (0, 1, 2)
-    assert isinstance(refusal(locked, Lock("1", is_locked=False)), Refused)
-    assert did(locked, Join(OWNER, 0)).present == (0, 1, 2)
+    locked = did(room(2), OWNER, Lock(is_locked=True))
+    assert decide(locked, OWNER, Lock(is_locked=True), NOW) == ()
+    assert "locked" in str(refusal(locked, "late", Join()))
+    assert did(did(locked, "1", Leave()), "1", Join()).present == (0, 1)
+    assert did(did(locked, OWNER, Lock(is_locked=False)), "late", Join()).present == (0, 1, 2)
+    assert isinstance(refusal(locked, "1", Lock(is_locked=False)), Refused)
+    assert did(locked, OWNER, Join()).present == (0, 1, 2)
 
 
 def test_nobody_uses_up_the_log_of_a_room() -> None:
     found = room(3)
     for _ in range(199):
-        found = did(did(found, Look("1")), Look("1", is_looking=False))
-        found = did(did(found, Depart("2")), Join("2", 0))
-    found = did(did(found, Look("1")), Look("1", is_looking=False))
-    found = did(found, Depart("2"))
-    assert "too often" in str(refusal(found, Look("1")))
-    assert "too often" in str(refusal(found, Join("2", 0)))
+        found = did(did(found, "1", Look()), "1", Look(is_looking=False))
+        found = did(did(found, "2", Leave()), "2", Join())
+    found = did(did(found, "1", Look()), "1", Look(is_looking=False))
+    found = did(found, "2", Leave())
+    assert "too often" in str(refusal(found, "1", Look()))
+    assert "too often" in str(refusal(found, "2", Join()))
     assert found.version - found.member_events == 1
-    assert did(found, Pair(OWNER, 0, 1)).playing == {0, 1}
+    assert did(found, OWNER, Pair(0, 1)).playing == {0, 1}
 
 
 def test_what_only_the_owner_or_a_member_may_do() -> None:
-    for command in (
-        Remove("1", 0), Pair("1", 0, 1), PairAll("1"), BeginRound("1", 0),
-        Choose("1", Choices("4x4:3")), Close("1"), Look("nobody"), Depart("nobody"), Look(OWNER),
-    ):  # fmt: skip
-        assert isinstance(refusal(room(3), command), Refused), command
+    commands: list[tuple[str, RoomCommand]] = [
+        ("1", Remove(0)), ("1", Pair(0, 1)), ("1", PairAll()), ("1", BeginRound(0)),
+        ("1", Choose(board="4x4:3")), ("1", Close()), ("nobody", Look()), ("nobody", Leave()),
+        (OWNER, Look()),
+    ]  # fmt: skip
+    for command in commands:
+        assert isinstance(refusal(room(3), *command), Refused), command
 
 
 def test_two_who_look_for_a_game_get_one_and_then_look_no_more() -> None:
-    found = did(room(3), Look("2"))
+    found = did(room(3), "2", Look())
     assert found.looking == (2,)
-    assert decide(found, Look("2"), NOW) == ()
-    found = did(found, Look("0"))
+    assert decide(found, "2", Look(), NOW) == ()
+    found = did(found, "0", Look())
     assert (players(found), found.looking) == ([(2, 0)], ())
-    assert "already has a game" in str(refusal(found, Look("0")))
-    assert did(did(found, Look("1")), Look("1", is_looking=False)).looking == ()
+    assert "already has a game" in str(refusal(found, "0", Look()))
+    assert did(did(found, "1", Look()), "1", Look(is_looking=False)).looking == ()
 
 
 def test_those_who_have_met_least_play_and_change_sides() -> None:
     found = room(3)
     for first, second, pair in [("0", "1", (0, 1)), ("0", "1", (1, 0))]:
-        found = did(did(found, Look(first)), Look(second))
+        found = did(did(found, first, Look()), second, Look())
         assert players(found) == [pair]
-        found = did(found, Finish(len(found.pairings) - 1, "draw"))
-    found = did(did(found, Look("1")), Pair(OWNER, 0, 2))
-    found = did(found, Finish(2, "x"))
-    found = did(did(found, Look("2")), Look("0"))  # 2 is paired with 1 at once
+        found = did(found, "", Finish(len(found.pairings) - 1, "draw"))
+    found = did(did(found, "1", Look()), OWNER, Pair(0, 2))
+    found = did(found, "", Finish(2, "x"))
+    found = did(did(found, "2", Look()), "0", Look())  # 2 is paired with 1 at once
     assert players(found) == [(2, 1)]
     assert found.looking == (0,)
 
 
 def test_the_owner_pairs_two_or_everybody() -> None:
-    found = did(room(5), Pair(OWNER, 3, 1))
+    found = did(room(5), OWNER, Pair(3, 1))
     assert players(found) == [(3, 1)]
     for x, o in [(3, 0), (0, 1)]:
-        assert "already has a game" in str(refusal(found, Pair(OWNER, x, o)))
+        assert "already has a game" in str(refusal(found, OWNER, Pair(x, o)))
     for x, o in [(0, 0), (0, 9), (-1, 0)]:
-        assert isinstance(refusal(found, Pair(OWNER, x, o)), IllegalAction)
-    found = did(found, PairAll(OWNER))
+        assert isinstance(refusal(found, OWNER, Pair(x, o)), IllegalAction)
+    found = did(found, OWNER, PairAll())
     assert sorted(m for pair in players(found) for m in pair) == [0, 1, 2, 3]
-    assert str(refusal(found, PairAll(OWNER))) == "There aren't two players without a game"
+    assert str(refusal(found, OWNER, PairAll())) == "There aren't two players without a game"
 
 
 def test_pairing_everybody_again_pairs_nobody_with_the_same() -> None:
     for count in (4, 8, 16, 40):
         found = room(count)
         for _ in range(3):
-            found = did(found, PairAll(OWNER))
+            found = did(found, OWNER, PairAll())
             for number in found.open_pairings:
-                found = did(found, Finish(number, "x"))
+                found = did(found, "", Finish(number, "x"))
         assert set(found.meetings().values()) == {1}, count
 
 
 def test_a_round_robin_goes_on_by_itself_to_its_table() -> None:
-    found = did(room(4, "round-robin"), BeginRound(OWNER, 0))
+    found = did(room(4, "round-robin"), OWNER, BeginRound(0))
     assert len(players(found)) == 2
-    assert str(refusal(found, Look("0"))).startswith("Games come in rounds")
+    assert str(refusal(found, "0", Look())).startswith("Games come in rounds")
     for number in range(6):
         assert not found.is_tournament_over or number >= 4
         pairing = found.pairings[number]
-        found = did(found, Finish(number, "x" if pairing.x < pairing.o else "o"))
+        found = did(found, "", Finish(number, "x" if pairing.x < pairing.o else "o"))
     assert players(found) == []
     assert [(each.member, each.points, each.place) for each in standings(found)] == [
         (0, 3, 1), (1, 2, 2), (2, 1, 3), (3, 0, 4),
     ]  # fmt: skip
-    again = did(found, BeginRound(OWNER, 6))
+    again = did(found, OWNER, BeginRound(6))
     assert {each.tournament for each in again.pairings} == {1, 2}
     assert [each.played for each in standings(again)] == [0] * 4
 
 
 def test_the_owner_need_not_wait_for_a_round_and_begins_none_twice() -> None:
-    found = did(room(4, "round-robin"), BeginRound(OWNER, 0))
-    found = did(found, BeginRound(OWNER, 2))
+    found = did(room(4, "round-robin"), OWNER, BeginRound(0))
+    found = did(found, OWNER, BeginRound(2))
     assert len(players(found)) == 4
-    assert "take another look" in str(refusal(found, BeginRound(OWNER, 2)))
+    assert "take another look" in str(refusal(found, OWNER, BeginRound(2)))
     for number in (0, 1, 2):  # a late end of the first round begins no third
-        found = did(found, Finish(number, "draw"))
+        found = did(found, "", Finish(number, "draw"))
     assert len(found.pairings) == 4
-    assert len(did(found, Finish(3, "draw")).pairings) == 6
+    assert len(did(found, "", Finish(3, "draw")).pairings) == 6
 
 
 def test_who_leaves_holds_nobody_up() -> None:
-    found = did(room(4, "round-robin"), BeginRound(OWNER, 0))
-    found = did(did(found, Finish(1, "x")), Depart("0"))  # in the first game
+    found = did(room(4, "round-robin"), OWNER, BeginRound(0))
+    found = did(did(found, "", Finish(1, "x")), "0", Leave())  # in the first game
     assert found.pairings[0].result == "void"
     assert [each.round for each in found.pairings] == [1, 1, 2]
     assert all(0 not in pair for pair in players(found))
     for member in "123":
-        found = did(found, Depart(member))
+        found = did(found, member, Leave())
     assert found.is_tournament_over
     assert players(found) == []
 
 
 def test_free_play_ends_a_round_robin() -> None:
-    found = did(room(4, "round-robin"), BeginRound(OWNER, 0))
-    found = did(found, Choose(OWNER, Choices("4x4:3")))
+    found = did(room(4, "round-robin"), OWNER, BeginRound(0))
+    found = did(found, OWNER, Choose(board="4x4:3"))
     assert found.is_tournament_over
     for number in (0, 1):
-        found = did(found, Finish(number, "x"))
+        found = did(found, "", Finish(number, "x"))
     assert len(found.pairings) == 2
-    assert isinstance(refusal(found, BeginRound(OWNER, 2)), IllegalAction)
+    assert isinstance(refusal(found, OWNER, BeginRound(2)), IllegalAction)
     assert [each.played for each in standings(found)] == [0] * 4
-    assert decide(found, Choose(OWNER, Choices("4x4:3")), NOW) == ()
+    assert decide(found, OWNER, Choose(board="4x4:3"), NOW) == ()
 
 
 def test_a_round_robin_is_for_so_many() -> None:
     for count in (0, 1, MOST_PLAYERS + 1):
-        assert isinstance(refusal(room(count, "round-robin"), BeginRound(OWNER, 0)), IllegalAction)
+        assert isinstance(refusal(room(count, "round-robin"), OWNER, BeginRound(0)), IllegalAction)
 
 
 def test_equal_scores_share_a_place_and_a_void_game_counts_for_nobody() -> None:
-    found = did(did(room(4), Pair(OWNER, 0, 1)), Pair(OWNER, 2, 3))
-    found = did(did(found, Finish(0, "draw")), Finish(1, "void"))
+    found = did(did(room(4), OWNER, Pair(0, 1)), OWNER, Pair(2, 3))
+    found = did(did(found, "", Finish(0, "draw")), "", Finish(1, "void"))
     table = {each.member: (each.place, each.points, each.played) for each in standings(found)}
     assert table == {0: (1, 0.5, 1), 1: (1, 0.5, 1), 2: (3, 0, 0), 3: (3, 0, 0)}
 
 
 def test_in_a_closed_room_nothing_begins_and_what_was_begun_ends() -> None:
-    found = did(did(room(4, "round-robin"), BeginRound(OWNER, 0)), Close(OWNER))
-    assert decide(found, Close(OWNER), NOW) == ()
-    for command in (Join("new", 0), Look("1"), PairAll(OWNER), BeginRound(OWNER, 2)):
-        assert str(refusal(found, command)) == "The room is closed"
+    found = did(did(room(4, "round-robin"), OWNER, BeginRound(0)), OWNER, Close())
+    assert decide(found, OWNER, Close(), NOW) == ()
+    commands: list[tuple[str, RoomCommand]] = [
+        ("new", Join()), ("1", Look()), (OWNER, PairAll()), (OWNER, BeginRound(2)),
+    ]  # fmt: skip
+    for command in commands:
+        assert str(refusal(found, *command)) == "The room is closed"
     for number in (0, 1):
-        found = did(found, Finish(number, "o"))
+        found = did(found, "", Finish(number, "o"))
     assert len(found.pairings) == 2
-    assert did(found, Depart("1")).present == (0, 2, 3)
+    assert did(found, "1", Leave()).present == (0, 2, 3)
 
 
 def test_a_room_starts_with_its_opening_and_has_events_of_rooms_alone() -> None:
@@ -249,7 +253,7 @@ def said(found: Room, key: str) -> str:
 def finish_all(found: Room, chance: Random, results: str = "x o draw") -> Room:
     for number in found.open_pairings:
         result = cast(Result, chance.choice(results.split()))
-        found = did(found, Finish(number, result))
+        found = did(found, "", Finish(number, result))
     return found
 
 
@@ -272,7 +276,7 @@ def test_in_a_round_robin_all_meet_once_on_balanced_sides_and_one_rests_in_turn(
 
 @pytest.mark.parametrize("count", [2, 7, 30])
 def test_a_swiss_tournament_brings_new_people_together_in_every_round(count: int) -> None:
-    found = did(room(count, "swiss"), BeginRound(OWNER, 0))
+    found = did(room(count, "swiss"), OWNER, BeginRound(0))
     for number in range(1, min(5, count - 1) + 1):
         assert found.tournament is not None
         assert found.tournament.round == number
@@ -289,24 +293,24 @@ def test_a_swiss_tournament_brings_new_people_together_in_every_round(count: int
 
 
 def test_whoever_sits_out_finishes_early_or_comes_late_is_told_when_they_are_in() -> None:
-    found = did(room(3, "swiss"), BeginRound(OWNER, 0))
+    found = did(room(3, "swiss"), OWNER, BeginRound(0))
     (one,) = found.open_pairings
     (out,) = found.idle
     assert situation(found, str(out)) == situations.SittingOut(1, 2)
     assert said(found, str(out)) == "You sit out round 1 – you're in from round 2"
-    found = did(found, Join("late", 1))
+    found = did(found, "late", Join(), draw=1)
     assert situation(found, "late") == situations.CameLate(2)
     assert said(found, "late") == "You're in from round 2"
-    found = did(found, PairAll(OWNER))  # the two who have none play each other
+    found = did(found, OWNER, PairAll())  # the two who have none play each other
     assert len(found.open_pairings) == 2
     x = str(found.pairings[one].x)
-    found = did(found, Finish(one, "x"))
+    found = did(found, "", Finish(one, "x"))
     assert situation(found, x) == situations.FinishedEarly(1, 2, 1)
     assert said(found, x) == "You've finished – round 2 starts after 1 more game"
 
 
 def test_whoever_sits_out_a_round_gets_a_point_unless_they_play_in_it_after_all() -> None:
-    found = did(room(5, "swiss"), BeginRound(OWNER, 0))
+    found = did(room(5, "swiss"), OWNER, BeginRound(0))
     seen = []
     for number in range(4):
         (out,) = found.idle
@@ -316,37 +320,37 @@ def test_whoever_sits_out_a_round_gets_a_point_unless_they_play_in_it_after_all(
         found = finish_all(found, Random(number), "draw")
     assert len(set(seen)) == 4  # nobody twice before all have
     (out,) = found.idle
-    found = did(did(found, Join("late", 1)), PairAll(OWNER))
+    found = did(did(found, "late", Join(), draw=1), OWNER, PairAll())
     assert {each.member for each in standings(found) if each.byes} == {*seen}
 
 
 def test_whoever_is_left_at_a_board_gets_a_point_unless_they_play_in_the_round_after_all() -> None:
-    found = did(room(4, "swiss"), BeginRound(OWNER, 0))
+    found = did(room(4, "swiss"), OWNER, BeginRound(0))
     leaver, left = found.pairings[0].members
-    found = did(found, Depart(str(leaver)))
+    found = did(found, str(leaver), Leave())
     byes = {each.member: (each.byes, each.points) for each in standings(found)}
     assert byes[left] == (1, 1)
     assert sum(count for count, _points in byes.values()) == 1
-    again = did(did(found, Join("late", 1)), PairAll(OWNER))
+    again = did(did(found, "late", Join(), draw=1), OWNER, PairAll())
     assert not any(each.byes for each in standings(again))
-    called_off = did(did(room(4, "swiss"), BeginRound(OWNER, 0)), Annul(OWNER, 0))
+    called_off = did(did(room(4, "swiss"), OWNER, BeginRound(0)), OWNER, Annul(0))
     assert not any(each.byes for each in standings(called_off))
 
 
 def test_rounds_without_a_game_bring_no_points() -> None:
-    found = did(room(3, "swiss"), BeginRound(OWNER, 0))
+    found = did(room(3, "swiss"), OWNER, BeginRound(0))
     (out,) = found.idle
     x, o = found.pairings[0].members
     for member in (out, x):
-        found = did(found, Depart(str(member)))
+        found = did(found, str(member), Leave())
     assert found.is_over
     byes = {each.member: each.byes for each in standings(found)}
     assert byes == {out: 1, x: 0, o: 1}  # of the first round
 
 
 def test_nobody_is_praised_for_games_that_did_not_count() -> None:
-    found = did(did(room(4, "arena"), BeginRound(OWNER, 0)), Finish(0, "x"))
-    found = did(found, End(OWNER))
+    found = did(did(room(4, "arena"), OWNER, BeginRound(0)), "", Finish(0, "x"))
+    found = did(found, OWNER, End())
     x, o = found.pairings[0].members
     assert said(found, str(x)) == "You came first – congratulations!"
     assert isinstance(situation(found, str(o)), situations.Placed)
@@ -355,84 +359,84 @@ def test_nobody_is_praised_for_games_that_did_not_count() -> None:
 
 
 def test_a_paused_room_begins_no_game_until_it_goes_on() -> None:
-    found = did(did(room(4, "swiss"), BeginRound(OWNER, 0)), Pause(OWNER))
+    found = did(did(room(4, "swiss"), OWNER, BeginRound(0)), OWNER, Pause())
     found = finish_all(found, Random(1))
     assert found.open_pairings == ()
     assert stage(found).stage == "on-hold"
     assert situations.button(found, situation(found, OWNER)) == "resume"
-    assert isinstance(refusal(found, BeginRound(OWNER, len(found.pairings))), IllegalAction)
-    found = did(found, Pause(OWNER, is_paused=False))
+    assert isinstance(refusal(found, OWNER, BeginRound(len(found.pairings))), IllegalAction)
+    found = did(found, OWNER, Pause(is_paused=False))
     assert len(found.open_pairings) == 2
-    assert said(did(room(2), Look("0")), "0").startswith("Looking for a game – it begins as soon")
-    free = did(did(did(room(2), Pause(OWNER)), Look("0")), Look("1"))
+    assert said(did(room(2), "0", Look()), "0").startswith("Looking for a game – it begins as soon")
+    free = did(did(did(room(2), OWNER, Pause()), "0", Look()), "1", Look())
     assert free.looking == (0, 1)
-    assert did(free, Pause(OWNER, is_paused=False)).playing == {0, 1}
+    assert did(free, OWNER, Pause(is_paused=False)).playing == {0, 1}
 
 
 def test_the_time_of_an_arena_stands_still_while_it_is_paused() -> None:
-    found = did(did(room(2, "arena"), BeginRound(OWNER, 0)), Pause(OWNER))
+    found = did(did(room(2, "arena"), OWNER, BeginRound(0)), OWNER, Pause())
     assert seconds_left(found, LATER) == 15 * 60
-    assert decide(found, CheckEnd(), LATER) == ()
+    assert decide(found, "", CheckEnd(), LATER) == ()
     assert said(found, OWNER) == "The games are paused – 1 is still being played"
-    found = did(found, Pause(OWNER, is_paused=False), LATER)
+    found = did(found, OWNER, Pause(is_paused=False), LATER)
     assert seconds_left(found, LATER) == 15 * 60
 
 
 def test_a_tournament_that_is_ended_while_paused_is_over() -> None:
-    found = did(did(room(2, "arena"), BeginRound(OWNER, 0)), Pause(OWNER))
-    found = did(finish_all(found, Random(1)), End(OWNER), LATER)
+    found = did(did(room(2, "arena"), OWNER, BeginRound(0)), OWNER, Pause())
+    found = did(finish_all(found, Random(1)), OWNER, End(), LATER)
     assert stage(found).stage == "over"
     assert isinstance(situation(found, "0"), situations.Placed)
-    again = did(found, BeginRound(OWNER, len(found.pairings)))
+    again = did(found, OWNER, BeginRound(len(found.pairings)))
     assert (again.is_paused, len(again.open_pairings)) == (False, 1)
 
 
 def test_whoever_shares_the_first_place_is_told_so() -> None:
-    found = did(room(2, "swiss"), BeginRound(OWNER, 0))
+    found = did(room(2, "swiss"), OWNER, BeginRound(0))
     while not found.is_over:
-        found = did(found, Finish(found.open_pairings[0], "draw"))
+        found = did(found, "", Finish(found.open_pairings[0], "draw"))
     for key in "01":
         assert said(found, key) == "You share first place – congratulations!"
     assert said(found, OWNER) == "It's over – 2 players share first place"
 
 
 def test_a_game_that_is_called_off_frees_both_for_the_same_round() -> None:
-    found = did(room(4, "swiss"), BeginRound(OWNER, 0))
-    found = did(found, Annul(OWNER, 0))
+    found = did(room(4, "swiss"), OWNER, BeginRound(0))
+    found = did(found, OWNER, Annul(0))
     assert len(found.idle) == 2
-    assert len(did(found, PairAll(OWNER)).open_pairings) == 2
-    assert isinstance(refusal(found, Annul(OWNER, 0)), IllegalAction)
+    assert len(did(found, OWNER, PairAll()).open_pairings) == 2
+    assert isinstance(refusal(found, OWNER, Annul(0)), IllegalAction)
 
 
 def test_a_tournament_is_extended_or_ended_by_its_host() -> None:
-    found = did(room(4, "swiss"), BeginRound(OWNER, 0))
+    found = did(room(4, "swiss"), OWNER, BeginRound(0))
     while not found.is_over:
         found = finish_all(found, Random(2))
-    longer = did(found, Extend(OWNER))
+    longer = did(found, OWNER, Extend())
     assert longer.tournament is not None
     assert (longer.tournament.round, len(longer.open_pairings)) == (6, 2)
-    ended = did(longer, End(OWNER))
+    ended = did(longer, OWNER, End())
     assert ended.is_over
     assert ended.open_pairings == ()
     assert sum(each.played for each in standings(ended)) == 20
-    assert isinstance(refusal(ended, End(OWNER)), IllegalAction)
+    assert isinstance(refusal(ended, OWNER, End()), IllegalAction)
 
 
 def test_an_arena_pairs_people_as_they_get_free_until_its_end() -> None:
-    found = did(room(6, "arena"), BeginRound(OWNER, 0))
+    found = did(room(6, "arena"), OWNER, BeginRound(0))
     assert seconds_left(found, NOW) == 15 * 60
     assert len(found.open_pairings) == 3
-    found = did(found, Finish(0, "x"))
+    found = did(found, "", Finish(0, "x"))
     assert len(found.open_pairings) == 2  # not the same two again at once
     assert {situation(found, str(m)) for m in found.idle} == {situations.Waiting()}
-    found = did(found, Finish(1, "o"))
+    found = did(found, "", Finish(1, "o"))
     assert len(found.open_pairings) == 3
     for number in found.open_pairings:
         assert found.pairings[number].members != found.pairings[0].members
-    found = did(found, Extend(OWNER))
+    found = did(found, OWNER, Extend())
     assert seconds_left(found, NOW) == 20 * 60
-    assert decide(found, CheckEnd(), NOW) == ()
-    found = did(found, CheckEnd(), LATER)
+    assert decide(found, "", CheckEnd(), NOW) == ()
+    found = did(found, "", CheckEnd(), LATER)
     assert stage(found).stage == "last-games"
     found = finish_all(found, Random(3))
     assert found.is_over
@@ -440,16 +444,19 @@ def test_an_arena_pairs_people_as_they_get_free_until_its_end() -> None:
 
 
 def test_who_takes_a_break_from_an_arena_or_comes_late_plays_again_when_they_look() -> None:
-    found = did(room(5, "arena"), BeginRound(OWNER, 0))
+    found = did(room(5, "arena"), OWNER, BeginRound(0))
     (odd,) = found.idle
-    found = did(found, Look(str(odd), is_looking=False))
+    found = did(found, str(odd), Look(is_looking=False))
     assert situation(found, str(odd)) == situations.Resting()
-    found = did(found, Join("late", 3))
+    found = did(found, "late", Join(), draw=3)
     assert situation(found, "late") == situations.Waiting()
-    found = did(found, Look(str(odd)))
+    found = did(found, str(odd), Look())
     assert len(found.open_pairings) == 3
-    left = did(found, Depart("late"))
+    left = did(found, "late", Leave())
     assert situation(left, str(odd)) == situations.Waiting()
-    back = did(left, Join("late", 3))  # these two have just played each other
+    back = did(left, "late", Join(), draw=3)  # these two have just played each other
     assert situation(back, str(odd)) == situation(back, "late") == situations.Waiting()
-    assert did(back, Finish(back.open_pairings[0], "x")).playing >= {odd, back.number_of("late")}
+    assert did(back, "", Finish(back.open_pairings[0], "x")).playing >= {
+        odd,
+        back.number_of("late"),
+    }

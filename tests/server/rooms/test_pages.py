@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from noughts.server.rooms.service import ROOM_ACTIONS
+from noughts.server.rooms.types import ROOM_ACTIONS
 from tests.server.client import HTML, Client, NewVisitor
 
 
@@ -72,7 +72,7 @@ def test_the_owner_chooses_begins_a_round_and_closes(visitor: Client, guest_of: 
     assert not room(visitor, code)["open"]
     send(visitor, code, "choose", board="3x3:3", way="round-robin", clock="")
     assert room(visitor, code)["clock"] is None
-    alone = send(visitor, code, "round", 422, games="1")
+    alone = send(visitor, code, "begin-round", 422, games="1")
     assert "a round robin is for 2 to 40 players" in alone.casefold()
     send(visitor, code, "close")
     assert room(visitor, code)["is_closed"]
@@ -88,7 +88,7 @@ def test_the_owner_chooses_begins_a_round_and_closes(visitor: Client, guest_of: 
         ("readmit", {}, 422, "Choose a player"),
         ("rename", {}, 422, "Choose a player"),
         ("annul", {}, 422, "Choose a game"),
-        ("round", {}, 422, "A field is missing"),
+        ("begin-round", {}, 422, "A field is missing"),
         ("pair-all", {}, 422, "There aren't two players without a game"),
         ("pair", {"x": "0", "o": "200"}, 400, None),
         ("pair", {"x": "zero", "o": "1"}, 400, None),
@@ -146,7 +146,7 @@ def begun(visitor: Client, guest_of: Client) -> str:
     code: str = visitor.post("rooms", {"way": "round-robin"}, 201)["code"]
     for client in (visitor, guest_of):
         send(client, code, "join")
-    send(visitor, code, "round", games="0")
+    send(visitor, code, "begin-round", games="0")
     return code
 
 
@@ -170,6 +170,6 @@ def test_what_is_over_is_not_to_be_paused_and_halves_are_written_as_such(
 def test_a_closed_room_offers_nothing_that_it_would_refuse(visitor: Client, begun: str) -> None:
     offered = actions(visitor, begun)
     assert "end" in offered
-    assert "round" not in offered  # one slip would lose the table
+    assert "begin-round" not in offered  # one slip would lose the table
     send(visitor, begun, "close")
     assert actions(visitor, begun) == {"leave"}

@@ -16,7 +16,7 @@ from noughts.server.rooms.names import skeleton
 from noughts.server.rooms.situations import Hosting, Playing, button, situation, stage
 from noughts.server.rooms.text import button_text, situation_text
 from noughts.server.rooms.tournaments import standings, without_game
-from noughts.server.rooms.types import Choices, Naming, Result, RoomEvent, RoomOpened, Way
+from noughts.server.rooms.types import Choices, Naming, Opened, Result, RoomEvent, Way
 from tests.server.games.people import NOW
 from tests.server.rooms.members import LATER, OWNER, evolved
 
@@ -34,18 +34,18 @@ class Rooms(RuleBasedStateMachine):
 
     @initialize(way=ways, count=st.integers(0, 6))
     def open(self, way: Way, count: int) -> None:
-        opened = RoomOpened(OWNER, "secret", Choices(way=way), NOW)
+        opened = Opened(OWNER, "secret", Choices(way=way), NOW)
         self.events: list[RoomEvent] = [opened]
         self.room = begin(opened)
         self.removed: set[str] = set()
         self.ways: dict[int, Way] = {}
         for number in range(count):
-            self.give(commands.Join(str(number), number))
+            self.give(str(number), commands.Join(), draw=number)
 
-    def give(self, command: commands.RoomCommand) -> bool:
+    def give(self, by: str, command: commands.RoomCommand, draw: int = 0) -> bool:
         """Give a command; returns whether it was accepted."""
         try:
-            events = decide(self.room, command, NOW)
+            events = decide(self.room, by, command, NOW, draw=draw)
         except (Refused, IllegalAction):
             return False
         self.events += events
@@ -59,7 +59,7 @@ class Rooms(RuleBasedStateMachine):
         may = not self.room.is_closed and key not in self.removed
         is_new = self.room.number_of(key) is None
         before = len(self.room.members)
-        accepted = self.give(commands.Join(key, draw, name, partner))
+        accepted = self.give(key, commands.Join(name, partner), draw=draw)
         if is_new and self.room.choices.naming == "typed":
             assert accepted <= may
             assert len(self.room.members) == before + accepted
@@ -71,26 +71,26 @@ class Rooms(RuleBasedStateMachine):
     def rename(self, by: str, member: int, draw: int) -> None:
         is_here = member in self.room.present
         may = by == OWNER and is_here and not self.room.is_closed
-        assert self.give(commands.Rename(by, member, draw)) is may
+        assert self.give(by, commands.Rename(member), draw=draw) is may
         assert not (may and self.room.members[member].is_typed)
 
     @rule(by=owners, is_paused=st.booleans())
     def pause(self, by: str, *, is_paused: bool) -> None:
         may = by == OWNER and not self.room.is_closed
-        assert self.give(commands.Pause(by, is_paused)) is may
+        assert self.give(by, commands.Pause(is_paused)) is may
 
     @rule(by=owners)
     def extend(self, by: str) -> None:
-        self.give(commands.Extend(by))
+        self.give(by, commands.Extend())
 
     @rule(by=owners)
     def end(self, by: str) -> None:
-        if self.give(commands.End(by)):
+        if self.give(by, commands.End()):
             assert self.room.is_over
 
     @rule(is_late=st.booleans())
     def check_end(self, *, is_late: bool) -> None:
-        events = decide(self.room, commands.CheckEnd(), LATER if is_late else NOW)
+        events = decide(self.room, "", commands.CheckEnd(), LATER if is_late else NOW)
         assert bool(events) is (self.room.is_arena_on and is_late and not self.room.is_paused)
         self.events += events
         self.room = evolved(self.room, events)
@@ -101,31 +101,31 @@ class Rooms(RuleBasedStateMachine):
         number = which % len(self.room.pairings)
         is_open = self.room.pairings[number].result is None
         may = by == OWNER and is_open and not self.room.is_closed
-        assert self.give(commands.Annul(by, number)) is may
+        assert self.give(by, commands.Annul(number)) is may
 
     @rule(key=keys)
     def depart(self, key: str) -> None:
         is_here = self.room.number_of(key) in self.room.present
-        assert self.give(commands.Depart(key)) is is_here
+        assert self.give(key, commands.Leave()) is is_here
 
     @rule(by=owners, member=members)
     def remove(self, by: str, member: int) -> None:
         is_here = member in self.room.present
         may = by == OWNER and is_here and not self.room.is_closed
-        assert self.give(commands.Remove(by, member)) is may
+        assert self.give(by, commands.Remove(member)) is may
         if may:
             self.removed.add(self.room.members[member].key)
             assert not self.room.members[member].is_typed
 
     @rule(key=keys, is_looking=st.booleans())
     def look(self, key: str, *, is_looking: bool) -> None:
-        self.give(commands.Look(key, is_looking))
+        self.give(key, commands.Look(is_looking))
 
     @rule(by=owners, x=members, o=members)
     def pair(self, by: str, x: int, o: int) -> None:
         idle = set(self.room.idle)
         may = by == OWNER and x != o and {x, o} <= idle and not self.room.is_closed
-        assert self.give(commands.Pair(by, x, o)) is may
+        assert self.give(by, commands.Pair(x, o)) is may
 
     @rule(by=owners)
     def pair_all(self, by: str) -> None:
@@ -133,20 +133,20 @@ class Rooms(RuleBasedStateMachine):
         may = by == OWNER and not (room.is_closed or room.is_paused or room.is_arena_on)
         is_swiss = room.choices.way == "swiss" and room.tournament is not None
         if is_swiss and not room.is_over:
-            assert self.give(commands.PairAll(by)) is (may and len(without_game(room)) > 1)
+            assert self.give(by, commands.PairAll()) is (may and len(without_game(room)) > 1)
         else:
-            assert self.give(commands.PairAll(by)) is (may and len(room.idle) > 1)
+            assert self.give(by, commands.PairAll()) is (may and len(room.idle) > 1)
             assert not may or len(self.room.idle) < 2
 
     @rule(by=owners, drift=st.sampled_from([0, 0, 0, -1]))
     def begin_round(self, by: str, drift: int) -> None:
-        self.give(commands.BeginRound(by, len(self.room.pairings) + drift))
+        self.give(by, commands.BeginRound(len(self.room.pairings) + drift))
 
     @precondition(lambda self: self.room.open_pairings)
     @rule(which=st.integers(0, 99), result=results)
     def finish(self, which: int, result: Result) -> None:
         number = self.room.open_pairings[which % len(self.room.open_pairings)]
-        assert self.give(commands.Finish(number, result))
+        assert self.give("", commands.Finish(number, result))
         assert self.room.pairings[number].result == result
 
     @precondition(lambda self: self.room.pairings)
@@ -154,17 +154,17 @@ class Rooms(RuleBasedStateMachine):
     def finish_again(self, which: int, result: Result) -> None:
         number = which % len(self.room.pairings)
         before = self.room.pairings[number].result
-        assert self.give(commands.Finish(number, result))
+        assert self.give("", commands.Finish(number, result))
         assert self.room.pairings[number].result == (before or result)
 
     @rule(by=owners, way=ways, naming=namings)
     def choose(self, by: str, way: Way, naming: Naming) -> None:
-        choices = Choices(way=way, naming=naming, rounds=2)
-        assert self.give(commands.Choose(by, choices)) is (by == OWNER and not self.room.is_closed)
+        choose = commands.Choose(way=way, naming=naming, rounds=2)
+        assert self.give(by, choose) is (by == OWNER and not self.room.is_closed)
 
     @rule(by=st.sampled_from(["0", "1", "2", "3", "4", "5", OWNER]))
     def close(self, by: str) -> None:
-        assert self.give(commands.Close(by)) is (by == OWNER)
+        assert self.give(by, commands.Close()) is (by == OWNER)
 
     @invariant()
     def its_events_make_the_same_room(self) -> None:

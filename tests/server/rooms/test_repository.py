@@ -26,8 +26,8 @@ from noughts.server.rooms.types import (
     BeginRound,
     Choices,
     Close,
-    Depart,
     Join,
+    Leave,
     Look,
     PairAll,
     Rename,
@@ -58,12 +58,12 @@ class Node:
 
     async def join(self, code: str, *keys: str) -> Room:
         for key in keys:
-            await self.rooms.execute(code, Join(key, 0))
+            await self.rooms.execute(code, key, Join())
         return await self.rooms.find(code)
 
     async def resign_new_game(self, code: str) -> str:
         """Have Ann's room pair everybody, and somebody resign; the game."""
-        room = await self.rooms.execute(code, PairAll("ann"))
+        room = await self.rooms.execute(code, "ann", PairAll())
         game = self.rooms.game_id(code, room, len(room.pairings) - 1)
         await self.games.execute(game, Person("ann"), Resign(1), None)
         assert (await self.rooms.find(code)).idle
@@ -172,7 +172,7 @@ async def test_a_quiet_room_is_not_read_again_to_find_nothing(here: Node) -> Non
     loads = here.store.loaded
     await here.rooms.catch_up()
     with pytest.raises(Refused):
-        await here.rooms.execute(code, Close("ann"))
+        await here.rooms.execute(code, "ann", Close())
     assert here.store.loaded == loads
 
 
@@ -181,11 +181,13 @@ async def test_the_same_id_from_two_people_or_of_two_commands_is_not_the_same(
 ) -> None:
     code = await here.rooms.open("owner", Choices(), "command1")
     for node, key in ((here, "owner"), (there, "ann"), (here, "ben"), (there, "ann")):
-        await node.rooms.execute(code, Join(key, 0), "command1")
-    room = await here.rooms.execute(code, Look("ann"), "command1")
+        await node.rooms.execute(code, key, Join(command="command1"))
+    room = await here.rooms.execute(code, "ann", Look(command="command1"))
     assert [member.key for member in room.members] == ["owner", "ann", "ben"]
     assert room.looking == (1,)
-    assert (await there.rooms.execute(code, Look("ann"), "command1")).version == room.version
+    assert (
+        await there.rooms.execute(code, "ann", Look(command="command1"))
+    ).version == room.version
 
 
 async def test_rooms_are_forgotten_though_somebody_looks_at_the_oldest(
@@ -231,7 +233,7 @@ async def test_nobody_is_shown_a_game_before_it_has_begun(here: Node) -> None:
     code = await here.open("ann")
     await here.join(code, "ann", "ben")
     reached, go_on = here.slow_appends(lambda id_: not id_.startswith("room-"))
-    pairing = asyncio.create_task(here.rooms.execute(code, PairAll("ann")))
+    pairing = asyncio.create_task(here.rooms.execute(code, "ann", PairAll()))
     await reached.wait()
     finding = asyncio.create_task(here.rooms.find(code))
     await asyncio.sleep(0)  # it may return at once
@@ -247,8 +249,8 @@ async def test_what_a_room_decided_reaches_its_boards_though_the_server_stopped_
 ) -> None:
     code = await here.rooms.open("owner", Choices(naming="typed"), None)
     for key, name in (("ann", "Ann"), ("ben", "Ben")):
-        await here.rooms.execute(code, Join(key, 0, name))
-    room = await here.rooms.execute(code, PairAll("owner"))
+        await here.rooms.execute(code, key, Join(name))
+    room = await here.rooms.execute(code, "owner", PairAll())
     id_ = here.rooms.game_id(code, room, 0)
     keep = here.store.append
 
@@ -258,8 +260,8 @@ async def test_what_a_room_decided_reaches_its_boards_though_the_server_stopped_
         await keep(append)
 
     here.store.append = lambda append: asyncio.ensure_future(failing(append))  # type: ignore[method-assign]
-    await here.rooms.execute(code, Rename("owner", 0, 9))
-    await here.rooms.execute(code, Depart("ben"))
+    await here.rooms.execute(code, "owner", Rename(0), draw=9)
+    await here.rooms.execute(code, "ben", Leave())
     shared = await there.games.find(id_)
     assert (shared.names, shared.game.ending) == (("Ann", "Ben"), None)
     renamed = (await there.rooms.find(code)).members[0].name
@@ -272,7 +274,7 @@ async def test_what_a_room_decided_reaches_its_boards_though_the_server_stopped_
 async def test_a_room_records_how_a_game_first_ended(here: Node, there: Node) -> None:
     code = await here.open("ann")
     await here.join(code, "ann", "ben")
-    room = await here.rooms.execute(code, PairAll("ann"))
+    room = await here.rooms.execute(code, "ann", PairAll())
     id_ = here.rooms.game_id(code, room, 0)
     people = [Person(room.members[at].key) for at in (room.pairings[0].x, room.pairings[0].o)]
 
@@ -296,7 +298,7 @@ async def test_a_room_records_how_a_game_first_ended(here: Node, there: Node) ->
 async def test_the_games_of_the_next_round_have_begun_when_it_is_shown(here: Node) -> None:
     code = await here.open("ann", "round-robin")
     await here.join(code, "ann", "ben", "cyn")
-    await here.rooms.execute(code, BeginRound("ann", 0))
+    await here.rooms.execute(code, "ann", BeginRound(0))
     # The result, with which the next round begins, is slow.
     reached, go_on = here.slow_appends(lambda id_: id_ == f"room-{code}")
     room = await here.rooms.find(code)

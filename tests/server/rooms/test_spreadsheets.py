@@ -11,7 +11,7 @@ from tests.server.rooms.members import OWNER, did, room
 
 
 def drawn_game() -> Room:
-    return did(did(room(2), PairAll(OWNER)), Finish(0, "draw"))
+    return did(did(room(2), OWNER, PairAll()), "", Finish(0, "draw"))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -94,17 +94,17 @@ def typed_room() -> Room:
 
 
 def test_a_typed_name_is_gone_at_once_when_the_host_wants_that() -> None:
-    found = did(did(typed_room(), Join("1", 5, "Ann")), Join("2", 6, "Ben", "Cat"))
+    found = did(did(typed_room(), "1", Join("Ann"), draw=5), "2", Join("Ben", "Cat"), draw=6)
     assert [member.name for member in found.members] == ["Ann", "Ben & Cat"]
-    renamed = did(found, Rename(OWNER, 0, 9))
-    removed = did(found, Remove(OWNER, 1))
+    renamed = did(found, OWNER, Rename(0), draw=9)
+    removed = did(found, OWNER, Remove(1))
     assert "Ann" not in {member.name for member in renamed.members}
     assert "Ben & Cat" not in {member.name for member in removed.members}
-    assert did(renamed, Rename(OWNER, 0, 9)) == renamed
+    assert did(renamed, OWNER, Rename(0), draw=9) == renamed
 
 
 def test_two_at_one_device_have_a_name_together_and_are_one_member() -> None:
-    found = did(did(opened(), Join("1", 5, partner="yes")), Join("1", 6, partner="yes"))
+    found = did(did(opened(), "1", Join(partner="yes"), draw=5), "1", Join(partner="yes"), draw=6)
     (member,) = found.members
     assert member.name.count(" & ") == 1
 

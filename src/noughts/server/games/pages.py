@@ -29,13 +29,12 @@ from noughts.players import LEVELS, levels, nearest_level
 from noughts.search import can_search
 from noughts.server.games import text
 from noughts.server.games.schemas import (
-    ClockSetting,
     GameView,
     NewGame,
     SideChoice,
 )
 from noughts.server.games.service import FRIEND, GamesDep, GameService
-from noughts.server.games.types import Action, Play, Rematch, Sit
+from noughts.server.games.types import Action, ClockSetting, Play, Rematch, Sit
 from noughts.server.http.identity import ContextDep, RequestContext
 from noughts.server.http.limits import GAMES, MOVES, QUESTIONS
 from noughts.server.http.pages import game_name, page, redirect
@@ -114,9 +113,8 @@ class RetryForm(Struct, frozen=True):
 def read_form(fields: Mapping[str, str], request: type[Form]) -> Form:
     """A form as a request of the API; raises msgspec.ValidationError.
 
-    >>> from noughts.server.rooms.service import NewPair
-    >>> read_form({"x": "0", "o": "1", "added": ""}, NewPair)
-    NewPair(x=0, o=1, command=None)
+    >>> read_form({"square": "4", "version": "2", "added": ""}, Play)
+    Play(version=2, square=4, command=None)
     """
     known = request.__struct_fields__
     read: dict[str, Any] = {name: value for name, value in fields.items() if name in known}

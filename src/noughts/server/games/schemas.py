@@ -12,6 +12,7 @@ from noughts.server.games.types import (
     CalledOff,
     Claimed,
     ClockResumed,
+    ClockSetting,
     CommandId,
     Declined,
     Drawn,
@@ -31,13 +32,6 @@ from noughts.server.learn.views import (
 
 SideChoice = Literal["x", "o", "lot"]
 OfferKind = Literal["undo", "draw", "rematch"]
-
-
-class ClockSetting(Struct, frozen=True, forbid_unknown_fields=True):
-    """The time a side has for each move, or for all its moves together."""
-
-    per: Literal["move", "game"]
-    seconds: Annotated[int, Meta(ge=5, le=86_400)]
 
 
 class NewGame(Struct, frozen=True, forbid_unknown_fields=True):

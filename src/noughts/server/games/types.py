@@ -22,6 +22,13 @@ class Clock(Struct, frozen=True):
     seconds: int
 
 
+class ClockSetting(Struct, frozen=True, forbid_unknown_fields=True):
+    """The time a side has for each move, or for all its moves together."""
+
+    per: Literal["move", "game"]
+    seconds: Annotated[int, Meta(ge=5, le=86_400)]
+
+
 class Clocks(Struct, frozen=True):
     """What each side had left when its last turn began, and when the current turn began.
 

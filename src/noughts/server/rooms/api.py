@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import AsyncIterator
 from typing import Annotated, Any
 
@@ -19,15 +20,8 @@ from noughts.server.http.identity import ContextDep, RequestContext
 from noughts.server.http.limits import GAMES, QUESTIONS, ConnectionsDep
 from noughts.server.rooms import export
 from noughts.server.rooms import export as spreadsheets
-from noughts.server.rooms.service import (
-    ROOM_ACTIONS,
-    Joining,
-    RoomAction,
-    RoomChoices,
-    RoomsDep,
-    RoomService,
-)
-from noughts.server.rooms.types import Room
+from noughts.server.rooms.service import RoomsDep, RoomService
+from noughts.server.rooms.types import ROOM_ACTIONS, Join, Open, Room, RoomAction
 from noughts.server.rooms.views import RoomChange, RoomView, WallBoard
 
 RoomCode = Annotated[str, PathParameter(max_length=24, description="The code of a room.")]
@@ -61,7 +55,7 @@ class RoomsApi(Controller):
 
     @post(responses=post_problems(429, 503), opt=GAMES)
     async def open(
-        self, data: JSONBody[RoomChoices], room_service: RoomsDep, context: ContextDep
+        self, data: JSONBody[Open], room_service: RoomsDep, context: ContextDep
     ) -> Response[RoomView]:
         """Open a room, and own it."""
         context = context.identified()
@@ -87,14 +81,11 @@ class RoomsApi(Controller):
 
     @post_command("/{code:str}/join", responses=post_problems(404, 422, 429, 503))
     async def join(
-        self, code: RoomCode, data: JSONBody[Joining], room_service: RoomsDep, context: ContextDep
+        self, code: RoomCode, data: JSONBody[Join], room_service: RoomsDep, context: ContextDep
     ) -> Response[RoomView]:
         """Join a room, under a random name or your own."""
         context = context.identified()
-        command = room_service.join_command(context.key, data)
-        found, room = await room_service.execute(
-            code, context.key, context.address, command, data.command
-        )
+        found, room = await room_service.execute(code, context.key, context.address, data)
         view = room_service.view(found, room, context.key)
         return Response(view, status_code=200, cookies=context.cookies)
 
@@ -166,19 +157,16 @@ class RoomsApi(Controller):
         return Stream(as_events(changes), media_type=EVENTS)
 
 
-def _action_handler(action: RoomAction) -> HTTPRouteHandler:
+def _action_handler(name: str, command: type[RoomAction]) -> HTTPRouteHandler:
     async def handle(
         code: RoomCode, data: Any, room_service: RoomsDep, context: ContextDep
     ) -> RoomView:
-        command = action.command(context.key, data)
-        found, room = await room_service.execute(
-            code, context.key, context.address, command, data.command
-        )
+        found, room = await room_service.execute(code, context.key, context.address, data)
         return room_service.view(found, room, context.key)
 
-    describe(handle, action.name, action.description, action.request)
+    describe(handle, name.replace("-", "_"), inspect.getdoc(command) or "", command)
     return post_command(
-        f"/rooms/{{code:str}}/{action.path}",
+        f"/rooms/{{code:str}}/{name}",
         responses=post_problems(404, 422, 429, 503),
         tags=RoomsApi.tags,
     )(handle)
@@ -208,4 +196,6 @@ def _file(lines: AsyncIterator[str], name: str) -> Stream:
     return Stream(lines, media_type=LINES, headers=headers)
 
 
-room_actions = [_action_handler(action) for action in ROOM_ACTIONS.values()]
+room_actions = [
+    _action_handler(name, command) for name, command in ROOM_ACTIONS.items() if command is not Join
+]

@@ -21,16 +21,17 @@ from noughts.server.rooms.types import (
     BeginRound,
     CheckEnd,
     Choose,
-    Chose,
+    Chosen,
     Close,
-    Depart,
-    Departed,
+    Closed,
     End,
     Extend,
     Finish,
     Finished,
     Join,
     Joined,
+    Leave,
+    Left,
     Lock,
     Locked,
     Look,
@@ -47,7 +48,6 @@ from noughts.server.rooms.types import (
     Remove,
     Rename,
     Room,
-    RoomClosed,
     RoomCommand,
     RoomEvent,
 )
@@ -71,19 +71,19 @@ def removed_text() -> str:
     return _("The host has removed you – ask them to let you back in")
 
 
-def join(room: Room, command: Join, now: str) -> tuple[RoomEvent, ...]:
+def join(room: Room, key: str, command: Join, now: str, draw: int) -> tuple[RoomEvent, ...]:
     """Let somebody in, or back in under the name they had; raises Refused and IllegalAction."""
-    number = room.number_of(command.by)
+    number = room.number_of(key)
     if number is not None:
         return _come_back(room, number, now)
-    if room.is_locked and command.by != room.owner:
+    if room.is_locked and key != room.owner:
         raise Refused(_("The room is locked – ask the host to let you in"))
     if sum(not member.is_removed for member in room.members) >= MOST_MEMBERS:
         raise IllegalAction(_("The room is full: {count} players have joined", count=MOST_MEMBERS))
     if room.choices.naming == "typed":
-        return (Joined(command.by, _typed_name(room, command), now, is_typed=True),)
+        return (Joined(key, _typed_name(room, command), now, is_typed=True),)
     free = free_names_of_two if command.partner else free_name
-    return (Joined(command.by, free(_taken(room), command.draw), now),)
+    return (Joined(key, free(_taken(room), draw), now),)
 
 
 def _come_back(room: Room, number: Number, now: str) -> tuple[RoomEvent, ...]:
@@ -111,11 +111,6 @@ def _typed_name(room: Room, command: Join) -> str:
     return name
 
 
-def rename(room: Room, command: Rename, now: str) -> tuple[RoomEvent, ...]:
-    """Give a member a drawn name in place of a typed one."""
-    return drawn_instead(room, command.member, command.draw, now)
-
-
 def drawn_instead(room: Room, member: Number, draw: int, now: str) -> tuple[RoomEvent, ...]:
     """A drawn name for a member whose name was typed; nothing for others."""
     if not room.members[member].is_typed:
@@ -131,8 +126,13 @@ MOST_GAMES = 3_000
 _MOST_EVENTS = 10_000  # besides those of members; replaying them takes 0.1 s
 
 
-def decide(room: Room, command: RoomCommand, now: str) -> tuple[RoomEvent, ...]:
-    """The events a command causes at a time, none if it has no effect; changes nothing.
+def decide(
+    room: Room, by: str, command: RoomCommand, now: str, *, draw: int = 0, bars: str = ""
+) -> tuple[RoomEvent, ...]:
+    """The events that a person's command causes at a time, none if it has no effect.
+
+    A drawn name is picked by the random number `draw`; `bars` is the hash of the address of whom
+    the owner removes, if nobody else has it. Changes nothing.
 
     Commands need no version: each means the same whatever happened in the meantime, or carries
     what its author saw. Raises Refused and IllegalAction.
@@ -144,38 +144,40 @@ def decide(room: Room, command: RoomCommand, now: str) -> tuple[RoomEvent, ...]:
             return with_what_follows(room, (Finished(number, result, now),), now)
         case CheckEnd():
             return check_end(room, now)
-        case Depart(by=key):
-            member = _member(room, key)
-            departed = Departed(member, is_removed=False, at=now)
+        case Leave():
+            member = _member(room, by)
+            departed = Left(member, is_removed=False, at=now)
             return with_what_follows(room, _depart(room, departed), now)
-        case Close(by=key):
-            _check_owner(room, key)
-            return () if room.is_closed else (RoomClosed(now),)
+        case Close():
+            _check_owner(room, by)
+            return () if room.is_closed else (Closed(now),)
     if room.is_closed:
         raise IllegalAction(_("The room is closed"))
     if room.version - room.member_events >= _MOST_EVENTS:
         raise IllegalAction(_("Too much has happened in this room – open a new one"))
     match command:
         case Join():
-            return with_what_follows(room, join(room, command, now), now)
-        case Look(by=key, is_looking=is_looking):
-            return _look(room, _member(room, key), now, is_looking=is_looking)
-    _check_owner(room, command.by)
-    return _decide_for_owner(room, command, now)
+            return with_what_follows(room, join(room, by, command, now, draw), now)
+        case Look(is_looking=is_looking):
+            return _look(room, _member(room, by), now, is_looking=is_looking)
+    _check_owner(room, by)
+    return _decide_for_owner(room, command, now, draw, bars)
 
 
-def _decide_for_owner(room: Room, command: OwnerCommand, now: str) -> tuple[RoomEvent, ...]:
+def _decide_for_owner(
+    room: Room, command: OwnerCommand, now: str, draw: int, bars: str
+) -> tuple[RoomEvent, ...]:
     """The commands that only the owner may give, in an open room."""
     match command:
-        case Remove(member=member, bars=bars):
+        case Remove(member=member):
             _check_present(room, member)
             return with_what_follows(room, _remove(room, member, now, bars), now)
         case Readmit(member=member):
             return _readmit(room, member, now)
         case Rename(member=member):
             _check_present(room, member)
-            return rename(room, command, now)
-        case Annul(pairing=number):
+            return drawn_instead(room, member, draw, now)
+        case Annul(game=number):
             return _annul(room, number, now)
         case Pair(x=x, o=o):
             return _pair(room, x, o, now)
@@ -190,8 +192,9 @@ def _decide_for_owner(room: Room, command: OwnerCommand, now: str) -> tuple[Room
         case Pause(is_paused=is_paused):
             paused = () if is_paused is room.is_paused else (Paused(is_paused, now),)
             return with_what_follows(room, paused, now)
-        case Choose(choices=choices):
-            return () if choices == room.choices else (Chose(choices, now),)
+        case Choose():
+            choices = command.choices()
+            return () if choices == room.choices else (Chosen(choices, now),)
         case Lock(is_locked=is_locked):
             return () if is_locked is room.is_locked else (Locked(is_locked, now),)
 
@@ -214,7 +217,7 @@ def _check_present(room: Room, *members: Number) -> None:
             raise IllegalAction(_("That player isn't in the room"))
 
 
-def _depart(room: Room, departed: Departed) -> tuple[RoomEvent, ...]:
+def _depart(room: Room, departed: Left) -> tuple[RoomEvent, ...]:
     member = departed.member
     own = (n for n in room.open_pairings if member in room.pairings[n].members)
     left = (Finished(n, "void", departed.at, left_by=member) for n in own)
@@ -224,14 +227,14 @@ def _depart(room: Room, departed: Departed) -> tuple[RoomEvent, ...]:
 def _remove(room: Room, member: Number, now: str, bars: str) -> tuple[RoomEvent, ...]:
     """Whoever is removed leaves no typed name behind."""
     renamed = drawn_instead(room, member, len(room.members) * (member + 1), now)
-    return (*renamed, *_depart(room, Departed(member, is_removed=True, at=now, bars=bars)))
+    return (*renamed, *_depart(room, Left(member, is_removed=True, at=now, bars=bars)))
 
 
 def _readmit(room: Room, member: Number, now: str) -> tuple[RoomEvent, ...]:
     """Whoever was removed has merely left now."""
     if not 0 <= member < len(room.members) or not room.members[member].is_removed:
         raise IllegalAction(_("That player may come in anyway"))
-    return (Departed(member, is_removed=False, at=now),)
+    return (Left(member, is_removed=False, at=now),)
 
 
 def _annul(room: Room, number: Number, now: str) -> tuple[RoomEvent, ...]:

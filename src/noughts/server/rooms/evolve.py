@@ -11,25 +11,25 @@ from msgspec.structs import replace
 from noughts.server.rooms.types import (
     ArenaBegan,
     Choices,
-    Chose,
-    Departed,
+    Chosen,
+    Closed,
     Ended,
     Extended,
     Finished,
     Joined,
+    Left,
     Locked,
     Looked,
     Member,
     MemberRenamed,
     Number,
+    Opened,
     Paired,
     Pairing,
     PairsAdded,
     Paused,
     Room,
-    RoomClosed,
     RoomEvent,
-    RoomOpened,
     RoundBegan,
     RoundRobinBegan,
     SwissBegan,
@@ -39,7 +39,7 @@ from noughts.server.rooms.types import (
 T = TypeVar("T")
 
 
-def begin(event: RoomOpened) -> Room:
+def begin(event: Opened) -> Room:
     """The room as its first event opens it."""
     return Room(event.owner, event.secret, event.choices, event.at)
 
@@ -48,7 +48,7 @@ def evolve(room: Room, event: RoomEvent) -> Room:
     """The room after an event that `decide` returned; raises ValueError for any other."""
     after = replace(room, version=room.version + 1, changed=event.at)
     match event:
-        case Joined() | Departed() | Looked():
+        case Joined() | Left() | Looked():
             return _of_member(replace(after, member_events=room.member_events + 1), event)
         case MemberRenamed(member=number, name=name):
             renamed = replace(room.members[number], name=name, is_typed=False, is_renamed=True)
@@ -57,13 +57,13 @@ def evolve(room: Room, event: RoomEvent) -> Room:
             return _paired(after, [Pairing(x, o)])
         case Finished():
             return _finished(after, event)
-        case Chose(choices=choices):
+        case Chosen(choices=choices):
             return _chose(after, choices)
         case Locked(is_locked=is_locked):
             return replace(after, is_locked=is_locked)
         case Paused(is_paused=is_paused):
             return replace(after, paused=event.at) if is_paused else _resumed(after, event.at)
-        case RoomClosed():
+        case Closed():
             return replace(after, is_closed=True, looking=())
     return _of_tournament(after, event)
 
@@ -72,7 +72,7 @@ def replay(events: Iterable[RoomEvent]) -> Room:
     """The room after all its events; raises ValueError unless the first one opened it."""
     rest = iter(events)
     first = next(rest, None)
-    if not isinstance(first, RoomOpened):
+    if not isinstance(first, Opened):
         raise ValueError("a room starts with the event that opened it")
     room = begin(first)
     for event in rest:
@@ -82,7 +82,7 @@ def replay(events: Iterable[RoomEvent]) -> Room:
 
 def _of_tournament(
     room: Room,
-    event: RoomOpened
+    event: Opened
     | RoundRobinBegan
     | SwissBegan
     | ArenaBegan
@@ -141,7 +141,7 @@ def _finished(room: Room, event: Finished) -> Room:
     return replace(room, looking=(*room.looking, *free))
 
 
-def _of_member(room: Room, event: Joined | Departed | Looked) -> Room:
+def _of_member(room: Room, event: Joined | Left | Looked) -> Room:
     match event:
         case Joined():
             room = replace(room, members=_joined(room, event))
@@ -149,7 +149,7 @@ def _of_member(room: Room, event: Joined | Departed | Looked) -> Room:
             if number is None or not room.is_arena_on:
                 return room
             return replace(room, looking=(*_without(room.looking, number), number))
-        case Departed(member=number, is_removed=is_removed, bars=bars):
+        case Left(member=number, is_removed=is_removed, bars=bars):
             room = _withdrawn(room, number)
             gone = replace(room.members[number], is_gone=True, is_removed=is_removed, bars=bars)
             return replace(room, members=_with(room.members, number, gone))

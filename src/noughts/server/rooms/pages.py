@@ -22,8 +22,8 @@ from noughts.server.log.ids import read_code, spaced
 from noughts.server.rooms.decide import ShownOut
 from noughts.server.rooms.names import LONGEST
 from noughts.server.rooms.repository import UnknownRoom
-from noughts.server.rooms.service import ROOM_ACTIONS, Joining, RoomChoices, RoomsDep, RoomService
-from noughts.server.rooms.types import Depart, RoomCommand
+from noughts.server.rooms.service import RoomsDep, RoomService
+from noughts.server.rooms.types import ROOM_ACTIONS, Join, Leave, Open, RoomAction
 
 # Forms that send an action with fixed fields.
 _BUTTONS = {
@@ -51,7 +51,7 @@ class RoomPages(Controller):
     ) -> Response[Any]:
         context = context.identified()
         try:
-            code = await room_service.open(read_form(data, RoomChoices), context.key)
+            code = await room_service.open(read_form(data, Open), context.key)
         except NoughtsError as error:
             return _rooms_page(context, error)
         return redirect(f"/r/{code}", context.in_room(code))
@@ -107,7 +107,7 @@ class RoomPages(Controller):
     ) -> Response[Any]:
         context = context.identified()
         try:
-            command = room_service.join_command(context.key, read_form(data, Joining))
+            command = read_form(data, Join)
             found, _ = await room_service.execute(code, context.key, context.address, command)
         except NoughtsError as error:
             typed = data.get("name", "")
@@ -124,23 +124,23 @@ class RoomPages(Controller):
         context: ContextDep,
     ) -> Response[Any]:
         try:
-            command = _command(context.key, action, data)
+            command = _command(action, data)
             found, _ = await room_service.execute(code, context.key, context.address, command)
         except NoughtsError as error:
             return await _room_page(room_service, context, code, error)
-        has_left = isinstance(command, Depart) and context.room == found
+        has_left = isinstance(command, Leave) and context.room == found
         return redirect(f"/r/{found}", context.in_room("") if has_left else None)
 
 
-def _command(key: str, button: str, form: Mapping[str, str]) -> RoomCommand:
+def _command(button: str, form: Mapping[str, str]) -> RoomAction:
     """The command that a form sends; raises IllegalAction, and msgspec.ValidationError."""
-    path, fixed = _BUTTONS.get(button, (button, {}))
-    action = ROOM_ACTIONS.get(path)
-    if action is None:
+    name, fixed = _BUTTONS.get(button, (button, {}))
+    command = ROOM_ACTIONS.get(name)
+    if command is None:
         raise IllegalAction(_("There's no such button"))
-    if any(field.required and not form.get(field.name) for field in fields(action.request)):
-        raise IllegalAction(_incomplete(path))
-    return action.command(key, read_form({**form, **fixed}, action.request))
+    if any(field.required and not form.get(field.name) for field in fields(command)):
+        raise IllegalAction(_incomplete(name))
+    return read_form({**form, **fixed}, command)
 
 
 def _incomplete(action: str) -> str:
@@ -186,7 +186,7 @@ async def _room_page(
 
 
 def _rooms_page(context: RequestContext, error: NoughtsError | None = None) -> Template:
-    options, chosen = play_options("3x3:3", None), RoomChoices()
+    options, chosen = play_options("3x3:3", None), Open()
     return page(context, "rooms/rooms.html", _("Rooms"), error, options=options, chosen=chosen)
 
 

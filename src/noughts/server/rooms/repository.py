@@ -31,6 +31,7 @@ from noughts.server.log.errors import Refused
 from noughts.server.log.ids import code_of, derived_id, draw_code, is_room_id, room_game_id, room_id
 from noughts.server.log.repository import (
     Aggregate,
+    Decide,
     EventLog,
     Kind,
     Published,
@@ -46,10 +47,10 @@ from noughts.server.rooms.types import (
     Finish,
     Look,
     Number,
+    Opened,
     Result,
     Room,
-    RoomCommand,
-    RoomOpened,
+    RoomAction,
 )
 from noughts.server.tasks import Tasks, log_errors
 from noughts.server.worker_pool import Overloaded
@@ -252,7 +253,7 @@ class Rooms(Repository[Room]):
     async def open(self, key: str, choices: Choices, command: str | None) -> str:
         """Open a room and return its code; the same command from the same key opens it once."""
         command_id = command or secrets.token_hex(8)
-        opened = RoomOpened(key, secrets.token_hex(16), choices, self.log.now())
+        opened = Opened(key, secrets.token_hex(16), choices, self.log.now())
         for draw in range(_DRAWS):
             code = draw_code(key, command_id, draw)
             try:
@@ -272,14 +273,18 @@ class Rooms(Repository[Room]):
         await self._follow_games(room)
         return room.state
 
-    async def execute(self, code: str, command: RoomCommand, command_id: str | None = None) -> Room:
+    async def execute(
+        self, code: str, by: str, command: RoomAction, *, draw: int = 0, bars: str = ""
+    ) -> Room:
         """Execute a command and return the room after it; a repeated command changes nothing.
 
-        Raises UnknownRoom and what `decide` raises.
+        `draw` and `bars` are as for `decide`. Raises UnknownRoom and what `decide` raises.
         """
         try:
             await self.find(code)
-            room = await self._execute_once(code, command, _stored_id(command, command_id))
+            stored_id = _stored_id(by, command)
+            decided = partial(decide, by=by, command=command, draw=draw, bars=bars)
+            room = await self._execute_once(code, decided, stored_id)
         except NoughtsError as error:
             self.log.counters.refused[type(error).__name__] += 1
             raise
@@ -288,8 +293,9 @@ class Rooms(Repository[Room]):
 
     async def withdraw(self, code: str, key: str) -> None:
         """Stop looking for a game on a member's behalf; raises Refused for others."""
-        look = Look(key, is_looking=False)
-        await self._execute_once(code, look, _stored_id(look, None))
+        look = Look(is_looking=False)
+        decided = partial(decide, by=key, command=look)
+        await self._execute_once(code, decided, _stored_id(key, look))
 
     async def _check_in_room(self, shared: SharedGame, by: Seat | None, command: Command) -> None:
         """Refuse what a removed member does in a game that has ended, and what is asked of one.
@@ -310,16 +316,17 @@ class Rooms(Repository[Room]):
         return room_game_id(code, room.secret, number)
 
     async def _execute_once(
-        self, code: str, command: RoomCommand, stored_id: str
+        self, code: str, decided: Decide[Room], stored_id: str
     ) -> Aggregate[Room]:
         room = await self._load(room_id(code))
         async with room.lock:
-            await self._execute(room, partial(decide, command=command), stored_id)
+            await self._execute(room, decided, stored_id)
         return room
 
     async def _finish(self, code: str, number: Number, result: Result) -> None:
         # Command ids of visitors contain no colon.
-        await self._execute_once(code, Finish(number, result), f"finish:{number}")
+        finish = partial(decide, by="", command=Finish(number, result))
+        await self._execute_once(code, finish, f"finish:{number}")
 
     async def _follow_games(self, room: Aggregate[Room]) -> None:
         games = self._games_of(room)
@@ -343,7 +350,7 @@ class Rooms(Repository[Room]):
         if left is not None and left <= 0:
             async with room.lock:
                 await self._execute(
-                    room, partial(decide, command=CheckEnd()), f"end:{room.state.version}"
+                    room, partial(decide, by="", command=CheckEnd()), f"end:{room.state.version}"
                 )
 
     def _ring(self, id_: str) -> None:
@@ -365,7 +372,6 @@ class Rooms(Repository[Room]):
             games.close()
 
 
-def _stored_id(command: RoomCommand, command_id: str | None) -> str:
+def _stored_id(by: str, command: RoomAction) -> str:
     """The id of a command in the log: a client's id is unique per person and kind of command."""
-    by = "" if isinstance(command, Finish | CheckEnd) else command.by
-    return derived_id(by, f"{type(command).__name__} {command_id or secrets.token_hex(8)}")
+    return derived_id(by, f"{type(command).__name__} {command.command or secrets.token_hex(8)}")

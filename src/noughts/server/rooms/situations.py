@@ -14,7 +14,7 @@ from noughts.server.rooms.tournaments import standings, without_game
 from noughts.server.rooms.types import Number, Room
 
 # What the one button does: the name of a form of the room, or of the page it leads to.
-Button = Literal["join", "game", "look", "pair-all", "round", "resume", "wall"]
+Button = Literal["join", "game", "look", "pair-all", "begin-round", "resume", "wall"]
 
 
 class Outside(Struct, frozen=True, tag="outside"):
@@ -170,7 +170,7 @@ def _button_of_host(room: Room, stage: str) -> Button | None:
         case "empty":
             return "wall"
         case "gathering" | "over":
-            return "pair-all" if is_free else "round" if len(room.present) > 1 else "wall"
+            return "pair-all" if is_free else "begin-round" if len(room.present) > 1 else "wall"
         case "playing" if is_free:
             return "pair-all" if len(room.idle) > 1 else None
         case "playing" if room.choices.way == "swiss":

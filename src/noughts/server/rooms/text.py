@@ -153,7 +153,7 @@ def button_text(room: Room, pressed: Button, found: Situation) -> str:
             return _("Play on") if isinstance(found, Resting) else _("Find me a game")
         case "pair-all":
             return _("Pair everyone")
-        case "round":
+        case "begin-round":
             return begin_text(room)
         case "resume":
             return _("Go on with the games")

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Literal
+from typing import Annotated, Literal, get_args
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
-from noughts.server.games.types import Clock
+from noughts.core.rules import Rules
+from noughts.server.games.types import Clock, ClockSetting, CommandId
 from noughts.server.log.events import register
 
 Number = int  # of a member or a pairing in a room, from 0 in order of arrival
@@ -174,121 +175,141 @@ class Room(Struct, frozen=True):
         return Counter(frozenset(pairing.members) for pairing in self.pairings)
 
 
-class Join(Struct, frozen=True):
-    """Join the room, under the name that a random number picks or under one's own.
-
-    `partner` is the first name of the other person at the same device; where names are drawn,
-    any text means that there are two.
-    """
-
-    by: str
-    draw: int
-    name: str = ""
-    partner: str = ""
+MemberNumber = Annotated[
+    int, Meta(ge=0, lt=200, description="A member of the room, by when they joined.")
+]
+GameCount = Annotated[
+    int, Meta(ge=0, le=10_000, description="How many games the room had when you last saw it.")
+]
+PairingNumber = Annotated[
+    int, Meta(ge=0, lt=3_000, description="A game of the room, by when it began.")
+]
 
 
-class Depart(Struct, frozen=True):
-    """Leave the room; games under way become void."""
-
-    by: str
+# A command is the body of a request; who gives it is passed beside it. `command` is its id.
 
 
-class Remove(Struct, frozen=True):
-    """Remove a member for good; `bars` is the hash of their address, if nobody else has it."""
-
-    by: str
-    member: Number
-    bars: str = ""
+class _Action(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    command: CommandId | None = None
 
 
-class Readmit(Struct, frozen=True):
-    """Let a member who was removed come back."""
+class _Choosing(_Action, frozen=True):
+    board: Annotated[str, Meta(max_length=16, description="`WIDTHxHEIGHT:K`, as `15x15:5`.")] = (
+        "3x3:3"
+    )
+    way: Way = "free"
+    clock: ClockSetting | None = None
+    naming: Naming = "drawn"
+    rounds: Annotated[int, Meta(ge=1, le=20, description="Of a Swiss tournament.")] = 5
+    minutes: Annotated[int, Meta(ge=1, le=240, description="Of an arena.")] = 15
 
-    by: str
-    member: Number
+    def choices(self) -> Choices:
+        """The choices as events store them; raises InvalidRules."""
+        clock = None if self.clock is None else Clock(self.clock.per, self.clock.seconds)
+        board = str(Rules.parse(self.board))
+        return Choices(board, self.way, clock, self.naming, self.rounds, self.minutes)
 
 
-class Rename(Struct, frozen=True):
-    """Give a member the name that a random number picks, in place of the one they typed."""
-
-    by: str
-    member: Number
-    draw: int
+class Open(_Choosing, frozen=True, tag="open"):
+    """Open a room: what is played in it, and whether names are drawn or typed."""
 
 
-class Look(Struct, frozen=True):
-    """Look for a game, or stop looking."""
+class Join(_Action, frozen=True, tag="join"):
+    """Join a room, under a random name or your own, perhaps as two at one device."""
 
-    by: str
+    name: Annotated[
+        str, Meta(max_length=200, description="Your first name, where names are typed.")
+    ] = ""
+    partner: Annotated[
+        str,
+        Meta(
+            max_length=200,
+            description="The first name of the second player at this device; where names are "
+            "drawn, any text for two.",
+        ),
+    ] = ""
+
+
+class Leave(_Action, frozen=True, tag="leave"):
+    """Leave a room: your unfinished games are void."""
+
+
+class Look(_Action, frozen=True, tag="look"):
+    """Look for a game in free play, or stop; if somebody is already looking, your game begins."""
+
     is_looking: bool = True
 
 
-class Pair(Struct, frozen=True):
-    """Begin a game between two members."""
+class Pair(_Action, frozen=True, tag="pair"):
+    """Pair two members who have no game; for the owner."""
 
-    by: str
-    x: Number
-    o: Number
-
-
-class PairAll(Struct, frozen=True):
-    """Pair up all members who have no game."""
-
-    by: str
+    x: MemberNumber
+    o: MemberNumber
 
 
-class BeginRound(Struct, frozen=True):
-    """Begin the next round, or a new round-robin.
+class PairAll(_Action, frozen=True, tag="pair-all"):
+    """Pair up all members who have no game, in this round of a Swiss tournament; for the owner."""
 
-    `games` is how many games the room had when the owner gave the command.
+
+class BeginRound(_Action, frozen=True, tag="begin-round"):
+    """Begin the next round, or a new tournament, unless other games have begun; for the owner.
+
+    When a round is over, the next begins by itself.
     """
 
-    by: str
-    games: int
+    games: GameCount
 
 
-class Annul(Struct, frozen=True):
-    """End a game without a result: both are free for another."""
+class Remove(_Action, frozen=True, tag="remove"):
+    """Remove a member for good; for the owner."""
 
-    by: str
-    pairing: Number
+    member: MemberNumber
 
 
-class Pause(Struct, frozen=True):
-    """Begin no more games, or go on; games under way can be finished."""
+class Readmit(_Action, frozen=True, tag="readmit"):
+    """Let a member who was removed come back; for the owner."""
 
-    by: str
+    member: MemberNumber
+
+
+class Rename(_Action, frozen=True, tag="rename"):
+    """Give a member a drawn name in place of the one they typed; for the owner."""
+
+    member: MemberNumber
+
+
+class Annul(_Action, frozen=True, tag="annul"):
+    """Call off a game: it counts for nobody, and both are free; for the owner."""
+
+    game: PairingNumber
+
+
+class Pause(_Action, frozen=True, tag="pause"):
+    """Begin no more games, or go on; games under way can be finished; for the owner."""
+
     is_paused: bool = True
 
 
-class Extend(Struct, frozen=True):
-    """Add a round to a Swiss tournament, or five minutes to an arena."""
-
-    by: str
+class Extend(_Action, frozen=True, tag="extend"):
+    """Add a round to a Swiss tournament, or five minutes to an arena; for the owner."""
 
 
-class End(Struct, frozen=True):
-    """End the tournament; games under way become void."""
-
-    by: str
+class End(_Action, frozen=True, tag="end"):
+    """End the tournament: games under way count for nobody; for the owner."""
 
 
-class CheckEnd(Struct, frozen=True):
-    """End an arena whose time is over; anybody may send this."""
+class Choose(_Choosing, frozen=True, tag="choose"):
+    """Change the choices for the games to come; for the owner. Another way ends a tournament."""
 
 
-class Choose(Struct, frozen=True):
-    """Change the choices for the games to come."""
+class Lock(_Action, frozen=True, tag="lock"):
+    """Let nobody new into the room, or open it again; members come and go; for the owner."""
 
-    by: str
-    choices: Choices
+    is_locked: bool = True
 
 
-class Lock(Struct, frozen=True):
-    """Let nobody new in, or open the room again."""
-
-    by: str
-    is_locked: bool
+class Close(_Action, frozen=True, tag="close"):
+    """Close the room: open games go on, no more begin; for the owner."""
 
 
 class Finish(Struct, frozen=True):
@@ -298,10 +319,8 @@ class Finish(Struct, frozen=True):
     result: Result
 
 
-class Close(Struct, frozen=True):
-    """Close the room for good."""
-
-    by: str
+class CheckEnd(Struct, frozen=True):
+    """End an arena whose time is over."""
 
 
 OwnerCommand = (  # in an open room
@@ -318,10 +337,17 @@ OwnerCommand = (  # in an open room
     | Choose
     | Lock
 )
-RoomCommand = Join | Depart | Look | OwnerCommand | Close | Finish | CheckEnd
+RoomAction = Join | Leave | Look | OwnerCommand | Close
+RoomCommand = RoomAction | Finish | CheckEnd
 
 
-class RoomOpened(Struct, frozen=True, tag="room-opened"):
+# The actions of a room, by the last part of their address.
+ROOM_ACTIONS: dict[str, type[RoomAction]] = {
+    str(each.__struct_config__.tag): each for each in get_args(RoomAction)
+}
+
+
+class Opened(Struct, frozen=True, tag="room-opened"):
     """A room was opened by its owner."""
 
     owner: str
@@ -347,7 +373,7 @@ class MemberRenamed(Struct, frozen=True, tag="room-member-renamed"):
     at: str
 
 
-class Departed(Struct, frozen=True, tag="room-departed"):
+class Left(Struct, frozen=True, tag="room-left"):
     """A member left or was removed, or may come back after having been removed.
 
     `bars` is the hash of an address from which nobody new comes in.
@@ -440,7 +466,7 @@ class Finished(Struct, frozen=True, tag="room-finished"):
     left_by: Number | None = None  # whose leaving ended it
 
 
-class Chose(Struct, frozen=True, tag="room-chose"):
+class Chosen(Struct, frozen=True, tag="room-chosen"):
     """The owner changed the choices for the games to come."""
 
     choices: Choices
@@ -454,17 +480,17 @@ class Locked(Struct, frozen=True, tag="room-locked"):
     at: str
 
 
-class RoomClosed(Struct, frozen=True, tag="room-closed"):
+class Closed(Struct, frozen=True, tag="room-closed"):
     """The room was closed: games under way go on, but no new ones begin."""
 
     at: str
 
 
 RoomEvent = (
-    RoomOpened
+    Opened
     | Joined
     | MemberRenamed
-    | Departed
+    | Left
     | Looked
     | Paired
     | RoundRobinBegan
@@ -476,9 +502,9 @@ RoomEvent = (
     | Paused
     | RoundBegan
     | Finished
-    | Chose
+    | Chosen
     | Locked
-    | RoomClosed
+    | Closed
 )
 
 register(RoomEvent)

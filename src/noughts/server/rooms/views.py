@@ -11,9 +11,9 @@ from msgspec import Struct
 from noughts.core.game_text import board_text, status_text
 from noughts.core.rules import Rules
 from noughts.language import gettext as _
-from noughts.server.games.schemas import ClockSetting, ClockView
+from noughts.server.games.schemas import ClockView
 from noughts.server.games.text import clock_text, subjects
-from noughts.server.games.types import SharedGame
+from noughts.server.games.types import ClockSetting, SharedGame
 from noughts.server.games.views import clock_view
 from noughts.server.log.ids import spaced
 from noughts.server.rooms import text

@@ -12,6 +12,8 @@ _RENAMED = {
     '"type":"took-back"': '"type":"undone"',
     '"type":"agreed"': '"type":"drawn"',
     '"type":"left"': '"type":"claimed"',
+    '"type":"room-departed"': '"type":"room-left"',
+    '"type":"room-chose"': '"type":"room-chosen"',
     '"kind":"takeback"': '"kind":"undo"',
 }
 
