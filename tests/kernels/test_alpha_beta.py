@@ -48,10 +48,12 @@ def test_what_must_be_played_is_played() -> None:
         ("xx./.o./... o 3", "c1", None),
         ("...../.xx../.oo../...../..... x 4", None, WIN - 3),
         ("xxo/oox/xo. x 3", "c3", 0),
+        ("x.x/.o./x.o o 3", None, 2 - WIN),  # lost, and something is played all the same
     ):
         position = Position.parse(text)
         search, _ = search_of(position)
         found = search.run(-INFINITE, INFINITE, 3, 2_000)
+        assert search.best in position.moves, text
         assert move is None or search.best == position.square(move), text
         assert score is None or found == score, text
 
