@@ -200,7 +200,7 @@ def _offer(shared: SharedGame, subjects: Subjects, sides: tuple[Mark, ...]) -> O
 
 
 def can_undo(shared: SharedGame, sides: tuple[Mark, ...]) -> bool:
-    """Whether the player of these sides may take back, or ask to."""
+    """Whether the player of these sides may undo moves, or ask to."""
     game = shared.game
     if game.ending is not None and not game.ending.termination.on_board:
         return False
@@ -210,7 +210,7 @@ def can_undo(shared: SharedGame, sides: tuple[Mark, ...]) -> bool:
 
 def _may_offer(shared: SharedGame, what: Offer, sides: tuple[Mark, ...]) -> bool:
     """Whether the player of these sides has not made this offer already."""
-    return shared.offer is None or shared.offer not in [(what, mark) for mark in sides]
+    return shared.offer not in [(what, mark) for mark in sides]
 
 
 _SQUARE = "{square}"
