@@ -14,6 +14,7 @@ from noughts.server.games.repository import Games
 from noughts.server.games.schemas import NewGame
 from noughts.server.games.service import GameService, StaleGame
 from noughts.server.games.types import Play, Sit
+from noughts.server.log.errors import Refused
 from noughts.server.log.repository import EventLog
 from noughts.server.log.sqlite import SqliteStore
 from noughts.server.worker_pool import WorkerPool
@@ -50,6 +51,20 @@ async def test_a_command_from_the_latest_version_replays_nothing(
     with pytest.raises(StaleGame) as refused:
         await service.execute_and_view(id_, "ann", Play(1, 4, "command-2"))
     assert refused.value.game.version == view.version
+
+
+async def test_a_visitor_without_a_key_is_nobody_whom_other_nodes_hear_of(
+    service: GameService,
+) -> None:
+    published: list[object] = []
+    service.live.publish = published.append
+    id_ = await service.begin(NewGame(opponent="friend"), "ann")
+    with pytest.raises(Refused):
+        await service.execute(id_, "", Play(1, 4))
+    assert published == []
+    with pytest.raises(Refused):
+        await service.execute(id_, "cat", Play(1, 4))
+    assert len(published) == 1
 
 
 async def test_who_reads_the_page_without_a_connection_is_here(service: GameService) -> None:

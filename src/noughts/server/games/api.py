@@ -1,4 +1,4 @@
-"""Live streams without a WebSocket: server-sent events for pages, lines of JSON for programs."""
+"""The API of games, and their live streams: events for pages, lines of JSON for programs."""
 
 from __future__ import annotations
 

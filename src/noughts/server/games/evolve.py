@@ -1,4 +1,4 @@
-"""The games of a series as records, which can be kept and exchanged outside the server."""
+"""From a game and an event to the game after it, and the games of a log as records."""
 
 from __future__ import annotations
 

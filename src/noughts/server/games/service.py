@@ -113,7 +113,8 @@ class GameService:
 
         Raises UnknownGame, Stale, Refused, IllegalMove and IllegalAction.
         """
-        self.live.record_activity(id_, key)
+        if key:
+            self.live.record_activity(id_, key)
         by, is_deserted = Person(key), self.is_deserted(id_, command)
         return await self.games.execute(id_, by, command, command.command, is_deserted=is_deserted)
 

@@ -1,4 +1,4 @@
-"""Boards after moves, and what pages say of moves that they are told of as events.
+"""Games as pages and programs see them: whole, and what a move changes.
 
 Most of what is sent in a game are moves. An ordinary one is the same text for everybody: a page
 that has the game, and the words for moves, goes on from there by itself. That takes 1 us for both

@@ -1,4 +1,4 @@
-"""JSON as programs send it: `"4"` is not 4, though the framework would take it, as in a form."""
+"""What handlers of the API share: how they are described, and JSON that is read strictly."""
 
 from __future__ import annotations
 

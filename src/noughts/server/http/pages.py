@@ -1,4 +1,4 @@
-"""Responses of the page handlers: a page, or a redirect."""
+"""Pages: their templates, and the responses that show or redirect to them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The service worker, and the page that it shows without a connection."""
+"""Static files and their addresses, the service worker, and its page without a connection."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The log of the server: ours and the libraries' in one format, on standard error."""
+"""Tracing: each request has an id, and the log has one format, on standard error."""
 
 from __future__ import annotations
 

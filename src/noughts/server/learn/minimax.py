@@ -1,4 +1,4 @@
-"""A search after a step as a part of a page, which takes 10 ms to make: a job for a worker."""
+"""The stepper through minimax: its trace after a step, as a part of a page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A transport over PostgreSQL's LISTEN and NOTIFY, which needs no further service."""
+"""Messages to other nodes: who subscribes to what, and the transport over PostgreSQL."""
 
 from __future__ import annotations
 

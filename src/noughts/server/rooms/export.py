@@ -1,4 +1,4 @@
-"""The games of a room as JSON lines to download, with or without the coach's review."""
+"""What a host takes home from a room: spreadsheets, and lines of JSON with or without reviews."""
 
 from __future__ import annotations
 

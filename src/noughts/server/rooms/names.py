@@ -1,4 +1,4 @@
-"""First names that people type: short, of one script, and like nobody else's.
+"""Names in a room: drawn, or typed: short, of one script, and like no other.
 
 A name is letters with single spaces, hyphens, apostrophes or full stops between them, so that it
 can be no mark-up, no instruction to a terminal and nothing that changes the direction of text.

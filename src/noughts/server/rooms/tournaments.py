@@ -1,4 +1,4 @@
-"""How tournaments begin, go on by themselves, and end."""
+"""Tournaments: who plays whom, the table, and how they begin, go on by themselves and end."""
 
 from __future__ import annotations
 
