@@ -18,7 +18,7 @@ from noughts.server.log.migrate import LATEST
 from noughts.server.log.repository import events_of
 from noughts.server.log.sqlite import copy_database, database_step
 from noughts.server.log.store import Append, Store, StoreUnavailable, UnsuitableDatabase
-from noughts.server.rooms.repository import kind_of
+from noughts.server.rooms.repository import repository_of
 from noughts.server.rooms.types import Room
 from noughts.server.settings import InvalidSettings, Settings
 
@@ -125,7 +125,7 @@ def _read(id_: str, appends: tuple[Append, ...]) -> StoredLog:
     try:
         for event in events_of(appends):
             datetime.fromisoformat(event.at)
-        return StoredLog(id_, appends, kind_of(id_).replay(events_of(appends)))
+        return StoredLog(id_, appends, repository_of(id_).replay(events_of(appends)))
     except (ValueError, IndexError) as error:
         return StoredLog(id_, appends, damage=f"the log is damaged: {error}")
 

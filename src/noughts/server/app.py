@@ -53,7 +53,7 @@ from noughts.server.log.transport import Transport
 from noughts.server.rooms.api import RoomsApi, room_actions
 from noughts.server.rooms.channel import RoomChannels
 from noughts.server.rooms.pages import RoomPages
-from noughts.server.rooms.repository import Rooms, kind_of
+from noughts.server.rooms.repository import Rooms, repository_of
 from noughts.server.rooms.service import RoomService, wrong_code_limit
 from noughts.server.rooms.types import ROOM_ACTIONS, Open
 from noughts.server.settings import Settings
@@ -229,9 +229,9 @@ class Retention:
 
     def _expires(self, id_: str, appends: tuple[Append, ...]) -> datetime:
         """When a log expires; a damaged one does not, so that it can be repaired."""
-        kind = kind_of(id_)
+        repository = repository_of(id_)
         try:
-            is_over = kind.is_over(kind.replay(events_of(appends)))
+            is_over = repository.is_over(repository.replay(events_of(appends)))
             last = datetime.fromisoformat(appends[-1].events[-1].at)
         except (ValueError, IndexError) as error:
             log.warning("a log is damaged", game=id_, reason=str(error))

@@ -47,7 +47,7 @@ class Counters:
     """What one server process counts."""
 
     def __init__(self) -> None:
-        self.moves = 0
+        self.appends: Counter[str] = Counter()  # by the class of their first event
         self.append_seconds = Histogram(_SECONDS)  # until an append was committed
         self.transport_latency = Histogram(_SECONDS)  # until this node received its own heartbeat
         self.responses: defaultdict[Response, Histogram] = defaultdict(lambda: Histogram(_SECONDS))

@@ -74,7 +74,7 @@ class CountersCollector(Collector):
         counters, batches = self._games.log.counters, self._games.log.store.batches
         yield _info()
         yield _gauge("games_in_memory", "Games held in memory.", self._games.count_in_memory())
-        yield _counter("moves", "Committed moves.", counters.moves)
+        yield _counter("moves", "Committed moves.", counters.appends["Played"])
         yield _histogram("append_seconds", "Seconds to commit an append.", counters.append_seconds)
         yield _histogram("append_batch_size", "Appends in one transaction.", batches.sizes)
         yield _gauge("appends_waiting", "Appends not committed yet.", batches.count_waiting())

@@ -66,8 +66,13 @@ class Table:
         )
         limit = ConnectionLimit(Settings(), RequestLimits(Settings()).moves)
         self.connection = Connection(self.wire, asyncio.get_running_loop(), set())
-        subscriber = SocketSubscriber(self.connection, service, self.id, Audience("ann", "events"))
-        await subscriber.join(limit, "192.0.2.1", None)
+        audience = Audience("ann", "events")
+        self.subscriber = SocketSubscriber(
+            self.connection, service, self.id, audience, limit, "192.0.2.1"
+        )
+        self.running = asyncio.create_task(self.subscriber.run(None))
+        while not self.wire.written:
+            await asyncio.sleep(0)
 
     def say(self, *squares: int) -> None:
         """Play squares from version 1 on, all in one packet; the commands are numbered."""
@@ -94,6 +99,7 @@ async def table(tmp_path: Path) -> Any:
     await made.open()
     yield made
     made.connection.connection_lost(None)
+    await made.running
     await made.store.close()
 
 

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import replace
 
 import pytest
 
 from noughts import Mark
-from noughts.server.games.repository import GAME, Games
+from noughts.server.games.repository import Games
 from noughts.server.log.repository import EventLog
 from tests.server.log.failing import (
     ANN,
@@ -47,7 +46,7 @@ async def test_time_does_not_run_while_the_only_server_is_down(
 async def test_the_time_runs_out_in_a_game_that_is_not_in_memory(
     store: Failing, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("noughts.server.games.repository.GAME", replace(GAME, most_in_memory=1))
+    monkeypatch.setattr(Games, "most_in_memory", 1)
     games = games_on(store, pool())
     id_ = await on_a_clock(games)
     ended = asyncio.get_running_loop().create_future()

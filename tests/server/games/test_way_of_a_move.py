@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from socket import create_server
-from threading import Thread
+from threading import Thread, local
 from types import FrameType
 from typing import Any
 
@@ -25,7 +25,8 @@ from tests.server.games.listening import live, sit_down
 
 ROOT = Path(noughts.server.__file__).parent
 MOST = 14  # modules of noughts.server, those on the writer's thread and the pure ones included
-MOST_FUNCTIONS = 60  # as many on Python 3.11
+MOST_FUNCTIONS = 60
+MOST_CHANGES = 40  # of the module, from one call to the next on a thread
 
 
 class Profile:
@@ -35,6 +36,8 @@ class Profile:
         self.is_on = False
         self.modules: set[str] = set()
         self.functions: set[str] = set()
+        self.changes: list[str] = []  # the module of each call that leaves another's
+        self._last = local()
 
     def __call__(self, frame: FrameType, event: str, _argument: Any) -> None:
         if not self.is_on or event != "call":
@@ -44,6 +47,9 @@ class Profile:
             module = str(path.relative_to(ROOT))
             self.modules.add(module)
             self.functions.add(f"{module} {frame.f_code.co_qualname}")
+            if getattr(self._last, "module", "") != module:
+                self.changes.append(f"{module} {frame.f_code.co_qualname}")
+            self._last.module = module
 
 
 @contextmanager
@@ -88,3 +94,4 @@ def test_a_move_passes_through_few_modules(tmp_path: Path, monkeypatch: pytest.M
     assert len(found) <= MOST, "\n".join(found)
     functions = sorted(profile.functions)
     assert len(functions) <= MOST_FUNCTIONS, "\n".join(functions)
+    assert len(profile.changes) <= MOST_CHANGES, "\n".join(profile.changes)

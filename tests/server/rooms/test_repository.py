@@ -6,7 +6,6 @@ import asyncio
 import sqlite3
 from collections.abc import AsyncIterator, Callable
 from contextlib import closing
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -20,7 +19,7 @@ from noughts.server.log.sqlite import SqliteStore
 from noughts.server.log.store import Append, Store, StoreUnavailable
 from noughts.server.rooms import export
 from noughts.server.rooms.channel import RoomChannels
-from noughts.server.rooms.repository import ROOM, Rooms, UnknownRoom
+from noughts.server.rooms.repository import Rooms, UnknownRoom
 from noughts.server.rooms.service import RoomService, wrong_code_limit
 from noughts.server.rooms.types import (
     BeginRound,
@@ -193,7 +192,7 @@ async def test_the_same_id_from_two_people_or_of_two_commands_is_not_the_same(
 async def test_rooms_are_forgotten_though_somebody_looks_at_the_oldest(
     here: Node, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("noughts.server.rooms.repository.ROOM", replace(ROOM, most_in_memory=3))
+    monkeypatch.setattr(Rooms, "most_in_memory", 3)
     here = Node(here.store)
     watched = await here.open()
     here.rooms.subscribe(f"room-{watched}", lambda _: None)

@@ -335,10 +335,9 @@ class GameChannels(Channels["GameChannel"]):
         return channel
 
     def is_deserted(self, id_: str) -> bool:
-        """Whether the side to move has been away for long; never without subscribers here."""
+        """True if the side to move has been away for long; never without subscribers here."""
         channel = self.get(id_)
-        away = 0.0 if channel is None else channel.away_seconds()
-        return away >= self._fair_seconds
+        return channel is not None and channel.is_deserted
 
     def record_activity(self, id_: str, key: str) -> None:
         """Note for presence, on all nodes, that a person reads or acts in a game."""
@@ -399,11 +398,11 @@ class GameChannel(Channel):
             ):
                 subscriber.send(frame)
 
-    def away_seconds(self) -> float:
-        """How long the side to move has been away."""
-        if self._shared is None:
-            return 0.0
-        return self.attendance.away_seconds(self._shared, self._shared.game.position.turn)
+    @property
+    def is_deserted(self) -> bool:
+        """True if the side to move has been away for long."""
+        shared = self._shared
+        return shared is not None and self.attendance.is_deserted(shared)
 
     def _subscribe(self) -> Callable[[], None]:
         return self._games.subscribe(self.id, self._receive)

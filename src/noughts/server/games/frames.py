@@ -31,7 +31,7 @@ from noughts.server.games.schemas import (
 from noughts.server.games.types import Began, Person, Played, Rematched, Sat, SharedGame
 from noughts.server.games.views import clock_view, game_change, game_view, is_change, move_words
 from noughts.server.learn.views import side
-from noughts.server.log.repository import now
+from noughts.server.log.events import now
 from noughts.server.log.store import Append
 
 Show = Literal["views", "events", "states"]

@@ -110,6 +110,10 @@ class Attendance:
             return self._clock() - self._opened
         return 0.0 if attendee.visible else self._clock() - attendee.since
 
+    def is_deserted(self, shared: SharedGame) -> bool:
+        """True if the side to move has been away for so long that it can lose by a claim."""
+        return self.away_seconds(shared, shared.game.position.turn) >= self._fair_seconds
+
     def claim_in(self, shared: SharedGame) -> float | None:
         """In how many seconds an absent side to move can lose by a claim; None while it is here."""
         turn = shared.game.position.turn

@@ -28,7 +28,6 @@ from noughts.server.games.types import (
     Decline,
     Person,
     Play,
-    Played,
     Rematched,
     ResumeClock,
     Seat,
@@ -38,12 +37,8 @@ from noughts.server.games.types import (
 )
 from noughts.server.log.errors import Refused, Stale
 from noughts.server.log.ids import derived_id, is_room_id
-from noughts.server.log.repository import (
-    Aggregate,
-    EventLog,
-    Kind,
-    Repository,
-)
+from noughts.server.log.replication import ReplicatedRepository
+from noughts.server.log.repository import Aggregate, EventLog
 from noughts.server.log.store import Append, Conflict, DamagedLog, StoreUnavailable
 from noughts.server.worker_pool import Overloaded, WorkerPool
 
@@ -55,20 +50,6 @@ class UnknownGame(NoughtsError):
 
     def __init__(self, reason: str = "") -> None:
         super().__init__(reason or _("There's no such game – it may have been deleted"))
-
-
-def _is_game_over(shared: SharedGame) -> bool:
-    return shared.game.ending is not None
-
-
-GAME: Kind[SharedGame] = Kind(
-    "game",
-    evolve,
-    replay,
-    _is_game_over,
-    UnknownGame,
-    10_000,  # each takes about 5 kB; dropped ones are loaded again
-)
 
 
 class Alarms:
@@ -114,11 +95,21 @@ class Executed(Struct, frozen=True):
     repeated: Append | None
 
 
-class Games(Repository[SharedGame]):
+class Games(ReplicatedRepository[SharedGame]):
     """All games."""
 
+    name = "game"
+    most_in_memory = 10_000  # each takes about 5 kB
+    unknown = UnknownGame
+    replay = staticmethod(replay)
+    evolve = staticmethod(evolve)
+
+    @staticmethod
+    def is_over(state: SharedGame, /) -> bool:
+        return state.game.ending is not None
+
     def __init__(self, log: EventLog, pool: WorkerPool) -> None:
-        super().__init__(GAME, log)
+        super().__init__(log)
         self._pool = pool
         self._alarms = Alarms(self._ring)
         self._started = log.now()
@@ -224,70 +215,37 @@ class Games(Repository[SharedGame]):
         began = Began(str(start), shared.x, shared.o, self.log.now(), shared.score, clock)
         return await self.begin(began, key, command)
 
-    def begin_to_execute(
-        self, id_: str, by: Seat, command: Command, command_id: str
-    ) -> asyncio.Future[None] | None:
-        """Begin to execute a command between two people, if only the disk has to be waited for.
-
-        Else, and if it is refused, None. Where the future fails, `execute` goes on from there.
-        A task for each move took 7 of its 90 µs without a network.
-        """
-        game = self._in_memory.get(id_)
-        if game is None or command_id in game.appends or game.is_behind:
-            return None
-        now = game.state
-        asks_room = now.room and now.game.ending is not None
-        if asks_room or not now.is_between_two or self._was_down_since(now.clocks):
-            return None
-        if not game.lock.take():
-            return None
-        begun = None
-        try:
-            begun = self._append(
-                game,
-                partial(decide, by=by, command=command),
-                command_id,
-                _listing_keys(by, command),
-            )
-        except NoughtsError:
-            return None
-        finally:
-            if begun is None:
-                game.lock.release()
-        if begun is not None:
-            self._in_memory.move_to_end(id_)
-            begun.add_done_callback(lambda _: game.lock.release())
-        return begun
-
     async def execute(
         self,
         id_: str,
         by: Seat | None,
         command: Command,
         command_id: str | None,
-        begun: asyncio.Future[None] | None = None,
         *,
         is_deserted: bool = False,
     ) -> Executed:
-        """Execute a player's command, which may have `begun`, and the computer's reply to it.
+        """Execute a player's command, and the computer's reply to it.
 
         `is_deserted` is as for `decide`. A repeated command changes nothing; another one under the
         same id is refused. Raises UnknownGame and what `decide` raises.
         """
-        command_id = command_id or secrets.token_hex(8)
         try:
             game = await self._load(id_)
             if game.state.room and game.state.game.ending is not None:
                 await self.check_in_room(game.state, by, command)
+            decided = partial(decide, by=by, command=command, is_deserted=is_deserted)
+            # A player who sits down has the game on their list from then on.
+            keys = (by.key,) if isinstance(command, Sit) and isinstance(by, Person) else ()
             async with game.lock:
                 before = game.state
-                keys = _listing_keys(by, command)
-                decided = partial(decide, by=by, command=command, is_deserted=is_deserted)
-                repeated = await self._execute(game, decided, command_id, keys, begun)
-                if repeated is not None and not _has_made(game, repeated, by, command):
-                    raise _id_taken()
+                command_id = command_id or secrets.token_hex(8)
+                first = await self._execute(game, decided, command_id, keys)
+                if first is not None:
+                    known = _at(game, first.version)
+                    if not has_caused(known, by, command, first.events):
+                        raise _id_taken()
                 await self._reply(game)
-                return Executed(before, game.state, repeated)
+                return Executed(before, game.state, first)
         except NoughtsError as error:
             self.log.counters.refused[type(error).__name__] += 1
             raise
@@ -368,9 +326,6 @@ class Games(Repository[SharedGame]):
             raise UnknownGame
         return await super()._read(id_)
 
-    def _appended(self, append: Append) -> None:
-        self.log.counters.moves += isinstance(append.events[0], Played)  # a move is an append alone
-
     def _changed(self, aggregate: Aggregate[SharedGame]) -> None:
         """Remember the state for those who follow it, and set the alarm for the running clock."""
         if aggregate.state.version > _SHORT:
@@ -426,18 +381,6 @@ def _first_end(game: Aggregate[SharedGame]) -> SharedGame:
     return next(
         (state for state in states(game.events) if state.game.ending is not None), game.state
     )
-
-
-def _listing_keys(by: Seat | None, command: Command) -> tuple[str, ...]:
-    """The keys of people whose lists the game is added to: of a player who sits down."""
-    return (by.key,) if isinstance(command, Sit) and isinstance(by, Person) else ()
-
-
-def _has_made(
-    game: Aggregate[SharedGame], append: Append, by: Seat | None, command: Command
-) -> bool:
-    """Whether a command is the one that made an append, and not another under the same id."""
-    return has_caused(_at(game, append.version), by, command, append.events)
 
 
 def _id_taken() -> Refused:

@@ -115,12 +115,13 @@ class GameService:
         """
         if key:
             self.live.record_activity(id_, key)
-        by, is_deserted = Person(key), self.is_deserted(id_, command)
-        return await self.games.execute(id_, by, command, command.command, is_deserted=is_deserted)
-
-    def is_deserted(self, id_: str, command: Action | Sit) -> bool:
-        """Whether the win that a command claims may be claimed."""
-        return isinstance(command, Claim) and self.live.is_deserted(id_)
+        return await self.games.execute(
+            id_,
+            Person(key),
+            command,
+            command.command,
+            is_deserted=isinstance(command, Claim) and self.live.is_deserted(id_),
+        )
 
     async def execute_and_view(self, id_: str, key: str, command: Action | Sit) -> GameView:
         """The same with a view of the game after it; raises StaleGame instead of Stale."""

@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine
 from contextlib import suppress
 from contextvars import copy_context
-from functools import partial
-from secrets import token_hex
 from typing import Annotated
 
 import msgspec
@@ -28,7 +25,7 @@ from noughts.server.games.schemas import (
     Here,
 )
 from noughts.server.games.service import GamesDep, GameService
-from noughts.server.games.types import Action, Person
+from noughts.server.games.types import Claim, Person
 from noughts.server.http.errors import log_error, problem_for
 from noughts.server.http.identity import ContextDep
 from noughts.server.http.limits import ConnectionLimit, ConnectionsDep
@@ -64,51 +61,73 @@ async def watch(  # noqa: PLR0913, PLR0917 - the framework injects them
         await socket.accept()
     except OSError:  # as ASGI says of a client that has left
         return
-    connection = take_over(socket.scope)
-    subscriber = SocketSubscriber(connection, game_service, game, Audience(context.key, show))
-    await subscriber.join(connections, context.address, after)
+    audience = Audience(context.key, show)
+    subscriber = SocketSubscriber(
+        take_over(socket.scope), game_service, game, audience, connections, context.address
+    )
+    # In a task of its own, so that this one ends, and all that the framework holds with it.
+    subscriber.task = asyncio.create_task(subscriber.run(after))
 
 
 class SocketSubscriber(Subscriber):
     """A subscriber over a WebSocket, whose messages are handled one after another."""
 
     protocol = "websocket"
+    task: asyncio.Task[None]
 
     def __init__(
-        self, connection: Connection, game_service: GameService, game: str, audience: Audience
+        self,
+        connection: Connection,
+        game_service: GameService,
+        game: str,
+        audience: Audience,
+        limit: ConnectionLimit,
+        address: str,
     ) -> None:
         super().__init__(audience)
         self._connection = connection
         self._games = game_service
         self._game = game
         self._by = Person(self.key)
+        self._commands, self._address = limit.commands, address
+        self._admission = limit.admit(address)
         self._channel: GameChannel | None = None
         self._context = copy_context()  # with the request and the game for the log
         self._is_closing = False
         self._received: list[str | bytes] = []  # messages not yet handled
-        self._handling: asyncio.Future[None] | None = None  # of one that waits for something
+        self._arrival: asyncio.Future[None] | None = None  # of the next message, or the end
 
-    async def join(self, limit: ConnectionLimit, address: str, after: int | None) -> None:
-        """Join the game's channel, until the connection closes; else close it and say why."""
-        self._admission = limit.admit(address)
-        self._commands, self._address = limit.commands, address
+    async def run(self, after: int | None) -> None:
+        """Join the game's channel, and handle messages until the connection ends.
+
+        What was received before the end is still handled.
+        """
+        self._channel = await self._join(after)
+        if self._is_closing:  # meanwhile
+            self._leave()
+        while self._channel is not None and (self._received or not self._is_closing):
+            if self._received:
+                await self._handle(self._channel, self._received.pop(0))
+            else:
+                self._arrival = self._connection.loop.create_future()
+                await self._arrival
+
+    async def _join(self, after: int | None) -> GameChannel | None:
+        """The game's channel; None if the connection is closed instead, and told why."""
         try:
             self._admission.enter()
             self._connection.listen(self)
-            self._channel = await self._games.live.join(self._game, self, after)
+            return await self._games.live.join(self._game, self, after)
         except UnknownGame as error:
             self._close(_UNKNOWN_GAME, str(error))
         except StoreUnavailable:
             self._close(_TRY_AGAIN_LATER, _("The game can't be loaded right now"))
         except RateLimited as error:
             self._close(_POLICY_VIOLATION, str(error))
-        except Exception:
+        except Exception as error:
             self._close(_INTERNAL_ERROR, "")
-            raise
-        if self._is_closing:  # meanwhile
-            self._leave()
-        else:
-            self._handle_received()
+            log_error("socket", problem_for(error), error)
+        return None
 
     def admits_frame(self) -> bool:
         """Take a token for a frame; False if there was none, or the connection is closing."""
@@ -121,8 +140,11 @@ class SocketSubscriber(Subscriber):
     def received(self, message: str | bytes) -> None:
         """Handle a message, after those before it."""
         self._received.append(message)
-        if self._channel is not None:
-            self._handle_received()
+        self._wake()
+
+    def _wake(self) -> None:
+        if self._arrival is not None and not self._arrival.done():
+            self._arrival.set_result(None)
 
     def disconnected(self) -> None:
         """Leave the channel; what was received is still handled."""
@@ -149,8 +171,7 @@ class SocketSubscriber(Subscriber):
             return
         self._is_closing = True
         if code != _GOING_AWAY:
-            # A copy, since this may be called while a message is handled in the context itself.
-            self._context.copy().run(log.info, "socket closed", code=code, reason=reason)
+            self._context.run(log.info, "socket closed", code=code, reason=reason)
         self._connection.close(code, reason)
         self._connection.loop.call_soon(self._leave)  # not while somebody sends to all
 
@@ -158,19 +179,9 @@ class SocketSubscriber(Subscriber):
         if self._channel is not None and self in self._channel.subscribers:
             self._channel.leave(self)
         self._admission.leave()
+        self._wake()
 
-    @property
-    def _joined(self) -> GameChannel:
-        assert self._channel is not None
-        return self._channel
-
-    def _handle_received(self) -> None:
-        """Handle messages, in order, until one has to wait for something."""
-        while self._received and self._handling is None:
-            self._context.run(self._handle, self._received.pop(0))
-
-    def _handle(self, text: str | bytes) -> None:
-        """Handle a message, without a task if it only waits for the disk."""
+    async def _handle(self, channel: GameChannel, text: str | bytes) -> None:
         command_id = None
         try:
             message = _decoder.decode(text)
@@ -178,49 +189,18 @@ class SocketSubscriber(Subscriber):
                 command_id = message.command
             self._commands.take(self._address)
             if isinstance(message, Here | Away):
-                self._joined.set_hidden(self, is_hidden=isinstance(message, Away))
-                return
-            stored_id = command_id or token_hex(8)
-            begun = self._games.games.begin_to_execute(self._game, self._by, message, stored_id)
-        except Exception as error:  # every command gets an answer
-            self._start(self._refuse(command_id, error))
-            return
-        if begun is None:
-            self._start(self._execute(message, stored_id))
-        else:
-            self._handling = begun
-            begun.add_done_callback(partial(self._committed, message, stored_id))
-
-    def _committed(self, command: Action, stored_id: str, begun: asyncio.Future[None]) -> None:
-        """Go on after a command that has only waited for the disk."""
-        if begun.exception() is None:
-            self._handled(begun)
-        else:
-            self._start(self._execute(command, stored_id, begun))
-
-    def _start(self, handling: Coroutine[None, None, None]) -> None:
-        self._handling = self._connection.loop.create_task(handling, context=self._context)
-        self._handling.add_done_callback(self._handled)
-
-    def _handled(self, _handling: asyncio.Future[None]) -> None:
-        self._handling = None
-        self._handle_received()
-
-    async def _execute(
-        self,
-        command: Action,
-        stored_id: str,
-        begun: asyncio.Future[None] | None = None,
-    ) -> None:
-        try:
-            is_deserted = self._games.is_deserted(self._game, command)
+                return channel.set_hidden(self, is_hidden=isinstance(message, Away))
             executed = await self._games.games.execute(
-                self._game, self._by, command, stored_id, begun, is_deserted=is_deserted
+                self._game,
+                self._by,
+                message,
+                command_id,
+                is_deserted=isinstance(message, Claim) and channel.is_deserted,
             )
             if executed.repeated is not None:
-                self._joined.resend(self, executed.repeated)
+                channel.resend(self, executed.repeated)
         except Exception as error:  # every command gets an answer
-            await self._refuse(command.command, error)
+            await self._refuse(command_id, error)
 
     async def _refuse(self, command_id: str | None, error: Exception) -> None:
         if isinstance(error, RateLimited | msgspec.DecodeError):  # which cost the address nothing

@@ -1,7 +1,8 @@
-"""The kinds of events that logs hold, and events as JSON."""
+"""The kinds of events that logs hold, events as JSON, and the time as they record it."""
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from typing import Annotated, Any, Union
 
 import msgspec
@@ -38,3 +39,8 @@ def decode_events(text: str | bytes) -> tuple[Any, ...]:
         return _decoders[0].decode(text)
     except (UnicodeDecodeError, RecursionError) as error:  # msgspec's too
         raise msgspec.DecodeError(str(error)) from None
+
+
+def now() -> str:
+    """The time in UTC, in ISO 8601 to the millisecond, as events record it."""
+    return datetime.now(UTC).isoformat(timespec="milliseconds")

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from noughts.server.counters import Counters
 from noughts.server.log.events import decode_events
 from noughts.server.log.ids import is_room_id
-from noughts.server.log.repository import Repository
+from noughts.server.log.replication import ReplicatedRepository
 from noughts.server.log.store import Append
 from noughts.server.log.transport import LARGEST, Transport
 from noughts.server.tasks import Tasks, log_errors
@@ -154,7 +154,7 @@ class Channels(Protocol):
 class Replica:
     """This node's copies of the aggregates of one kind, and the channels on them."""
 
-    repository: Repository[Any]
+    repository: ReplicatedRepository[Any]
     channels: Channels
 
 
@@ -251,7 +251,9 @@ class Node:
         if replica.repository.is_in_memory(id_):
             self._tasks.start(self._send_version(node, id_, replica.repository))
 
-    async def _send_version(self, node: str, id_: str, repository: Repository[Any]) -> None:
+    async def _send_version(
+        self, node: str, id_: str, repository: ReplicatedRepository[Any]
+    ) -> None:
         version = await repository.last_version(id_)
         if version is not None:
             self._send(node, Appended(id_, version, "", OMITTED))

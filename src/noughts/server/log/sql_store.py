@@ -102,12 +102,12 @@ class ThreadBatcher:
         return False
 
     def _write(self, batch: list[_Waiting]) -> None:
-        self.counters.sizes.observe(len(batch))
         results: Sequence[bool] | Exception
         try:
             results = self._insert([append for append, _ in batch])
         except Exception as error:  # raised again in `append`
             results = error
+        self.counters.sizes.observe(len(batch))
         assert self._loop is not None
         self._loop.call_soon_threadsafe(_resolve, batch, results)
 
@@ -222,11 +222,13 @@ class SqlStore(ABC):
     def __init__(self, batcher: ThreadBatcher | AsyncBatcher) -> None:
         self._batcher = batcher
         self.batches: BatchCounters = batcher.counters
-        self.append = batcher.append
 
     @abstractmethod
     async def _run(self, use: Callable[[Connection], T], done: Done) -> T:
         """Call a function with a connection in a transaction; raises StoreUnavailable."""
+
+    def append(self, append: Append) -> asyncio.Future[None]:
+        return self._batcher.append(append)
 
     async def load(self, id_: str) -> tuple[Append, ...]:
         query = select(appends).where(appends.c.game == id_).order_by(appends.c.version)

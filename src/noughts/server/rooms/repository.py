@@ -14,7 +14,7 @@ from noughts.core.errors import NoughtsError
 from noughts.core.mark import Mark
 from noughts.core.rules import Rules
 from noughts.language import gettext as _
-from noughts.server.games.repository import GAME, Alarms, Games, UnknownGame
+from noughts.server.games.repository import Alarms, Games, UnknownGame
 from noughts.server.games.types import (
     Began,
     CallOff,
@@ -29,14 +29,8 @@ from noughts.server.games.types import (
 )
 from noughts.server.log.errors import Refused
 from noughts.server.log.ids import code_of, derived_id, draw_code, is_room_id, room_game_id, room_id
-from noughts.server.log.repository import (
-    Aggregate,
-    Decide,
-    EventLog,
-    Kind,
-    Published,
-    Repository,
-)
+from noughts.server.log.replication import ReplicatedRepository
+from noughts.server.log.repository import Aggregate, Decide, EventLog, Published
 from noughts.server.log.store import Conflict
 from noughts.server.rooms.decide import check_not_removed, decide
 from noughts.server.rooms.evolve import evolve, replay
@@ -63,25 +57,6 @@ class UnknownRoom(NoughtsError):
 
     def __init__(self) -> None:
         super().__init__(_("There's no room with this code"))
-
-
-def _is_room_closed(room: Room) -> bool:
-    return room.is_closed
-
-
-ROOM: Kind[Room] = Kind(
-    "room",
-    evolve,
-    replay,
-    _is_room_closed,
-    UnknownRoom,
-    1_000,
-)
-
-
-def kind_of(id_: str) -> Kind[Any]:
-    """The kind of the aggregate with an id."""
-    return ROOM if is_room_id(id_) else GAME
 
 
 FinishGame = Callable[[Number, Result], Awaitable[None]]
@@ -240,11 +215,21 @@ _DRAWS = 10  # attempts to find a free code
 _TICK = 0.01  # seconds after the end of an arena, so that it is over for sure
 
 
-class Rooms(Repository[Room]):
+class Rooms(ReplicatedRepository[Room]):
     """All rooms."""
 
+    name = "room"
+    most_in_memory = 1_000
+    unknown = UnknownRoom
+    replay = staticmethod(replay)
+    evolve = staticmethod(evolve)
+
+    @staticmethod
+    def is_over(state: Room, /) -> bool:
+        return state.is_closed
+
     def __init__(self, log: EventLog, games: Games) -> None:
-        super().__init__(ROOM, log)
+        super().__init__(log)
         self._games = games
         self._room_games: dict[str, RoomGames] = {}
         self._alarms = Alarms(self._ring)
@@ -370,6 +355,11 @@ class Rooms(Repository[Room]):
         games = self._room_games.pop(aggregate.id, None)
         if games is not None:
             games.close()
+
+
+def repository_of(id_: str) -> type[ReplicatedRepository[Any]]:
+    """The class of repository that has the aggregate with an id."""
+    return Rooms if is_room_id(id_) else Games
 
 
 def _stored_id(by: str, command: RoomAction) -> str:

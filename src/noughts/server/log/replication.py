@@ -1,0 +1,157 @@
+"""What other processes on the same store append, and how a repository keeps up with them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Collection, Iterable
+from math import inf
+
+from noughts.server.log.repository import Aggregate, EventLog, Repository, State
+from noughts.server.log.store import Append, Store
+from noughts.server.tasks import log_errors
+
+LastVersions = dict[str, int]  # of the last append, by id
+
+
+class LastVersionsQuery:
+    """One query at a time: those who ask meanwhile share the next, which begins after they asked.
+
+    Of 16 readers at once each costs 50 microseconds of processor time, not 790.
+    """
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._ids: set[str] = set()  # for the next query
+        self._next: asyncio.Task[LastVersions] | None = None
+        self._current: asyncio.Task[LastVersions] | None = None
+
+    async def ask(self, ids: Iterable[str]) -> LastVersions:
+        """The version of the last append to each log that exists, and perhaps of others."""
+        self._ids.update(ids)
+        if self._next is None:
+            self._next = asyncio.create_task(self._run(self._current))
+        return await asyncio.shield(self._next)
+
+    async def _run(self, before: asyncio.Task[LastVersions] | None) -> LastVersions:
+        if before is not None:
+            await asyncio.wait({before})
+        self._current, self._next = self._next, None
+        ids, self._ids = tuple(self._ids), set()
+        return await self._store.last_versions(ids)
+
+
+class ReplicatedRepository(Repository[State]):
+    """A repository whose log other processes append to: they send messages, which may be lost.
+
+    Without subscribers a process is sent nothing, and with some perhaps only after whoever appended
+    is answered: `compare` asks the log itself.
+    """
+
+    def __init__(self, log: EventLog) -> None:
+        super().__init__(log)
+        self._received: dict[str, int] = {}  # the last version of each id that is being loaded
+        self._last_versions = LastVersionsQuery(log.store)
+
+    @property
+    def subscriptions(self) -> tuple[str, ...]:
+        """The ids of the aggregates that have subscribers."""
+        return tuple(self._subscribers)
+
+    def is_in_memory(self, id_: str) -> bool:
+        """True if an aggregate is in memory."""
+        return id_ in self._in_memory
+
+    async def last_version(self, id_: str) -> int | None:
+        """The version of the last append to an aggregate in memory, after any in progress."""
+        aggregate = self._in_memory.get(id_)
+        if aggregate is None:
+            return None
+        async with aggregate.lock:
+            return aggregate.last_version
+
+    def receive(self, id_: str, version: int, append: Append | None) -> None:
+        """Another process appended at a version; without the append itself, the log must be read.
+
+        An aggregate in memory applies the append, or reads the log if one before it is missing.
+        An early append is kept: one in progress here may fill the gap, as when another process
+        answers it at once.
+        """
+        aggregate = self._in_memory.get(id_)
+        if aggregate is None:
+            if id_ in self._received:
+                self._received[id_] = max(version, self._received[id_])
+        elif append is not None and version == aggregate.state.version:
+            self._apply(aggregate, append)
+        elif version >= aggregate.state.version:
+            has_subscribers = id_ in self._subscribers
+            if append is not None and has_subscribers:
+                aggregate.early[version] = append
+            aggregate.known_version = max(aggregate.known_version, version + 1)
+            if has_subscribers:
+                self._tasks.start(log_errors(self._load(id_)))
+
+    def mark_all_stale(self) -> None:
+        """Messages may be lost: reload each aggregate before it is used again."""
+        for aggregate in self._in_memory.values():
+            aggregate.known_version = inf
+
+    async def catch_up(self) -> None:
+        """Drop what was deleted elsewhere; reload what has subscribers and a log ahead of it."""
+        ids = tuple(self._in_memory)
+        last = await self.log.store.last_versions(ids)  # 60 ms of processor time for 10,000
+        for id_ in ids:
+            aggregate = self._in_memory.get(id_)
+            if id_ not in last:
+                self._deleted_elsewhere(id_)
+            elif aggregate is None or id_ not in self._subscribers:
+                continue
+            elif last[id_] > aggregate.last_version:
+                aggregate.known_version = inf
+                self.subscribed(id_)  # a message was lost, perhaps the one that said so
+                await log_errors(self._load(id_))
+
+    async def compare(self, ids: Iterable[str]) -> None:
+        """Compare aggregates with the log, if other processes append to it.
+
+        An append in progress here is not read again.
+        """
+        found = [self._in_memory[id_] for id_ in ids if id_ in self._in_memory]
+        if found and self.log.is_shared:
+            last = await self._last_versions.ask(each.id for each in found)
+            for each in found:
+                known = last[each.id] + 1 if each.id in last else inf
+                each.known_version = max(each.known_version, known)
+
+    async def refresh(self, ids: Collection[str]) -> None:
+        """Compare aggregates with the log, and publish what they lack."""
+        await self.compare(ids)
+        for id_ in ids:
+            aggregate = self._in_memory.get(id_)
+            if aggregate is not None and aggregate.is_stale:
+                await log_errors(self._load(id_))
+
+    async def _load_latest(self, id_: str) -> Aggregate[State]:
+        """An aggregate with all that any process has appended; raises `unknown`."""
+        await self.compare([id_])
+        return await self._load(id_)
+
+    async def _is_outdated(self, aggregate: Aggregate[State]) -> bool:
+        if not self.log.is_shared:
+            return False
+        last = await self.log.store.last_versions([aggregate.id])
+        return last.get(aggregate.id, inf) > aggregate.last_version
+
+    async def _reload(self, aggregate: Aggregate[State]) -> None:
+        aggregate.early.clear()
+        await super()._reload(aggregate)
+
+    async def _read(self, id_: str) -> tuple[Append, ...]:
+        """Read a log, until it has what was received of it meanwhile."""
+        try:
+            while True:
+                before = self._received.setdefault(id_, -1)
+                appends = await super()._read(id_)
+                if self._received.get(id_, -1) <= max(before, appends[-1].version):
+                    return appends
+        finally:
+            self._received.pop(id_, None)

@@ -1,0 +1,90 @@
+"""Commands whose append waits, fails, or comes second."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from noughts.server.games.repository import Executed, Games
+from noughts.server.games.types import Play, Played
+from noughts.server.log.errors import Stale
+from noughts.server.log.events import now
+from noughts.server.log.store import Append, StoreUnavailable
+from tests.server.log.failing import ANN, BEN, Failing, begun, games_on, pool
+
+pytestmark = pytest.mark.anyio
+
+
+async def between_two(store: Failing) -> tuple[Games, str, list[int]]:
+    """A game with both players, and the versions that its subscribers hear of."""
+    games, heard = games_on(store, pool()), list[int]()
+    id_ = await begun(games, BEN)
+    await games.execute(id_, ANN, Play(1, 0), None)
+    games.subscribe(id_, lambda published: heard.append(published.state.version))
+    return games, id_, heard
+
+
+def begin(games: Games, id_: str, square: int = 4) -> asyncio.Task[Executed]:
+    return asyncio.create_task(games.execute(id_, BEN, Play(2, square), "mine"))
+
+
+async def test_nothing_is_told_before_it_is_stored_and_what_comes_meanwhile_waits(
+    store: Failing,
+) -> None:
+    games, id_, heard = await between_two(store)
+    store.confirmed.clear()
+    move = begin(games, id_)
+    while await store.last_versions([id_]) != {id_: 2}:
+        await asyncio.sleep(0)
+    late = asyncio.create_task(games.execute(id_, BEN, Play(2, 5), "again"))
+    answer = asyncio.create_task(games.execute(id_, ANN, Play(3, 8), "answer"))
+    await asyncio.sleep(0)
+    assert heard == []
+    store.confirmed.set()
+    assert (await move).after.version == 3
+    assert heard == [3]
+    with pytest.raises(Stale):
+        await late
+    assert (await answer).after.game.moves == (0, 4, 8)
+
+
+async def test_a_move_that_was_stored_although_that_failed_is_told_once(store: Failing) -> None:
+    games, id_, heard = await between_two(store)
+    store.after = True
+    executed = await begin(games, id_)
+    assert (executed.repeated, executed.after.game.moves, heard) == (None, (0, 4), [3])
+
+
+async def test_a_move_that_was_cancelled_while_it_was_stored_is_told_once(store: Failing) -> None:
+    games, id_, heard = await between_two(store)
+    store.confirmed.clear()
+    move = begin(games, id_)
+    while await store.last_versions([id_]) != {id_: 2}:
+        await asyncio.sleep(0)
+    move.cancel()
+    await asyncio.wait([move])
+    store.confirmed.set()
+    assert (await begin(games, id_)).repeated is not None
+    assert heard == [3]
+
+
+async def test_a_move_that_could_not_be_stored_is_refused_and_the_next_is_made(
+    store: Failing,
+) -> None:
+    games, id_, heard = await between_two(store)
+    store.before = True
+    with pytest.raises(StoreUnavailable):
+        await begin(games, id_)
+    store.before = False
+    await games.execute(id_, BEN, Play(2, 5), "another")
+    assert heard == [3]
+
+
+async def test_a_move_that_another_process_forestalled_is_decided_again(store: Failing) -> None:
+    games, id_, heard = await between_two(store)
+    await store.append(Append(id_, 2, (Played(5, now()),), "theirs"))
+    with pytest.raises(Stale):
+        await begin(games, id_)
+    assert heard == [3]
+    assert (await games.find(id_)).game.moves == (0, 5)
