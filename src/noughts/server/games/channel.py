@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from abc import ABC, abstractmethod
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from time import monotonic
@@ -419,19 +420,20 @@ class GameChannel(Channel):
         self._shared = after
         is_gap = append.version > before.version
         is_ordinary = is_ordinary_move(append, before, after)
-        written: dict[object, tuple[str, ...]] = {}  # identical frames, once
-        for subscriber in tuple(self.subscribers):
-            audience = subscriber.audience
+        same: defaultdict[object, list[Subscriber]] = defaultdict(list)  # of identical frames
+        for subscriber in self.subscribers:
+            same[subscriber.audience.frame_key(after, is_ordinary=is_ordinary)].append(subscriber)
+        for subscribers in same.values():
+            audience = subscribers[0].audience
             if is_gap and audience.show == "events":
-                subscriber.cut_off()  # it reconnects, and is sent what it missed
+                for subscriber in subscribers:
+                    subscriber.cut_off()  # it reconnects, and is sent what it missed
                 continue
-            key = audience.frame_key(after, is_ordinary=is_ordinary)
-            if key not in written:
-                written[key] = append_frames(
-                    self.id, audience, append, before, after, is_ordinary=is_ordinary
-                )
-            for frame in written[key]:
-                subscriber.send(frame)
+            for frame in append_frames(
+                self.id, audience, append, before, after, is_ordinary=is_ordinary
+            ):
+                for subscriber in subscribers:
+                    subscriber.send(frame)
         # When a win may be claimed depends on who is to move.
         if self._is_anybody_away or not (is_ordinary or after.has_players_of(before)):
             self._presence_changed()

@@ -16,7 +16,7 @@ from sqlalchemy.pool import NullPool
 from noughts.server.log.events import encode_events
 from noughts.server.log.migrate import migrate, step
 from noughts.server.log.sql_store import (
-    AsyncBatcher,
+    Batcher,
     Done,
     SqlStore,
     game_rows,
@@ -116,8 +116,6 @@ class PostgresStore(SqlStore):
     With an announcer, other nodes learn of its appends to what they subscribe to.
     """
 
-    _batcher: AsyncBatcher
-
     def __init__(self, url: str, announcer: Announcer | None = None) -> None:
         self._announcer = announcer
         self._engine = _engine(
@@ -127,7 +125,7 @@ class PostgresStore(SqlStore):
         self._reading = 0  # queries in progress, those of background tasks included
         self._is_idle = asyncio.Event()
         self._is_idle.set()
-        super().__init__(AsyncBatcher(self._insert, self._wait))
+        super().__init__(Batcher(self._insert, self._wait))
 
     async def load(self, id_: str) -> tuple[Append, ...]:
         # PostgreSQL has no text with a zero byte.

@@ -21,9 +21,9 @@ from noughts.file_lock import locked
 from noughts.server.log.events import encode_events
 from noughts.server.log.migrate import migrate, step
 from noughts.server.log.sql_store import (
+    Batcher,
     Done,
     SqlStore,
-    ThreadBatcher,
     game_rows,
     is_of_one_table,
     listing_rows,
@@ -33,6 +33,9 @@ from noughts.server.log.store import Append, StoreUnavailable, UnsuitableDatabas
 T = TypeVar("T")
 
 _READERS = 2  # threads
+# Appends that a larger batch leaves for the next. Otherwise 100 games fall into step, all wait for
+# one commit, and the event loop idles meanwhile. This raised 15,800 moves a second to 19,000.
+_LEFT = 50
 _BUSY_PAUSE = 0.01  # seconds
 _BUSY = 5.0  # seconds to wait for another process's lock
 _BEGIN_WRITING = "BEGIN IMMEDIATE"  # so that of two migrations the second sees the first
@@ -50,11 +53,13 @@ class SqliteStore(SqlStore):
             raise UnsuitableDatabase(f"{file} cannot be used: {reason(error)}") from None
         self._writer: PoolProxiedConnection | None = None
         self._readers = ThreadPoolExecutor(_READERS, thread_name_prefix="noughts-reader")
-        super().__init__(ThreadBatcher(self._insert))
+        self._writers = ThreadPoolExecutor(1, thread_name_prefix="noughts-writer")
+        super().__init__(Batcher(self._insert, left=_LEFT))
 
     async def close(self) -> None:
         await self._batcher.close()
         self._close_writer()
+        self._writers.shutdown()
         self._readers.shutdown()
         self._engine.dispose()
 
@@ -71,7 +76,10 @@ class SqliteStore(SqlStore):
         except SQLAlchemyError as error:
             raise StoreUnavailable(f"the games cannot be {done}: {reason(error)}") from None
 
-    def _insert(self, batch: Sequence[Append]) -> list[bool]:
+    def _insert(self, batch: Sequence[Append]) -> asyncio.Future[list[bool]]:
+        return asyncio.get_running_loop().run_in_executor(self._writers, self._insert_now, batch)
+
+    def _insert_now(self, batch: Sequence[Append]) -> list[bool]:
         """Whether each append was inserted, once those that were are on the disk."""
         try:
             self._writer = self._writer or self._engine.raw_connection()
