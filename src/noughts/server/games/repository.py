@@ -10,9 +10,8 @@ from functools import partial
 from itertools import islice
 
 import structlog
-from msgspec import UNSET, Struct, structs
+from msgspec import Struct, structs
 
-from noughts.core.bits import Move
 from noughts.core.errors import NoughtsError, Unsolved
 from noughts.core.mark import Mark
 from noughts.language import gettext as _
@@ -24,7 +23,6 @@ from noughts.server.games.types import (
     Clock,
     Clocks,
     Command,
-    Computer,
     Decline,
     Person,
     Play,
@@ -127,7 +125,7 @@ class Games(ReplicatedRepository[SharedGame]):
     async def find_with_log(
         self, id_: str, after: int | None = None
     ) -> tuple[SharedGame, tuple[Append, ...], SharedGame | None]:
-        """The same as `find`, with its log, and as `find_at` has it after a version."""
+        """A game as `find` has it, its log, and the game as `find_at` has it at a version."""
         game = await self._find(id_)
         before = None if after is None else self._at(game, after)
         return game.state, tuple(game.appends.values()), before
@@ -138,15 +136,25 @@ class Games(ReplicatedRepository[SharedGame]):
         It is as this process knows it: `compare` first.
         """
         game = await self._settle(id_)
-        now = game.state
+        last = game.state
         if number is None:
-            number = now.round - (now.game.ending is None and now.round > 1)
-        return now if number == now.round else _end_of_round(game, number)
+            number = last.round - (last.game.ending is None and last.round > 1)
+        if number == last.round:
+            return last
+        rematches = (at for at, event in enumerate(game.events) if isinstance(event, Rematched))
+        end = next(islice(rematches, number - 1, None), None)
+        if end is None:
+            raise UnknownGame(_("This series has no game {number}", number=number))
+        return _at(game, end)
 
     async def find_first_end(self, id_: str) -> SharedGame:
-        """A game as it was when it first ended, or as it is; raises UnknownGame."""
+        """A game as it was when it first ended, or as it is; raises UnknownGame; O(events).
+
+        It may have gone on since, by undone moves or a rematch.
+        """
         game = await self._find(id_)
-        return _first_end(game)
+        ends = (state for state in states(game.events) if state.game.ending is not None)
+        return next(ends, game.state)
 
     async def find_at(self, id_: str, version: int) -> SharedGame | None:
         """A game as it was at a version, or as this process knows it if it knows none so late.
@@ -176,10 +184,6 @@ class Games(ReplicatedRepository[SharedGame]):
             except DamagedLog as error:  # the others are there all the same
                 log.warning("left out of a list", game=id_, reason=str(error))
         return found
-
-    async def unlist(self, id_: str, key: str) -> None:
-        """Take a game off the list of a key; nobody else's list changes, nor does the game."""
-        await self.log.store.unlist(id_, key)
 
     def begun(self, start: str, seats: dict[Mark, Seat], clock: Clock | None = None) -> Began:
         """The first event of a game that begins now."""
@@ -240,10 +244,10 @@ class Games(ReplicatedRepository[SharedGame]):
                 before = game.state
                 command_id = command_id or secrets.token_hex(8)
                 first = await self._execute(game, decided, command_id, keys)
-                if first is not None:
-                    known = _at(game, first.version)
-                    if not has_caused(known, by, command, first.events):
-                        raise _id_taken()
+                if first is not None and not has_caused(
+                    _at(game, first.version), by, command, first.events
+                ):
+                    raise _id_taken()
                 await self._reply(game)
                 return Executed(before, game.state, first)
         except NoughtsError as error:
@@ -283,7 +287,7 @@ class Games(ReplicatedRepository[SharedGame]):
         return game
 
     def _was_down_since(self, clocks: Clocks | None) -> bool:
-        """Whether this process, which alone serves the store, started after a clock did."""
+        """True if this process, which alone serves the store, started after a clock did."""
         if clocks is None or clocks.since is None or self.log.is_shared:
             return False
         return seconds_between(clocks.since, self._started) > 0
@@ -293,22 +297,15 @@ class Games(ReplicatedRepository[SharedGame]):
         while (computer := game.state.computer_to_move) is not None:
             version = game.state.version
             try:
-                move = await self._choose_move(computer, game)
+                move = await self._pool.choose_move(
+                    computer.player, game.state.game.position, computer.seconds or None, game.id
+                )
                 # Command ids of visitors contain no colon.
                 play = partial(decide, by=computer, command=Play(version, move))
                 await self._execute(game, play, f"computer:{version}")
             except (Overloaded, Stale, StoreUnavailable, Unsolved) as error:
                 log.warning("computer move failed", game=game.id, reason=str(error))
                 return
-
-    async def _choose_move(self, computer: Computer, game: Aggregate[SharedGame]) -> Move:
-        seconds = None if computer.seconds is UNSET else computer.seconds
-        position = game.state.game.position
-        return await self._pool.choose_move(computer.player, position, seconds, game.id)
-
-    def move_now(self, id_: str) -> None:
-        """Let the computer, if it thinks about a move of this game, make it at once."""
-        self._pool.move_now(id_)
 
     async def _check_clock(self, game: Aggregate[SharedGame]) -> None:
         """End the game if the side to move has no time left."""
@@ -363,24 +360,6 @@ async def _allow(_game: SharedGame, _by: Seat | None, _command: Command) -> None
 
 def _at(game: Aggregate[SharedGame], version: int) -> SharedGame:
     return replay(islice(game.events, max(version, 1)))
-
-
-def _end_of_round(game: Aggregate[SharedGame], number: int) -> SharedGame:
-    """The game before the rematch that ended a round; raises UnknownGame."""
-    rematches = (
-        version for version, event in enumerate(game.events) if isinstance(event, Rematched)
-    )
-    version = next(islice(rematches, number - 1, None), None)
-    if version is None:
-        raise UnknownGame(_("This series has no game {number}", number=number))
-    return _at(game, version)
-
-
-def _first_end(game: Aggregate[SharedGame]) -> SharedGame:
-    """What ended may have gone on since, by undone moves or a rematch; O(events)."""
-    return next(
-        (state for state in states(game.events) if state.game.ending is not None), game.state
-    )
 
 
 def _id_taken() -> Refused:

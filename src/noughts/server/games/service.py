@@ -106,7 +106,7 @@ class GameService:
     async def forget(self, id_: str, key: str) -> None:
         """Take a game off a visitor's list, if it is there; the other player keeps it."""
         if key:
-            await self.games.unlist(id_, key)
+            await self.games.log.store.unlist(id_, key)
 
     async def execute(self, id_: str, key: str, command: Action | Sit) -> Executed:
         """Execute a visitor's command, who is there then, with a live connection or without.
@@ -144,7 +144,7 @@ class GameService:
         shared = await self.games.find_now(id_)
         if not shared.sides_of(key):
             raise Refused(_("You're watching this game, not playing it"))
-        self.games.move_now(id_)
+        self.pool.move_now(id_)
         return game_view(id_, shared, key, self.games.log.now())
 
     async def hint(self, id_: str) -> Advice:
