@@ -168,7 +168,7 @@ EVENTS = "text/event-stream"
 LINES = "application/x-ndjson"
 _RETRY = "retry: 1000\n\n"  # milliseconds before a page reconnects
 
-Join = Callable[[StreamSubscriber], Awaitable[Channel]]
+Join = Callable[[StreamSubscriber], Awaitable[Channel[Any]]]
 
 
 @get("/games/{game:str}/live-events", include_in_schema=False)

@@ -25,7 +25,7 @@ from noughts.server.games.repository import Games
 from noughts.server.games.schemas import Heartbeat, Hello
 from noughts.server.games.types import Decline, Person, SharedGame
 from noughts.server.log.nodes import Activity, PresenceMessage, PresenceUpdate
-from noughts.server.log.repository import Published
+from noughts.server.log.repository import Published, Repository, State
 from noughts.server.log.store import Append
 from noughts.server.tasks import Tasks
 
@@ -104,7 +104,7 @@ class StreamSubscriber(Subscriber):
 _GRACE = 1.5  # heartbeats within which people who lose their connection are expected back
 _MARGIN = 0.05  # seconds: event loops that count whole milliseconds call up to one too early
 
-C = TypeVar("C", bound="Channel")
+C = TypeVar("C", bound="Channel[Any]")
 
 
 class Channels(Generic[C]):
@@ -170,21 +170,24 @@ class Channels(Generic[C]):
                 subscriber.end()
 
 
-class Channel(ABC):
+class Channel(ABC, Generic[State]):
     """Sends events and heartbeats to its subscribers, and tracks who is connected.
 
     A channel subscribes to its game or room before reading it, so that it misses nothing.
     """
 
-    def __init__(self, id_: str, channels: Channels[Any], fair_seconds: float) -> None:
+    def __init__(
+        self, id_: str, channels: Channels[Any], repository: Repository[State], fair_seconds: float
+    ) -> None:
         self.id = id_
         self.subscribers: dict[Subscriber, None] = {}
         self.pending = 0  # subscribers being admitted, and timers: keeps the channel open
         self.attendance = Attendance(channels.heartbeat * _GRACE, fair_seconds, monotonic)
         self._channels = channels
+        self._state: State | None = None  # as it was sent last
         self._heartbeat: asyncio.TimerHandle | None = None
         self._tasks = Tasks()
-        self._unsubscribe = self._subscribe()
+        self._unsubscribe = repository.subscribe(id_, self._receive)
 
     def leave(self, subscriber: Subscriber) -> None:
         """Remove a subscriber, and check later whether they came back."""
@@ -233,8 +236,10 @@ class Channel(ABC):
         if self._channels.get(self.id) is self:
             self._channels.discard(self.id)
 
-    def _admit(self, subscriber: Subscriber, frames: Iterable[str]) -> None:
-        """Add a subscriber, and send it `hello` and its first frames."""
+    def _admit(self, subscriber: Subscriber, state: State, frames: Iterable[str]) -> None:
+        """Add a subscriber, and send it `hello` and its first frames of a state."""
+        if self._state is None or state.version > self._state.version:
+            self._state = state
         self.subscribers[subscriber] = None
         self._count(subscriber, 1)
         self._update_attendance(subscriber.key)
@@ -284,28 +289,22 @@ class Channel(ABC):
     def _beat(self) -> None:
         self._heartbeat = None
         if self.subscribers:
-            frame = write(Heartbeat(self._version))
+            frame = write(Heartbeat(0 if self._state is None else self._state.version))
             for subscriber in tuple(self.subscribers):
                 subscriber.beat(frame)
             self._presence_changed()  # who only reads the page is there for a while
             self._schedule_heartbeat()
 
-    @property
-    @abstractmethod
-    def _version(self) -> int:
-        """The version that up-to-date subscribers have."""
+    def record_activity(self, key: str) -> None:
+        """Note that a person read or did something, connected or not."""
 
     @abstractmethod
-    def _subscribe(self) -> Callable[[], None]:
-        """Subscribe to the game or room; returns a function that unsubscribes."""
+    def _receive(self, published: Published[State]) -> None:
+        """Send what has happened to the subscribers."""
 
     @abstractmethod
     def _label(self, subscriber: Subscriber) -> str:
         """The label of a subscription in the metrics."""
-
-    @abstractmethod
-    def record_activity(self, key: str) -> None:
-        """Note that a person read or did something, connected or not."""
 
     @abstractmethod
     def _is_expected_back(self, key: str) -> bool:
@@ -352,15 +351,14 @@ class GameChannels(Channels["GameChannel"]):
         return GameChannel(id_, self, self._fair_seconds)
 
 
-class GameChannel(Channel):
+class GameChannel(Channel[SharedGame]):
     """A game, and the connections that follow it."""
 
     def __init__(self, id_: str, channels: GameChannels, fair_seconds: float) -> None:
         self._games = channels.games
-        self._shared: SharedGame | None = None
         self._presence = ""  # the summary of what was sent last
         self._is_anybody_away = True
-        super().__init__(id_, channels, fair_seconds)
+        super().__init__(id_, channels, channels.games, fair_seconds)
 
     def admit(
         self,
@@ -371,17 +369,15 @@ class GameChannel(Channel):
         before: SharedGame | None,
     ) -> None:
         """Add a subscriber, starting from the game as it is."""
-        if self._shared is None or shared.version > self._shared.version:
-            self._shared = shared
         frames = initial_frames(self.id, subscriber.audience, shared, appends, after, before)
-        self._admit(subscriber, frames)
+        self._admit(subscriber, shared, frames)
         self._is_anybody_away = self.attendance.is_anybody_away(shared)
         self._send_presence(newcomer=subscriber)
         subscriber.send(presence_frame(subscriber.audience, shared, self.attendance))
 
     def record_activity(self, key: str) -> None:
         """Note that a player acts; spectators are not recorded, their number has no limit."""
-        if self._shared is not None and self._shared.sides_of(key):
+        if self._state is not None and self._state.sides_of(key):
             self.attendance.record_activity(key)
             self._presence_changed()
 
@@ -391,7 +387,7 @@ class GameChannel(Channel):
 
     def resend(self, subscriber: Subscriber, append: Append) -> None:
         """Send the result of a repeated command again."""
-        shared = self._shared
+        shared = self._state
         if shared is not None:
             audience = subscriber.audience
             for frame in append_frames(
@@ -402,22 +398,19 @@ class GameChannel(Channel):
     @property
     def is_deserted(self) -> bool:
         """True if the side to move has been away for long."""
-        shared = self._shared
+        shared = self._state
         return shared is not None and self.attendance.is_deserted(shared)
-
-    def _subscribe(self) -> Callable[[], None]:
-        return self._games.subscribe(self.id, self._receive)
 
     def _receive(self, published: Published[SharedGame]) -> None:
         """Send an append to every subscriber."""
-        before, append, after = self._shared, published.append, published.state
+        before, append, after = self._state, published.append, published.state
         if append is None:  # the game was deleted: whoever reconnects is told so
             for subscriber in tuple(self.subscribers):
                 subscriber.end()
             return
         if before is None or append.version < before.version:
             return  # subscribers admitted from now on start with it
-        self._shared = after
+        self._state = after
         is_gap = append.version > before.version
         is_ordinary = is_ordinary_move(append, before, after)
         same: defaultdict[object, list[Subscriber]] = defaultdict(list)  # of identical frames
@@ -440,7 +433,7 @@ class GameChannel(Channel):
 
     def _send_presence(self, newcomer: Subscriber | None = None) -> None:
         """Send presence to everybody but a newcomer, if it has changed."""
-        shared = self._shared
+        shared = self._state
         if shared is None:
             return
         summary = self.attendance.summary(shared)
@@ -452,16 +445,16 @@ class GameChannel(Channel):
                 subscriber.send(presence_frame(subscriber.audience, shared, self.attendance))
 
     def _is_expected_back(self, key: str) -> bool:
-        return self._shared is None or bool(self._shared.sides_of(key))
+        return self._state is None or bool(self._state.sides_of(key))
 
     def _presence_changed(self) -> None:
-        shared = self._shared
+        shared = self._state
         self._is_anybody_away = shared is None or self.attendance.is_anybody_away(shared)
         self._send_presence()
 
     def _after_grace(self) -> None:
         """Withdraw an offer whose author has gone."""
-        shared = self._shared
+        shared = self._state
         if shared is None:
             return
         if shared.offer is not None:
@@ -471,10 +464,6 @@ class GameChannel(Channel):
                 self._tasks.start(self._games.withdraw(self.id, author, decline))
         seats = (shared.seat(mark) for mark in Mark)
         self.attendance.forget_gone([seat.key for seat in seats if isinstance(seat, Person)])
-
-    @property
-    def _version(self) -> int:
-        return 0 if self._shared is None else self._shared.version
 
     def _label(self, subscriber: Subscriber) -> str:
         return subscriber.audience.show

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Set
+from collections.abc import Set
 from typing import Literal
 
 import structlog
@@ -42,23 +42,20 @@ class RoomChannels(Channels["RoomChannel"]):
         return RoomChannel(id_, self)
 
 
-class RoomChannel(Channel):
+class RoomChannel(Channel[Room]):
     """A room, and its subscribers."""
 
     def __init__(self, id_: str, channels: RoomChannels) -> None:
         self._rooms = channels.rooms
-        self._room: Room | None = None
         self._present: Set[str] = frozenset()
         self._with_boards: set[Subscriber] = set()
-        super().__init__(id_, channels, 0.0)
+        super().__init__(id_, channels, channels.rooms, 0.0)
 
     def admit(self, subscriber: Subscriber, room: Room, *, boards: bool) -> None:
         """Add a subscriber, starting from the room as it is."""
-        if self._room is None or room.version > self._room.version:
-            self._room = room
         if boards:
             self._with_boards.add(subscriber)
-        self._admit(subscriber, [write(RoomChange("room", room.version))])
+        self._admit(subscriber, room, [write(RoomChange("room", room.version))])
         self._presence_changed()
         self._end_removed()
 
@@ -66,20 +63,14 @@ class RoomChannel(Channel):
         self._with_boards.discard(subscriber)
         super().leave(subscriber)
 
-    def record_activity(self, key: str) -> None:
-        """Nothing: who is in a room, but not connected to it, is away."""
-
-    def _subscribe(self) -> Callable[[], None]:
-        return self._rooms.subscribe(self.id, self._receive)
-
     def _receive(self, published: Published[Room]) -> None:
-        self._room = published.state
+        self._state = published.state
         self._send("boards" if published.is_board else "room")
         self._end_removed()
 
     def _end_removed(self) -> None:
         """End the connections of whom the owner has removed."""
-        room = self._room
+        room = self._state
         if room is None or not any(member.is_removed for member in room.members):
             return
         for subscriber in tuple(self.subscribers):
@@ -87,13 +78,13 @@ class RoomChannel(Channel):
                 subscriber.end()
 
     def _send(self, what: Literal["room", "people", "boards"]) -> None:
-        frame = write(RoomChange(what, self._version))
+        frame = write(RoomChange(what, 0 if self._state is None else self._state.version))
         for subscriber in tuple(self.subscribers):
             if what != "boards" or subscriber in self._with_boards:
                 subscriber.send(frame)
 
     def _is_expected_back(self, key: str) -> bool:
-        return self._room is None or self._room.number_of(key) is not None
+        return self._state is None or self._state.number_of(key) is not None
 
     def _presence_changed(self) -> None:
         """Stop looking for games for members who have gone, and say that some came or went."""
@@ -112,10 +103,6 @@ class RoomChannel(Channel):
             await self._rooms.withdraw(code_of(self.id), key)
         except NoughtsError as error:  # usually they were not looking for one
             log.debug("was not looking for a game", reason=str(error))
-
-    @property
-    def _version(self) -> int:
-        return 0 if self._room is None else self._room.version
 
     def _label(self, subscriber: Subscriber) -> str:  # noqa: ARG002
         return "room"
