@@ -100,24 +100,20 @@ class SocketSubscriber(Subscriber):
     async def run(self, after: int | None) -> None:
         """Join the game's channel, and handle messages until the connection ends.
 
-        What was received before the end is still handled.
+        What was received before the end is still handled. Else the connection is told why not.
         """
-        self._channel = await self._join(after)
-        if self._is_closing:  # meanwhile
-            self._leave()
-        while self._channel is not None and (self._received or not self._is_closing):
-            if self._received:
-                await self._handle(self._channel, self._received.pop(0))
-            else:
-                self._arrival = self._connection.loop.create_future()
-                await self._arrival
-
-    async def _join(self, after: int | None) -> GameChannel | None:
-        """The game's channel; None if the connection is closed instead, and told why."""
         try:
             self._admission.enter()
             self._connection.listen(self)
-            return await self._games.live.join(self._game, self, after)
+            self._channel = await self._games.live.join(self._game, self, after)
+            if self._is_closing:  # meanwhile
+                self._leave()
+            while self._received or not self._is_closing:
+                if self._received:
+                    await self._handle(self._channel, self._received.pop(0))
+                else:
+                    self._arrival = self._connection.loop.create_future()
+                    await self._arrival
         except UnknownGame as error:
             self._close(_UNKNOWN_GAME, str(error))
         except StoreUnavailable:
@@ -127,7 +123,6 @@ class SocketSubscriber(Subscriber):
         except Exception as error:
             self._close(_INTERNAL_ERROR, "")
             log_error("socket", problem_for(error), error)
-        return None
 
     def admits_frame(self) -> bool:
         """Take a token for a frame; False if there was none, or the connection is closing."""
