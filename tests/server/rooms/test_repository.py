@@ -18,7 +18,6 @@ from noughts.server.log.errors import Refused
 from noughts.server.log.repository import EventLog
 from noughts.server.log.sqlite import SqliteStore
 from noughts.server.log.store import Append, Store, StoreUnavailable
-from noughts.server.rooms import export
 from noughts.server.rooms.channel import RoomChannels
 from noughts.server.rooms.repository import ROOM, Rooms, UnknownRoom
 from noughts.server.rooms.service import RoomService, wrong_code_limit
@@ -221,7 +220,7 @@ async def test_walls_and_downloads_leave_out_what_is_deleted_or_a_newer_version_
         connection.execute(unknown, (newer,))
     (left,) = await service_of(there).wall(code, room)
     assert left.game.id == stays
-    assert len([record async for record in export.records(service_of(there), code, room)]) == 1
+    assert len([record async for record in service_of(there).records(code, room)]) == 1
 
 
 def service_of(node: Node) -> RoomService:
