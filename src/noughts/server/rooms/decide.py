@@ -7,7 +7,7 @@ from noughts.language import gettext as _
 from noughts.server.log.errors import Refused
 from noughts.server.rooms import names, tournaments, types
 from noughts.server.rooms.tournaments import with_what_follows
-from noughts.server.rooms.types import Number, Room, RoomEvent
+from noughts.server.rooms.types import Events, Number, Room
 
 MOST_MEMBERS = 200
 _MOST_GAMES = 3_000
@@ -24,7 +24,7 @@ class ShownOut(Refused):
 
 def decide(
     room: Room, by: str, command: types.RoomCommand, now: str, *, draw: int = 0, bars: str = ""
-) -> tuple[RoomEvent, ...]:
+) -> Events:
     """The events that a person's command causes at a time, none if it has no effect.
 
     A drawn name is picked by the random number `draw`; `bars` is the hash of the address of whom
@@ -61,7 +61,7 @@ def decide(
 
 def _decide_for_owner(
     room: Room, command: types.OwnerCommand, now: str, draw: int, bars: str
-) -> tuple[RoomEvent, ...]:
+) -> Events:
     match command:
         case types.Remove() | types.Readmit() | types.Rename():
             return _of_member(room, command, now, draw, bars)
@@ -95,22 +95,18 @@ def _decide_for_owner(
             return () if is_locked is room.is_locked else (types.Locked(is_locked, now),)
 
 
-def _of_member(
-    room: Room, command: types.Remove | types.Readmit | types.Rename, now: str, draw: int, bars: str
-) -> tuple[RoomEvent, ...]:
+def _of_member(room: Room, command: types.OfMember, now: str, draw: int, bars: str) -> Events:
     member = command.member
     if isinstance(command, types.Readmit):
         if not 0 <= member < len(room.members) or not room.members[member].is_removed:
             raise IllegalAction(_("That player may come in anyway"))
         return (types.Left(member, is_removed=False, at=now),)  # as if they had merely left
     _check_present(room, member)
-    is_removed = isinstance(command, types.Remove)
-    renamed: tuple[RoomEvent, ...] = ()
+    renamed: Events = ()
     if room.members[member].is_typed:  # whoever is removed leaves no typed name behind
-        draw = len(room.members) * (member + 1) if is_removed else draw
         name = names.free_name({each.name for each in room.members}, draw)
         renamed = (types.MemberRenamed(member, name, now),)
-    if not is_removed:
+    if isinstance(command, types.Rename):
         return renamed
     left = types.Left(member, is_removed=True, at=now, bars=bars)
     return with_what_follows(room, (*renamed, *_depart(room, left)), now)
@@ -150,7 +146,7 @@ def _check_withdrawals(room: Room, member: Number) -> None:
         raise Refused(_("You've come and gone too often – ask the host"))
 
 
-def _join(room: Room, key: str, command: types.Join, now: str, draw: int) -> tuple[RoomEvent, ...]:
+def _join(room: Room, key: str, command: types.Join, now: str, draw: int) -> Events:
     """Let somebody in, or back in under the name they had."""
     number = room.number_of(key)
     if number is not None:
@@ -175,12 +171,12 @@ def _join(room: Room, key: str, command: types.Join, now: str, draw: int) -> tup
     return (types.Joined(key, free(taken, draw), now),)
 
 
-def _depart(room: Room, left: types.Left) -> tuple[RoomEvent, ...]:
+def _depart(room: Room, left: types.Left) -> Events:
     own = (n for n in room.open_pairings if left.member in room.pairings[n].members)
     return (*(types.Finished(n, "void", left.at, left_by=left.member) for n in own), left)
 
 
-def _look(room: Room, member: Number, now: str, *, is_looking: bool) -> tuple[RoomEvent, ...]:
+def _look(room: Room, member: Number, now: str, *, is_looking: bool) -> Events:
     """Pair a member with the person they have met least among those looking, or let them wait."""
     if (member in room.looking) is is_looking:
         return ()
@@ -198,7 +194,7 @@ def _look(room: Room, member: Number, now: str, *, is_looking: bool) -> tuple[Ro
     return (types.Paired(*tournaments.sides(room, other, member), now),)
 
 
-def _pair_all(room: Room, now: str) -> tuple[RoomEvent, ...]:
+def _pair_all(room: Room, now: str) -> Events:
     _check_can_begin(room)
     if room.is_paused:
         raise IllegalAction(_("The games are paused – go on with them first"))

@@ -25,6 +25,7 @@ from noughts.server.rooms.repository import UnknownRoom
 from noughts.server.rooms.service import RoomsDep, RoomService
 from noughts.server.rooms.types import ROOM_ACTIONS, Join, Leave, Open, RoomAction
 
+Code = FromPath[str]
 Fields = URLEncodedBody[dict[str, str]]
 
 # Forms that send an action with fixed fields.
@@ -67,15 +68,11 @@ class RoomPages(Controller):
         return redirect(f"/r/{found}")
 
     @get("/r/{code:str}")
-    async def show(
-        self, code: FromPath[str], room_service: RoomsDep, context: ContextDep
-    ) -> Template:
+    async def show(self, code: Code, room_service: RoomsDep, context: ContextDep) -> Template:
         return await _room_page(room_service, context, code)
 
     @get("/r/{code:str}/wall")
-    async def wall(
-        self, code: FromPath[str], room_service: RoomsDep, context: ContextDep
-    ) -> Template:
+    async def wall(self, code: Code, room_service: RoomsDep, context: ContextDep) -> Template:
         found, room = await room_service.enter(code, context)
         view, boards = (
             room_service.view(found, room, context.key),
@@ -95,14 +92,14 @@ class RoomPages(Controller):
 
     @get("/r/{code:str}/qr.svg", opt=QUESTIONS)
     async def picture(
-        self, code: FromPath[str], room_service: RoomsDep, context: ContextDep
+        self, code: Code, room_service: RoomsDep, context: ContextDep
     ) -> Response[bytes]:
         found, _ = await room_service.enter(code, context)
         return Response(qr_code(_address(context, found)), media_type="image/svg+xml")
 
     @post("/r/{code:str}/join", opt=MOVES)
     async def join(
-        self, code: FromPath[str], data: Fields, room_service: RoomsDep, context: ContextDep
+        self, code: Code, data: Fields, room_service: RoomsDep, context: ContextDep
     ) -> Response[Any]:
         context = context.identified()
         try:
@@ -114,7 +111,7 @@ class RoomPages(Controller):
     @post("/r/{code:str}/{action:str}", opt=MOVES)
     async def act(
         self,
-        code: FromPath[str],
+        code: Code,
         action: FromPath[str],
         data: Fields,
         room_service: RoomsDep,

@@ -18,13 +18,13 @@ from noughts.server.games import types as game_types
 from noughts.server.games.repository import GAME, Alarms, Games, UnknownGame
 from noughts.server.games.types import Person, SharedGame
 from noughts.server.log.errors import Refused
-from noughts.server.log.ids import code_of, derived_id, draw_code, is_room_id, room_game_id, room_id
+from noughts.server.log.ids import code_of, derived_id, draw_code, is_room_id, room_id
 from noughts.server.log.repository import Aggregate, EventLog, Kind, Published, Repository
 from noughts.server.log.store import Conflict
 from noughts.server.rooms import types
 from noughts.server.rooms.decide import ShownOut, decide
 from noughts.server.rooms.evolve import evolve, replay
-from noughts.server.rooms.tournaments import seconds_left
+from noughts.server.rooms.tournaments import check_end, seconds_left
 from noughts.server.rooms.types import Number, Result, Room
 from noughts.server.tasks import Tasks, log_errors
 from noughts.server.worker_pool import Overloaded
@@ -49,6 +49,9 @@ def kind_of(id_: str) -> Kind[Any]:
     return ROOM if is_room_id(id_) else GAME
 
 
+_ForGame = game_types.CallOff | game_types.Rename
+
+
 class RoomGames:
     """Follows the open games of a room, and reports changed boards and results.
 
@@ -58,9 +61,10 @@ class RoomGames:
     def __init__(self, room: Aggregate[Room], rooms: Rooms) -> None:
         self._room = room
         self._rooms = rooms
+        self._games = rooms.games
         self._code = code_of(room.id)
         self._subscriptions: dict[Number, Callable[[], None]] = {}
-        self._given: set[tuple[Number, game_types.CallOff | game_types.Rename]] = set()
+        self._given: set[tuple[Number, _ForGame]] = set()
         self._tasks = Tasks()
 
     def follow_all(self) -> None:
@@ -68,7 +72,7 @@ class RoomGames:
         for number in self._room.state.open_pairings:
             if number not in self._subscriptions:
                 receive = partial(self._receive, number)
-                self._subscriptions[number] = self._rooms.games.subscribe(self._id(number), receive)
+                self._subscriptions[number] = self._games.subscribe(self._id(number), receive)
                 # A task, not an await: it must go on if this request is cancelled.
                 self._tasks.start(self._try(number, self._follow(number)))
         for number, command in _decided(self._room.state):
@@ -78,7 +82,7 @@ class RoomGames:
 
     async def refresh(self) -> None:
         """Note what other nodes have answered about the games that are followed."""
-        await self._rooms.games.refresh([self._id(number) for number in self._subscriptions])
+        await self._games.refresh([self._id(number) for number in self._subscriptions])
 
     async def finish_tasks(self) -> None:
         """Wait until pending games have begun and are up to date, or that has failed."""
@@ -90,7 +94,7 @@ class RoomGames:
             self._unfollow(number)
 
     def _id(self, number: Number) -> str:
-        return room_game_id(self._code, self._room.state.secret, number)
+        return self._room.state.game_id(self._code, number)
 
     async def _try(self, number: Number, following: Coroutine[None, None, None]) -> None:
         try:
@@ -106,18 +110,18 @@ class RoomGames:
         """
         id_ = self._id(number)
         try:
-            shared = await self._rooms.games.find_first_end(id_)
+            shared = await self._games.find_first_end(id_)
         except UnknownGame:
             await self._begin(number)
-            shared = await self._rooms.games.find(id_)
+            shared = await self._games.find(id_)
         if (result := _result(shared)) is not None:
             await self._record(number, result)
 
-    async def _give(self, number: Number, command: game_types.CallOff | game_types.Rename) -> None:
+    async def _give(self, number: Number, command: _ForGame) -> None:
         """Give a game a command, which changes nothing the second time."""
         try:
             with suppress(UnknownGame):  # it has not begun, or was deleted before its room
-                await self._rooms.games.execute(self._id(number), None, command, None)
+                await self._games.execute(self._id(number), None, command, None)
         except NoughtsError as error:  # the next request for the room tries again
             log.warning("cannot change a game of a room", game=self._id(number), reason=str(error))
             self._given.discard((number, command))
@@ -134,8 +138,8 @@ class RoomGames:
             room=code,
             names=(x.name, o.name),
         )
-        # These arguments yield the same id as `room_game_id`.
-        await self._rooms.games.begin(began, room.secret, f"{code}:{number}", (x.key, o.key))
+        # These arguments yield the id that the room has for it.
+        await self._games.begin(began, room.secret, f"{code}:{number}", (x.key, o.key))
         for each, command in _decided(self._room.state):
             if each == number:  # decided while it began
                 await self._give(number, command)
@@ -144,11 +148,9 @@ class RoomGames:
         self._rooms.board_changed(self._room)
         shared = published.state
         result = _result(shared) if shared.round == 1 else None
-        if result is None:
-            return
-        if self._room.state.pairings[number].result is None:
+        if result is not None and self._room.state.pairings[number].result is None:
             self._tasks.start(self._try(number, self._record(number, result)))
-        else:
+        elif result is not None:
             self._unfollow(number)
 
     async def _record(self, number: Number, result: Result) -> None:
@@ -160,7 +162,7 @@ class RoomGames:
             self._subscriptions.pop(number)()
 
 
-def _decided(room: Room) -> Iterator[tuple[Number, game_types.CallOff | game_types.Rename]]:
+def _decided(room: Room) -> Iterator[tuple[Number, _ForGame]]:
     """What a room has decided about games after they began."""
     for number, pairing in enumerate(room.pairings):
         members = [room.members[member] for member in pairing.members]
@@ -212,8 +214,7 @@ class Rooms(Repository[Room]):
     async def find(self, code: str) -> Room:
         """A room, after its games have begun and their results are recorded; raises UnknownRoom."""
         room = await self._load_latest(room_id(code))
-        left = seconds_left(room.state, self.log.now())
-        if left is not None and left <= 0:
+        if check_end(room.state, self.log.now()):
             end = types.CheckEnd()
             room = await self._execute_once(code, "", end, f"end:{room.state.version}")
         await self._games_of(room).refresh()
@@ -248,10 +249,6 @@ class Rooms(Repository[Room]):
     def board_changed(self, room: Aggregate[Room]) -> None:
         """Publish that a game of a room has changed."""
         self._publish(room.id, Published(room.state, is_board=True))
-
-    def game_id(self, code: str, room: Room, number: Number) -> str:
-        """The id of one of a room's games."""
-        return room_game_id(code, room.secret, number)
 
     async def _check_in_room(
         self, shared: SharedGame, by: game_types.Seat | None, command: game_types.Command

@@ -41,10 +41,6 @@ _JOINS_PER_MINUTE = 60  # to a room from one address: a school has one, and a cl
 _MOST_REMEMBERED = 20_000  # members' addresses; those of the longest ago are forgotten first
 
 
-def _too_many() -> str:
-    return _("Too many players have joined from your address – wait a little")
-
-
 class RoomDoors:
     """Limits how many people join a room from an address, and keeps out whom the owner removed.
 
@@ -54,7 +50,10 @@ class RoomDoors:
     """
 
     def __init__(self) -> None:
-        self._joins = AddressBuckets(_JOINS_PER_MINUTE, _too_many)
+        self._joins = AddressBuckets(
+            _JOINS_PER_MINUTE,
+            lambda: _("Too many players have joined from your address – wait a little"),
+        )
         self._addresses: OrderedDict[tuple[str, str], str] = OrderedDict()  # by room's code and key
 
     def enter(self, code: str, room: Room, key: str, address: str) -> None:
@@ -153,7 +152,7 @@ class RoomService:
         return code, room
 
     async def enter_own(self, text: str, visitor: RequestContext) -> tuple[str, Room]:
-        """The same for its owner alone, who can take its games home; else raises Refused."""
+        """A room for its owner alone, to take its games home; else raises Refused."""
         code, room = await self.enter(text, visitor)
         if visitor.key != room.owner:
             raise Refused(_("Only the host can download the games"))
@@ -177,8 +176,7 @@ class RoomService:
 
     def view(self, code: str, room: Room, key: str) -> views.RoomView:
         """A room as the holder of a key sees it."""
-        here, now = self.live.present(code), self.rooms.log.now()
-        return views.room_view(code, room, key, here, self._game_id(code, room), now)
+        return views.room_view(code, room, key, self.live.present(code), self.rooms.log.now())
 
     async def wall(self, code: str, room: Room) -> list[views.WallBoard]:
         """The boards of a room: those in play, of the current round, and the last that ended.
@@ -191,10 +189,10 @@ class RoomService:
         if len(shown) < _MIN_BOARDS:
             shown.update(ended[len(shown) - _MIN_BOARDS :])
         numbers = sorted(n for n in shown if room.pairings[n].result != "void")
-        boards, game_id = [], self._game_id(code, room)
-        await self.games.compare(map(game_id, numbers))  # in one query
-        for number in numbers:
-            game = views.room_game(room, number, game_id)
+        games = [views.room_game(code, room, number) for number in numbers]
+        await self.games.compare(game.id for game in games)  # in one query
+        boards = []
+        for game in games:
             shared = await _readable(game.id, self.games.find_round(game.id, 1))
             if shared is not None:
                 boards.append(views.wall_board(game, shared, self.games.log.now()))
@@ -206,7 +204,7 @@ class RoomService:
             yield f"{record}\n"
 
     async def reviews(self, pool: WorkerPool, code: str, room: Room) -> AsyncIterator[str]:
-        """The same with reviews, each made after the one before has been sent.
+        """The records with reviews, each made after the one before has been sent.
 
         Raises Overloaded while this room's reviews are being made: they keep a worker busy.
         """
@@ -231,15 +229,12 @@ class RoomService:
         for number, pairing in enumerate(room.pairings):
             if pairing.result in (None, "void"):
                 continue
-            game = self.rooms.game_id(code, room, number)
+            game = room.game_id(code, number)
             found = await _readable(game, self.games.find_with_log(game))
-            record = found and first_end(events_of(found[1]))
-            if record:
+            record = None if found is None else first_end(events_of(found[1]))
+            if record is not None:
                 x, o = (room.members[member].name for member in pairing.members)
                 yield number, replace(record, players={Mark.X: x, Mark.O: o})
-
-    def _game_id(self, code: str, room: Room) -> views.GameId:
-        return lambda number: self.rooms.game_id(code, room, number)
 
 
 async def _readable(game: str, found: Awaitable[T]) -> T | None:

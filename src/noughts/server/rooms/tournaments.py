@@ -14,7 +14,7 @@ from noughts.language import gettext as _
 from noughts.server.games.types import seconds_between
 from noughts.server.rooms import types
 from noughts.server.rooms.evolve import evolve
-from noughts.server.rooms.types import Number, Room, RoomEvent
+from noughts.server.rooms.types import Events, Number, Room, RoomEvent
 
 Pair = tuple[int, int]  # who plays X, and who plays O
 
@@ -146,29 +146,22 @@ def standings(room: Room) -> dict[Number, StandingView]:
     listed, all_byes = (room.present, ()) if current is None else (current.players, current.byes)
     played, won, drawn = (Counter[Number]() for _ in range(3))
     byes = Counter(chain(*all_byes))
-    for each in counted:
-        if each.result not in (None, "void"):
-            played.update(each.members)
-            if each.result == "draw":
-                drawn.update(each.members)
-            else:
-                won[each.x if each.result == "x" else each.o] += 1
+    for pairing in counted:
+        if pairing.result not in (None, "void"):
+            played.update(pairing.members)
+        if pairing.result == "draw":
+            drawn.update(pairing.members)
+        elif pairing.result in ("x", "o"):
+            won[pairing.x if pairing.result == "x" else pairing.o] += 1
     points = {each: won[each] + byes[each] + drawn[each] / 2 for each in {*listed, *played}}
     order = sorted(points, key=lambda n: (-points[n], -won[n], room.members[n].name))
-    places = [(points[each], won[each]) for each in order]
-    return {
-        each: StandingView(
-            places.index((points[each], won[each])) + 1,
-            room.members[each].name,
-            points[each],
-            played[each],
-            won[each],
-            drawn[each],
-            played[each] - won[each] - drawn[each],
-            byes[each],
-        )
-        for each in order
-    }
+    ranks, table = [(points[each], won[each]) for each in order], {}
+    for each in order:
+        place, name = ranks.index((points[each], won[each])) + 1, room.members[each].name
+        lost = played[each] - won[each] - drawn[each]
+        counts = played[each], won[each], drawn[each], lost, byes[each]
+        table[each] = StandingView(place, name, points[each], *counts)
+    return table
 
 
 MOST_PLAYERS = 40  # of a round-robin: 39 rounds, 780 games
@@ -176,7 +169,7 @@ _MOST_ROUNDS = 60  # of a Swiss tournament, however often it is extended
 _EXTENSION = 5  # minutes of an arena
 
 
-def begin_round(room: Room, games: int, now: str) -> tuple[RoomEvent, ...]:
+def begin_round(room: Room, games: int, now: str) -> Events:
     """Begin the next round, or a new tournament, unless other games have begun since."""
     if games != len(room.pairings):
         raise IllegalAction(_("Other games have begun in the meantime – take another look"))
@@ -188,21 +181,18 @@ def begin_round(room: Room, games: int, now: str) -> tuple[RoomEvent, ...]:
         raise IllegalAction(_("The arena is on: games begin as players get free"))
     if not room.is_tournament_over:
         return tuple(_next_rounds(room, now))
-    resumed = (types.Paused(False, now),) if room.is_paused else ()
-    return with_what_follows(room, (*resumed, _began(room, now)), now, is_new=True)
-
-
-def _began(room: Room, now: str) -> types.RoundRobinBegan | types.SwissBegan | types.ArenaBegan:
-    players, choices = room.present, room.choices
-    if choices.way == "round-robin":
-        if not 2 <= len(players) <= MOST_PLAYERS:
-            raise IllegalAction(_("A round robin is for 2 to {count} players", count=MOST_PLAYERS))
-        return types.RoundRobinBegan(players, now)
+    players, way = room.present, room.choices.way
+    if way == "round-robin" and not 2 <= len(players) <= MOST_PLAYERS:
+        raise IllegalAction(_("A round robin is for 2 to {count} players", count=MOST_PLAYERS))
     if len(players) < 2:
         raise IllegalAction(_("A tournament needs at least two players"))
-    if choices.way == "swiss":
-        return types.SwissBegan(choices.rounds, now)
-    return types.ArenaBegan(_later(now, choices.minutes), now)
+    began: RoomEvent = types.RoundRobinBegan(players, now)
+    if way == "swiss":
+        began = types.SwissBegan(room.choices.rounds, now)
+    elif way == "arena":
+        began = types.ArenaBegan(_later(now, room.choices.minutes), now)
+    resumed = (types.Paused(False, now),) if room.is_paused else ()
+    return with_what_follows(room, (*resumed, began), now, is_new=True)
 
 
 def can_begin_round(room: Room) -> bool:
@@ -221,7 +211,7 @@ def can_extend(room: Room) -> bool:
     return current.way == "arena" or (current.way == "swiss" and current.planned < _MOST_ROUNDS)
 
 
-def extend(room: Room, now: str) -> tuple[RoomEvent, ...]:
+def extend(room: Room, now: str) -> Events:
     """Add a round to a Swiss tournament, or minutes to an arena that is on."""
     current = room.tournament
     if current is None or not can_extend(room):
@@ -231,7 +221,7 @@ def extend(room: Room, now: str) -> tuple[RoomEvent, ...]:
     return with_what_follows(room, (types.Extended(current.planned + 1, "", now),), now)
 
 
-def end(room: Room, now: str) -> tuple[RoomEvent, ...]:
+def end(room: Room, now: str) -> Events:
     """End a tournament; its games under way become void."""
     current = room.tournament
     if current is None or room.is_over:
@@ -241,7 +231,7 @@ def end(room: Room, now: str) -> tuple[RoomEvent, ...]:
     return void if current.is_ended else (types.Ended(now), *void)
 
 
-def check_end(room: Room, now: str) -> tuple[RoomEvent, ...]:
+def check_end(room: Room, now: str) -> Events:
     """End an arena whose time is over."""
     left = seconds_left(room, now)
     return (types.Ended(now),) if left is not None and left <= 0 else ()
@@ -258,9 +248,7 @@ def _later(at: str, minutes: int) -> str:
     return (datetime.fromisoformat(at) + timedelta(minutes=minutes)).isoformat()
 
 
-def with_what_follows(
-    room: Room, events: tuple[RoomEvent, ...], now: str, *, is_new: bool = False
-) -> tuple[RoomEvent, ...]:
+def with_what_follows(room: Room, events: Events, now: str, *, is_new: bool = False) -> Events:
     """These events, and the games that begin by themselves after them."""
     after = room
     for event in events:

@@ -10,6 +10,7 @@ from msgspec import Meta, Struct
 from noughts.core.rules import Rules
 from noughts.server.games.types import Clock, ClockSetting, CommandId
 from noughts.server.log.events import register
+from noughts.server.log.ids import room_game_id
 
 Number = int  # of a member or a pairing in a room, from 0 in order of arrival
 Result = Literal["x", "o", "draw", "void"]  # a void game does not count
@@ -70,9 +71,8 @@ class Tournament(Struct, frozen=True):
     @property
     def rounds(self) -> int:
         """The number of rounds."""
-        if self.way != "round-robin":
-            return self.planned
-        return len(self.players) - 1 + len(self.players) % 2
+        count = len(self.players)
+        return count - 1 + count % 2 if self.way == "round-robin" else self.planned
 
 
 class Room(Struct, frozen=True):
@@ -107,6 +107,10 @@ class Room(Struct, frozen=True):
     def has_removed(self, key: str) -> bool:
         """True if the owner has removed the holder of a key, who is somebody else."""
         return key != self.owner and any(m.is_removed and m.key == key for m in self.members)
+
+    def game_id(self, code: str, number: Number) -> str:
+        """The id of one of its games, in a room with this code."""
+        return room_game_id(code, self.secret, number)
 
     @property
     def present(self) -> tuple[Number, ...]:
@@ -197,10 +201,11 @@ class _Action(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     command: CommandId | None = None  # its id
 
 
+Board = Annotated[str, Meta(max_length=16, description="`WIDTHxHEIGHT:K`, as `15x15:5`.")]
+
+
 class _Choosing(_Action, frozen=True):
-    board: Annotated[str, Meta(max_length=16, description="`WIDTHxHEIGHT:K`, as `15x15:5`.")] = (
-        "3x3:3"
-    )
+    board: Board = "3x3:3"
     way: Way = "free"
     clock: ClockSetting | None = None
     naming: Naming = "drawn"
@@ -264,22 +269,22 @@ class BeginRound(_Action, frozen=True, tag="begin-round"):
     games: GameCount
 
 
-class Remove(_Action, frozen=True, tag="remove"):
+class OfMember(_Action, frozen=True):
+    """What the owner decides about a member."""
+
+    member: MemberNumber
+
+
+class Remove(OfMember, frozen=True, tag="remove"):
     """Remove a member for good; for the owner."""
 
-    member: MemberNumber
 
-
-class Readmit(_Action, frozen=True, tag="readmit"):
+class Readmit(OfMember, frozen=True, tag="readmit"):
     """Let a member who was removed come back; for the owner."""
 
-    member: MemberNumber
 
-
-class Rename(_Action, frozen=True, tag="rename"):
+class Rename(OfMember, frozen=True, tag="rename"):
     """Give a member a drawn name in place of the one they typed; for the owner."""
-
-    member: MemberNumber
 
 
 class Annul(_Action, frozen=True, tag="annul"):
@@ -510,5 +515,6 @@ RoomEvent = (
     | Locked
     | Closed
 )
+Events = tuple[RoomEvent, ...]
 
 register(RoomEvent)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Callable, Iterable, Set
+from collections.abc import Iterable, Set
 from io import StringIO
 from math import ceil
 from typing import Any, Literal
@@ -146,12 +146,8 @@ class ReviewedRecord(Struct, frozen=True):
 _RECENT = 20  # games
 _ON_PODIUM = 5  # players
 
-GameId = Callable[[Number], str]
 
-
-def room_view(
-    code: str, room: Room, key: str | None, here: Set[str], game_id: GameId, now: str
-) -> RoomView:
+def room_view(code: str, room: Room, key: str | None, here: Set[str], now: str) -> RoomView:
     """A room as the holder of a key sees it; `here` has the keys of people who are connected."""
     choices, clock = room.choices, room.choices.clock
     found, stage = text.situation(room, key), text.stage(room)
@@ -179,8 +175,8 @@ def room_view(
         is_paused=room.is_paused,
         members=[members[number] for number in room.present],
         removed=removed if key == room.owner else [],
-        open=[room_game(room, number, game_id) for number in room.open_pairings],
-        recent=[room_game(room, number, game_id) for number in ended[: -_RECENT - 1 : -1]],
+        open=[room_game(code, room, number) for number in room.open_pairings],
+        recent=[room_game(code, room, number) for number in ended[: -_RECENT - 1 : -1]],
         games=len(room.pairings),
         table=table,
         round=0 if current is None else current.round,
@@ -194,16 +190,16 @@ def room_view(
         can_pair=tournaments.can_pair_all(room),
         can_extend=tournaments.can_extend(room),
         can_end=current is not None and not (room.is_over or room.is_closed),
-        you=_own(room, key, found, game_id),
+        you=_own(code, room, key, found),
     )
 
 
-def room_game(room: Room, number: Number, game_id: GameId) -> RoomGame:
+def room_game(code: str, room: Room, number: Number) -> RoomGame:
     """The view of a game in a room."""
     pairing = room.pairings[number]
     return RoomGame(
         number=number,
-        id=game_id(number),
+        id=room.game_id(code, number),
         x=room.members[pairing.x].name,
         o=room.members[pairing.o].name,
         tournament=pairing.tournament,
@@ -247,10 +243,10 @@ def _members(room: Room, here: Set[str]) -> list[MemberView]:
     return views
 
 
-def _own(room: Room, key: str | None, found: text.Situation, game_id: GameId) -> OwnPart:
+def _own(code: str, room: Room, key: str | None, found: text.Situation) -> OwnPart:
     number = room.number_of(key)
     is_in, is_owner = number in room.present, key == room.owner
-    game = None if found.game is None else game_id(found.game)
+    game = None if found.game is None else room.game_id(code, found.game)
     pressed = found.button
     is_free = number in room.idle and not (room.is_closed or room.is_paused)
     may_join = not (is_in or room.is_closed) if is_owner else found.state in ("outside", "gone")
