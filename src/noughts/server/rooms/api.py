@@ -27,10 +27,11 @@ RoomCode = Annotated[str, PathParameter(max_length=24, description="The code of 
 _CSV = "text/csv"
 
 
-def _download(what: str, media_type: str = LINES, contents: type = str) -> dict[int, ResponseSpec]:
-    """The answers to the owner, who downloads something of a room."""
+def _download(path: str, what: str, media_type: str = LINES, contents: type = str) -> get:
+    """A handler by which the owner downloads something of a room."""
     found = ResponseSpec(contents, media_type=media_type, description=what)
-    return {200: found, **problems(403, 404, 429, 503)}
+    responses = {200: found, **problems(403, 404, 429, 503)}
+    return get(f"/{{code:str}}/{path}", responses=responses, opt=QUESTIONS)
 
 
 def _named(name: str) -> dict[str, str]:
@@ -75,11 +76,7 @@ class RoomsApi(Controller):
         view = room_service.view(*await room_service.execute(code, context, data), context.key)
         return Response(view, status_code=200, cookies=context.cookies)
 
-    @get(
-        "/{code:str}/table",
-        responses=_download("A line a player, best first.", _CSV),
-        opt=QUESTIONS,
-    )
+    @_download("table", "A line a player, best first.", _CSV)
     async def table(
         self, code: RoomCode, room_service: RoomsDep, context: ContextDep
     ) -> Response[str]:
@@ -88,7 +85,7 @@ class RoomsApi(Controller):
         headers = _named(f"room-{found}-table.csv")
         return Response(views.table_sheet(room), media_type=_CSV, headers=headers)
 
-    @get("/{code:str}/results", responses=_download("A line a game.", _CSV), opt=QUESTIONS)
+    @_download("results", "A line a game.", _CSV)
     async def results(
         self, code: RoomCode, room_service: RoomsDep, context: ContextDep
     ) -> Response[str]:
@@ -97,18 +94,14 @@ class RoomsApi(Controller):
         headers = _named(f"room-{found}-results.csv")
         return Response(views.results_sheet(room), media_type=_CSV, headers=headers)
 
-    @get("/{code:str}/records", responses=_download("A record a line."), opt=QUESTIONS)
+    @_download("records", "A record a line.")
     async def records(self, code: RoomCode, room_service: RoomsDep, context: ContextDep) -> Stream:
         """The records of all finished games; for the owner."""
         found, room = await room_service.enter_own(code, context)
         lines = room_service.records(found, room)
         return Stream(lines, media_type=LINES, headers=_named(f"room-{found}.jsonl"))
 
-    @get(
-        "/{code:str}/reviews",
-        responses=_download("A game a line.", contents=views.ReviewedRecord),
-        opt=QUESTIONS,
-    )
+    @_download("reviews", "A game a line.", contents=views.ReviewedRecord)
     async def reviews(
         self, code: RoomCode, room_service: RoomsDep, game_service: GamesDep, context: ContextDep
     ) -> Stream:

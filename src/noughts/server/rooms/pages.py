@@ -74,17 +74,14 @@ class RoomPages(Controller):
     @get("/r/{code:str}/wall")
     async def wall(self, code: Code, room_service: RoomsDep, context: ContextDep) -> Template:
         found, room = await room_service.enter(code, context)
-        view, boards = (
-            room_service.view(found, room, context.key),
-            await room_service.wall(found, room),
-        )
+        boards = await room_service.wall(found, room)
         # A wall is wider than high.
         columns = next(each for each in range(1, 99) if each * ceil(each * 0.6) >= len(boards))
         return page(
             context,
             "rooms/wall.html",
             _("All boards of room {code}", code=spaced(found)),
-            room=view,
+            room=room_service.view(found, room, context.key),
             boards=boards,
             columns=columns,
             address=_address(context, found),

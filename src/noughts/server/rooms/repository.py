@@ -16,7 +16,7 @@ from noughts.core.rules import Rules
 from noughts.language import gettext as _
 from noughts.server.games import types as game_types
 from noughts.server.games.repository import GAME, Alarms, Games, UnknownGame
-from noughts.server.games.types import Person, SharedGame
+from noughts.server.games.types import Command, Person, Seat, SharedGame
 from noughts.server.log.errors import Refused
 from noughts.server.log.ids import code_of, derived_id, draw_code, is_room_id, room_id
 from noughts.server.log.repository import Aggregate, EventLog, Kind, Published, Repository
@@ -250,9 +250,7 @@ class Rooms(Repository[Room]):
         """Publish that a game of a room has changed."""
         self._publish(room.id, Published(room.state, is_board=True))
 
-    async def _check_in_room(
-        self, shared: SharedGame, by: game_types.Seat | None, command: game_types.Command
-    ) -> None:
+    async def _check_in_room(self, shared: SharedGame, by: Seat | None, command: Command) -> None:
         """Refuse what a removed member does in a game that has ended, and what is asked of one.
 
         Those of their games that go on are called off.

@@ -66,11 +66,11 @@ def situation(room: Room, key: str | None) -> Situation:
         return Situation("removed", str(ShownOut()))
     if room.is_closed:
         return Situation("closed", _("The room is closed"))
-    if number is not None and room.members[number].is_gone:
+    if number is not None:
+        if not room.members[number].is_gone:
+            return _between_games(room, number)
         text = _("You've left the room – come back any time, with the same name")
         return Situation("gone", text, "join", _("Come back"))
-    if number is not None:
-        return _between_games(room, number)
     if room.is_locked:
         return Situation("locked-out", _("The room is locked – ask the host to let you in"))
     if room.choices.naming == "typed":

@@ -291,8 +291,5 @@ def _sheet(head: Iterable[str], lines: Iterable[Iterable[object]]) -> str:
     writer = csv.writer(written, delimiter=";" if sign == "," else ",")
     writer.writerow(head)
     for line in lines:
-        cells = (
-            f"{each:g}".replace(".", sign) if isinstance(each, float) else each for each in line
-        )
-        writer.writerow(cells)
+        writer.writerow(f"{v:g}".replace(".", sign) if isinstance(v, float) else v for v in line)
     return _BYTE_ORDER_MARK + written.getvalue()
