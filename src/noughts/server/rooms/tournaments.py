@@ -56,9 +56,8 @@ def _matched(
 ) -> tuple[Pair, ...]:
     """Pair up members, X first; with an odd number one is left over.
 
-    The first chooses first, and gets whom they have met least, of those the first. Then for any two
-    pairs the best of the three ways is taken in which the four can play, since the last ones left
-    would often meet again.
+    One after the other gets whom they have met least, of equals the first. Then any two pairs swap
+    partners where that is better, since the last ones left would often meet again.
     """
     waiting, pairs = list(order), []
     while len(waiting) > 1:
@@ -143,16 +142,16 @@ def standings(room: Room) -> dict[Number, StandingView]:
     """
     counted = room.counted
     current = room.tournament if counted and counted[0].tournament else None
-    listed, all_byes = (room.present, ()) if current is None else (current.players, current.byes)
-    played, won, drawn = (Counter[Number]() for _ in range(3))
-    byes = Counter(chain(*all_byes))
-    for pairing in counted:
-        if pairing.result not in (None, "void"):
-            played.update(pairing.members)
-        if pairing.result == "draw":
-            drawn.update(pairing.members)
-        elif pairing.result in ("x", "o"):
-            won[pairing.x if pairing.result == "x" else pairing.o] += 1
+    listed, byes_by_round = (
+        (room.present, ()) if current is None else (current.players, current.byes)
+    )
+    done = [each for each in counted if each.result not in (None, "void")]
+    played = Counter(n for each in done for n in each.members)
+    drawn = Counter(n for each in done if each.result == "draw" for n in each.members)
+    won = Counter(
+        each.o if each.result == "o" else each.x for each in done if each.result != "draw"
+    )
+    byes = Counter(chain(*byes_by_round))
     points = {each: won[each] + byes[each] + drawn[each] / 2 for each in {*listed, *played}}
     order = sorted(points, key=lambda n: (-points[n], -won[n], room.members[n].name))
     ranks, table = [(points[each], won[each]) for each in order], {}
