@@ -73,23 +73,22 @@ def _of_tournament(room: Room, event: RoomEvent) -> Room:
         case types.ArenaBegan(ends=ends):
             arena = Tournament(number, room.present, 1, "arena", ends=ends)
             return replace(room, tournament=arena, looking=room.idle)
-    if current is None:
-        raise ValueError("this cannot happen to a room without a tournament")
-    match event:
-        case types.RoundBegan(pairs=pairs):
-            current = replace(current, round=current.round + 1)
-            if current.way == "swiss":  # each round is for whoever is there by then
-                players = tuple(sorted({*current.players, *room.present}))
-                # With an odd number somebody has no opponent; a round without games is no bye.
-                left = _without(room.idle, *chain(*pairs)) if pairs else ()
-                current = replace(current, players=players, byes=(*current.byes, left))
-            return _added(room, current, pairs)
-        case types.PairsAdded(pairs=pairs):
-            return _added(room, current, pairs)
-        case types.Extended(rounds=rounds, ends=ends):
-            return replace(room, tournament=replace(current, planned=rounds, ends=ends))
-        case types.Ended():
-            return replace(room, tournament=replace(current, is_ended=True), looking=())
+    if current is not None:
+        match event:
+            case types.RoundBegan(pairs=pairs):
+                current = replace(current, round=current.round + 1)
+                if current.way == "swiss":  # each round is for whoever is there by then
+                    players = tuple(sorted({*current.players, *room.present}))
+                    # With an odd number somebody has no opponent; a round without games is no bye.
+                    left = _without(room.idle, *chain(*pairs)) if pairs else ()
+                    current = replace(current, players=players, byes=(*current.byes, left))
+                return _added(room, current, pairs)
+            case types.PairsAdded(pairs=pairs):
+                return _added(room, current, pairs)
+            case types.Extended(rounds=rounds, ends=ends):
+                return replace(room, tournament=replace(current, planned=rounds, ends=ends))
+            case types.Ended():
+                return replace(room, tournament=replace(current, is_ended=True), looking=())
     raise ValueError("this cannot happen to a room that is open")
 
 
