@@ -18,12 +18,12 @@ S = TypeVar("S", bound=Struct)
 
 def begin(event: types.Opened) -> Room:
     """The room as its first event opens it."""
-    return Room(event.owner, event.secret, event.choices, event.at)
+    return Room(event.owner, event.secret, event.choices)
 
 
 def evolve(room: Room, event: RoomEvent) -> Room:
     """The room after an event that `decide` returned; raises ValueError for any other."""
-    after = replace(room, version=room.version + 1, changed=event.at)
+    after = replace(room, version=room.version + 1)
     match event:
         case types.Joined() | types.Left() | types.Looked():
             return _of_member(replace(after, member_events=room.member_events + 1), event)

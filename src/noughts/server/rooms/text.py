@@ -51,7 +51,7 @@ class Situation(Struct, frozen=True):
     opponent: str = ""
 
 
-def situation(room: Room, key: str | None) -> Situation:
+def situation(room: Room, key: str) -> Situation:
     """Where the holder of a key stands."""
     number = room.number_of(key)
     for game in reversed(room.open_pairings):

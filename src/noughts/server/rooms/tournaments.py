@@ -191,7 +191,7 @@ def begin_round(room: Room, games: int, now: str) -> Events:
     elif way == "arena":
         began = types.ArenaBegan(_later(now, room.choices.minutes), now)
     resumed = (types.Paused(False, now),) if room.is_paused else ()
-    return with_what_follows(room, (*resumed, began), now, is_new=True)
+    return with_what_follows(room, (*resumed, began), now)
 
 
 def can_begin_round(room: Room) -> bool:
@@ -247,7 +247,7 @@ def _later(at: str, minutes: int) -> str:
     return (datetime.fromisoformat(at) + timedelta(minutes=minutes)).isoformat()
 
 
-def with_what_follows(room: Room, events: Events, now: str, *, is_new: bool = False) -> Events:
+def with_what_follows(room: Room, events: Events, now: str) -> Events:
     """These events, and the games that begin by themselves after them."""
     after = room
     for event in events:
@@ -259,7 +259,7 @@ def with_what_follows(room: Room, events: Events, now: str, *, is_new: bool = Fa
         return (*events, types.PairsAdded(pairs, now)) if pairs else events
     if after.choices.way == "free" and room.is_paused:
         return (*events, *(types.Paired(x, o, now) for x, o in pairs_of_looking(after)))
-    was_over = room.is_round_over and not room.is_paused and not is_new
+    was_over = room.is_round_over and not room.is_paused
     may_go_on = after.is_round_over and not after.is_tournament_over
     if not may_go_on or (was_over and room.is_tournament_over is after.is_tournament_over):
         return events

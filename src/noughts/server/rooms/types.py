@@ -84,7 +84,6 @@ class Room(Struct, frozen=True):
     owner: str
     secret: str
     choices: Choices
-    changed: str  # ISO 8601: when the last event happened
     version: int = 1
     members: tuple[Member, ...] = ()
     looking: tuple[Number, ...] = ()  # for a game, the longest wait first
@@ -100,7 +99,7 @@ class Room(Struct, frozen=True):
         """True if no game begins."""
         return self.paused != ""
 
-    def number_of(self, key: str | None) -> Number | None:
+    def number_of(self, key: str) -> Number | None:
         """The number of the member with a key, gone or not."""
         return next((n for n, member in enumerate(self.members) if member.key == key), None)
 

@@ -147,7 +147,7 @@ _RECENT = 20  # games
 _ON_PODIUM = 5  # players
 
 
-def room_view(code: str, room: Room, key: str | None, here: Set[str], now: str) -> RoomView:
+def room_view(code: str, room: Room, key: str, here: Set[str], now: str) -> RoomView:
     """A room as the holder of a key sees it; `here` has the keys of people who are connected."""
     choices, clock = room.choices, room.choices.clock
     found, stage = text.situation(room, key), text.stage(room)
@@ -243,7 +243,7 @@ def _members(room: Room, here: Set[str]) -> list[MemberView]:
     return views
 
 
-def _own(code: str, room: Room, key: str | None, found: text.Situation) -> OwnPart:
+def _own(code: str, room: Room, key: str, found: text.Situation) -> OwnPart:
     number = room.number_of(key)
     is_in, is_owner = number in room.present, key == room.owner
     game = None if found.game is None else room.game_id(code, found.game)
