@@ -71,8 +71,8 @@ def test_mutations_are_drawn_by_the_seed_from_all_files_but_the_migrations() -> 
 def test_the_nearest_tests_come_first() -> None:
     core = ["--uncompiled", "tests/core", "tests/solver", "tests/kernels"]
     for source, expected in {
-        "server/rooms/export.py": [
-            ["src/noughts/server/rooms/export.py"],
+        "server/rooms/service.py": [
+            ["src/noughts/server/rooms/service.py"],
             ["tests/server/rooms", "src/noughts/server/rooms"],
             [],
         ],

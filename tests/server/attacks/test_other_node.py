@@ -107,5 +107,5 @@ async def test_a_room_knows_of_a_game_that_ended_at_another_node(nodes: tuple[No
         room = await here.rooms.execute(code, by, Look())
     await there.rooms.find(code)
     killed = Games(here.games.log, WorkerPool(1.0))  # before its room could note it
-    await killed.execute(here.rooms.game_id(code, room, 0), Person("ann"), Resign(1), None)
+    await killed.execute(room.game_id(code, 0), Person("ann"), Resign(1), None)
     assert (await there.rooms.execute(code, "ann", Look())).open_pairings == ()

@@ -11,7 +11,7 @@ from noughts.server.rooms.service import RoomDoors
 from noughts.server.rooms.types import Choices, Member, Room
 
 CODE = "KTRF7WX4"
-OPEN = Room("owner", "secret", Choices(), "2026-01-01T12:00:00+00:00")
+OPEN = Room("owner", "secret", Choices())
 
 
 ELSEWHERE = "ABC234XY"

@@ -17,7 +17,6 @@ from noughts.server.log.errors import Refused
 from noughts.server.log.repository import EventLog
 from noughts.server.log.sqlite import SqliteStore
 from noughts.server.log.store import Append, Store, StoreUnavailable
-from noughts.server.rooms import export
 from noughts.server.rooms.channel import RoomChannels
 from noughts.server.rooms.repository import Rooms, UnknownRoom
 from noughts.server.rooms.service import RoomService, wrong_code_limit
@@ -63,7 +62,7 @@ class Node:
     async def resign_new_game(self, code: str) -> str:
         """Have Ann's room pair everybody, and somebody resign; the game."""
         room = await self.rooms.execute(code, "ann", PairAll())
-        game = self.rooms.game_id(code, room, len(room.pairings) - 1)
+        game = room.game_id(code, len(room.pairings) - 1)
         await self.games.execute(game, Person("ann"), Resign(1), None)
         assert (await self.rooms.find(code)).idle
         return game
@@ -220,7 +219,7 @@ async def test_walls_and_downloads_leave_out_what_is_deleted_or_a_newer_version_
         connection.execute(unknown, (newer,))
     (left,) = await service_of(there).wall(code, room)
     assert left.game.id == stays
-    assert len([record async for record in export.records(service_of(there), code, room)]) == 1
+    assert len([record async for record in service_of(there).records(code, room)]) == 1
 
 
 def service_of(node: Node) -> RoomService:
@@ -239,7 +238,7 @@ async def test_nobody_is_shown_a_game_before_it_has_begun(here: Node) -> None:
     pairing.cancel()  # whoever asked for it goes away
     go_on.set()
     room = await finding
-    assert (await here.games.find(here.rooms.game_id(code, room, 0))).room == code
+    assert (await here.games.find(room.game_id(code, 0))).room == code
 
 
 async def test_what_a_room_decided_reaches_its_boards_though_the_server_stopped_in_between(
@@ -250,7 +249,7 @@ async def test_what_a_room_decided_reaches_its_boards_though_the_server_stopped_
     for key, name in (("ann", "Ann"), ("ben", "Ben")):
         await here.rooms.execute(code, key, Join(name))
     room = await here.rooms.execute(code, "owner", PairAll())
-    id_ = here.rooms.game_id(code, room, 0)
+    id_ = room.game_id(code, 0)
     keep = here.store.append
 
     async def failing(append: Append) -> None:
@@ -274,7 +273,7 @@ async def test_a_room_records_how_a_game_first_ended(here: Node, there: Node) ->
     code = await here.open("ann")
     await here.join(code, "ann", "ben")
     room = await here.rooms.execute(code, "ann", PairAll())
-    id_ = here.rooms.game_id(code, room, 0)
+    id_ = room.game_id(code, 0)
     people = [Person(room.members[at].key) for at in (room.pairings[0].x, room.pairings[0].o)]
 
     async def do(side: int, command: Callable[..., Play | Undo], *square: int) -> None:
@@ -303,7 +302,7 @@ async def test_the_games_of_the_next_round_have_begun_when_it_is_shown(here: Nod
     room = await here.rooms.find(code)
     first = room.open_pairings[0]
     x = room.members[room.pairings[first].x].key
-    game = here.rooms.game_id(code, room, first)
+    game = room.game_id(code, first)
     await here.games.execute(game, Person(x), Resign(1), None)
     await reached.wait()
     finding = asyncio.create_task(here.rooms.find(code))
@@ -312,4 +311,4 @@ async def test_the_games_of_the_next_round_have_begun_when_it_is_shown(here: Nod
     after = await finding
     assert after.open_pairings != room.open_pairings
     for number in after.open_pairings:
-        assert (await here.games.find(here.rooms.game_id(code, after, number))).room == code
+        assert (await here.games.find(after.game_id(code, number))).room == code

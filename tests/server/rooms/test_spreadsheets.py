@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from noughts.language import LANGUAGES, use
-from noughts.server.rooms import export as spreadsheets
 from noughts.server.rooms.types import Finish, PairAll, Room
+from noughts.server.rooms.views import results_sheet, table_sheet
 from tests.server.rooms.members import OWNER, did, room
 
 
@@ -20,8 +20,8 @@ def test_fields_and_halves_are_as_spreadsheets_of_the_language_read_them(languag
     x, o = (found.members[number].name for number in found.pairings[0].members)
     expected = f"1,,{x},{o},0.5,0.5" if language == "en" else f"1;;{x};{o};0,5;0,5"
     with use(language):
-        _head, line = spreadsheets.results(found).splitlines()
-        head, *lines = spreadsheets.table(found).splitlines()
+        _head, line = results_sheet(found).splitlines()
+        head, *lines = table_sheet(found).splitlines()
     assert line == expected
     assert head.startswith("\ufeff")
     sign, point = (",", ".") if language == "en" else (";", ",")

@@ -90,7 +90,7 @@ def test_look_alikes_of_others_are_refused() -> None:
 
 def typed_room() -> Room:
     found = opened()
-    return Room(found.owner, found.secret, Choices(naming="typed"), found.changed)
+    return Room(found.owner, found.secret, Choices(naming="typed"))
 
 
 def test_a_typed_name_is_gone_at_once_when_the_host_wants_that() -> None:

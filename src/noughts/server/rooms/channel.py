@@ -23,7 +23,7 @@ class RoomChannels(Channels["RoomChannel"]):
     """The channels of rooms with subscribers on this node."""
 
     def __init__(self, rooms: Rooms, heartbeat: float) -> None:
-        super().__init__(heartbeat, rooms.log.counters, self._make_channel)
+        super().__init__(heartbeat, rooms.log.counters, lambda id_: RoomChannel(id_, self))
         self.rooms = rooms
 
     async def join(self, code: str, subscriber: Subscriber, *, boards: bool) -> RoomChannel:
@@ -37,9 +37,6 @@ class RoomChannels(Channels["RoomChannel"]):
         """The keys of the people connected to a room, on any node."""
         channel = self.get(room_id(code))
         return frozenset() if channel is None else channel.attendance.present()
-
-    def _make_channel(self, id_: str) -> RoomChannel:
-        return RoomChannel(id_, self)
 
 
 class RoomChannel(Channel[Room]):
@@ -57,7 +54,7 @@ class RoomChannel(Channel[Room]):
             self._with_boards.add(subscriber)
         self._admit(subscriber, room, [write(RoomChange("room", room.version))])
         self._presence_changed()
-        self._end_removed()
+        self._end_removed(room)
 
     def leave(self, subscriber: Subscriber) -> None:
         self._with_boards.discard(subscriber)
@@ -66,15 +63,13 @@ class RoomChannel(Channel[Room]):
     def _receive(self, published: Published[Room]) -> None:
         self._state = published.state
         self._send("boards" if published.is_board else "room")
-        self._end_removed()
+        self._end_removed(published.state)
 
-    def _end_removed(self) -> None:
+    def _end_removed(self, room: Room) -> None:
         """End the connections of whom the owner has removed."""
-        room = self._state
-        if room is None or not any(member.is_removed for member in room.members):
-            return
+        removed = {member.key for member in room.members if member.is_removed} - {room.owner}
         for subscriber in tuple(self.subscribers):
-            if room.has_removed(subscriber.key):
+            if subscriber.key in removed:
                 subscriber.end()
 
     def _send(self, what: Literal["room", "people", "boards"]) -> None:

@@ -2,68 +2,50 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from datetime import datetime
-from typing import TypeVar
+from itertools import chain
+from typing import Any, TypeVar
 
+from msgspec import Struct
 from msgspec.structs import replace
 
-from noughts.server.rooms.types import (
-    ArenaBegan,
-    Choices,
-    Chosen,
-    Closed,
-    Ended,
-    Extended,
-    Finished,
-    Joined,
-    Left,
-    Locked,
-    Looked,
-    Member,
-    MemberRenamed,
-    Number,
-    Opened,
-    Paired,
-    Pairing,
-    PairsAdded,
-    Paused,
-    Room,
-    RoomEvent,
-    RoundBegan,
-    RoundRobinBegan,
-    SwissBegan,
-    Tournament,
-)
+from noughts.server.rooms import types
+from noughts.server.rooms.types import Number, Pairing, Room, RoomEvent, Tournament
 
-T = TypeVar("T")
+S = TypeVar("S", bound=Struct)
 
 
-def begin(event: Opened) -> Room:
+def begin(event: types.Opened) -> Room:
     """The room as its first event opens it."""
-    return Room(event.owner, event.secret, event.choices, event.at)
+    return Room(event.owner, event.secret, event.choices)
 
 
 def evolve(room: Room, event: RoomEvent) -> Room:
     """The room after an event that `decide` returned; raises ValueError for any other."""
-    after = replace(room, version=room.version + 1, changed=event.at)
+    after = replace(room, version=room.version + 1)
     match event:
-        case Joined() | Left() | Looked():
+        case types.Joined() | types.Left() | types.Looked():
             return _of_member(replace(after, member_events=room.member_events + 1), event)
-        case MemberRenamed(member=number, name=name):
-            renamed = replace(room.members[number], name=name, is_typed=False, is_renamed=True)
-            return replace(after, members=_with(room.members, number, renamed))
-        case Paired(x=x, o=o):
-            return _paired(after, [Pairing(x, o)])
-        case Finished():
+        case types.MemberRenamed(member=number, name=name):
+            members = _with(room.members, number, name=name, is_typed=False, is_renamed=True)
+            return replace(after, members=members)
+        case types.Paired(x=x, o=o):
+            return _paired(after, Pairing(x, o))
+        case types.Finished():
             return _finished(after, event)
-        case Chosen(choices=choices):
-            return _chose(after, choices)
-        case Locked(is_locked=is_locked):
+        case types.Chosen(choices=choices):
+            looking = room.looking if choices.way == room.choices.way else ()
+            after = replace(after, choices=choices, looking=looking)
+            current = room.tournament
+            if current is None or choices.way == current.way:
+                return after
+            return replace(after, tournament=replace(current, is_ended=True))
+        case types.Locked(is_locked=is_locked):
             return replace(after, is_locked=is_locked)
-        case Paused(is_paused=is_paused):
+        case types.Paused(is_paused=is_paused):
             return replace(after, paused=event.at) if is_paused else _resumed(after, event.at)
-        case Closed():
+        case types.Closed():
             return replace(after, is_closed=True, looking=())
     return _of_tournament(after, event)
 
@@ -72,7 +54,7 @@ def replay(events: Iterable[RoomEvent]) -> Room:
     """The room after all its events; raises ValueError unless the first one opened it."""
     rest = iter(events)
     first = next(rest, None)
-    if not isinstance(first, Opened):
+    if not isinstance(first, types.Opened):
         raise ValueError("a room starts with the event that opened it")
     room = begin(first)
     for event in rest:
@@ -80,43 +62,34 @@ def replay(events: Iterable[RoomEvent]) -> Room:
     return room
 
 
-def _of_tournament(
-    room: Room,
-    event: Opened
-    | RoundRobinBegan
-    | SwissBegan
-    | ArenaBegan
-    | RoundBegan
-    | PairsAdded
-    | Extended
-    | Ended,
-) -> Room:
-    number = 1 if room.tournament is None else room.tournament.number + 1
+def _of_tournament(room: Room, event: RoomEvent) -> Room:
+    current = room.tournament
+    number = 1 if current is None else current.number + 1
     match event:
-        case RoundRobinBegan(players=players):
+        case types.RoundRobinBegan(players=players):
             return replace(room, tournament=Tournament(number, players))
-        case SwissBegan(rounds=rounds):
+        case types.SwissBegan(rounds=rounds):
             return replace(room, tournament=Tournament(number, (), 0, "swiss", rounds))
-        case ArenaBegan(ends=ends):
+        case types.ArenaBegan(ends=ends):
             arena = Tournament(number, room.present, 1, "arena", ends=ends)
             return replace(room, tournament=arena, looking=room.idle)
-        case RoundBegan(pairs=pairs):
-            return _round_began(room, pairs)
-        case PairsAdded(pairs=pairs):
-            return _added(room, pairs)
-        case Extended(rounds=rounds, ends=ends):
-            extended = replace(_tournament(room), planned=rounds, ends=ends)
-            return replace(room, tournament=extended)
-        case Ended():
-            ended = replace(_tournament(room), is_ended=True)
-            return replace(room, tournament=ended, looking=())
+    if current is not None:
+        match event:
+            case types.RoundBegan(pairs=pairs):
+                current = replace(current, round=current.round + 1)
+                if current.way == "swiss":  # each round is for whoever is there by then
+                    players = tuple(sorted({*current.players, *room.present}))
+                    # With an odd number somebody has no opponent; a round without games is no bye.
+                    left = _without(room.idle, *chain(*pairs)) if pairs else ()
+                    current = replace(current, players=players, byes=(*current.byes, left))
+                return _added(room, current, pairs)
+            case types.PairsAdded(pairs=pairs):
+                return _added(room, current, pairs)
+            case types.Extended(rounds=rounds, ends=ends):
+                return replace(room, tournament=replace(current, planned=rounds, ends=ends))
+            case types.Ended():
+                return replace(room, tournament=replace(current, is_ended=True), looking=())
     raise ValueError("this cannot happen to a room that is open")
-
-
-def _tournament(room: Room) -> Tournament:
-    if room.tournament is None:
-        raise ValueError("a round belongs to a tournament")
-    return room.tournament
 
 
 def _resumed(room: Room, at: str) -> Room:
@@ -129,107 +102,64 @@ def _resumed(room: Room, at: str) -> Room:
     return replace(room, paused="")
 
 
-def _finished(room: Room, event: Finished) -> Room:
-    """In an arena, who has finished looks for the next game."""
-    finished = replace(room.pairings[event.pairing], result=event.result)
-    room = replace(room, pairings=_with(room.pairings, event.pairing, finished))
-    if event.left_by is not None:
-        room = _with_bye(room, finished, event.left_by)
+def _finished(room: Room, event: types.Finished) -> Room:
+    """In an arena, who has finished looks for the next game; being left in a Swiss is a bye."""
+    pairing, now = room.pairings[event.pairing], room.tournament
+    room = replace(room, pairings=_with(room.pairings, event.pairing, result=event.result))
+    is_of_swiss = now is not None and now.way == "swiss" and pairing.tournament == now.number
+    if now is not None and is_of_swiss and event.left_by is not None:
+        (left,) = {*pairing.members} - {event.left_by}
+        byes, at = now.byes, pairing.round - 1
+        byes = (*byes[:at], (*byes[at], left), *byes[at + 1 :])
+        room = replace(room, tournament=replace(now, byes=byes))
     if not room.is_arena_on or room.is_closed:
         return room
-    free = (m for m in finished.members if m in room.idle and m not in room.looking)
+    free = (m for m in pairing.members if m in room.idle and m not in room.looking)
     return replace(room, looking=(*room.looking, *free))
 
 
-def _of_member(room: Room, event: Joined | Left | Looked) -> Room:
-    match event:
-        case Joined():
-            room = replace(room, members=_joined(room, event))
-            number = room.number_of(event.key)
-            if number is None or not room.is_arena_on:
-                return room
-            return replace(room, looking=(*_without(room.looking, number), number))
-        case Left(member=number, is_removed=is_removed, bars=bars):
-            room = _withdrawn(room, number)
-            gone = replace(room.members[number], is_gone=True, is_removed=is_removed, bars=bars)
-            return replace(room, members=_with(room.members, number, gone))
-        case Looked(member=number, is_looking=True):
-            return replace(room, looking=(*_without(room.looking, number), number))
-        case Looked(member=number):
-            return _withdrawn(room, number)
-
-
-def _joined(room: Room, event: Joined) -> tuple[Member, ...]:
-    number = room.number_of(event.key)
-    if number is None:
-        return (*room.members, Member(event.key, event.name, is_typed=event.is_typed))
-    back = replace(room.members[number], name=event.name, is_gone=False)
-    return _with(room.members, number, back)
-
-
-def _withdrawn(room: Room, number: Number) -> Room:
-    """The room after a member stopped looking for a game."""
-    member = room.members[number]
-    members = _with(room.members, number, replace(member, withdrawals=member.withdrawals + 1))
+def _of_member(room: Room, event: types.Joined | types.Left | types.Looked) -> Room:
+    if isinstance(event, types.Joined):
+        number = room.number_of(event.key)
+        if number is None:
+            number = len(room.members)
+            newcomer = types.Member(event.key, event.name, is_typed=event.is_typed)
+            room = replace(room, members=(*room.members, newcomer))
+        else:
+            members = _with(room.members, number, name=event.name, is_gone=False)
+            room = replace(room, members=members)
+        return _looking(room, number) if room.is_arena_on else room
+    number = event.member
+    if isinstance(event, types.Looked) and event.is_looking:
+        return _looking(room, number)
+    members = _with(room.members, number, withdrawals=room.members[number].withdrawals + 1)
+    if isinstance(event, types.Left):
+        members = _with(members, number, is_gone=True, is_removed=event.is_removed, bars=event.bars)
     return replace(room, members=members, looking=_without(room.looking, number))
 
 
-def _paired(room: Room, pairings: Sequence[Pairing]) -> Room:
-    busy = {member for pairing in pairings for member in pairing.members}
-    looking = tuple(member for member in room.looking if member not in busy)
+def _looking(room: Room, number: Number) -> Room:
+    return replace(room, looking=(*_without(room.looking, number), number))
+
+
+def _paired(room: Room, *pairings: Pairing) -> Room:
+    looking = _without(room.looking, *(m for each in pairings for m in each.members))
     return replace(room, pairings=(*room.pairings, *pairings), looking=looking)
 
 
-def _round_began(room: Room, pairs: Sequence[tuple[Number, Number]]) -> Room:
-    """Each round of a Swiss tournament is for whoever is there by then."""
-    now = _tournament(room)
-    now = replace(now, round=now.round + 1)
-    if now.way == "swiss":
-        players = tuple(sorted({*now.players, *room.present}))
-        now = replace(now, players=players, byes=(*now.byes, _left_over(room, pairs)))
-    return _added(replace(room, tournament=now), pairs)
-
-
-def _with_bye(room: Room, pairing: Pairing, leaver: Number) -> Room:
-    """The room after somebody was left at a board: in a Swiss tournament, that is a bye."""
-    now = room.tournament
-    if now is None or now.way != "swiss" or pairing.tournament != now.number:
-        return room
-    left = next(member for member in pairing.members if member != leaver)
-    at = pairing.round - 1
-    return replace(room, tournament=replace(now, byes=_with(now.byes, at, (*now.byes[at], left))))
-
-
-def _left_over(room: Room, pairs: Sequence[tuple[Number, Number]]) -> tuple[Number, ...]:
-    """Who has no opponent in a round with games, since the number of those who are free is odd."""
-    paired = {member for pair in pairs for member in pair}
-    return tuple(member for member in room.idle if paired and member not in paired)
-
-
-def _added(room: Room, pairs: Iterable[tuple[Number, Number]]) -> Room:
-    now = _tournament(room)
-    pairings = [Pairing(x, o, now.number, now.round) for x, o in pairs]
+def _added(room: Room, now: Tournament, pairs: tuple[tuple[Number, Number], ...]) -> Room:
     if now.way != "round-robin":
-        newcomers = {member for pair in pairings for member in pair.members}
-        now = replace(now, players=tuple(sorted(newcomers.union(now.players))))
+        playing = set(chain(*pairs))
+        now = replace(now, players=tuple(sorted(playing.union(now.players))))
         if now.byes:  # who sat out plays after all
-            left = tuple(member for member in now.byes[-1] if member not in newcomers)
-            now = replace(now, byes=(*now.byes[:-1], left))
-    return _paired(replace(room, tournament=now), pairings)
+            now = replace(now, byes=(*now.byes[:-1], _without(now.byes[-1], *playing)))
+    pairings = (Pairing(x, o, now.number, now.round) for x, o in pairs)
+    return _paired(replace(room, tournament=now), *pairings)
 
 
-def _chose(room: Room, choices: Choices) -> Room:
-    """Choosing another way to play ends a tournament, and looking for games."""
-    tournament = room.tournament
-    if tournament is not None and choices.way != tournament.way:
-        tournament = replace(tournament, is_ended=True)
-    looking = room.looking if choices.way == room.choices.way else ()
-    return replace(room, choices=choices, tournament=tournament, looking=looking)
+def _with(values: tuple[S, ...], number: Number, **changes: Any) -> tuple[S, ...]:
+    return (*values[:number], replace(values[number], **changes), *values[number + 1 :])
 
 
-def _with(values: tuple[T, ...], number: Number, value: T) -> tuple[T, ...]:
-    return (*values[:number], value, *values[number + 1 :])
-
-
-def _without(values: tuple[Number, ...], value: Number) -> tuple[Number, ...]:
-    return tuple(each for each in values if each != value)
+def _without(values: tuple[Number, ...], *left_out: Number) -> tuple[Number, ...]:
+    return tuple(each for each in values if each not in left_out)

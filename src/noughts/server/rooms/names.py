@@ -62,7 +62,6 @@ def _name(number: int) -> str:
 
 
 LONGEST = 16  # letters; as long as the longest drawn name
-_LONGEST_TYPED = 200  # characters, before they are read as a name
 _JOINTS = " -'.·"
 _JOINED = re.compile(r"[^ \-'.·]+((\. |[ \-'.·])[^ \-'.·]+)*\.?")
 # Letters and marks that are shown as nothing, and marks without a letter or piled up on one.
@@ -107,13 +106,11 @@ def first_name(typed: str) -> str:
     >>> first_name("  anna-lena "), first_name("Zoë")
     ('anna-lena', 'Zoë')
     """
-    if len(typed) > _LONGEST_TYPED:
-        raise _too_long()
     name = " ".join(unicodedata.normalize("NFKC", typed.replace("\u2019", "'")).split())
     if not name:
         raise IllegalAction(_("Type your first name"))
     if len(name) > LONGEST:
-        raise _too_long()
+        raise IllegalAction(_("Names have at most {count} letters", count=LONGEST))
     if not _is_name(name):
         raise IllegalAction(_("A name has letters only – type your first name"))
     if skeleton(name) in map(skeleton, _RESERVED):
@@ -139,31 +136,22 @@ def skeleton(name: str) -> str:
     return "".join(each for each in seen if each not in _JOINTS)
 
 
-def _too_long() -> IllegalAction:
-    return IllegalAction(_("Names have at most {count} letters", count=LONGEST))
-
-
 def _is_name(name: str) -> bool:
-    """Whether a name is letters of one script, with single joints in between."""
+    """True if a name is letters of one script, with single joints in between."""
     letters = [each for each in name if each not in _JOINTS]
-    is_joined = _JOINED.fullmatch(name) is not None and not _UNSEEN.search(name)
+    scripts = {unicodedata.name(each, "?").split()[0] for each in letters if each.isalpha()}
+    kinds = ["m" if unicodedata.category(c) == "Mn" else " " if c in _JOINTS else "l" for c in name]
     return (
-        is_joined
+        _JOINED.fullmatch(name) is not None
+        and not _UNSEEN.search(name)
+        and not _STRAY_MARKS.search("".join(kinds))
         and all(map(_is_letter, letters))
-        and _is_one_script(letters)
-        and not _STRAY_MARKS.search("".join(map(_kind, name)))
+        and (scripts <= _TOGETHER or (len(scripts) == 1 and scripts.issubset(_SCRIPTS)))
     )
 
 
-def _kind(character: str) -> str:
-    """A mark upon a letter, a joint, or a letter."""
-    if unicodedata.category(character) == "Mn":
-        return "m"
-    return " " if character in _JOINTS else "l"
-
-
 def _is_letter(character: str) -> bool:
-    """A letter, or a mark upon one; NFKC has composed those that Latin names need.
+    """True for a letter, or a mark upon one; NFKC has composed those that Latin names need.
 
     Latin letters without a capital are phonetic signs, small capitals among them.
     """
@@ -171,8 +159,3 @@ def _is_letter(character: str) -> bool:
     if is_latin and character.upper() == character.lower():
         return False
     return unicodedata.category(character) in ("Lu", "Ll", "Lt", "Lm", "Lo", "Mn", "Mc")
-
-
-def _is_one_script(letters: Collection[str]) -> bool:
-    scripts = {unicodedata.name(each, "?").split()[0] for each in letters if each.isalpha()}
-    return scripts <= _TOGETHER or (len(scripts) == 1 and scripts.issubset(_SCRIPTS))

@@ -25,14 +25,15 @@ from noughts.server.rooms.repository import UnknownRoom
 from noughts.server.rooms.service import RoomsDep, RoomService
 from noughts.server.rooms.types import ROOM_ACTIONS, Join, Leave, Open, RoomAction
 
+Code = FromPath[str]
+Fields = URLEncodedBody[dict[str, str]]
+
 # Forms that send an action with fixed fields.
 _BUTTONS = {
     "rest": ("look", {"is_looking": "false"}),
     "unlock": ("lock", {"is_locked": "false"}),
     "resume": ("pause", {"is_paused": "false"}),
 }
-
-
 _LEFT = ("gone", "locked-out", "closed")
 
 
@@ -47,7 +48,7 @@ class RoomPages(Controller):
 
     @post("/rooms", opt=GAMES)
     async def open(
-        self, data: URLEncodedBody[dict[str, str]], room_service: RoomsDep, context: ContextDep
+        self, data: Fields, room_service: RoomsDep, context: ContextDep
     ) -> Response[Any]:
         context = context.identified()
         try:
@@ -58,74 +59,64 @@ class RoomPages(Controller):
 
     @get("/r")
     async def enter(
-        self,
-        room_service: RoomsDep,
-        context: ContextDep,
-        code: FromQuery[str] = "",
+        self, room_service: RoomsDep, context: ContextDep, code: FromQuery[str] = ""
     ) -> Response[Any]:
         try:
-            found, _ = await room_service.enter(code, context.key, context.address)
+            found, _ = await room_service.enter(code, context)
         except UnknownRoom as error:
             return _rooms_page(context, error)
         return redirect(f"/r/{found}")
 
     @get("/r/{code:str}")
-    async def show(
-        self, code: FromPath[str], room_service: RoomsDep, context: ContextDep
-    ) -> Template:
+    async def show(self, code: Code, room_service: RoomsDep, context: ContextDep) -> Template:
         return await _room_page(room_service, context, code)
 
     @get("/r/{code:str}/wall")
-    async def wall(
-        self, code: FromPath[str], room_service: RoomsDep, context: ContextDep
-    ) -> Template:
-        found, room = await room_service.enter(code, context.key, context.address)
+    async def wall(self, code: Code, room_service: RoomsDep, context: ContextDep) -> Template:
+        found, room = await room_service.enter(code, context)
+        boards = await room_service.wall(found, room)
+        # A wall is wider than high.
+        columns = next(each for each in range(1, 99) if each * ceil(each * 0.6) >= len(boards))
         return page(
             context,
             "rooms/wall.html",
             _("All boards of room {code}", code=spaced(found)),
             room=room_service.view(found, room, context.key),
-            boards=(boards := await room_service.wall(found, room)),
-            columns=_columns(len(boards)),
+            boards=boards,
+            columns=columns,
             address=_address(context, found),
         )
 
     @get("/r/{code:str}/qr.svg", opt=QUESTIONS)
     async def picture(
-        self, code: FromPath[str], room_service: RoomsDep, context: ContextDep
+        self, code: Code, room_service: RoomsDep, context: ContextDep
     ) -> Response[bytes]:
-        found, _ = await room_service.enter(code, context.key, context.address)
+        found, _ = await room_service.enter(code, context)
         return Response(qr_code(_address(context, found)), media_type="image/svg+xml")
 
     @post("/r/{code:str}/join", opt=MOVES)
     async def join(
-        self,
-        code: FromPath[str],
-        data: URLEncodedBody[dict[str, str]],
-        room_service: RoomsDep,
-        context: ContextDep,
+        self, code: Code, data: Fields, room_service: RoomsDep, context: ContextDep
     ) -> Response[Any]:
         context = context.identified()
         try:
-            command = read_form(data, Join)
-            found, _ = await room_service.execute(code, context.key, context.address, command)
+            found, _ = await room_service.execute(code, context, read_form(data, Join))
         except NoughtsError as error:
-            typed = data.get("name", "")
-            return await _room_page(room_service, context, code, error, typed)
+            return await _room_page(room_service, context, code, error, data.get("name", ""))
         return redirect(f"/r/{found}", context.in_room(found))
 
     @post("/r/{code:str}/{action:str}", opt=MOVES)
     async def act(
         self,
-        code: FromPath[str],
+        code: Code,
         action: FromPath[str],
-        data: URLEncodedBody[dict[str, str]],
+        data: Fields,
         room_service: RoomsDep,
         context: ContextDep,
     ) -> Response[Any]:
         try:
             command = _command(action, data)
-            found, _ = await room_service.execute(code, context.key, context.address, command)
+            found, _ = await room_service.execute(code, context, command)
         except NoughtsError as error:
             return await _room_page(room_service, context, code, error)
         has_left = isinstance(command, Leave) and context.room == found
@@ -139,20 +130,15 @@ def _command(button: str, form: Mapping[str, str]) -> RoomAction:
     if command is None:
         raise IllegalAction(_("There's no such button"))
     if any(field.required and not form.get(field.name) for field in fields(command)):
-        raise IllegalAction(_incomplete(name))
+        match name:  # what the form lacks
+            case "pair":
+                raise IllegalAction(_("Choose who plays"))
+            case "remove" | "readmit" | "rename":
+                raise IllegalAction(_("Choose a player"))
+            case "annul":
+                raise IllegalAction(_("Choose a game"))
+        raise IllegalAction(_("A field is missing"))
     return read_form({**form, **fixed}, command)
-
-
-def _incomplete(action: str) -> str:
-    """What a form lacks."""
-    match action:
-        case "pair":
-            return _("Choose who plays")
-        case "remove" | "readmit" | "rename":
-            return _("Choose a player")
-        case "annul":
-            return _("Choose a game")
-    return _("A field is missing")
 
 
 async def _room_page(
@@ -164,7 +150,7 @@ async def _room_page(
 ) -> Template:
     """The page of a room, with an error from a form, and the name that was typed into it."""
     try:
-        found, room = await room_service.enter(code, context.key, context.address)
+        found, room = await room_service.enter(code, context)
     except ShownOut as refused:
         left = context.in_room("") if context.room == read_code(code) else context
         return page(left, "rooms/removed.html", _("Rooms"), refused)
@@ -188,11 +174,6 @@ async def _room_page(
 def _rooms_page(context: RequestContext, error: NoughtsError | None = None) -> Template:
     options, chosen = play_options("3x3:3", None), Open()
     return page(context, "rooms/rooms.html", _("Rooms"), error, options=options, chosen=chosen)
-
-
-def _columns(boards: int) -> int:
-    """How many boards go next to each other on a wall, which is wider than high."""
-    return next(columns for columns in range(1, 99) if columns * ceil(columns * 0.6) >= boards)
 
 
 def _address(context: RequestContext, code: str) -> str:

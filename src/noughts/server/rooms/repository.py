@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from contextlib import suppress
 from functools import partial
-from typing import Any
+from typing import Any, cast
 
 import structlog
 
@@ -14,40 +14,23 @@ from noughts.core.errors import NoughtsError
 from noughts.core.mark import Mark
 from noughts.core.rules import Rules
 from noughts.language import gettext as _
+from noughts.server.games import types as game_types
 from noughts.server.games.repository import Alarms, Games, UnknownGame
-from noughts.server.games.types import (
-    Began,
-    CallOff,
-    Command,
-    Draw,
-    Person,
-    Rematch,
-    Rename,
-    Seat,
-    SharedGame,
-    Undo,
-)
+from noughts.server.games.types import Command, Person, Seat, SharedGame
 from noughts.server.log.errors import Refused
-from noughts.server.log.ids import code_of, derived_id, draw_code, is_room_id, room_game_id, room_id
+from noughts.server.log.ids import code_of, derived_id, draw_code, is_room_id, room_id
 from noughts.server.log.replication import ReplicatedRepository
-from noughts.server.log.repository import Aggregate, Decide, EventLog, Published
+from noughts.server.log.repository import Aggregate, EventLog, Published
 from noughts.server.log.store import Conflict
-from noughts.server.rooms.decide import check_not_removed, decide
+from noughts.server.rooms import types
+from noughts.server.rooms.decide import ShownOut, decide
 from noughts.server.rooms.evolve import evolve, replay
-from noughts.server.rooms.tournaments import seconds_left
-from noughts.server.rooms.types import (
-    CheckEnd,
-    Choices,
-    Finish,
-    Look,
-    Number,
-    Opened,
-    Result,
-    Room,
-    RoomAction,
-)
+from noughts.server.rooms.tournaments import check_end, seconds_left
+from noughts.server.rooms.types import Number, Result, Room
 from noughts.server.tasks import Tasks, log_errors
 from noughts.server.worker_pool import Overloaded
+
+log = structlog.get_logger()
 
 
 class UnknownRoom(NoughtsError):
@@ -59,10 +42,7 @@ class UnknownRoom(NoughtsError):
         super().__init__(_("There's no room with this code"))
 
 
-FinishGame = Callable[[Number, Result], Awaitable[None]]
-
-
-log = structlog.get_logger()
+_ForGame = game_types.CallOff | game_types.Rename
 
 
 class RoomGames:
@@ -71,29 +51,23 @@ class RoomGames:
     It also gives games what the room decides about them: other names, and an end without a result.
     """
 
-    def __init__(
-        self,
-        room: Aggregate[Room],
-        games: Games,
-        board_changed: Callable[[Aggregate[Room]], None],
-        finish: FinishGame,
-    ) -> None:
+    def __init__(self, room: Aggregate[Room], rooms: Rooms) -> None:
         self._room = room
-        self._games = games
-        self._board_changed = board_changed
-        self._finish = finish
+        self._rooms = rooms
+        self._games = rooms.games
+        self._code = code_of(room.id)
         self._subscriptions: dict[Number, Callable[[], None]] = {}
-        self._given: set[tuple[Number, CallOff | Rename]] = set()
+        self._given: set[tuple[Number, _ForGame]] = set()
         self._tasks = Tasks()
 
     def follow_all(self) -> None:
         """Begin and follow the open games that are not followed yet, and keep all up to date."""
         for number in self._room.state.open_pairings:
             if number not in self._subscriptions:
-                receive = self._receiver(number)
+                receive = partial(self._receive, number)
                 self._subscriptions[number] = self._games.subscribe(self._id(number), receive)
                 # A task, not an await: it must go on if this request is cancelled.
-                self._tasks.start(self._follow(number))
+                self._tasks.start(self._try(number, self._follow(number)))
         for number, command in _decided(self._room.state):
             if (number, command) not in self._given:
                 self._given.add((number, command))
@@ -113,18 +87,30 @@ class RoomGames:
             self._unfollow(number)
 
     def _id(self, number: Number) -> str:
-        return room_game_id(code_of(self._room.id), self._room.state.secret, number)
+        return self._room.state.game_id(self._code, number)
 
-    async def _follow(self, number: Number) -> None:
+    async def _try(self, number: Number, following: Coroutine[None, None, None]) -> None:
         try:
-            result = _result(await self._first_game(number))
-            if result is not None:
-                await self._record(number, result)
+            await following
         except NoughtsError as error:  # the next request for the room tries again
             log.warning("cannot follow a game of a room", game=self._id(number), reason=str(error))
             self._unfollow(number)
 
-    async def _give(self, number: Number, command: CallOff | Rename) -> None:
+    async def _follow(self, number: Number) -> None:
+        """Begin a game, unless it has begun, and record its result, if it has one.
+
+        That is how it first ended: neither undone moves nor rematches count for the room.
+        """
+        id_ = self._id(number)
+        try:
+            shared = await self._games.find_first_end(id_)
+        except UnknownGame:
+            await self._begin(number)
+            shared = await self._games.find(id_)
+        if (result := _result(shared)) is not None:
+            await self._record(number, result)
+
+    async def _give(self, number: Number, command: _ForGame) -> None:
         """Give a game a command, which changes nothing the second time."""
         try:
             with suppress(UnknownGame):  # it has not begun, or was deleted before its room
@@ -133,72 +119,52 @@ class RoomGames:
             log.warning("cannot change a game of a room", game=self._id(number), reason=str(error))
             self._given.discard((number, command))
 
-    async def _first_game(self, number: Number) -> SharedGame:
-        """The game at its first end: neither undone moves nor rematches count for the room."""
-        id_ = self._id(number)
-        try:
-            return await self._games.find_first_end(id_)
-        except UnknownGame:
-            await self._begin(number)
-            return await self._games.find(id_)
-
     async def _begin(self, number: Number) -> None:
-        room, code = self._room.state, code_of(self._room.id)
-        pairing, choices = room.pairings[number], room.choices
-        x, o = room.members[pairing.x], room.members[pairing.o]
-        start = str(Rules.parse(choices.board).start(Mark.X))
-        at = self._games.log.now()
-        seats, names = (Person(x.key), Person(o.key)), (x.name, o.name)
-        began = Began(start, *seats, at, clock=choices.clock, room=code, names=names)
-        # These arguments yield the same id as `room_game_id`.
+        room, code = self._room.state, self._code
+        x, o = (room.members[member] for member in room.pairings[number].members)
+        began = game_types.Began(
+            str(Rules.parse(room.choices.board).start(Mark.X)),
+            Person(x.key),
+            Person(o.key),
+            self._rooms.log.now(),
+            clock=room.choices.clock,
+            room=code,
+            names=(x.name, o.name),
+        )
+        # These arguments yield the id that the room has for it.
         await self._games.begin(began, room.secret, f"{code}:{number}", (x.key, o.key))
         for each, command in _decided(self._room.state):
             if each == number:  # decided while it began
                 await self._give(number, command)
 
-    def _receiver(self, number: Number) -> Callable[[Published[SharedGame]], None]:
-        def receive(published: Published[SharedGame]) -> None:
-            self._board_changed(self._room)
-            shared = published.state
-            result = _result(shared) if shared.round == 1 else None
-            if result is None:
-                return
-            if self._room.state.pairings[number].result is None:
-                self._tasks.start(self._try_to_record(number, result))
-            else:
-                self._unfollow(number)
-
-        return receive
-
-    async def _try_to_record(self, number: Number, result: Result) -> None:
-        try:
-            await self._record(number, result)
-        except NoughtsError as error:  # the next request for the room tries again
-            log.warning(
-                "cannot record the result of a game", game=self._id(number), reason=str(error)
-            )
+    def _receive(self, number: Number, published: Published[SharedGame]) -> None:
+        self._rooms.board_changed(self._room)
+        shared = published.state
+        result = _result(shared) if shared.round == 1 else None
+        if result is not None and self._room.state.pairings[number].result is None:
+            self._tasks.start(self._try(number, self._record(number, result)))
+        elif result is not None:
             self._unfollow(number)
 
     async def _record(self, number: Number, result: Result) -> None:
-        await self._finish(number, result)
+        await self._rooms.finish(self._code, number, result)
         self._unfollow(number)
 
     def _unfollow(self, number: Number) -> None:
-        unsubscribe = self._subscriptions.pop(number, None)
-        if unsubscribe is not None:
-            unsubscribe()
+        if number in self._subscriptions:
+            self._subscriptions.pop(number)()
 
 
-def _decided(room: Room) -> Iterator[tuple[Number, CallOff | Rename]]:
+def _decided(room: Room) -> Iterator[tuple[Number, _ForGame]]:
     """What a room has decided about games after they began."""
     for number, pairing in enumerate(room.pairings):
         members = [room.members[member] for member in pairing.members]
         # A game may go on after its end, by undone moves or a rematch, but not with a removed one.
         if pairing.result == "void" or any(member.is_removed for member in members):
-            yield number, CallOff()
+            yield number, game_types.CallOff()
         for member in members:
             if member.is_renamed:
-                yield number, Rename(member.key, member.name)
+                yield number, game_types.Rename(member.key, member.name)
 
 
 def _result(shared: SharedGame) -> Result | None:
@@ -206,9 +172,7 @@ def _result(shared: SharedGame) -> Result | None:
     ending = shared.game.ending
     if ending is None:
         return None
-    if ending.winner is None:
-        return "draw" if ending.result == "draw" else "void"
-    return "x" if ending.winner is Mark.X else "o"
+    return "void" if ending.result == "*" else cast(Result, ending.result)
 
 
 _DRAWS = 10  # attempts to find a free code
@@ -230,15 +194,15 @@ class Rooms(ReplicatedRepository[Room]):
 
     def __init__(self, log: EventLog, games: Games) -> None:
         super().__init__(log)
-        self._games = games
+        self.games = games
         self._room_games: dict[str, RoomGames] = {}
         self._alarms = Alarms(self._ring)
         games.check_in_room = self._check_in_room
 
-    async def open(self, key: str, choices: Choices, command: str | None) -> str:
+    async def open(self, key: str, choices: types.Choices, command: str | None) -> str:
         """Open a room and return its code; the same command from the same key opens it once."""
         command_id = command or secrets.token_hex(8)
-        opened = Opened(key, secrets.token_hex(16), choices, self.log.now())
+        opened = types.Opened(key, secrets.token_hex(16), choices, self.log.now())
         for draw in range(_DRAWS):
             code = draw_code(key, command_id, draw)
             try:
@@ -253,13 +217,14 @@ class Rooms(ReplicatedRepository[Room]):
     async def find(self, code: str) -> Room:
         """A room, after its games have begun and their results are recorded; raises UnknownRoom."""
         room = await self._load_latest(room_id(code))
-        await self._check_end(room)
+        if check_end(room.state, self.log.now()):
+            end = types.CheckEnd()
+            room = await self._execute_once(code, "", end, f"end:{room.state.version}")
         await self._games_of(room).refresh()
-        await self._follow_games(room)
-        return room.state
+        return await self._after_games(room)
 
     async def execute(
-        self, code: str, by: str, command: RoomAction, *, draw: int = 0, bars: str = ""
+        self, code: str, by: str, command: types.RoomAction, *, draw: int = 0, bars: str = ""
     ) -> Room:
         """Execute a command and return the room after it; a repeated command changes nothing.
 
@@ -268,19 +233,25 @@ class Rooms(ReplicatedRepository[Room]):
         try:
             await self.find(code)
             stored_id = _stored_id(by, command)
-            decided = partial(decide, by=by, command=command, draw=draw, bars=bars)
-            room = await self._execute_once(code, decided, stored_id)
+            room = await self._execute_once(code, by, command, stored_id, draw=draw, bars=bars)
         except NoughtsError as error:
             self.log.counters.refused[type(error).__name__] += 1
             raise
-        await self._follow_games(room)
-        return room.state
+        return await self._after_games(room)
 
     async def withdraw(self, code: str, key: str) -> None:
         """Stop looking for a game on a member's behalf; raises Refused for others."""
-        look = Look(is_looking=False)
-        decided = partial(decide, by=key, command=look)
-        await self._execute_once(code, decided, _stored_id(key, look))
+        look = types.Look(is_looking=False)
+        await self._execute_once(code, key, look, _stored_id(key, look))
+
+    async def finish(self, code: str, number: Number, result: Result) -> None:
+        """Record how a game ended."""
+        # Command ids of visitors contain no colon.
+        await self._execute_once(code, "", types.Finish(number, result), f"finish:{number}")
+
+    def board_changed(self, room: Aggregate[Room]) -> None:
+        """Publish that a game of a room has changed."""
+        self._publish(room.id, Published(room.state, is_board=True))
 
     async def _check_in_room(self, shared: SharedGame, by: Seat | None, command: Command) -> None:
         """Refuse what a removed member does in a game that has ended, and what is asked of one.
@@ -291,52 +262,32 @@ class Rooms(ReplicatedRepository[Room]):
             return
         with suppress(UnknownRoom):  # a room may be deleted before its games
             room = (await self._load_latest(room_id(shared.room))).state
-            check_not_removed(room, by.key)
+            if room.has_removed(by.key):
+                raise ShownOut
             people = (seat.key for seat in (shared.x, shared.o) if isinstance(seat, Person))
-            if isinstance(command, Undo | Draw | Rematch) and any(map(room.has_removed, people)):
+            is_asked = isinstance(command, game_types.Undo | game_types.Draw | game_types.Rematch)
+            if is_asked and any(map(room.has_removed, people)):
                 raise Refused(_("The host has removed the other player"))
 
-    def game_id(self, code: str, room: Room, number: Number) -> str:
-        """The id of one of a room's games."""
-        return room_game_id(code, room.secret, number)
-
     async def _execute_once(
-        self, code: str, decided: Decide[Room], stored_id: str
+        self, code: str, by: str, command: types.RoomCommand, stored_id: str, **drawn: Any
     ) -> Aggregate[Room]:
         room = await self._load(room_id(code))
         async with room.lock:
-            await self._execute(room, decided, stored_id)
+            await self._execute(room, partial(decide, by=by, command=command, **drawn), stored_id)
         return room
 
-    async def _finish(self, code: str, number: Number, result: Result) -> None:
-        # Command ids of visitors contain no colon.
-        finish = partial(decide, by="", command=Finish(number, result))
-        await self._execute_once(code, finish, f"finish:{number}")
-
-    async def _follow_games(self, room: Aggregate[Room]) -> None:
-        games = self._games_of(room)
-        games.follow_all()
-        await games.finish_tasks()
+    async def _after_games(self, room: Aggregate[Room]) -> Room:
+        """A room after its games have begun, and their results are recorded."""
+        followed = self._games_of(room)
+        followed.follow_all()
+        await followed.finish_tasks()
+        return room.state
 
     def _games_of(self, room: Aggregate[Room]) -> RoomGames:
-        games = self._room_games.get(room.id)
-        if games is None:
-            finish = partial(self._finish, code_of(room.id))
-            games = RoomGames(room, self._games, self._board_changed, finish)
-            self._room_games[room.id] = games
-        return games
-
-    def _board_changed(self, room: Aggregate[Room]) -> None:
-        self._publish(room.id, Published(room.state, is_board=True))
-
-    async def _check_end(self, room: Aggregate[Room]) -> None:
-        """End an arena whose time is over."""
-        left = seconds_left(room.state, self.log.now())
-        if left is not None and left <= 0:
-            async with room.lock:
-                await self._execute(
-                    room, partial(decide, by="", command=CheckEnd()), f"end:{room.state.version}"
-                )
+        if room.id not in self._room_games:
+            self._room_games[room.id] = RoomGames(room, self)
+        return self._room_games[room.id]
 
     def _ring(self, id_: str) -> None:
         self._tasks.start(log_errors(self.find(code_of(id_))))
@@ -352,9 +303,8 @@ class Rooms(ReplicatedRepository[Room]):
 
     def _drop(self, aggregate: Aggregate[Room]) -> None:
         super()._drop(aggregate)
-        games = self._room_games.pop(aggregate.id, None)
-        if games is not None:
-            games.close()
+        if aggregate.id in self._room_games:
+            self._room_games.pop(aggregate.id).close()
 
 
 def repository_of(id_: str) -> type[ReplicatedRepository[Any]]:
@@ -362,6 +312,6 @@ def repository_of(id_: str) -> type[ReplicatedRepository[Any]]:
     return Rooms if is_room_id(id_) else Games
 
 
-def _stored_id(by: str, command: RoomAction) -> str:
+def _stored_id(by: str, command: types.RoomAction) -> str:
     """The id of a command in the log: a client's id is unique per person and kind of command."""
     return derived_id(by, f"{type(command).__name__} {command.command or secrets.token_hex(8)}")

@@ -4,33 +4,41 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from dataclasses import dataclass, field
+from collections.abc import AsyncIterator, Awaitable
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from random import Random, SystemRandom
 from time import monotonic
+from typing import TypeVar
 
+import msgspec
 import structlog
 from litestar.di import NamedDependency
 
+from noughts.core.errors import NoughtsError
+from noughts.core.mark import Mark
+from noughts.core.record import Record
 from noughts.language import gettext as _
+from noughts.server.games.evolve import first_end
 from noughts.server.games.repository import Games, UnknownGame
+from noughts.server.http.identity import RequestContext
 from noughts.server.http.token_bucket import AddressBuckets, RateLimited
+from noughts.server.learn import analysis as coaching
+from noughts.server.log.errors import Refused
 from noughts.server.log.ids import read_code
+from noughts.server.log.repository import events_of
 from noughts.server.log.store import DamagedLog
+from noughts.server.rooms import types, views
 from noughts.server.rooms.channel import RoomChannels
-from noughts.server.rooms.decide import ShownOut, check_not_removed
+from noughts.server.rooms.decide import ShownOut
 from noughts.server.rooms.repository import Rooms, UnknownRoom
-from noughts.server.rooms.types import Join, Number, Open, Remove, Room, RoomAction
-from noughts.server.rooms.views import RoomView, WallBoard, room_game, room_view, wall_board
+from noughts.server.rooms.types import Number, Room
+from noughts.server.worker_pool import Overloaded, WorkerPool
+
+T = TypeVar("T")
 
 _JOINS_PER_MINUTE = 60  # to a room from one address: a school has one, and a class comes in at once
 _MOST_REMEMBERED = 20_000  # members' addresses; those of the longest ago are forgotten first
-
-_Member = tuple[str, str]  # the code of a room, and a key
-
-
-def _too_many() -> str:
-    return _("Too many players have joined from your address – wait a little")
 
 
 class RoomDoors:
@@ -42,15 +50,21 @@ class RoomDoors:
     """
 
     def __init__(self) -> None:
-        self._joins = AddressBuckets(_JOINS_PER_MINUTE, _too_many)
-        self._addresses: OrderedDict[_Member, str] = OrderedDict()
+        self._joins = AddressBuckets(
+            _JOINS_PER_MINUTE,
+            lambda: _("Too many players have joined from your address – wait a little"),
+        )
+        self._addresses: OrderedDict[tuple[str, str], str] = OrderedDict()  # by room's code and key
 
     def enter(self, code: str, room: Room, key: str, address: str) -> None:
         """Let somebody see a room, or raise ShownOut."""
-        check_not_removed(room, key)
+        if room.has_removed(key):
+            raise ShownOut
         if key == room.owner or room.number_of(key) is not None:
             self._remember(code, key, address)
-        elif self._is_barred(code, room, address):
+            return
+        bars = {member.bars for member in room.members if member.is_removed}
+        if _hash(room, address) in bars and not self._has_others(code, room, "", address):
             raise ShownOut(_("The host has removed somebody at your address"))
 
     def join(self, code: str, room: Room, key: str, address: str) -> None:
@@ -69,22 +83,10 @@ class RoomDoors:
             return ""
         return _hash(room, address)
 
-    def _is_barred(self, code: str, room: Room, address: str) -> bool:
-        bars = {member.bars for member in room.members if member.is_removed} - {""}
-        return (
-            bool(bars)
-            and _hash(room, address) in bars
-            and not self._has_others(code, room, "", address)
-        )
-
     def _has_others(self, code: str, room: Room, key: str, address: str) -> bool:
-        """Whether the owner or a member, other than the one with a key, is at an address."""
-        others = (member.key for member in room.members if not member.is_removed)
-        return any(
-            self._addresses.get((code, each)) == address
-            for each in (room.owner, *others)
-            if each != key
-        )
+        """True if the owner or a member, other than the one with a key, is at an address."""
+        others = {room.owner, *(each.key for each in room.members if not each.is_removed)} - {key}
+        return any(self._addresses.get((code, each)) == address for each in others)
 
     def _remember(self, code: str, key: str, address: str) -> None:
         """Note from where a member or the owner comes."""
@@ -118,11 +120,11 @@ class RoomService:
     rng: Random = field(default_factory=SystemRandom)
     reviewing: set[str] = field(default_factory=set)  # codes of rooms whose reviews are being made
 
-    async def open(self, command: Open, key: str) -> str:
+    async def open(self, command: types.Open, key: str) -> str:
         """Open a room and return its code; raises InvalidRules."""
         return await self.rooms.open(key, command.choices(), command.command)
 
-    async def enter(self, text: str, key: str, address: str) -> tuple[str, Room]:
+    async def enter(self, text: str, visitor: RequestContext) -> tuple[str, Room]:
         """The room with a code, in any spelling; raises UnknownRoom, RateLimited and ShownOut.
 
         An address that has tried too many wrong codes gets only into rooms that the visitor owns
@@ -130,7 +132,7 @@ class RoomService:
         """
         started = monotonic()
         try:
-            return await self._enter(read_code(text), key, address)
+            return await self._enter(read_code(text), visitor.key, visitor.address)
         except RateLimited:
             # A right code is answered as late as a wrong one, which is found out sooner.
             await asyncio.sleep(_REFUSAL_SECONDS - (monotonic() - started))
@@ -149,58 +151,106 @@ class RoomService:
         self.doors.enter(code, room, key, address)
         return code, room
 
+    async def enter_own(self, text: str, visitor: RequestContext) -> tuple[str, Room]:
+        """A room for its owner alone, to take its games home; else raises Refused."""
+        code, room = await self.enter(text, visitor)
+        if visitor.key != room.owner:
+            raise Refused(_("Only the host can download the games"))
+        return code, room
+
     async def execute(
-        self, text: str, key: str, address: str, command: RoomAction
+        self, text: str, visitor: RequestContext, command: types.RoomAction
     ) -> tuple[str, Room]:
         """Execute a visitor's command; returns the room's code, and the room after it.
 
-        Raises UnknownRoom, RateLimited, Refused and IllegalAction.
+        Raises what `enter` raises, Refused and IllegalAction.
         """
-        code, room = await self.enter(text, key, address)
+        code, room = await self.enter(text, visitor)
         bars = ""
-        if isinstance(command, Join):
-            self.doors.join(code, room, key, address)
-        elif isinstance(command, Remove):
+        if isinstance(command, types.Join):
+            self.doors.join(code, room, visitor.key, visitor.address)
+        elif isinstance(command, types.Remove):
             bars = self.doors.bars(code, room, command.member)
         draw = self.rng.getrandbits(32)
-        return code, await self.rooms.execute(code, key, command, draw=draw, bars=bars)
+        return code, await self.rooms.execute(code, visitor.key, command, draw=draw, bars=bars)
 
-    def view(self, code: str, room: Room, key: str) -> RoomView:
+    def view(self, code: str, room: Room, key: str) -> views.RoomView:
         """A room as the holder of a key sees it."""
-        here = self.live.present(code)
-        now = self.rooms.log.now()
-        return room_view(code, room, key, here, lambda n: self.rooms.game_id(code, room, n), now)
+        return views.room_view(code, room, key, self.live.present(code), self.rooms.log.now())
 
-    async def wall(self, code: str, room: Room) -> list[WallBoard]:
-        """The boards of a room: those in play, of the current round, and the last that ended."""
-        boards, numbers = [], _on_the_wall(room)
-        await self.games.compare(self.rooms.game_id(code, room, n) for n in numbers)  # in one query
-        for number in numbers:
-            game = room_game(room, number, lambda n: self.rooms.game_id(code, room, n))
-            try:
-                shared = await self.games.find_round(game.id, 1)
-            except UnknownGame:  # a game may be deleted before its room
-                continue
-            except DamagedLog as error:  # the others are there all the same
-                log.warning("left off a wall", game=game.id, reason=str(error))
-                continue
-            boards.append(wall_board(game, shared, self.games.log.now()))
+    async def wall(self, code: str, room: Room) -> list[views.WallBoard]:
+        """The boards of a room: those in play, of the current round, and the last that ended.
+
+        Sorted by number, so that each board keeps its place.
+        """
+        current = () if room.choices.way == "arena" else room.round_pairings
+        shown = {*room.open_pairings[-_MAX_BOARDS:], *current}
+        ended = [n for n, each in enumerate(room.pairings) if each.result is not None]
+        if len(shown) < _MIN_BOARDS:
+            shown.update(ended[len(shown) - _MIN_BOARDS :])
+        numbers = sorted(n for n in shown if room.pairings[n].result != "void")
+        games = [views.room_game(code, room, number) for number in numbers]
+        await self.games.compare(game.id for game in games)  # in one query
+        boards = []
+        for game in games:
+            shared = await _readable(game.id, self.games.find_round(game.id, 1))
+            if shared is not None:
+                boards.append(views.wall_board(game, shared, self.games.log.now()))
         return boards
+
+    async def records(self, code: str, room: Room) -> AsyncIterator[str]:
+        """The record of every game that has ended, as `noughts replay` reads it."""
+        async for _number, record in self._ended(code, room):
+            yield f"{record}\n"
+
+    async def reviews(self, pool: WorkerPool, code: str, room: Room) -> AsyncIterator[str]:
+        """The records with reviews, each made after the one before has been sent.
+
+        Raises Overloaded while this room's reviews are being made: they keep a worker busy.
+        """
+        if code in self.reviewing:
+            raise Overloaded(_("The reviews are already on their way – wait for them"))
+        self.reviewing.add(code)
+        try:
+            async for number, record in self._ended(code, room):
+                review, reason = None, ""
+                try:
+                    review = await pool.run_coach(coaching.review_game, record.game, pool.limit)
+                except NoughtsError as error:
+                    reason = str(error)
+                written, at = msgspec.json.decode(str(record)), room.pairings[number].round
+                line = views.ReviewedRecord(number, at, written, review, reason)
+                yield f"{msgspec.json.encode(line).decode()}\n"
+        finally:
+            self.reviewing.discard(code)
+
+    async def _ended(self, code: str, room: Room) -> AsyncIterator[tuple[Number, Record]]:
+        """Each game as it first ended, whatever was taken back or played after that."""
+        for number, pairing in enumerate(room.pairings):
+            if pairing.result in (None, "void"):
+                continue
+            game = room.game_id(code, number)
+            found = await _readable(game, self.games.find_with_log(game))
+            record = None if found is None else first_end(events_of(found[1]))
+            if record is not None:
+                x, o = (room.members[member].name for member in pairing.members)
+                yield number, replace(record, players={Mark.X: x, Mark.O: o})
+
+
+async def _readable(game: str, found: Awaitable[T]) -> T | None:
+    """What is found of a game of a room; None if it was deleted before that, or is damaged."""
+    try:
+        return await found
+    except UnknownGame:
+        return None
+    except DamagedLog as error:  # the others are there all the same
+        log.warning("left out a game of a room", game=game, reason=str(error))
+        return None
 
 
 def wrong_code_limit(per_minute: int) -> AddressBuckets:
     """The limit of wrong codes per address."""
     return AddressBuckets(per_minute, lambda: _("Too many wrong codes – wait a little"))
-
-
-def _on_the_wall(room: Room) -> list[Number]:
-    """The games on the wall, by number, so that each board keeps its place."""
-    current = () if room.choices.way == "arena" else room.round_pairings
-    shown = {*room.open_pairings[-_MAX_BOARDS:], *current}
-    ended = [n for n, each in enumerate(room.pairings) if each.result is not None]
-    if len(shown) < _MIN_BOARDS:
-        shown.update(ended[len(shown) - _MIN_BOARDS :])
-    return sorted(n for n in shown if room.pairings[n].result != "void")
 
 
 RoomsDep = NamedDependency[RoomService]

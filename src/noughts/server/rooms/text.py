@@ -1,171 +1,228 @@
-"""What is going on in a room, in sentences for people."""
+"""Where somebody stands in a room, and what is going on there, in sentences for people.
+
+`situation` decides the one sentence for members, the host and visitors, so that nobody is ever left
+without a word, and the one button, if there is any, that is the thing to press.
+"""
 
 from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
 
 from noughts.core.text import paragraph
 from noughts.language import gettext as _
 from noughts.language import ngettext
-from noughts.server.rooms.decide import removed_text
-from noughts.server.rooms.situations import (
-    Button,
-    CameLate,
-    Closed,
-    FinishedEarly,
-    Gathered,
-    Gone,
-    Hosting,
-    Idle,
-    LockedOut,
-    OnHold,
-    Outside,
-    Placed,
-    Playing,
-    Removed,
-    Resting,
-    SittingOut,
-    Situation,
-    Waiting,
-)
-from noughts.server.rooms.tournaments import standings
-from noughts.server.rooms.types import Number, Room
+from noughts.server.rooms.decide import ShownOut
+from noughts.server.rooms.tournaments import standings, without_game
+from noughts.server.rooms.types import Number, Room, Tournament
+
+State = Literal[
+    "outside",  # has the code, and has not joined
+    "gone",
+    "locked-out",  # came after the room was locked
+    "removed",
+    "closed",
+    "playing",
+    "on-hold",
+    "gathered",  # is in, and the games have not begun
+    "idle",
+    "resting",  # from the arena
+    "waiting",
+    "sitting-out",  # since the number of players is odd, or the opponent left
+    "finished-early",
+    "came-late",
+    "placed",  # the tournament is over
+    "hosting",  # and has no game to play
+]
+Stage = Literal["empty", "gathering", "playing", "last-games", "on-hold", "over", "closed"]
+# What the one button does: the name of a form of the room, or of the page it leads to.
+Button = Literal["join", "game", "look", "pair-all", "begin-round", "resume", "wall"]
 
 
-def situation_text(room: Room, found: Situation) -> str:
-    """The one sentence that says how it is, and what to do."""
-    if isinstance(found, Outside | Gone | LockedOut | Removed | Closed):
-        return _outside_text(room, found)
-    match found:
-        case Playing(opponent=opponent):
-            name = room.members[opponent].name
-            return _("You're playing {name} – your board is ready", name=name)
-        case OnHold():
-            return _("The host has paused the games – they go on soon")
-        case Gathered():
-            return _("You're in – the host starts the games soon")
-        case Idle():
-            return _("You're in – ask for a game when you're ready")
-        case Resting():
-            return _("You're taking a break – come back any time")
-        case Waiting():
-            return _waiting(room)
-        case Hosting(stage="empty", is_host=True) if not room.present:
-            return _("Nobody has joined yet – show the code on the wall")
-        case Hosting(stage=stage):
-            return _stage_text(room, stage)
-        case Placed(place=None):
-            return _over(room)
-    return _between_rounds(found)
+class Situation(Struct, frozen=True):
+    """Where somebody stands, in a sentence; what they can press, and the game it leads to."""
+
+    state: State
+    text: str
+    button: Button | None = None
+    label: str = ""  # of the button
+    game: Number | None = None
+    opponent: str = ""
 
 
-def _outside_text(room: Room, found: Outside | Gone | LockedOut | Removed | Closed) -> str:
-    match found:
-        case Outside() if room.choices.naming == "typed":
-            return _("Type your first name and join")
-        case Outside():
-            return _("Join in – you get a name and play the others")
-        case Gone():
-            return _("You've left the room – come back any time, with the same name")
-        case LockedOut():
-            return _("The room is locked – ask the host to let you in")
-        case Removed():
-            return removed_text()
-        case Closed():
-            return _("The room is closed")
+def situation(room: Room, key: str) -> Situation:
+    """Where the holder of a key stands."""
+    number = room.number_of(key)
+    for game in reversed(room.open_pairings):
+        x, o = room.pairings[game].members
+        if number in (x, o):
+            name = room.members[o if number == x else x].name
+            text = _("You're playing {name} – your board is ready", name=name)
+            return Situation("playing", text, "game", _("Next: {name} →", name=name), game, name)
+    if key == room.owner and number not in room.looking:
+        return _hosting(room)
+    if number is not None and room.members[number].is_removed:
+        return Situation("removed", str(ShownOut()))
+    if room.is_closed:
+        return Situation("closed", _("The room is closed"))
+    if number is not None:
+        if not room.members[number].is_gone:
+            return _between_games(room, number)
+        text = _("You've left the room – come back any time, with the same name")
+        return Situation("gone", text, "join", _("Come back"))
+    if room.is_locked:
+        return Situation("locked-out", _("The room is locked – ask the host to let you in"))
+    if room.choices.naming == "typed":
+        text = _("Type your first name and join")
+    else:
+        text = _("Join in – you get a name and play the others")
+    return Situation("outside", text, "join", _("Join"))
 
 
-def _waiting(room: Room) -> str:
+def _between_games(room: Room, number: Number) -> Situation:
+    current = room.current
+    if current is not None and room.is_over:
+        return _after(room, number)
+    if room.is_paused:
+        return Situation("on-hold", _("The host has paused the games – they go on soon"))
+    if number in room.looking:
+        if room.is_arena_on:
+            text = _("Your next game starts as soon as somebody is free")
+        else:
+            text = _("Looking for a game – it begins as soon as somebody else looks for one")
+        return Situation("waiting", text)
+    if room.choices.way == "free":
+        text = _("You're in – ask for a game when you're ready")
+        return Situation("idle", text, "look", _("Find me a game"))
+    if current is None:
+        return Situation("gathered", _("You're in – the host starts the games soon"))
     if room.is_arena_on:
-        return _("Your next game starts as soon as somebody is free")
-    return _("Looking for a game – it begins as soon as somebody else looks for one")
+        text = _("You're taking a break – come back any time")
+        return Situation("resting", text, "look", _("Play on"))
+    return _between_rounds(room, number, current)
 
 
-def _between_rounds(found: SittingOut | FinishedEarly | CameLate | Placed) -> str:
-    match found:
-        case SittingOut(round=now, next=None):
-            return _("You sit out round {number}, the last one", number=now)
-        case SittingOut(round=now, next=following):
-            return _("You sit out round {number} – you're in from round {next}",
-                     number=now, next=following)  # fmt: skip
-        case FinishedEarly(next=None):
-            return _("You've finished – the last games are still being played")
-        case FinishedEarly(next=following, games=games):
-            return ngettext(
+def _between_rounds(room: Room, number: Number, current: Tournament) -> Situation:
+    now, following = current.round, None if room.is_tournament_over else current.round + 1
+    games = [room.pairings[n] for n in room.round_pairings]
+    if any(number in each.members and each.result != "void" for each in games):
+        if following is None:
+            text = _("You've finished – the last games are still being played")
+        else:
+            text = ngettext(
                 "You've finished – round {next} starts after {count} more game",
                 "You've finished – round {next} starts after {count} more games",
-                games,
+                sum(each.result is None for each in games),
                 next=following,
             )
-        case CameLate(next=None):
-            return _("You came after the start – you're in from the next tournament")
-        case CameLate(next=following):
-            return _("You're in from round {next}", next=following)
-        case Placed(place=1, is_shared=True):
-            return _("You share first place – congratulations!")
-        case Placed(place=1):
-            return _("You came first – congratulations!")
-        case Placed(place=place, players=players):
-            came = _("You came in place {place} of {count}", place=place, count=players)
-            return paragraph(came, _("Well played!"))
+        return Situation("finished-early", text)
+    if number not in current.players:
+        if following is None or current.way != "swiss":
+            return Situation("came-late", _came_late())
+        return Situation("came-late", _("You're in from round {next}", next=following))
+    if following is None:
+        return Situation("sitting-out", _("You sit out round {number}, the last one", number=now))
+    text = _("You sit out round {number} – you're in from round {next}", number=now, next=following)
+    return Situation("sitting-out", text)
 
 
-def _stage_text(room: Room, stage: str) -> str:
-    match stage:
+def _came_late() -> str:
+    return _("You came after the start – you're in from the next tournament")
+
+
+def _after(room: Room, number: Number) -> Situation:
+    """Where a member stands when the tournament is over."""
+    table = standings(room)
+    line = table.get(number)
+    if line is None:
+        return Situation("came-late", _came_late())
+    if not line.played + line.byes:  # a game that was called off is none
+        return Situation("placed", _over(room))
+    if line.place > 1:
+        came = _("You came in place {place} of {count}", place=line.place, count=len(table))
+        return Situation("placed", paragraph(came, _("Well played!")))
+    if sum(each.place == 1 for each in table.values()) > 1:
+        return Situation("placed", _("You share first place – congratulations!"))
+    return Situation("placed", _("You came first – congratulations!"))
+
+
+def _hosting(room: Room) -> Situation:
+    at, way = stage(room), room.choices.way
+    text = stage_text(room, at)
+    if at == "empty" and not room.present:
+        text = _("Nobody has joined yet – show the code on the wall")
+    if at == "on-hold":
+        return Situation("hosting", text, "resume", _("Go on with the games"))
+    if at in ("gathering", "over") and way != "free" and len(room.present) > 1:
+        return Situation("hosting", text, "begin-round", begin_text(room))
+    free = room.idle if way == "free" else without_game(room) if way == "swiss" else ()
+    if at in ("gathering", "playing") and len(free) > 1:
+        return Situation("hosting", text, "pair-all", _("Pair everyone"))
+    if at in ("empty", "over"):
+        return Situation("hosting", text, "wall", _("Show the wall"))
+    return Situation("hosting", text)
+
+
+def stage(room: Room) -> Stage:
+    """What goes on in the room as a whole."""
+    if room.is_closed:
+        return "closed"
+    current = room.current
+    if current is not None and room.is_over:
+        return "over"
+    if room.is_paused:
+        return "on-hold"
+    if current is not None:
+        return "last-games" if current.is_ended else "playing"
+    if room.open_pairings:
+        return "playing"
+    return "gathering" if len(room.present) > 1 else "empty"
+
+
+def stage_text(room: Room, at: Stage) -> str:
+    """What the wall says at a stage."""
+    playing, present = len(room.open_pairings), len(room.present)
+    games = _("No games right now")
+    if playing:
+        games = ngettext("{count} game in play", "{count} games in play", playing)
+    match at:
         case "closed":
             return _("The room is closed")
-        case "on-hold":
-            return _paused_text(room)
+        case "on-hold" if not playing:
+            return _("The games are paused")
+        case "on-hold":  # their clocks run on, so it is said that there are some
+            return ngettext(
+                "The games are paused – {count} is still being played",
+                "The games are paused – {count} are still being played",
+                playing,
+            )
         case "over":
             return _over(room)
         case "last-games":
-            return paragraph(_("The last games are being played"), games_text(room))
+            return paragraph(_("The last games are being played"), games)
         case "playing":
-            return paragraph(round_text(room), games_text(room))
-    return members_text(room)
-
-
-def _paused_text(room: Room) -> str:
-    """Clocks of games under way run on, so it is said that there are some."""
-    if not room.open_pairings:
-        return _("The games are paused")
-    return ngettext(
-        "The games are paused – {count} is still being played",
-        "The games are paused – {count} are still being played",
-        len(room.open_pairings),
-    )
+            now, on = room.tournament, ""
+            if now is not None and room.choices.way in ("round-robin", "swiss"):
+                on = _("Round {number} of {count}", number=now.round, count=now.rounds)
+            return paragraph(on, games)
+    if not present:
+        return _("Nobody has joined yet")
+    return ngettext("{count} player has joined", "{count} players have joined", present)
 
 
 def _over(room: Room) -> str:
-    winners = [room.members[each.member].name for each in standings(room) if each.place == 1]
+    winners = [each.name for each in standings(room).values() if each.place == 1]
     if len(winners) == 1:
         return _("It's over – {name} came first", name=winners[0])
     return _("It's over – {count} players share first place", count=len(winners))
-
-
-def button_text(room: Room, pressed: Button, found: Situation) -> str:
-    """What is written on the one button."""
-    match pressed:
-        case "join":
-            return _("Come back") if isinstance(found, Gone) else _("Join")
-        case "game":
-            opponent = found.opponent if isinstance(found, Playing) else 0
-            return _("Next: {name} →", name=room.members[opponent].name)
-        case "look":
-            return _("Play on") if isinstance(found, Resting) else _("Find me a game")
-        case "pair-all":
-            return _("Pair everyone")
-        case "begin-round":
-            return begin_text(room)
-        case "resume":
-            return _("Go on with the games")
-        case "wall":
-            return _("Show the wall")
 
 
 def begin_text(room: Room) -> str:
     """What the owner begins with the next round, or with the first of a new tournament."""
     if not room.is_tournament_over:
         return _("Start the next round now")
-    is_again = room.tournament is not None and room.tournament.way == room.choices.way
+    is_again = room.current is not None
     match room.choices.way:
         case "round-robin":
             return _("Start another round robin") if is_again else _("Start the round robin")
@@ -188,30 +245,6 @@ def pairing_text(room: Room, number: Number) -> str:
         case "void":
             return _("{one} and {other} didn't finish", one=x, other=o)
     return _("{one} plays {other}", one=x, other=o)
-
-
-def members_text(room: Room) -> str:
-    """How many have joined."""
-    count = len(room.present)
-    if count == 0:
-        return _("Nobody has joined yet")
-    return ngettext("{count} player has joined", "{count} players have joined", count)
-
-
-def games_text(room: Room) -> str:
-    """How many games are being played."""
-    count = len(room.open_pairings)
-    if count == 0:
-        return _("No games right now")
-    return ngettext("{count} game in play", "{count} games in play", count)
-
-
-def round_text(room: Room) -> str:
-    """Which round is on; empty without rounds."""
-    now = room.tournament
-    if now is None or room.choices.way in ("free", "arena"):
-        return ""
-    return _("Round {number} of {count}", number=now.round, count=now.rounds)
 
 
 def way_text(room: Room) -> str:

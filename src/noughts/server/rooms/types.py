@@ -10,6 +10,7 @@ from msgspec import Meta, Struct
 from noughts.core.rules import Rules
 from noughts.server.games.types import Clock, ClockSetting, CommandId
 from noughts.server.log.events import register
+from noughts.server.log.ids import room_game_id
 
 Number = int  # of a member or a pairing in a room, from 0 in order of arrival
 Result = Literal["x", "o", "draw", "void"]  # a void game does not count
@@ -70,9 +71,8 @@ class Tournament(Struct, frozen=True):
     @property
     def rounds(self) -> int:
         """The number of rounds."""
-        if self.way != "round-robin":
-            return self.planned
-        return len(self.players) - 1 + len(self.players) % 2
+        count = len(self.players)
+        return count - 1 + count % 2 if self.way == "round-robin" else self.planned
 
 
 class Room(Struct, frozen=True):
@@ -84,7 +84,6 @@ class Room(Struct, frozen=True):
     owner: str
     secret: str
     choices: Choices
-    changed: str  # ISO 8601: when the last event happened
     version: int = 1
     members: tuple[Member, ...] = ()
     looking: tuple[Number, ...] = ()  # for a game, the longest wait first
@@ -97,17 +96,20 @@ class Room(Struct, frozen=True):
 
     @property
     def is_paused(self) -> bool:
-        """Whether no game begins."""
+        """True if no game begins."""
         return self.paused != ""
 
-    def number_of(self, key: str | None) -> Number | None:
+    def number_of(self, key: str) -> Number | None:
         """The number of the member with a key, gone or not."""
         return next((n for n, member in enumerate(self.members) if member.key == key), None)
 
     def has_removed(self, key: str) -> bool:
-        """Whether the owner has removed the holder of a key, who is somebody else."""
-        number = self.number_of(key)
-        return number is not None and self.members[number].is_removed and key != self.owner
+        """True if the owner has removed the holder of a key, who is somebody else."""
+        return key != self.owner and any(m.is_removed and m.key == key for m in self.members)
+
+    def game_id(self, code: str, number: Number) -> str:
+        """The id of one of its games, in a room with this code."""
+        return room_game_id(code, self.secret, number)
 
     @property
     def present(self) -> tuple[Number, ...]:
@@ -131,43 +133,50 @@ class Room(Struct, frozen=True):
         return tuple(n for n in self.present if n not in playing)
 
     @property
-    def is_round_over(self) -> bool:
-        """Whether all games of the current round are finished."""
-        return all(self.pairings[number].result is not None for number in self.round_pairings)
+    def current(self) -> Tournament | None:
+        """The last tournament, if it is of the way that is chosen now."""
+        now = self.tournament
+        return now if now is not None and now.way == self.choices.way else None
 
     @property
     def is_tournament_over(self) -> bool:
-        """Whether no round is left to begin; true without a tournament."""
+        """True if no round is left to begin, and without a tournament."""
         now = self.tournament
-        if now is None or now.is_ended:
-            return True
-        return now.way != "arena" and now.round >= now.rounds
+        return now is None or now.is_ended or (now.way != "arena" and now.round >= now.rounds)
+
+    @property
+    def is_round_over(self) -> bool:
+        """True if all games of the current round are finished."""
+        return all(self.pairings[number].result is not None for number in self.round_pairings)
+
+    @property
+    def is_over(self) -> bool:
+        """True if a tournament has been played to its end."""
+        return self.tournament is not None and self.is_tournament_over and self.is_round_over
 
     @property
     def is_arena_on(self) -> bool:
-        """Whether an arena begins games as people get free."""
+        """True if an arena begins games as people get free."""
         now = self.tournament
         return now is not None and now.way == "arena" and not now.is_ended
 
     @property
-    def is_over(self) -> bool:
-        """Whether a tournament has been played to its end."""
-        return self.tournament is not None and self.is_tournament_over and self.is_round_over
+    def is_swiss_on(self) -> bool:
+        """True if a Swiss tournament is chosen, and the last tournament is not over."""
+        return self.choices.way == "swiss" and self.tournament is not None and not self.is_over
 
     @property
     def round_pairings(self) -> tuple[Number, ...]:
         """The games of the current or last round."""
-        if self.tournament is None:
-            return ()
-        now = self.tournament.number, self.tournament.round
-        pairings = enumerate(self.pairings)
-        return tuple(n for n, each in pairings if (each.tournament, each.round) == now)
+        now = self.tournament
+        at = None if now is None else (now.number, now.round)
+        return tuple(n for n, p in enumerate(self.pairings) if (p.tournament, p.round) == at)
 
     @property
     def counted(self) -> tuple[Pairing, ...]:
         """The games that the table counts: those of the last tournament, or of free play."""
-        is_free = self.choices.way == "free" or self.tournament is None
-        number = 0 if is_free or self.tournament is None else self.tournament.number
+        now = None if self.choices.way == "free" else self.tournament
+        number = 0 if now is None else now.number
         return tuple(each for each in self.pairings if each.tournament == number)
 
     def meetings(self) -> Counter[frozenset[Number]]:
@@ -186,17 +195,16 @@ PairingNumber = Annotated[
 ]
 
 
-# A command is the body of a request; who gives it is passed beside it. `command` is its id.
-
-
+# A command is the body of a request; who gives it is passed beside it.
 class _Action(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    command: CommandId | None = None
+    command: CommandId | None = None  # its id
+
+
+Board = Annotated[str, Meta(max_length=16, description="`WIDTHxHEIGHT:K`, as `15x15:5`.")]
 
 
 class _Choosing(_Action, frozen=True):
-    board: Annotated[str, Meta(max_length=16, description="`WIDTHxHEIGHT:K`, as `15x15:5`.")] = (
-        "3x3:3"
-    )
+    board: Board = "3x3:3"
     way: Way = "free"
     clock: ClockSetting | None = None
     naming: Naming = "drawn"
@@ -260,22 +268,22 @@ class BeginRound(_Action, frozen=True, tag="begin-round"):
     games: GameCount
 
 
-class Remove(_Action, frozen=True, tag="remove"):
+class OfMember(_Action, frozen=True):
+    """What the owner decides about a member."""
+
+    member: MemberNumber
+
+
+class Remove(OfMember, frozen=True, tag="remove"):
     """Remove a member for good; for the owner."""
 
-    member: MemberNumber
 
-
-class Readmit(_Action, frozen=True, tag="readmit"):
+class Readmit(OfMember, frozen=True, tag="readmit"):
     """Let a member who was removed come back; for the owner."""
 
-    member: MemberNumber
 
-
-class Rename(_Action, frozen=True, tag="rename"):
+class Rename(OfMember, frozen=True, tag="rename"):
     """Give a member a drawn name in place of the one they typed; for the owner."""
-
-    member: MemberNumber
 
 
 class Annul(_Action, frozen=True, tag="annul"):
@@ -506,5 +514,6 @@ RoomEvent = (
     | Locked
     | Closed
 )
+Events = tuple[RoomEvent, ...]
 
 register(RoomEvent)

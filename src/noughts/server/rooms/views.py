@@ -1,54 +1,31 @@
-"""The views of rooms, for the API and the pages."""
+"""The views of rooms, for the API and the pages, and the spreadsheets that a host takes home."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Set
+import csv
+from collections.abc import Iterable, Set
+from io import StringIO
 from math import ceil
-from typing import Literal, cast
+from typing import Any, Literal
 
 from msgspec import Struct
+from msgspec.structs import astuple
 
 from noughts.core.game_text import board_text, status_text
 from noughts.core.rules import Rules
+from noughts.language import decimal_sign
 from noughts.language import gettext as _
 from noughts.server.games.schemas import ClockView
 from noughts.server.games.text import clock_text, subjects
 from noughts.server.games.types import ClockSetting, SharedGame
 from noughts.server.games.views import clock_view
+from noughts.server.learn.views import ReviewView
 from noughts.server.log.ids import spaced
-from noughts.server.rooms import text
-from noughts.server.rooms.situations import (
-    Button,
-    Gone,
-    Outside,
-    Playing,
-    Situation,
-    button,
-    situation,
-    stage,
-)
-from noughts.server.rooms.tournaments import can_extend, can_pair_all, seconds_left, standings
-from noughts.server.rooms.types import Naming, Number, Room, Way
+from noughts.server.rooms import text, tournaments
+from noughts.server.rooms.tournaments import StandingView
+from noughts.server.rooms.types import Naming, Number, Result, Room, Way
 
-State = Literal[
-    "outside",
-    "gone",
-    "locked-out",
-    "removed",
-    "closed",
-    "playing",
-    "on-hold",
-    "gathered",
-    "idle",
-    "resting",
-    "waiting",
-    "sitting-out",
-    "finished-early",
-    "came-late",
-    "placed",
-    "hosting",
-]
-Stage = Literal["empty", "gathering", "playing", "last-games", "on-hold", "over", "closed"]
+Doing = Literal["playing", "looking", "here", "away"]
 
 
 class MemberView(Struct, frozen=True):
@@ -57,7 +34,7 @@ class MemberView(Struct, frozen=True):
     number: int
     name: str
     is_typed: bool
-    doing: Literal["playing", "looking", "here", "away"]
+    doing: Doing
     text: str
 
 
@@ -70,27 +47,14 @@ class RoomGame(Struct, frozen=True):
     o: str
     tournament: int
     round: int
-    result: Literal["x", "o", "draw", "void"] | None
+    result: Result | None
     text: str
-
-
-class StandingView(Struct, frozen=True):
-    """A line of the table: a win or a bye is one point, a draw half a point."""
-
-    place: int
-    name: str
-    points: float
-    played: int
-    won: int
-    drawn: int
-    lost: int
-    byes: int
 
 
 class ButtonView(Struct, frozen=True):
     """The one thing to do next; `game` is the id of the game it leads to, for `game`."""
 
-    action: Button
+    action: text.Button
     text: str
     game: str
 
@@ -98,7 +62,7 @@ class ButtonView(Struct, frozen=True):
 class OwnPart(Struct, frozen=True):
     """The client's own part in a room; `state` is what its `status` says."""
 
-    state: State
+    state: text.State
     button: ButtonView | None
     is_owner: bool
     member: int | None
@@ -141,7 +105,7 @@ class RoomView(Struct, frozen=True):
     round: int
     rounds: int
     seconds_left: int | None
-    stage: Stage
+    stage: text.Stage
     stage_text: str
     podium: list[StandingView]
     can_begin_round: bool
@@ -169,63 +133,75 @@ class RoomChange(Struct, frozen=True, tag="changed"):
     version: int
 
 
+class ReviewedRecord(Struct, frozen=True):
+    """A game with its review, or the reason why there is none."""
+
+    number: int
+    round: int
+    record: dict[str, Any]
+    review: ReviewView | None
+    reason: str = ""
+
+
 _RECENT = 20  # games
 _ON_PODIUM = 5  # players
 
-GameId = Callable[[Number], str]
 
-
-def room_view(
-    code: str, room: Room, key: str | None, here: Set[str], game_id: GameId, now: str
-) -> RoomView:
+def room_view(code: str, room: Room, key: str, here: Set[str], now: str) -> RoomView:
     """A room as the holder of a key sees it; `here` has the keys of people who are connected."""
-    choices, playing, table, clock = room.choices, room.playing, _table(room), _clock(room)
-    found, shown, rounds = situation(room, key), stage(room, is_host=False), _rounds(room)
+    choices, clock = room.choices, room.choices.clock
+    found, stage = text.situation(room, key), text.stage(room)
+    members = _members(room, here)
+    removed = [each for each in members if room.members[each.number].is_removed]
+    ended = [n for n, each in enumerate(room.pairings) if each.result not in (None, "void")]
+    table = list(tournaments.standings(room).values())
+    current = None if choices.way == "free" else room.tournament
+    left = tournaments.seconds_left(room, now)
+    can_begin = tournaments.can_begin_round(room)
     return RoomView(
         code=code,
         version=room.version,
         title=_("Room {code}", code=spaced(code)),
-        status=text.situation_text(room, found),
+        status=found.text,
         board=choices.board,
         board_text=board_text(Rules.parse(choices.board)),
         way=choices.way,
         way_text=text.way_text(room),
-        clock=clock,
+        clock=None if clock is None else ClockSetting(clock.per, clock.seconds),
         clock_text="" if clock is None else clock_text(clock.per, clock.seconds),
         naming=choices.naming,
         is_closed=room.is_closed,
         is_locked=room.is_locked,
         is_paused=room.is_paused,
-        members=[_member(room, number, playing, here) for number in room.present],
-        removed=[_member(room, n, playing, here) for n in _removed(room, key)],
-        open=[room_game(room, number, game_id) for number in room.open_pairings],
-        recent=[room_game(room, number, game_id) for number in _recent(room)],
+        members=[members[number] for number in room.present],
+        removed=removed if key == room.owner else [],
+        open=[room_game(code, room, number) for number in room.open_pairings],
+        recent=[room_game(code, room, number) for number in ended[: -_RECENT - 1 : -1]],
         games=len(room.pairings),
         table=table,
-        round=rounds[0],
-        rounds=rounds[1],
-        seconds_left=_seconds_left(room, now),
-        stage=shown.stage,
-        stage_text=text.situation_text(room, shown),
-        podium=_podium(table) if shown.stage == "over" else [],
-        can_begin_round=_can_begin_round(room),
-        begin_text=text.begin_text(room) if _can_begin_round(room) else "",
-        can_pair=can_pair_all(room),
-        can_extend=can_extend(room),
-        can_end=_can_end(room),
-        you=_own(room, key, found, playing, game_id),
+        round=0 if current is None else current.round,
+        rounds=0 if current is None else current.rounds,
+        seconds_left=None if left is None else max(0, ceil(left)),
+        stage=stage,
+        stage_text=text.stage_text(room, stage),
+        podium=_podium(table) if stage == "over" else [],
+        can_begin_round=can_begin,
+        begin_text=text.begin_text(room) if can_begin else "",
+        can_pair=tournaments.can_pair_all(room),
+        can_extend=tournaments.can_extend(room),
+        can_end=current is not None and not (room.is_over or room.is_closed),
+        you=_own(code, room, key, found),
     )
 
 
-def room_game(room: Room, number: Number, game_id: GameId) -> RoomGame:
+def room_game(code: str, room: Room, number: Number) -> RoomGame:
     """The view of a game in a room."""
     pairing = room.pairings[number]
-    x, o = room.members[pairing.x].name, room.members[pairing.o].name
     return RoomGame(
         number=number,
-        id=game_id(number),
-        x=x,
-        o=o,
+        id=room.game_id(code, number),
+        x=room.members[pairing.x].name,
+        o=room.members[pairing.o].name,
         tournament=pairing.tournament,
         round=pairing.round,
         result=pairing.result,
@@ -243,47 +219,6 @@ def wall_board(game: RoomGame, shared: SharedGame, now: str) -> WallBoard:
     return WallBoard(game, position.url, lines, status, clock_view(shared, now))
 
 
-def _removed(room: Room, key: str | None) -> list[Number]:
-    """Whom the owner may let back in."""
-    everybody = enumerate(room.members) if key == room.owner else ()
-    return [number for number, member in everybody if member.is_removed]
-
-
-def _table(room: Room) -> list[StandingView]:
-    return [
-        StandingView(
-            place=each.place,
-            name=room.members[each.member].name,
-            points=each.points,
-            played=each.played,
-            won=each.won,
-            drawn=each.drawn,
-            lost=each.lost,
-            byes=each.byes,
-        )
-        for each in standings(room)
-    ]
-
-
-def _recent(room: Room) -> list[Number]:
-    """The latest games with a result, newest first."""
-    ended = [n for n, each in enumerate(room.pairings) if each.result not in (None, "void")]
-    return ended[: -_RECENT - 1 : -1]
-
-
-def _rounds(room: Room) -> tuple[int, int]:
-    """Which round is on, and how many there are; zeros in free play."""
-    current = room.tournament
-    if current is None or room.choices.way == "free":
-        return 0, 0
-    return current.round, current.rounds
-
-
-def _seconds_left(room: Room, now: str) -> int | None:
-    left = seconds_left(room, now)
-    return None if left is None else max(0, ceil(left))
-
-
 def _podium(table: list[StandingView]) -> list[StandingView]:
     """The first three places; a place that too many share is left out, except the first."""
     places = [[each for each in table if each.place == place] for place in (1, 2, 3)]
@@ -294,69 +229,67 @@ def _podium(table: list[StandingView]) -> list[StandingView]:
     return shown
 
 
-def _clock(room: Room) -> ClockSetting | None:
-    clock = room.choices.clock
-    return None if clock is None else ClockSetting(clock.per, clock.seconds)
+def _members(room: Room, here: Set[str]) -> list[MemberView]:
+    """All members, gone or not, by number."""
+    playing, views = room.playing, []
+    for number, member in enumerate(room.members):
+        doing: Doing = "here" if member.key in here else "away"
+        said = _("here") if member.key in here else _("away")
+        if number in playing:
+            doing, said = "playing", _("playing")
+        elif number in room.looking:
+            doing, said = "looking", _("looking for a game")
+        views.append(MemberView(number, member.name, member.is_typed, doing, said))
+    return views
 
 
-def _can_begin_round(room: Room) -> bool:
-    """A new tournament is offered when all games of the last one have ended."""
-    if room.choices.way == "free" or room.is_closed or room.is_paused or room.is_arena_on:
-        return False
-    current = room.tournament
-    is_same = current is not None and current.way == room.choices.way
-    is_ending = is_same and room.is_tournament_over and not room.is_round_over
-    return len(room.present) > 1 and not is_ending
-
-
-def _can_end(room: Room) -> bool:
-    if room.choices.way == "free" or room.is_closed:
-        return False
-    return room.tournament is not None and not room.is_over
-
-
-def _member(room: Room, number: Number, playing: Collection[Number], here: Set[str]) -> MemberView:
-    member = room.members[number]
-    if number in playing:
-        return MemberView(number, member.name, member.is_typed, "playing", _("playing"))
-    if number in room.looking:
-        return MemberView(number, member.name, member.is_typed, "looking", _("looking for a game"))
-    if member.key in here:
-        return MemberView(number, member.name, member.is_typed, "here", _("here"))
-    return MemberView(number, member.name, member.is_typed, "away", _("away"))
-
-
-def _own(
-    room: Room,
-    key: str | None,
-    found: Situation,
-    playing: Collection[Number],
-    game_id: GameId,
-) -> OwnPart:
+def _own(code: str, room: Room, key: str, found: text.Situation) -> OwnPart:
     number = room.number_of(key)
-    is_in = number is not None and number in room.present
-    game = found.pairing if isinstance(found, Playing) else None
-    id_ = None if game is None else game_id(game)
-    pressed = button(room, found)
-    shown = None
-    if pressed is not None:
-        shown = ButtonView(pressed, text.button_text(room, pressed, found), id_ or "")
-    is_free = is_in and number not in playing and not (room.is_closed or room.is_paused)
+    is_in, is_owner = number in room.present, key == room.owner
+    game = None if found.game is None else room.game_id(code, found.game)
+    pressed = found.button
+    is_free = number in room.idle and not (room.is_closed or room.is_paused)
+    may_join = not (is_in or room.is_closed) if is_owner else found.state in ("outside", "gone")
     return OwnPart(
-        state=cast(State, found.__struct_config__.tag),
-        button=shown,
-        is_owner=key == room.owner,
+        state=found.state,
+        button=None if pressed is None else ButtonView(pressed, found.label, game or ""),
+        is_owner=is_owner,
         member=number if is_in else None,
         name=room.members[number].name if is_in and number is not None else "",
-        game=id_,
-        opponent=room.members[found.opponent].name if isinstance(found, Playing) else "",
+        game=game,
+        opponent=found.opponent,
         is_looking=number in room.looking,
-        can_join=_can_join(room, key, is_in=is_in),
+        can_join=may_join,
         can_look=is_free and (room.choices.way == "free" or room.is_arena_on),
     )
 
 
-def _can_join(room: Room, key: str | None, *, is_in: bool) -> bool:
-    if key == room.owner:
-        return not (is_in or room.is_closed)
-    return isinstance(situation(room, key), Outside | Gone)
+_BYTE_ORDER_MARK = "\ufeff"  # without it Excel takes the text for Latin-1
+_POINTS = {"x": (1.0, 0.0), "o": (0.0, 1.0), "draw": (0.5, 0.5)}
+
+
+def table_sheet(room: Room) -> str:
+    """The table as CSV, best first."""
+    head = [_("Place"), _("Name"), _("Points"), _("Games")]
+    head += [_("Won"), _("Drawn"), _("Lost"), _("Byes")]
+    return _sheet(head, map(astuple, tournaments.standings(room).values()))
+
+
+def results_sheet(room: Room) -> str:
+    """All finished games as CSV, each with the points of both."""
+    head = [_("Game"), _("Round"), "X", "O", _("Points of X"), _("Points of O")]
+    games = (
+        (number, each.round or "", *(room.members[n].name for n in each.members), *_POINTS[result])
+        for number, each in enumerate(room.pairings, 1)
+        if (result := each.result) in _POINTS
+    )
+    return _sheet(head, games)
+
+
+def _sheet(head: Iterable[str], lines: Iterable[Iterable[object]]) -> str:
+    sign, written = decimal_sign(), StringIO()
+    writer = csv.writer(written, delimiter=";" if sign == "," else ",")
+    writer.writerow(head)
+    for line in lines:
+        writer.writerow(f"{v:g}".replace(".", sign) if isinstance(v, float) else v for v in line)
+    return _BYTE_ORDER_MARK + written.getvalue()
