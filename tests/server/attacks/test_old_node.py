@@ -14,7 +14,7 @@ from noughts.server.log.nodes import Appended, write
 from tests.cli.conftest import Noughts, noughts
 from tests.databases import execute, new_database
 from tests.server.client import visiting
-from tests.server.nodes.test_subscriptions import Member, members, pair, until
+from tests.server.log.nodes.test_subscriptions import Member, members, pair, until
 from tests.serving import serving
 
 __all__ = ["members", "noughts", "pair"]  # fixtures

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from tests.server.games.players import LivePlayer, Rival
 from tests.server.games.test_killed import watch
-from tests.server.nodes.room_pair import RoomPair
+from tests.server.log.nodes.room_pair import RoomPair
 from tests.serving import Server, serving
 
 

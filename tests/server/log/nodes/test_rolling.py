@@ -14,8 +14,8 @@ import pytest
 
 from tests.databases import new_database
 from tests.server.games.test_killed import check, table
-from tests.server.nodes.fleet import Fleet, Load
-from tests.server.nodes.room_pair import RoomPair
+from tests.server.log.nodes.fleet import Fleet, Load
+from tests.server.log.nodes.room_pair import RoomPair
 
 pytestmark = [
     pytest.mark.slow,

@@ -13,9 +13,9 @@ from tests.databases import execute
 from tests.server.games.listening import PATIENCE
 from tests.server.games.players import Cut, LivePlayer, log_of
 from tests.server.games.test_killed import check, table
-from tests.server.nodes.fleet import Load
-from tests.server.nodes.test_nodes import Nodes, nodes_on
-from tests.server.nodes.test_rolling import GAMES
+from tests.server.log.nodes.fleet import Load
+from tests.server.log.nodes.test_nodes import Nodes, nodes_on
+from tests.server.log.nodes.test_rolling import GAMES
 
 pytestmark = pytest.mark.slow
 

@@ -10,7 +10,7 @@ import pytest
 
 from tests.server.client import Client, visiting
 from tests.server.games.listening import Listener
-from tests.server.nodes.test_nodes import Nodes, nodes_on
+from tests.server.log.nodes.test_nodes import Nodes, nodes_on
 from tests.server.rooms.test_api import at, join, listening
 
 pytestmark = pytest.mark.slow
