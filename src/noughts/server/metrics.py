@@ -6,21 +6,16 @@ The address can be private: metrics are not meant for players.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from itertools import accumulate
+from typing import Any
 
-from prometheus_client import CollectorRegistry, ProcessCollector, start_http_server
-from prometheus_client.core import (
-    CounterMetricFamily,
-    GaugeMetricFamily,
-    HistogramMetricFamily,
-    Metric,
-)
+from prometheus_client import CollectorRegistry, ProcessCollector, core, start_http_server
 from prometheus_client.registry import Collector
 
 from noughts import __version__
-from noughts.server.counters import Counters, Histogram
+from noughts.server.counters import Histogram
 from noughts.server.games.repository import Games
 from noughts.server.settings import CannotListen, InvalidSettings
 
@@ -70,70 +65,43 @@ class CountersCollector(Collector):
     def __init__(self, games: Games) -> None:
         self._games = games
 
-    def collect(self) -> Iterator[Metric]:
+    def collect(self) -> Iterator[core.Metric]:
         counters, batches = self._games.log.counters, self._games.log.store.batches
-        yield _info()
-        yield _gauge("games_in_memory", "Games held in memory.", self._games.count_in_memory())
-        yield _counter("moves", "Committed moves.", counters.moves)
-        yield _histogram("append_seconds", "Seconds to commit an append.", counters.append_seconds)
-        yield _histogram("append_batch_size", "Appends in one transaction.", batches.sizes)
-        yield _gauge("appends_waiting", "Appends not committed yet.", batches.count_waiting())
-        yield _histogram(
-            "transport_latency_seconds", "Latency between nodes.", counters.transport_latency
-        )
-        yield _response_seconds(counters)
-        yield _refused(counters)
-        yield _subscribers(counters)
+        refused = {(reason,): count for reason, count in list(counters.refused.items())}
+        build, in_memory = {(__version__,): 1}, self._games.count_in_memory()
+        yield _gauge("build_info", "The version of the server.", build, "version")
+        yield _gauge("games_in_memory", "Games held in memory.", {(): in_memory})
+        yield _counter("moves", "Committed moves.", {(): counters.moves})
+        appends, sizes = {(): counters.append_seconds}, {(): batches.sizes}
+        yield _histogram("append_seconds", "Seconds to commit an append.", appends)
+        yield _histogram("append_batch_size", "Appends in one transaction.", sizes)
+        yield _gauge("appends_waiting", "Appends not committed yet.", {(): batches.count_waiting()})
+        latency, answers = {(): counters.transport_latency}, ("method", "route", "status")
+        yield _histogram("transport_latency_seconds", "Latency between nodes.", latency)
+        responses = counters.responses
+        yield _histogram("response_seconds", "Seconds until a response began.", responses, *answers)
+        yield _counter("commands_refused", "Commands that were refused.", refused, "reason")
+        yield _gauge("subscribers", "Live connections.", counters.subscribers, "protocol", "show")
 
 
-def _info() -> Metric:
-    info = GaugeMetricFamily("noughts_build_info", "The version of the server.", labels=["version"])
-    info.add_metric([__version__], 1)
-    return info
-
-
-def _response_seconds(counters: Counters) -> Metric:
-    labels = ["method", "route", "status"]
-    family = HistogramMetricFamily(
-        "noughts_response_seconds", "Seconds until a response began.", labels=labels
-    )
-    for (method, route, status), histogram in list(counters.responses.items()):
-        family.add_metric([method, route, str(status)], _buckets(histogram), histogram.total)
+def _gauge(name: str, help_: str, values: Mapping[Any, float], *labels: str) -> core.Metric:
+    family = core.GaugeMetricFamily(f"noughts_{name}", help_, labels=labels)
+    for key, value in list(values.items()):  # a list: the server counts in another thread
+        family.add_metric(key, value)
     return family
 
 
-def _refused(counters: Counters) -> Metric:
-    family = CounterMetricFamily(
-        "noughts_commands_refused", "Commands that were refused.", labels=["reason"]
-    )
-    for reason, count in list(counters.refused.items()):
-        family.add_metric([reason], count)
+def _counter(name: str, help_: str, values: Mapping[Any, float], *labels: str) -> core.Metric:
+    family = core.CounterMetricFamily(f"noughts_{name}", help_, labels=labels)
+    for key, value in list(values.items()):
+        family.add_metric(key, value)
     return family
 
 
-def _subscribers(counters: Counters) -> Metric:
-    labels = ["protocol", "show"]
-    family = GaugeMetricFamily("noughts_subscribers", "Live connections.", labels=labels)
-    for key, count in list(counters.subscribers.items()):
-        family.add_metric(list(key), count)
+def _histogram(name: str, help_: str, values: Mapping[Any, Histogram], *labels: str) -> core.Metric:
+    family = core.HistogramMetricFamily(f"noughts_{name}", help_, labels=labels)
+    for key, histogram in list(values.items()):
+        bounds = [*map(str, histogram.bounds), "+Inf"]
+        buckets = list(zip(bounds, accumulate(histogram.counts), strict=True))
+        family.add_metric([str(label) for label in key], buckets, histogram.total)
     return family
-
-
-def _gauge(name: str, help_: str, value: float) -> Metric:
-    return GaugeMetricFamily(f"noughts_{name}", help_, value=value)
-
-
-def _counter(name: str, help_: str, value: float) -> Metric:
-    return CounterMetricFamily(f"noughts_{name}", help_, value=value)
-
-
-def _histogram(name: str, help_: str, histogram: Histogram) -> Metric:
-    return HistogramMetricFamily(
-        f"noughts_{name}", help_, buckets=_buckets(histogram), sum_value=histogram.total
-    )
-
-
-def _buckets(histogram: Histogram) -> list[tuple[str, float]]:
-    """Cumulative counts for each bound and for +Inf."""
-    bounds = [*map(str, histogram.bounds), "+Inf"]
-    return list(zip(bounds, accumulate(histogram.counts), strict=True))
