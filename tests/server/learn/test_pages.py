@@ -14,7 +14,7 @@ from noughts import Position
 from noughts.coach.lessons import Lesson, check
 from noughts.coach.minimax import trace
 from noughts.coach.minimax_text import bounds_text, step_text
-from noughts.server.learn import lessons as learn
+from noughts.server.learn import minimax as learn
 from noughts.server.learn.minimax import minimax_view
 from tests.server.client import Client
 

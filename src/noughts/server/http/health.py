@@ -12,7 +12,7 @@ from litestar.types import ASGIApp, Message, Receive, Scope, Send
 from noughts.core.errors import NoughtsError
 from noughts.language import gettext as _
 from noughts.server.http.limits import UNLIMITED
-from noughts.server.log.store import Store, StoreUnavailable
+from noughts.server.log.store import StoreUnavailable
 
 HEALTH = ("/healthz", "/readyz")
 _TIMEOUT = 2.0  # seconds for the store
@@ -36,16 +36,12 @@ async def readyz(state: State) -> str:
     """The store can be read, and the server is not shutting down."""
     if state.live.is_ending:
         raise Draining(_("The server is restarting"))
-    await _read(state.store)
-    return "ok\n"
-
-
-async def _read(store: Store) -> None:
     try:
         async with asyncio.timeout(_TIMEOUT):
-            await store.load(_NO_GAME)
+            await state.store.load(_NO_GAME)
     except TimeoutError:
         raise StoreUnavailable(f"the games cannot be read within {_TIMEOUT:.0f} seconds") from None
+    return "ok\n"
 
 
 def answer_when_cut(app: ASGIApp) -> ASGIApp:

@@ -1,32 +1,28 @@
-"""The languages of the pages: the switch, and what the templates need."""
+"""The language of a request, and the switch of the pages' language."""
 
 from __future__ import annotations
 
-import json
 import re
-from functools import lru_cache
-from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 from litestar import Controller, post
-from litestar.datastructures import Cookie, Headers, MutableScopeHeaders
+from litestar.datastructures import Headers, MutableScopeHeaders
 from litestar.enums import ScopeType
 from litestar.params import URLEncodedBody
 from litestar.response import Redirect
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
-from markupsafe import Markup
 from msgspec import Meta, Struct
 
-from noughts import language
 from noughts.core.errors import IllegalAction
-from noughts.language import LANGUAGES, LOCALES, choose
+from noughts.language import LANGUAGES, choose
 from noughts.language import gettext as _
 from noughts.language.choice import accepted
-from noughts.server.http.identity import ContextDep
+from noughts.server.http.identity import YEAR, ContextDep
 
 COOKIE = "language"
 _COOKIE = re.compile(rf"(?:^|;) *{COOKIE}=([a-z]{{2}}) *(?:;|$)")
-_YEAR = 365 * 24 * 3600  # seconds
+# A path of ours: `//host` and `/\host` would lead to another site.
+_PATH = r"^/([^/\\\x00-\x20][^\\\x00-\x20]*)?\Z"
 
 
 def speak(app: ASGIApp) -> ASGIApp:
@@ -64,17 +60,6 @@ def requested(headers: Headers) -> str:
     return accepted(headers.get("accept-language", ""))
 
 
-def cookie(language: str, *, secure: bool) -> Cookie:
-    """The cookie that remembers the choice of a language."""
-    return Cookie(
-        COOKIE, value=language, max_age=_YEAR, httponly=True, samesite="lax", secure=secure
-    )
-
-
-# A path of ours: `//host` and `/\host` would lead to another site.
-_PATH = r"^/([^/\\\x00-\x20][^\\\x00-\x20]*)?\Z"
-
-
 class LanguageForm(Struct, frozen=True):
     """The chosen language, and the page that it was chosen on."""
 
@@ -91,37 +76,5 @@ class LanguagePages(Controller):
     async def choose(self, context: ContextDep, data: URLEncodedBody[LanguageForm]) -> Redirect:
         if data.language not in LANGUAGES:
             raise IllegalAction(_("There's no such language here"))
-        chosen = cookie(data.language, secure=context.base_url.startswith("https:"))
+        chosen = context.cookie(COOKIE, data.language, YEAR)
         return Redirect(data.back, status_code=303, cookies=[chosen])
-
-
-def template_globals() -> dict[str, Any]:
-    """What the templates call to write sentences, and to say in which language they are."""
-    return {
-        "language": language.current,
-        "direction": language.direction,
-        "link": link,
-        "strong": strong,
-        "languages": LANGUAGES,
-        "script_messages": lambda: _script_messages(language.current()),
-    }
-
-
-def link(address: str, text: str) -> Markup:
-    """A link within a sentence."""
-    return Markup('<a href="{}">{}</a>').format(address, text)
-
-
-def strong(text: str) -> Markup:
-    """An emphasised part of a sentence."""
-    return Markup("<strong>{}</strong>").format(text)
-
-
-@lru_cache(maxsize=len(LANGUAGES))
-def _script_messages(code: str) -> Markup:
-    """The translations of the scripts' messages as JSON for a page; nothing for English."""
-    file = Path(LOCALES, code, "LC_MESSAGES", "scripts.json")
-    if not file.exists():
-        return Markup("")
-    text = json.dumps(json.loads(file.read_text(encoding="utf-8")), ensure_ascii=False)
-    return Markup(text.replace("<", "\\u003c"))  # `</script>` would end the block

@@ -50,8 +50,7 @@ def add_headers(app: ASGIApp) -> ASGIApp:
             if message["type"] == "http.response.start":
                 headers = MutableScopeHeaders.from_message(message)
                 is_file = "immutable" in headers.get("cache-control", "")
-                for name, value in (_FILE_HEADERS if is_file else _HEADERS).items():
-                    headers[name] = value
+                headers.update(_FILE_HEADERS if is_file else _HEADERS)
                 headers.setdefault("Cache-Control", "no-store")
             await send(message)
 
@@ -65,27 +64,22 @@ def answer_head(app: ASGIApp) -> ASGIApp:
     """Wrap an application to answer HEAD like GET, without the body: a stream's never ends."""
 
     async def with_head(scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == ScopeType.HTTP and scope["method"] == HttpMethod.HEAD:
-            await app({**scope, "method": HttpMethod.GET}, receive, _without_body(send))
-        else:
+        if scope["type"] != ScopeType.HTTP or scope["method"] != HttpMethod.HEAD:
             await app(scope, receive, send)
+            return
+        is_over = False
+
+        async def send_head(message: Message) -> None:
+            nonlocal is_over
+            if message["type"] != "http.response.body":
+                await send(message)
+            elif not is_over:
+                is_over = True
+                await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+        await app({**scope, "method": HttpMethod.GET}, receive, send_head)
 
     return with_head
-
-
-def _without_body(send: Send) -> Send:
-    """A `send` that ends the response where its body would begin."""
-    is_over = False
-
-    async def send_head(message: Message) -> None:
-        nonlocal is_over
-        if message["type"] != "http.response.body":
-            await send(message)
-        elif not is_over:
-            is_over = True
-            await send({"type": "http.response.body", "body": b"", "more_body": False})
-
-    return send_head
 
 
 def check_origin(allowed_hosts: Collection[str] = ()) -> Callable[[ASGIApp], ASGIApp]:
@@ -107,13 +101,12 @@ def check_origin(allowed_hosts: Collection[str] = ()) -> Callable[[ASGIApp], ASG
 def _checked_host(headers: Headers, allowed: Collection[str]) -> str:
     """The one Host; raises ClientException unless it is an address, and allowed if not all are."""
     hosts = headers.getall("host", [])
-    host = hosts[0] if len(hosts) == 1 else ""
-    found = _HOST.fullmatch(host)
+    found = _HOST.fullmatch(hosts[0]) if len(hosts) == 1 else None
     if found is None or int(found["port"] or 0) > _LAST_PORT:
         raise ClientException(_("The Host header isn't an address"))
     if allowed and found["name"].lower() not in allowed:
         raise ClientException(_("This server has another name (--allowed-hosts)"))
-    return host
+    return hosts[0]
 
 
 def _check_origin(headers: Headers, scheme: str, host: str) -> None:

@@ -13,7 +13,8 @@ import structlog
 from litestar.datastructures import Headers, MutableScopeHeaders
 from litestar.enums import ScopeType
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
-from structlog.contextvars import bind_contextvars, clear_contextvars
+from structlog import processors, stdlib
+from structlog.contextvars import bind_contextvars, clear_contextvars, merge_contextvars
 from structlog.typing import Processor
 
 from noughts.server.counters import Counters
@@ -34,14 +35,18 @@ def trace(app: ASGIApp, counters: Counters) -> ASGIApp:
         if scope["type"] not in (ScopeType.HTTP, ScopeType.WEBSOCKET):
             await app(scope, receive, send)
             return
-        started, id_ = perf_counter(), _request_id(scope)
+        started = perf_counter()
+        given = Headers.from_scope(scope).get(_HEADER, "")  # by a proxy
+        id_ = given if _REQUEST_ID.fullmatch(given) else token_hex(8)
+        method = scope["method"] if scope["type"] == ScopeType.HTTP else _OTHER
         clear_contextvars()
         bind_contextvars(request=id_)
 
         async def send_traced(message: Message) -> None:
             if message["type"] == "http.response.start":
                 MutableScopeHeaders.from_message(message)[_HEADER] = id_
-                answer = _method(scope), scope.get("path_template") or _OTHER, message["status"]
+                counted = method if method in _METHODS else _OTHER
+                answer = counted, scope.get("path_template") or _OTHER, message["status"]
                 counters.responses[answer].observe(perf_counter() - started)
             elif message["type"] == "websocket.close":
                 log.info("socket refused", code=message["code"], reason=message["reason"])
@@ -65,46 +70,25 @@ def bind_log_context(app: ASGIApp) -> ASGIApp:
     return naming
 
 
-def _request_id(scope: Scope) -> str:
-    """The id that a proxy gave the request, if valid, or a new one."""
-    given = Headers.from_scope(scope).get(_HEADER, "")
-    return given if _REQUEST_ID.fullmatch(given) else token_hex(8)
-
-
-def _method(scope: Scope) -> str:
-    method = scope["method"] if scope["type"] == ScopeType.HTTP else _OTHER
-    return method if method in _METHODS else _OTHER
-
-
-_SHARED: tuple[Processor, ...] = (
-    structlog.contextvars.merge_contextvars,
-    structlog.processors.add_log_level,
-    structlog.processors.TimeStamper(fmt="iso", utc=True),
-)
-
-
 def configure_logging(log_format: Literal["text", "json"], level: str) -> None:
     """Write the log in a format, from a level on; of libraries, warnings and errors."""
-    renderers = _renderers(log_format)
+    if log_format == "json":
+        renderers: list[Processor] = [processors.format_exc_info, processors.JSONRenderer()]
+    else:
+        # The plain formatter: others show local variables, and with them the secrets of visitors.
+        plain = structlog.dev.plain_traceback
+        colors = sys.stderr.isatty()
+        renderers = [structlog.dev.ConsoleRenderer(colors=colors, exception_formatter=plain)]
+    stamp = processors.TimeStamper(fmt="iso", utc=True)
+    shared: list[Processor] = [merge_contextvars, processors.add_log_level, stamp]
     structlog.configure(
         wrapper_class=structlog.make_filtering_bound_logger(level),
-        processors=[*_SHARED, *renderers],
+        processors=[*shared, *renderers],
         logger_factory=structlog.PrintLoggerFactory(sys.stderr),
     )
     handler = logging.StreamHandler()
+    remove_meta = stdlib.ProcessorFormatter.remove_processors_meta
     handler.setFormatter(
-        structlog.stdlib.ProcessorFormatter(
-            foreign_pre_chain=_SHARED,
-            processors=[structlog.stdlib.ProcessorFormatter.remove_processors_meta, *renderers],
-        )
+        stdlib.ProcessorFormatter(foreign_pre_chain=shared, processors=[remove_meta, *renderers])
     )
     logging.basicConfig(handlers=[handler], level=logging.WARNING, force=True)
-
-
-def _renderers(log_format: Literal["text", "json"]) -> tuple[Processor, ...]:
-    if log_format == "json":
-        return structlog.processors.format_exc_info, structlog.processors.JSONRenderer()
-    # The plain formatter: others show local variables, and with them the secrets of visitors.
-    plain = structlog.dev.plain_traceback
-    colors = sys.stderr.isatty()
-    return (structlog.dev.ConsoleRenderer(colors=colors, exception_formatter=plain),)

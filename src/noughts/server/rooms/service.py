@@ -14,7 +14,7 @@ from litestar.di import NamedDependency
 
 from noughts.language import gettext as _
 from noughts.server.games.repository import Games, UnknownGame
-from noughts.server.http.token_bucket import AddressBuckets, RateLimited
+from noughts.server.http.limits import AddressBuckets, RateLimited
 from noughts.server.log.ids import read_code
 from noughts.server.log.store import DamagedLog
 from noughts.server.rooms.channel import RoomChannels
