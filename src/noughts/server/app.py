@@ -38,8 +38,7 @@ from noughts.server.http.errors import answer_error
 from noughts.server.http.identity import request_context
 from noughts.server.http.language import LanguagePages
 from noughts.server.http.limits import ConnectionLimit, RequestLimits
-from noughts.server.http.security_headers import check_origin
-from noughts.server.http.tracing import bind_log_context
+from noughts.server.http.middleware import guard
 from noughts.server.learn import api as learn_api
 from noughts.server.learn import pages as learn_pages
 from noughts.server.learn.views import PuzzleAnswer
@@ -271,7 +270,7 @@ def create_app(settings: Settings, store: Store, transport: Transport | None = N
             "connections": _always(ConnectionLimit(settings, limits.moves)),
             "pool": _always(pool),
         },
-        middleware=[bind_log_context, check_origin(settings.hosts), health.answer_when_cut],
+        middleware=[partial(guard, allowed_hosts=settings.hosts)],
         guards=[limits.check],
         exception_handlers={Exception: answer_error},
         request_max_body_size=_LARGEST_BODY,

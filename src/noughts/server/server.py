@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import gc
+import logging
 import multiprocessing
 import os
 import signal
 import socket
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import ExitStack, suppress
 from ipaddress import ip_address
 from multiprocessing.connection import wait
@@ -19,15 +20,16 @@ from time import monotonic
 import structlog
 import uvicorn
 from msgspec import structs
+from structlog import processors, stdlib
+from structlog.contextvars import merge_contextvars
+from structlog.typing import Processor
 
 from noughts.core.errors import NoughtsError
 from noughts.core.extras import extra
 from noughts.server.app import create_app
 from noughts.server.backends import Backend, open_backend, reserve_database
 from noughts.server.http.connections import HttpConnection, cut_slow, raise_descriptor_limit
-from noughts.server.http.language import speak
-from noughts.server.http.security_headers import add_headers, answer_head
-from noughts.server.http.tracing import configure_logging, trace
+from noughts.server.http.middleware import wrap
 from noughts.server.http.websocket import MAX_MESSAGE_SIZE, Handshake
 from noughts.server.settings import CannotListen, Settings
 
@@ -59,7 +61,7 @@ def serve(settings: Settings, announce: Callable[[str], None]) -> None:
         read_address(settings.metrics_address)
     with _listen(settings) as listener, reserve_database(settings):
         backend = open_backend(settings)
-        configure_logging(settings.log, settings.log_level)
+        _configure_logging(settings)
         address = f"Noughts and crosses at {_url(listener)} (Ctrl-C ends it)."
         line = f"{address} Games are in {backend.description}."
         if settings.workers > 1:
@@ -110,7 +112,7 @@ def _supervise(settings: Settings, listener: socket.socket) -> None:
 def _serve_as_worker(number: int, settings: Settings, listener: socket.socket) -> None:
     """Serve as one of several processes, whose metrics are on consecutive ports."""
     Thread(target=_end_with_parent, daemon=True).start()
-    configure_logging(settings.log, settings.log_level)
+    _configure_logging(settings)
     try:
         _run(settings, open_backend(settings), listener, log.info, number=number)
     except NoughtsError as error:
@@ -140,7 +142,7 @@ def _run(
     settings = structs.replace(settings, sockets_per_address=live)
     app = create_app(settings, backend.store, backend.transport)
     config = uvicorn.Config(
-        add_headers(speak(answer_head(trace(app, app.state["games"].log.counters)))),
+        wrap(app, app.state["games"].log.counters),
         http=HttpConnection,
         ws=Handshake,
         ws_max_size=MAX_MESSAGE_SIZE,
@@ -159,12 +161,31 @@ def _run(
 
             metrics = serve_metrics(settings.metrics_address, number, app.state["games"])
             lines = (*lines, f"Metrics are at {stack.enter_context(metrics)}.")
+        _Server(config, announce, lines, app.state["end_connections"]).run(sockets=[listener])
 
-        def announce_all() -> None:
-            for line in lines:
-                announce(line)
 
-        _Server(config, announce_all, app.state["end_connections"]).run(sockets=[listener])
+def _configure_logging(settings: Settings) -> None:
+    """Write the log to standard error in one format; of libraries, warnings and errors."""
+    if settings.log == "json":
+        renderers: list[Processor] = [processors.format_exc_info, processors.JSONRenderer()]
+    else:
+        # The plain formatter: others show local variables, and with them the secrets of visitors.
+        plain = structlog.dev.plain_traceback
+        colors = sys.stderr.isatty()
+        renderers = [structlog.dev.ConsoleRenderer(colors=colors, exception_formatter=plain)]
+    stamp = processors.TimeStamper(fmt="iso", utc=True)
+    shared: list[Processor] = [merge_contextvars, processors.add_log_level, stamp]
+    structlog.configure(
+        wrapper_class=structlog.make_filtering_bound_logger(settings.log_level),
+        processors=[*shared, *renderers],
+        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+    )
+    handler = logging.StreamHandler()
+    remove_meta = stdlib.ProcessorFormatter.remove_processors_meta
+    handler.setFormatter(
+        stdlib.ProcessorFormatter(foreign_pre_chain=shared, processors=[remove_meta, *renderers])
+    )
+    logging.basicConfig(handlers=[handler], level=logging.WARNING, force=True)
 
 
 def _tune_garbage_collection() -> None:
@@ -187,16 +208,21 @@ class _Server(uvicorn.Server):
     """
 
     def __init__(
-        self, config: uvicorn.Config, ready: Callable[[], None], end_streams: Callable[[], None]
+        self,
+        config: uvicorn.Config,
+        announce: Callable[[str], None],
+        lines: Iterable[str],
+        end_streams: Callable[[], None],
     ) -> None:
         super().__init__(config)
-        self._ready = ready
+        self._announce = announce
+        self._lines = lines
         self._end_streams = end_streams
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
-        if self.started:
-            self._ready()
+        for line in self._lines if self.started else ():
+            self._announce(line)
 
     async def on_tick(self, counter: int) -> bool:
         if counter % _TICKS == 0:

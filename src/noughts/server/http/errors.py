@@ -115,7 +115,13 @@ def answer_error(
     if path.startswith(("/api/", *HEALTH)):
         content = msgspec.json.encode(problem)
         return Response(content, media_type=MEDIA_TYPE, status_code=problem.status, headers=headers)
-    title = _title(problem.status)
+    titles = {
+        HTTPStatus.NOT_FOUND: _("There's nothing here"),
+        HTTPStatus.TOO_MANY_REQUESTS: _("Not so fast"),
+        HTTPStatus.SERVICE_UNAVAILABLE: _("Back in a moment"),
+    }
+    usual = _("Something went wrong") if problem.status >= 500 else _("That didn't work")
+    title = titles.get(HTTPStatus(problem.status), usual)
     context = {
         "status": problem.status,
         "title": title,
@@ -137,18 +143,6 @@ def _text(error: Exception, problem: Problem, *, method: str) -> str:
     if method in ("GET", "HEAD"):
         return _("Part of this address isn't right – check it and try again")
     return _("Something in the form isn't right – go back, check it and try again")
-
-
-def _title(status: int) -> str:
-    """The heading of the page for an error."""
-    match status:
-        case HTTPStatus.NOT_FOUND:
-            return _("There's nothing here")
-        case HTTPStatus.TOO_MANY_REQUESTS:
-            return _("Not so fast")
-        case HTTPStatus.SERVICE_UNAVAILABLE:
-            return _("Back in a moment")
-    return _("Something went wrong") if status >= 500 else _("That didn't work")
 
 
 def log_error(what: str, problem: Problem, error: Exception, **where: str) -> None:

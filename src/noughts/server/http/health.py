@@ -1,4 +1,4 @@
-"""Health checks for load balancers, and what requests are told that a shutdown cuts."""
+"""Health checks for load balancers."""
 
 from __future__ import annotations
 
@@ -6,8 +6,6 @@ import asyncio
 
 from litestar import MediaType, get
 from litestar.datastructures import State
-from litestar.enums import ScopeType
-from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 from noughts.core.errors import NoughtsError
 from noughts.language import gettext as _
@@ -42,24 +40,3 @@ async def readyz(state: State) -> str:
     except TimeoutError:
         raise StoreUnavailable(f"the games cannot be read within {_TIMEOUT:.0f} seconds") from None
     return "ok\n"
-
-
-def answer_when_cut(app: ASGIApp) -> ASGIApp:
-    """Middleware: a request that is cancelled, which only a shutdown does, raises Draining."""
-
-    async def answering(scope: Scope, receive: Receive, send: Send) -> None:
-        has_started = scope["type"] != ScopeType.HTTP
-
-        async def send_noted(message: Message) -> None:
-            nonlocal has_started
-            has_started = True
-            await send(message)
-
-        try:
-            await app(scope, receive, send_noted)
-        except asyncio.CancelledError:
-            if has_started:
-                raise
-            raise Draining(_("The server is restarting")) from None
-
-    return answering

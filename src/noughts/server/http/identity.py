@@ -9,7 +9,6 @@ import re
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from secrets import token_urlsafe
-from typing import Any
 
 from litestar.connection import ASGIConnection
 from litestar.datastructures import Cookie
@@ -17,7 +16,7 @@ from litestar.di import NamedDependency
 from litestar.exceptions import NotAuthorizedException
 from litestar.types import Scope
 
-from noughts.server.http.limits import address_of
+from noughts.server.http.limits import AnyConnection, address_of
 from noughts.server.log.ids import read_code
 
 COOKIE = "noughts"
@@ -26,8 +25,6 @@ _SECRET_BYTES = 32
 _SECRET = re.compile(r"[A-Za-z0-9_-]{43}")  # so many characters are 32 bytes
 YEAR = 365 * 24 * 3600  # seconds
 _DAY = 24 * 3600  # a lesson, or an evening at a club
-
-AnyConnection = ASGIConnection[Any, Any, Any, Any]
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,6 +33,8 @@ GAMES: dict[str, Any] = {"limit": "games"}
 MOVES: dict[str, Any] = {"limit": "moves"}
 QUESTIONS: dict[str, Any] = {"limit": "questions"}
 
+AnyConnection = ASGIConnection[Any, Any, Any, Any]
+
 
 class RateLimited(NoughtsError):
     """Too many requests or connections; try again after `retry_seconds`."""
@@ -60,7 +62,7 @@ def network(address: str) -> str:
     return str(found.ipv4_mapped or IPv6Network((found, _HOUSEHOLD), strict=False))
 
 
-def address_of(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
+def address_of(connection: AnyConnection) -> str:
     """The address of a client, as limits count it."""
     return "" if connection.client is None else network(connection.client.host)
 
@@ -144,9 +146,7 @@ class RequestLimits:
             "reads": AddressBuckets(settings.moves_per_minute * _READS_PER_MOVE),
         }
 
-    def check(
-        self, connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRouteHandler
-    ) -> None:
+    def check(self, connection: AnyConnection, handler: BaseRouteHandler) -> None:
         """Count a request by the limit of its route; a guard of routes. Raises RateLimited."""
         is_read = connection.scope["type"] == ScopeType.HTTP  # live connections have their own
         kind = handler.opt.get("limit", "reads" if is_read else None)
