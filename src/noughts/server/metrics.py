@@ -6,8 +6,9 @@ The address can be private: metrics are not meant for players.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from itertools import accumulate
 from typing import Any
 
@@ -68,40 +69,34 @@ class CountersCollector(Collector):
     def collect(self) -> Iterator[core.Metric]:
         counters, batches = self._games.log.counters, self._games.log.store.batches
         refused = {(reason,): count for reason, count in list(counters.refused.items())}
-        build, in_memory = {(__version__,): 1}, self._games.count_in_memory()
-        yield _gauge("build_info", "The version of the server.", build, "version")
-        yield _gauge("games_in_memory", "Games held in memory.", {(): in_memory})
-        yield _counter("moves", "Committed moves.", {(): counters.moves})
-        appends, sizes = {(): counters.append_seconds}, {(): batches.sizes}
-        yield _histogram("append_seconds", "Seconds to commit an append.", appends)
-        yield _histogram("append_batch_size", "Appends in one transaction.", sizes)
-        yield _gauge("appends_waiting", "Appends not committed yet.", {(): batches.count_waiting()})
-        latency, answers = {(): counters.transport_latency}, ("method", "route", "status")
+        answers, responses = ("method", "route", "status"), counters.responses
+        yield _gauge("build_info", "The version of the server.", {(__version__,): 1}, "version")
+        yield _gauge("games_in_memory", "Games held in memory.", self._games.count_in_memory())
+        yield _counter("moves", "Committed moves.", counters.moves)
+        yield _histogram("append_seconds", "Seconds to commit an append.", counters.append_seconds)
+        yield _histogram("append_batch_size", "Appends in one transaction.", batches.sizes)
+        yield _gauge("appends_waiting", "Appends not committed yet.", batches.count_waiting())
+        latency = counters.transport_latency
         yield _histogram("transport_latency_seconds", "Latency between nodes.", latency)
-        responses = counters.responses
         yield _histogram("response_seconds", "Seconds until a response began.", responses, *answers)
         yield _counter("commands_refused", "Commands that were refused.", refused, "reason")
         yield _gauge("subscribers", "Live connections.", counters.subscribers, "protocol", "show")
 
 
-def _gauge(name: str, help_: str, values: Mapping[Any, float], *labels: str) -> core.Metric:
-    family = core.GaugeMetricFamily(f"noughts_{name}", help_, labels=labels)
-    for key, value in list(values.items()):  # a list: the server counts in another thread
-        family.add_metric(key, value)
-    return family
+def _metric(family: Any, name: str, help_: str, values: Any, *labels: str) -> Any:
+    """A metric with its value, or with a value for each combination of its labels."""
+    found = family(f"noughts_{name}", help_, labels=labels)
+    # A list, since the server's thread goes on counting.
+    for key, value in list(values.items()) if labels else [((), values)]:
+        if isinstance(value, Histogram):
+            bounds = [*map(str, value.bounds), "+Inf"]
+            buckets = list(zip(bounds, accumulate(value.counts), strict=True))
+            found.add_metric([str(label) for label in key], buckets, value.total)
+        else:
+            found.add_metric(key, value)
+    return found
 
 
-def _counter(name: str, help_: str, values: Mapping[Any, float], *labels: str) -> core.Metric:
-    family = core.CounterMetricFamily(f"noughts_{name}", help_, labels=labels)
-    for key, value in list(values.items()):
-        family.add_metric(key, value)
-    return family
-
-
-def _histogram(name: str, help_: str, values: Mapping[Any, Histogram], *labels: str) -> core.Metric:
-    family = core.HistogramMetricFamily(f"noughts_{name}", help_, labels=labels)
-    for key, histogram in list(values.items()):
-        bounds = [*map(str, histogram.bounds), "+Inf"]
-        buckets = list(zip(bounds, accumulate(histogram.counts), strict=True))
-        family.add_metric([str(label) for label in key], buckets, histogram.total)
-    return family
+_gauge = partial(_metric, core.GaugeMetricFamily)
+_counter = partial(_metric, core.CounterMetricFamily)
+_histogram = partial(_metric, core.HistogramMetricFamily)

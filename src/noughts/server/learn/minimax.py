@@ -32,14 +32,6 @@ LONGEST = 40  # characters of a position that is typed
 _LEAF, _LEVEL, _MARGIN = 14, 34, 10  # of the map, in pixels
 
 
-class PositionChoice(Struct, frozen=True):
-    """A position to step through."""
-
-    position: str
-    side: str
-    text: str
-
-
 class NodeView(Struct, frozen=True):
     """A position of the tree."""
 
@@ -75,29 +67,34 @@ class SearchView(Struct, frozen=True):
     script: str  # the steps as JSON
 
 
-class MinimaxView(Struct, frozen=True):
-    """A search up to a step."""
-
-    position: str
-    prunes: bool
-    search: SearchView
-    step: int
-    path: list[int]
-    known: dict[int, StepView]  # the latest step at each node visited
-    skipped: list[int]
-    visited: int
-    plain: int  # positions looked at in all without pruning
-    pruned: int  # and with it
-
-
 def render(position: Position, step: int, prunes: bool, typed: str = "", error: str = "") -> str:
-    """A search after a step, perhaps below what was typed and is no position to search."""
+    """A search after a step, the last one where there are fewer; raises what `trace` raises.
+
+    It may stand below what was typed and is no position to search.
+    """
+    plain, pruned = trace(position, prunes=False), trace(position, prunes=True)
+    found, search = pruned if prunes else plain, _search(current(), position, prunes=prunes)
+    step = min(step, len(found.steps) - 1)
+    known, skipped = seen(found, step + 1)
     positions = []
     for choice in map(Position.parse, POSITIONS):
         free = ngettext("{count} square free", "{count} squares free", len(choice.moves))
-        positions.append(PositionChoice(choice.url, str(choice.turn), free))
+        positions.append({"position": choice.url, "side": choice.turn, "text": free})
     return _template().render(
-        shown=minimax_view(position, step, prunes=prunes),
+        shown={
+            "position": position.url,
+            "prunes": prunes,
+            "search": search,
+            "step": step,
+            "path": list(path(found, found.steps[step].node)),
+            # The latest step at each node visited.
+            "known": {each.node: each for each in search.steps[: step + 1]},
+            "skipped": sorted(skipped),
+            "visited": len(known),
+            # Positions looked at in all without pruning, and with it.
+            "plain": plain.visited,
+            "pruned": pruned.visited,
+        },
         typed=typed or position.url,
         error=error,
         longest=LONGEST,
@@ -110,26 +107,6 @@ def render(position: Position, step: int, prunes: bool, typed: str = "", error: 
 @cache
 def _template() -> Template:
     return environment().get_template("learn/search.html")
-
-
-def minimax_view(position: Position, step: int, *, prunes: bool) -> MinimaxView:
-    """A search after a step, the last one where there are fewer; raises what `trace` raises."""
-    plain, pruned = trace(position, prunes=False), trace(position, prunes=True)
-    found, search = pruned if prunes else plain, _search(current(), position, prunes=prunes)
-    step = min(step, len(found.steps) - 1)
-    known, skipped = seen(found, step + 1)
-    return MinimaxView(
-        position=position.url,
-        prunes=prunes,
-        search=search,
-        step=step,
-        path=list(path(found, found.steps[step].node)),
-        known={each.node: each for each in search.steps[: step + 1]},
-        skipped=sorted(skipped),
-        visited=len(known),
-        plain=plain.visited,
-        pruned=pruned.visited,
-    )
 
 
 @lru_cache(maxsize=32)  # the largest takes 0.6 MB, and 10 ms to make

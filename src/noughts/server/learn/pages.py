@@ -46,50 +46,11 @@ class AnswerForm(views.PuzzleAnswer, frozen=True, forbid_unknown_fields=False):
     """A pressed square of a puzzle."""
 
 
-class LessonView(msgspec.Struct, frozen=True):
-    """A lesson, without its answer."""
-
-    id: str
-    number: int
-    title: str
-    summary: str
-    idea: str
-    task: str
-    moral: str
-    theme: str  # of the puzzles to go on with
-    board: views.BoardView
-    can_watch: bool  # whether its tree is small enough to step through
-
-
-class LessonResult(msgspec.Struct, frozen=True):
-    """What the coach says of a try."""
-
-    is_right: bool
-    text: str
-    after: views.BoardView
-
-
-def lesson_view(lesson: Lesson) -> LessonView:
-    """A lesson, in the language in use."""
-    return LessonView(
-        id=lesson.value,
-        number=list(Lesson).index(lesson) + 1,
-        title=lessons.title_text(lesson),
-        summary=lessons.summary_text(lesson),
-        idea=lessons.idea_text(lesson),
-        task=lessons.task_text(lesson),
-        moral=lessons.moral_text(lesson),
-        theme=lessons.THEMES[lesson].value,
-        board=views.board_view(lesson.position),
-        can_watch=len(lesson.position.moves) <= MOST_EMPTY,
-    )
-
-
-def check(lesson: Lesson, square: Move, limit: Limit) -> LessonResult:
+def check(lesson: Lesson, square: Move, limit: Limit) -> views.PuzzleResult:
     """Whether a move is what the lesson is about, and why; raises IllegalMove."""
     checked = lessons.check(lesson, square, limit)
     after = views.board_view(lesson.position.play(square), square)
-    return LessonResult(checked.is_right, checked.text, after)
+    return views.PuzzleResult(checked.is_right, checked.text, after)
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +95,8 @@ class LearnPages(Controller):
             "learn/index.html",
             _("Learn"),
             instructions=instructions(Rules()),
-            lessons=[lesson_view(each) for each in Lesson],
+            lessons=list(Lesson),
+            texts=lessons,
             won=views.board_view(Position.parse(_WON)),
             facts=proofs.facts("5x5:4"),
             rungs=rungs(),
@@ -180,7 +142,7 @@ class LearnPages(Controller):
             game=game,
             boards=proofs.BOARDS,
             facts=proofs.facts(board),
-            table=proofs.table(),
+            table=[proofs.facts(each) for each in proofs.TABLE],
             checked=checked,
             state=msgspec.to_builtins(game, str_keys=True),
         )
@@ -211,17 +173,18 @@ def _lesson(name: str) -> Lesson:
 
 
 def _lesson_page(
-    context: RequestContext, lesson: Lesson, result: LessonResult | None = None
+    context: RequestContext, lesson: Lesson, result: views.PuzzleResult | None = None
 ) -> Template:
-    view = lesson_view(lesson)
     return page(
         context,
         "learn/lesson.html",
-        view.title,
-        preview=view.board.position,
-        lesson=view,
-        lessons=[lesson_view(each) for each in Lesson],
-        following=None if lesson.following is None else lesson_view(lesson.following),
+        lessons.title_text(lesson),
+        preview=lesson.position.url,
+        lesson=lesson,
+        lessons=list(Lesson),
+        texts=lessons,
+        board=views.board_view(lesson.position),
+        can_watch=len(lesson.position.moves) <= MOST_EMPTY,  # its tree, step by step
         result=result,
         state=msgspec.to_builtins(result),
     )

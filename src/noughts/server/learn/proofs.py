@@ -22,7 +22,7 @@ from noughts.solver import Value
 ProofBoard = Literal["5x5:5", "4x4:4", "5x5:4", "7x7:5"]
 
 BOARDS: tuple[ProofBoard, ...] = get_args(ProofBoard)
-_TABLE = ("3x3:3", "4x4:4", "5x5:4", "6x6:4", "7x7:5", "8x8:4")
+TABLE = ("3x3:3", "4x4:4", "5x5:4", "6x6:4", "7x7:5", "8x8:4")
 _LETTERS = "ABCDEFGHIJKLMNPQRSTUVWYZ"  # for 24 pairs on 49 squares; O and X are marks
 
 
@@ -119,11 +119,6 @@ def check_proof(board: ProofBoard) -> int:
     entry, proof = _entry(board)
     check(entry)
     return proof.positions
-
-
-def table() -> list[ProofFacts]:
-    """What the atlas says of some boards, small to large."""
-    return [facts(board) for board in _TABLE]
 
 
 def facts(board: str) -> ProofFacts:
