@@ -36,7 +36,6 @@ from noughts.server.http import health, pages
 from noughts.server.http.api import JsonRequest
 from noughts.server.http.errors import answer_error
 from noughts.server.http.identity import request_context
-from noughts.server.http.language import LanguagePages
 from noughts.server.http.limits import ConnectionLimit, RequestLimits
 from noughts.server.http.middleware import guard
 from noughts.server.learn import api as learn_api
@@ -222,7 +221,7 @@ _api = Router(
 
 _PAGES = (
     *(GamePages, learn_pages.LearnPages, learn_pages.AnalysisPages, learn_pages.PuzzlePages),
-    *(RoomPages, LanguagePages, pages.OfflinePages, learn_pages.tutorial_file),
+    *(RoomPages, pages.LanguagePages, pages.OfflinePages, learn_pages.tutorial_file),
 )
 
 

@@ -16,14 +16,14 @@ from litestar.exceptions import ClientException, PermissionDeniedException
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 from structlog.contextvars import bind_contextvars, clear_contextvars
 
-from noughts.language import choose
+from noughts.language import LANGUAGES, choose
 from noughts.language import gettext as _
+from noughts.language.choice import accepted
 from noughts.server.counters import Counters
 from noughts.server.http.health import Draining
-from noughts.server.http.language import requested
 
-log = structlog.get_logger()
-
+LANGUAGE_COOKIE = "language"
+_LANGUAGE = re.compile(rf"(?:^|;) *{LANGUAGE_COOKIE}=([a-z]{{2}}) *(?:;|$)")
 _REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
 _NAME = re.compile(r"[A-Za-z0-9-]{1,32}")
 _METHODS = frozenset({"GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
@@ -57,6 +57,8 @@ _FILE_HEADERS = {
     "X-Content-Type-Options": "nosniff",
 }
 
+log = structlog.get_logger()
+
 
 def wrap(app: ASGIApp, counters: Counters) -> ASGIApp:
     """Wrap an application: every request gets an id and a language, every response its headers.
@@ -74,7 +76,11 @@ def wrap(app: ASGIApp, counters: Counters) -> ASGIApp:
         id_ = given if _REQUEST_ID.fullmatch(given) else token_hex(8)
         clear_contextvars()
         bind_contextvars(request=id_)
-        language = requested(asked)
+        chosen = _LANGUAGE.search(asked.get("cookie", ""))
+        if chosen is not None and chosen[1] in LANGUAGES:
+            language = chosen[1]
+        else:
+            language = accepted(asked.get("accept-language", ""))
         choose(language)  # for the task of the request, which a WebSocket's handler goes on in
         method = scope["method"] if scope["type"] == ScopeType.HTTP else _OTHER
         is_head, is_over = method == "HEAD", False

@@ -8,18 +8,19 @@ from functools import lru_cache
 from hashlib import sha256
 from http import HTTPStatus
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 from jinja2 import Environment, FileSystemLoader, PrefixLoader, StrictUndefined
-from litestar import Controller, Response, get
+from litestar import Controller, Response, get, post
 from litestar.datastructures import CacheControlHeader
 from litestar.exceptions import NotFoundException
-from litestar.params import FromPath
+from litestar.params import FromPath, URLEncodedBody
 from litestar.response import Redirect, Template
 from markupsafe import Markup
+from msgspec import Meta, Struct
 
 from noughts import language
-from noughts.core.errors import NoughtsError
+from noughts.core.errors import IllegalAction, NoughtsError
 from noughts.core.grammar import sentence
 from noughts.core.mark import Mark
 from noughts.core.pictures.strokes import lattice_path, stroke_paths
@@ -27,6 +28,7 @@ from noughts.language import gettext as _
 from noughts.server.http.errors import problem_for
 from noughts.server.http.identity import YEAR, ContextDep, RequestContext
 from noughts.server.http.limits import UNLIMITED
+from noughts.server.http.middleware import LANGUAGE_COOKIE
 
 FOLDER = Path(__file__).with_name("static")
 SITE = "styles/site.css"
@@ -51,6 +53,8 @@ _COMMENT = {
 }
 _FOREVER = CacheControlHeader(public=True, max_age=YEAR, immutable=True)
 _SUBJECTS = "http", "learn", "games", "rooms"  # each with its templates
+# A path of ours: `//host` and `/\host` would lead to another site.
+_PATH = r"^/([^/\\\x00-\x20][^\\\x00-\x20]*)?\Z"
 _SAMPLE = "x.o_.x._o.._x_3"  # what a link to a page without a board of its own shows
 _LARGE = 36  # squares
 # Marks of two or three pixels: by hand they would take four times the bytes, and look the same.
@@ -210,3 +214,23 @@ class OfflinePages(Controller):
     async def offline(self, context: ContextDep) -> Template:
         # A browser keeps it for whenever there is no connection: no room that somebody is in now.
         return page(context, "http/offline.html", _("You're offline"), own_room="")
+
+
+class LanguageForm(Struct, frozen=True):
+    """The chosen language, and the page that it was chosen on."""
+
+    language: str
+    back: Annotated[str, Meta(pattern=_PATH, max_length=2_000)] = "/"
+
+
+class LanguagePages(Controller):
+    """The switch of the language, which a cookie remembers."""
+
+    include_in_schema = False
+
+    @post("/language")
+    async def choose(self, context: ContextDep, data: URLEncodedBody[LanguageForm]) -> Redirect:
+        if data.language not in language.LANGUAGES:
+            raise IllegalAction(_("There's no such language here"))
+        chosen = context.cookie(LANGUAGE_COOKIE, data.language, YEAR)
+        return Redirect(data.back, status_code=303, cookies=[chosen])

@@ -33,11 +33,7 @@ _THINKING = Limit(seconds=0.4)  # a hint comes well within a second
 _VALUING = 0.8  # seconds for the values of all moves by force
 _REVIEWING = 4  # limits of a proof in a review: an explanation takes a quarter of one at most
 
-_VALUES: dict[Value, views.ValueWord] = {
-    Value.WIN: "win",
-    Value.DRAW: "draw",
-    Value.LOSS: "loss",
-}
+_VALUES: dict[Value, views.ValueWord] = {Value.WIN: "win", Value.DRAW: "draw", Value.LOSS: "loss"}
 _DIFFERENCES = {
     Value.WIN: Difference.WINS,
     Value.DRAW: Difference.HOLDS,
