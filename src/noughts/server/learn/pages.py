@@ -43,7 +43,10 @@ SquareNumber = Annotated[int | None, QueryParameter(ge=0, lt=676)]
 
 
 class AnswerForm(views.PuzzleAnswer, frozen=True, forbid_unknown_fields=False):
-    """A pressed square of a puzzle."""
+    """A pressed square of a puzzle or a lesson."""
+
+
+Answer = URLEncodedBody[AnswerForm]
 
 
 def check(lesson: Lesson, square: Move, limit: Limit) -> views.PuzzleResult:
@@ -153,11 +156,7 @@ class LearnPages(Controller):
 
     @post("/learn/{lesson:str}", opt=QUESTIONS, status_code=200)
     async def answer(
-        self,
-        context: ContextDep,
-        pool: PoolDep,
-        lesson: FromPath[str],
-        data: URLEncodedBody[AnswerForm],
+        self, context: ContextDep, pool: PoolDep, lesson: FromPath[str], data: Answer
     ) -> Template:
         asked = _lesson(lesson)
         result = await pool.run_coach(check, asked, data.square, pool.limit)
@@ -205,11 +204,7 @@ class AnalysisPages(Controller):
 
     @get("/a/{position:str}", opt=QUESTIONS)
     async def analysis(
-        self,
-        context: ContextDep,
-        position: FromPath[str],
-        pool: PoolDep,
-        why: SquareNumber = None,
+        self, context: ContextDep, position: FromPath[str], pool: PoolDep, why: SquareNumber = None
     ) -> Template:
         found, explanation = Position.parse(position), None
         if why is not None:
@@ -269,7 +264,7 @@ class PuzzlePages(Controller):
         context: ContextDep,
         pool: PoolDep,
         puzzle: FromPath[str],
-        data: URLEncodedBody[AnswerForm],
+        data: Answer,
         theme: Theme = None,
     ) -> Template:
         result = await pool.run_coach(puzzles.answer, puzzle, data.square, pool.limit)
