@@ -12,8 +12,9 @@ import pytest
 from litestar.testing import TestClient
 
 from noughts.server.app import create_app
+from noughts.server.counters import Counters
 from noughts.server.games.repository import Games
-from noughts.server.http.language import speak
+from noughts.server.http.middleware import wrap
 from noughts.server.log.sqlite import SqliteStore
 from noughts.server.settings import Settings
 from tests.server.client import Client, NewVisitor, visiting
@@ -86,6 +87,6 @@ def games(store: Failing) -> Games:
 @pytest.fixture
 def here(tmp_path: Path) -> Iterator[TestClient[Any]]:
     """A client of an application in this process."""
-    app = speak(create_app(Settings(), SqliteStore(tmp_path / "games.db")))
+    app = wrap(create_app(Settings(), SqliteStore(tmp_path / "games.db")), Counters())
     with TestClient(app) as client:
         yield client

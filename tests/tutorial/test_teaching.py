@@ -10,7 +10,7 @@ from noughts import Position, Rules, Unsolved, Value, solve
 from noughts.coach.lessons import Lesson
 from noughts.coach.minimax import trace
 from noughts.core.perft import perft
-from noughts.server.learn.lessons import POSITIONS
+from noughts.server.learn.minimax import POSITIONS
 from noughts.solver import keeping_moves
 from tests.docs.blocks import ROOT
 

@@ -61,7 +61,7 @@ def open_existing(settings: Settings) -> Store:
             f"the database is at step {found or '0'}, this program needs {LATEST}: "
             "run noughts admin migrate"
         )
-    return _open(settings)
+    return open_backend(settings).store
 
 
 def current_step(settings: Settings) -> str:
@@ -77,7 +77,7 @@ def current_step(settings: Settings) -> str:
 def migrate(settings: Settings) -> tuple[str, str]:
     """Bring an existing database up to date; returns the steps before and after."""
     before = current_step(settings)
-    asyncio.run(_open(settings).close())
+    asyncio.run(open_backend(settings).store.close())
     return before, current_step(settings)
 
 
@@ -142,10 +142,6 @@ async def idle_since(store: Store, moment: datetime) -> list[StoredLog]:
 async def purge(store: Store, idle: Iterable[StoredLog]) -> int:
     """Delete those logs that have still not changed; returns how many."""
     return sum([await store.delete(log.id, log.appends[-1].version + 1) for log in idle])
-
-
-def _open(settings: Settings) -> Store:
-    return open_backend(settings).store
 
 
 def _existing_file(settings: Settings) -> Path:

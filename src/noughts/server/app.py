@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager, suppress
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from typing import Any, get_args
@@ -24,26 +24,22 @@ from msgspec import Struct
 from noughts import __version__
 from noughts.language import current
 from noughts.server.counters import Counters
-from noughts.server.games.api import STREAMED, GamesApi, game_actions, live_events, states
+from noughts.server.games import api as games_api
+from noughts.server.games import schemas
 from noughts.server.games.channel import GameChannels
 from noughts.server.games.pages import GamePages
 from noughts.server.games.repository import Games
-from noughts.server.games.schemas import ClientMessage, NewGame, ServerMessage
 from noughts.server.games.service import GameService
 from noughts.server.games.types import Action, Sit
 from noughts.server.games.websocket import watch
+from noughts.server.http import health, pages
 from noughts.server.http.api import JsonRequest
 from noughts.server.http.errors import answer_error
-from noughts.server.http.health import answer_when_cut, healthz, readyz
 from noughts.server.http.identity import request_context
-from noughts.server.http.language import LanguagePages, template_globals
 from noughts.server.http.limits import ConnectionLimit, RequestLimits
-from noughts.server.http.pages import environment
-from noughts.server.http.security_headers import check_origin
-from noughts.server.http.static_files import OfflinePages, static, static_file
-from noughts.server.http.tracing import bind_log_context
-from noughts.server.learn.api import PositionsApi, PuzzlesApi
-from noughts.server.learn.pages import AnalysisPages, LearnPages, PuzzlePages, tutorial_file
+from noughts.server.http.middleware import guard
+from noughts.server.learn import api as learn_api
+from noughts.server.learn import pages as learn_pages
 from noughts.server.learn.views import PuzzleAnswer
 from noughts.server.log.ids import is_room_id
 from noughts.server.log.nodes import Node, Replica
@@ -60,9 +56,22 @@ from noughts.server.settings import Settings
 from noughts.server.tasks import log_errors
 from noughts.server.worker_pool import WorkerPool
 
+log = structlog.get_logger()
+
+_LARGEST_BODY = 16_384  # bytes; real requests take a few hundred at most
+_SMALLEST_COMPRESSED = 800  # bytes: smaller responses fit into one packet anyway
+_COMPRESSION = 6  # a page of 204 kB in 1.1 ms, 0.2 % larger than by the usual 9, in 3.0
+_PURGED = 10.0  # seconds between two looks for deleted games
+_CLOSE = 3.0  # seconds for jobs to end and the database to close; it may not answer
+
+_PAUSE = timedelta(hours=1)  # between two looks for what has expired
+_BATCH = 100  # logs
+_RETRY = timedelta(days=1)  # until an unreadable log is checked again
+_NEVER = timedelta(days=3_650)  # until a log that never expires is checked again
+
 # Requests with further fields are refused.
 _STRICT: set[type[Struct]] = {
-    *(NewGame, Sit, *get_args(Action), PuzzleAnswer),
+    *(schemas.NewGame, Sit, *get_args(Action), PuzzleAnswer),
     *(Open, *ROOM_ACTIONS.values()),
 }
 
@@ -71,6 +80,8 @@ _DESCRIPTION = (
     "The person who begins a game plays it, known by the cookie that the first response sets. "
     "Every error is a problem (RFC 9457)."
 )
+
+Job = Callable[[], Coroutine[None, None, None]]
 
 
 class OpenAPIPage(OpenAPIRenderPlugin):
@@ -82,18 +93,15 @@ class OpenAPIPage(OpenAPIRenderPlugin):
 
     def render(self, request: Request[Any, Any, Any], openapi_schema: dict[str, Any]) -> bytes:
         if current() not in self._pages:
-            self._pages[current()] = self._page(request, openapi_schema)
+            engine = request.app.template_engine
+            assert engine is not None
+            page: str = engine.get_template("http/api.html").render(
+                schema=_with_messages(openapi_schema),
+                page_title="API · Noughts and crosses",
+                path="/api",
+            )
+            self._pages[current()] = page.encode()
         return self._pages[current()]
-
-    def _page(self, request: Request[Any, Any, Any], openapi_schema: dict[str, Any]) -> bytes:
-        engine = request.app.template_engine
-        assert engine is not None
-        context = {
-            "schema": _with_messages(openapi_schema),
-            "page_title": "API · Noughts and crosses",
-        }
-        page: str = engine.get_template("http/api.html").render(**context, path="/api")
-        return page.encode()
 
 
 class Description(JsonRenderPlugin):
@@ -111,55 +119,12 @@ class Description(JsonRenderPlugin):
 def _with_messages(openapi_schema: dict[str, Any]) -> dict[str, Any]:
     """Add the messages of the WebSocket, which OpenAPI itself cannot describe."""
     (sent, received), types = msgspec.json.schema_components(
-        [ServerMessage, ClientMessage], ref_template="#/components/schemas/{name}"
+        [schemas.ServerMessage, schemas.ClientMessage], ref_template="#/components/schemas/{name}"
     )
     components = openapi_schema["components"]
-    schemas = dict(sorted({**types, **components["schemas"]}.items()))
+    described = dict(sorted({**types, **components["schemas"]}.items()))
     live = {"path": "/api/v1/games/{game}/live", "sent": sent, "received": received}
-    return {**openapi_schema, "components": {**components, "schemas": schemas}, "x-live": live}
-
-
-def openapi() -> OpenAPIConfig:
-    """The configuration of `/api` and `/api/openapi.json`."""
-    return OpenAPIConfig(
-        title="Noughts and crosses",
-        version=__version__,
-        description=_DESCRIPTION,
-        use_handler_docstrings=True,
-        path="/api",
-        render_plugins=[OpenAPIPage(path="/"), Description(path="/openapi.json")],
-    )
-
-
-api = Router(
-    "/api/v1",
-    route_handlers=[
-        GamesApi,
-        *game_actions,
-        PositionsApi,
-        PuzzlesApi,
-        RoomsApi,
-        *room_actions,
-        watch,
-        live_events,
-        states,
-    ],
-    request_class=JsonRequest,
-)
-
-
-PAGES = (
-    *(GamePages, LearnPages, AnalysisPages, PuzzlePages),
-    *(RoomPages, LanguagePages, OfflinePages, tutorial_file),
-)
-
-
-_PAUSE = 3_600.0  # seconds
-_BATCH = 100  # logs
-_RETRY = timedelta(days=1)  # until an unreadable log is checked again
-_NEVER = timedelta(days=3_650)  # until a log that never expires is checked again
-
-log = structlog.get_logger()
+    return {**openapi_schema, "components": {**components, "schemas": described}, "x-live": live}
 
 
 class Retention:
@@ -189,7 +154,7 @@ class Retention:
                     log.info("deleted expired games and rooms", count=count)
             except Exception as error:  # the server goes on, and this is retried
                 log.warning("could not delete expired games and rooms", exc_info=error)
-            await asyncio.sleep(_PAUSE)
+            await asyncio.sleep(_PAUSE.total_seconds())
 
     async def delete_expired(self) -> int:
         """Check every log that is due; returns how many were deleted."""
@@ -200,32 +165,22 @@ class Retention:
         return count
 
     async def _check(self, id_: str) -> bool:
-        """Delete a log if it has expired, or set when it is due next; whether it was deleted."""
-        appends = await self._load(id_)
-        if not appends:
-            await self._set_due(id_, self._now() + _RETRY)
-            return False
-        expires = self._expires(id_, appends)
-        if expires <= self._now() and await self._delete(id_, appends[-1].version + 1):
-            return True
-        await self._set_due(id_, max(expires, self._now() + timedelta(seconds=_PAUSE)))
-        return False
-
-    async def _load(self, id_: str) -> tuple[Append, ...]:
-        """A log; empty where another process has deleted it, or where it cannot be read."""
+        """Delete a log if it has expired, or set when it is due next; True if it was deleted."""
+        now = self._now()
+        due = now + _RETRY
         try:
-            return await self._store.load(id_)
+            appends = await self._store.load(id_)
         except StoreUnavailable as error:  # if the store is down, `due_ids` soon raises it too
             log.warning("a log cannot be read", game=id_, reason=str(error))
-            return ()
-
-    async def _set_due(self, id_: str, due: datetime) -> None:
+            appends = ()
+        if appends:  # else it cannot be read, or another process has deleted it
+            expires = self._expires(id_, appends)
+            repository = self._rooms if is_room_id(id_) else self._games
+            if expires <= now and await repository.delete(id_, appends[-1].version + 1):
+                return True
+            due = max(expires, now + _PAUSE)
         await self._store.set_due(id_, int(due.timestamp()))
-
-    async def _delete(self, id_: str, version: int) -> bool:
-        if is_room_id(id_):
-            return await self._rooms.delete(id_, version)
-        return await self._games.delete(id_, version)
+        return False
 
     def _expires(self, id_: str, appends: tuple[Append, ...]) -> datetime:
         """When a log expires; a damaged one does not, so that it can be repaired."""
@@ -248,104 +203,51 @@ def _days(days: float) -> timedelta:
     return timedelta(days=days) if days else _NEVER
 
 
-def dependencies(
-    games: GameService, rooms: RoomService, connections: ConnectionLimit, pool: WorkerPool
-) -> dict[str, Provide]:
-    """The dependencies of the application.
+_api = Router(
+    "/api/v1",
+    route_handlers=[
+        games_api.GamesApi,
+        *games_api.game_actions,
+        learn_api.PositionsApi,
+        learn_api.PuzzlesApi,
+        RoomsApi,
+        *room_actions,
+        watch,
+        games_api.live_events,
+        games_api.states,
+    ],
+    request_class=JsonRequest,
+)
 
-    No name is that of a field of a request: its errors would be taken for the server's own.
-    """
-    return {
-        "context": Provide(request_context, sync_to_thread=False),
-        "game_service": Provide(lambda: games, sync_to_thread=False),
-        "room_service": Provide(lambda: rooms, sync_to_thread=False),
-        "connections": Provide(lambda: connections, sync_to_thread=False),
-        "pool": Provide(lambda: pool, sync_to_thread=False),
-    }
-
-
-_log = structlog.get_logger()
-
-_LARGEST_BODY = 16_384  # bytes; real requests take a few hundred at most
-_SMALLEST_COMPRESSED = 800  # bytes: smaller responses fit into one packet anyway
-_COMPRESSION = 6  # a page of 204 kB in 1.1 ms, 0.2 % larger than by the usual 9, in 3.0
-_PURGED = 10.0  # seconds between two looks for deleted games
-_CLOSE = 3.0  # seconds for jobs to end and the database to close; it may not answer
-
-Lifespan = Callable[[Litestar], AbstractAsyncContextManager[None]]
-Job = Callable[[], Coroutine[None, None, None]]
+_PAGES = (
+    *(GamePages, learn_pages.LearnPages, learn_pages.AnalysisPages, learn_pages.PuzzlePages),
+    *(RoomPages, pages.LanguagePages, pages.OfflinePages, learn_pages.tutorial_file),
+)
 
 
 def create_app(settings: Settings, store: Store, transport: Transport | None = None) -> Litestar:
     """The application on a store, which it closes; with a transport, one of several nodes."""
     pool = WorkerPool(settings.think_seconds)
-    log = EventLog(store, Counters(), first_check(settings), is_shared=transport is not None)
-    games = Games(log, pool)
+    events = EventLog(store, Counters(), first_check(settings), is_shared=transport is not None)
+    games = Games(events, pool)
     live = GameChannels(games, settings.heartbeat_seconds, settings.fair_seconds)
-    rooms = Rooms(log, games)
+    rooms = Rooms(events, games)
     room_live = RoomChannels(rooms, settings.heartbeat_seconds)
-    retention = Retention(games, rooms, store, settings)
-    jobs = [pool.warm_up, retention.run]
+    limits = RequestLimits(settings)
+    wrong_codes = wrong_code_limit(settings.codes_per_minute)
+    jobs: list[Job] = [pool.warm_up, Retention(games, rooms, store, settings).run]
     if transport is None:
         jobs.append(partial(_notice_purges, games, rooms))
     else:
         replicas = Replica(games, live), Replica(rooms, room_live)
-        jobs.append(Node(transport, *replicas, log.counters).run)
+        jobs.append(Node(transport, *replicas, events.counters).run)
 
     def end_connections() -> None:
         live.end()
         room_live.end()
 
-    limits = RequestLimits(settings)
-    provided = dependencies(
-        GameService(games, live, pool),
-        RoomService(rooms, room_live, games, wrong_code_limit(settings.codes_per_minute)),
-        ConnectionLimit(settings, limits.moves),
-        pool,
-    )
-    state = {"end_connections": end_connections, "games": games, "live": live, "store": store}
-    return _litestar(settings, limits, provided, State(state), jobs)
-
-
-def _litestar(
-    settings: Settings,
-    limits: RequestLimits,
-    provided: dict[str, Provide],
-    state: State,
-    jobs: Sequence[Job],
-) -> Litestar:
-    return Litestar(
-        route_handlers=[api, *PAGES, healthz, readyz, static_file],
-        dependencies=provided,
-        middleware=[bind_log_context, check_origin(settings.hosts), answer_when_cut],
-        guards=[limits.check],
-        exception_handlers={Exception: answer_error},
-        request_max_body_size=_LARGEST_BODY,
-        compression_config=CompressionConfig(
-            "gzip",
-            gzip_compress_level=_COMPRESSION,
-            minimum_size=_SMALLEST_COMPRESSED,
-            exclude=[STREAMED],
-        ),
-        template_config=TemplateConfig(instance=_templates()),
-        openapi_config=openapi(),
-        state=state,
-        lifespan=[_lifespan(state.store, *jobs)],
-        logging_config=None,
-    )
-
-
-def _templates() -> JinjaTemplateEngine:
-    found = environment()
-    found.globals |= {"static": static, **template_globals()}
-    return JinjaTemplateEngine.from_environment(found)
-
-
-def _lifespan(store: Store, *jobs: Job) -> Lifespan:
-    """Run background jobs until shutdown, then close the store."""
-
     @asynccontextmanager
-    async def lifespan(_app: Litestar) -> AsyncIterator[None]:
+    async def run_jobs(_app: Litestar) -> AsyncIterator[None]:
         tasks = [asyncio.create_task(_log_failure(job)) for job in jobs]
         try:
             yield
@@ -357,14 +259,54 @@ def _lifespan(store: Store, *jobs: Job) -> Lifespan:
                     await asyncio.wait(tasks)
                     await store.close()
 
-    return lifespan
+    return Litestar(
+        route_handlers=[_api, *_PAGES, health.healthz, health.readyz, pages.static_file],
+        # No name is that of a field of a request: its errors would be taken for the server's own.
+        dependencies={
+            "context": Provide(request_context, sync_to_thread=False),
+            "game_service": _always(GameService(games, live, pool)),
+            "room_service": _always(RoomService(rooms, room_live, games, wrong_codes)),
+            "connections": _always(ConnectionLimit(settings, limits.moves)),
+            "pool": _always(pool),
+        },
+        middleware=[partial(guard, allowed_hosts=settings.hosts)],
+        guards=[limits.check],
+        exception_handlers={Exception: answer_error},
+        request_max_body_size=_LARGEST_BODY,
+        compression_config=CompressionConfig(
+            "gzip",
+            gzip_compress_level=_COMPRESSION,
+            minimum_size=_SMALLEST_COMPRESSED,
+            exclude=[games_api.STREAMED],
+        ),
+        template_config=TemplateConfig(
+            instance=JinjaTemplateEngine.from_environment(pages.environment())
+        ),
+        openapi_config=OpenAPIConfig(
+            title="Noughts and crosses",
+            version=__version__,
+            description=_DESCRIPTION,
+            use_handler_docstrings=True,
+            path="/api",
+            render_plugins=[OpenAPIPage(path="/"), Description(path="/openapi.json")],
+        ),
+        state=State(
+            {"end_connections": end_connections, "games": games, "live": live, "store": store}
+        ),
+        lifespan=[run_jobs],
+        logging_config=None,
+    )
+
+
+def _always(value: object) -> Provide:
+    return Provide(lambda: value, sync_to_thread=False)
 
 
 async def _log_failure(job: Job) -> None:
     try:
         await job()
     except Exception as error:  # the server goes on, and closes the store at the end
-        _log.error("a background task failed", exc_info=error)
+        log.error("a background task failed", exc_info=error)
 
 
 async def _notice_purges(*repositories: Games | Rooms) -> None:

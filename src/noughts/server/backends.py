@@ -12,11 +12,10 @@ from noughts.core.extras import require_extra
 from noughts.server.log.nodes import write_appended
 from noughts.server.log.sqlite import SqliteStore, reserved
 from noughts.server.log.store import Store
-from noughts.server.log.transport import Announcer, Transport
+from noughts.server.log.transport import Announcer, PostgresNotify, Transport
 from noughts.server.settings import InvalidSettings, Settings
 
 _FILE = "sqlite:///"
-_SERVERS = ("postgresql://", "postgres://")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +33,14 @@ def open_backend(settings: Settings) -> Backend:
     Raises InvalidSettings, MissingExtra and UnsuitableDatabase.
     """
     if url := server_url(settings):
-        return _open_server(url)
+        from noughts.server.log import postgres  # noqa: PLC0415
+
+        description = postgres.describe(url)
+        postgres.migrate_database(url)
+        node = secrets.token_hex(6)  # a name that no other has
+        transport = PostgresNotify(url, node)
+        announcer = Announcer(partial(write_appended, node), transport.subscriptions.channels)
+        return Backend(postgres.PostgresStore(url, announcer), description, transport)
     if settings.workers > 1:
         raise InvalidSettings(
             "--workers: a database in one file serves one process; leave --workers at 1"
@@ -56,7 +62,7 @@ def reserve_database(settings: Settings) -> AbstractContextManager[None]:
 def server_url(settings: Settings) -> str | None:
     """The URL of a database server, None for a database in a file; raises MissingExtra."""
     database = settings.database or ""
-    if not database.startswith(_SERVERS):
+    if not database.startswith(("postgresql://", "postgres://")):
         return None
     require_extra("cluster", "asyncpg", "greenlet")
     return f"postgresql://{database.partition('://')[2]}"
@@ -73,19 +79,3 @@ def database_file(settings: Settings) -> Path:
     if name == settings.database or not name or name.startswith(":memory:"):
         raise InvalidSettings(f"--database: a database is {_FILE}FILE or postgresql://...")
     return Path(name)
-
-
-def _open_server(url: str) -> Backend:
-    from noughts.server.log.postgres import (  # noqa: PLC0415
-        PostgresStore,
-        describe,
-        migrate_database,
-    )
-    from noughts.server.log.transport import PostgresNotify  # noqa: PLC0415
-
-    description = describe(url)
-    migrate_database(url)
-    node = secrets.token_hex(6)  # a name that no other has
-    transport = PostgresNotify(url, node)
-    announcer = Announcer(partial(write_appended, node), transport.subscriptions.channels)
-    return Backend(PostgresStore(url, announcer), description, transport)

@@ -8,19 +8,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from itertools import accumulate
+from typing import Any
 
-from prometheus_client import CollectorRegistry, ProcessCollector, start_http_server
-from prometheus_client.core import (
-    CounterMetricFamily,
-    GaugeMetricFamily,
-    HistogramMetricFamily,
-    Metric,
-)
+from prometheus_client import CollectorRegistry, ProcessCollector, core, start_http_server
 from prometheus_client.registry import Collector
 
 from noughts import __version__
-from noughts.server.counters import Counters, Histogram
+from noughts.server.counters import Histogram
 from noughts.server.games.repository import Games
 from noughts.server.settings import CannotListen, InvalidSettings
 
@@ -70,70 +66,37 @@ class CountersCollector(Collector):
     def __init__(self, games: Games) -> None:
         self._games = games
 
-    def collect(self) -> Iterator[Metric]:
+    def collect(self) -> Iterator[core.Metric]:
         counters, batches = self._games.log.counters, self._games.log.store.batches
-        yield _info()
+        refused = {(reason,): count for reason, count in list(counters.refused.items())}
+        answers, responses = ("method", "route", "status"), counters.responses
+        yield _gauge("build_info", "The version of the server.", {(__version__,): 1}, "version")
         yield _gauge("games_in_memory", "Games held in memory.", self._games.count_in_memory())
         yield _counter("moves", "Committed moves.", counters.appends["Played"])
         yield _histogram("append_seconds", "Seconds to commit an append.", counters.append_seconds)
         yield _histogram("append_batch_size", "Appends in one transaction.", batches.sizes)
         yield _gauge("appends_waiting", "Appends not committed yet.", batches.count_waiting())
-        yield _histogram(
-            "transport_latency_seconds", "Latency between nodes.", counters.transport_latency
-        )
-        yield _response_seconds(counters)
-        yield _refused(counters)
-        yield _subscribers(counters)
+        latency = counters.transport_latency
+        yield _histogram("transport_latency_seconds", "Latency between nodes.", latency)
+        yield _histogram("response_seconds", "Seconds until a response began.", responses, *answers)
+        yield _counter("commands_refused", "Commands that were refused.", refused, "reason")
+        yield _gauge("subscribers", "Live connections.", counters.subscribers, "protocol", "show")
 
 
-def _info() -> Metric:
-    info = GaugeMetricFamily("noughts_build_info", "The version of the server.", labels=["version"])
-    info.add_metric([__version__], 1)
-    return info
+def _metric(family: Any, name: str, help_: str, values: Any, *labels: str) -> Any:
+    """A metric with its value, or with a value for each combination of its labels."""
+    found = family(f"noughts_{name}", help_, labels=labels)
+    # A list, since the server's thread goes on counting.
+    for key, value in list(values.items()) if labels else [((), values)]:
+        if isinstance(value, Histogram):
+            bounds = [*map(str, value.bounds), "+Inf"]
+            buckets = list(zip(bounds, accumulate(value.counts), strict=True))
+            found.add_metric([str(label) for label in key], buckets, value.total)
+        else:
+            found.add_metric(key, value)
+    return found
 
 
-def _response_seconds(counters: Counters) -> Metric:
-    labels = ["method", "route", "status"]
-    family = HistogramMetricFamily(
-        "noughts_response_seconds", "Seconds until a response began.", labels=labels
-    )
-    for (method, route, status), histogram in list(counters.responses.items()):
-        family.add_metric([method, route, str(status)], _buckets(histogram), histogram.total)
-    return family
-
-
-def _refused(counters: Counters) -> Metric:
-    family = CounterMetricFamily(
-        "noughts_commands_refused", "Commands that were refused.", labels=["reason"]
-    )
-    for reason, count in list(counters.refused.items()):
-        family.add_metric([reason], count)
-    return family
-
-
-def _subscribers(counters: Counters) -> Metric:
-    labels = ["protocol", "show"]
-    family = GaugeMetricFamily("noughts_subscribers", "Live connections.", labels=labels)
-    for key, count in list(counters.subscribers.items()):
-        family.add_metric(list(key), count)
-    return family
-
-
-def _gauge(name: str, help_: str, value: float) -> Metric:
-    return GaugeMetricFamily(f"noughts_{name}", help_, value=value)
-
-
-def _counter(name: str, help_: str, value: float) -> Metric:
-    return CounterMetricFamily(f"noughts_{name}", help_, value=value)
-
-
-def _histogram(name: str, help_: str, histogram: Histogram) -> Metric:
-    return HistogramMetricFamily(
-        f"noughts_{name}", help_, buckets=_buckets(histogram), sum_value=histogram.total
-    )
-
-
-def _buckets(histogram: Histogram) -> list[tuple[str, float]]:
-    """Cumulative counts for each bound and for +Inf."""
-    bounds = [*map(str, histogram.bounds), "+Inf"]
-    return list(zip(bounds, accumulate(histogram.counts), strict=True))
+_gauge = partial(_metric, core.GaugeMetricFamily)
+_counter = partial(_metric, core.CounterMetricFamily)
+_histogram = partial(_metric, core.HistogramMetricFamily)

@@ -3,50 +3,76 @@
 from __future__ import annotations
 
 import gc
+import logging
 import multiprocessing
 import os
 import signal
 import socket
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import ExitStack, suppress
 from ipaddress import ip_address
-from multiprocessing.connection import Connection, wait
+from multiprocessing.connection import wait
 from multiprocessing.context import SpawnProcess
 from threading import Thread
 from time import monotonic
-from typing import TypeVarTuple
 
 import structlog
 import uvicorn
 from msgspec import structs
+from structlog import processors, stdlib
+from structlog.contextvars import merge_contextvars
+from structlog.typing import Processor
 
 from noughts.core.errors import NoughtsError
 from noughts.core.extras import extra
 from noughts.server.app import create_app
 from noughts.server.backends import Backend, open_backend, reserve_database
 from noughts.server.http.connections import HttpConnection, cut_slow, raise_descriptor_limit
-from noughts.server.http.language import speak
-from noughts.server.http.security_headers import add_headers, answer_head
-from noughts.server.http.tracing import configure_logging, trace
+from noughts.server.http.middleware import wrap
 from noughts.server.http.websocket import MAX_MESSAGE_SIZE, Handshake
 from noughts.server.settings import CannotListen, Settings
 
 log = structlog.get_logger()
 
-Arguments = TypeVarTuple("Arguments")
-
 _TOO_SOON = 5  # processes that end in a row, with none staying up: something is wrong
 _STAYED_UP = 10.0  # seconds
 _STOP_TIMEOUT = 20.0  # seconds for a process to exit before it is killed
+_BACKLOG = 2_048  # connections waiting to be accepted
+_SHUTDOWN_TIMEOUT = 6  # seconds for open requests to finish; most think for five at most
+# Addresses of nobody, kept for documentation (RFC 5737, RFC 3849).
+_DOCUMENTATION = {socket.AF_INET: "192.0.2.1", socket.AF_INET6: "2001:db8::1"}
+_TICKS = 5  # of uvicorn's, a tenth of a second each, between looks for slow connections
+_SEND_TIMEOUT = 30_000  # milliseconds without an acknowledgement, after which a connection is cut
 
 
 class WorkersFailed(NoughtsError):
     """Server processes that end as soon as they start."""
 
 
-def supervise(count: int, work: Callable[[int, *Arguments], None], *arguments: *Arguments) -> None:
-    """Run `work` in `count` processes until SIGINT or SIGTERM; replace those that end before.
+def serve(settings: Settings, announce: Callable[[str], None]) -> None:
+    """Serve until interrupted; `announce` gets the lines that say where the server is.
+
+    Raises CannotListen, InvalidSettings, MissingExtra, UnsuitableDatabase and WorkersFailed.
+    """
+    if settings.metrics_address is not None:  # raises here rather than in each worker process
+        with extra("host"):
+            from noughts.server.metrics import read_address  # noqa: PLC0415
+        read_address(settings.metrics_address)
+    with _listen(settings) as listener, reserve_database(settings):
+        backend = open_backend(settings)
+        _configure_logging(settings)
+        address = f"Noughts and crosses at {_url(listener)} (Ctrl-C ends it)."
+        line = f"{address} Games are in {backend.description}."
+        if settings.workers > 1:
+            announce(line)
+            _supervise(settings, listener)
+        else:
+            _run(settings, backend, listener, announce, line)
+
+
+def _supervise(settings: Settings, listener: socket.socket) -> None:
+    """Serve in several processes until SIGINT or SIGTERM; replace those that end before.
 
     Each process gets its number, from 0; its replacement gets the same. Raises WorkersFailed if
     they end as soon as they start; the log has the reason.
@@ -57,13 +83,24 @@ def supervise(count: int, work: Callable[[int, *Arguments], None], *arguments: *
         signal.signal(each, lambda _number, _frame: end.send(None))
 
     def start(number: int) -> SpawnProcess:
-        process = context.Process(target=_work, args=(work, number, *arguments))
+        process = context.Process(target=_serve_as_worker, args=(number, settings, listener))
         process.start()
         return process
 
-    processes = [start(number) for number in range(count)]
+    processes = [start(number) for number in range(settings.workers)]
+    ended_early = 0
     try:
-        _replace(processes, start, ending)
+        while ended_early < _TOO_SOON:
+            ended = wait([ending, *(process.sentinel for process in processes)], _STAYED_UP)
+            if ending in ended:
+                return
+            ended_early = ended_early + len(ended) if ended else 0
+            for number, process in enumerate(processes):
+                if process.sentinel in ended:
+                    process.join()  # or its exit code would not be known yet
+                    log.warning("a server process ended", code=process.exitcode)
+                    processes[number] = start(number)
+        raise WorkersFailed("the server processes end as soon as they start: the log says why")
     finally:
         for process in processes:
             process.terminate()
@@ -72,28 +109,15 @@ def supervise(count: int, work: Callable[[int, *Arguments], None], *arguments: *
             process.kill()
 
 
-def _replace(
-    processes: list[SpawnProcess], start: Callable[[int], SpawnProcess], ending: Connection
-) -> None:
-    """Restart processes that end, until a signal arrives."""
-    ended_early = 0
-    while ended_early < _TOO_SOON:
-        ended = wait([ending, *(process.sentinel for process in processes)], _STAYED_UP)
-        if ending in ended:
-            return
-        ended_early = ended_early + len(ended) if ended else 0
-        for number, process in enumerate(processes):
-            if process.sentinel in ended:
-                process.join()  # or its exit code would not be known yet
-                log.warning("a server process ended", code=process.exitcode)
-                processes[number] = start(number)
-    raise WorkersFailed("the server processes end as soon as they start: the log says why")
-
-
-def _work(work: Callable[[int, *Arguments], None], number: int, *arguments: *Arguments) -> None:
-    """Run `work` until it ends or the parent process does."""
+def _serve_as_worker(number: int, settings: Settings, listener: socket.socket) -> None:
+    """Serve as one of several processes, whose metrics are on consecutive ports."""
     Thread(target=_end_with_parent, daemon=True).start()
-    work(number, *arguments)
+    _configure_logging(settings)
+    try:
+        _run(settings, open_backend(settings), listener, log.info, number=number)
+    except NoughtsError as error:
+        log.error("a server process cannot start", reason=str(error))
+        sys.exit(1)
 
 
 def _end_with_parent() -> None:
@@ -101,42 +125,6 @@ def _end_with_parent() -> None:
     if parent is not None:
         parent.join()
         os.kill(os.getpid(), signal.SIGTERM)
-
-
-_BACKLOG = 2_048  # connections waiting to be accepted
-_SHUTDOWN_TIMEOUT = 6  # seconds for open requests to finish; most think for five at most
-# Addresses of nobody, kept for documentation (RFC 5737, RFC 3849).
-_DOCUMENTATION = {socket.AF_INET: "192.0.2.1", socket.AF_INET6: "2001:db8::1"}
-_TICKS = 5  # of uvicorn's, a tenth of a second each, between looks for slow connections
-_SEND_TIMEOUT = 30_000  # milliseconds without an acknowledgement, after which a connection is cut
-
-
-def serve(settings: Settings, announce: Callable[[str], None]) -> None:
-    """Serve until interrupted; `announce` gets the lines that say where the server is.
-
-    Raises CannotListen, InvalidSettings, MissingExtra, UnsuitableDatabase and WorkersFailed.
-    """
-    _check_metrics(settings)
-    with _listen(settings) as listener, reserve_database(settings):
-        backend = open_backend(settings)
-        configure_logging(settings.log, settings.log_level)
-        address = f"Noughts and crosses at {_url(listener)} (Ctrl-C ends it)."
-        line = f"{address} Games are in {backend.description}."
-        if settings.workers > 1:
-            announce(line)
-            supervise(settings.workers, serve_as_worker, settings, listener)
-        else:
-            _run(settings, backend, listener, announce, line)
-
-
-def serve_as_worker(number: int, settings: Settings, listener: socket.socket) -> None:
-    """Serve as one of several processes, whose metrics are on consecutive ports."""
-    configure_logging(settings.log, settings.log_level)
-    try:
-        _run(settings, open_backend(settings), listener, log.info, number=number)
-    except NoughtsError as error:
-        log.error("a server process cannot start", reason=str(error))
-        sys.exit(1)
 
 
 def _run(
@@ -154,7 +142,7 @@ def _run(
     settings = structs.replace(settings, sockets_per_address=live)
     app = create_app(settings, backend.store, backend.transport)
     config = uvicorn.Config(
-        add_headers(speak(answer_head(trace(app, app.state["games"].log.counters)))),
+        wrap(app, app.state["games"].log.counters),
         http=HttpConnection,
         ws=Handshake,
         ws_max_size=MAX_MESSAGE_SIZE,
@@ -173,21 +161,31 @@ def _run(
 
             metrics = serve_metrics(settings.metrics_address, number, app.state["games"])
             lines = (*lines, f"Metrics are at {stack.enter_context(metrics)}.")
-
-        def announce_all() -> None:
-            for line in lines:
-                announce(line)
-
-        _Server(config, announce_all, app.state["end_connections"]).run(sockets=[listener])
+        _Server(config, announce, lines, app.state["end_connections"]).run(sockets=[listener])
 
 
-def _check_metrics(settings: Settings) -> None:
-    """Raise InvalidSettings or MissingExtra here rather than in each worker process."""
-    if settings.metrics_address is None:
-        return
-    with extra("host"):
-        from noughts.server.metrics import read_address  # noqa: PLC0415
-    read_address(settings.metrics_address)
+def _configure_logging(settings: Settings) -> None:
+    """Write the log to standard error in one format; of libraries, warnings and errors."""
+    if settings.log == "json":
+        renderers: list[Processor] = [processors.format_exc_info, processors.JSONRenderer()]
+    else:
+        # The plain formatter: others show local variables, and with them the secrets of visitors.
+        plain = structlog.dev.plain_traceback
+        colors = sys.stderr.isatty()
+        renderers = [structlog.dev.ConsoleRenderer(colors=colors, exception_formatter=plain)]
+    stamp = processors.TimeStamper(fmt="iso", utc=True)
+    shared: list[Processor] = [merge_contextvars, processors.add_log_level, stamp]
+    structlog.configure(
+        wrapper_class=structlog.make_filtering_bound_logger(settings.log_level),
+        processors=[*shared, *renderers],
+        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+    )
+    handler = logging.StreamHandler()
+    remove_meta = stdlib.ProcessorFormatter.remove_processors_meta
+    handler.setFormatter(
+        stdlib.ProcessorFormatter(foreign_pre_chain=shared, processors=[remove_meta, *renderers])
+    )
+    logging.basicConfig(handlers=[handler], level=logging.WARNING, force=True)
 
 
 def _tune_garbage_collection() -> None:
@@ -210,16 +208,21 @@ class _Server(uvicorn.Server):
     """
 
     def __init__(
-        self, config: uvicorn.Config, ready: Callable[[], None], end_streams: Callable[[], None]
+        self,
+        config: uvicorn.Config,
+        announce: Callable[[str], None],
+        lines: Iterable[str],
+        end_streams: Callable[[], None],
     ) -> None:
         super().__init__(config)
-        self._ready = ready
+        self._announce = announce
+        self._lines = lines
         self._end_streams = end_streams
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
-        if self.started:
-            self._ready()
+        for line in self._lines if self.started else ():
+            self._announce(line)
 
     async def on_tick(self, counter: int) -> bool:
         if counter % _TICKS == 0:
@@ -239,10 +242,8 @@ def _listen(settings: Settings) -> socket.socket:
         listener = socket.create_server(address[:2], family=family, backlog=_BACKLOG)
     except (OSError, UnicodeError) as error:  # the latter for a host with an overlong label
         where = f"{settings.host} port {settings.port}"
-        reason = getattr(error, "strerror", None) or error
-        raise CannotListen(
-            f"cannot listen on {where}: {reason}; choose with --host and --port"
-        ) from None
+        reason = f"{where}: {getattr(error, 'strerror', None) or error}"
+        raise CannotListen(f"cannot listen on {reason}; choose with --host and --port") from None
     # Connections inherit this. Without it, one that was cut off stays open until the client has
     # read what is queued, and one to a dead client for a quarter of an hour.
     if hasattr(socket, "TCP_USER_TIMEOUT"):
@@ -251,15 +252,11 @@ def _listen(settings: Settings) -> socket.socket:
 
 
 def _url(listener: socket.socket) -> str:
+    """The address of the server, for people: one by which other machines reach this one."""
     host, port = listener.getsockname()[:2]
     if ip_address(host).is_unspecified:
-        host = _own_address(socket.AddressFamily(listener.family)) or host
+        family = socket.AddressFamily(listener.family)
+        with socket.socket(family, socket.SOCK_DGRAM) as asking, suppress(OSError):  # no network
+            asking.connect((_DOCUMENTATION[family], 9))  # sends nothing
+            host = str(asking.getsockname()[0])
     return f"http://{f'[{host}]' if ':' in host else host}:{port}/"
-
-
-def _own_address(family: socket.AddressFamily) -> str:
-    """The address by which other machines reach this one; empty without a network."""
-    with socket.socket(family, socket.SOCK_DGRAM) as asking, suppress(OSError):
-        asking.connect((_DOCUMENTATION[family], 9))  # sends nothing
-        return str(asking.getsockname()[0])
-    return ""

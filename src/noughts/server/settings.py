@@ -93,18 +93,14 @@ def read_settings(flags: Mapping[str, Any], variables: Mapping[str, str]) -> Set
     0
     """
     given: dict[str, Any] = {}
-    for name in Settings.__struct_fields__:
-        variable = f"NOUGHTS_{name.upper()}"
-        if flags.get(name) is not None:
-            given[name] = _convert(name, f"--{name.replace('_', '-')}", flags[name])
-        elif variable in variables:
-            given[name] = _convert(name, variable, variables[variable])
+    for field in msgspec.structs.fields(Settings):
+        source, text = f"--{field.name.replace('_', '-')}", flags.get(field.name)
+        if text is None:
+            source = f"NOUGHTS_{field.name.upper()}"
+            text = variables.get(source)
+        if text is not None:
+            try:
+                given[field.name] = msgspec.convert(text, field.type, strict=False)
+            except msgspec.ValidationError as error:
+                raise InvalidSettings(f"{source}: {str(error).lower()}") from None
     return Settings(**given)
-
-
-def _convert(name: str, source: str, text: Any) -> Any:
-    kind = next(field.type for field in msgspec.structs.fields(Settings) if field.name == name)
-    try:
-        return msgspec.convert(text, kind, strict=False)
-    except msgspec.ValidationError as error:
-        raise InvalidSettings(f"{source}: {str(error).lower()}") from None

@@ -11,7 +11,7 @@ from litestar.testing import TestClient
 from noughts.coach import minimax
 from noughts.server import app as openapi
 from noughts.server.learn import minimax as minimax_views
-from noughts.server.learn.lessons import POSITIONS
+from noughts.server.learn.minimax import POSITIONS
 from noughts.server.worker_pool import WorkerPool
 
 AT_ONCE = 240  # requests, as many as the limit of questions lets through

@@ -8,7 +8,7 @@ import struct
 import httpx
 
 from noughts.language import LANGUAGES
-from noughts.server.http.static_files import ROOT, static
+from noughts.server.http.pages import ROOT, static
 from tests.server.client import Client
 
 

@@ -7,7 +7,7 @@ import re
 import httpx
 
 from noughts.language import LANGUAGES
-from noughts.server.http.static_files import static
+from noughts.server.http.pages import static
 
 
 def language(answer: httpx.Response) -> str:

@@ -12,7 +12,7 @@ import httpx
 from noughts.core.mark import Mark
 from noughts.core.pictures import palette
 from noughts.core.position import Position
-from noughts.server.http.static_files import FOLDER
+from noughts.server.http.pages import FOLDER
 from noughts.server.learn.pictures import board_picture
 from tests.server.client import Client
 

@@ -14,7 +14,8 @@ from litestar.routes import HTTPRoute
 from litestar.testing import TestClient
 
 from noughts.server.app import create_app
-from noughts.server.http.security_headers import add_headers
+from noughts.server.counters import Counters
+from noughts.server.http.middleware import wrap
 from noughts.server.settings import Settings
 from tests.server.client import API, JSON, Client, NewVisitor, content, visiting
 from tests.serving import serving
@@ -131,7 +132,7 @@ class Broken:
 
 @pytest.mark.slow
 def test_an_error_nobody_foresaw_says_only_that_it_happened() -> None:
-    app = add_headers(create_app(Settings(), Broken()))
+    app = wrap(create_app(Settings(), Broken()), Counters())
     with TestClient(app, raise_server_exceptions=False) as client:
         answers = [
             client.post(f"{API}/games", json={}),

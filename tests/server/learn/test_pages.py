@@ -14,8 +14,7 @@ from noughts import Position
 from noughts.coach.lessons import Lesson, check
 from noughts.coach.minimax import trace
 from noughts.coach.minimax_text import bounds_text, step_text
-from noughts.server.learn import lessons as learn
-from noughts.server.learn.minimax import minimax_view
+from noughts.server.learn import minimax as learn
 from tests.server.client import Client
 
 TUTORIAL = Path(__file__).parents[3] / "docs" / "tutorial"
@@ -160,7 +159,7 @@ def test_a_wrong_position_is_told_beside_its_field_and_the_page_stays(visitor: C
 def test_a_search_is_traced_once_with_pruning_and_once_without() -> None:
     trace.cache_clear()
     for step, prunes in ((0, False), (1, False), (0, True), (1, True)):
-        minimax_view(Position.parse("x.o/..x/xo. o 3"), step, prunes=prunes)
+        learn.render(Position.parse("x.o/..x/xo. o 3"), step, prunes)
     assert trace.cache_info().misses == 2
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from noughts.server.http.token_bucket import RateLimited
+from noughts.server.http.limits import RateLimited
 from noughts.server.rooms.decide import ShownOut
 from noughts.server.rooms.service import RoomDoors
 from noughts.server.rooms.types import Choices, Member, Room

@@ -28,8 +28,7 @@ from noughts.server.games.service import GamesDep, GameService
 from noughts.server.games.types import Claim, Person
 from noughts.server.http.errors import log_error, problem_for
 from noughts.server.http.identity import ContextDep
-from noughts.server.http.limits import ConnectionLimit, ConnectionsDep
-from noughts.server.http.token_bucket import RateLimited
+from noughts.server.http.limits import ConnectionLimit, ConnectionsDep, RateLimited
 from noughts.server.http.websocket import Connection, take_over
 from noughts.server.log.errors import Stale
 from noughts.server.log.store import StoreUnavailable

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from functools import partial
 from http import HTTPStatus
 from typing import Any
@@ -17,8 +16,6 @@ from litestar.params import JSONBody
 from noughts.server.http.errors import MEDIA_TYPE, Problem
 from noughts.server.http.limits import MOVES
 
-_ERROR = re.compile(r"(?P<message>.*?)(?: - at `\$\.?(?P<key>.*)`)?", re.DOTALL)
-
 
 class JsonRequest(Request[None, None, State]):
     """A request whose body has exactly the types that its handler asks for."""
@@ -30,9 +27,9 @@ class JsonRequest(Request[None, None, State]):
         try:
             return body if field is None else msgspec.convert(body, field.annotation)
         except msgspec.ValidationError as error:
-            found = _ERROR.fullmatch(str(error))
-            assert found is not None
-            wrong = {"key": found["key"] or "data", "message": found["message"]}
+            message, _, place = str(error).partition(" - at `$")
+            key = place.removeprefix(".").removesuffix("`")
+            wrong = {"key": key or "data", "message": message}
             raise ValidationException(extra=[wrong]) from None
 
 

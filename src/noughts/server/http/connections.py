@@ -10,11 +10,12 @@ import asyncio
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 from contextlib import suppress
+from operator import itemgetter
 from typing import Any, ClassVar
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-from noughts.server.http.token_bucket import network
+from noughts.server.http.limits import network
 
 MAX_HEAD_SIZE = 65_536  # bytes of a request but for its body
 MAX_HEADERS = 200
@@ -55,8 +56,8 @@ class HttpConnection(HttpToolsProtocol):
     def is_waiting(self) -> bool:
         """True while a part of a request is missing, or a part of a response unread."""
         is_idle = self.timeout_keep_alive_task is not None  # which uvicorn ends after 5 seconds
-        is_waiting = not (is_idle or self._is_answering)
-        return is_waiting or self.transport.get_write_buffer_size() > 0
+        is_unread = self.transport.get_write_buffer_size() > 0
+        return is_unread or not (is_idle or self._is_answering)
 
     @property
     def is_streaming(self) -> bool:
@@ -76,13 +77,10 @@ class HttpConnection(HttpToolsProtocol):
         if len(connections) > self.most_open:
             counted = [each for each in connections if not each.is_streaming]
             if len(counted) > self.most_open:
-                self._make_room(counted)
-
-    def _make_room(self, connections: Iterable[HttpConnection]) -> None:
-        """Cut the first that is not being answered; at worst that is this one, which asked last."""
-        first = next(each for each in connections if each.is_waiting or not each._is_answering)
-        first._leave()
-        first.transport.abort()
+                # The first that is not being answered; at worst that is this one, which asked last.
+                idle = next(each for each in counted if each.is_waiting or not each._is_answering)
+                idle._leave()
+                idle.transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._leave()
@@ -166,20 +164,20 @@ def cut_slow(connections: Iterable[object], now: float) -> None:
 
     A few hundred of them, which cost a client nothing, would use up the server's file descriptors.
     """
-    slow = []
+    slow: list[tuple[float, HttpConnection]] = []
     for connection in connections:
         if isinstance(connection, HttpConnection):
             if connection.is_waiting:
                 connection.waiting_since = connection.waiting_since or now
-                slow.append((connection.waiting_since, id(connection), connection))
+                slow.append((connection.waiting_since, connection))
             else:
                 connection.waiting_since = None
     waiting: Counter[str] = Counter()
-    for since, _, connection in sorted(slow):  # who came late to a crowd has less time
-        waiting[connection.address] += 1
-        is_crowded = waiting[connection.address] > connection.most_waiting
+    for since, each in sorted(slow, key=itemgetter(0)):  # who came late to a crowd has less time
+        waiting[each.address] += 1
+        is_crowded = waiting[each.address] > each.most_waiting
         if now - since >= (CROWDED_PATIENCE if is_crowded else PATIENCE):
-            connection.transport.abort()
+            each.transport.abort()
 
 
 def raise_descriptor_limit() -> int:

@@ -1,4 +1,4 @@
-"""Health checks for load balancers, and what requests are told that a shutdown cuts."""
+"""Health checks for load balancers."""
 
 from __future__ import annotations
 
@@ -6,13 +6,11 @@ import asyncio
 
 from litestar import MediaType, get
 from litestar.datastructures import State
-from litestar.enums import ScopeType
-from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 from noughts.core.errors import NoughtsError
 from noughts.language import gettext as _
 from noughts.server.http.limits import UNLIMITED
-from noughts.server.log.store import Store, StoreUnavailable
+from noughts.server.log.store import StoreUnavailable
 
 HEALTH = ("/healthz", "/readyz")
 _TIMEOUT = 2.0  # seconds for the store
@@ -36,34 +34,9 @@ async def readyz(state: State) -> str:
     """The store can be read, and the server is not shutting down."""
     if state.live.is_ending:
         raise Draining(_("The server is restarting"))
-    await _read(state.store)
-    return "ok\n"
-
-
-async def _read(store: Store) -> None:
     try:
         async with asyncio.timeout(_TIMEOUT):
-            await store.load(_NO_GAME)
+            await state.store.load(_NO_GAME)
     except TimeoutError:
         raise StoreUnavailable(f"the games cannot be read within {_TIMEOUT:.0f} seconds") from None
-
-
-def answer_when_cut(app: ASGIApp) -> ASGIApp:
-    """Middleware: a request that is cancelled, which only a shutdown does, raises Draining."""
-
-    async def answering(scope: Scope, receive: Receive, send: Send) -> None:
-        has_started = scope["type"] != ScopeType.HTTP
-
-        async def send_noted(message: Message) -> None:
-            nonlocal has_started
-            has_started = True
-            await send(message)
-
-        try:
-            await app(scope, receive, send_noted)
-        except asyncio.CancelledError:
-            if has_started:
-                raise
-            raise Draining(_("The server is restarting")) from None
-
-    return answering
+    return "ok\n"

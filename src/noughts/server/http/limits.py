@@ -1,8 +1,12 @@
-"""Rate limits per address: requests of each kind, and live connections."""
+"""Rate limits per address: token buckets for requests of each kind, and live connections."""
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, OrderedDict
+from collections.abc import Callable
+from functools import lru_cache
+from ipaddress import IPv4Address, IPv6Network, ip_address
+from time import monotonic
 from typing import Any
 
 from litestar.connection import ASGIConnection
@@ -10,11 +14,12 @@ from litestar.di import NamedDependency
 from litestar.enums import ScopeType
 from litestar.handlers import BaseRouteHandler
 
+from noughts.core.errors import NoughtsError
 from noughts.language import gettext as _
-from noughts.server.http.identity import address_of
-from noughts.server.http.token_bucket import AddressBuckets, RateLimited, TokenBucket
 from noughts.server.settings import Settings
 
+_HOUSEHOLD = 64  # bits that the addresses of one household share, in IPv6
+_MAX_ADDRESSES = 10_000  # the least recently used one is dropped first
 _BURST = 30  # frames at once: fast clicks, or a page that resends after a reconnection
 _RETRY_SECONDS = 10  # by then a connection may have closed
 
@@ -28,22 +33,120 @@ GAMES: dict[str, Any] = {"limit": "games"}
 MOVES: dict[str, Any] = {"limit": "moves"}
 QUESTIONS: dict[str, Any] = {"limit": "questions"}
 
+AnyConnection = ASGIConnection[Any, Any, Any, Any]
+
+
+class RateLimited(NoughtsError):
+    """Too many requests or connections; try again after `retry_seconds`."""
+
+    status = 429
+
+    def __init__(self, reason: str, retry_seconds: int) -> None:
+        super().__init__(reason)
+        self.retry_seconds = retry_seconds
+
+
+@lru_cache(maxsize=4_096)
+def network(address: str) -> str:
+    """The network that stands for one household in a limit: an IPv4 address, a /64 of IPv6.
+
+    >>> network("2001:db8::1:2:3:4"), network("::ffff:192.0.2.7"), network("192.0.2.7")
+    ('2001:db8::/64', '192.0.2.7', '192.0.2.7')
+    """
+    try:
+        found = ip_address(address)
+    except ValueError:  # a Unix socket, or what a proxy made up
+        return address
+    if isinstance(found, IPv4Address):
+        return str(found)
+    return str(found.ipv4_mapped or IPv6Network((found, _HOUSEHOLD), strict=False))
+
+
+def address_of(connection: AnyConnection) -> str:
+    """The address of a client, as limits count it."""
+    return "" if connection.client is None else network(connection.client.host)
+
+
+def _too_fast() -> str:
+    return _("That was too fast – slow down a little")
+
+
+class TokenBucket:
+    """A bucket of tokens, refilled at `rate` tokens per second up to its capacity.
+
+    `reason` gives the message of a refusal, in the language in use.
+
+    >>> bucket = TokenBucket(0.001, 2, lambda: "slow down")
+    >>> bucket.take()
+    >>> bucket.take()
+    >>> bucket.take()
+    Traceback (most recent call last):
+    noughts.server.http.limits.RateLimited: slow down
+    """
+
+    __slots__ = ("_capacity", "_rate", "_reason", "_tokens", "_updated")
+
+    def __init__(self, rate: float, capacity: float, reason: Callable[[], str] = _too_fast) -> None:
+        self._rate = rate
+        self._capacity = self._tokens = capacity
+        self._reason = reason
+        self._updated = monotonic()
+
+    def check(self) -> None:
+        """Raise RateLimited if the bucket is empty."""
+        self.take(0)
+
+    def take(self, tokens: int = 1) -> None:
+        """Take a token; raises RateLimited if there is none."""
+        now = monotonic()
+        refilled = self._tokens + (now - self._updated) * self._rate
+        self._tokens, self._updated = min(self._capacity, refilled), now
+        if self._tokens < 1:
+            raise RateLimited(self._reason(), int((1 - self._tokens) / self._rate) + 1)
+        self._tokens -= tokens
+
+    def spend(self, tokens: float) -> None:
+        """Take tokens for what was done already, even more than there are."""
+        self._tokens -= tokens
+
+
+class AddressBuckets:
+    """A token bucket for each address that has spent a token, refilled by the minute."""
+
+    def __init__(self, per_minute: int, reason: Callable[[], str] = _too_fast) -> None:
+        self._per_minute = per_minute
+        self._reason = reason
+        self._buckets: OrderedDict[str, TokenBucket] = OrderedDict()
+
+    def check(self, address: str) -> None:
+        """Raise RateLimited if the bucket of an address is empty."""
+        if address in self._buckets:
+            self._buckets[address].check()
+
+    def take(self, address: str) -> None:
+        """Take a token from the bucket of an address; raises RateLimited if there is none."""
+        if address not in self._buckets:
+            per_second = self._per_minute / 60
+            self._buckets[address] = TokenBucket(per_second, self._per_minute, self._reason)
+        self._buckets.move_to_end(address)
+        if len(self._buckets) > _MAX_ADDRESSES:
+            self._buckets.popitem(last=False)
+        self._buckets[address].take()
+
 
 class RequestLimits:
     """Limits how many requests of each kind an address may make in a minute, over any protocol."""
 
     def __init__(self, settings: Settings) -> None:
-        self.moves = AddressBuckets(settings.moves_per_minute, _too_fast)
+        self.moves = AddressBuckets(settings.moves_per_minute)
         self._kinds = {
-            "games": AddressBuckets(settings.games_per_minute, _too_fast),
+            "games": AddressBuckets(settings.games_per_minute),
             "moves": self.moves,
-            "questions": AddressBuckets(settings.questions_per_minute, _too_fast),
-            "reads": AddressBuckets(settings.moves_per_minute * _READS_PER_MOVE, _too_fast),
+            "questions": AddressBuckets(settings.questions_per_minute),
+            "reads": AddressBuckets(settings.moves_per_minute * _READS_PER_MOVE),
         }
 
-    def check(
-        self, connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRouteHandler
-    ) -> None:
+    def check(self, connection: AnyConnection, handler: BaseRouteHandler) -> None:
         """Count a request by the limit of its route; a guard of routes. Raises RateLimited."""
         is_read = connection.scope["type"] == ScopeType.HTTP  # live connections have their own
         kind = handler.opt.get("limit", "reads" if is_read else None)
@@ -56,34 +159,27 @@ class ConnectionLimit:
 
     def __init__(self, settings: Settings, commands: AddressBuckets) -> None:
         self.commands = commands
+        self.connected: Counter[str] = Counter()
         # Answers to heartbeats are frames, too.
-        self.rate = max(settings.moves_per_minute / 60, 2 / settings.heartbeat_seconds)
+        self._rate = max(settings.moves_per_minute / 60, 2 / settings.heartbeat_seconds)
         self._max = settings.sockets_per_address
-        self._connected: Counter[str] = Counter()
 
     def check(self, address: str) -> None:
         """Raise RateLimited if an address may open no further connection."""
-        if self._connected[address] >= self._max:
-            raise RateLimited(
-                _("Too many open games from your address – close one"), _RETRY_SECONDS
-            )
+        if self.connected[address] >= self._max:
+            reason = _("Too many open games from your address – close one")
+            raise RateLimited(reason, _RETRY_SECONDS)
 
     def admit(self, address: str) -> Admission:
         """The admission of a connection, which counts once it is entered."""
-        return Admission(self, address)
-
-    def count(self, address: str, change: int) -> None:
-        """Count a connection that was opened or closed."""
-        self._connected[address] += change
-        if not self._connected[address]:
-            del self._connected[address]
+        return Admission(self, address, TokenBucket(self._rate, max(_BURST, self._rate)))
 
 
 class Admission:
     """Counts a live connection from `enter` to `leave`; `frames` limits what is sent on it."""
 
-    def __init__(self, limit: ConnectionLimit, address: str) -> None:
-        self.frames = TokenBucket(limit.rate, max(_BURST, limit.rate), _too_fast)
+    def __init__(self, limit: ConnectionLimit, address: str, frames: TokenBucket) -> None:
+        self.frames = frames
         self._limit = limit
         self._address = address
         self._is_counted = False
@@ -91,24 +187,23 @@ class Admission:
     def enter(self) -> None:
         """Count the connection; raises RateLimited if there are too many."""
         self._limit.check(self._address)
-        self._limit.count(self._address, 1)
+        self._limit.connected[self._address] += 1
         self._is_counted = True
 
     def leave(self) -> None:
         """Count it no longer."""
         if self._is_counted:
-            self._limit.count(self._address, -1)
             self._is_counted = False
+            connected = self._limit.connected
+            connected[self._address] -= 1
+            if not connected[self._address]:
+                del connected[self._address]
 
     def __enter__(self) -> None:
         self.enter()
 
     def __exit__(self, *_: object) -> None:
         self.leave()
-
-
-def _too_fast() -> str:
-    return _("That was too fast – slow down a little")
 
 
 ConnectionsDep = NamedDependency[ConnectionLimit]

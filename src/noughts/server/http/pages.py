@@ -1,27 +1,61 @@
-"""Pages: their templates, and the responses that show or redirect to them."""
+"""Pages: templates, static files, and the responses that show a page or redirect to it."""
 
 from __future__ import annotations
 
+import json
+import re
 from functools import lru_cache
+from hashlib import sha256
 from http import HTTPStatus
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 from jinja2 import Environment, FileSystemLoader, PrefixLoader, StrictUndefined
+from litestar import Controller, Response, get, post
+from litestar.datastructures import CacheControlHeader
+from litestar.exceptions import NotFoundException
+from litestar.params import FromPath, URLEncodedBody
 from litestar.response import Redirect, Template
 from markupsafe import Markup
+from msgspec import Meta, Struct
 
 from noughts import language
-from noughts.core.errors import NoughtsError
+from noughts.core.errors import IllegalAction, NoughtsError
 from noughts.core.grammar import sentence
 from noughts.core.mark import Mark
 from noughts.core.pictures.strokes import lattice_path, stroke_paths
 from noughts.language import gettext as _
 from noughts.server.http.errors import problem_for
-from noughts.server.http.identity import RequestContext
+from noughts.server.http.identity import YEAR, ContextDep, RequestContext
+from noughts.server.http.limits import UNLIMITED
+from noughts.server.http.middleware import LANGUAGE_COOKIE
 
-_SERVER = Path(__file__).parents[1]
+FOLDER = Path(__file__).with_name("static")
+SITE = "styles/site.css"
+# Every page has these style sheets as one: nine requests would cost the first page 6 kB more.
+_STYLES = (
+    *("theme", "base", "controls", "board", "big_board"),
+    *("table", "pages", "new_game", "joy"),
+)
+_TYPES = {
+    ".css": "text/css",
+    ".js": "text/javascript",
+    ".json": "application/manifest+json",
+    ".png": "image/png",
+    ".svg": "image/svg+xml",
+    ".txt": "text/plain",
+    ".woff2": "font/woff2",
+}
+# Comments are for readers.
+_COMMENT = {
+    ".css": re.compile(rb"/\*.*?\*/\s*", re.DOTALL),
+    ".js": re.compile(rb"^ *(?:/\*\*.*?\*/|//[^\n]*)\n| +// [^\n]*$", re.DOTALL | re.MULTILINE),
+}
+_FOREVER = CacheControlHeader(public=True, max_age=YEAR, immutable=True)
 _SUBJECTS = "http", "learn", "games", "rooms"  # each with its templates
+# A path of ours: `//host` and `/\host` would lead to another site.
+_PATH = r"^/([^/\\\x00-\x20][^\\\x00-\x20]*)?\Z"
+_SAMPLE = "x.o_.x._o.._x_3"  # what a link to a page without a board of its own shows
 _LARGE = 36  # squares
 # Marks of two or three pixels: by hand they would take four times the bytes, and look the same.
 _SIMPLE = {
@@ -30,17 +64,45 @@ _SIMPLE = {
 }
 
 
+def _contents() -> dict[str, bytes]:
+    found = {}
+    for file in sorted(each for each in FOLDER.rglob("*") if each.is_file()):
+        content, comment = file.read_bytes(), _COMMENT.get(file.suffix)
+        name = file.relative_to(FOLDER).as_posix()
+        found[name] = content if comment is None else comment.sub(b"", content)
+    return {**found, SITE: b"".join(found[f"styles/{name}.css"] for name in _STYLES)}
+
+
+_CONTENTS = _contents()
+_HASH = sha256(b"".join(name.encode() + content for name, content in _CONTENTS.items()))
+ROOT = f"/static/{_HASH.hexdigest()[:12]}"
+
+
+def static(name: str) -> str:
+    """The address of a file, by its path in the folder."""
+    return f"{ROOT}/{name}"
+
+
+@get(f"{ROOT}/{{path:path}}", include_in_schema=False, cache_control=_FOREVER, opt=UNLIMITED)
+async def static_file(path: FromPath[str]) -> Response[bytes]:
+    """A file, which browsers cache for a year."""
+    name = path.removeprefix("/")
+    if name not in _CONTENTS:
+        raise NotFoundException
+    return Response(_CONTENTS[name], media_type=_TYPES[Path(name).suffix])
+
+
 def game_name() -> str:
     """The name of the game, in the titles of pages."""
     return _("Noughts and crosses")
 
 
 def environment() -> Environment:
-    """The templates, with what all of them call to write sentences and to draw."""
+    """The templates, with what all of them call to write sentences, to link and to draw."""
+    server = Path(__file__).parents[1]
+    folders = {each: FileSystemLoader(server / each / "templates") for each in _SUBJECTS}
     found = Environment(
-        loader=PrefixLoader(
-            {each: FileSystemLoader(_SERVER / each / "templates") for each in _SUBJECTS}
-        ),
+        loader=PrefixLoader(folders),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
@@ -48,9 +110,16 @@ def environment() -> Environment:
     )
     found.globals |= {
         "_": language.gettext,
-        "_html": html,
+        "_html": lambda message, /, **values: Markup(language.gettext(message)).format(**values),
         "ngettext": language.ngettext,
         "pgettext": language.pgettext,
+        "language": language.current,
+        "direction": language.direction,
+        "languages": language.LANGUAGES,
+        "script_messages": lambda: _script_messages(language.current()),
+        "link": Markup('<a href="{}">{}</a>').format,
+        "strong": Markup("<strong>{}</strong>").format,
+        "static": static,
         "lattice_path": lattice_path,
         "stroke_paths": _stroke_paths,
         "thumbnail_paths": thumbnail_paths,
@@ -58,9 +127,18 @@ def environment() -> Environment:
     return found
 
 
-def html(message: str, /, **values: object) -> Markup:
-    """A sentence with mark-up of ours; the values are escaped unless they are mark-up too."""
-    return Markup(language.gettext(message)).format(**values)
+@lru_cache(maxsize=len(language.LANGUAGES))
+def _script_messages(code: str) -> Markup:
+    """The translations of the scripts' messages as JSON for a page; nothing for English."""
+    file = Path(language.LOCALES, code, "LC_MESSAGES", "scripts.json")
+    if not file.exists():
+        return Markup("")
+    text = json.dumps(json.loads(file.read_text(encoding="utf-8")), ensure_ascii=False)
+    return Markup(text.replace("<", "\\u003c"))  # `</script>` would end the block
+
+
+def _stroke_paths(side: str, left: float = 0, top: float = 0, size: float = 10) -> tuple[str, ...]:
+    return stroke_paths(Mark(side), left, top, size)
 
 
 @lru_cache(maxsize=256)  # of at most 25 kB; a page lists up to 30 games, of the same few each time
@@ -72,8 +150,9 @@ def thumbnail_paths(position: str) -> tuple[int, int, bool, dict[str, str]]:
     """
     rows = position.split("_")[:-2]
     width, height = len(rows[0]), len(rows)
-    is_large = width * height > _LARGE
-    paths = {"lattice": _frame(width, height) if is_large else lattice_path(width, height)}
+    is_large = width * height > _LARGE  # then only the edge is drawn: lines would hide the marks
+    edge = f"M0 0H{width}V{height}H0Z"
+    paths = {"lattice": edge if is_large else lattice_path(width, height)}
     for side in "xo":
         paths[side] = "".join(
             _SIMPLE[side].format(x=x + 0.2, y=y + 0.2)
@@ -84,19 +163,6 @@ def thumbnail_paths(position: str) -> tuple[int, int, bool, dict[str, str]]:
             if letter == side
         )
     return width, height, is_large, paths
-
-
-def _frame(width: int, height: int) -> str:
-    """The edge alone: lines would hide the marks."""
-    return f"M0 0H{width}V{height}H0Z"
-
-
-def _stroke_paths(side: str, left: float = 0, top: float = 0, size: float = 10) -> tuple[str, ...]:
-    return stroke_paths(Mark(side), left, top, size)
-
-
-# What a link to a page without a board of its own shows.
-_SAMPLE = "x.o_.x._o.._x_3"
 
 
 def page(
@@ -112,9 +178,8 @@ def page(
 
     `preview` is the position in the picture that other sites show of a link to the page.
     """
-    titled = title if title.endswith(game_name()) else f"{title} · {game_name()}"
     shared = {
-        "page_title": titled,
+        "page_title": title if title.endswith(game_name()) else f"{title} · {game_name()}",
         "path": context.path,
         "own_room": context.room,
         "back": context.path if error is None else "/",  # a form's path may have no page
@@ -131,3 +196,41 @@ def page(
 def redirect(path: str, context: RequestContext | None = None) -> Redirect:
     """Send the browser to another page; a context sets the cookie of a new visitor."""
     return Redirect(path, status_code=303, cookies=None if context is None else context.cookies)
+
+
+class OfflinePages(Controller):
+    """Without a connection."""
+
+    include_in_schema = False
+
+    @get("/service-worker.js", media_type="text/javascript")
+    async def worker(self) -> Template:
+        # What the layout of every page loads.
+        needed = [static(name) for name in (SITE, "fonts/fredoka.woff2", "icons/favicon.svg")]
+        context = {"root": ROOT, "needed": needed}
+        return Template("http/service_worker.js", context=context, media_type="text/javascript")
+
+    @get("/offline")
+    async def offline(self, context: ContextDep) -> Template:
+        # A browser keeps it for whenever there is no connection: no room that somebody is in now.
+        return page(context, "http/offline.html", _("You're offline"), own_room="")
+
+
+class LanguageForm(Struct, frozen=True):
+    """The chosen language, and the page that it was chosen on."""
+
+    language: str
+    back: Annotated[str, Meta(pattern=_PATH, max_length=2_000)] = "/"
+
+
+class LanguagePages(Controller):
+    """The switch of the language, which a cookie remembers."""
+
+    include_in_schema = False
+
+    @post("/language")
+    async def choose(self, context: ContextDep, data: URLEncodedBody[LanguageForm]) -> Redirect:
+        if data.language not in language.LANGUAGES:
+            raise IllegalAction(_("There's no such language here"))
+        chosen = context.cookie(LANGUAGE_COOKIE, data.language, YEAR)
+        return Redirect(data.back, status_code=303, cookies=[chosen])

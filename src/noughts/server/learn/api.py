@@ -10,18 +10,8 @@ from litestar.params import JSONBody, PathParameter, QueryParameter
 from noughts.core.position import Position
 from noughts.server.http.api import post_problems, problems
 from noughts.server.http.limits import QUESTIONS
-from noughts.server.learn import puzzles
+from noughts.server.learn import puzzles, views
 from noughts.server.learn.analysis import PoolDep, analyse, explain_move
-from noughts.server.learn.views import (
-    Advice,
-    Analysis,
-    PuzzleAnswer,
-    PuzzleBoard,
-    PuzzleLevel,
-    PuzzleResult,
-    PuzzleTheme,
-    PuzzleView,
-)
 
 PositionText = Annotated[
     str,
@@ -33,13 +23,10 @@ PositionText = Annotated[
 SquareNumber = Annotated[
     int, PathParameter(ge=0, lt=676, description="A square, counted from 0 in reading order.")
 ]
-
-
-Level = Annotated[PuzzleLevel | None, QueryParameter(description="How hard (any).")]
-ThemeName = Annotated[PuzzleTheme | None, QueryParameter(description="What kind (any).")]
-BoardText = Annotated[
-    PuzzleBoard,
-    QueryParameter(description="The board; `only` is for `3x3:3` and `4x4:4`."),
+Level = Annotated[views.PuzzleLevel | None, QueryParameter(description="How hard (any).")]
+Theme = Annotated[views.PuzzleTheme | None, QueryParameter(description="What kind (any).")]
+Board = Annotated[
+    views.PuzzleBoard, QueryParameter(description="The board; `only` is for `3x3:3` and `4x4:4`.")
 ]
 
 
@@ -50,14 +37,16 @@ class PositionsApi(Controller):
     tags = ("Positions",)
 
     @get("/{position:str}", responses=problems(429, 503), opt=QUESTIONS)
-    async def analysis(self, position: PositionText, pool: PoolDep) -> Analysis:
+    async def analysis(self, position: PositionText, pool: PoolDep) -> views.Analysis:
         """What a position is worth, and where each move leads."""
         return await pool.run_coach(analyse, Position.parse(position), pool.limit)
 
     @get(
         "/{position:str}/moves/{square:int}", responses=problems(404, 422, 429, 503), opt=QUESTIONS
     )
-    async def why(self, position: PositionText, square: SquareNumber, pool: PoolDep) -> Advice:
+    async def why(
+        self, position: PositionText, square: SquareNumber, pool: PoolDep
+    ) -> views.Advice:
         """What a move is worth, and the reason."""
         return await pool.run_coach(explain_move, Position.parse(position), square, pool.limit)
 
@@ -69,29 +58,25 @@ class PuzzlesApi(Controller):
     tags = ("Puzzles",)
 
     @get("/today")
-    async def today(self) -> PuzzleView:
+    async def today(self) -> views.PuzzleView:
         """The puzzle of the day (UTC), the same for everyone."""
         return puzzles.daily()
 
     @get("/random", responses=problems(429, 503), opt=QUESTIONS)
     async def random(
-        self,
-        pool: PoolDep,
-        level: Level = None,
-        theme: ThemeName = None,
-        board: BoardText = "3x3:3",
-    ) -> PuzzleView:
+        self, pool: PoolDep, level: Level = None, theme: Theme = None, board: Board = "3x3:3"
+    ) -> views.PuzzleView:
         """Any puzzle of a level and theme."""
         return await pool.run_coach(puzzles.drawn, level, theme, board)
 
     @get("/{puzzle:str}", responses=problems(429, 503), opt=QUESTIONS)
-    async def show(self, puzzle: PositionText, pool: PoolDep) -> PuzzleView:
+    async def show(self, puzzle: PositionText, pool: PoolDep) -> views.PuzzleView:
         """The puzzle that a position is."""
         return await pool.run_coach(puzzles.shown, puzzle)
 
     @post("/{puzzle:str}", responses=post_problems(422, 429, 503), status_code=200, opt=QUESTIONS)
     async def answer(
-        self, puzzle: PositionText, pool: PoolDep, data: JSONBody[PuzzleAnswer]
-    ) -> PuzzleResult:
+        self, puzzle: PositionText, pool: PoolDep, data: JSONBody[views.PuzzleAnswer]
+    ) -> views.PuzzleResult:
         """Whether a square is the answer, and why."""
         return await pool.run_coach(puzzles.answer, puzzle, data.square, pool.limit)

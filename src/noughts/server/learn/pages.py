@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Annotated, Literal
-from urllib.parse import urlencode
 
 import msgspec
 from litestar import Controller, MediaType, Response, get, post
@@ -16,7 +15,10 @@ from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, FromQuery, QueryParameter, URLEncodedBody
 from litestar.response import Redirect, Template
 
+from noughts.coach import lessons
 from noughts.coach.lessons import Lesson
+from noughts.coach.minimax import MOST_EMPTY
+from noughts.core.bits import Move
 from noughts.core.errors import NoughtsError
 from noughts.core.grammar import sentence
 from noughts.core.position import Position
@@ -26,27 +28,32 @@ from noughts.language import gettext as _
 from noughts.server.http.identity import ContextDep, RequestContext
 from noughts.server.http.limits import QUESTIONS
 from noughts.server.http.pages import page, redirect
-from noughts.server.learn import lessons as learn
-from noughts.server.learn import proofs, puzzles
+from noughts.server.learn import minimax, proofs, puzzles, views
 from noughts.server.learn.analysis import PoolDep, analyse, explain_move
-from noughts.server.learn.minimax import LONGEST, render
-from noughts.server.learn.proofs import ProofBoard
-from noughts.server.learn.views import (
-    PuzzleAnswer,
-    PuzzleBoard,
-    PuzzleLevel,
-    PuzzleResult,
-    PuzzleTheme,
-    PuzzleView,
-)
 from noughts.server.worker_pool import Overloaded
-
-
-class AnswerForm(PuzzleAnswer, frozen=True, forbid_unknown_fields=False):
-    """A pressed square of a puzzle."""
-
+from noughts.solver import Limit
 
 _FOLDER = Path(__file__).parents[4] / "docs" / "tutorial"  # no part of the package
+_WON = "xoo_.x._..x_o_3"  # a game that X has won
+_DAY = CacheControlHeader(public=True, max_age=24 * 3600)
+
+Switch = Literal["on", "off"]
+Theme = FromQuery[views.PuzzleTheme | None]
+SquareNumber = Annotated[int | None, QueryParameter(ge=0, lt=676)]
+
+
+class AnswerForm(views.PuzzleAnswer, frozen=True, forbid_unknown_fields=False):
+    """A pressed square of a puzzle or a lesson."""
+
+
+Answer = URLEncodedBody[AnswerForm]
+
+
+def check(lesson: Lesson, square: Move, limit: Limit) -> views.PuzzleResult:
+    """Whether a move is what the lesson is about, and why; raises IllegalMove."""
+    checked = lessons.check(lesson, square, limit)
+    after = views.board_view(lesson.position.play(square), square)
+    return views.PuzzleResult(checked.is_right, checked.text, after)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +68,12 @@ class Rung:
 @cache
 def rungs() -> tuple[Rung, ...]:
     """The tutorial, in order; empty where the package is installed without its source."""
-    pages = sorted(_FOLDER.glob("[0-9][0-9]_*.md"))
-    return tuple(Rung(_title(each), each.name, each.with_suffix(".py").name) for each in pages)
+    found = []
+    for file in sorted(_FOLDER.glob("[0-9][0-9]_*.md")):
+        with file.open(encoding="utf-8") as lines:
+            title = next(lines).removeprefix("# ").strip()  # which begins with its number
+        found.append(Rung(title, file.name, file.with_suffix(".py").name))
+    return tuple(found)
 
 
 @get("/learn/tutorial/{name:str}", include_in_schema=False)
@@ -73,15 +84,6 @@ async def tutorial_file(name: FromPath[str]) -> Response[str]:
         raise NotFoundException
     text = (_FOLDER / name).read_text(encoding="utf-8")
     return Response(text, media_type=MediaType.TEXT)
-
-
-def _title(page: Path) -> str:
-    """The heading of a page, which begins with its number."""
-    with page.open(encoding="utf-8") as lines:
-        return next(lines).removeprefix("# ").strip()
-
-
-Switch = Literal["on", "off"]
 
 
 class LearnPages(Controller):
@@ -96,8 +98,9 @@ class LearnPages(Controller):
             "learn/index.html",
             _("Learn"),
             instructions=instructions(Rules()),
-            lessons=[learn.lesson(each) for each in Lesson],
-            won=learn.won(),
+            lessons=list(Lesson),
+            texts=lessons,
+            won=views.board_view(Position.parse(_WON)),
             facts=proofs.facts("5x5:4"),
             rungs=rungs(),
         )
@@ -107,22 +110,20 @@ class LearnPages(Controller):
         self,
         context: ContextDep,
         pool: PoolDep,
-        position: FromQuery[str] = learn.POSITIONS[1],
+        position: FromQuery[str] = minimax.POSITIONS[1],
         pruning: FromQuery[Switch] = "off",
         step: Annotated[int, QueryParameter(ge=0, le=10_000)] = 0,
     ) -> Template:
-        prunes, error = pruning == "on", None
-        found = Position.parse(learn.POSITIONS[1])
+        prunes, error, title = pruning == "on", None, _("How a computer knows")
         try:
-            asked = Position.parse(position)
-            search = await pool.run_coach_once(render, asked, step, prunes)
-            found = asked
+            found = Position.parse(position)
+            search = await pool.run_coach_once(minimax.render, found, step, prunes)
         except Overloaded:
             raise
-        except NoughtsError as wrong:
-            error, typed = wrong, position[:LONGEST]
-            search = await pool.run_coach(render, found, step, prunes, typed, sentence(str(wrong)))
-        title = _("How a computer knows")
+        except NoughtsError as wrong:  # another search, with a word on what was asked for
+            found, error = Position.parse(minimax.POSITIONS[1]), wrong
+            said = position[: minimax.LONGEST], sentence(str(wrong))
+            search = await pool.run_coach(minimax.render, found, step, prunes, *said)
         return page(context, "learn/minimax.html", title, error, preview=found.url, search=search)
 
     @get("/learn/proof", opt=QUESTIONS)
@@ -130,7 +131,7 @@ class LearnPages(Controller):
         self,
         context: ContextDep,
         pool: PoolDep,
-        board: FromQuery[ProofBoard] = proofs.BOARDS[0],
+        board: FromQuery[proofs.ProofBoard] = proofs.BOARDS[0],
         moves: Annotated[str, QueryParameter(max_length=100)] = "",
         check: FromQuery[Switch] = "off",
     ) -> Template:
@@ -144,7 +145,7 @@ class LearnPages(Controller):
             game=game,
             boards=proofs.BOARDS,
             facts=proofs.facts(board),
-            table=proofs.table(),
+            table=[proofs.facts(each) for each in proofs.TABLE],
             checked=checked,
             state=msgspec.to_builtins(game, str_keys=True),
         )
@@ -155,14 +156,10 @@ class LearnPages(Controller):
 
     @post("/learn/{lesson:str}", opt=QUESTIONS, status_code=200)
     async def answer(
-        self,
-        context: ContextDep,
-        pool: PoolDep,
-        lesson: FromPath[str],
-        data: URLEncodedBody[AnswerForm],
+        self, context: ContextDep, pool: PoolDep, lesson: FromPath[str], data: Answer
     ) -> Template:
         asked = _lesson(lesson)
-        result = await pool.run_coach(learn.check, asked, data.square, pool.limit)
+        result = await pool.run_coach(check, asked, data.square, pool.limit)
         return _lesson_page(context, asked, result)
 
 
@@ -175,23 +172,21 @@ def _lesson(name: str) -> Lesson:
 
 
 def _lesson_page(
-    context: RequestContext, lesson: Lesson, result: learn.LessonResult | None = None
+    context: RequestContext, lesson: Lesson, result: views.PuzzleResult | None = None
 ) -> Template:
-    view = learn.lesson(lesson)
     return page(
         context,
         "learn/lesson.html",
-        view.title,
-        preview=view.board.position,
-        lesson=view,
-        lessons=[learn.lesson(each) for each in Lesson],
-        following=None if lesson.following is None else learn.lesson(lesson.following),
+        lessons.title_text(lesson),
+        preview=lesson.position.url,
+        lesson=lesson,
+        lessons=list(Lesson),
+        texts=lessons,
+        board=views.board_view(lesson.position),
+        can_watch=len(lesson.position.moves) <= MOST_EMPTY,  # its tree, step by step
         result=result,
         state=msgspec.to_builtins(result),
     )
-
-
-_DAY = CacheControlHeader(public=True, max_age=24 * 3600)
 
 
 class AnalysisPages(Controller):
@@ -201,9 +196,7 @@ class AnalysisPages(Controller):
 
     @get("/a")
     async def any(
-        self,
-        position: Annotated[str | None, QueryParameter()] = None,
-        square: Annotated[int | None, QueryParameter(ge=0, lt=676)] = None,
+        self, position: FromQuery[str | None] = None, square: SquareNumber = None
     ) -> Redirect:
         text = (position or str(Rules())).strip()
         found = Rules.parse(text).start() if ":" in text else Position.parse(text)
@@ -211,23 +204,17 @@ class AnalysisPages(Controller):
 
     @get("/a/{position:str}", opt=QUESTIONS)
     async def analysis(
-        self,
-        context: ContextDep,
-        position: FromPath[str],
-        pool: PoolDep,
-        why: Annotated[int | None, QueryParameter(ge=0, lt=676)] = None,
+        self, context: ContextDep, position: FromPath[str], pool: PoolDep, why: SquareNumber = None
     ) -> Template:
-        found = Position.parse(position)
-        explanation = (
-            None if why is None else await pool.run_coach(explain_move, found, why, pool.limit)
-        )
-        analysis = await pool.run_coach(analyse, found, pool.limit)
+        found, explanation = Position.parse(position), None
+        if why is not None:
+            explanation = await pool.run_coach(explain_move, found, why, pool.limit)
         return page(
             context,
             "learn/analysis.html",
             _("Analysis"),
             preview=found.url,
-            analysis=analysis,
+            analysis=await pool.run_coach(analyse, found, pool.limit),
             explanation=explanation,
         )
 
@@ -257,20 +244,16 @@ class PuzzlePages(Controller):
     async def random(
         self,
         pool: PoolDep,
-        level: FromQuery[PuzzleLevel | None] = None,
-        theme: FromQuery[PuzzleTheme | None] = None,
-        board: FromQuery[PuzzleBoard] = "3x3:3",
+        level: FromQuery[views.PuzzleLevel | None] = None,
+        theme: Theme = None,
+        board: FromQuery[views.PuzzleBoard] = "3x3:3",
     ) -> Redirect:
         drawn = await pool.run_coach(puzzles.drawn, level, theme, board)
         return redirect(f"/puzzles/{drawn.id}{_query(theme)}")
 
     @get("/puzzles/{puzzle:str}", opt=QUESTIONS)
     async def show(
-        self,
-        context: ContextDep,
-        pool: PoolDep,
-        puzzle: FromPath[str],
-        theme: FromQuery[PuzzleTheme | None] = None,
+        self, context: ContextDep, pool: PoolDep, puzzle: FromPath[str], theme: Theme = None
     ) -> Template:
         view = await pool.run_coach(puzzles.shown, puzzle)
         return _puzzle_page(context, view, theme)
@@ -281,8 +264,8 @@ class PuzzlePages(Controller):
         context: ContextDep,
         pool: PoolDep,
         puzzle: FromPath[str],
-        data: URLEncodedBody[AnswerForm],
-        theme: FromQuery[PuzzleTheme | None] = None,
+        data: Answer,
+        theme: Theme = None,
     ) -> Template:
         result = await pool.run_coach(puzzles.answer, puzzle, data.square, pool.limit)
         view = await pool.run_coach(puzzles.shown, puzzle)
@@ -291,11 +274,10 @@ class PuzzlePages(Controller):
 
 def _puzzle_page(
     context: RequestContext,
-    view: PuzzleView,
+    view: views.PuzzleView,
     theme: str | None = None,
-    result: PuzzleResult | None = None,
+    result: views.PuzzleResult | None = None,
 ) -> Template:
-    board = view.board.board
     return page(
         context,
         "learn/puzzle.html",
@@ -305,10 +287,10 @@ def _puzzle_page(
         result=result,
         theme=theme,
         query=_query(theme),
-        sets=puzzles.sets(board),
+        sets=puzzles.sets(view.board.board),
         boards=puzzles.boards(theme),
     )
 
 
 def _query(theme: str | None) -> str:
-    return "" if theme is None else f"?{urlencode({'theme': theme})}"
+    return "" if theme is None else f"?theme={theme}"

@@ -8,12 +8,12 @@ from threading import Lock
 
 from PIL import Image, ImageDraw, ImageFont
 
-from noughts.core.bits import Move, squares
+from noughts.core.bits import squares
 from noughts.core.mark import Mark
 from noughts.core.pictures.palette import BOARD, BOARD_EDGE, INK, LATTICE, MARKS, PAPER, SOFT
 from noughts.core.pictures.strokes import Point, Stroke, lattice, strokes
 from noughts.core.position import Position
-from noughts.server.http.static_files import FOLDER
+from noughts.server.http.pages import FOLDER
 
 WIDTH, HEIGHT = 1200, 630  # what most sites show whole
 _SCALE = 2  # it is drawn larger and then reduced, which makes edges smooth
@@ -31,7 +31,7 @@ def board_picture(position: Position) -> bytes:
         image = Image.new("RGB", (WIDTH * _SCALE, HEIGHT * _SCALE), PAPER)
         draw = ImageDraw.Draw(image)
         _draw_title(draw, f"{position.rules.width}×{position.rules.height}")
-        _Board(draw, position).draw()
+        _draw_board(draw, position)
         small = image.reduce(_SCALE).quantize(_COLOURS, Image.Quantize.FASTOCTREE)
     out = BytesIO()
     small.save(out, "PNG")
@@ -52,74 +52,51 @@ def _draw_title(draw: ImageDraw.ImageDraw, size: str) -> None:
         draw.text((80 * _SCALE, top * _SCALE), text, font=font, fill=colour)
 
 
-class _Board:
+def _draw_board(draw: ImageDraw.ImageDraw, position: Position) -> None:
     """The board on its tile, as large as it goes."""
+    rules, outcome = position.rules, position.outcome
+    cell = (_SIDE - 2 * _RIM) / max(rules.width, rules.height)
+    width, height = cell * rules.width, cell * rules.height
+    left, top = _LEFT + (_SIDE - width) / 2, _TOP + (_SIDE - height) / 2
 
-    def __init__(self, draw: ImageDraw.ImageDraw, position: Position) -> None:
-        self._draw = draw
-        self._position = position
-        rules = position.rules
-        self._cell = (_SIDE - 2 * _RIM) / max(rules.width, rules.height)
-        self._left = _LEFT + (_SIDE - self._cell * rules.width) / 2
-        self._top = _TOP + (_SIDE - self._cell * rules.height) / 2
+    def place(stroke: Stroke) -> Stroke:
+        return [(left + x * cell, top + y * cell) for x, y in stroke]
 
-    def draw(self) -> None:
-        rules, outcome = self._position.rules, self._position.outcome
-        self._draw_tile(10, BOARD_EDGE)
-        self._draw_tile(0, BOARD)
-        for stroke in lattice(rules.width, rules.height):
-            width = min(6.0, self._cell / 12)
-            _draw_stroke(self._draw, [self._at(x, y) for x, y in stroke], width, LATTICE)
-        lines = outcome.lines if outcome is not None else ()
-        for line in lines:
-            ends = [self._centre(line[0]), self._centre(line[-1])]
-            colour = MARKS[self._position.turn.other]
-            _draw_stroke(self._draw, [ends[0], *ends, ends[1]], self._cell * 0.82, colour)
-        winning = {square for line in lines for square in line}
-        for mark in Mark:
-            for square in squares(self._position.marks(mark)):
-                self._draw_mark(mark, square, PAPER if square in winning else MARKS[mark])
-
-    def _draw_tile(self, lower: int, colour: str) -> None:
-        rules = self._position.rules
-        (left, top), (right, bottom) = self._at(0, 0), self._at(rules.width, rules.height)
-        box = (left - _RIM, top - _RIM + lower, right + _RIM, bottom + _RIM + lower)
-        scaled = tuple(round(at * _SCALE) for at in box)
-        self._draw.rounded_rectangle(scaled, 48 * _SCALE, fill=colour)
-
-    def _draw_mark(self, mark: Mark, square: Move, colour: str) -> None:
-        top, left = divmod(square, self._position.rules.width)
-        for stroke in strokes(mark, left + 0.2, top + 0.2, 0.6):
-            points = [self._at(x, y) for x, y in stroke]
-            _draw_stroke(self._draw, points, self._cell * 0.09, colour)
-
-    def _at(self, x: float, y: float) -> Point:
-        return self._left + x * self._cell, self._top + y * self._cell
-
-    def _centre(self, square: Move) -> Point:
-        row, column = divmod(square, self._position.rules.width)
-        return self._at(column + 0.5, row + 0.5)
+    for lower, colour in ((10, BOARD_EDGE), (0, BOARD)):
+        right, bottom = left + width + _RIM, top + height + _RIM + lower
+        box = (left - _RIM, top - _RIM + lower, right, bottom)
+        draw.rounded_rectangle([round(at * _SCALE) for at in box], 48 * _SCALE, fill=colour)
+    for stroke in lattice(rules.width, rules.height):
+        _draw_stroke(draw, place(stroke), min(6.0, cell / 12), LATTICE)
+    lines = outcome.lines if outcome is not None else ()
+    for line in lines:
+        centres = [(at % rules.width + 0.5, at // rules.width + 0.5) for at in (line[0], line[-1])]
+        start, end = place(centres)
+        _draw_stroke(draw, [start, start, end, end], cell * 0.82, MARKS[position.turn.other])
+    winning = {square for line in lines for square in line}
+    for mark in Mark:
+        for square in squares(position.marks(mark)):
+            row, column = divmod(square, rules.width)
+            for stroke in strokes(mark, column + 0.2, row + 0.2, 0.6):
+                colour = PAPER if square in winning else MARKS[mark]
+                _draw_stroke(draw, place(stroke), cell * 0.09, colour)
 
 
 def _draw_stroke(draw: ImageDraw.ImageDraw, stroke: Stroke, width: float, colour: str) -> None:
     """A stroke with round ends, which Pillow has not."""
-    points = [(x * _SCALE, y * _SCALE) for x, y in _straightened(stroke)]
+    curved = stroke[:1]
+    for start in range(0, len(stroke) - 1, 3):
+        curve = stroke[start : start + 4]
+        curved += [_on_curve(curve, step / _STEPS) for step in range(1, _STEPS + 1)]
+    points = [(x * _SCALE, y * _SCALE) for x, y in curved]
     radius = width * _SCALE / 2
     draw.line(points, colour, round(2 * radius), joint="curve")
     for x, y in (points[0], points[-1]):
         draw.ellipse((x - radius, y - radius, x + radius, y + radius), colour)
 
 
-def _straightened(stroke: Stroke) -> Stroke:
-    """Points on the Bézier curves of a stroke."""
-    points = stroke[:1]
-    for start in range(0, len(stroke) - 1, 3):
-        curve = stroke[start : start + 4]
-        points += [_on_curve(curve, step / _STEPS) for step in range(1, _STEPS + 1)]
-    return points
-
-
 def _on_curve(curve: Stroke, part: float) -> Point:
+    """A point of a Bézier curve, a part of the way along it."""
     rest = 1 - part
     weights = (rest**3, 3 * rest**2 * part, 3 * rest * part**2, part**3)
     return (

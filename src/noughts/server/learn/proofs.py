@@ -9,11 +9,9 @@ from typing import Literal, get_args
 from msgspec import Struct
 
 from noughts.atlas.defence import Defence, defend
-from noughts.atlas.entry import Certified
+from noughts.atlas.entry import Certified, Entry
 from noughts.atlas.table import check, find_entry
-from noughts.core.bits import Move
 from noughts.core.mark import Mark
-from noughts.core.notation import square_name
 from noughts.core.rules import Rules
 from noughts.core.text import paragraph
 from noughts.language import decimal_sign
@@ -24,7 +22,7 @@ from noughts.solver import Value
 ProofBoard = Literal["5x5:5", "4x4:4", "5x5:4", "7x7:5"]
 
 BOARDS: tuple[ProofBoard, ...] = get_args(ProofBoard)
-_TABLE = ("3x3:3", "4x4:4", "5x5:4", "6x6:4", "7x7:5", "8x8:4")
+TABLE = ("3x3:3", "4x4:4", "5x5:4", "6x6:4", "7x7:5", "8x8:4")
 _LETTERS = "ABCDEFGHIJKLMNPQRSTUVWYZ"  # for 24 pairs on 49 squares; O and X are marks
 
 
@@ -68,64 +66,48 @@ def play(board: ProofBoard, moves: str) -> DefenceView:
     rules, taken = Rules.parse(board), moves.split(".") if moves else []
     defence = defend(rules, taken)
     position, is_open = defence.position, not defence.position.is_over
-    names = [square_name(rules.width, move) for move in range(rules.size)]
+    pairs = []
+    for letter, pair in zip(_LETTERS, defence.pairs or (), strict=False):
+        if is_open and all(position.mark_at(square) is None for square in pair):
+            for square in pair:
+                name = position.name(square)
+                label = _("{square}, empty, pair {letter}", square=name, letter=letter)
+                pairs.append(PairSquare(square, letter, label))
     return DefenceView(
         board=board_view(position, defence.reply),
-        text=_text(defence, taken[-1] if taken else ""),
+        text=_text(defence, taken[-1] if taken else "", has_pairs=bool(pairs)),
         is_open=is_open,
         by_pairs=defend(rules).pairs is not None,
-        pairs=_pair_squares(defence) if is_open else [],
+        pairs=pairs,
         moves=moves,
         before=".".join(taken[:-1]),
-        following={move: ".".join([*taken, names[move]]) for move in position.moves},
+        following={move: ".".join([*taken, position.name(move)]) for move in position.moves},
     )
 
 
-def _pair_squares(defence: Defence) -> list[PairSquare]:
-    return [
-        _pair_square(defence, square, _LETTERS[number])
-        for number, pair in enumerate(defence.pairs or ())
-        if all(defence.position.mark_at(square) is None for square in pair)
-        for square in pair
-    ]
-
-
-def _pair_square(defence: Defence, square: Move, letter: str) -> PairSquare:
-    name = defence.position.name(square)
-    label = _("{square}, empty, pair {letter}", square=name, letter=letter)
-    return PairSquare(square, letter, label)
-
-
-def _text(defence: Defence, last: str) -> str:
+def _text(defence: Defence, last: str, *, has_pairs: bool) -> str:
     """What happened, and what X can do now."""
-    position = defence.position
-    if position.outcome is not None:
-        return paragraph(_ending_text(position.outcome.winner))
-    if not last:
-        return paragraph(_("You're X: take any square"), _now_text(defence))
-    return paragraph(_reply_text(defence, last), _now_text(defence))
-
-
-def _ending_text(winner: Mark | None) -> str:
-    if winner is Mark.O:
-        return _("O even has a line. Whatever you try, you won't get one: that's proved")
-    return _("The board is full, and you have no line. You never will: that's proved")
-
-
-def _reply_text(defence: Defence, last: str) -> str:
-    assert defence.reply is not None
+    outcome = defence.position.outcome
+    if outcome is not None and outcome.winner is Mark.O:
+        text = _("O even has a line. Whatever you try, you won't get one: that's proved")
+        return paragraph(text)
+    if outcome is not None:
+        text = _("The board is full, and you have no line. You never will: that's proved")
+        return paragraph(text)
+    if defence.pairs is None:
+        now = _("The certificate has an answer to every square you can take")
+    elif has_pairs:
+        now = _("Pairs are enough from here on: every line without an O has both squares of one")
+    else:
+        now = _("There's an O in every line now")
+    if defence.reply is None:
+        return paragraph(_("You're X: take any square"), now)
     reply = defence.position.name(defence.reply)
     if defence.is_paired:
-        return _("You take {square}, so O takes {reply}: the same pair", square=last, reply=reply)
-    return _("You take {square}, and O answers {reply}", square=last, reply=reply)
-
-
-def _now_text(defence: Defence) -> str:
-    if defence.pairs is None:
-        return _("The certificate has an answer to every square you can take")
-    if not _pair_squares(defence):
-        return _("There's an O in every line now")
-    return _("Pairs are enough from here on: every line without an O has both squares of one")
+        text = _("You take {square}, so O takes {reply}: the same pair", square=last, reply=reply)
+    else:
+        text = _("You take {square}, and O answers {reply}", square=last, reply=reply)
+    return paragraph(text, now)
 
 
 @lru_cache(maxsize=len(BOARDS))
@@ -134,20 +116,14 @@ def check_proof(board: ProofBoard) -> int:
 
     Raises NotationError if it proves something else or nothing.
     """
-    entry = find_entry(Rules.parse(board))
-    assert entry is not None
+    entry, proof = _entry(board)
     check(entry)
-    return _certified(board).positions
-
-
-def table() -> list[ProofFacts]:
-    """What the atlas says of some boards, small to large."""
-    return [facts(board) for board in _TABLE]
+    return proof.positions
 
 
 def facts(board: str) -> ProofFacts:
     """What the atlas says of a board, and how many ways there are to fill it."""
-    rules, proof = Rules.parse(board), _certified(board)
+    rules, proof = Rules.parse(board), _entry(board)[1]
     mantissa, exponent = f"{placements(rules):.1e}".replace(".", decimal_sign()).split("e+")
     return ProofFacts(
         name=f"{rules.width}×{rules.height}",
@@ -169,8 +145,8 @@ def placements(rules: Rules) -> int:
     return sum(comb(rules.size, n) * comb(n, n // 2) for n in range(rules.size + 1))
 
 
-def _certified(board: str) -> Certified:
+def _entry(board: str) -> tuple[Entry, Certified]:
     entry = find_entry(Rules.parse(board))
     assert entry is not None
     assert entry.proof is not None
-    return entry.proof
+    return entry, entry.proof

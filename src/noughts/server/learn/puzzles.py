@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, date, datetime
+from datetime import UTC, datetime
 from random import SystemRandom
 
 from noughts.coach.puzzle import Puzzle, Theme
@@ -14,14 +14,9 @@ from noughts.server.learn.views import PuzzleResult, PuzzleView, board_view
 from noughts.solver import Limit
 
 
-def today() -> date:
-    """The day (UTC) whose puzzle is the puzzle of the day."""
-    return datetime.now(UTC).date()
-
-
 def daily() -> PuzzleView:
-    """The puzzle of today."""
-    return _view(puzzle_of(today()))
+    """The puzzle of today (UTC)."""
+    return _view(puzzle_of(datetime.now(UTC).date()))
 
 
 def shown(text: str) -> PuzzleView:
@@ -38,12 +33,8 @@ def drawn(level: str | None, theme: str | None, board: str) -> PuzzleView:
 def answer(text: str, square: int, limit: Limit) -> PuzzleResult:
     """Whether a square is the answer, and why; raises NotationError and IllegalMove."""
     puzzle = puzzle_at(text)
-    after = puzzle.position.play(square)
-    return PuzzleResult(
-        is_right=square == puzzle.answer,
-        text=answer_text(puzzle, square, limit=limit),
-        after=board_view(after, square),
-    )
+    after = board_view(puzzle.position.play(square), square)
+    return PuzzleResult(square == puzzle.answer, answer_text(puzzle, square, limit=limit), after)
 
 
 def sets(board: str) -> dict[str, str]:
@@ -59,8 +50,8 @@ def boards(theme: str | None) -> dict[str, str]:
 
 def _view(puzzle: Puzzle) -> PuzzleView:
     """A puzzle as it is shown, without its answer."""
-    day = today()
-    is_daily = puzzle == puzzle_of(day)
+    today = datetime.now(UTC).date()
+    is_daily = puzzle == puzzle_of(today)
     return PuzzleView(
         id=puzzle.position.url,
         board=board_view(puzzle.position),
@@ -69,6 +60,6 @@ def _view(puzzle: Puzzle) -> PuzzleView:
         theme=puzzle.theme.value,
         kind=_("{theme} · {level}", theme=theme_text(puzzle.theme), level=level_text(puzzle.level)),
         is_daily=is_daily,
-        date=day.isoformat() if is_daily else None,
+        date=today.isoformat() if is_daily else None,
         title=_("Puzzle of the day") if is_daily else _("Puzzle"),
     )

@@ -18,8 +18,7 @@ from noughts.language import current, remembered
 from noughts.language import gettext as _
 
 Side = Literal["x", "o"]
-
-
+ValueWord = Literal["win", "draw", "loss"]
 PuzzleLevel = Literal["easy", "medium", "hard"]
 PuzzleTheme = Literal["win", "fork", "block", "only"]
 PuzzleBoard = Literal["3x3:3", "4x4:4", "5x5:4", "9x9:5"]
@@ -50,7 +49,7 @@ class MoveWorth(Struct, frozen=True):
 
     square: int
     name: str
-    value: Literal["win", "draw", "loss"]
+    value: ValueWord
     plies: int | None
     text: str
     label: str
@@ -142,9 +141,6 @@ class PuzzleResult(Struct, frozen=True):
     after: BoardView
 
 
-Note = Literal["last", "winning"]  # what is said of a square
-
-
 def side(mark: Mark) -> Side:
     """A mark as the API writes it."""
     return "x" if mark is Mark.X else "o"
@@ -158,6 +154,7 @@ def board_view(position: Position, last_move: int | None = None) -> BoardView:
 @lru_cache(maxsize=256)  # shared by all audiences of a game; it is a third of a view's cost
 def _board_view(_language: str, position: Position, last_move: int | None) -> BoardView:
     rules = position.rules
+    marks = map(position.mark_at, range(rules.size))
     winning, lines = _won(position.outcome)
     return BoardView(
         board=str(rules),
@@ -165,7 +162,7 @@ def _board_view(_language: str, position: Position, last_move: int | None) -> Bo
         height=rules.height,
         k=rules.k,
         position=position.url,
-        marks=[_mark(position.mark_at(square)) for square in range(rules.size)],
+        marks=["" if mark is None else side(mark) for mark in marks],
         names=_names(rules),
         labels=list(_square_labels(position, last_move, range(rules.size)).values()),
         turn=None if position.is_over else side(position.turn),
@@ -180,10 +177,6 @@ def _names(rules: Rules) -> list[str]:
     return [square_name(rules.width, square) for square in range(rules.size)]
 
 
-def _mark(mark: Mark | None) -> Literal["x", "o", ""]:
-    return "" if mark is None else side(mark)
-
-
 def _won(outcome: Outcome | None) -> tuple[list[Move], list[list[Move]]]:
     """The squares of the winning lines, and these."""
     if outcome is None:
@@ -196,7 +189,7 @@ def _square_labels(
 ) -> dict[int, str]:
     """Some squares as they are read out: `b2, X, last move`."""
     outcome, width = position.outcome, position.rules.width
-    notes: dict[int, Note] = {} if last_move is None else {last_move: "last"}
+    notes = {} if last_move is None else {last_move: "last"}
     if outcome is not None:
         notes |= dict.fromkeys(outcome.squares, "winning")
     xs, os, language = position.xs, position.os, current()
@@ -208,7 +201,7 @@ def _square_labels(
 
 @lru_cache(maxsize=4_096)  # saves 9 of the 12 us that the labels of 3x3 took
 def square_label(
-    _language: str, width: int, square: int, is_x: int, is_o: int, note: Note | None
+    _language: str, width: int, square: int, is_x: int, is_o: int, note: str | None
 ) -> str:
     """A square as it is read out: `b2, X, last move`."""
     name, mark = square_name(width, square), "X" if is_x else "O"

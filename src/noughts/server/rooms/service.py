@@ -22,7 +22,7 @@ from noughts.language import gettext as _
 from noughts.server.games.evolve import first_end
 from noughts.server.games.repository import Games, UnknownGame
 from noughts.server.http.identity import RequestContext
-from noughts.server.http.token_bucket import AddressBuckets, RateLimited
+from noughts.server.http.limits import AddressBuckets, RateLimited
 from noughts.server.learn import analysis as coaching
 from noughts.server.log.errors import Refused
 from noughts.server.log.ids import read_code

@@ -6,15 +6,15 @@ from types import SimpleNamespace
 
 import pytest
 
-from noughts.server.http import token_bucket
-from noughts.server.http.token_bucket import AddressBuckets, RateLimited, TokenBucket
+from noughts.server.http import limits
+from noughts.server.http.limits import AddressBuckets, RateLimited, TokenBucket
 
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
     """A time that passes when it is told to."""
     clock = SimpleNamespace(now=1_000.0)
-    monkeypatch.setattr(token_bucket, "monotonic", lambda: clock.now)
+    monkeypatch.setattr(limits, "monotonic", lambda: clock.now)
     return clock
 
 
@@ -51,7 +51,7 @@ def test_each_address_has_a_bucket_of_its_own() -> None:
 def test_the_address_that_took_longest_ago_is_dropped_first(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(token_bucket, "_MAX_ADDRESSES", 2)
+    monkeypatch.setattr(limits, "_MAX_ADDRESSES", 2)
     buckets = AddressBuckets(1, lambda: "wait")
     buckets.take("ann")
     buckets.take("ben")

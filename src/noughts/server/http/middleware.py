@@ -1,0 +1,189 @@
+"""What every request meets: an id, a language, security headers, and the check of its origin."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Collection
+from secrets import token_hex
+from time import perf_counter
+from typing import cast
+
+import structlog
+from litestar.datastructures import Headers, MutableScopeHeaders
+from litestar.enums import ScopeType
+from litestar.exceptions import ClientException, PermissionDeniedException
+from litestar.types import ASGIApp, Message, Receive, Scope, Send
+from structlog.contextvars import bind_contextvars, clear_contextvars
+
+from noughts.language import LANGUAGES, choose
+from noughts.language import gettext as _
+from noughts.language.choice import accepted
+from noughts.server.counters import Counters
+from noughts.server.http.health import Draining
+
+LANGUAGE_COOKIE = "language"
+_LANGUAGE = re.compile(rf"(?:^|;) *{LANGUAGE_COOKIE}=([a-z]{{2}}) *(?:;|$)")
+_REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
+_NAME = re.compile(r"[A-Za-z0-9-]{1,32}")
+_METHODS = frozenset({"GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
+_OTHER = "other"  # for unknown methods and paths, which must not fill the memory
+_HOST = re.compile(
+    r"(?P<name>[\w.-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(:(?P<port>\d{1,5}))?", flags=re.ASCII
+)
+_LAST_PORT = 65_535
+
+_SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
+# What Sec-Fetch-Site says; the last one of what no page asked for.
+_FROM_HERE: tuple[list[str], ...] = ([], ["same-origin"], ["none"])
+_HEADERS = {
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+        "font-src 'self'; connect-src 'self'; manifest-src 'self'; form-action 'self'; "
+        "base-uri 'none'; frame-ancestors 'none'"
+    ),
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+    "Referrer-Policy": "same-origin",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+}
+# Files that are cached for good are no pages, and a first visit asks for a score of them: the rest
+# would be 11 kB of it.
+_FILE_HEADERS = {
+    "Content-Security-Policy": "default-src 'none'",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "X-Content-Type-Options": "nosniff",
+}
+
+log = structlog.get_logger()
+
+
+def wrap(app: ASGIApp, counters: Counters) -> ASGIApp:
+    """Wrap an application: every request gets an id and a language, every response its headers.
+
+    The time until a response is measured. HEAD is answered like GET, without the body: a stream's
+    never ends. A WebSocket and a stream keep the language that they were opened in.
+    """
+
+    async def wrapped(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] not in (ScopeType.HTTP, ScopeType.WEBSOCKET):
+            await app(scope, receive, send)
+            return
+        started, asked = perf_counter(), Headers.from_scope(scope)
+        given = asked.get("X-Request-ID", "")  # by a proxy
+        id_ = given if _REQUEST_ID.fullmatch(given) else token_hex(8)
+        clear_contextvars()
+        bind_contextvars(request=id_)
+        chosen = _LANGUAGE.search(asked.get("cookie", ""))
+        if chosen is not None and chosen[1] in LANGUAGES:
+            language = chosen[1]
+        else:
+            language = accepted(asked.get("accept-language", ""))
+        choose(language)  # for the task of the request, which a WebSocket's handler goes on in
+        method = scope["method"] if scope["type"] == ScopeType.HTTP else _OTHER
+        is_head, is_over = method == "HEAD", False
+        if is_head:  # in a copy: the server sends no body for its own
+            scope, method = cast(Scope, {**scope, "method": "GET"}), "GET"
+
+        async def send_on(message: Message) -> None:
+            nonlocal is_over
+            if message["type"] == "http.response.start":
+                _complete(MutableScopeHeaders.from_message(message), id_, language)
+                counted = method if method in _METHODS else _OTHER
+                answer = counted, scope.get("path_template") or _OTHER, message["status"]
+                counters.responses[answer].observe(perf_counter() - started)
+            elif message["type"] == "http.response.body" and is_head:
+                if is_over:
+                    return
+                is_over = True
+                message = {"type": "http.response.body", "body": b"", "more_body": False}
+            elif message["type"] == "websocket.close":
+                log.info("socket refused", code=message["code"], reason=message["reason"])
+            await send(message)
+
+        # Outside of the framework, whose own hooks would also see every message of a WebSocket.
+        await app(scope, receive, send_on)
+
+    return wrapped
+
+
+def _complete(headers: MutableScopeHeaders, id_: str, language: str) -> None:
+    """Add what every response has to its headers."""
+    headers["X-Request-ID"] = id_
+    if "immutable" in headers.get("cache-control", ""):  # as static files are
+        headers.update(_FILE_HEADERS)
+        return
+    headers["Content-Language"] = language
+    headers.extend_header_value("vary", "Accept-Language")
+    headers.extend_header_value("vary", "Cookie")
+    headers.update(_HEADERS)
+    headers.setdefault("Cache-Control", "no-store")
+
+
+def guard(app: ASGIApp, allowed_hosts: Collection[str] = ()) -> ASGIApp:
+    """Middleware: refuse other hosts, and pages of other sites that may change something.
+
+    The log gets the game or the room of the request. If a request is cancelled, which only a
+    shutdown does, it raises Draining.
+    """
+
+    async def guarded(scope: Scope, receive: Receive, send: Send) -> None:
+        for kind, name in (("game", "game"), ("room", "code")):
+            found = scope["path_params"].get(name)
+            if found is not None and _NAME.fullmatch(found):
+                bind_contextvars(**{kind: found})
+        headers = Headers.from_scope(scope)
+        host = _checked_host(headers, allowed_hosts)
+        if scope["type"] != ScopeType.HTTP or scope["method"] not in _SAFE_METHODS:
+            _check_origin(headers, scope["scheme"], host)
+        has_started = scope["type"] != ScopeType.HTTP
+
+        async def send_noted(message: Message) -> None:
+            nonlocal has_started
+            has_started = True
+            await send(message)
+
+        try:
+            await app(scope, receive, send_noted)
+        except asyncio.CancelledError:
+            if has_started:
+                raise
+            raise Draining(_("The server is restarting")) from None
+
+    return guarded
+
+
+def _checked_host(headers: Headers, allowed: Collection[str]) -> str:
+    """The one Host; raises ClientException unless it is an address, and allowed if not all are."""
+    hosts = headers.getall("host", [])
+    found = _HOST.fullmatch(hosts[0]) if len(hosts) == 1 else None
+    if found is None or int(found["port"] or 0) > _LAST_PORT:
+        raise ClientException(_("The Host header isn't an address"))
+    if allowed and found["name"].lower() not in allowed:
+        raise ClientException(_("This server has another name (--allowed-hosts)"))
+    return hosts[0]
+
+
+def _check_origin(headers: Headers, scheme: str, host: str) -> None:
+    """Raise PermissionDeniedException for a page of another site; programs name no origin.
+
+    Of some requests browsers tell only in Sec-Fetch-Site that they come from elsewhere.
+    """
+    scheme = {"ws": "http", "wss": "https"}.get(scheme, scheme)
+    origins = headers.getall("origin", [])
+    is_from_here = headers.getall("sec-fetch-site", []) in _FROM_HERE
+    if is_from_here and origins in ([], [_origin(scheme, host)]):
+        return
+    if is_from_here and origins == [_origin("https", host)]:
+        raise PermissionDeniedException(
+            "the page came over https, and this over http: the proxy has to send X-Forwarded-Proto"
+        )
+    raise PermissionDeniedException(_("This came from another site's page"))
+
+
+def _origin(scheme: str, host: str) -> str:
+    """The origin of the pages at a host, as browsers write it."""
+    default = ":443" if scheme == "https" else ":80"
+    return f"{scheme}://{host.lower().removesuffix(default)}"
