@@ -24,7 +24,7 @@ from msgspec import Struct
 from noughts import __version__
 from noughts.language import current
 from noughts.server.counters import Counters
-from noughts.server.games.api import STREAMED, GamesApi, game_actions, live_events, states
+from noughts.server.games.api import STREAMED, GamesApi, game_actions, states
 from noughts.server.games.channel import GameChannels
 from noughts.server.games.pages import GamePages
 from noughts.server.games.repository import Games
@@ -141,7 +141,6 @@ api = Router(
         RoomsApi,
         *room_actions,
         watch,
-        live_events,
         states,
     ],
     request_class=JsonRequest,
