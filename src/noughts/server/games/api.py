@@ -20,7 +20,7 @@ from noughts.server.games.schemas import GameFull, GameSummary, GameView, NewGam
 from noughts.server.games.service import GamesDep
 from noughts.server.http.api import describe, post_command, post_problems, problems
 from noughts.server.http.identity import ContextDep
-from noughts.server.http.limits import GAMES, MOVES, QUESTIONS, ConnectionsDep
+from noughts.server.http.limits import GAMES, QUESTIONS, ConnectionsDep
 from noughts.server.learn.views import Advice, ReviewView, Values
 
 GameId = Annotated[str, PathParameter(pattern="^[0-9a-f]{24}$", description="The id of a game.")]
@@ -60,7 +60,7 @@ class GamesApi(Controller):
         """A game as it is now, and what has happened since a version you have seen."""
         return await game_service.view(game, context.key, after)
 
-    @post("/{game:str}/forget", responses=post_problems(429, 503), status_code=200, opt=MOVES)
+    @post_command("/{game:str}/forget", responses=post_problems(429, 503))
     async def forget(
         self, game: GameId, game_service: GamesDep, context: ContextDep
     ) -> list[GameSummary]:
@@ -101,9 +101,7 @@ class GamesApi(Controller):
             return await game_service.view(following, context.key)
         return await game_service.execute_and_view(game, context.key, data)
 
-    @post(
-        "/{game:str}/move-now", responses=post_problems(404, 429, 503), status_code=200, opt=MOVES
-    )
+    @post_command("/{game:str}/move-now", responses=post_problems(404, 429, 503))
     async def move_now(self, game: GameId, game_service: GamesDep, context: ContextDep) -> GameView:
         """Let a computer that thinks for long move at once; the response may be from before."""
         return await game_service.move_now(game, context.key)
@@ -120,11 +118,7 @@ class GamesApi(Controller):
 
     @get("/{game:str}/review", responses=problems(404, 422, 429, 503), opt=QUESTIONS)
     async def review(
-        self,
-        game: GameId,
-        game_service: GamesDep,
-        context: ContextDep,
-        round_: RoundNumber = None,
+        self, game: GameId, game_service: GamesDep, context: ContextDep, round_: RoundNumber = None
     ) -> ReviewView:
         """The review of a finished game, move by move."""
         return await game_service.review(game, context.key, round_)

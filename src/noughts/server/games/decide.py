@@ -47,7 +47,11 @@ def decide(
             return () if shared.game.ending is not None else (types.CalledOff(now),)
     assert by is not None
     if isinstance(command, types.Sit):
-        return (_sit(shared, by, now),)
+        if by in (shared.x, shared.o):
+            raise Refused(_("You're already in this game"))
+        if shared.free_seat is None:
+            raise Refused(_("Somebody else was faster – you can watch the game"))
+        return (types.Sat(shared.free_seat.value, by, now),)
     is_old = command.version < shared.changed and not isinstance(command, types.Decline)
     if is_old or command.version > shared.version:
         raise Stale
@@ -83,9 +87,14 @@ def _decided(
     now: str,
     is_deserted: bool,
 ) -> types.Event:
+    game, turn = shared.game, shared.game.position.turn
     match command:
         case types.Play(square=square):
-            return _play(shared, sides, square, now)
+            if game.ending is None and turn not in sides:
+                raise Refused(_("It's not your turn"))
+            if game.ending is not None or not game.position.is_legal(square):
+                game.play(square)  # raises IllegalMove; playing legal moves here would cost 1 us
+            return types.Played(square, now)
         case types.Undo():
             return _undo(shared, sides, now)
         case types.Draw():
@@ -93,21 +102,17 @@ def _decided(
         case types.Rematch():
             return _rematch(shared, sides, now)
         case types.Resign():
-            turn = shared.game.position.turn
             side = turn if turn in sides else turn.other
-            shared.game.resign(side)  # or raises IllegalAction
+            game.resign(side)  # or raises IllegalAction
             return types.Resigned(side.value, now)
         case types.Claim():
-            return _claim(shared, sides, is_deserted, now)
-
-
-def _sit(shared: SharedGame, seat: types.Seat, now: str) -> types.Sat:
-    side = shared.free_seat
-    if seat in (shared.x, shared.o):
-        raise Refused(_("You're already in this game"))
-    if side is None:
-        raise Refused(_("Somebody else was faster – you can watch the game"))
-    return types.Sat(side.value, seat, now)
+            if game.ending is not None:
+                raise IllegalAction(_("The game is over"))
+            if turn in sides or isinstance(shared.seat(turn), types.Computer):
+                raise IllegalAction(_("The player whose turn it is hasn't left"))
+            if not is_deserted:
+                raise IllegalAction(_("Your opponent hasn't been away for long – wait a little"))
+            return types.Claimed(turn.value, now)
 
 
 def _ran_out(shared: SharedGame, now: str) -> tuple[types.RanOut, ...]:
@@ -117,74 +122,52 @@ def _ran_out(shared: SharedGame, now: str) -> tuple[types.RanOut, ...]:
     return (types.RanOut(turn.value, now),)
 
 
-def _play(shared: SharedGame, sides: tuple[Mark, ...], square: int, now: str) -> types.Played:
-    game = shared.game
-    if game.ending is None and game.position.turn not in sides:
-        raise Refused(_("It's not your turn"))
-    if game.ending is not None or not game.position.is_legal(square):
-        game.play(square)  # raises IllegalMove; playing a legal move here too would cost 1 us
-    return types.Played(square, now)
-
-
-def _undo(shared: SharedGame, sides: tuple[Mark, ...], now: str) -> types.Undone | types.Offered:
+def _undo(shared: SharedGame, sides: tuple[Mark, ...], now: str) -> types.Event:
     if shared.version >= _MOST_EVENTS:
         raise IllegalAction(_("Too many moves were undone in this game – start a new one"))
-    is_agreed = _is_offered(shared, sides, Offer.UNDO)
-    plies = shared.game.plies_since_turn_of((sides[0].other,) if is_agreed else sides)
+    is_asked = _is_offered(shared, sides, Offer.UNDO)
+    plies = shared.game.plies_since_turn_of((sides[0].other,) if is_asked else sides)
     if plies is None:
         raise IllegalAction(_("You have no move to undo"))
     shared.game.undo(plies)  # or raises IllegalAction
-    if shared.is_between_two and not is_agreed:
-        return _offer(shared, sides, Offer.UNDO, now)
-    return types.Undone(plies, now)
+    return _agreed(shared, sides, Offer.UNDO, types.Undone(plies, now))
 
 
-def _draw(shared: SharedGame, sides: tuple[Mark, ...], now: str) -> types.Drawn | types.Offered:
+def _draw(shared: SharedGame, sides: tuple[Mark, ...], now: str) -> types.Event:
     if shared.game.ending is not None:
         raise IllegalAction(_("The game is over"))
     if any(isinstance(shared.seat(mark), types.Computer) for mark in Mark):
         raise IllegalAction(_("The computer doesn't agree to draws"))
-    if shared.is_between_two and not _is_offered(shared, sides, Offer.DRAW):
-        return _offer(shared, sides, Offer.DRAW, now)
-    return types.Drawn(now)
+    return _agreed(shared, sides, Offer.DRAW, types.Drawn(now))
 
 
-def _rematch(
-    shared: SharedGame, sides: tuple[Mark, ...], now: str
-) -> types.Rematched | types.Offered:
+def _rematch(shared: SharedGame, sides: tuple[Mark, ...], now: str) -> types.Event:
     if shared.game.ending is None:
         raise IllegalAction(_("The game isn't over yet"))
     if shared.version >= _MOST_EVENTS:
         raise IllegalAction(_("This series is very long by now – start a new game"))
     if not shared.is_between_two:
         raise IllegalAction(_("There's nobody to ask – start a new game"))
-    if not _is_offered(shared, sides, Offer.REMATCH):
-        return _offer(shared, sides, Offer.REMATCH, now)
-    return types.Rematched(now)
+    return _agreed(shared, sides, Offer.REMATCH, types.Rematched(now))
 
 
-def _is_offered(shared: SharedGame, sides: tuple[Mark, ...], what: Offer) -> bool:
-    """True if the other side offers this."""
-    return shared.offer in [(what, mark) for mark in Mark if mark not in sides]
-
-
-def _offer(shared: SharedGame, sides: tuple[Mark, ...], what: Offer, now: str) -> types.Offered:
+def _agreed(
+    shared: SharedGame,
+    sides: tuple[Mark, ...],
+    what: Offer,
+    event: types.Undone | types.Drawn | types.Rematched,
+) -> types.Event:
+    """An event that both players have to agree on; an offer of it, unless the other offers it."""
+    if not shared.is_between_two or _is_offered(shared, sides, what):
+        return event
     (side,) = sides
     if shared.offer == (what, side):
         raise IllegalAction(_("You've already asked – wait for the answer"))
     if shared.version >= _MOST_EVENTS:
         raise IllegalAction(_("There were too many offers in this game"))
-    return types.Offered(what.value, side.value, now)
+    return types.Offered(what.value, side.value, event.at)
 
 
-def _claim(
-    shared: SharedGame, sides: tuple[Mark, ...], is_deserted: bool, now: str
-) -> types.Claimed:
-    turn = shared.game.position.turn
-    if shared.game.ending is not None:
-        raise IllegalAction(_("The game is over"))
-    if turn in sides or isinstance(shared.seat(turn), types.Computer):
-        raise IllegalAction(_("The player whose turn it is hasn't left"))
-    if not is_deserted:
-        raise IllegalAction(_("Your opponent hasn't been away for long – wait a little"))
-    return types.Claimed(turn.value, now)
+def _is_offered(shared: SharedGame, sides: tuple[Mark, ...], what: Offer) -> bool:
+    """True if the other side offers this."""
+    return shared.offer in [(what, mark) for mark in Mark if mark not in sides]

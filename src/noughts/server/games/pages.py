@@ -36,9 +36,6 @@ from noughts.server.http.limits import GAMES, MOVES, QUESTIONS
 from noughts.server.http.pages import game_name, page, redirect
 from noughts.server.learn.views import Side, Square, board_after, board_view, side
 
-_SCALE = 8  # user units a module; the page sets the size of the picture
-_BORDER = 4  # modules, as the standard requires
-
 
 @lru_cache(maxsize=256)
 def qr_code(address: str) -> bytes:
@@ -48,9 +45,9 @@ def qr_code(address: str) -> bytes:
     1
     """
     picture = BytesIO()
-    segno.make(address, error="m", micro=False).save(
-        picture, kind="svg", scale=_SCALE, border=_BORDER, light="white", xmldecl=False
-    )
+    code = segno.make(address, error="m", micro=False)
+    # In modules of 8 units, and 4 modules around it, as the standard requires.
+    code.save(picture, kind="svg", scale=8, border=4, light="white", xmldecl=False)
     return picture.getvalue()
 
 
@@ -58,6 +55,8 @@ def qr_code(address: str) -> bytes:
 ClockText = Annotated[str, Meta(pattern="^((move|game)-[0-9]{1,5})?$")]
 SecondsText = Annotated[str, Meta(pattern="^([1-9][0-9]?)?$")]  # empty is the usual time
 
+GameId = FromPath[str]
+Fields = URLEncodedBody[dict[str, str]]
 Form = TypeVar("Form", bound=Struct)
 
 # The buttons of a game, by the last part of their address.
@@ -91,10 +90,6 @@ class BeginForm(Struct, frozen=True):
         is_computer = opponent not in (None, FRIEND)
         seconds = float(self.seconds) if is_computer and self.seconds else None
         return NewGame(board, opponent, self.side, self.first, clock, seconds)
-
-    def first_move(self) -> Square | None:
-        """The pressed square, unless it is one of another board than the game's."""
-        return self.square if self.shown in ("", self.new_game().board) else None
 
 
 class RetryForm(Struct, frozen=True):
@@ -130,12 +125,8 @@ def read_clock(text: str) -> ClockSetting | None:
 
 
 CLOCKS = (
-    ClockSetting("move", 15),
-    ClockSetting("move", 60),
-    ClockSetting("move", 86_400),
-    ClockSetting("game", 60),
-    ClockSetting("game", 180),
-    ClockSetting("game", 600),
+    *(ClockSetting("move", seconds) for seconds in (15, 60, 86_400)),
+    *(ClockSetting("game", seconds) for seconds in (60, 180, 600)),
 )
 SECONDS = (1, 3, 10, 30)  # for a computer's move, as far as the server allows it
 ALL_LEVELS = (*LEVELS, "strongest")  # weakest first
@@ -143,22 +134,14 @@ ALL_LEVELS = (*LEVELS, "strongest")  # weakest first
 
 @dataclass(frozen=True, slots=True)
 class PlayOptions:
-    """What there is to choose from; for each board its levels, and what is not proved."""
+    """What there is to choose from: values and their names; the boards that have each level."""
 
     boards: tuple[tuple[str, str], ...]
     clocks: tuple[tuple[str, str], ...]
     times: tuple[tuple[str, str], ...]
-    levels: dict[str, tuple[str, ...]]
     level_names: dict[str, str]
+    boards_of: dict[str, list[str]]
     unproved: dict[str, str]
-
-    @property
-    def boards_of(self) -> dict[str, list[str]]:
-        """The boards that have each level, weakest first."""
-        return {
-            name: [board for board, names in self.levels.items() if name in names]
-            for name in ALL_LEVELS
-        }
 
 
 def play_options(board: str, clock: ClockSetting | None, longest: float = 3.0) -> PlayOptions:
@@ -177,8 +160,11 @@ def play_options(board: str, clock: ClockSetting | None, longest: float = 3.0) -
         boards=tuple((name, board_text(rules)) for name, rules in boards.items()),
         clocks=(("", _("No clock")), *clocks),
         times=(("", _("half a second")), *times),
-        levels={name: levels_of(rules) for name, rules in boards.items()},
         level_names={level: level_name(level) for level in ALL_LEVELS},
+        boards_of={
+            level: [name for name, rules in boards.items() if level in levels_of(rules)]
+            for level in ALL_LEVELS
+        },
         unproved={name: _unproved_text(rules) for name, rules in boards.items()},
     )
 
@@ -213,17 +199,8 @@ def offered(new: NewGame) -> NewGame:
     return replace(new, opponent=nearest_level(new.opponent, rules))
 
 
-@dataclass(frozen=True, slots=True)
-class FirstScreen:
+def first_screen(new: NewGame) -> dict[str, Any]:
     """The names at the score, and what to do; `is_open` where a click on the board is a move."""
-
-    seats: dict[Side, str]
-    status: str
-    is_open: bool
-
-
-def first_screen(new: NewGame) -> FirstScreen:
-    """The first screen for the chosen settings."""
     is_open, begins = False, new.first.upper()
     if new.opponent == FRIEND:
         status = _("Press Start, and send your friend the link")
@@ -236,7 +213,8 @@ def first_screen(new: NewGame) -> FirstScreen:
     else:
         your_side = new.side.upper()
         status = _("You're {side} – press Start, and the computer begins", side=your_side)
-    return FirstScreen({side(mark): _seat(new, mark) for mark in Mark}, status, is_open)
+    seats = {side(mark): _seat(new, mark) for mark in Mark}
+    return {"seats": seats, "status": status, "is_open": is_open}
 
 
 def _seat(new: NewGame, mark: Mark) -> str:
@@ -278,7 +256,7 @@ class GamePages(Controller):
     @get("/g/{game:str}", opt=QUESTIONS)
     async def show(
         self,
-        game: FromPath[str],
+        game: GameId,
         game_service: GamesDep,
         context: ContextDep,
         show: FromQuery[Show] = None,
@@ -296,70 +274,47 @@ class GamePages(Controller):
             game = await game_service.begin(begun, context.key)
         except NoughtsError as error:
             return await _first_page(game_service, context, new, error)
-        try:
-            if (square := data.first_move()) is not None:
-                view = await game_service.view(game, context.key)
-                if view.is_your_turn:
-                    await game_service.execute(game, context.key, Play(view.version, square))
-        except NoughtsError as error:
-            return await _game_page(game_service, context, game, error)
+        if data.square is not None and data.shown in ("", new.board):
+            view = await game_service.view(game, context.key)
+            if view.is_your_turn:
+                play = Play(view.version, data.square)
+                return await _execute(game_service, context, game, play)
         return redirect(f"/g/{game}", context)
 
     @post([f"/g/{{game:str}}/{name}" for name in _COMMANDS], opt=MOVES)
     async def act(
-        self,
-        game: FromPath[str],
-        data: URLEncodedBody[dict[str, str]],
-        game_service: GamesDep,
-        context: ContextDep,
+        self, game: GameId, data: Fields, game_service: GamesDep, context: ContextDep
     ) -> Response[Any]:
         command = read_form(data, _COMMANDS[context.path.rsplit("/", 1)[1]])
-        following = None
-        try:
-            if isinstance(command, Rematch):
-                following = await game_service.rematch(game, context.key)
-            if following is None:
-                await game_service.execute(game, context.key, command)
-        except NoughtsError as error:
-            return await _game_page(game_service, context, game, error)
-        return redirect(f"/g/{following or game}")
+        return await _execute(game_service, context, game, command)
 
     @post("/g/{game:str}/sit", opt=GAMES)
-    async def sit(
-        self, game: FromPath[str], game_service: GamesDep, context: ContextDep
-    ) -> Response[Any]:
-        context = context.identified()
-        try:
-            await game_service.execute(game, context.key, Sit())
-        except NoughtsError as error:
-            return await _game_page(game_service, context, game, error)
-        return redirect(f"/g/{game}", context)
+    async def sit(self, game: GameId, game_service: GamesDep, context: ContextDep) -> Response[Any]:
+        return await _execute(game_service, context.identified(), game, Sit())
 
     @get("/g/{game:str}/qr.svg", opt=QUESTIONS)
     async def code(
-        self, context: ContextDep, game: FromPath[str], game_service: GamesDep
+        self, context: ContextDep, game: GameId, game_service: GamesDep
     ) -> Response[bytes]:
         await game_service.find(game)  # raises UnknownGame
         return Response(qr_code(f"{context.base_url}g/{game}"), media_type="image/svg+xml")
 
     @get("/g/{game:str}/animation.svg", opt=QUESTIONS)
-    async def animation(self, game: FromPath[str], game_service: GamesDep) -> Response[str]:
+    async def animation(self, game: GameId, game_service: GamesDep) -> Response[str]:
         shared = await game_service.find(game)
         return Response(animate(shared.game), media_type="image/svg+xml")
 
     @get("/g/{game:str}/review", opt=QUESTIONS)
     async def review(
         self,
-        game: FromPath[str],
+        game: GameId,
         game_service: GamesDep,
         context: ContextDep,
         ply: Annotated[int | None, QueryParameter(ge=0, le=676)] = None,
         round_: Annotated[int | None, QueryParameter(name="round", ge=1, le=10_000)] = None,
     ) -> Template:
-        view, review = (
-            await game_service.view(game, context.key),
-            await game_service.review(game, context.key, round_),
-        )
+        view = await game_service.view(game, context.key)
+        review = await game_service.review(game, context.key, round_)
         moves = len(review.moves)
         ply = min(review.turning_ply or moves if ply is None else ply, moves)
         return page(
@@ -376,7 +331,7 @@ class GamePages(Controller):
     @post("/g/{game:str}/try", opt=GAMES)
     async def try_again(
         self,
-        game: FromPath[str],
+        game: GameId,
         data: URLEncodedBody[RetryForm],
         game_service: GamesDep,
         context: ContextDep,
@@ -391,15 +346,28 @@ class GamePages(Controller):
         return page(context, "games/games.html", _("Your games"), games=listed)
 
     @post("/games/{game:str}/forget", opt=MOVES)
-    async def forget(
-        self, game: FromPath[str], game_service: GamesDep, context: ContextDep
-    ) -> Redirect:
+    async def forget(self, game: GameId, game_service: GamesDep, context: ContextDep) -> Redirect:
         await game_service.forget(game, context.key)
         return redirect("/games")
 
     @get("/help")
     async def help(self, context: ContextDep) -> Template:
         return page(context, "http/help.html", _("Help"), instructions=instructions(Rules()))
+
+
+async def _execute(
+    game_service: GameService, context: RequestContext, id_: str, command: Action | Sit
+) -> Response[Any]:
+    """Execute the command of a form, and show the game after it, or why it was refused."""
+    following = None
+    try:
+        if isinstance(command, Rematch):
+            following = await game_service.rematch(id_, context.key)
+        if following is None:
+            await game_service.execute(id_, context.key, command)
+    except NoughtsError as error:
+        return await _game_page(game_service, context, id_, error)
+    return redirect(f"/g/{following or id_}", context)
 
 
 async def _first_page(

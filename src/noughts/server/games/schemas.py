@@ -222,7 +222,7 @@ class SeatTaken(Struct, frozen=True, tag="sat"):
     at: str
 
 
-PublicEvent = SeatTaken | types.Change
+PublicEvent = SeatTaken | types.Change  # of which none has anybody's key
 
 
 class EventMessage(Struct, frozen=True, tag="event"):
@@ -289,14 +289,5 @@ class Here(Struct, frozen=True, tag="here", forbid_unknown_fields=True):
 
 
 ClientMessage = types.Action | Away | Here
-ServerMessage = (
-    Hello
-    | GameFull
-    | GameState
-    | EventMessage
-    | ViewMessage
-    | ChangeMessage
-    | PresenceState
-    | Heartbeat
-    | CommandRefused
-)
+GameMessage = GameFull | GameState | EventMessage | ViewMessage | ChangeMessage
+ServerMessage = Hello | GameMessage | PresenceState | Heartbeat | CommandRefused

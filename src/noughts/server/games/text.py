@@ -6,19 +6,11 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from noughts.core import game_text as sentences
+from noughts.core import text as core_text
 from noughts.core.game import Game
 from noughts.core.mark import Mark
 from noughts.core.position import Position
-from noughts.core.text import (
-    OPPONENT,
-    YOU,
-    Subjects,
-    lines_text,
-    name_of,
-    paragraph,
-    subjects_for,
-    taken,
-)
+from noughts.core.text import YOU, Subjects, name_of, paragraph
 from noughts.language import gettext as _
 from noughts.language import ngettext, remembered
 from noughts.server.games.presence import Presence
@@ -32,16 +24,18 @@ def subjects(shared: SharedGame, key: str | None) -> Subjects:
     if shared.is_between_two:
         return subjects_between_two(own, shared.names)
     is_alone = len(shared.people) == 1 and own == shared.people
-    return subjects_for(shared.people if is_alone else [])
+    return core_text.subjects_for(shared.people if is_alone else [])
 
 
 @lru_cache(maxsize=1_024)
 def subjects_between_two(own: tuple[Mark, ...], names: tuple[str, str] | None) -> Subjects:
     """The names of the sides in a game between two people, for one of them or for spectators."""
-    named: Subjects = subjects_for([]) if names is None else dict(zip(Mark, names, strict=True))
+    named: Subjects = (
+        core_text.subjects_for([]) if names is None else dict(zip(Mark, names, strict=True))
+    )
     if not own:
         return named
-    return {own[0]: YOU, own[0].other: OPPONENT if names is None else named[own[0].other]}
+    return {own[0]: YOU, own[0].other: core_text.OPPONENT if names is None else named[own[0].other]}
 
 
 def game_text(subjects: Subjects, shared: SharedGame, sides: tuple[Mark, ...]) -> str:
@@ -107,7 +101,7 @@ def announcement(
 @remembered
 def _lines_text(position: Position) -> str:
     """The winning lines in words, the same for everybody who follows a game."""
-    return lines_text(position.name, Game(position))
+    return core_text.lines_text(position.name, Game(position))
 
 
 def _moves_text(subjects: Subjects, before: Game, after: Game) -> list[str]:
@@ -119,27 +113,24 @@ def _moves_text(subjects: Subjects, before: Game, after: Game) -> list[str]:
     first = after.start.turn
     for ply, move in enumerate(after.moves[kept:], kept):
         mover = first if ply % 2 == 0 else first.other
-        said.append(taken(subjects[mover], after.position.name(move)))
+        said.append(core_text.taken(subjects[mover], after.position.name(move)))
     return said
 
 
 def presence_text(subjects: Subjects, shared: SharedGame, there: Mapping[Mark, Presence]) -> str:
     """Which other players are connected."""
-    if not shared.is_between_two:
-        return ""
-    others = [mark for mark in shared.people if subjects[mark] != YOU]
-    return paragraph(*(_presence(name_of(subjects[mark]), there[mark]) for mark in others))
-
-
-def _presence(name: str, presence: Presence) -> str:
-    match presence:
-        case "here":
-            return _("{name} is here", name=name)
-        case "reconnecting":
-            return _("{name} is reconnecting…", name=name)
-        case "away":
-            return _("{name} is away", name=name)
-    return ""
+    said = []
+    others = (mark for mark in shared.people if subjects[mark] != YOU)
+    for mark in others if shared.is_between_two else ():
+        name = name_of(subjects[mark])
+        match there[mark]:
+            case "here":
+                said.append(_("{name} is here", name=name))
+            case "reconnecting":
+                said.append(_("{name} is reconnecting…", name=name))
+            case "away":
+                said.append(_("{name} is away", name=name))
+    return paragraph(*said)
 
 
 def watching_text(count: int) -> str:

@@ -22,10 +22,9 @@ class Clock(Struct, frozen=True):
     seconds: int
 
 
-class ClockSetting(Struct, frozen=True, forbid_unknown_fields=True):
+class ClockSetting(Clock, frozen=True, forbid_unknown_fields=True):
     """The time a side has for each move, or for all its moves together."""
 
-    per: Literal["move", "game"]
     seconds: Annotated[int, Meta(ge=5, le=86_400)]
 
 
@@ -376,20 +375,8 @@ class Rematched(_At, frozen=True, tag="rematched"):
     """Both players agreed to another game with sides swapped."""
 
 
-Change = (  # whatever may follow, and tells nobody's key
-    Played
-    | Undone
-    | Offered
-    | Declined
-    | Drawn
-    | Resigned
-    | RanOut
-    | ClockResumed
-    | Claimed
-    | CalledOff
-    | Renamed
-    | Rematched
-)
+Ended = Drawn | Resigned | RanOut | Claimed | CalledOff  # off the board
+Change = Played | Undone | Offered | Declined | Ended | ClockResumed | Renamed | Rematched
 Event = Began | Sat | Change
 
 register(Event)
