@@ -6,20 +6,15 @@ from noughts.core.errors import IllegalAction, NoughtsError
 from noughts.core.mark import Mark
 from noughts.language import gettext as _
 from noughts.server.games import types
-from noughts.server.games.types import Offer, SharedGame
+from noughts.server.games.types import Command, Event, Offer, Seat, SharedGame
 from noughts.server.log.errors import Refused, Stale
 
 _MOST_EVENTS = 2_000  # replaying a log takes 7 microseconds an event
 
 
 def decide(
-    shared: SharedGame,
-    by: types.Seat | None,
-    command: types.Command,
-    now: str,
-    *,
-    is_deserted: bool = False,
-) -> tuple[types.Event, ...]:
+    shared: SharedGame, by: Seat | None, command: Command, now: str, *, is_deserted: bool = False
+) -> tuple[Event, ...]:
     """The events that a player's command causes at a time; changes nothing.
 
     A side that is out of time loses, whatever the command is. A command is stale if it was given
@@ -37,12 +32,9 @@ def decide(
             was_down = since is not None and types.seconds_between(since, started) > 0
             return (types.ClockResumed(started),) if was_down else ()
         case types.Rename(key=key, name=name):
-            renamed = () if shared.names is None else shared.sides_of(key)
-            return tuple(
-                types.Renamed(mark.value, name, now)
-                for mark in renamed
-                if shared.name(mark) != name
-            )
+            sides = () if shared.names is None else shared.sides_of(key)
+            changed = [mark for mark in sides if shared.name(mark) != name]
+            return tuple(types.Renamed(mark.value, name, now) for mark in changed)
         case types.CallOff():
             return () if shared.game.ending is not None else (types.CalledOff(now),)
     assert by is not None
@@ -68,10 +60,7 @@ def decide(
 
 
 def has_caused(
-    shared: SharedGame,
-    by: types.Seat | None,
-    command: types.Command,
-    events: tuple[types.Event, ...],
+    shared: SharedGame, by: Seat | None, command: Command, events: tuple[Event, ...]
 ) -> bool:
     """True if a command is the one that caused these events in a game, or the same once more."""
     try:
@@ -86,7 +75,7 @@ def _decided(
     command: types.Play | types.Undo | types.Draw | types.Rematch | types.Resign | types.Claim,
     now: str,
     is_deserted: bool,
-) -> types.Event:
+) -> Event:
     game, turn = shared.game, shared.game.position.turn
     match command:
         case types.Play(square=square):
@@ -122,7 +111,7 @@ def _ran_out(shared: SharedGame, now: str) -> tuple[types.RanOut, ...]:
     return (types.RanOut(turn.value, now),)
 
 
-def _undo(shared: SharedGame, sides: tuple[Mark, ...], now: str) -> types.Event:
+def _undo(shared: SharedGame, sides: tuple[Mark, ...], now: str) -> Event:
     if shared.version >= _MOST_EVENTS:
         raise IllegalAction(_("Too many moves were undone in this game – start a new one"))
     is_asked = _is_offered(shared, sides, Offer.UNDO)
@@ -133,7 +122,7 @@ def _undo(shared: SharedGame, sides: tuple[Mark, ...], now: str) -> types.Event:
     return _agreed(shared, sides, Offer.UNDO, types.Undone(plies, now))
 
 
-def _draw(shared: SharedGame, sides: tuple[Mark, ...], now: str) -> types.Event:
+def _draw(shared: SharedGame, sides: tuple[Mark, ...], now: str) -> Event:
     if shared.game.ending is not None:
         raise IllegalAction(_("The game is over"))
     if any(isinstance(shared.seat(mark), types.Computer) for mark in Mark):
@@ -141,7 +130,7 @@ def _draw(shared: SharedGame, sides: tuple[Mark, ...], now: str) -> types.Event:
     return _agreed(shared, sides, Offer.DRAW, types.Drawn(now))
 
 
-def _rematch(shared: SharedGame, sides: tuple[Mark, ...], now: str) -> types.Event:
+def _rematch(shared: SharedGame, sides: tuple[Mark, ...], now: str) -> Event:
     if shared.game.ending is None:
         raise IllegalAction(_("The game isn't over yet"))
     if shared.version >= _MOST_EVENTS:
@@ -156,7 +145,7 @@ def _agreed(
     sides: tuple[Mark, ...],
     what: Offer,
     event: types.Undone | types.Drawn | types.Rematched,
-) -> types.Event:
+) -> Event:
     """An event that both players have to agree on; an offer of it, unless the other offers it."""
     if not shared.is_between_two or _is_offered(shared, sides, what):
         return event

@@ -19,18 +19,11 @@ from noughts.server.games.types import Began, Event, Offer, SharedGame
 
 def begin(event: Began) -> SharedGame:
     """The game as its first event sets it up."""
-    shared = SharedGame(
-        Game(Position.parse(event.start)),
-        event.x,
-        event.o,
-        earlier=event.score,
-        began=event.at,
-        version=1,
-        clocks=None if event.clock is None else types.Clocks.full(event.clock),
-        room=event.room or "",
-        names=event.names or None,
-    )
-    return _started(shared, event.at)
+    game = Game(Position.parse(event.start))
+    clocks = None if event.clock is None else types.Clocks.full(event.clock)
+    shared = SharedGame(game, event.x, event.o, event.score, event.at, version=1, clocks=clocks)
+    room, names = event.room or "", event.names or None
+    return _started(replace(shared, room=room, names=names), event.at)
 
 
 def evolve(shared: SharedGame, event: Event) -> SharedGame:
@@ -44,8 +37,7 @@ def evolve(shared: SharedGame, event: Event) -> SharedGame:
         case types.Declined():
             return replace(shared, version=version, offer=None)
         case types.ClockResumed(at=at):
-            resumed = None if clocks is None else clocks.run(at)
-            return replace(shared, version=version, clocks=resumed)
+            return replace(shared, version=version, clocks=clocks and clocks.run(at))
         case types.Sat(side=side, seat=seat, at=at):
             x, o = (seat, shared.o) if side == Mark.X.value else (shared.x, seat)
             return _started(replace(shared, version=version, x=x, o=o), at)
@@ -136,8 +128,7 @@ def _after(game: Game, event: types.Undone | types.Ended) -> Game:
 def records(events: Iterable[Event]) -> list[Record]:
     """The games of a log, the last one as it stands; raises ValueError for a log of no game.
 
-    >>> seats = types.Computer("easy"), types.Free()
-    >>> started = Began(".../.../... x 3", *seats, "2026-01-02T03:04:05+00:00")
+    >>> started = Began(".../.../... x 3", types.Computer("easy"), types.Free(), "2026-01-02")
     >>> [record.players[Mark.X] for record in records([started])]
     ['easy']
     """

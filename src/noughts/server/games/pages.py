@@ -60,9 +60,7 @@ Fields = URLEncodedBody[dict[str, str]]
 Form = TypeVar("Form", bound=Struct)
 
 # The buttons of a game, by the last part of their address.
-_COMMANDS: dict[str, type[Action]] = {
-    str(each.__struct_config__.tag): each for each in get_args(Action)
-}
+_COMMANDS = {str(each.__struct_config__.tag): each for each in get_args(Action)}
 
 
 class BeginForm(Struct, frozen=True):
@@ -130,6 +128,7 @@ CLOCKS = (
 )
 SECONDS = (1, 3, 10, 30)  # for a computer's move, as far as the server allows it
 ALL_LEVELS = (*LEVELS, "strongest")  # weakest first
+levels_of = lru_cache(maxsize=64)(levels)
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,9 +166,6 @@ def play_options(board: str, clock: ClockSetting | None, longest: float = 3.0) -
         },
         unproved={name: _unproved_text(rules) for name, rules in boards.items()},
     )
-
-
-levels_of = lru_cache(maxsize=64)(levels)
 
 
 def _unproved_text(rules: Rules) -> str:
@@ -211,8 +207,7 @@ def first_screen(new: NewGame) -> dict[str, Any]:
     elif new.side == new.first:
         is_open, status = True, _("You're {side} – click any square", side=begins)
     else:
-        your_side = new.side.upper()
-        status = _("You're {side} – press Start, and the computer begins", side=your_side)
+        status = _("You're {side} – press Start, and the computer begins", side=new.side.upper())
     seats = {side(mark): _seat(new, mark) for mark in Mark}
     return {"seats": seats, "status": status, "is_open": is_open}
 
@@ -246,12 +241,12 @@ class GamePages(Controller):
             asked = msgspec.convert(dict(request.query_params), BeginForm, strict=False)
             return await _first_page(game_service, context, asked.new_game())
         listed = await game_service.list_games(context.key, 1)
-        if not listed:
-            return await _first_page(game_service, context, NewGame())
-        if not listed[0].is_over:
+        if listed and not listed[0].is_over:
             return await _game_page(game_service, context, listed[0].id)
-        last = await game_service.view(listed[0].id, context.key)
-        return await _first_page(game_service, context, settings_of(last))
+        new = (
+            settings_of(await game_service.view(listed[0].id, context.key)) if listed else NewGame()
+        )
+        return await _first_page(game_service, context, new)
 
     @get("/g/{game:str}", opt=QUESTIONS)
     async def show(
@@ -277,8 +272,7 @@ class GamePages(Controller):
         if data.square is not None and data.shown in ("", new.board):
             view = await game_service.view(game, context.key)
             if view.is_your_turn:
-                play = Play(view.version, data.square)
-                return await _execute(game_service, context, game, play)
+                return await _execute(game_service, context, game, Play(view.version, data.square))
         return redirect(f"/g/{game}", context)
 
     @post([f"/g/{{game:str}}/{name}" for name in _COMMANDS], opt=MOVES)

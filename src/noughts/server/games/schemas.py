@@ -88,11 +88,9 @@ class OfferView(OfferState, frozen=True):
     text: str
 
 
-class ClockView(Struct, frozen=True):
+class ClockView(types.Clock, frozen=True):
     """The clock of a game, and the seconds each side has left at the time of the response."""
 
-    per: Literal["move", "game"]
-    seconds: int
     text: str
     left: dict[Side, float]
     running: Side | None

@@ -10,7 +10,7 @@ from noughts.core import text as core_text
 from noughts.core.game import Game
 from noughts.core.mark import Mark
 from noughts.core.position import Position
-from noughts.core.text import YOU, Subjects, name_of, paragraph
+from noughts.core.text import YOU, Subjects, name_of, paragraph, subjects_for
 from noughts.language import gettext as _
 from noughts.language import ngettext, remembered
 from noughts.server.games.presence import Presence
@@ -23,16 +23,13 @@ def subjects(shared: SharedGame, key: str | None) -> Subjects:
     own = shared.sides_of(key)
     if shared.is_between_two:
         return subjects_between_two(own, shared.names)
-    is_alone = len(shared.people) == 1 and own == shared.people
-    return core_text.subjects_for(shared.people if is_alone else [])
+    return subjects_for(shared.people if own == shared.people else [])
 
 
 @lru_cache(maxsize=1_024)
 def subjects_between_two(own: tuple[Mark, ...], names: tuple[str, str] | None) -> Subjects:
     """The names of the sides in a game between two people, for one of them or for spectators."""
-    named: Subjects = (
-        core_text.subjects_for([]) if names is None else dict(zip(Mark, names, strict=True))
-    )
+    named: Subjects = subjects_for([]) if names is None else dict(zip(Mark, names, strict=True))
     if not own:
         return named
     return {own[0]: YOU, own[0].other: core_text.OPPONENT if names is None else named[own[0].other]}
@@ -66,8 +63,7 @@ def page_title(subjects: Subjects, shared: SharedGame) -> str:
 
 def turn_title(subjects: Subjects, turn: Mark) -> str:
     """The title of the page while a game goes on."""
-    is_yours = subjects[turn] == YOU
-    what = _("Your turn") if is_yours else sentences.turn_text(subjects, turn)
+    what = _("Your turn") if subjects[turn] == YOU else sentences.turn_text(subjects, turn)
     return f"{what} · {game_name()}"
 
 

@@ -174,12 +174,12 @@ class SharedGame(Struct, frozen=True):
 
     @property
     def is_between_two(self) -> bool:
-        """Whether the game is, or will be, between two different people."""
+        """True if the game is, or will be, between two different people."""
         has_computer = isinstance(self.x, Computer) or isinstance(self.o, Computer)
         return self.x != self.o and not has_computer
 
     def has_players_of(self, other: SharedGame) -> bool:
-        """Whether the same players, by the same names, sit at the same sides."""
+        """True if the same players, by the same names, sit at the same sides."""
         return (self.x, self.o, self.names) == (other.x, other.o, other.names)
 
     def sides_of(self, key: str | None) -> tuple[Mark, ...]:

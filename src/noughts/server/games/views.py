@@ -68,19 +68,24 @@ def _standing(
     game, subjects, sides = shared.game, text.subjects(shared, key), shared.sides_of(key)
     first, second, goes_on = subjects[Mark.X], subjects[Mark.O], game.ending is None
     is_on_board = game.ending is None or game.ending.termination.on_board
+    has_moved = game.plies_since_turn_of(sides) is not None
     has_say = bool(sides) and shared.free_seat is None
     asks = has_say and shared.is_between_two
-    asked = shared.offer[0] if shared.offer is not None and shared.offer[1] in sides else None
+    asked = offer = None
+    if shared.offer is not None:
+        what, mark = shared.offer
+        asked = what if mark in sides else None
+        said = sentences.offer_text(subjects, what.value, mark)
+        offer = schemas.OfferView(what.value, side(mark), mark in sides, said)
+    happened = "" if before is None else text.announcement(subjects, before, shared, sides)
     return {
         "version": shared.version,
         "ending": None if game.ending is None else _ending(first, second, game.ending),
         "score": _score(first, second, shared.score),
         "is_your_turn": has_say and goes_on and game.position.turn in sides,
-        "offer": _offer(shared, subjects, sides),
+        "offer": offer,
         "clock": clock_view(shared, now),
-        "can_undo": has_say
-        and (is_on_board and asked is not Offer.UNDO)
-        and game.plies_since_turn_of(sides) is not None,
+        "can_undo": has_say and is_on_board and has_moved and asked is not Offer.UNDO,
         "can_draw": asks and goes_on and asked is not Offer.DRAW,
         "can_rematch": asks
         and not (goes_on or shared.room)  # a room has the next game for both
@@ -88,9 +93,7 @@ def _standing(
         "can_resign": has_say and goes_on,
         "status": text.game_text(subjects, shared, sides),
         "title": text.page_title(subjects, shared),
-        "announcement": (
-            "" if before is None else text.announcement(subjects, before, shared, sides)
-        ),
+        "announcement": happened,
     }
 
 
@@ -151,22 +154,18 @@ def _seat(shared: SharedGame, mark: Mark, sides: tuple[Mark, ...]) -> schemas.Se
 def _person(name: str | None, mark: Mark, sides: tuple[Mark, ...]) -> schemas.SeatView:
     """The seat of a person, who has a name in a room, for the player of some sides."""
     if sides == (mark,):
-        called = _("You")
-    elif name is not None:
-        called = name
-    else:
-        called = _("Opponent") if len(sides) == 1 else text.player_of(mark)
-    return schemas.SeatView("human", called, False, mark in sides, False)
+        name = _("You")
+    elif name is None:
+        name = _("Opponent") if len(sides) == 1 else text.player_of(mark)
+    return schemas.SeatView("human", name, False, mark in sides, False)
 
 
 @remembered
 def _ending(first: str, second: str, ending: Ending) -> schemas.EndingView:
     """How a game between two subjects, X and O, ended."""
-    return schemas.EndingView(
-        termination=ending.termination.value,
-        winner=None if ending.winner is None else side(ending.winner),
-        text=ending_text({Mark.X: first, Mark.O: second}, ending),
-    )
+    winner = None if ending.winner is None else side(ending.winner)
+    said = ending_text({Mark.X: first, Mark.O: second}, ending)
+    return schemas.EndingView(ending.termination.value, winner, said)
 
 
 @remembered
@@ -174,16 +173,6 @@ def _score(first: str, second: str, score: Score) -> schemas.ScoreView:
     counts = {Mark.X: score.x, Mark.O: score.o, None: score.drawn}
     subjects = {Mark.X: first, Mark.O: second}
     return schemas.ScoreView(score.x, score.o, score.drawn, score_text(subjects, counts))
-
-
-def _offer(
-    shared: SharedGame, subjects: Subjects, sides: tuple[Mark, ...]
-) -> schemas.OfferView | None:
-    if shared.offer is None:
-        return None
-    what, mark = shared.offer
-    said = sentences.offer_text(subjects, what.value, mark)
-    return schemas.OfferView(what.value, side(mark), mark in sides, said)
 
 
 @remembered
