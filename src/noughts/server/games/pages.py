@@ -238,14 +238,13 @@ class GamePages(Controller):
     ) -> Template:
         """The game last begun while it goes on, else the first screen as somebody left it."""
         if "board" in request.query_params:
-            asked = msgspec.convert(dict(request.query_params), BeginForm, strict=False)
-            return await _first_page(game_service, context, asked.new_game())
-        listed = await game_service.list_games(context.key, 1)
-        if listed and not listed[0].is_over:
+            new = msgspec.convert(dict(request.query_params), BeginForm, strict=False).new_game()
+        elif not (listed := await game_service.list_games(context.key, 1)):
+            new = NewGame()
+        elif listed[0].is_over:
+            new = settings_of(await game_service.view(listed[0].id, context.key))
+        else:
             return await _game_page(game_service, context, listed[0].id)
-        new = (
-            settings_of(await game_service.view(listed[0].id, context.key)) if listed else NewGame()
-        )
         return await _first_page(game_service, context, new)
 
     @get("/g/{game:str}", opt=QUESTIONS)

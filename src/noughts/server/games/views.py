@@ -71,7 +71,7 @@ def _standing(
     has_moved = game.plies_since_turn_of(sides) is not None
     has_say = bool(sides) and shared.free_seat is None
     asks = has_say and shared.is_between_two
-    asked = offer = None
+    asked = offer = None  # what this player offers, and what anybody does
     if shared.offer is not None:
         what, mark = shared.offer
         asked = what if mark in sides else None
