@@ -116,7 +116,7 @@ STREAMS = {"protocol": "stream", "show": "states"}
 @pytest.mark.slow
 def test_subscribers_are_counted_by_their_door(measured: Measured, player: Client) -> None:
     game = player.begin(opponent=None)["id"]
-    with live(measured.server.address, game) as socket, streamed(player, game, "stream") as stream:
+    with live(measured.server.address, game) as socket, streamed(player, game) as stream:
         socket.next()
         stream.next()
         samples = measured.read()

@@ -213,7 +213,6 @@ _api = Router(
         RoomsApi,
         *room_actions,
         watch,
-        games_api.live_events,
         games_api.states,
     ],
     request_class=JsonRequest,

@@ -285,9 +285,9 @@ def test_a_purged_game_is_gone_for_whoever_reads_it(admin: Admin, file: Path) ->
     with serving(file, *KEEPING) as server, visiting(server.address) as reader:
         reader.get("games/" + "0" * 24, 404)
         game = reader.begin(opponent=None)
-        live = reader.http.stream("GET", f"{API}/games/{game['id']}/live-events", timeout=60)
-        with live as events:
-            lines = events.iter_lines()
+        live = reader.http.stream("GET", f"{API}/games/{game['id']}/stream", timeout=60)
+        with live as stream:
+            lines = stream.iter_lines()
             next(lines)
             assert admin("purge", "--older-than=0", "--yes")[0] == 0
             assert list(lines)  # it ends

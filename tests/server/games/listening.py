@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import secrets
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -119,22 +119,12 @@ def live(
         yield Live(lambda: json.loads(socket.recv(PATIENCE)), socket=socket)
 
 
-def _lines(lines: Iterator[str]) -> Iterator[Any]:
-    """The messages in the lines of either kind of stream."""
-    for line in lines:
-        if line and not line.startswith("retry:"):
-            yield json.loads(line.removeprefix("data: "))
-
-
 @contextmanager
-def streamed(who: Client, game: str, door: str, **query: Any) -> Iterator[Listener]:
-    """Open a stream: `live-events` for pages, `stream` for programs."""
-    with who.http.stream("GET", f"{API}/games/{game}/{door}", params=query) as answer:
+def streamed(who: Client, game: str) -> Iterator[Listener]:
+    """Open the stream of a game."""
+    with who.http.stream("GET", f"{API}/games/{game}/stream") as answer:
         assert answer.status_code == 200
-        yield Listener(_lines(answer.iter_lines()).__next__)
-
-
-Door = Callable[[Client, str], AbstractContextManager[Listener]]
+        yield Listener(map(json.loads, answer.iter_lines()).__next__)
 
 
 @dataclass(frozen=True)

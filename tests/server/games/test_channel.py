@@ -83,11 +83,10 @@ def test_of_several_pages_of_one_person_one_shown_is_enough(
         assert ann.presence(o="away")  # the page that is left is hidden: nobody is awaited
 
 
-@pytest.mark.parametrize("door", ["stream", "live-events"])
 def test_who_listens_to_a_stream_is_here_and_an_offer_dies_with_it(
-    friends: Friends, ann: Live, door: str
+    friends: Friends, ann: Live
 ) -> None:
-    with streamed(friends.ben, friends.id, door) as ben:
+    with streamed(friends.ben, friends.id) as ben:
         ann.presence(o="here")
         ben.presence(x="here", o="here")
         friends.ben.act(friends.game, "draw")
@@ -274,7 +273,7 @@ def test_the_time_runs_out_while_both_only_wait(server: Server, new_visitor: New
     friends = sit_down(new_visitor, clock={"per": "game", "seconds": 5})
     with (
         live(server.address, friends.id, friends.ann) as ann,
-        streamed(friends.ben, friends.id, "stream") as ben,
+        streamed(friends.ben, friends.id) as ben,
     ):
         received = ann.until(lambda received: received["type"] == "event")
         event = received["event"]

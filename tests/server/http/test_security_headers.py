@@ -322,15 +322,14 @@ def test_head_is_answered_as_get_without_the_body(visitor: Client) -> None:
         assert headed.headers["content-type"] == got.headers["content-type"], path
 
 
-@pytest.mark.parametrize("door", ["stream", "live-events"])
 def test_the_head_of_a_stream_is_answered_at_once_and_watches_nothing(
-    visitor: Client, guest: httpx.Client, door: str
+    visitor: Client, guest: httpx.Client
 ) -> None:
-    address = f"{API}/games/{visitor.begin()['id']}/{door}"
+    address = f"{API}/games/{visitor.begin()['id']}/stream"
     with visitor.http.stream("GET", address) as got:
         headed = guest.head(address)
         assert (headed.status_code, headed.content) == (200, b"")
         assert headed.headers["content-type"] == got.headers["content-type"]
     with visitor.http.stream("GET", address) as got:
         assert next(line for line in got.iter_lines() if '"spectators":0' in line)
-    assert guest.head(f"{API}/games/{NOWHERE}/{door}").status_code == 404
+    assert guest.head(f"{API}/games/{NOWHERE}/stream").status_code == 404

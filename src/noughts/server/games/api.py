@@ -1,4 +1,4 @@
-"""The API of games, and their live streams: events for pages, lines of JSON for programs."""
+"""The API of games, and their live streams: lines of JSON, for programs."""
 
 from __future__ import annotations
 
@@ -13,38 +13,20 @@ from litestar.openapi import ResponseSpec
 from litestar.params import JSONBody, PathParameter, QueryParameter
 from litestar.response import Stream
 
+from noughts.server.games import types
 from noughts.server.games.channel import Channel, StreamSubscriber
-from noughts.server.games.frames import Audience, Show
+from noughts.server.games.frames import Audience
 from noughts.server.games.schemas import GameFull, GameSummary, GameView, NewGame
-from noughts.server.games.service import GamesDep, GameService
-from noughts.server.games.types import (
-    Action,
-    Claim,
-    Decline,
-    Draw,
-    Play,
-    Rematch,
-    Resign,
-    Sit,
-    Undo,
-)
+from noughts.server.games.service import GamesDep
 from noughts.server.http.api import describe, post_command, post_problems, problems
-from noughts.server.http.identity import ContextDep, RequestContext
-from noughts.server.http.limits import GAMES, MOVES, QUESTIONS, ConnectionLimit, ConnectionsDep
-from noughts.server.learn.views import (
-    Advice,
-    ReviewView,
-    Values,
-)
+from noughts.server.http.identity import ContextDep
+from noughts.server.http.limits import GAMES, QUESTIONS, ConnectionsDep
+from noughts.server.learn.views import Advice, ReviewView, Values
 
 GameId = Annotated[str, PathParameter(pattern="^[0-9a-f]{24}$", description="The id of a game.")]
-
-
 After = Annotated[
     int | None, QueryParameter(ge=1, le=1_000_000, description="Announce what came after this.")
 ]
-
-
 RoundNumber = Annotated[
     int | None,
     QueryParameter(name="round", ge=1, le=10_000, description="Which game of a series (the last)."),
@@ -78,7 +60,7 @@ class GamesApi(Controller):
         """A game as it is now, and what has happened since a version you have seen."""
         return await game_service.view(game, context.key, after)
 
-    @post("/{game:str}/forget", responses=post_problems(429, 503), status_code=200, opt=MOVES)
+    @post_command("/{game:str}/forget", responses=post_problems(429, 503))
     async def forget(
         self, game: GameId, game_service: GamesDep, context: ContextDep
     ) -> list[GameSummary]:
@@ -88,14 +70,14 @@ class GamesApi(Controller):
 
     @post_command("/{game:str}/play", responses=post_problems(404, 409, 422, 429, 503))
     async def play(
-        self, game: GameId, data: JSONBody[Play], game_service: GamesDep, context: ContextDep
+        self, game: GameId, data: JSONBody[types.Play], game_service: GamesDep, context: ContextDep
     ) -> GameView:
         """Take a square; the response has the computer's reply, unless it still `is_thinking`."""
         return await game_service.execute_and_view(game, context.key, data)
 
     @post("/{game:str}/sit", responses=post_problems(404, 429, 503), status_code=200, opt=GAMES)
     async def sit(
-        self, game: GameId, data: JSONBody[Sit], game_service: GamesDep, context: ContextDep
+        self, game: GameId, data: JSONBody[types.Sit], game_service: GamesDep, context: ContextDep
     ) -> Response[GameView]:
         """Take the free seat of a game."""
         context = context.identified()
@@ -104,7 +86,11 @@ class GamesApi(Controller):
 
     @post("/{game:str}/rematch", responses=post_problems(404, 409, 422, 429, 503), opt=GAMES)
     async def rematch(
-        self, game: GameId, data: JSONBody[Rematch], game_service: GamesDep, context: ContextDep
+        self,
+        game: GameId,
+        data: JSONBody[types.Rematch],
+        game_service: GamesDep,
+        context: ContextDep,
     ) -> GameView:
         """Begin another game like this one, with the other side starting; the score goes on.
 
@@ -115,9 +101,7 @@ class GamesApi(Controller):
             return await game_service.view(following, context.key)
         return await game_service.execute_and_view(game, context.key, data)
 
-    @post(
-        "/{game:str}/move-now", responses=post_problems(404, 429, 503), status_code=200, opt=MOVES
-    )
+    @post_command("/{game:str}/move-now", responses=post_problems(404, 429, 503))
     async def move_now(self, game: GameId, game_service: GamesDep, context: ContextDep) -> GameView:
         """Let a computer that thinks for long move at once; the response may be from before."""
         return await game_service.move_now(game, context.key)
@@ -134,17 +118,13 @@ class GamesApi(Controller):
 
     @get("/{game:str}/review", responses=problems(404, 422, 429, 503), opt=QUESTIONS)
     async def review(
-        self,
-        game: GameId,
-        game_service: GamesDep,
-        context: ContextDep,
-        round_: RoundNumber = None,
+        self, game: GameId, game_service: GamesDep, context: ContextDep, round_: RoundNumber = None
     ) -> ReviewView:
         """The review of a finished game, move by move."""
         return await game_service.review(game, context.key, round_)
 
 
-def _action_handler(command: type[Action]) -> HTTPRouteHandler:
+def _action_handler(command: type[types.Action]) -> HTTPRouteHandler:
     name = str(command.__struct_config__.tag)
 
     async def handle(
@@ -160,28 +140,17 @@ def _action_handler(command: type[Action]) -> HTTPRouteHandler:
     )(handle)
 
 
-game_actions = [_action_handler(command) for command in (Undo, Draw, Resign, Decline, Claim)]
+game_actions = [
+    _action_handler(command)
+    for command in (types.Undo, types.Draw, types.Resign, types.Decline, types.Claim)
+]
 
 
 STREAMED = "/live-events$|/stream$"  # paths whose responses must not be buffered by compression
 EVENTS = "text/event-stream"
 LINES = "application/x-ndjson"
-_RETRY = "retry: 1000\n\n"  # milliseconds before a page reconnects
 
 Join = Callable[[StreamSubscriber], Awaitable[Channel[Any]]]
-
-
-@get("/games/{game:str}/live-events", include_in_schema=False)
-async def live_events(
-    game: GameId,
-    game_service: GamesDep,
-    connections: ConnectionsDep,
-    context: ContextDep,
-    after: After = None,
-) -> Stream:
-    """A game as you see it, live, for pages that cannot open a WebSocket."""
-    sent = await _game_frames(game, game_service, connections, context, "views", after)
-    return Stream(as_events(sent), media_type=EVENTS)
 
 
 @get(
@@ -200,26 +169,14 @@ async def states(
     Each message, `presence` and `heartbeat` included, is on a line of its own; `gameFull` is sent
     again when somebody takes a seat or a rematch begins.
     """
-    sent = await _game_frames(game, game_service, connections, context, "states")
-    return Stream((f"{frame}\n" async for frame in sent), media_type=LINES)
-
-
-async def _game_frames(
-    game: str,
-    game_service: GameService,
-    connections: ConnectionLimit,
-    context: RequestContext,
-    show: Show,
-    after: int | None = None,
-) -> AsyncIterator[str]:
-    """The frames of a game; raises UnknownGame and RateLimited before anything is sent."""
-    await game_service.find(game)
+    await game_service.find(game)  # raises UnknownGame before anything is sent
     connections.check(context.address)
-    return frames(
+    sent = frames(
         connections.admit(context.address),
-        Audience(context.key, show),
-        lambda subscriber: game_service.live.join(game, subscriber, after),
+        Audience(context.key, "states"),
+        lambda subscriber: game_service.live.join(game, subscriber, None),
     )
+    return Stream((f"{frame}\n" async for frame in sent), media_type=LINES)
 
 
 async def frames(
@@ -242,6 +199,6 @@ async def frames(
 
 async def as_events(frames: AsyncIterator[str]) -> AsyncIterator[str]:
     """Frames as server-sent events."""
-    yield _RETRY
+    yield "retry: 1000\n\n"  # milliseconds before a page reconnects
     async for frame in frames:
         yield f"data: {frame}\n\n"

@@ -13,62 +13,47 @@ from noughts.core.game import Game
 from noughts.core.mark import Mark
 from noughts.core.position import Position
 from noughts.core.record import Record
-from noughts.server.games.types import (
-    Began,
-    CalledOff,
-    Claimed,
-    ClockResumed,
-    Clocks,
-    Computer,
-    Declined,
-    Drawn,
-    Event,
-    Free,
-    Offer,
-    Offered,
-    Played,
-    RanOut,
-    Rematched,
-    Renamed,
-    Resigned,
-    Sat,
-    Seat,
-    SharedGame,
-    Undone,
-)
+from noughts.server.games import types
+from noughts.server.games.types import Began, Event, Offer, SharedGame
 
 
 def begin(event: Began) -> SharedGame:
     """The game as its first event sets it up."""
     game = Game(Position.parse(event.start))
-    clocks = None if event.clock is None else Clocks.full(event.clock)
-    shared = SharedGame(game, event.x, event.o, event.score, event.at, 1, clocks=clocks)
+    clocks = None if event.clock is None else types.Clocks.full(event.clock)
+    shared = SharedGame(game, event.x, event.o, event.score, event.at, version=1, clocks=clocks)
     room, names = event.room or "", event.names or None
     return _started(replace(shared, room=room, names=names), event.at)
 
 
 def evolve(shared: SharedGame, event: Event) -> SharedGame:
     """The game after an event that `decide` returned; raises ValueError for any other."""
-    version = shared.version + 1
+    version, clocks = shared.version + 1, shared.clocks
     match event:
-        case Played(at=at):
-            return _played(shared, event.square, at)
-        case Offered(kind=kind, side=side):
+        case types.Played(square=square, at=at):
+            return _played(shared, square, at)
+        case types.Offered(kind=kind, side=side):
             return replace(shared, version=version, offer=(Offer(kind), Mark(side)))
-        case Declined():
+        case types.Declined():
             return replace(shared, version=version, offer=None)
-        case ClockResumed(at=at):
-            return replace(shared, version=version, clocks=_running(shared, at))
-        case Sat(side=side, seat=seat, at=at):
+        case types.ClockResumed(at=at):
+            return replace(shared, version=version, clocks=clocks and clocks.run(at))
+        case types.Sat(side=side, seat=seat, at=at):
             x, o = (seat, shared.o) if side == Mark.X.value else (shared.x, seat)
             return _started(replace(shared, version=version, x=x, o=o), at)
-        case Renamed(side=side, name=name):
+        case types.Renamed(side=side, name=name):
             was = shared.names or ("", "")
             names = (name, was[1]) if side == Mark.X.value else (was[0], name)
             return replace(shared, version=version, names=names)
-        case Rematched(at=at):
+        case types.Rematched(at=at):
             return _rematched(shared, at)
-    return _changed(shared, _after(shared.game, event), event.at)
+        case Began():
+            raise ValueError("this cannot happen to a game that has begun")
+    game = _after(shared.game, event)
+    if clocks is not None:
+        turn, at = game.position.turn, event.at
+        clocks = clocks.run(at) if game.ending is None else clocks.stopped(turn, at)
+    return replace(shared, game=game, version=version, changed=version, clocks=clocks, offer=None)
 
 
 def replay(events: Iterable[Event]) -> SharedGame:
@@ -98,21 +83,11 @@ def _played(shared: SharedGame, square: int, at: str) -> SharedGame:
     return replace(shared, game=game, version=version, changed=version, clocks=clocks, offer=offer)
 
 
-def _changed(shared: SharedGame, game: Game, at: str) -> SharedGame:
-    clocks, version = shared.clocks, shared.version + 1
-    if clocks is not None:
-        turn = game.position.turn
-        clocks = clocks.run(at) if game.ending is None else clocks.stopped(turn, at)
-    return replace(shared, game=game, version=version, changed=version, clocks=clocks, offer=None)
-
-
 def _rematched(shared: SharedGame, at: str) -> SharedGame:
-    rules, first = shared.game.rules, shared.game.start.turn
-    version = shared.version + 1
-    clocks = shared.clocks
+    game, version = shared.game, shared.version + 1
     following = replace(
         shared,
-        game=Game(rules.start(first)),
+        game=Game(game.rules.start(game.start.turn)),
         x=shared.o,
         o=shared.x,
         names=None if shared.names is None else (shared.names[1], shared.names[0]),
@@ -121,7 +96,7 @@ def _rematched(shared: SharedGame, at: str) -> SharedGame:
         version=version,
         changed=version,
         round=shared.round + 1,
-        clocks=None if clocks is None else Clocks.full(clocks.clock),
+        clocks=None if shared.clocks is None else types.Clocks.full(shared.clocks.clock),
         offer=None,
     )
     return _started(following, at)
@@ -131,45 +106,41 @@ def _started(shared: SharedGame, at: str) -> SharedGame:
     """The first clock starts once both players sit."""
     if shared.clocks is None or shared.free_seat is not None:
         return shared
-    return replace(shared, clocks=_running(shared, at))
+    return replace(shared, clocks=shared.clocks.run(at))
 
 
-def _running(shared: SharedGame, at: str) -> Clocks | None:
-    return None if shared.clocks is None else shared.clocks.run(at)
-
-
-def _after(game: Game, event: Event) -> Game:
+def _after(game: Game, event: types.Undone | types.Ended) -> Game:
     match event:
-        case Undone(plies=plies):
+        case types.Undone(plies=plies):
             return game.undo(plies)
-        case Drawn():
+        case types.Drawn():
             return game.end(Ending(Termination.AGREEMENT))
-        case Resigned(side=side):
+        case types.Resigned(side=side):
             return game.resign(Mark(side))
-        case RanOut(side=side):
+        case types.RanOut(side=side):
             return game.end(Ending(Termination.TIME, Mark(side).other))
-        case Claimed(side=side):
+        case types.Claimed(side=side):
             return game.end(Ending(Termination.ABANDONED, Mark(side).other))
-        case CalledOff():
+        case types.CalledOff():
             return game.end(Ending(Termination.ABANDONED))
-    raise ValueError("this cannot happen to a game that has begun")
 
 
 def records(events: Iterable[Event]) -> list[Record]:
     """The games of a log, the last one as it stands; raises ValueError for a log of no game.
 
-    >>> started = Began(".../.../... x 3", Computer("easy"), Free(), "2026-01-02T03:04:05+00:00")
+    >>> started = Began(".../.../... x 3", types.Computer("easy"), types.Free(), "2026-01-02")
     >>> [record.players[Mark.X] for record in records([started])]
     ['easy']
     """
-    rest = iter(events)
-    shared, ended, found = _begun(rest), None, []
-    for event in rest:
-        if isinstance(event, Rematched):
-            found.append(_record(shared, ended))
-        shared = evolve(shared, event)
+    known = tuple(events)
+    found: list[Record] = []
+    last, ended = replay(known[:1]), None
+    for event, shared in zip(known, states(known), strict=True):
+        if isinstance(event, types.Rematched):
+            found.append(_record(last, ended))
         ended = None if shared.game.ending is None else ended or event.at
-    return [*found, _record(shared, ended)]
+        last = shared
+    return [*found, _record(last, ended)]
 
 
 def first_end(events: Iterable[Event]) -> Record | None:
@@ -177,20 +148,11 @@ def first_end(events: Iterable[Event]) -> Record | None:
 
     None if it never ended; raises ValueError for a log of no game.
     """
-    rest = iter(events)
-    shared = _begun(rest)
-    for event in rest:
-        shared = evolve(shared, event)
+    known = tuple(events)
+    for event, shared in zip(known, states(known), strict=True):
         if shared.game.ending is not None:
             return _record(shared, event.at)
     return None
-
-
-def _begun(events: Iterator[Event]) -> SharedGame:
-    first = next(events, None)
-    if not isinstance(first, Began):
-        raise ValueError("a game starts with the event that began it")
-    return begin(first)
 
 
 def _record(shared: SharedGame, ended: str | None) -> Record:
@@ -198,8 +160,8 @@ def _record(shared: SharedGame, ended: str | None) -> Record:
     return Record(shared.game, players, shared.began, ended)
 
 
-def _name(seat: Seat) -> str:
+def _name(seat: types.Seat) -> str:
     """A player's name in a record; people are anonymous."""
-    if isinstance(seat, Computer):
+    if isinstance(seat, types.Computer):
         return seat.player
-    return "nobody" if isinstance(seat, Free) else "human"
+    return "nobody" if isinstance(seat, types.Free) else "human"

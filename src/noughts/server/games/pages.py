@@ -12,7 +12,7 @@ from urllib.parse import urlencode
 import msgspec
 import segno
 from litestar import Controller, Request, Response, get, post
-from litestar.params import FromPath, QueryParameter, URLEncodedBody
+from litestar.params import FromPath, FromQuery, QueryParameter, URLEncodedBody
 from litestar.response import Redirect, Template
 from msgspec import Meta, Struct
 from msgspec.structs import replace
@@ -28,20 +28,13 @@ from noughts.language import ngettext
 from noughts.players import LEVELS, levels, nearest_level
 from noughts.search import can_search
 from noughts.server.games import text
-from noughts.server.games.schemas import (
-    GameView,
-    NewGame,
-    SideChoice,
-)
+from noughts.server.games.schemas import GameView, NewGame, SideChoice
 from noughts.server.games.service import FRIEND, GamesDep, GameService
 from noughts.server.games.types import Action, ClockSetting, Play, Rematch, Sit
 from noughts.server.http.identity import ContextDep, RequestContext
 from noughts.server.http.limits import GAMES, MOVES, QUESTIONS
 from noughts.server.http.pages import game_name, page, redirect
 from noughts.server.learn.views import Side, Square, board_after, board_view, side
-
-_SCALE = 8  # user units a module; the page sets the size of the picture
-_BORDER = 4  # modules, as the standard requires
 
 
 @lru_cache(maxsize=256)
@@ -52,9 +45,9 @@ def qr_code(address: str) -> bytes:
     1
     """
     picture = BytesIO()
-    segno.make(address, error="m", micro=False).save(
-        picture, kind="svg", scale=_SCALE, border=_BORDER, light="white", xmldecl=False
-    )
+    code = segno.make(address, error="m", micro=False)
+    # In modules of 8 units, and 4 modules around it, as the standard requires.
+    code.save(picture, kind="svg", scale=8, border=4, light="white", xmldecl=False)
     return picture.getvalue()
 
 
@@ -62,14 +55,12 @@ def qr_code(address: str) -> bytes:
 ClockText = Annotated[str, Meta(pattern="^((move|game)-[0-9]{1,5})?$")]
 SecondsText = Annotated[str, Meta(pattern="^([1-9][0-9]?)?$")]  # empty is the usual time
 
-
+GameId = FromPath[str]
+Fields = URLEncodedBody[dict[str, str]]
 Form = TypeVar("Form", bound=Struct)
 
-
 # The buttons of a game, by the last part of their address.
-_COMMANDS: dict[str, type[Action]] = {
-    str(each.__struct_config__.tag): each for each in get_args(Action)
-}
+_COMMANDS = {str(each.__struct_config__.tag): each for each in get_args(Action)}
 
 
 class BeginForm(Struct, frozen=True):
@@ -97,10 +88,6 @@ class BeginForm(Struct, frozen=True):
         is_computer = opponent not in (None, FRIEND)
         seconds = float(self.seconds) if is_computer and self.seconds else None
         return NewGame(board, opponent, self.side, self.first, clock, seconds)
-
-    def first_move(self) -> Square | None:
-        """The pressed square, unless it is one of another board than the game's."""
-        return self.square if self.shown in ("", self.new_game().board) else None
 
 
 class RetryForm(Struct, frozen=True):
@@ -136,122 +123,93 @@ def read_clock(text: str) -> ClockSetting | None:
 
 
 CLOCKS = (
-    ClockSetting("move", 15),
-    ClockSetting("move", 60),
-    ClockSetting("move", 86_400),
-    ClockSetting("game", 60),
-    ClockSetting("game", 180),
-    ClockSetting("game", 600),
+    *(ClockSetting("move", seconds) for seconds in (15, 60, 86_400)),
+    *(ClockSetting("game", seconds) for seconds in (60, 180, 600)),
 )
 SECONDS = (1, 3, 10, 30)  # for a computer's move, as far as the server allows it
 ALL_LEVELS = (*LEVELS, "strongest")  # weakest first
+levels_of = lru_cache(maxsize=64)(levels)
 
 
 @dataclass(frozen=True, slots=True)
 class PlayOptions:
-    """What there is to choose from; for each board its levels, and what is not proved."""
+    """What there is to choose from: values and their names; the boards that have each level."""
 
     boards: tuple[tuple[str, str], ...]
     clocks: tuple[tuple[str, str], ...]
     times: tuple[tuple[str, str], ...]
-    levels: dict[str, tuple[str, ...]]
     level_names: dict[str, str]
+    boards_of: dict[str, list[str]]
     unproved: dict[str, str]
-
-    @property
-    def boards_of(self) -> dict[str, list[str]]:
-        """The boards that have each level, weakest first."""
-        return {
-            name: [board for board, names in self.levels.items() if name in names]
-            for name in ALL_LEVELS
-        }
 
 
 def play_options(board: str, clock: ClockSetting | None, longest: float = 3.0) -> PlayOptions:
     """The options, including the given board and clock; a computer thinks `longest` at most."""
-    boards = OFFERED if board in OFFERED else (*OFFERED, board)
-    clocks = CLOCKS if clock is None or clock in CLOCKS else (*CLOCKS, clock)
-    rules = {board: Rules.parse(board) for board in boards}
-    times = [_time_choice(each) for each in SECONDS if each <= longest]
+    boards = {each: Rules.parse(each) for each in (*OFFERED, board)}
+    clocks = [
+        (f"{each.per}-{each.seconds}", text.clock_text(each.per, each.seconds))
+        for each in dict.fromkeys(CLOCKS if clock is None else (*CLOCKS, clock))
+    ]
+    times = [
+        (str(each), ngettext("{count} second", "{count} seconds", each))
+        for each in SECONDS
+        if each <= longest
+    ]
     return PlayOptions(
-        clocks=(("", _("No clock")), *(_clock_choice(each) for each in clocks)),
+        boards=tuple((name, board_text(rules)) for name, rules in boards.items()),
+        clocks=(("", _("No clock")), *clocks),
         times=(("", _("half a second")), *times),
-        boards=tuple((board, board_text(each)) for board, each in rules.items()),
         level_names={level: level_name(level) for level in ALL_LEVELS},
-        levels={board: levels_of(board) for board in boards},
-        unproved={
-            board: "" if "perfect" in levels_of(board) else _unproved_text(each)
-            for board, each in rules.items()
+        boards_of={
+            level: [name for name, rules in boards.items() if level in levels_of(rules)]
+            for level in ALL_LEVELS
         },
+        unproved={name: _unproved_text(rules) for name, rules in boards.items()},
     )
-
-
-@lru_cache(maxsize=64)
-def levels_of(board: str) -> tuple[str, ...]:
-    """The levels of a board, weakest first."""
-    return levels(Rules.parse(board))
-
-
-def settings_of(game: GameView) -> NewGame:
-    """The settings of a game for another one, which its player begins."""
-    computer = next((seat.name for seat in game.seats.values() if seat.is_computer), None)
-    own: Side = next((side for side, seat in game.seats.items() if seat.is_you), "x")
-    opponent = FRIEND if game.is_shared else computer
-    clock = None if game.clock is None else ClockSetting(game.clock.per, game.clock.seconds)
-    seconds = next((seat.seconds for seat in game.seats.values() if seat.is_computer), None)
-    return NewGame(game.board.board, opponent, own, own, clock, seconds)
-
-
-def offered(new: NewGame) -> NewGame:
-    """The settings with a level that their board has: its highest for the highest of another."""
-    if new.opponent is None or new.opponent in (FRIEND, *levels_of(new.board)):
-        return new
-    return replace(new, opponent=nearest_level(new.opponent, Rules.parse(new.board)))
-
-
-def query(new: NewGame) -> str:
-    """The query of the first page for a game with these settings.
-
-    >>> query(NewGame("4x4:3", None))
-    'board=4x4%3A3&opponent=two&side=x&first=x'
-    """
-    opponent = new.opponent or "two"
-    return urlencode(
-        {"board": new.board, "opponent": opponent, "side": new.side, "first": new.first}
-    )
-
-
-def _clock_choice(clock: ClockSetting) -> tuple[str, str]:
-    return f"{clock.per}-{clock.seconds}", text.clock_text(clock.per, clock.seconds)
-
-
-def _time_choice(seconds: int) -> tuple[str, str]:
-    return str(seconds), ngettext("{count} second", "{count} seconds", seconds)
 
 
 def _unproved_text(rules: Rules) -> str:
-    """The note on a board where no player is perfect."""
+    """The note on a board where no player is perfect; empty for any other."""
+    if "perfect" in levels_of(rules):
+        return ""
     if not can_search(rules):
         return _("Nobody has proved who wins here, so no level is perfect, and none looks ahead.")
     return _("Nobody has proved who wins here: Strongest looks ahead, but it can be beaten.")
 
 
-@dataclass(frozen=True, slots=True)
-class FirstScreen:
+def settings_of(game: GameView) -> NewGame:
+    """The settings of a game for another one, which its player begins."""
+    computer = next((seat for seat in game.seats.values() if seat.is_computer), None)
+    name, seconds = (None, None) if computer is None else (computer.name, computer.seconds)
+    own: Side = next((side for side, seat in game.seats.items() if seat.is_you), "x")
+    clock = None if game.clock is None else ClockSetting(game.clock.per, game.clock.seconds)
+    opponent = FRIEND if game.is_shared else name
+    return NewGame(game.board.board, opponent, own, own, clock, seconds)
+
+
+def offered(new: NewGame) -> NewGame:
+    """The settings with a level that their board has: its highest for the highest of another."""
+    rules = Rules.parse(new.board)
+    if new.opponent is None or new.opponent in (FRIEND, *levels_of(rules)):
+        return new
+    return replace(new, opponent=nearest_level(new.opponent, rules))
+
+
+def first_screen(new: NewGame) -> dict[str, Any]:
     """The names at the score, and what to do; `is_open` where a click on the board is a move."""
-
-    seats: dict[Side, str]
-    status: str
-    is_open: bool
-
-
-def first_screen(new: NewGame) -> FirstScreen:
-    """The first screen for the chosen settings."""
-    return FirstScreen(
-        seats={side(mark): _seat(new, mark) for mark in Mark},
-        status=_status(new),
-        is_open=_is_open(new),
-    )
+    is_open, begins = False, new.first.upper()
+    if new.opponent == FRIEND:
+        status = _("Press Start, and send your friend the link")
+    elif "lot" in (new.first, "x" if new.opponent is None else new.side):
+        status = _("Press Start, and see who begins")
+    elif new.opponent is None:
+        is_open, status = True, _("{side} begins – click any square", side=begins)
+    elif new.side == new.first:
+        is_open, status = True, _("You're {side} – click any square", side=begins)
+    else:
+        status = _("You're {side} – press Start, and the computer begins", side=new.side.upper())
+    seats = {side(mark): _seat(new, mark) for mark in Mark}
+    return {"seats": seats, "status": status, "is_open": is_open}
 
 
 def _seat(new: NewGame, mark: Mark) -> str:
@@ -262,25 +220,6 @@ def _seat(new: NewGame, mark: Mark) -> str:
     if new.side == side(mark):
         return _("You")
     return _("Your friend") if new.opponent == FRIEND else computer_name(new.opponent)
-
-
-def _is_open(new: NewGame) -> bool:
-    if new.opponent is None:
-        return new.first != "lot"
-    return new.opponent != FRIEND and new.side == new.first != "lot"
-
-
-def _status(new: NewGame) -> str:
-    if new.opponent == FRIEND:
-        return _("Press Start, and send your friend the link")
-    if "lot" in (new.first, "x" if new.opponent is None else new.side):
-        return _("Press Start, and see who begins")
-    begins = new.first.upper()
-    if new.opponent is None:
-        return _("{side} begins – click any square", side=begins)
-    if new.side == new.first:
-        return _("You're {side} – click any square", side=begins)
-    return _("You're {side} – press Start, and the computer begins", side=new.side.upper())
 
 
 Show = Literal["hint", "values"] | None
@@ -299,22 +238,22 @@ class GamePages(Controller):
     ) -> Template:
         """The game last begun while it goes on, else the first screen as somebody left it."""
         if "board" in request.query_params:
-            return await _first_page(game_service, context, _asked(request).new_game())
-        listed = await game_service.list_games(context.key, 1)
-        if not listed:
-            return await _first_page(game_service, context, NewGame())
-        if not listed[0].is_over:
+            new = msgspec.convert(dict(request.query_params), BeginForm, strict=False).new_game()
+        elif not (listed := await game_service.list_games(context.key, 1)):
+            new = NewGame()
+        elif listed[0].is_over:
+            new = settings_of(await game_service.view(listed[0].id, context.key))
+        else:
             return await _game_page(game_service, context, listed[0].id)
-        last = await game_service.view(listed[0].id, context.key)
-        return await _first_page(game_service, context, settings_of(last))
+        return await _first_page(game_service, context, new)
 
     @get("/g/{game:str}", opt=QUESTIONS)
     async def show(
         self,
-        game: FromPath[str],
+        game: GameId,
         game_service: GamesDep,
         context: ContextDep,
-        show: Annotated[Show, QueryParameter()] = None,
+        show: FromQuery[Show] = None,
     ) -> Template:
         return await _game_page(game_service, context, game, show=show)
 
@@ -324,73 +263,51 @@ class GamePages(Controller):
     ) -> Response[Any]:
         context, new = context.identified(), data.new_game()
         try:
-            game = await game_service.begin(_with_a_level(new), context.key)
+            # Without script the form offers every level for every board.
+            begun = offered(new) if new.opponent in ALL_LEVELS else new
+            game = await game_service.begin(begun, context.key)
         except NoughtsError as error:
             return await _first_page(game_service, context, new, error)
-        try:
-            if (square := data.first_move()) is not None:
-                await _play_first(game_service, context.key, game, square)
-        except NoughtsError as error:
-            refused = await _game_page(game_service, context, game, error=error)
-            refused.cookies = list(context.cookies)
-            return refused
+        if data.square is not None and data.shown in ("", new.board):
+            view = await game_service.view(game, context.key)
+            if view.is_your_turn:
+                return await _execute(game_service, context, game, Play(view.version, data.square))
         return redirect(f"/g/{game}", context)
 
     @post([f"/g/{{game:str}}/{name}" for name in _COMMANDS], opt=MOVES)
     async def act(
-        self,
-        game: FromPath[str],
-        data: URLEncodedBody[dict[str, str]],
-        game_service: GamesDep,
-        context: ContextDep,
+        self, game: GameId, data: Fields, game_service: GamesDep, context: ContextDep
     ) -> Response[Any]:
         command = read_form(data, _COMMANDS[context.path.rsplit("/", 1)[1]])
-        following = None
-        try:
-            if isinstance(command, Rematch):
-                following = await game_service.rematch(game, context.key)
-            if following is None:
-                await game_service.execute(game, context.key, command)
-        except NoughtsError as error:
-            return await _game_page(game_service, context, game, error=error)
-        return redirect(f"/g/{following or game}")
+        return await _execute(game_service, context, game, command)
 
     @post("/g/{game:str}/sit", opt=GAMES)
-    async def sit(
-        self, game: FromPath[str], game_service: GamesDep, context: ContextDep
-    ) -> Response[Any]:
-        context = context.identified()
-        try:
-            await game_service.execute(game, context.key, Sit())
-        except NoughtsError as error:
-            return await _game_page(game_service, context, game, error=error)
-        return redirect(f"/g/{game}", context)
+    async def sit(self, game: GameId, game_service: GamesDep, context: ContextDep) -> Response[Any]:
+        return await _execute(game_service, context.identified(), game, Sit())
 
     @get("/g/{game:str}/qr.svg", opt=QUESTIONS)
     async def code(
-        self, context: ContextDep, game: FromPath[str], game_service: GamesDep
+        self, context: ContextDep, game: GameId, game_service: GamesDep
     ) -> Response[bytes]:
         await game_service.find(game)  # raises UnknownGame
         return Response(qr_code(f"{context.base_url}g/{game}"), media_type="image/svg+xml")
 
     @get("/g/{game:str}/animation.svg", opt=QUESTIONS)
-    async def animation(self, game: FromPath[str], game_service: GamesDep) -> Response[str]:
+    async def animation(self, game: GameId, game_service: GamesDep) -> Response[str]:
         shared = await game_service.find(game)
         return Response(animate(shared.game), media_type="image/svg+xml")
 
     @get("/g/{game:str}/review", opt=QUESTIONS)
     async def review(
         self,
-        game: FromPath[str],
+        game: GameId,
         game_service: GamesDep,
         context: ContextDep,
         ply: Annotated[int | None, QueryParameter(ge=0, le=676)] = None,
         round_: Annotated[int | None, QueryParameter(name="round", ge=1, le=10_000)] = None,
     ) -> Template:
-        view, review = (
-            await game_service.view(game, context.key),
-            await game_service.review(game, context.key, round_),
-        )
+        view = await game_service.view(game, context.key)
+        review = await game_service.review(game, context.key, round_)
         moves = len(review.moves)
         ply = min(review.turning_ply or moves if ply is None else ply, moves)
         return page(
@@ -407,7 +324,7 @@ class GamePages(Controller):
     @post("/g/{game:str}/try", opt=GAMES)
     async def try_again(
         self,
-        game: FromPath[str],
+        game: GameId,
         data: URLEncodedBody[RetryForm],
         game_service: GamesDep,
         context: ContextDep,
@@ -422,9 +339,7 @@ class GamePages(Controller):
         return page(context, "games/games.html", _("Your games"), games=listed)
 
     @post("/games/{game:str}/forget", opt=MOVES)
-    async def forget(
-        self, game: FromPath[str], game_service: GamesDep, context: ContextDep
-    ) -> Redirect:
+    async def forget(self, game: GameId, game_service: GamesDep, context: ContextDep) -> Redirect:
         await game_service.forget(game, context.key)
         return redirect("/games")
 
@@ -433,22 +348,19 @@ class GamePages(Controller):
         return page(context, "http/help.html", _("Help"), instructions=instructions(Rules()))
 
 
-async def _play_first(game_service: GameService, key: str, id_: str, square: int) -> None:
-    """Play the first move of a new game, if it is the visitor's turn."""
-    game = await game_service.view(id_, key)
-    if game.is_your_turn:
-        await game_service.execute(id_, key, Play(game.version, square))
-
-
-def _asked(request: Request[Any, Any, Any]) -> BeginForm:
-    """The settings in the query of the first page; raises msgspec.ValidationError."""
-    fields = {name: request.query_params[name] for name in request.query_params}
-    return msgspec.convert(fields, BeginForm, strict=False)
-
-
-def _with_a_level(new: NewGame) -> NewGame:
-    """The settings of a form: without script it offers every level for every board."""
-    return offered(new) if new.opponent in ALL_LEVELS else new
+async def _execute(
+    game_service: GameService, context: RequestContext, id_: str, command: Action | Sit
+) -> Response[Any]:
+    """Execute the command of a form, and show the game after it, or why it was refused."""
+    following = None
+    try:
+        if isinstance(command, Rematch):
+            following = await game_service.rematch(id_, context.key)
+        if following is None:
+            await game_service.execute(id_, context.key, command)
+    except NoughtsError as error:
+        return await _game_page(game_service, context, id_, error)
+    return redirect(f"/g/{following or id_}", context)
 
 
 async def _first_page(
@@ -459,15 +371,14 @@ async def _first_page(
 ) -> Template:
     """The board before the first move, with an error from a form."""
     try:
-        board = board_view(Rules.parse(new.board).start())
+        rules = Rules.parse(new.board)
     except NoughtsError as refused:
-        return await _first_page(
-            game_service, context, replace(new, board=str(Rules())), error or refused
-        )
-    new = offered(new)
-    first = first_screen(new)
+        rules, error = Rules(), error or refused
+        new = replace(new, board=str(rules))
+    chosen, board = offered(new), board_view(rules.start())
+    shown = {"first": first_screen(chosen), "game": None, "hint": None, "values": None}
     return await _play_page(
-        game_service, context, game_name(), error, new, board=board, first=first, game=None
+        game_service, context, chosen, title=game_name(), error=error, board=board, **shown
     )
 
 
@@ -475,47 +386,37 @@ async def _game_page(
     game_service: GameService,
     context: RequestContext,
     id_: str,
-    *,
     error: NoughtsError | None = None,
     show: Show = None,
 ) -> Template:
     """The page of a game, with an error from a form."""
     game = await game_service.view(id_, context.key)
-    goes_on = game.ending is None
+    asks_hint = show == "hint" and game.ending is None
     return await _play_page(
         game_service,
         context,
-        game.title,
-        error,
         offered(settings_of(game)),
+        title=game.title,
+        error=error,
         board=game.board,
-        first=None,
+        preview=game.board.position,
         game=game,
-        hint=await game_service.hint(id_) if goes_on and show == "hint" else None,
+        address=f"{context.base_url}g/{id_}",
+        hint=await game_service.hint(id_) if asks_hint else None,
         values=await game_service.values(id_) if show == "values" else None,
     )
 
 
 async def _play_page(
-    game_service: GameService,
-    context: RequestContext,
-    title: str,
-    error: NoughtsError | None,
-    chosen: NewGame,
-    **values: Any,
+    game_service: GameService, context: RequestContext, chosen: NewGame, **shown: Any
 ) -> Template:
     """The page of a board, with the choices for the next game."""
-    shown = {"hint": None, "values": None, **values}
-    game: GameView | None = shown["game"]
+    settings = {name: getattr(chosen, name) for name in ("board", "opponent", "side", "first")}
     return page(
         context,
         "games/play.html",
-        title,
-        error,
-        **({} if game is None else {"preview": game.board.position}),
         chosen=chosen,
-        query=query(chosen),
-        address="" if game is None else f"{context.base_url}g/{game.id}",
+        query=urlencode(settings | {"opponent": chosen.opponent or "two"}),
         options=play_options(chosen.board, chosen.clock, game_service.pool.longest),
         games=await game_service.list_games(context.key, _RECENT),
         instructions=instructions(Rules.parse(chosen.board)),

@@ -6,67 +6,39 @@ from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
+from noughts.server.games import types
 from noughts.server.games.presence import Presence
-from noughts.server.games.types import (
-    Action,
-    CalledOff,
-    Claimed,
-    ClockResumed,
-    ClockSetting,
-    CommandId,
-    Declined,
-    Drawn,
-    Offered,
-    Played,
-    RanOut,
-    Rematched,
-    Renamed,
-    Resigned,
-    Undone,
-)
 from noughts.server.http.errors import Problem
-from noughts.server.learn.views import (
-    BoardView,
-    Side,
-)
+from noughts.server.learn.views import BoardView, Side
 
 SideChoice = Literal["x", "o", "lot"]
 OfferKind = Literal["undo", "draw", "rematch"]
 
 
+_OPPONENT = (
+    "A level or player; `friend` leaves the other seat free for whoever takes it; "
+    "null for two people at one screen."
+)
+_SECONDS = (
+    "How long the computer may think about a move, on boards where it searches; "
+    "null for half a second."
+)
+
+BoardName = Annotated[str, Meta(max_length=16, description="`WIDTHxHEIGHT:K`, as `15x15:5`.")]
+Opponent = Annotated[str, Meta(max_length=32, description=_OPPONENT)]
+ThinkingTime = Annotated[float, Meta(ge=0.1, le=60, description=_SECONDS)]
+
+
 class NewGame(Struct, frozen=True, forbid_unknown_fields=True):
     """A game to begin: the board, the opponent, the side and who moves first."""
 
-    board: Annotated[str, Meta(max_length=16, description="`WIDTHxHEIGHT:K`, as `15x15:5`.")] = (
-        "3x3:3"
-    )
-    opponent: (
-        Annotated[
-            str,
-            Meta(
-                max_length=32,
-                description="A level or player; `friend` leaves the other seat free for whoever "
-                "takes it; null for two people at one screen.",
-            ),
-        ]
-        | None
-    ) = "medium"
+    board: BoardName = "3x3:3"
+    opponent: Opponent | None = "medium"
     side: SideChoice = "x"
     first: SideChoice = "x"
-    clock: ClockSetting | None = None
-    seconds: (
-        Annotated[
-            float,
-            Meta(
-                ge=0.1,
-                le=60,
-                description="How long the computer may think about a move, on boards where it "
-                "searches; null for half a second.",
-            ),
-        ]
-        | None
-    ) = None
-    command: CommandId | None = None
+    clock: types.ClockSetting | None = None
+    seconds: ThinkingTime | None = None
+    command: types.CommandId | None = None
 
 
 class SeatView(Struct, frozen=True):
@@ -80,11 +52,16 @@ class SeatView(Struct, frozen=True):
     seconds: float | None = None  # a computer's time for a move, where it was chosen
 
 
-class EndingView(Struct, frozen=True):
+class EndingState(Struct, frozen=True):
     """How a game ended."""
 
     termination: str
     winner: Side | None
+
+
+class EndingView(EndingState, frozen=True):
+    """How a game ended."""
+
     text: str
 
 
@@ -97,20 +74,23 @@ class ScoreView(Struct, frozen=True):
     text: str
 
 
-class OfferView(Struct, frozen=True):
-    """An offer from one player to the other."""
+class OfferState(Struct, frozen=True):
+    """What a side offers the other."""
 
     kind: OfferKind
     side: Side
+
+
+class OfferView(OfferState, frozen=True):
+    """An offer from one player to the other."""
+
     is_yours: bool
     text: str
 
 
-class ClockView(Struct, frozen=True):
+class ClockView(types.Clock, frozen=True):
     """The clock of a game, and the seconds each side has left at the time of the response."""
 
-    per: Literal["move", "game"]
-    seconds: int
     text: str
     left: dict[Side, float]
     running: Side | None
@@ -209,20 +189,6 @@ class Hello(Struct, frozen=True, tag="hello"):
     heartbeat: float
 
 
-class EndingState(Struct, frozen=True):
-    """How a game ended."""
-
-    termination: str
-    winner: Side | None
-
-
-class OfferState(Struct, frozen=True):
-    """What a side offers the other."""
-
-    kind: OfferKind
-    side: Side
-
-
 class GameState(Struct, frozen=True, tag="gameState"):
     """What changes while a game is played; squares are counted from 0 in reading order."""
 
@@ -254,21 +220,7 @@ class SeatTaken(Struct, frozen=True, tag="sat"):
     at: str
 
 
-PublicEvent = (
-    SeatTaken
-    | Played
-    | Undone
-    | Offered
-    | Declined
-    | Drawn
-    | Resigned
-    | RanOut
-    | ClockResumed
-    | Claimed
-    | CalledOff
-    | Renamed
-    | Rematched
-)
+PublicEvent = SeatTaken | types.Change  # of which none has anybody's key
 
 
 class EventMessage(Struct, frozen=True, tag="event"):
@@ -334,15 +286,6 @@ class Here(Struct, frozen=True, tag="here", forbid_unknown_fields=True):
     """Your page is shown again."""
 
 
-ClientMessage = Action | Away | Here
-ServerMessage = (
-    Hello
-    | GameFull
-    | GameState
-    | EventMessage
-    | ViewMessage
-    | ChangeMessage
-    | PresenceState
-    | Heartbeat
-    | CommandRefused
-)
+ClientMessage = types.Action | Away | Here
+GameMessage = GameFull | GameState | EventMessage | ViewMessage | ChangeMessage
+ServerMessage = Hello | GameMessage | PresenceState | Heartbeat | CommandRefused

@@ -6,35 +6,16 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from noughts.core import game_text as sentences
+from noughts.core import text as core_text
 from noughts.core.game import Game
 from noughts.core.mark import Mark
-from noughts.core.notation import square_name
 from noughts.core.position import Position
-from noughts.core.rules import Rules
-from noughts.core.text import (
-    OPPONENT,
-    YOU,
-    Spell,
-    Subjects,
-    is_name,
-    lines_text,
-    name_of,
-    paragraph,
-    subjects_for,
-    taken,
-)
+from noughts.core.text import YOU, Subjects, name_of, paragraph, subjects_for
 from noughts.language import gettext as _
 from noughts.language import ngettext, remembered
 from noughts.server.games.presence import Presence
-from noughts.server.games.types import Computer, Offer, SharedGame
+from noughts.server.games.types import Computer, SharedGame
 from noughts.server.http.pages import game_name
-
-_DAY, _HOUR, _MINUTE = 86_400, 3_600, 60  # seconds
-
-
-def spell(rules: Rules) -> Spell:
-    """The function that names the squares of a board."""
-    return lambda move: square_name(rules.width, move)
 
 
 def subjects(shared: SharedGame, key: str | None) -> Subjects:
@@ -42,8 +23,7 @@ def subjects(shared: SharedGame, key: str | None) -> Subjects:
     own = shared.sides_of(key)
     if shared.is_between_two:
         return subjects_between_two(own, shared.names)
-    is_alone = len(shared.people) == 1 and own == shared.people
-    return subjects_for(shared.people if is_alone else [])
+    return subjects_for(shared.people if own == shared.people else [])
 
 
 @lru_cache(maxsize=1_024)
@@ -52,7 +32,7 @@ def subjects_between_two(own: tuple[Mark, ...], names: tuple[str, str] | None) -
     named: Subjects = subjects_for([]) if names is None else dict(zip(Mark, names, strict=True))
     if not own:
         return named
-    return {own[0]: YOU, own[0].other: OPPONENT if names is None else named[own[0].other]}
+    return {own[0]: YOU, own[0].other: core_text.OPPONENT if names is None else named[own[0].other]}
 
 
 def game_text(subjects: Subjects, shared: SharedGame, sides: tuple[Mark, ...]) -> str:
@@ -67,42 +47,24 @@ def game_text(subjects: Subjects, shared: SharedGame, sides: tuple[Mark, ...]) -
 
 def page_title(subjects: Subjects, shared: SharedGame) -> str:
     """The title of the page: whose turn it is, or who won."""
-    return _titled(_page_title(subjects, shared))
+    ending = shared.game.ending
+    if shared.free_seat is not None:
+        what = _("Waiting for a player")
+    elif ending is None:
+        return turn_title(subjects, shared.game.position.turn)
+    elif ending.winner is None:
+        what = _("Draw") if ending.result == "draw" else _("Unfinished")
+    elif subjects[ending.winner] == YOU:
+        what = _("You win!")
+    else:
+        what = _("{name} wins", name=name_of(subjects[ending.winner]))
+    return f"{what} · {game_name()}"
 
 
 def turn_title(subjects: Subjects, turn: Mark) -> str:
     """The title of the page while a game goes on."""
-    return _titled(_turn_title(subjects[turn]))
-
-
-def _titled(what: str) -> str:
+    what = _("Your turn") if subjects[turn] == YOU else sentences.turn_text(subjects, turn)
     return f"{what} · {game_name()}"
-
-
-def _page_title(subjects: Subjects, shared: SharedGame) -> str:
-    game = shared.game
-    if shared.free_seat is not None:
-        return _("Waiting for a player")
-    if game.ending is None:
-        return _turn_title(subjects[game.position.turn])
-    if game.ending.winner is None:
-        return _("Draw") if game.ending.result == "draw" else _("Unfinished")
-    winner = subjects[game.ending.winner]
-    return _("You win!") if winner == YOU else _("{name} wins", name=name_of(winner))
-
-
-@remembered
-def _turn_title(subject: str) -> str:
-    match subject:
-        case "you":
-            return _("Your turn")
-        case "the computer":
-            return _("The computer is thinking…")
-        case "your opponent":
-            return _("Your opponent's turn")
-    if is_name(subject):
-        return _("{name}'s turn", name=subject)
-    return _("{side} to move", side=subject)
 
 
 def announcement(
@@ -112,11 +74,19 @@ def announcement(
     said = []
     if after.round != before.round:
         said.append(_("Game {number} – you've swapped sides", number=after.round))
-    elif before.free_seat is not None and after.free_seat is None:
-        said.append(_joined(subjects[before.free_seat]))
-    else:
+    elif before.free_seat is None or after.free_seat is not None:
         said.extend(_moves_text(subjects, before.game, after.game))
-    offered = _offer_change(subjects, before, after)
+    elif subjects[before.free_seat] == YOU:
+        said.append(_("You've joined the game"))
+    else:
+        name = name_of(subjects[before.free_seat])
+        said.append(_("{name} has joined the game", name=name))
+    offered = ""
+    if after.offer is not None and after.offer != before.offer:
+        what, side = after.offer
+        offered = sentences.offer_text(subjects, what.value, side)
+    elif before.offer is not None and after.offer is None and after.changed == before.changed:
+        offered = _("The offer no longer stands")
     if offered and after.changed <= before.version:
         return paragraph(*said, offered)
     ended = before.game.ending is None and after.game.ending is not None
@@ -127,45 +97,36 @@ def announcement(
 @remembered
 def _lines_text(position: Position) -> str:
     """The winning lines in words, the same for everybody who follows a game."""
-    return lines_text(spell(position.rules), Game(position))
+    return core_text.lines_text(position.name, Game(position))
 
 
-def _joined(subject: str) -> str:
-    if subject == YOU:
-        return _("You've joined the game")
-    return _("{name} has joined the game", name=name_of(subject))
-
-
-def offer_text(subjects: Subjects, what: Offer, side: Mark) -> str:
-    """The sentence for an open offer."""
-    return sentences.offer_text(subjects, what.value, side)
-
-
-def _offer_change(subjects: Subjects, before: SharedGame, after: SharedGame) -> str:
-    """The sentence for a new offer, or for one that was declined or withdrawn; else empty."""
-    if after.offer is not None:
-        return "" if after.offer == before.offer else offer_text(subjects, *after.offer)
-    is_off = before.offer is not None and after.changed == before.changed
-    return _("The offer no longer stands") if is_off else ""
+def _moves_text(subjects: Subjects, before: Game, after: Game) -> list[str]:
+    kept = len(before.moves)
+    while after.moves[:kept] != before.moves[:kept]:
+        kept -= 1
+    undone = len(before.moves) - kept
+    said = [ngettext("{count} move undone", "{count} moves undone", undone)] if undone else []
+    first = after.start.turn
+    for ply, move in enumerate(after.moves[kept:], kept):
+        mover = first if ply % 2 == 0 else first.other
+        said.append(core_text.taken(subjects[mover], after.position.name(move)))
+    return said
 
 
 def presence_text(subjects: Subjects, shared: SharedGame, there: Mapping[Mark, Presence]) -> str:
     """Which other players are connected."""
-    if not shared.is_between_two:
-        return ""
-    others = [mark for mark in shared.people if subjects[mark] != YOU]
-    return paragraph(*(_presence(name_of(subjects[mark]), there[mark]) for mark in others))
-
-
-def _presence(name: str, presence: Presence) -> str:
-    match presence:
-        case "here":
-            return _("{name} is here", name=name)
-        case "reconnecting":
-            return _("{name} is reconnecting…", name=name)
-        case "away":
-            return _("{name} is away", name=name)
-    return ""
+    said = []
+    others = (mark for mark in shared.people if subjects[mark] != YOU)
+    for mark in others if shared.is_between_two else ():
+        name = name_of(subjects[mark])
+        match there[mark]:
+            case "here":
+                said.append(_("{name} is here", name=name))
+            case "reconnecting":
+                said.append(_("{name} is reconnecting…", name=name))
+            case "away":
+                said.append(_("{name} is away", name=name))
+    return paragraph(*said)
 
 
 def watching_text(count: int) -> str:
@@ -173,28 +134,6 @@ def watching_text(count: int) -> str:
     if count == 0:
         return ""
     return ngettext("{count} person is watching", "{count} people are watching", count)
-
-
-def _moves_text(subjects: Subjects, before: Game, after: Game) -> list[str]:
-    kept = _common(before, after)
-    undone = len(before.moves) - kept
-    said = [ngettext("{count} move undone", "{count} moves undone", undone)] if undone else []
-    mark = after.start.turn if kept % 2 == 0 else after.start.turn.other
-    for move in after.moves[kept:]:
-        said.append(taken(subjects[mark], square_name(after.rules.width, move)))
-        mark = mark.other
-    return said
-
-
-def _common(before: Game, after: Game) -> int:
-    """How many moves two games begin with alike."""
-    if after.moves[: len(before.moves)] == before.moves:
-        return len(before.moves)
-    pairs = zip(before.moves, after.moves, strict=False)
-    return next(
-        (ply for ply, (one, other) in enumerate(pairs) if one != other),
-        min(len(before.moves), len(after.moves)),
-    )
 
 
 def player_of(mark: Mark) -> str:
@@ -211,9 +150,8 @@ def opponent_text(shared: SharedGame, key: str | None) -> str:
         return _("A friend") if shared.free_seat is None else _("A friend, who isn't here yet")
     if len(shared.people) == len(Mark):
         return _("Two players, same screen")
-    seats = (shared.seat(mark) for mark in Mark if mark not in shared.people)
-    computers = (seat.player for seat in seats if isinstance(seat, Computer))
-    return ", ".join(sentences.computer_name(player) for player in computers)
+    computers = [seat.player for seat in (shared.x, shared.o) if isinstance(seat, Computer)]
+    return ", ".join(map(sentences.computer_name, computers))
 
 
 def clock_text(per: str, seconds: int) -> str:
@@ -222,22 +160,21 @@ def clock_text(per: str, seconds: int) -> str:
     >>> clock_text("game", 180)
     '3 minutes each'
     """
-    is_move = per == "move"
-    if seconds % _DAY == 0:
-        count = seconds // _DAY
-        if is_move:
+    unit = next(unit for unit in (86_400, 3_600, 60, 1) if seconds % unit == 0)
+    count = seconds // unit
+    match per, unit:
+        case "move", 86_400:
             return ngettext("{count} day a move", "{count} days a move", count)
-        return ngettext("{count} day each", "{count} days each", count)
-    if seconds % _HOUR == 0:
-        count = seconds // _HOUR
-        if is_move:
+        case "move", 3_600:
             return ngettext("{count} hour a move", "{count} hours a move", count)
-        return ngettext("{count} hour each", "{count} hours each", count)
-    if seconds % _MINUTE == 0:
-        count = seconds // _MINUTE
-        if is_move:
+        case "move", 60:
             return ngettext("{count} minute a move", "{count} minutes a move", count)
-        return ngettext("{count} minute each", "{count} minutes each", count)
-    if is_move:
-        return ngettext("{count} second a move", "{count} seconds a move", seconds)
-    return ngettext("{count} second each", "{count} seconds each", seconds)
+        case "move", _:
+            return ngettext("{count} second a move", "{count} seconds a move", count)
+        case _, 86_400:
+            return ngettext("{count} day each", "{count} days each", count)
+        case _, 3_600:
+            return ngettext("{count} hour each", "{count} hours each", count)
+        case _, 60:
+            return ngettext("{count} minute each", "{count} minutes each", count)
+    return ngettext("{count} second each", "{count} seconds each", count)

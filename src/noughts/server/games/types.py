@@ -22,10 +22,9 @@ class Clock(Struct, frozen=True):
     seconds: int
 
 
-class ClockSetting(Struct, frozen=True, forbid_unknown_fields=True):
+class ClockSetting(Clock, frozen=True, forbid_unknown_fields=True):
     """The time a side has for each move, or for all its moves together."""
 
-    per: Literal["move", "game"]
     seconds: Annotated[int, Meta(ge=5, le=86_400)]
 
 
@@ -63,20 +62,13 @@ class Clocks(Struct, frozen=True):
         return replace(self, since=at)
 
     def after_turn(self, mover: Mark, at: str) -> Clocks:
-        """The clocks after a side's move, when the other side's turn begins."""
-        if self.since is None:
-            return self
-        full = float(self.clock.seconds)
-        left = self.left(mover, mover, at) if self.clock.per == "game" else full
-        return self._with(mover, left, at)
+        """The clocks after a side's move; those for one move are full whenever a turn begins."""
+        return self.run(at) if self.clock.per == "move" else self.stopped(mover, at).run(at)
 
     def stopped(self, turn: Mark, at: str) -> Clocks:
         """The clocks when the game ends, during a side's turn."""
-        return self._with(turn, self.left(turn, turn, at), None)
-
-    def _with(self, side: Mark, left: float, since: str | None) -> Clocks:
-        x, o = (left, self.o) if side is Mark.X else (self.x, left)
-        return replace(self, x=x, o=o, since=since)
+        x, o = (self.left(mark, turn, at) for mark in Mark)
+        return replace(self, x=x, o=o, since=None)
 
 
 def seconds_between(earlier: str, later: str) -> float:
@@ -182,12 +174,12 @@ class SharedGame(Struct, frozen=True):
 
     @property
     def is_between_two(self) -> bool:
-        """Whether the game is, or will be, between two different people."""
+        """True if the game is, or will be, between two different people."""
         has_computer = isinstance(self.x, Computer) or isinstance(self.o, Computer)
         return self.x != self.o and not has_computer
 
     def has_players_of(self, other: SharedGame) -> bool:
-        """Whether the same players, by the same names, sit at the same sides."""
+        """True if the same players, by the same names, sit at the same sides."""
         return (self.x, self.o, self.names) == (other.x, other.o, other.names)
 
     def sides_of(self, key: str | None) -> tuple[Mark, ...]:
@@ -212,16 +204,11 @@ class SharedGame(Struct, frozen=True):
         return seat if self.game.ending is None and isinstance(seat, Computer) else None
 
 
-Version = Annotated[
-    int, Meta(ge=1, le=1_000_000, description="The version of the game that the client has seen.")
-]
-CommandId = Annotated[
-    str,
-    Meta(
-        pattern="^[A-Za-z0-9_-]{8,64}$",
-        description="A new id for each command. A command sent twice takes effect once.",
-    ),
-]
+_VERSION = "The version of the game that the client has seen."
+_COMMAND_ID = "A new id for each command. A command sent twice takes effect once."
+
+Version = Annotated[int, Meta(ge=1, le=1_000_000, description=_VERSION)]
+CommandId = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{8,64}$", description=_COMMAND_ID)]
 
 
 # A command is the body of a request and the message on a WebSocket alike; who gives it is passed
@@ -339,49 +326,41 @@ class Offered(Struct, frozen=True, tag="offered"):
     at: str
 
 
-class Declined(Struct, frozen=True, tag="declined"):
+class _At(Struct, frozen=True):
+    at: str
+
+
+class Declined(_At, frozen=True, tag="declined"):
     """The offer was declined or withdrawn."""
 
-    at: str
 
-
-class Drawn(Struct, frozen=True, tag="drawn"):
+class Drawn(_At, frozen=True, tag="drawn"):
     """Both players agreed to a draw."""
 
+
+class _OfSide(Struct, frozen=True):
+    side: str  # x or o
     at: str
 
 
-class Resigned(Struct, frozen=True, tag="resigned"):
+class Resigned(_OfSide, frozen=True, tag="resigned"):
     """A side resigned."""
 
-    side: str  # x or o
-    at: str
 
-
-class RanOut(Struct, frozen=True, tag="ran-out"):
+class RanOut(_OfSide, frozen=True, tag="ran-out"):
     """A side ran out of time."""
 
-    side: str  # x or o
-    at: str
 
-
-class ClockResumed(Struct, frozen=True, tag="clock-resumed"):
+class ClockResumed(_At, frozen=True, tag="clock-resumed"):
     """The server was down: the clock of the side to move starts again with the time it had."""
 
-    at: str
 
-
-class Claimed(Struct, frozen=True, tag="claimed"):
+class Claimed(_OfSide, frozen=True, tag="claimed"):
     """The win was claimed from a side that was away for long."""
 
-    side: str  # x or o
-    at: str
 
-
-class CalledOff(Struct, frozen=True, tag="called-off"):
+class CalledOff(_At, frozen=True, tag="called-off"):
     """The room that the game is played in ended it without a result."""
-
-    at: str
 
 
 class Renamed(Struct, frozen=True, tag="renamed"):
@@ -392,27 +371,12 @@ class Renamed(Struct, frozen=True, tag="renamed"):
     at: str
 
 
-class Rematched(Struct, frozen=True, tag="rematched"):
+class Rematched(_At, frozen=True, tag="rematched"):
     """Both players agreed to another game with sides swapped."""
 
-    at: str
 
-
-Event = (
-    Began
-    | Sat
-    | Played
-    | Undone
-    | Offered
-    | Declined
-    | Drawn
-    | Resigned
-    | RanOut
-    | ClockResumed
-    | Claimed
-    | CalledOff
-    | Renamed
-    | Rematched
-)
+Ended = Drawn | Resigned | RanOut | Claimed | CalledOff  # off the board
+Change = Played | Undone | Offered | Declined | Ended | ClockResumed | Renamed | Rematched
+Event = Began | Sat | Change
 
 register(Event)

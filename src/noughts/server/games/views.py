@@ -9,47 +9,26 @@ from __future__ import annotations
 
 from typing import Any
 
-from msgspec import UNSET
-
+from noughts.core import game_text as sentences
 from noughts.core.bits import Move
 from noughts.core.ending import Ending
-from noughts.core.game_text import computer_name, turn_text
 from noughts.core.mark import Mark
 from noughts.core.position import Position
 from noughts.core.text import Subjects, ending_text, paragraph, score_text, taken
 from noughts.language import gettext as _
 from noughts.language import remembered
-from noughts.server.games import text
-from noughts.server.games.schemas import (
-    AfterMove,
-    BoardChange,
-    ClockView,
-    EndingView,
-    GameChange,
-    GameSummary,
-    GameView,
-    MoveWords,
-    OfferView,
-    ScoreView,
-    SeatView,
-)
+from noughts.server.games import schemas, text
 from noughts.server.games.types import Computer, Free, Offer, Score, SharedGame
-from noughts.server.learn.views import (
-    _square_labels,
-    _won,
-    board_view,
-    last_label,
-    side,
-)
+from noughts.server.learn.views import _square_labels, _won, board_view, last_label, side
 
 
 def game_view(
     id_: str, shared: SharedGame, key: str | None, now: str, before: SharedGame | None = None
-) -> GameView:
+) -> schemas.GameView:
     """A game as the holder of a key sees it; it announces what happened since `before`."""
     game, sides = shared.game, shared.sides_of(key)
     board = board_view(game.position, game.last_move)
-    return GameView(
+    return schemas.GameView(
         id=id_,
         board=board,
         seats={"x": _seat(shared, Mark.X, sides), "o": _seat(shared, Mark.O, sides)},
@@ -64,16 +43,18 @@ def game_view(
     )
 
 
-def game_change(shared: SharedGame, key: str | None, now: str, before: SharedGame) -> GameChange:
+def game_change(
+    shared: SharedGame, key: str | None, now: str, before: SharedGame
+) -> schemas.GameChange:
     """What an event that `is_change` changes in the view of a game."""
-    moves, board = shared.game.moves, None
-    if len(moves) > len(before.game.moves):
-        board = _board_change(shared.game.position, moves[-2:])
-    return GameChange(board=board, **_standing(shared, key, now, before))
+    moves = shared.game.moves
+    is_move = len(moves) > len(before.game.moves)
+    board = _board_change(shared.game.position, moves[-2:]) if is_move else None
+    return schemas.GameChange(board=board, **_standing(shared, key, now, before))
 
 
 def is_change(before: SharedGame, after: SharedGame) -> bool:
-    """Whether one event of a game between two changed no more than `game_change` says."""
+    """True if one event of a game between two changed no more than `game_change` says."""
     known, moves = before.game.moves, after.game.moves
     is_next = after.version == before.version + 1 and after.is_between_two
     is_on_board = after.game.start is before.game.start and moves[: len(known)] == known
@@ -86,35 +67,42 @@ def _standing(
     """The fields of a Standing."""
     game, subjects, sides = shared.game, text.subjects(shared, key), shared.sides_of(key)
     first, second, goes_on = subjects[Mark.X], subjects[Mark.O], game.ending is None
+    is_on_board = game.ending is None or game.ending.termination.on_board
+    has_moved = game.plies_since_turn_of(sides) is not None
     has_say = bool(sides) and shared.free_seat is None
     asks = has_say and shared.is_between_two
+    asked = offer = None  # what this player offers, and what anybody does
+    if shared.offer is not None:
+        what, mark = shared.offer
+        asked = what if mark in sides else None
+        said = sentences.offer_text(subjects, what.value, mark)
+        offer = schemas.OfferView(what.value, side(mark), mark in sides, said)
+    happened = "" if before is None else text.announcement(subjects, before, shared, sides)
     return {
         "version": shared.version,
         "ending": None if game.ending is None else _ending(first, second, game.ending),
         "score": _score(first, second, shared.score),
         "is_your_turn": has_say and goes_on and game.position.turn in sides,
-        "offer": _offer(shared, subjects, sides),
+        "offer": offer,
         "clock": clock_view(shared, now),
-        "can_undo": has_say and can_undo(shared, sides),
-        "can_draw": asks and goes_on and _may_offer(shared, Offer.DRAW, sides),
+        "can_undo": has_say and is_on_board and has_moved and asked is not Offer.UNDO,
+        "can_draw": asks and goes_on and asked is not Offer.DRAW,
         "can_rematch": asks
         and not (goes_on or shared.room)  # a room has the next game for both
-        and _may_offer(shared, Offer.REMATCH, sides),
+        and asked is not Offer.REMATCH,
         "can_resign": has_say and goes_on,
         "status": text.game_text(subjects, shared, sides),
         "title": text.page_title(subjects, shared),
-        "announcement": (
-            "" if before is None else text.announcement(subjects, before, shared, sides)
-        ),
+        "announcement": happened,
     }
 
 
 @remembered
-def _board_change(position: Position, moves: tuple[Move, ...]) -> BoardChange:
+def _board_change(position: Position, moves: tuple[Move, ...]) -> schemas.BoardChange:
     """What the last one or two moves changed, of which the last is told of."""
     outcome = position.outcome
     winning, lines = _won(outcome)
-    return BoardChange(
+    return schemas.BoardChange(
         square=moves[-1],
         side=side(position.turn.other),
         turn=None if outcome is not None else side(position.turn),
@@ -124,12 +112,12 @@ def _board_change(position: Position, moves: tuple[Move, ...]) -> BoardChange:
     )
 
 
-def clock_view(shared: SharedGame, now: str) -> ClockView | None:
+def clock_view(shared: SharedGame, now: str) -> schemas.ClockView | None:
     """The clocks of a game at a time, if it has any."""
     clocks, turn = shared.clocks, shared.game.position.turn
     if clocks is None:
         return None
-    return ClockView(
+    return schemas.ClockView(
         per=clocks.clock.per,
         seconds=clocks.clock.seconds,
         text=text.clock_text(clocks.clock.per, clocks.clock.seconds),
@@ -138,10 +126,10 @@ def clock_view(shared: SharedGame, now: str) -> ClockView | None:
     )
 
 
-def game_summary(id_: str, shared: SharedGame, key: str | None) -> GameSummary:
+def game_summary(id_: str, shared: SharedGame, key: str | None) -> schemas.GameSummary:
     """The view of a game in a list."""
     game, subjects = shared.game, text.subjects(shared, key)
-    return GameSummary(
+    return schemas.GameSummary(
         id=id_,
         board=str(game.rules),
         position=game.position.url,
@@ -152,80 +140,50 @@ def game_summary(id_: str, shared: SharedGame, key: str | None) -> GameSummary:
     )
 
 
-def _seat(shared: SharedGame, mark: Mark, sides: tuple[Mark, ...]) -> SeatView:
+def _seat(shared: SharedGame, mark: Mark, sides: tuple[Mark, ...]) -> schemas.SeatView:
     match shared.seat(mark):
-        case Computer(player=name, seconds=chosen):
-            seconds = None if chosen is UNSET else chosen
-            return SeatView(name, computer_name(name), True, False, False, seconds)
+        case Computer(player=name, seconds=seconds):
+            called = sentences.computer_name(name)
+            return schemas.SeatView(name, called, True, False, False, seconds or None)
         case Free():
-            return SeatView("free", _("Free seat"), False, False, True)
+            return schemas.SeatView("free", _("Free seat"), False, False, True)
     return _person(shared.name(mark), mark, sides)
 
 
 @remembered
-def _person(name: str | None, mark: Mark, sides: tuple[Mark, ...]) -> SeatView:
+def _person(name: str | None, mark: Mark, sides: tuple[Mark, ...]) -> schemas.SeatView:
     """The seat of a person, who has a name in a room, for the player of some sides."""
     if sides == (mark,):
-        called = _("You")
-    elif name is not None:
-        called = name
-    else:
-        called = _("Opponent") if len(sides) == 1 else text.player_of(mark)
-    return SeatView("human", called, False, mark in sides, False)
+        name = _("You")
+    elif name is None:
+        name = _("Opponent") if len(sides) == 1 else text.player_of(mark)
+    return schemas.SeatView("human", name, False, mark in sides, False)
 
 
 @remembered
-def _ending(first: str, second: str, ending: Ending) -> EndingView:
+def _ending(first: str, second: str, ending: Ending) -> schemas.EndingView:
     """How a game between two subjects, X and O, ended."""
-    return EndingView(
-        termination=ending.termination.value,
-        winner=None if ending.winner is None else side(ending.winner),
-        text=ending_text({Mark.X: first, Mark.O: second}, ending),
-    )
+    winner = None if ending.winner is None else side(ending.winner)
+    said = ending_text({Mark.X: first, Mark.O: second}, ending)
+    return schemas.EndingView(ending.termination.value, winner, said)
 
 
 @remembered
-def _score(first: str, second: str, score: Score) -> ScoreView:
+def _score(first: str, second: str, score: Score) -> schemas.ScoreView:
     counts = {Mark.X: score.x, Mark.O: score.o, None: score.drawn}
     subjects = {Mark.X: first, Mark.O: second}
-    return ScoreView(score.x, score.o, score.drawn, score_text(subjects, counts))
-
-
-def _offer(shared: SharedGame, subjects: Subjects, sides: tuple[Mark, ...]) -> OfferView | None:
-    if shared.offer is None:
-        return None
-    what, mark = shared.offer
-    said = text.offer_text(subjects, what, mark)
-    return OfferView(what.value, side(mark), mark in sides, said)
-
-
-def can_undo(shared: SharedGame, sides: tuple[Mark, ...]) -> bool:
-    """Whether the player of these sides may undo moves, or ask to."""
-    game = shared.game
-    if game.ending is not None and not game.ending.termination.on_board:
-        return False
-    own = game.plies_since_turn_of(sides) is not None
-    return own and _may_offer(shared, Offer.UNDO, sides)
-
-
-def _may_offer(shared: SharedGame, what: Offer, sides: tuple[Mark, ...]) -> bool:
-    """Whether the player of these sides has not made this offer already."""
-    return shared.offer not in [(what, mark) for mark in sides]
-
-
-_SQUARE = "{square}"
+    return schemas.ScoreView(score.x, score.o, score.drawn, score_text(subjects, counts))
 
 
 @remembered
-def move_words(sides: tuple[Mark, ...], names: tuple[str, str] | None) -> MoveWords:
+def move_words(sides: tuple[Mark, ...], names: tuple[str, str] | None) -> schemas.MoveWords:
     """What the player of some sides, or a spectator, is told of moves between two people."""
     subjects = text.subjects_between_two(sides, names)
-    return MoveWords(
-        x=_after_move(subjects, Mark.X), o=_after_move(subjects, Mark.O), label=last_label()
-    )
+    x, o = (_after_move(subjects, mark) for mark in Mark)
+    return schemas.MoveWords(x, o, label=last_label())
 
 
-def _after_move(subjects: Subjects, mover: Mark) -> AfterMove:
-    status = turn_text(subjects, mover.other)
-    announcement = paragraph(taken(subjects[mover], _SQUARE), status)
-    return AfterMove(status, text.turn_title(subjects, mover.other), announcement)
+def _after_move(subjects: Subjects, mover: Mark) -> schemas.AfterMove:
+    status = sentences.turn_text(subjects, mover.other)
+    announcement = paragraph(taken(subjects[mover], "{square}"), status)
+    return schemas.AfterMove(status, text.turn_title(subjects, mover.other), announcement)

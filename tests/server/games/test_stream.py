@@ -1,4 +1,4 @@
-"""The streams of a game without a WebSocket: events for pages, lines for programs."""
+"""The stream of a game, for programs, and what pages without a WebSocket can rely on."""
 
 from __future__ import annotations
 
@@ -9,17 +9,15 @@ import httpx
 import pytest
 
 from tests.server.client import API, Client, NewVisitor, content
-from tests.server.games.listening import Friends, command, sit_down, streamed
+from tests.server.games.listening import Friends, live, sit_down, streamed
 from tests.server.games.replica import after_change
 from tests.serving import Server
 
 NOWHERE = "0" * 24
-DOORS = {"stream": "application/x-ndjson", "live-events": "text/event-stream; charset=utf-8"}
-EACH_DOOR = pytest.mark.parametrize("door", sorted(DOORS))
 
 
 def test_a_program_is_told_the_game_and_then_its_states(friends: Friends) -> None:
-    with streamed(friends.ben, friends.id, "stream") as ben:
+    with streamed(friends.ben, friends.id) as ben:
         assert ben.next()["type"] == "hello"
         full = ben.next()
         assert (full["type"], full["you"], full["state"]["version"]) == ("gameFull", ["o"], 2)
@@ -47,26 +45,11 @@ def test_a_program_is_told_the_game_and_then_its_states(friends: Friends) -> Non
 def test_a_program_is_told_anew_who_plays_when_somebody_sits_down(new_visitor: NewVisitor) -> None:
     ann, ben = new_visitor(), new_visitor()
     id_ = ann.begin(opponent="friend", side="x", first="x")["id"]
-    with streamed(ann, id_, "stream") as hers:
+    with streamed(ann, id_) as hers:
         hers.next()
         assert hers.next()["seats"] == {"x": "person", "o": "free"}
         ben.post(f"games/{id_}/sit", {})
         assert hers.next_change()["seats"] == {"x": "person", "o": "person"}
-
-
-def test_a_page_without_a_socket_is_shown_the_game_in_words(friends: Friends) -> None:
-    with streamed(friends.ben, friends.id, "live-events") as ben:
-        assert ben.next()["type"] == "hello"
-        first = ben.next()
-        assert first.pop("words")
-        game = friends.game | {"announcement": ""}
-        assert first == {"type": "view", "game": game, "command": None}
-        name = command()
-        friends.ann.play(friends.now(), 4, command=name)
-        moved = ben.next_change()
-        assert (moved["type"], moved["command"]) == ("event", name)
-        friends.ann.act(friends.now(), "resign")
-        assert ben.next_change()["type"] == "change"
 
 
 # What X, then O, says in turn; the game is drawn, and has moves besides the first and the last.
@@ -81,12 +64,19 @@ WON = [("play", square) for square in (4, 0, 8, 1, 2, 5, 6)]
     [("3x3:3", WON), ("3x3:3", [*PLAYED, *OFFERED]), ("7x5:4", [*PLAYED, *OFFERED])],
 )
 def test_a_game_is_the_same_change_by_change_and_as_a_whole(
-    new_visitor: NewVisitor, board: str, acts: list[tuple[str, int | None]], clock: object
+    server: Server,
+    new_visitor: NewVisitor,
+    board: str,
+    acts: list[tuple[str, int | None]],
+    clock: object,
 ) -> None:
     friends = sit_down(new_visitor, board=board, clock=clock)
     people = [friends.ann, friends.ben, new_visitor()]
     with ExitStack() as stack:
-        streams = [stack.enter_context(streamed(who, friends.id, "live-events")) for who in people]
+        streams = [
+            stack.enter_context(live(server.address, friends.id, who, show="views"))
+            for who in people
+        ]
         views = [stream.until(lambda message: message["type"] == "view") for stream in streams]
         games, words = ([view[part] for view in views] for part in ("game", "words"))
         for version, (act, square) in enumerate(acts, 2):
@@ -105,39 +95,30 @@ def test_a_game_is_the_same_change_by_change_and_as_a_whole(
             assert games == whole
 
 
-def test_a_page_that_comes_back_hears_what_it_missed(friends: Friends) -> None:
-    friends.play(4, 0)
-    for known in (2, 3, 4):
-        with streamed(friends.ben, friends.id, "live-events", after=known) as ben:
-            ben.next()
-            assert ben.next()["game"] == friends.ben.get(f"games/{friends.id}", after=known)
-
-
-@EACH_DOOR
 def test_a_stream_is_kept_nowhere_held_back_by_nothing_and_gives_nobody_a_cookie(
-    server: Server, friends: Friends, door: str
+    server: Server, friends: Friends
 ) -> None:
-    address = f"{API}/games/{friends.id}/{door}"
+    address = f"{API}/games/{friends.id}/stream"
     with (
         httpx.Client(base_url=server.address) as stranger,
         stranger.stream("GET", address, headers={"Accept-Encoding": "gzip"}) as answer,
     ):
         assert answer.status_code == 200
-        assert answer.headers["content-type"] == DOORS[door]
+        assert answer.headers["content-type"] == "application/x-ndjson"
         assert answer.headers["cache-control"] == "no-store"
         for header in ("content-encoding", "content-length", "set-cookie"):
             assert header not in answer.headers
-        lines = answer.iter_lines()
-        assert next(line for line in lines if line.startswith(("data: {", "{")))
+        assert json.loads(next(answer.iter_lines()))
 
 
-def test_the_events_of_a_page_are_as_browsers_read_them(friends: Friends) -> None:
+def test_the_events_of_a_room_are_as_browsers_read_them(visitor: Client) -> None:
     """Blocks with an empty line after each; only `data` and `retry`, whose JSON has one line."""
-    with friends.ann.http.stream("GET", f"{API}/games/{friends.id}/live-events") as answer:
+    code = visitor.post("rooms", {}, 201)["code"]
+    with visitor.http.stream("GET", f"{API}/rooms/{code}/live-events") as answer:
         text = ""
         for part in answer.iter_text():
             text += part
-            if '"presence"' in text and text.endswith("\n\n"):
+            if '"hello"' in text and text.endswith("\n\n"):
                 break
     retry, *events = text.removesuffix("\n\n").split("\n\n")
     assert retry.startswith("retry: ")
@@ -146,19 +127,20 @@ def test_the_events_of_a_page_are_as_browsers_read_them(friends: Friends) -> Non
         name, _, data = event.partition(": ")
         assert name == "data"
         assert "\n" not in data
-        assert json.loads(data)["type"] in ("hello", "view", "presence", "heartbeat")
+        assert json.loads(data)["type"] in ("hello", "change", "heartbeat")
 
 
-@EACH_DOOR
-def test_what_opens_no_stream_is_a_problem(friends: Friends, visitor: Client, door: str) -> None:
-    problem = content(visitor.http.get(f"{API}/games/{NOWHERE}/{door}"), 404)
+def test_what_opens_no_stream_is_a_problem(friends: Friends, visitor: Client) -> None:
+    problem = content(visitor.http.get(f"{API}/games/{NOWHERE}/stream"), 404)
     assert problem["detail"] == "There's no such game – it may have been deleted"
-    content(visitor.http.get(f"{API}/games/x/{door}"), 400)
-    address = f"{API}/games/{friends.id}/{door}"
+    content(visitor.http.get(f"{API}/games/x/stream"), 400)
+    address = f"{API}/games/{friends.id}/stream"
     for header in ("Bearer short", f"Basic {'s' * 43}", "Bearer"):
         answer = visitor.http.get(address, headers={"Authorization": header})
         assert "Authorization: Bearer SECRET" in content(answer, 401)["detail"]
+
+
+def test_what_a_page_asks_again_after_is_a_version(friends: Friends) -> None:
     for after in ("0", "-1", "x", "1.5"):
-        if door == "live-events":
-            answer = visitor.http.get(address, params={"after": after})
-            assert content(answer, 400)["detail"].startswith("after: "), after
+        answer = friends.ann.http.get(f"{API}/games/{friends.id}", params={"after": after})
+        assert content(answer, 400)["detail"].startswith("after: "), after
