@@ -1,6 +1,6 @@
 # Every task of the project. A target first installs what it needs into .venv, and passes ARGS on.
 
-.PHONY: help play serve test test-uncompiled test-slow test-all check lint types layers fix bench bench-engine \
+.PHONY: help play serve test test-uncompiled test-slow test-all check lint types layers scripts fix bench bench-engine \
   bench-server bench-cluster verify-atlas atlas docs translations mutations pictures lighthouse clean
 .NOTPARALLEL:
 
@@ -44,7 +44,7 @@ test-slow: .venv/test ## run the other tests: real servers, browsers, kills, ful
 test-all: .venv/test ## run all tests, with many more random examples
 	@HYPOTHESIS_PROFILE=thorough $(BIN)/pytest -n auto --timeout 3600 -m "" $(ARGS)
 
-check: lint types layers ## lint, types and layers
+check: lint types layers scripts ## lint, types and layers, and those of the pages' scripts
 
 lint: .venv/dev
 	@$(BIN)/ruff check
@@ -56,9 +56,22 @@ types: .venv/dev
 layers: .venv/dev
 	@$(BIN)/lint-imports --no-logo
 
-fix: .venv/dev ## format the code and fix what lint can fix
+# What the API sends has the types that its own description says.
+scripts: .venv/dev build/scripts/npm.log
+	@$(BIN)/python tools/scripts/openapi.py >build/scripts/openapi.json
+	@$(NODE)/openapi-typescript build/scripts/openapi.json --root-types --root-types-no-schema-prefix \
+	  --output build/scripts/api.d.ts >build/scripts/api.log
+	@$(NODE)/tsc --project tools/scripts
+	@$(BIOME) --error-on-warnings
+
+# The Node of this machine, or else what a package for Python carries.
+NODE := PATH="$$PATH:$(abspath $(BIN))" build/scripts/node_modules/.bin
+BIOME := $(NODE)/biome check --config-path=tools/scripts src/noughts/server/http/static tests/server/http/static
+
+fix: .venv/dev build/scripts/npm.log ## format the code and fix what lint can fix
 	@$(BIN)/ruff check --fix-only
 	@$(BIN)/ruff format
+	@$(BIOME) --write
 
 bench: .venv/bench .venv/kernels ## run every benchmark, each beside its peer; ARGS=--quick for a smoke test
 	@failed=0; for file in benchmarks/[!_]*.py; do \
@@ -109,7 +122,8 @@ clean: ## remove everything that make and the tools created
 #   play                               Textual, into build/screen, and only at a terminal
 #   verify-atlas                       nothing
 #   serve                              noughts[web]
-#   check, fix, docs, translations     noughts[dev]
+#   docs, translations                 noughts[dev]
+#   check, fix                         noughts[dev], TypeScript and Biome into build/scripts, Node where there is none
 #   test, mutations                    noughts[dev], the kernels, Chromium and Firefox where there are none
 #   pictures, lighthouse               noughts[dev], Chromium and Firefox
 #   atlas, bench-engine                noughts[dev], the kernels
@@ -122,7 +136,7 @@ $(HERE):
 	@$(BIN)/python -m pip install --quiet uv >.venv/uv.log 2>&1 || true
 	@touch $@
 
-.venv/web .venv/dev .venv/bench: pyproject.toml $(HERE)
+.venv/web .venv/dev .venv/bench .venv/node: pyproject.toml $(HERE)
 	@echo "Installing noughts[$(@F)]..." >&2
 	@export NOUGHTS_COMPILE=0; { \
 	  $(BIN)/uv pip install --compile-bytecode --python $(BIN)/python --editable '.[$(@F)]' \
@@ -132,6 +146,14 @@ $(HERE):
 	@touch $@
 
 .venv/bench: .venv/dev
+
+# Node trusts what this machine trusts only if told, which matters behind a proxy that reads along.
+build/scripts/npm.log: tools/scripts/package-lock.json $(if $(shell command -v npm 2>&1),,.venv/node)
+	@echo "Installing what checks the scripts..." >&2; mkdir -p $(@D); cp tools/scripts/package*.json $(@D)
+	@export NODE_EXTRA_CA_CERTS="$${NODE_EXTRA_CA_CERTS-/etc/ssl/certs/ca-certificates.crt}"; \
+	  PATH="$$PATH:$(abspath $(BIN))" npm ci --prefix $(@D) --no-audit --no-fund --ignore-scripts </dev/null >$@ 2>&1 \
+	  || { mv $@ $(@D)/failed.log; $(if $(CI),cat $(@D)/failed.log >&2;) \
+	  echo "noughts: that failed; is the network there? See $(@D)/failed.log" >&2; exit 1; }
 
 .venv/test: .venv/dev
 	@$(MAKE) --no-print-directory --jobs=2 .venv/kernels .venv/browser

@@ -247,7 +247,7 @@ def test_a_reload_a_second_tab_and_the_way_back(ann: Page, ben: Page) -> None:
     take(ann, "a3", "X", ben, tab)
 
 
-def test_without_websockets_the_game_goes_on_by_events_and_requests(
+def test_without_websockets_the_game_goes_on_by_requests(
     new_context: NewContext, ann: Page
 ) -> None:
     context = new_context()
@@ -255,7 +255,8 @@ def test_without_websockets_the_game_goes_on_by_events_and_requests(
         constructor(address) { super(String(address).replace(/live/, "nowhere")); }
     };""")
     ben = visit(context, ann)
-    sit(ben)
+    with ben.expect_request("**/api/v1/games/*?after=*"):
+        sit(ben)
     take(ann, "b2", "X")
     expect(square(ben, "b2")).to_have_accessible_name("b2, X, last move")
     take(ben, "a1", "O", ann)

@@ -28,8 +28,8 @@ def test_what_a_square_would_look_like_is_the_mark(mark: Mark) -> None:
 
 
 def test_files_are_served_without_comments_and_otherwise_whole(guest: httpx.Client) -> None:
-    script = guest.get(static("board/squares.js")).text
-    source = (FOLDER / "board" / "squares.js").read_text()
+    script = guest.get(static("shared/page.js")).text
+    source = (FOLDER / "shared" / "page.js").read_text()
     assert "/**" in source
     assert "/**" not in script
     assert set(script.splitlines()) <= set(source.splitlines())

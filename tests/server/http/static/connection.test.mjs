@@ -4,15 +4,16 @@ import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import { fire, leave, opened, pass, script } from "./page.mjs";
 
-const { Connection } = await script("game/connection.js");
+const { Connection, openSocket } = await script("game/connection.js");
 const HELLO = { type: "hello", heartbeat: 10 };
 let heard;
 
-function connect(isOfEvents = false) {
-  const addresses = { events: () => "/events", ...(isOfEvents ? {} : { socket: () => "/live" }) };
+function connect(open = () => openSocket("/live")) {
   const receive = (message) => heard.push(message.type);
-  return new Connection(addresses, { receive, change: (isOpen) => heard.push(isOpen) });
+  return new Connection(open, { receive, change: (isOpen) => heard.push(isOpen) });
 }
+
+const connectEvents = () => connect(() => new EventSource("/events"));
 
 const last = () => opened.at(-1);
 
@@ -22,7 +23,7 @@ beforeEach(() => {
 });
 
 test("a connection that breaks is opened again, after pauses that double up to eight seconds", () => {
-  connect(true);
+  connectEvents();
   for (const pause of [300, 600, 1_200, 2_400, 4_800, 8_000, 8_000]) {
     const before = opened.length;
     last().onerror();
@@ -53,30 +54,44 @@ test("a socket that is cut is opened again; what came over the old one is not he
   assert.equal(opened.length, 2);
 });
 
-test("where sockets stay silent events are heard, until a socket works again", () => {
+test("where sockets stay silent they are blocked, and tried once a minute until one works", () => {
   const connection = connect();
   pass(6_000); // nothing came over the first
   pass(300);
+  assert.ok(!connection.isBlocked);
   pass(6_000); // nor over the second
-  pass(600);
-  assert.ok(last() instanceof EventSource);
-  last().hear(HELLO);
-  assert.ok(connection.isOneWay);
-  const events = last();
-  for (const count of [4, 5]) {
-    for (let second = 0; second < 60; second += 20) {
-      events.hear({ type: "heartbeat" });
-      pass(20_000);
-    }
+  assert.ok(connection.isBlocked);
+  for (const count of [3, 4]) {
+    pass(59_999);
+    assert.equal(opened.length, count - 1);
+    pass(1);
     assert.equal(opened.length, count);
-    assert.ok(last() instanceof WebSocket);
-    if (count === 4) last().onclose(); // still blocked
+    if (count === 3) last().onclose({ code: 1006 }); // still blocked
   }
   last().hear(HELLO);
-  assert.ok(last().isClosed && events.isClosed); // it was opened only to see whether it works
+  assert.ok(!connection.isBlocked && !last().isClosed);
+});
+
+test("events that stay silent say nothing of sockets", () => {
+  const connection = connectEvents();
+  for (const pause of [300, 600, 1_200]) {
+    pass(6_000);
+    pass(pause);
+  }
+  assert.deepEqual([connection.isBlocked, opened.length], [false, 4]);
+});
+
+test("where requests do not get through either, sockets are tried again after pauses that double", () => {
+  const connection = connect();
+  last().onclose({ code: 1006 });
   pass(300);
-  last().hear(HELLO);
-  assert.ok(!connection.isOneWay);
+  last().onclose({ code: 1006 });
+  assert.ok(connection.isBlocked);
+  connection.unblock();
+  pass(1_199);
+  assert.equal(opened.length, 2);
+  pass(1);
+  assert.deepEqual([connection.isBlocked, opened.length], [false, 3]);
 });
 
 test("where the network is away no socket counts as blocked", () => {

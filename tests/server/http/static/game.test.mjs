@@ -1,31 +1,29 @@
-/** What a page tells of a game, its clocks and its sounds. */
+/** The state of a game's page and what it tells of the game, its settings, clocks and sounds. */
 
 import assert from "node:assert/strict";
-import { beforeEach, test } from "node:test";
+import { test } from "node:test";
 import { script } from "./page.mjs";
 
-const { tellChange, tellMove } = await script("game/events.js");
+const states = await script("game/state.js");
+const { settings } = await script("game/new_game.js");
 const { timeText } = await script("game/friend.js");
 const { play } = await script("joy/sounds.js");
 
 const NAMES = ["a1", "b1", "a2", "b2"];
-let told;
-for (const what of ["began", "played", "ended"]) {
-  document.addEventListener(`noughts:${what}`, ({ detail: { side, square } }) => {
-    told.push([what, side, square].filter((each) => each !== undefined).join(" "));
-  });
-}
-
 function game(moves, more = {}) {
   const seats = { x: { is_free: false }, o: { is_free: false } };
   return { id: "a", round: 1, first: "x", seats, ending: null, moves, board: { names: NAMES }, ...more };
 }
 
-beforeEach(() => {
-  told = [];
-});
+const at = (shown, more = {}) => ({ ...states.FIRST, game: shown, ...more });
 
-for (const [what, before, after, expected, pending] of [
+/** What happened, in short. */
+const told = (before, now) =>
+  states.happened(before, now).map(({ type, detail: { side, square } }) => {
+    return [type.replace("noughts:", ""), side, square].filter((each) => each !== undefined).join(" ");
+  });
+
+for (const [what, before, after, expected, pending = null] of [
   ["a new game", null, game([]), ["began"]],
   ["the moves of a game that began with a reply", null, game(["b1"], { first: "o" }), ["began", "played o 1"]],
   ["what came since", game(["a1"]), game(["a1", "b1", "a2"]), ["played o 1", "played x 2"]],
@@ -39,15 +37,82 @@ for (const [what, before, after, expected, pending] of [
   ["a friend who sat down", game([], { seats: { o: { is_free: true } } }), game([]), ["began"]],
 ]) {
   test(`a page tells of ${what}`, () => {
-    tellChange(before, after, pending);
-    assert.deepEqual(told, expected);
+    assert.deepEqual(told(at(before, { pending }), at(after)), expected);
   });
 }
 
 test("a page tells of a mark as soon as it is shown", () => {
-  tellMove(game([]), 2, "x");
-  assert.deepEqual(told, ["played x 2"]);
+  const shown = game([], { board: { names: NAMES, turn: "x" } });
+  assert.deepEqual(told(at(shown), at(shown, { pending: 2 })), ["played x 2"]);
+  assert.deepEqual(told(at(shown, { pending: 2 }), at(shown, { pending: 2, isBusy: true })), []);
 });
+
+const ADVISED = { hint: 2, worths: [{}], advice: "a2, which wins" };
+
+test("advice is about one version of a game", () => {
+  const now = at(game([], { version: 1 }), ADVISED);
+  const same = states.received(now, game([], { version: 1 }));
+  const next = states.received(now, game(["a1"], { version: 2 }));
+  const other = states.received(now, game([], { version: 1, id: "b" }));
+  assert.deepEqual([same.hint, next.hint, other.hint], [2, null, null]);
+  assert.deepEqual([next.worths, next.advice, next.game.moves], [[], "", ["a1"]]);
+});
+
+test("a late answer changes nothing, but another game has versions of its own", () => {
+  const now = at(game(["a1"], { version: 5 }));
+  assert.equal(states.received(now, game([], { version: 4 })), now);
+  assert.equal(states.received(now, game([], { version: 1, id: "b" })).game.id, "b");
+});
+
+test("squares pressed ahead wait in order, but not for the computer; a refusal forgets them", () => {
+  const busy = at(game([]), { isBusy: true, pending: 1 });
+  const now = states.pressed(states.pressed(busy, 2, false), 0, false);
+  assert.deepEqual(now.ahead, [2, 0]);
+  assert.deepEqual(states.pressed(busy, 2, true).ahead, []);
+  const refused = states.refused(now);
+  assert.deepEqual([refused.ahead, refused.pending, refused.isBusy], [[], null, true]);
+});
+
+test("nothing of a game that is left stays, but whether values are wanted", () => {
+  const now = at(game(["a1"]), { ...ADVISED, ahead: [3], isValued: true });
+  assert.deepEqual(states.left(now), { ...states.FIRST, isValued: true });
+});
+
+test("a free square can be taken in turn", () => {
+  const board = { names: NAMES, marks: ["x", "", "", ""] };
+  const free = (own) => [0, 1].map((square) => states.canTake(game([], { board, is_your_turn: own }), square));
+  assert.deepEqual([free(true), free(false), states.canTake(null, 1)], [[false, true], [false, false], false]);
+});
+
+for (const [seconds, more, pending, isLong] of [
+  [5, { is_thinking: true }, null, true],
+  [5, {}, 3, true], // its thought begins with the move
+  [5, {}, null, false],
+  [0.5, { is_thinking: true }, null, false],
+  [undefined, { is_thinking: true }, null, false],
+  [5, { is_thinking: true, ending: {} }, null, false],
+]) {
+  test(`a thought of ${seconds} seconds can${isLong ? "" : "not"} be ended, with ${JSON.stringify(more)}`, () => {
+    const seats = { x: {}, o: { is_computer: true, seconds } };
+    assert.equal(states.isThinkingLong(at(game([], { is_thinking: false, seats, ...more }), { pending })), isLong);
+  });
+}
+
+const FIELDS = { board: "3x3:3", side: "x", first: "lot", clock: "", seconds: "" };
+
+for (const [what, fields, isSearched, expected] of [
+  ["two at one screen", { opponent: "two" }, false, { opponent: null }],
+  ["a level", { opponent: "hard", clock: "move-30", seconds: "5" }, false, { opponent: "hard" }],
+  ["a level that searches", { opponent: "hard", seconds: "5" }, true, { opponent: "hard", seconds: 5 }],
+  ["a level in its own time", { opponent: "hard" }, true, { opponent: "hard" }],
+  ["a friend, with a clock", { opponent: "friend", clock: "game-300", seconds: "5" }, true,
+    { opponent: "friend", clock: { per: "game", seconds: 300 } }],
+]) {
+  test(`the settings against ${what}`, () => {
+    const sent = JSON.parse(JSON.stringify(settings({ ...FIELDS, ...fields }, isSearched)));
+    assert.deepEqual(sent, { board: "3x3:3", side: "x", first: "lot", ...expected });
+  });
+}
 
 for (const [left, isRunning, text] of [
   [0, true, "0.0"], [4.96, true, "5.0"], [19.94, true, "19.9"], [20, true, "0:20"], [19.94, false, "0:20"],

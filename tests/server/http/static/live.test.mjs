@@ -8,6 +8,7 @@ const { Live } = await script("game/live.js");
 const HELLO = { type: "hello", heartbeat: 10 };
 const COMMAND = { command: "c", version: 1, square: 4 };
 let shown;
+let connected;
 let live;
 
 const last = () => opened.at(-1);
@@ -19,13 +20,13 @@ function reconnect() {
   last().hear(HELLO);
 }
 
-/** Block sockets, so that events are heard and requests are made. */
-function goOneWay() {
-  for (const pause of [300, 600]) {
-    pass(6_000);
+/** Block sockets, so that requests are made. */
+async function goBlocked() {
+  for (const pause of [300, 0]) {
+    last().onclose({ code: 1006 });
     pass(pause);
   }
-  last().hear(HELLO);
+  await settle();
 }
 
 /** Answer every request with a status and a body. */
@@ -38,7 +39,9 @@ beforeEach(() => {
   leave();
   shown = [];
   const show = (kind) => (told) => shown.push([kind, told?.version ?? told]);
-  live = new Live("id", 1, { view: show("view"), presence: show("presence"), connection: () => {} });
+  connected = [];
+  const connection = (isOpen) => connected.push(isOpen);
+  live = new Live("id", 1, { view: show("view"), presence: show("presence"), connection });
 });
 
 test("a command is sent again over the next connection, under its id, until it is answered", async () => {
@@ -68,8 +71,67 @@ test("a refusal has its reason and the game as it is", async () => {
   await assert.rejects(answer, { message: "too late", status: 409, passes: false, game: { version: 3 } });
 });
 
-test("where only events come, commands go by requests", async () => {
-  goOneWay();
+test("where sockets are blocked the game is asked for every two seconds, while the page is seen", async () => {
+  answerWith(200, { version: 2 });
+  await goBlocked();
+  assert.deepEqual(connected, [false, true]);
+  assert.equal(fetch.mock.calls[0].arguments[0], "/api/v1/games/id?after=1");
+  answerWith(200, { version: 2 });
+  pass(2_000);
+  await settle();
+  assert.equal(fetch.mock.calls[0].arguments[0], "/api/v1/games/id?after=2");
+  assert.deepEqual(shown, [["view", 2]]); // and once only
+  document.hidden = true;
+  answerWith(200, { version: 3 });
+  pass(2_000);
+  await settle();
+  assert.equal(fetch.mock.callCount(), 0);
+  document.hidden = false;
+  pass(2_000);
+  await settle();
+  assert.deepEqual(shown, [["view", 2], ["view", 3]]);
+});
+
+test("a socket that works again ends the requests", async () => {
+  answerWith(200, { version: 1 });
+  await goBlocked();
+  pass(2_000);
+  await settle();
+  pass(58_000);
+  last().hear(HELLO);
+  answerWith(200, { version: 2 });
+  pass(10_000);
+  await settle();
+  assert.deepEqual([fetch.mock.callCount(), connected.at(-1), last().isClosed], [0, true, false]);
+});
+
+test("requests that are refused for now are made again after pauses that double", async () => {
+  answerWith(503, { detail: "busy" });
+  await goBlocked();
+  for (const pause of [4_000, 8_000, 16_000, 16_000]) {
+    pass(pause - 1);
+    await settle();
+    const before = fetch.mock.callCount();
+    pass(1);
+    await settle();
+    assert.equal(fetch.mock.callCount(), before + 1);
+  }
+  assert.ok(!connected.includes(true));
+});
+
+test("where requests do not get through either, sockets are tried again", async () => {
+  fetch.mock.mockImplementation(async () => Promise.reject(new TypeError("no network")));
+  const before = opened.length;
+  await goBlocked();
+  pass(1_200);
+  assert.deepEqual([opened.length, connected.includes(true)], [before + 2, false]);
+});
+
+test("where sockets are blocked commands go by requests, also those that wait already", async () => {
+  answerWith(200, { version: 2 });
+  const early = live.send("draw", { command: "d", version: 1 });
+  await goBlocked();
+  assert.deepEqual(await early, { version: 2 });
   answerWith(200, { version: 2 });
   assert.deepEqual(await live.send("play", COMMAND), { version: 2 });
   const [address, { body }] = fetch.mock.calls[0].arguments;
@@ -80,14 +142,14 @@ test("where only events come, commands go by requests", async () => {
   assert.equal(fetch.mock.calls[0].arguments[0], "/api/v1/games/id/undo");
 });
 
-test("a request that fails for now is made again over the next connection", async () => {
-  goOneWay();
+test("a command that fails for now is sent again", async () => {
+  answerWith(200, { version: 1 });
+  await goBlocked();
   answerWith(503, { detail: "busy" });
   const answer = live.send("play", COMMAND);
   await settle();
   answerWith(200, { version: 2 });
-  pass(300);
-  last().hear(HELLO);
+  pass(2_000);
   assert.deepEqual(await answer, { version: 2 });
 });
 

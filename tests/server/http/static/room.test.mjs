@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import { announced, elements, fire, leave, opened, pass, script, settle } from "./page.mjs";
 
-const { watchRoom } = await script("game/watch_room.js");
+const { watchRoom } = await script("game/own_room.js");
 const { cancel, goSoon, settle: decide } = await script("game/going.js");
 
 const CHANGED = { type: "room", what: "room" };
@@ -104,16 +104,16 @@ test("the next game opens after six seconds, which are counted and announced", (
 });
 
 const press = (key) => fire(document, "keydown", { key });
-const onLink = { closest: () => ({}) };
+const onLink = { closest: (selector) => (selector === "a[href]" ? {} : null) };
 const click = (target, more = {}) => fire(document, "click", { target: { closest: () => null, ...target }, ...more });
 
 for (const [how, isHere, stays] of [
   ["Escape", () => press("Escape"), true],
-  ["the button", () => click({ id: "stay" }), true],
+  ["the button", () => click({ closest: (selector) => (selector === "#stay" ? {} : null) }), true],
   ["a link that is followed", () => click(onLink), true],
   ["a form that is sent", () => fire(document, "submit"), true],
   ["another key", () => press("a"), false],
-  ["a click beside", () => click({ id: "" }), false],
+  ["a click beside", () => click({}), false],
   ["a link that opens another tab", () => click(onLink, { ctrlKey: true }), false],
 ]) {
   test(`${how} ${stays ? "keeps one here, for this game" : "does not keep one from the game"}`, () => {

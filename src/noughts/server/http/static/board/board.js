@@ -3,30 +3,44 @@
  *
  * Taking a square fires `take` with its number, and a letter fires `shortcut` with its action. A
  * handler prevents the default; a `take` without a handler submits the form.
+ *
+ * On a big board on a touch screen a tap only aims; a second one or a button takes the square.
  */
 
-import { Aim } from "./aim.js";
-import { isField, isOverlaid, leadsToBoard, shortcutOf, squareOfDigit, squareTowards } from "./keys.js";
 import { _ } from "../shared/language.js";
-import { flag, setMark, setWorth, strokes } from "./squares.js";
+import { element, find, flag, within } from "../shared/page.js";
+import { isField, isOverlaid, leadsToBoard, shortcutOf, squareOfDigit, squareTowards } from "./keys.js";
+
+/** @import { BoardView, MoveWorth } from "api" */
+
+const BIG = 9; // columns, beyond which squares are smaller than a finger
 
 export class NoughtsBoard extends HTMLElement {
   /** @type {HTMLButtonElement[]} */
   #squares = [];
-  /** @type {Aim} */
-  #aim;
+  /** Which kind of pointer touched the board last. */
+  #pointer = "";
+  /** The square aimed at. @type {HTMLButtonElement | null} */
+  #aim = null;
 
   connectedCallback() {
     document.addEventListener("keydown", this.#onKey);
     if (this.#squares.length) return;
-    this.#squares = [...this.querySelectorAll(".square")];
-    this.querySelector(".grid").setAttribute("role", "grid");
+    this.#squares = [...this.querySelectorAll("button.square")].map(makeCell);
+    this.#part(".grid").setAttribute("role", "grid");
     for (const row of this.querySelectorAll(".row")) row.setAttribute("role", "row");
-    for (const square of this.#squares) makeCell(square);
     this.#stopAt(this.#squares.findIndex((square) => "last" in square.dataset));
     this.#panTo(this.#stop);
-    this.#aim = new Aim(this);
-    this.#listen();
+    this.addEventListener("pointerdown", (event) => {
+      this.#pointer = event.pointerType;
+    });
+    this.#part("[data-play]")?.addEventListener("click", () => this.#aim?.click());
+    this.addEventListener("click", (event) => this.#onClick(event));
+    this.#part(".zoom")?.addEventListener("change", () => this.#showLast());
+    this.addEventListener("focusin", (event) => {
+      const at = this.#indexOf(event.target);
+      if (at >= 0) this.#stopAt(at);
+    });
   }
 
   disconnectedCallback() {
@@ -41,41 +55,43 @@ export class NoughtsBoard extends HTMLElement {
     return Number(this.dataset.rows);
   }
 
-  /** Whether this many squares are what is on the page. */
+  /** True if this many squares are what is on the page. @param {BoardView} view */
   fits(view) {
     return view.width === this.columns && view.height === this.rows;
   }
 
   /**
    * Show a position.
-   * @param {object} view a BoardView
-   * @param {{isOpen?: boolean, worths?: object[], hint?: number | null, mistake?: number | null}}
-   *   shown whether its free squares can be taken, what they are worth, which one the coach
-   *   proposes, and which mark was a mistake
+   * @param {BoardView} view
+   * @param {{isOpen?: boolean, worths?: MoveWorth[], hint?: number | null, mistake?: number | null}} [shown]
+   *   whether its free squares can be taken, what they are worth, which one the coach proposes, and
+   *   which mark was a mistake
    */
   show(view, { isOpen = false, worths = [], hint = null, mistake = null } = {}) {
-    this.#aim.clear();
+    this.#aimAt(null);
     const worthOf = new Map(worths.map((worth) => [worth.square, worth]));
     flag(this, "turn", view.turn ?? "");
     flag(this, "open", isOpen);
     this.#squares.forEach((square, at) => {
-      fill(square, view, at, worthOf.get(at));
+      const worth = view.marks[at] ? undefined : worthOf.get(at);
+      const label = worth?.label ?? view.labels[at];
+      setMark(square, view.marks[at]);
+      setWorth(square, worth);
+      square.ariaLabel = at === mistake ? _("{square}, a mistake", { square: label }) : label;
+      flag(square, "pending", false);
+      flag(square, "last", at === view.last_move);
+      flag(square, "winning", view.winning.includes(at));
       flag(square, "hint", at === hint);
       flag(square, "mistake", at === mistake);
-      if (at === mistake) square.ariaLabel = _("{square}, a mistake", { square: square.ariaLabel });
       setOpen(square, isOpen && !view.marks[at]);
     });
-    this.querySelector(".strokes").replaceChildren(...strokes(view.lines, view.width));
-    this.#panTo(this.#squares[view.last_move]);
+    this.#part(".strokes").replaceChildren(...view.lines.map((line) => stroke(line, view.width)));
+    if (view.last_move !== null) this.#panTo(this.#squares[view.last_move]);
   }
 
-  /**
-   * Show a mark that is not confirmed yet.
-   * @param {number} at
-   * @param {string} mark
-   */
+  /** Show a mark that is not confirmed yet. @param {number} at @param {Side} mark */
   pend(at, mark) {
-    this.#aim.clear();
+    this.#aimAt(null);
     setMark(this.#squares[at], mark);
     flag(this.#squares[at], "pending", true);
   }
@@ -86,67 +102,82 @@ export class NoughtsBoard extends HTMLElement {
   }
 
   get #stop() {
-    return this.querySelector('.square[tabindex="0"]');
+    return this.#part('.square[tabindex="0"]');
   }
 
-  /** Bring a square into sight on a board that is wider than the page; the page itself stays. */
+  /** @param {string} selector @returns {any} */
+  #part(selector) {
+    return this.querySelector(selector);
+  }
+
+  /** @param {any} target */
+  #indexOf(target) {
+    return this.#squares.indexOf(target);
+  }
+
+  /**
+   * Bring a square into sight on a board that is wider than the page; the page itself stays.
+   * @param {HTMLElement} square
+   */
   #panTo(square) {
-    const pane = this.querySelector(".pane");
-    if (!square || pane.scrollWidth <= pane.clientWidth) return;
+    const pane = this.#part(".pane");
+    if (pane.scrollWidth <= pane.clientWidth) return;
     const [seen, place] = [pane.getBoundingClientRect(), square.getBoundingClientRect()];
     const isSeen = place.left >= seen.left + place.width && place.right <= seen.right - place.width;
     if (!isSeen) pane.scrollLeft += place.left - seen.left - (seen.width - place.width) / 2;
   }
 
-  #listen() {
-    this.addEventListener("click", (event) => this.#onClick(event));
-    this.querySelector(".zoom")?.addEventListener("change", () => this.#showLast());
-    this.addEventListener("focusin", (event) => {
-      if (this.#squares.includes(event.target)) this.#stopAt(this.#squares.indexOf(event.target));
-    });
-  }
-
   /** Once squares are larger, the last move is what one wants to see. */
   #showLast() {
-    const last = this.querySelector("[data-last]") ?? this.#stop;
+    const last = this.#part("[data-last]") ?? this.#stop;
     last.scrollIntoView({ block: "nearest" });
     this.#panTo(last);
   }
 
+  /** @param {MouseEvent} event */
   #onClick(event) {
-    const square = event.target.closest(".square");
-    const at = this.#squares.indexOf(square);
+    const square = within(event, ".square");
+    const at = this.#indexOf(square);
     if (at < 0) return;
-    const isOpen = square.getAttribute("aria-disabled") !== "true";
-    if (!isOpen || this.#aim.takes(event, square) || !this.#fire("take", at)) {
-      event.preventDefault();
-    }
+    const isTap = this.#pointer === "touch" && event.detail > 0; // 0 is a key, or the button
+    const isAiming = this.columns > BIG && isTap && square !== this.#aim;
+    const isOpen = square.ariaDisabled !== "true";
+    if (isOpen && isAiming) this.#aimAt(square);
+    if (!isOpen || isAiming || !this.#fire("take", at)) event.preventDefault();
   }
 
-  /** The keys work wherever no field has the focus, and nothing lies over the page. */
+  /** @param {HTMLButtonElement | null} square */
+  #aimAt(square) {
+    if (this.#aim) flag(this.#aim, "aim", false);
+    this.#aim = square;
+    const button = this.#part("[data-play]");
+    if (button) button.hidden = !square;
+    if (!square) return;
+    flag(square, "aim", true);
+    const [name] = (square.ariaLabel ?? "").split(","); // which the label begins with
+    if (button) button.textContent = _("Play {square}", { square: name });
+  }
+
+  /** The keys work wherever no field has the focus, and nothing lies over the page. @param {KeyboardEvent} event */
   #onKey = (event) => {
-    if (event.defaultPrevented || isField(event.target) || isOverlaid()) return;
-    if (this.#onDigit(event) || this.#onStep(event) || this.#onShortcut(event)) {
-      event.preventDefault();
-    }
+    if (event.defaultPrevented || isField(event) || isOverlaid()) return;
+    if (this.#onDigit(event) || this.#onStep(event) || this.#onShortcut(event)) event.preventDefault();
   };
 
-  /** From elsewhere on the page an arrow leads to the board; on it, to the next square. */
+  /** From elsewhere on the page an arrow leads to the board; on it, to the next square. @param {KeyboardEvent} event */
   #onStep(event) {
-    const from = this.#squares.indexOf(event.target);
-    if (from < 0) return this.#onArrival(event);
+    const from = this.#indexOf(event.target);
+    if (from < 0) {
+      const isArrival = "open" in this.dataset && leadsToBoard(event);
+      if (isArrival) this.focus();
+      return isArrival;
+    }
     const to = squareTowards(event, from, this.columns, this.rows);
-    this.#squares[to]?.focus();
+    if (to !== undefined) this.#squares[to].focus();
     return to !== undefined;
   }
 
-  #onArrival(event) {
-    if (!("open" in this.dataset) || !leadsToBoard(event)) return false;
-    this.focus();
-    return true;
-  }
-
-  /** Before the steps: with NumLock off, the number pad types arrows, Home and End. */
+  /** Before the steps: with NumLock off, the number pad types arrows, Home and End. @param {KeyboardEvent} event */
   #onDigit(event) {
     const square = this.columns === 3 && this.rows === 3 ? squareOfDigit(event) : undefined;
     if (square === undefined || !("open" in this.dataset)) return false;
@@ -155,17 +186,18 @@ export class NoughtsBoard extends HTMLElement {
     return true;
   }
 
+  /** @param {KeyboardEvent} event */
   #onShortcut(event) {
     const asked = event.repeat ? undefined : shortcutOf(event);
     return asked !== undefined && !this.#fire("shortcut", asked);
   }
 
-  /** Fire an event; false when somebody handled it. */
+  /** Fire an event; false when somebody handled it. @param {string} name @param {unknown} detail */
   #fire(name, detail) {
     return this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, cancelable: true }));
   }
 
-  /** Make one square the tab stop; the middle one at first, half as far from every other. */
+  /** Make one square the tab stop; the middle one at first, half as far from every other. @param {number} at */
   #stopAt(at) {
     const stop = at < 0 ? Math.floor(this.#squares.length / 2) : at;
     this.#stop?.setAttribute("tabindex", "-1");
@@ -173,26 +205,67 @@ export class NoughtsBoard extends HTMLElement {
   }
 }
 
-function makeCell(square) {
+/** @param {Element} button */
+function makeCell(button) {
+  /** @type {any} */
+  const square = button;
   square.setAttribute("role", "gridcell");
   square.tabIndex = -1;
   setOpen(square, !square.disabled);
+  return square;
 }
 
-/** Not `disabled`, with which a square would lose its focus and its place in the order. */
+/**
+ * Not `disabled`, with which a square would lose its focus and its place in the order.
+ * @param {HTMLButtonElement} square
+ * @param {boolean} isOpen
+ */
 function setOpen(square, isOpen) {
   square.disabled = false;
-  if (isOpen) square.removeAttribute("aria-disabled");
-  else square.setAttribute("aria-disabled", "true");
+  square.ariaDisabled = isOpen ? null : "true";
 }
 
-function fill(square, view, at, worth) {
-  setMark(square, view.marks[at]);
-  setWorth(square, view.marks[at] ? undefined : worth);
-  square.setAttribute("aria-label", worth ? worth.label : view.labels[at]);
-  flag(square, "pending", false);
-  flag(square, "last", at === view.last_move);
-  flag(square, "winning", view.winning.includes(at));
+/**
+ * Put a mark into a square, or remove it; the same mark is left alone.
+ * @param {HTMLElement} square
+ * @param {Side | ""} mark
+ */
+function setMark(square, mark) {
+  if ((square.dataset.mark ?? "") === mark) return;
+  square.querySelector(".mark")?.remove();
+  flag(square, "mark", mark);
+  if (!mark) return;
+  const drawn = element(`mark-${mark}`).content.cloneNode(true);
+  drawn.firstElementChild.classList.add("fresh");
+  square.append(drawn);
 }
+
+/**
+ * Write what a move is worth into its square, or remove that.
+ * @param {HTMLElement} square
+ * @param {MoveWorth | undefined} worth
+ */
+function setWorth(square, worth) {
+  square.querySelector(".worth")?.remove();
+  if (!worth) return;
+  const label = document.createElement("span");
+  label.className = "worth";
+  label.textContent = worth.text;
+  label.dataset.value = worth.value;
+  flag(label, "best", worth.is_best);
+  square.append(label);
+}
+
+/** The stroke through a winning line, from centre to centre. @param {number[]} line @param {number} width */
+function stroke(line, width) {
+  const centres = line.map((at) => [(at % width) + 0.5, Math.floor(at / width) + 0.5]);
+  const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
+  path.setAttribute("pathLength", "1");
+  path.setAttribute("d", `M${centres[0]}L${centres.at(-1)}`);
+  return path;
+}
+
+/** The board of the page, which another first screen replaces. @returns {NoughtsBoard} */
+export const pageBoard = () => find("noughts-board");
 
 customElements.define("noughts-board", NoughtsBoard);

@@ -1,7 +1,11 @@
 /** The keys of the board: which square a key leads to, and what a letter asks for. */
 
+import { within } from "../shared/page.js";
+
+/** @type {Record<string, [number, number]>} */
 const STEPS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
 
+/** @type {Record<string, string>} */
 const SHORTCUTS = { h: "hint", u: "undo", n: "rematch", "?": "help" };
 
 /**
@@ -10,58 +14,46 @@ const SHORTCUTS = { h: "hint", u: "undo", n: "rematch", "?": "help" };
  * @param {number} from
  * @param {number} columns
  * @param {number} rows
- * @returns {number | undefined}
  */
 export function squareTowards(event, from, columns, rows) {
   const [row, column] = [Math.floor(from / columns), from % columns];
   if (event.key === "Home") return event.ctrlKey ? 0 : row * columns;
   if (event.key === "End") return event.ctrlKey ? rows * columns - 1 : (row + 1) * columns - 1;
-  const step = isPlain(event) ? STEPS[event.key] : undefined;
-  if (!step) return undefined;
-  const to = [clamp(row + step[0], rows), clamp(column + step[1], columns)];
-  return to[0] * columns + to[1];
+  const step = isBare(event) && !event.shiftKey ? STEPS[event.key] : undefined;
+  return step && clamp(row + step[0], rows) * columns + clamp(column + step[1], columns);
 }
 
 /**
  * The square of 3x3 that a digit takes, or undefined. The number pad lies like the board, whatever
  * NumLock says: `code` names the key and not what it types. The top row counts in reading order.
  * @param {KeyboardEvent} event
- * @returns {number | undefined}
  */
 export function squareOfDigit(event) {
   const [, place, digit] = /^(Digit|Numpad)([1-9])$/.exec(event.code) ?? [];
-  if (!digit || event.ctrlKey || event.altKey || event.metaKey) return undefined;
-  if (place === "Numpad") return [6, 7, 8, 3, 4, 5, 0, 1, 2][digit - 1];
-  return event.shiftKey ? undefined : digit - 1;
+  if (!digit || !isBare(event)) return undefined;
+  if (place === "Numpad") return [6, 7, 8, 3, 4, 5, 0, 1, 2][Number(digit) - 1];
+  return event.shiftKey ? undefined : Number(digit) - 1;
 }
 
-/**
- * What a letter asks for, or undefined.
- * @param {KeyboardEvent} event
- * @returns {string | undefined}
- */
-export function shortcutOf(event) {
-  const bare = !event.ctrlKey && !event.altKey && !event.metaKey;
-  return bare ? SHORTCUTS[event.key.toLowerCase()] : undefined;
-}
+/** What a letter asks for, or undefined. @param {KeyboardEvent} event */
+export const shortcutOf = (event) => (isBare(event) ? SHORTCUTS[event.key.toLowerCase()] : undefined);
 
-/**
- * Whether somebody types or chooses in an element, so that its keys are its own.
- * @param {Element} target
- */
-export const isField = (target) =>
-  target.matches("input:not([type=radio], [type=checkbox]), select, textarea");
+/** True if somebody types or chooses in the element of an event, so that its keys are its own. @param {Event} event */
+export const isField = (event) =>
+  event.target instanceof Element && event.target.matches("input:not([type=radio], [type=checkbox]), select, textarea");
 
-/** Whether a dialog lies over the page. */
+/** True if a dialog lies over the page. */
 export const isOverlaid = () => document.querySelector("dialog[open], :popover-open") !== null;
 
 /**
- * Whether a key leads to the board from elsewhere: an arrow that has nothing else to do there.
+ * True if a key leads to the board from elsewhere: an arrow that has nothing else to do there.
  * @param {KeyboardEvent} event
  */
 export const leadsToBoard = (event) =>
-  isPlain(event) && event.key in STEPS && !event.target.closest("a, input, summary");
+  isBare(event) && !event.shiftKey && event.key in STEPS && !within(event, "a, input, summary");
 
-const isPlain = (event) => !event.ctrlKey && !event.altKey && !event.metaKey && !event.shiftKey;
+/** True if no key is held that makes another something else. @param {KeyboardEvent} event */
+export const isBare = (event) => !event.ctrlKey && !event.altKey && !event.metaKey;
 
+/** @param {number} value @param {number} count */
 const clamp = (value, count) => Math.min(Math.max(value, 0), count - 1);

@@ -1,8 +1,11 @@
-/** Boards after moves of which the server sends only what they change. */
+/** Boards and games after moves of which the server sends only what they change. */
+
+/** @import { BoardView, ChangeMessage, ClockView, GameView, MoveWords } from "api" */
 
 /**
- * @param {any} board a BoardView
- * @param {{square: number, side: string, labels: Record<number, string>}} move
+ * @param {BoardView} board
+ * @param {{square: number, side: Side, labels: Record<number, string>}} move
+ * @returns {BoardView}
  */
 export function boardAfter(board, { square, side, labels }) {
   const turn = side === "x" ? "o" : "x";
@@ -18,16 +21,19 @@ export function boardAfter(board, { square, side, labels }) {
 
 /**
  * A game between two people after a move that changes nothing but what follows from it.
- * @param {any} game a GameView
- * @param {{version: number, event: {square: number}, clock?: object}} message
- * @param {any} words MoveWords
+ * @param {GameView} game
+ * @param {{version: number, event: {square: number}, clock?: ClockView | null}} message an EventMessage
+ * @param {MoveWords} words
+ * @returns {GameView}
  */
 export function gameAfterMove(game, { version, event: { square }, clock = null }, words) {
-  const { names, turn: side, last_move: last } = game.board;
+  const { names, marks, turn, last_move: last } = game.board;
+  const side = turn ?? game.first; // a game that is over has no more moves
   const own = game.seats[side].is_you;
   const { announcement, ...said } = words[side];
+  /** @type {Record<number, string>} */
   const labels = { [square]: named(words.label, names[square]).replace("{mark}", side.toUpperCase()) };
-  if (last !== null) labels[last] = `${names[last]}, ${game.board.marks[last].toUpperCase()}`;
+  if (last !== null) labels[last] = `${names[last]}, ${marks[last].toUpperCase()}`;
   const board = boardAfter(game.board, { square, side, labels });
   return {
     ...game,
@@ -36,7 +42,7 @@ export function gameAfterMove(game, { version, event: { square }, clock = null }
     board,
     clock,
     moves: [...game.moves, names[square]],
-    is_your_turn: game.seats[board.turn].is_you,
+    is_your_turn: game.seats[board.turn ?? side].is_you,
     can_undo: own || game.can_undo,
     announcement: named(announcement, names[square]),
   };
@@ -44,8 +50,9 @@ export function gameAfterMove(game, { version, event: { square }, clock = null }
 
 /**
  * A game after what a message changes in it.
- * @param {any} game a GameView
- * @param {{game: any}} message
+ * @param {GameView} game
+ * @param {ChangeMessage} message
+ * @returns {GameView}
  */
 export function gameAfter(game, { game: { board: move, ...changed } }) {
   if (!move) return { ...game, ...changed };
@@ -54,9 +61,16 @@ export function gameAfter(game, { game: { board: move, ...changed } }) {
   return { ...game, ...changed, board, moves: [...game.moves, board.names[move.square]] };
 }
 
+/** @param {string} sentence @param {string} square */
 const named = (sentence, square) => sentence.replace("{square}", square);
 
-/** The text of a position after a move; each row ends with a separator, and the side to move follows. */
+/**
+ * The text of a position after a move; each row ends with a separator, and the side to move follows.
+ * @param {BoardView} board
+ * @param {number} square
+ * @param {Side} side
+ * @param {Side} turn
+ */
 function positionAfter({ position, width }, square, side, turn) {
   const at = square + Math.floor(square / width);
   const rest = position.slice(at + 1).replace(/_[xo]_(\d+)$/, (_, k) => `_${turn}_${k}`);

@@ -1,5 +1,5 @@
 /**
- * A connection to the server: a WebSocket, or server-sent events where WebSockets are blocked.
+ * A connection to the server that stays: a WebSocket, or server-sent events.
  *
  * One that breaks or falls silent is reopened, after a pause that doubles each time. What was missed
  * comes first over the new one, so a subscriber only needs to handle messages.
@@ -10,13 +10,20 @@ const LONGEST_PAUSE = 8_000;
 const SILENCE = 2.5; // heartbeats without a message, after which the connection is given up
 const GREETING = 6_000; // milliseconds for the first message
 const BLOCKED_AFTER = 2; // failed WebSockets in a row
-const SOCKET_AGAIN = 60_000; // milliseconds until a WebSocket is tried again, while events are used
+const SOCKET_AGAIN = 60_000; // milliseconds until a WebSocket is tried again where they are blocked
 const UNKNOWN = 4404; // the close code where there is no such game
 
+/** A WebSocket to an address on this server. @param {string} address */
+export function openSocket(address) {
+  const url = new URL(address, location.href);
+  url.protocol = url.protocol.replace("http", "ws");
+  return new WebSocket(url);
+}
+
 export class Connection {
-  #addresses;
+  #openSource;
   #subscriber;
-  /** The open WebSocket or EventSource. */
+  /** @type {WebSocket | EventSource | null} */
   #source = null;
   #heartbeat = 10;
   /** Whether anything came over this source. */
@@ -28,12 +35,11 @@ export class Connection {
   #isEnded = false;
 
   /**
-   * @param {{socket?: () => string, events: () => string}} addresses asked for at each attempt;
-   *   without `socket` only events are used
-   * @param {{receive: (message: object) => void, change?: (isOpen: boolean) => void}} subscriber
+   * @param {() => WebSocket | EventSource} openSource called at each attempt
+   * @param {{receive: (message: any) => void, change?: (isOpen: boolean) => void}} subscriber
    */
-  constructor(addresses, subscriber) {
-    this.#addresses = addresses;
+  constructor(openSource, subscriber) {
+    this.#openSource = openSource;
     this.#subscriber = subscriber;
     document.addEventListener("visibilitychange", () => this.#sendVisibility());
     addEventListener("online", () => this.reopen());
@@ -43,12 +49,12 @@ export class Connection {
     this.#open();
   }
 
-  /** Whether messages can only be received, and commands go by requests. */
-  get isOneWay() {
-    return this.#source instanceof EventSource;
+  /** True if WebSockets are blocked, as far as one can tell; one is tried again now and then. */
+  get isBlocked() {
+    return this.#silentSockets >= BLOCKED_AFTER && !this.#isEnded;
   }
 
-  /** Send a message, if a WebSocket is open. */
+  /** Send a message, if a WebSocket is open. @param {object} message */
   send(message) {
     if (this.#source instanceof WebSocket && this.#source.readyState === WebSocket.OPEN) {
       this.#source.send(JSON.stringify(message));
@@ -62,56 +68,25 @@ export class Connection {
     this.#lose();
   }
 
+  /** Take WebSockets for blocked no more, since requests do not get through either. */
+  unblock() {
+    this.#silentSockets = 0;
+    this.#lose();
+  }
+
   #open() {
     if (this.#isEnded || this.#source) return;
     clearTimeout(this.#retry);
     this.#isGreeted = false;
-    if (this.#addresses.socket && this.#silentSockets < BLOCKED_AFTER) this.#openSocket();
-    else this.#openEvents();
+    const source = this.#openSource();
+    this.#source = source;
+    source.onmessage = (event) => this.#source === source && this.#receive(JSON.parse(event.data));
+    if (source instanceof EventSource) source.onerror = () => this.#source === source && this.#lose();
+    else source.onclose = ({ code }) => this.#source === source && this.#lose({ forGood: code === UNKNOWN });
     this.#resetWatchdog();
   }
 
-  #openSocket() {
-    const socket = this.#newSocket();
-    this.#use(socket);
-    socket.onclose = (event) => {
-      if (this.#source === socket) this.#lose({ forGood: event.code === UNKNOWN });
-    };
-  }
-
-  #newSocket() {
-    const url = new URL(this.#addresses.socket(), location.href);
-    url.protocol = url.protocol.replace("http", "ws");
-    return new WebSocket(url);
-  }
-
-  #openEvents() {
-    const events = new EventSource(this.#addresses.events());
-    this.#use(events);
-    events.onerror = () => this.#source === events && this.#lose();
-    if (this.#addresses.socket) this.#lookForSocket(events);
-  }
-
-  #use(source) {
-    this.#source = source;
-    source.onmessage = (event) => this.#source === source && this.#receive(JSON.parse(event.data));
-  }
-
-  /** Go back to a WebSocket once one works: the server may only have been down. */
-  #lookForSocket(events) {
-    setTimeout(() => {
-      if (this.#source !== events) return;
-      const socket = this.#newSocket();
-      socket.onclose = () => this.#lookForSocket(events);
-      socket.onmessage = () => {
-        socket.close();
-        if (this.#source !== events) return;
-        this.#silentSockets = 0;
-        this.reopen();
-      };
-    }, SOCKET_AGAIN);
-  }
-
+  /** @param {any} message */
   #receive(message) {
     this.#isGreeted = true;
     if (message.type === "hello") this.#greet(message);
@@ -119,17 +94,19 @@ export class Connection {
     this.#subscriber.receive(message);
   }
 
+  /** @param {{heartbeat: number}} hello */
   #greet({ heartbeat }) {
     this.#heartbeat = heartbeat;
     this.#attempts = 0;
-    if (!this.isOneWay) this.#silentSockets = 0;
+    this.#silentSockets = 0;
     if (document.hidden) this.#sendVisibility();
     this.#subscriber.change?.(true);
   }
 
   /** The connection is lost; reopen it after a pause, unless it is closed for good. */
   #lose({ forGood = false } = {}) {
-    this.#countSilentSockets();
+    const isSilent = this.#source instanceof WebSocket && !this.#isGreeted && navigator.onLine;
+    if (isSilent) this.#silentSockets += 1;
     this.#source?.close();
     this.#source = null;
     this.#isEnded ||= forGood;
@@ -137,15 +114,9 @@ export class Connection {
     clearTimeout(this.#retry);
     this.#subscriber.change?.(false);
     if (this.#isEnded) return;
-    const pause = Math.min(FIRST_PAUSE * 2 ** this.#attempts, LONGEST_PAUSE);
+    const pause = this.isBlocked ? SOCKET_AGAIN : Math.min(FIRST_PAUSE * 2 ** this.#attempts, LONGEST_PAUSE);
     this.#attempts += 1;
     this.#retry = setTimeout(() => this.#open(), pause * (0.5 + Math.random()));
-  }
-
-  /** If nothing comes over WebSockets they are blocked; if events are silent too, the network is. */
-  #countSilentSockets() {
-    if (!this.#source || this.#isGreeted || !navigator.onLine) return;
-    this.#silentSockets = this.isOneWay ? 0 : this.#silentSockets + 1;
   }
 
   /** A page that comes back from the browser's cache has missed everything since. */

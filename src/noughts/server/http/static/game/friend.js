@@ -1,17 +1,30 @@
-/** A game between two people, beside the board: the invitation, presence, offers and clocks. */
+/** A game between two people, beside the board: the invitation, presence, offers, clocks, the connection. */
 
 import { _ } from "../shared/language.js";
-import { announce, element, hide } from "../shared/page.js";
+import { announce, element, find, flag, hide } from "../shared/page.js";
+import { Live } from "./live.js";
+
+/** @import { GameView, OfferView, PresenceState } from "api" */
+
+/** @typedef {{send: Live["send"], show: (game: GameView) => void}} LiveGame */
 
 const SHORT = 20; // seconds, below which tenths are shown
 const TICK = 100; // milliseconds
+const LOST = 1_500; // milliseconds without a connection until that is said: mostly it is back at once
 
-let clock = null;
-let clockHeard = 0;
+/** @type {GameView} */
+let shown;
+let shownAt = 0;
 let claiming = 0;
+let lost = 0;
 
-/** Set up the invitation's buttons, and start the clocks. */
-export function startFriend() {
+/**
+ * Set up what is beside the board, and subscribe to the game.
+ * @param {GameView} game
+ * @param {(game: GameView) => void} view what shows the game after each change
+ * @returns {LiveGame}
+ */
+export function connect(game, view) {
   const link = element("link");
   link.addEventListener("focus", () => link.select());
   element("elsewhere").hidden = !/^(localhost|127\..*|\[::1\])$/.test(location.hostname);
@@ -20,7 +33,10 @@ export function startFriend() {
   element("share").addEventListener("click", () => {
     navigator.share({ title: document.title, url: link.value }).catch(() => {});
   });
+  show(game);
   setInterval(showClocks, TICK);
+  const live = new Live(game.id, game.version, { view, presence: showPresence, connection: showConnection });
+  return { send: (type, body) => live.send(type, body), show };
 }
 
 /** Copy the link; without HTTPS, browsers offer only the old way. */
@@ -36,23 +52,25 @@ async function copy() {
   announce(_("Copied"));
 }
 
-/**
- * Show a game between two people.
- * @param {object} game a GameView
- */
-export function showFriend(game) {
+/** @param {GameView} game */
+function show(game) {
   const seats = Object.values(game.seats);
-  const isWaiting = seats.some((seat) => seat.is_free);
-  element("invitation").hidden = !isWaiting || game.can_sit;
+  element("invitation").hidden = !seats.some((seat) => seat.is_free) || game.can_sit;
   element("seat").hidden = !game.can_sit;
-  showOffer(game.offer, seats.some((seat) => seat.is_you));
-  showActions(game);
+  showOffer(game.offer, isPlaying(game));
+  hide(element("draw"), !game.can_draw);
+  if (element("other-game")) hide(element("other-game"), game.can_resign);
+  if (game.ending) element("review").href = `/g/${game.id}/review?round=${game.round}`;
   if (game.ending || game.is_your_turn) claimIn(null);
-  clock = game.clock;
-  clockHeard = performance.now();
+  shown = game;
+  shownAt = performance.now();
   showClocks();
 }
 
+/** @param {GameView} game */
+const isPlaying = ({ seats }) => Object.values(seats).some((seat) => seat.is_you);
+
+/** @param {OfferView | null} offer @param {boolean} isPlaying */
 function showOffer(offer, isPlaying) {
   hide(element("offer"), !offer);
   if (!offer) return;
@@ -63,27 +81,15 @@ function showOffer(offer, isPlaying) {
   decline.textContent = offer.is_yours ? decline.dataset.withdraw : decline.dataset.decline;
 }
 
-function showActions(game) {
-  hide(element("draw"), !game.can_draw);
-  if (element("other-game")) hide(element("other-game"), game.can_resign);
-  if (game.ending) element("review").href = `/g/${game.id}/review?round=${game.round}`;
-}
-
-/**
- * Show who is present.
- * @param {{x: string, o: string, text: string, claim_in: number | null}} who
- * @param {object} game
- */
-export function showPresence(who, game) {
+/** @param {PresenceState} who */
+function showPresence(who) {
   element("presence").textContent = who.text;
-  for (const side of ["x", "o"]) {
-    element("score").querySelector(`[data-side="${side}"]`).dataset.presence = who[side];
-  }
-  const mayClaim = Object.values(game.seats).some((seat) => seat.is_you) && !game.is_your_turn;
-  claimIn(mayClaim ? who.claim_in : null);
+  find('.score [data-side="x"]').dataset.presence = who.x;
+  find('.score [data-side="o"]').dataset.presence = who.o;
+  claimIn(isPlaying(shown) && !shown.is_your_turn ? who.claim_in : null);
 }
 
-/** Offer to claim the win after some seconds; null withdraws that. */
+/** Offer to claim the win after some seconds; null withdraws that. @param {number | null} seconds */
 function claimIn(seconds) {
   clearTimeout(claiming);
   if (seconds === 0 && !element("claiming").hidden) return; // it is offered already
@@ -96,10 +102,13 @@ function claimIn(seconds) {
 }
 
 function showClocks() {
+  const { clock } = shown;
   if (!clock) return;
-  const passed = (performance.now() - clockHeard) / 1000;
-  for (const place of document.querySelectorAll(".clock")) {
-    const side = place.dataset.clock;
+  const passed = (performance.now() - shownAt) / 1000;
+  /** @type {NodeListOf<HTMLElement>} */
+  const places = document.querySelectorAll(".clock");
+  for (const place of places) {
+    const side = place.dataset.clock ?? "";
     const isRunning = clock.running === side;
     const left = Math.max(0, clock.left[side] - (isRunning ? passed : 0));
     const text = timeText(left, isRunning);
@@ -118,6 +127,17 @@ export function timeText(left, isRunning) {
   if (left < SHORT && isRunning) return left.toFixed(1);
   const seconds = Math.ceil(left);
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60)];
-  const two = (number) => String(number).padStart(2, "0");
-  return hours ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
+  const two = [minutes, seconds % 60].map((number) => String(number).padStart(2, "0"));
+  return hours ? `${hours}:${two[0]}:${two[1]}` : `${minutes}:${two[1]}`;
+}
+
+/** @param {boolean} isOpen */
+function showConnection(isOpen) {
+  if (!isOpen) {
+    lost ||= setTimeout(() => flag(element("table"), "lost", true), LOST);
+    return;
+  }
+  clearTimeout(lost);
+  lost = 0;
+  flag(element("table"), "lost", false);
 }

@@ -4,7 +4,7 @@
  */
 
 import { _ } from "../shared/language.js";
-import { announce, element } from "../shared/page.js";
+import { announce, element, followed, within } from "../shared/page.js";
 
 const SECONDS = 6;
 const TYPING = "input, textarea, select";
@@ -14,10 +14,10 @@ let game = "";
 let address = "";
 let left = 0;
 let timer = 0;
-/** Games that one was taken to, or chose not to be. */
+/** Games that one was taken to, or chose not to be. @type {Set<string>} */
 const settled = new Set();
 
-/** Never go to a game by itself. */
+/** Never go to a game by itself. @param {string} id */
 export const settle = (id) => settled.add(id);
 
 /**
@@ -72,18 +72,15 @@ function stay() {
   announce(_("You stay here"));
 }
 
-/** Whether a click follows a link here, and not in another tab. */
-function isLeaving({ target, ctrlKey, metaKey, shiftKey }) {
-  return target.closest("a[href]") && !(ctrlKey || metaKey || shiftKey);
-}
-
 /** Whoever follows a link or sends a form goes where that leads, however long it takes. */
 function leave() {
   if (game) settle(game);
   cancel();
 }
 
-document.addEventListener("click", (event) => event.target.id === "stay" && stay());
-document.addEventListener("click", (event) => isLeaving(event) && leave());
+document.addEventListener("click", (event) => {
+  if (within(event, "#stay")) stay();
+  else if (followed(event)) leave();
+});
 document.addEventListener("submit", leave);
 document.addEventListener("keydown", (event) => event.key === "Escape" && !isOccupied() && stay());

@@ -1,77 +1,103 @@
 /**
- * A game between two people, live: events come over the connection, and commands go over it.
+ * A game between two people, live: events come over a WebSocket, and commands go over it. Where
+ * WebSockets are blocked, the game is asked for again and again, and commands are requests.
  *
  * An unanswered command is sent again under the same id, so that it takes effect only once.
  */
 
 import { gameAfter, gameAfterMove } from "../board/moves.js";
-import { Problem, post } from "../shared/api.js";
-import { Connection } from "./connection.js";
+import { get, Problem, post } from "../shared/api.js";
+import { Connection, openSocket } from "./connection.js";
+
+/** @import { ChangeMessage, CommandRefused, EventMessage, GameView, Heartbeat, MoveWords } from "api" */
+/** @import { PresenceState, ViewMessage } from "api" */
+
+/** @typedef {{command: string, version: number, square?: number}} Command */
+
+/**
+ * @typedef {object} Waiting a command that is not answered yet
+ * @property {string} type
+ * @property {Command} body
+ * @property {(game: GameView) => void} resolve
+ * @property {(error: Problem) => void} reject
+ * @property {number} timer
+ */
 
 const TIMEOUT = 20_000; // milliseconds for an answer, including reconnections
+const POLL = 2_000; // milliseconds between two requests for the game where WebSockets are blocked
+const MOST_FAILURES = 3; // after which the pause does not double any more
 
 export class Live {
   #id;
   #version;
-  /** The game as last received whole, and as moves have changed it since. */
+  /** The game as last received whole, and as moves have changed it since. @type {GameView | null} */
   #game = null;
-  /** What is said of moves; sent with a view, where it has changed. */
+  /** What is said of moves; sent with a view, where it has changed. @type {MoveWords | null} */
   #words = null;
   #subscriber;
   #connection;
-  /** The commands not answered yet, by id. */
+  /** The commands not answered yet, by id. @type {Map<string | null | undefined, Waiting>} */
   #waiting = new Map();
+  #isPolling = false;
+  #failures = 0;
+  #poll = 0;
 
   /**
    * @param {string} id of the game
    * @param {number} version of the game as it is shown
-   * @param {{view: (game: object) => void, presence: (who: object) => void,
+   * @param {{view: (game: GameView) => void, presence: (who: PresenceState) => void,
    *   connection: (isOpen: boolean) => void}} subscriber
    */
   constructor(id, version, subscriber) {
     this.#id = id;
     this.#version = version;
     this.#subscriber = subscriber;
-    const address = (door) => `/api/v1/games/${id}/${door}?show=views&after=${this.#version}`;
-    this.#connection = new Connection(
-      { socket: () => address("live"), events: () => address("live-events") },
-      { receive: (message) => this.#receive(message), change: (isOpen) => this.#connected(isOpen) },
-    );
+    this.#connection = new Connection(() => openSocket(`/api/v1/games/${id}/live?show=views&after=${this.#version}`), {
+      receive: (message) => this.#receive(message),
+      change: (isOpen) => this.#connected(isOpen),
+    });
   }
 
   /**
    * The game after a command, once the server has stored it; throws Problem.
    * @param {string} type what the message is called
-   * @param {{command: string, version: number, square?: number}} body
+   * @param {Command} body
+   * @returns {Promise<GameView>}
    */
   send(type, body) {
     return new Promise((resolve, reject) => {
       const giveUp = () => this.#settle(body.command, () => reject(new Problem("", 0)));
-      const timer = setTimeout(giveUp, TIMEOUT);
-      this.#waiting.set(body.command, { type, body, resolve, reject, timer });
-      this.#deliver(this.#waiting.get(body.command));
+      const waiting = { type, body, resolve, reject, timer: setTimeout(giveUp, TIMEOUT) };
+      this.#waiting.set(body.command, waiting);
+      this.#deliver(waiting);
     });
   }
 
-  /** Without a connection a command waits for the next one. */
+  /** Without a connection a command waits for the next one. @param {{type: string, body: Command}} waiting */
   #deliver({ type, body }) {
-    if (this.#connection.isOneWay) this.#request(type, body);
+    if (this.#isPolling) this.#request(type, body);
     else this.#connection.send({ type, ...body });
   }
 
+  /** @param {string} type @param {Command} body */
   async #request(type, body) {
     try {
       const game = await post(`/games/${this.#id}/${type}`, body);
       this.#remember(game);
       this.#settle(body.command, ({ resolve }) => resolve(game));
     } catch (error) {
-      // What may yet succeed is sent again over the next connection, until the timeout.
-      if (error.passes) this.#connection.reopen();
+      if (!(error instanceof Problem)) throw error;
+      // What may yet succeed is sent again, until the timeout.
+      if (error.passes) setTimeout(() => this.#waiting.has(body.command) && this.#deliver({ type, body }), POLL);
       else this.#settle(body.command, ({ reject }) => reject(error));
     }
   }
 
-  /** Remove a command from those that wait; whether it was among them. */
+  /**
+   * Remove a command from those that wait; true if it was among them.
+   * @param {string | null | undefined} command
+   * @param {(waiting: Waiting) => void} settle
+   */
   #settle(command, settle) {
     const waiting = this.#waiting.get(command);
     if (!waiting) return false;
@@ -81,42 +107,71 @@ export class Live {
     return true;
   }
 
+  /** @param {boolean} isOpen */
   #connected(isOpen) {
-    this.#subscriber.connection(isOpen);
-    if (isOpen) for (const waiting of this.#waiting.values()) this.#deliver(waiting);
+    const wasPolling = this.#isPolling;
+    this.#isPolling = !isOpen && this.#connection.isBlocked;
+    if (wasPolling && this.#isPolling) return; // another WebSocket was blocked
+    clearTimeout(this.#poll);
+    if (this.#isPolling) this.#ask();
+    else this.#subscriber.connection(isOpen);
+    if (isOpen || this.#isPolling) for (const waiting of this.#waiting.values()) this.#deliver(waiting);
   }
 
+  /** Ask for the game, if the page is seen, and again after a pause, which failures double. */
+  async #ask() {
+    try {
+      if (!document.hidden) await this.#refresh();
+      this.#failures = 0;
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      if (!this.#isPolling || !error.passes) return;
+      this.#subscriber.connection(false);
+      if (error.status === 0) return this.#connection.unblock();
+      this.#failures = Math.min(this.#failures + 1, MOST_FAILURES);
+    }
+    if (this.#isPolling) this.#poll = setTimeout(() => this.#ask(), POLL * 2 ** this.#failures);
+  }
+
+  async #refresh() {
+    const game = await get(`/games/${this.#id}?after=${this.#version}`);
+    if (!this.#isPolling) return;
+    this.#subscriber.connection(true);
+    if (game.version > this.#version) this.#show(game);
+  }
+
+  /** @param {ViewMessage | EventMessage | ChangeMessage | PresenceState | CommandRefused | Heartbeat} message */
   #receive(message) {
-    if (message.type === "view") this.#view(message);
-    else if (message.type === "event") this.#change(message, message.version, gameAfterMove);
+    if (message.type === "view") {
+      this.#words = message.words ?? this.#words;
+      this.#show(message.game, message.command);
+    } else if (message.type === "event") this.#change(message, message.version, gameAfterMove);
     else if (message.type === "change") this.#change(message, message.game.version, gameAfter);
     else if (message.type === "presence") this.#subscriber.presence(message);
-    else if (message.type === "refused") this.#refuse(message);
-    else if (message.type === "heartbeat" && message.version > this.#version) this.#connection.reopen();
+    else if (message.type === "refused") {
+      const { command, status, detail, game } = message;
+      this.#settle(command, ({ reject }) => reject(new Problem(detail, status, game ?? undefined)));
+    } else if (message.type === "heartbeat" && message.version > this.#version) this.#connection.reopen();
   }
 
-  #view({ game, command, words }) {
-    this.#words = words ?? this.#words;
-    this.#show(game, command);
-  }
-
-  /** A message may change the game as it was just before; if that was missed, start again. */
+  /**
+   * A message may change the game as it was just before; if that was missed, start again.
+   * @param {EventMessage | ChangeMessage} message
+   * @param {number} version
+   * @param {(game: GameView, message: any, words: any) => GameView} after
+   */
   #change(message, version, after) {
-    if (this.#game?.version === version - 1)
-      this.#show(after(this.#game, message, this.#words), message.command);
+    if (this.#game?.version === version - 1) this.#show(after(this.#game, message, this.#words), message.command);
     else if (version > this.#version) this.#connection.reopen();
   }
 
+  /** @param {GameView} game @param {string | null} [command] */
   #show(game, command) {
     this.#remember(game);
     if (!this.#settle(command, ({ resolve }) => resolve(game))) this.#subscriber.view(game);
   }
 
-  #refuse({ command, status, detail, game }) {
-    const problem = new Problem(detail, status, game ?? undefined);
-    this.#settle(command, ({ reject }) => reject(problem));
-  }
-
+  /** @param {GameView} game */
   #remember(game) {
     if (game.version >= this.#version) this.#game = game;
     this.#version = Math.max(this.#version, game.version);

@@ -1,22 +1,92 @@
-/** On every page: the way back to one's room, which says when the next game is ready there. */
+/**
+ * Beside every page, the way back to one's room, which says when the next game is ready there. Beside
+ * a game of the room, the one thing to do next once it is over, as the room says.
+ */
 
-import { watchRoom } from "./watch_room.js";
+import { get, Problem } from "../shared/api.js";
 import { announce, element } from "../shared/page.js";
+import { Connection } from "./connection.js";
+import { cancel, goSoon } from "./going.js";
 
-const link = element("own-room");
+/** @import { RoomView } from "api" */
+
+const SPREAD = 1_000; // milliseconds over which pages that were notified together send their requests
+const AGAIN = 3_000; // after a request that failed and may well succeed a little later
 /** What a page proposes itself, but in dialogs: the next game comes before it. */
 const OTHERS = "main .main:not(dialog *, [popover] *)";
 
-function show({ you: { button, member, is_owner: isOwner } }) {
-  if (member === null && !isOwner) return link.remove();
-  const isNext = button?.action === "game" && button.text !== link.textContent;
+const way = element("own-room");
+const next = element("room-next");
+/** Whether the tournament was still on while this page was open. */
+let wasOn = false;
+
+/**
+ * Show a room now, and ask about it whenever the server says that it changed.
+ * @param {string} code
+ * @param {(room: RoomView) => void} show
+ */
+export function watchRoom(code, show) {
+  let isAsking = false;
+  let version = -1;
+
+  /** @param {number} pause */
+  function askAfter(pause) {
+    if (!isAsking) setTimeout(ask, pause);
+    isAsking = true;
+  }
+
+  async function ask() {
+    isAsking = false;
+    try {
+      const room = await get(`/rooms/${code}`);
+      if (room.version < version) return; // a late answer
+      version = room.version;
+      show(room);
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      if (error.passes) askAfter(AGAIN);
+    }
+  }
+
+  new Connection(() => new EventSource(`/api/v1/rooms/${code}/live-events`), {
+    receive: ({ what }) => {
+      if (what === "room") askAfter(Math.random() * SPREAD);
+    },
+  });
+}
+
+/** @param {RoomView} room */
+function showWay({ you: { button, member, is_owner: isOwner } }) {
+  if (member === null && !isOwner) return way.remove();
+  const isNext = button?.action === "game" && button.text !== way.textContent;
   if (!isNext) return;
-  link.href = `/g/${button.game}`;
-  link.textContent = button.text;
+  way.href = `/g/${button.game}`;
+  way.textContent = button.text;
   for (const other of document.querySelectorAll(OTHERS)) other.classList.remove("main");
-  link.classList.add("main");
+  way.classList.add("main");
   announce(button.text);
 }
 
-// Beside a game of the room there is a link of its own.
-if (link && !element("room-next")) watchRoom(link.dataset.room, show);
+/** @param {RoomView} room */
+function showNext({ status, you: { button, state } }) {
+  const { room, game, back, podium } = next.dataset;
+  const link = element("to-room");
+  const isNext = button?.action === "game" && button.game !== game;
+  const isOver = isNext || state !== "playing";
+  const canLook = isOver && button?.action === "look";
+  element("room-said").textContent = status;
+  element("room-said").hidden = !isOver || isNext;
+  element("looking").hidden = !canLook;
+  if (canLook) element("do-look").textContent = button.text;
+  link.classList.toggle("main", isOver && !canLook);
+  const isEnd = state === "placed";
+  wasOn ||= !isEnd;
+  link.textContent = isNext ? button.text : isEnd ? podium : back;
+  link.href = isNext ? `/g/${button.game}` : `/r/${room}`;
+  if (isNext) goSoon(button.game, link);
+  else if (isEnd && wasOn) goSoon(room, link);
+  else cancel();
+}
+
+if (next) watchRoom(next.dataset.room, showNext);
+else if (way) watchRoom(way.dataset.room, showWay);

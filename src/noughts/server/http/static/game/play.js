@@ -1,231 +1,156 @@
-/** The page of a game: sends commands, and shows the answers of the server. */
+/** The page of a game: events make another state of it, which is drawn. */
 
-import { advice, forgetAdvice, isValued, refreshValues, showCoach, showHint, toggleValues } from "./advice.js";
-import { Problem, commandId, get, post } from "../shared/api.js";
-import "../board/board.js";
-import { tellChange, tellMove } from "./events.js";
-import { showFirstScreen } from "./first_screen.js";
-import { announce, clearAlert, element, hide, showProblem } from "../shared/page.js";
-import { chosenSettings, hasChoices, keepChoices, restoreChoices, watchSettings } from "./settings.js";
-import { flag } from "../board/squares.js";
+import { pageBoard } from "../board/board.js";
+import { commandId, get, Problem, post } from "../shared/api.js";
+import { announce, attempt, clearAlert, element, showProblem, within } from "../shared/page.js";
+import { draw, drawThinking } from "./draw.js";
+import * as choices from "./new_game.js";
+import * as states from "./state.js";
 
-/** The live connection of a game between two people; alone, requests do. */
+/** @import { Advice, GameView, Values } from "api" */
+/** @import { State } from "./state.js" */
+
+let state = states.FIRST;
+/** The live connection of a game between two people; alone, requests do. @type {import("./friend.js").LiveGame | null} */
 let live = null;
-let friend = null;
-
-/** The game as last received; null before the first move of a new one. */
-let game = null;
-/** The seconds of a thought that one may want to end. */
-const LONG = 1;
-/** Whether a command is under way. */
-let isBusy = false;
-/** The squares pressed meanwhile: people can be quicker than their connection. */
-let waiting = [];
-/** The square that was taken and is not confirmed yet. */
-let pending = null;
-/** The timer after which a lost connection is shown. */
-let lost = 0;
 /** The first screen, or the script of a live game, while it is fetched. */
 let preparing = Promise.resolve();
 
-const current = () => game;
-const board = () => document.querySelector("noughts-board");
+/** Go on to another state: draw it, and tell what happened. @param {Partial<State>} changed */
+function update(changed) {
+  const before = state;
+  state = { ...state, ...changed };
+  draw(before, state);
+  if (state.game && state.game !== before.game) live?.show(state.game);
+  for (const { type, detail } of states.happened(before, state)) {
+    document.dispatchEvent(new CustomEvent(type, { detail }));
+  }
+}
 
-/** Show the game, after it changed or was asked about. */
+/** Show a game, after it changed or was asked about. @param {GameView} next */
 function show(next) {
-  if (!board().fits(next.board)) return location.assign(`/g/${next.id}`);
-  const isOther = game !== null && next.id !== game.id;
-  if (game !== null && !isOther && next.version < game.version) return; // a late answer
-  if (game === null || isOther || next.version !== game.version) forgetAdvice();
-  const before = game;
-  game = next;
-  showBoard();
-  showText();
-  showActions();
-  showThinking();
-  friend?.showFriend(game);
-  if (element("table").dataset.game !== game.id) follow();
-  tellChange(before, game, pending);
+  if (pageBoard().fits(next.board)) update(states.received(state, next));
+  else location.assign(`/g/${next.id}`);
 }
 
-function showBoard() {
-  const isOpen = game.is_your_turn;
-  board().show(game.board, { isOpen, ...advice() });
-  if (pending !== null && isOpen && !game.board.marks[pending]) {
-    board().pend(pending, game.board.turn);
-  }
-  flag(element("table"), "turn", game.ending ? "" : (game.board.turn ?? ""));
+/** Show a game in which something happened elsewhere. @param {GameView} next */
+function receive(next) {
+  show(next);
+  announce(next.announcement);
 }
 
-function showText() {
-  document.title = game.title;
-  element("status").textContent = game.status;
-  const { x, o, drawn } = game.score;
-  flag(element("score"), "counted", x + o + drawn > 0);
-  for (const side of element("score").children) {
-    side.querySelector("dd").textContent = game.score[side.dataset.side];
-    const seat = game.seats[side.dataset.side];
-    if (seat) side.querySelector(".seat").textContent = seat.text;
-  }
-  element("record").replaceChildren(...game.moves.map(listed));
-  element("moves-played").hidden = game.moves.length === 0;
-}
-
-function listed(move) {
-  const item = document.createElement("li");
-  item.textContent = move;
-  return item;
-}
-
-/** Show the buttons of what can be done; each has its place, so that none moves another. */
-function showActions() {
-  const isOver = game.ending !== null;
-  element("version").value = game.version;
-  if (element("start")) hide(element("start"), true);
-  hide(element("undo"), !game.can_undo);
-  for (const id of ["hint", "values"]) if (element(id)) hide(element(id), isOver);
-  hide(element("rematch"), game.is_shared ? !game.can_rematch : !isOver);
-  for (const id of ["new", "resigning"]) if (element(id)) hide(element(id), !game.can_resign);
-  showCoach(game);
-}
-
-/** Use the address of a new game, in forms and links too. */
-function follow() {
-  const address = `/g/${game.id}`;
-  element("table").dataset.game = game.id;
-  history.pushState(null, "", address);
-  if (!game.is_shared) element("review").href = `${address}/review`;
-  element("moves").action = `${address}/play`;
-  element("shows").action = address;
-  for (const id of ["undo", "resign", "rematch"]) element(id).formAction = `${address}/${id}`;
-  if (hasChoices) keepChoices();
+/** The game on the page, where there is one. */
+function current() {
+  if (state.game === null) throw new Error("there is no game yet");
+  return state.game;
 }
 
 /**
  * Do something that changes the game; one thing at a time.
  *
  * Trying again sends the same command, so that nothing is done twice.
- * @param {(command: string) => Promise<object>} send
+ * @param {(command: string) => Promise<GameView | void>} send
  */
 async function change(send, command = commandId()) {
-  if (isBusy) return;
-  setBusy(true);
+  if (state.isBusy) return;
+  update({ isBusy: true });
   clearAlert();
-  const again = () => change(send, command);
-  const next = await send(command).catch((error) => refused(error, again));
-  if (next) show(next);
-  pending = null;
-  setBusy(false);
-  if (!next) return;
-  announce(next.announcement || next.status);
-  await takeWaiting();
+  try {
+    const next = await send(command);
+    if (next) show(next);
+    update({ isBusy: false, pending: null });
+    if (!next) return;
+    announce(next.announcement || next.status);
+  } catch (error) {
+    update(states.refused(state));
+    if (error instanceof Problem && error.game) show(error.game);
+    update({ isBusy: false });
+    return showProblem(error, () => change(send, command));
+  }
+  await takeAhead();
   await afterChange();
 }
 
-async function takeWaiting() {
-  const next = waiting.shift();
-  if (next !== undefined && game?.is_your_turn && !game.board.marks[next]) await take(next);
-}
-
-function setBusy(busy) {
-  isBusy = busy;
-  board().setAttribute("aria-busy", String(busy));
-  showThinking();
-}
-
-/** While the computer may think for long, say so, and offer to have its move at once. */
-function showThinking() {
-  const button = element("move-now");
-  if (!button || !game) return;
-  const isLong = Object.values(game.seats).some((seat) => seat.seconds >= LONG);
-  const isThinking = isLong && game.ending === null && (pending !== null || game.is_thinking);
-  hide(button, !isThinking);
-  const { thinkingText } = element("status").dataset;
-  element("status").textContent = isThinking ? thinkingText : game.status;
-}
-
-/** Remove a move that was refused, and say why. */
-function refused(error, again) {
-  waiting = [];
-  pending = null;
-  if (error.game) show(error.game);
-  else if (game) showBoard();
-  showProblem(error, again);
+async function takeAhead() {
+  const [next, ...ahead] = state.ahead;
+  update({ ahead });
+  if (next !== undefined && states.canTake(state.game, next)) await take(next);
 }
 
 async function afterChange() {
-  if (isValued() && !game.ending) await ask(() => refreshValues(current));
-  if (game?.is_thinking) await ask(awaitReply);
+  if (state.isValued && !state.game?.ending) await attempt(showValues);
+  if (state.game?.is_thinking) await attempt(awaitReply);
 }
 
 /** Wait for the computer, unless the player does something meanwhile. */
 async function awaitReply() {
-  while (game?.is_thinking) {
-    const { id, version } = game;
-    const next = await get(`/games/${id}?after=${version}`);
-    if (game?.id !== id || game.version !== version) return;
-    if (next.version === version) await pause(500);
+  while (state.game?.is_thinking) {
+    const { game } = state;
+    const next = await get(`/games/${game.id}?after=${game.version}`);
+    if (!states.isStill(state, game)) return;
+    if (next.version === game.version) await new Promise((done) => setTimeout(done, 500));
     else receive(next);
   }
 }
 
-function receive(next) {
-  show(next);
-  announce(next.announcement);
-}
-
-const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
-
+/** @param {number} square */
 async function take(square) {
-  const { columns, rows } = board();
+  const { columns, rows } = pageBoard();
   await preparing;
-  if (columns !== board().columns || rows !== board().rows) return;
-  if (isBusy) return waitWith(square);
+  if (columns !== pageBoard().columns || rows !== pageBoard().rows) return;
+  if (state.isBusy) return update(states.pressed(state, square, isAgainstComputer()));
   await change(async (command) => {
-    if (!game) {
-      game = await begin(`${command}-new`); // its own id, so that each is done once
-      tellChange(null, game);
-    }
+    const game = state.game ?? (await begin(`${command}-new`)); // its own id, so that each is done once
     if (game.is_shared && !live) return location.assign(`/g/${game.id}`);
-    if (!game.is_your_turn || game.board.marks[square]) return game;
-    pending = square;
-    showThinking();
-    board().pend(square, game.board.turn);
-    tellMove(game, square, game.board.turn);
+    if (!state.game) show(game);
+    if (!states.canTake(game, square)) return game;
+    update({ pending: square });
     return deliver("play", { square, version: game.version, command });
   });
 }
 
-/** Queue a square; not against the computer, whose reply may change the player's mind. */
-function waitWith(square) {
-  if (!isAgainstComputer()) waiting.push(square);
-}
-
 function isAgainstComputer() {
-  if (game) return Object.values(game.seats).some((seat) => seat.is_computer);
-  return chosenSettings().opponent !== null;
+  if (state.game) return Object.values(state.game.seats).some((seat) => seat.is_computer);
+  return choices.chosenSettings().opponent !== null;
 }
 
-/** A game with the chosen settings. */
-const begin = (command) => post("/games", { ...chosenSettings(), command });
+/** A game with the chosen settings. @param {string} command @returns {Promise<GameView>} */
+const begin = (command) => post("/games", { ...choices.chosenSettings(), command });
 
-const act = (what) => change((command) => deliver(what, { version: game.version, command }));
+/** @param {string} what */
+const act = (what) => change((command) => deliver(what, { version: current().version, command }));
 
-/** Send a command: over the live connection where there is one. */
-function deliver(what, body) {
-  if (live) return live.send(what, body);
-  return post(`/games/${game.id}/${what}`, body);
+/**
+ * Send a command: over the live connection where there is one.
+ * @param {string} what
+ * @param {{command: string, version: number, square?: number}} body
+ * @returns {Promise<GameView>}
+ */
+const deliver = (what, body) => (live ? live.send(what, body) : post(`/games/${current().id}/${what}`, body));
+
+/** Ask the coach for a hint, and show it if the game is still the same then. */
+async function showHint() {
+  const game = current();
+  /** @type {Advice} */
+  const { square, text } = await get(`/games/${game.id}/hint`);
+  if (!states.isStill(state, game)) return;
+  update({ hint: square, advice: text });
+  announce(text);
 }
 
-/** Ask the coach, which changes nothing in the game. */
-async function ask(question) {
-  clearAlert();
-  try {
-    await question();
-    if (game) showBoard();
-  } catch (error) {
-    showProblem(error, () => ask(question));
-  }
+/** Show what each move is worth; not announced, which would drown the announcement of a move. */
+async function showValues() {
+  /** @type {Values} */
+  const { position, moves, text } = await get(`/games/${current().id}/values`);
+  if (position === state.game?.board.position) update({ worths: moves, advice: text });
+}
+
+/** Show the values from now on, or no more. */
+async function toggleValues() {
+  if (state.isValued) return update({ isValued: false, worths: [], advice: "" });
+  update({ isValued: true, advice: "" });
+  await showValues();
+  announce(state.advice);
 }
 
 /** Begin the chosen game without a first move: the computer has it, or a friend is invited. */
@@ -235,62 +160,61 @@ async function startGame() {
     const next = await begin(command);
     return next.is_shared ? location.assign(`/g/${next.id}`) : next;
   });
-  board().focus();
+  pageBoard().focus();
 }
 
 async function playAgain() {
   await act("rematch");
-  board().focus();
+  pageBoard().focus();
 }
 
 /** Show the first screen with what is chosen; a game that goes on stays in the list of games. */
 async function prepare() {
-  const isNew = game !== null;
-  game = null;
-  waiting = [];
-  forgetAdvice();
+  const isNew = state.game !== null;
+  update(states.left(state));
   clearAlert();
-  preparing = showFirstScreen({ isNew }).catch((error) => showProblem(error, prepare));
+  preparing = choices.showFirstScreen({ isNew }).catch((error) => showProblem(error, prepare));
   await preparing;
   announce(element("status").textContent);
 }
 
 /** Choices are for the next game; if one goes on, ask first. */
 function choose() {
-  if (!isBusy && !(game?.can_resign && game.moves.length)) return prepare();
+  if (!state.isBusy && !(state.game?.can_resign && state.game.moves.length)) return prepare();
   element("leaving").showPopover();
   element("leave").focus();
 }
 
 async function leave() {
-  keepChoices();
+  choices.keepChoices();
   element("leaving").hidePopover();
   await prepare();
   scrollTo({ top: 0 });
-  board().focus();
+  pageBoard().focus();
 }
-
-const ACTIONS = {
-  undo: () => act("undo"),
-  resign: () => resign(),
-  rematch: playAgain,
-  draw: () => act("draw"),
-  claim: () => act("claim"),
-  accept: () => act(game.offer.kind),
-  decline: () => act("decline"),
-  "move-now": () => ask(() => post(`/games/${game.id}/move-now`, {})),
-  hint: () => ask(() => showHint(current)),
-  values: () => ask(() => toggleValues(current)),
-  start: startGame,
-  leave,
-};
 
 function resign() {
   element("sure").hidePopover();
   return act("resign");
 }
 
-/** Do what a letter asks for, if that can be done now. */
+/** @type {Record<string, () => unknown>} */
+const ACTIONS = {
+  undo: () => act("undo"),
+  resign,
+  rematch: playAgain,
+  draw: () => act("draw"),
+  claim: () => act("claim"),
+  accept: () => act(current().offer?.kind ?? ""),
+  decline: () => act("decline"),
+  "move-now": () => attempt(() => post(`/games/${current().id}/move-now`, {})),
+  hint: () => attempt(showHint),
+  values: () => attempt(toggleValues),
+  start: startGame,
+  leave,
+};
+
+/** Do what a letter asks for, if that can be done now. @param {string} name */
 function perform(name) {
   if (name === "help") return element("keys").showModal();
   const button = element(name === "rematch" && element("rematch").hidden ? "new" : name);
@@ -299,58 +223,60 @@ function perform(name) {
 
 /** The table is filled anew by the first screen, so nothing in it is listened to itself. */
 function listen() {
-  document.addEventListener("take", (event) => handle(event, () => take(event.detail)));
-  document.addEventListener("shortcut", (event) => handle(event, () => perform(event.detail)));
-  document.addEventListener("click", onClick);
+  document.addEventListener("take", (event) => {
+    event.preventDefault();
+    take(event.detail);
+  });
+  document.addEventListener("shortcut", (event) => {
+    event.preventDefault();
+    perform(event.detail);
+  });
+  document.addEventListener("click", (event) => {
+    const name = within(event, "button, a")?.id ?? "";
+    if (!Object.hasOwn(ACTIONS, name) || (name === "leave" && !choices.hasChoices)) return;
+    event.preventDefault();
+    ACTIONS[name]();
+  });
   document.addEventListener("visibilitychange", refresh);
   addEventListener("popstate", () => location.reload());
-  if (!hasChoices) return;
-  watchSettings(choose);
+  if (!choices.hasChoices) return;
+  choices.watchChoices(choose);
   document.addEventListener("toggle", onToggle, { capture: true }); // which does not bubble
 }
 
-function onClick(event) {
-  const name = event.target.closest("button, a")?.id;
-  if (!Object.hasOwn(ACTIONS, name ?? "") || (name === "leave" && !hasChoices)) return;
-  handle(event, ACTIONS[name]);
-}
-
-/** Whoever goes on playing after all has the choices of this game again. */
-function onToggle(event) {
-  if (event.target.id === "leaving" && event.newState === "closed") restoreChoices();
-}
-
-function handle(event, work) {
-  event.preventDefault();
-  work();
+/** Whoever goes on playing after all has the choices of this game again. @param {any} event a ToggleEvent */
+function onToggle({ target, newState }) {
+  if (target.id === "leaving" && newState === "closed") choices.restoreChoices();
 }
 
 /** Show what happened in another window. */
 async function refresh() {
-  if (document.hidden || isBusy || !game || live) return;
+  const { game } = state;
+  if (document.hidden || state.isBusy || !game || live) return;
   const next = await get(`/games/${game.id}?after=${game.version}`).catch(() => game);
-  if (next.version !== game?.version && next.id === game?.id && !isBusy) receive(next);
+  if (states.isOf(state, next) && next.version !== state.game.version && !state.isBusy) receive(next);
 }
 
-/** Until the game has arrived, the forms of the server are used. */
+/** Take over what the page already shows; until the game has arrived, the forms of the server are used. */
 async function start() {
   const { game: id } = element("table").dataset;
-  try {
-    if (id) game = await get(`/games/${id}`);
-  } catch (error) {
-    showProblem(error, retry);
-    return;
-  }
+  if (id) state = { ...state, game: await get(`/games/${id}`), advice: element("advice").textContent };
   listen();
   // A move that is made meanwhile waits, too.
-  if (game?.is_shared) preparing = goLive().catch(offerReload);
+  if (state.game?.is_shared) preparing = goLive(state.game).catch(offerReload);
   await preparing;
-  if (game) await adopt();
+  if (!state.game) return;
+  drawThinking(state);
+  const shown = new URLSearchParams(location.search).get("show");
+  if (shown === "hint" && !state.game.ending) await attempt(showHint);
+  if (shown === "values" && !state.game.ending) await attempt(toggleValues);
+  await afterChange();
 }
 
-function retry() {
-  clearAlert();
-  start();
+/** Subscribe to a game between two people. @param {GameView} game */
+async function goLive(game) {
+  const { connect } = await import("./friend.js");
+  live = connect(game, (next) => (next.version > current().version ? receive(next) : show(next)));
 }
 
 /** The script of a live game was lost on the way: it takes a new page, once there is a network. */
@@ -360,37 +286,4 @@ function offerReload() {
   showProblem(new Problem("", 0), reload);
 }
 
-/** Subscribe to a game between two people. */
-async function goLive() {
-  const { Live } = await import("./live.js");
-  friend = await import("./friend.js");
-  friend.startFriend();
-  friend.showFriend(game);
-  live = new Live(game.id, game.version, {
-    view: (next) => (next.version > game.version ? receive(next) : show(next)),
-    presence: (who) => friend.showPresence(who, game),
-    connection: showConnection,
-  });
-}
-
-/** Say that the connection is lost only if it stays so: mostly it is back at once. */
-function showConnection(isOpen) {
-  if (!isOpen) {
-    lost ||= setTimeout(() => flag(element("table"), "lost", true), 1_500);
-    return;
-  }
-  clearTimeout(lost);
-  lost = 0;
-  flag(element("table"), "lost", false);
-}
-
-/** Take over what the page already shows, including the coach's part. */
-async function adopt() {
-  const shown = new URLSearchParams(location.search).get("show");
-  showThinking();
-  if (shown === "hint" && !game.ending) await ask(() => showHint(current));
-  if (shown === "values" && !game.ending) await ask(() => toggleValues(current));
-  await afterChange();
-}
-
-start();
+start().catch((error) => showProblem(error, () => attempt(start)));

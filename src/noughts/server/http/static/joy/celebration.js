@@ -1,14 +1,14 @@
 /** The celebration of a win: noughts and crosses that fly up from the line and fall. */
 
+import { element } from "../shared/page.js";
+
 const COUNT = 90;
 const LIFE = 1_600; // milliseconds
 const GRAVITY = 1_500; // pixels per second, every second
 
-/**
- * Celebrate, where motion is welcome.
- * @param {Element[]} squares from which the pieces fly
- */
+/** Celebrate, where motion is welcome. @param {Element[]} squares from which the pieces fly */
 export function throwConfetti(squares) {
+  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
   const canvas = document.createElement("canvas");
   canvas.className = "confetti";
   canvas.ariaHidden = "true";
@@ -28,14 +28,15 @@ export function throwConfetti(squares) {
   });
 }
 
-/** The drawn mark of a side, in its colour. */
+/** The drawn mark of a side, in its colour. @param {string} side */
 function shapeOf(side) {
-  const mark = document.getElementById(`mark-${side}`).content.firstElementChild;
-  const path = new Path2D([...mark.children].map((each) => each.getAttribute("d")).join(""));
+  const mark = element(`mark-${side}`).content.firstElementChild;
+  const path = new Path2D(Array.from(mark.children, (each) => each.getAttribute("d")).join(""));
   const colour = getComputedStyle(document.documentElement).getPropertyValue(`--${side}`);
   return { path, colour };
 }
 
+/** @param {Element} square @param {ReturnType<shapeOf>} shape */
 function newPiece(square, shape) {
   const place = square.getBoundingClientRect();
   const [turn, force] = [(Math.random() - 0.5) * 1.9, 350 + 550 * Math.random()];
@@ -50,8 +51,10 @@ function newPiece(square, shape) {
   };
 }
 
+/** @param {HTMLCanvasElement} canvas @param {ReturnType<newPiece>[]} pieces @param {number} age in milliseconds */
 function drawPieces(canvas, pieces, age) {
   const [paint, seconds] = [canvas.getContext("2d"), age / 1_000];
+  if (!paint) return;
   paint.clearRect(0, 0, canvas.width, canvas.height);
   paint.lineWidth = 1.8;
   paint.lineCap = "round";

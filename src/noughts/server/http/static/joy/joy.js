@@ -3,30 +3,35 @@
  * without it. What is not needed at once is loaded when it is.
  */
 
-import { element, hide } from "../shared/page.js";
-import { flag } from "../board/squares.js";
+import { element, flag, hide } from "../shared/page.js";
 import { load, save } from "../shared/storage.js";
 
 const table = element("table");
 const speaker = element("sounds");
-const isStill = matchMedia("(prefers-reduced-motion: reduce)");
 
-/** A part that is loaded when it is needed; a page that is left meanwhile does without. */
+/** @import { GameView } from "api" */
+
+/**
+ * A part that is loaded when it is needed; a page that is left meanwhile does without.
+ * @template Part
+ * @param {Promise<Part>} part
+ * @returns {Promise<Part>}
+ */
 const loaded = (part) =>
   part.catch((error) => {
     if (!(error instanceof TypeError)) throw error;
     return new Promise(() => {}); // so that nothing follows
   });
 
-/** What an ending is for whoever looks at the page: one player, both at one screen, or none. */
+/** What an ending is for whoever looks at the page: one player, both at one screen, or none. @param {GameView} game */
 function resultOf({ ending, seats }) {
   const own = Object.keys(seats).filter((side) => seats[side].is_you);
-  const counts = ending.winner !== null || ending.termination !== "abandoned";
-  if (own.length === 0 || !counts) return "seen";
+  if (own.length === 0 || !ending || (ending.winner === null && ending.termination === "abandoned")) return "seen";
   if (ending.winner === null) return "drawn";
   return own.includes(ending.winner) ? "won" : "lost";
 }
 
+/** @param {CustomEvent<{game: GameView}>} event */
 async function onEnd({ detail: { game } }) {
   const result = resultOf(game);
   flag(table, "result", result);
@@ -34,9 +39,9 @@ async function onEnd({ detail: { game } }) {
   loaded(import("./share.js"));
   if (result === "seen") return;
   sound(result);
-  if (result === "won" && !isStill.matches) celebrate();
-  const isCounted = Object.values(game.seats).some((seat) => seat.is_computer);
-  if (isCounted) (await loaded(import("./streaks.js"))).countResult(game, result);
+  if (result === "won") celebrate();
+  const isAgainstComputer = Object.values(game.seats).some((seat) => seat.is_computer);
+  if (isAgainstComputer) (await loaded(import("./statistics.js"))).countResult(game, result);
 }
 
 async function celebrate() {
@@ -50,12 +55,14 @@ function forgetEnd() {
   hide(element("sharing-button"), true);
 }
 
+/** @param {CustomEvent<{game: GameView}>} event */
 async function onBeginning({ detail: { game } }) {
   forgetEnd();
   if (game.is_shared) sound("joined");
-  else (await loaded(import("./streaks.js"))).forgetStreak();
+  else (await loaded(import("./statistics.js"))).forgetStreak();
 }
 
+/** @param {CustomEvent<{side: Side}>} event */
 function onMove({ detail: { side } }) {
   forgetEnd(); // it may have been taken back
   sound(side);
@@ -63,6 +70,7 @@ function onMove({ detail: { side } }) {
 
 const hasSounds = () => speaker.getAttribute("aria-pressed") === "true";
 
+/** @param {import("./sounds.js").Tune} name */
 async function sound(name) {
   if (!hasSounds()) return;
   const { play } = await loaded(import("./sounds.js"));
@@ -82,6 +90,7 @@ document.addEventListener("noughts:began", onBeginning);
 document.addEventListener("noughts:played", onMove);
 document.addEventListener("noughts:ended", onEnd);
 if (!element("sharing-button").hidden) loaded(import("./share.js"));
-if (element("statistics") && load("statistics")) loaded(import("./statistics_table.js"));
+if (element("statistics") && load("statistics"))
+  loaded(import("./statistics.js")).then(({ showStatistics }) => showStatistics());
 // What shows a page without a connection; on plain HTTP in a LAN there is none.
 navigator.serviceWorker?.register("/service-worker.js").catch(() => {});

@@ -14,18 +14,19 @@ function update() {
   element("share-animation").href = `/g/${game}/animation.svg`;
 }
 
-/** Share a file where the browser can, else it is saved as without script. */
+/** Share a file where the browser can, else it is saved as without script. @param {"picture" | "animation"} what */
 function offer(what) {
   const link = element(`share-${what}`);
   const sample = new File([], link.download, { type: FILES[what] });
   if (!navigator.canShare?.({ files: [sample] })) return;
   link.textContent = what === "picture" ? _("Share picture") : _("Share animation");
-  link.addEventListener("click", (event) => {
+  link.addEventListener("click", (/** @type {MouseEvent} */ event) => {
     event.preventDefault();
     share(link, FILES[what]);
   });
 }
 
+/** @param {HTMLAnchorElement} link @param {string} type */
 async function share(link, type) {
   const answer = await fetch(link.href).catch(() => null);
   if (!answer?.ok) return announce(_("Can't reach the server right now."));
@@ -42,7 +43,8 @@ async function copy() {
   announce(_("Copied"));
 }
 
-for (const what of Object.keys(FILES)) offer(what);
+offer("picture");
+offer("animation");
 element("share-link").hidden = !navigator.clipboard;
 element("share-link").addEventListener("click", copy);
 element("sharing").addEventListener("beforetoggle", update);

@@ -1,20 +1,24 @@
-/** What was won, drawn and lost against each level on each board, kept in this browser. */
+/** What was won, drawn and lost against each level on each board, kept in this browser, and what follows. */
 
+import { _, ngettext } from "../shared/language.js";
+import { element, find } from "../shared/page.js";
 import { load, save } from "../shared/storage.js";
 
-const NAME = "statistics";
-const MOST = 50; // lines; the one that was last played on longest ago goes first
-const RESULTS = ["won", "drawn", "lost"];
+/** @import { GameView } from "api" */
 
 /**
  * @typedef {{level: string, board: string, won: number, drawn: number, lost: number,
  *   streak: number, best: number}} Line how often; a streak of losses is below nought
  */
+/** @typedef {"won" | "drawn" | "lost"} Result */
 
-/**
- * The lines, the last played first.
- * @returns {Line[]}
- */
+const NAME = "statistics";
+const MOST = 50; // lines; the one that was last played on longest ago goes first
+const ENOUGH = 3; // wins or losses in a row, after which another level is proposed
+/** @type {Result[]} */
+const RESULTS = ["won", "drawn", "lost"];
+
+/** The lines, the last played first. @returns {Line[]} */
 export function statistics() {
   const saved = load(NAME);
   return Array.isArray(saved?.lines) ? saved.lines.filter(isLine).slice(0, MOST) : [];
@@ -23,11 +27,11 @@ export function statistics() {
 /**
  * Count a result once; the line it belongs to.
  * @param {string} game its id and round
- * @param {{level: string, board: string, result: "won" | "drawn" | "lost"}} ended
+ * @param {{level: string, board: string, result: Result}} ended
  */
 export function count(game, { level, board, result }) {
   const lines = statistics();
-  const isThis = (line) => line.level === level && line.board === board;
+  const isThis = (/** @type {Line} */ line) => line.level === level && line.board === board;
   const line = lines.find(isThis) ?? { level, board, won: 0, drawn: 0, lost: 0, streak: 0, best: 0 };
   if (load(NAME)?.last === game) return line; // it was taken back, and has ended again
   line[result] += 1;
@@ -41,17 +45,17 @@ export function clear() {
   save(NAME, { lines: [] });
 }
 
-/** @param {number} streak @param {string} result */
+/** @param {number} streak @param {Result} result */
 function streakAfter(streak, result) {
   if (result === "won") return Math.max(streak, 0) + 1;
   if (result === "lost") return Math.min(streak, 0) - 1;
   return 0;
 }
 
-/** Whether it is a line: extensions, other programs and people write into storage too. */
+/** True if it is a line: extensions, other programs and people write into storage too. @param {any} line */
 function isLine(line) {
-  const isCount = (name) => Number.isSafeInteger(line[name]) && line[name] >= 0;
-  const isName = (name) => typeof line[name] === "string" && line[name].length <= 40;
+  const isCount = (/** @type {string} */ name) => Number.isSafeInteger(line[name]) && line[name] >= 0;
+  const isName = (/** @type {string} */ name) => typeof line[name] === "string" && line[name].length <= 40;
   return (
     line !== null &&
     typeof line === "object" &&
@@ -60,3 +64,86 @@ function isLine(line) {
     Number.isSafeInteger(line.streak)
   );
 }
+
+/** Count a result against the computer, and show what follows from it. @param {GameView} game @param {Result} result */
+export function countResult(game, result) {
+  const level = Object.values(game.seats).find((seat) => seat.is_computer)?.name ?? "";
+  const side = Object.keys(game.seats).find((each) => game.seats[each].is_you) ?? "";
+  const line = count(`${game.id}/${game.round}`, { level, board: game.board.board, result });
+  showStatistics();
+  if (line.streak > 1) showStreak(side, line.streak);
+  if (Math.abs(line.streak) >= ENOUGH) propose(line, side, game.first);
+}
+
+/** @param {string} side @param {number} streak */
+function showStreak(side, streak) {
+  const badge = document.createElement("dd");
+  badge.className = "streak";
+  badge.textContent = ngettext("{count} win in a row", "{count} wins in a row", streak);
+  find(`.score [data-side="${side}"]`).append(badge);
+}
+
+/**
+ * Propose the level above after wins, the one below after losses, if the board has it.
+ * @param {Line} line
+ * @param {string} side
+ * @param {Side} first
+ */
+function propose({ level, board, streak }, side, first) {
+  const isFor = (/** @type {any} */ choice) => choice.dataset.boards.split(" ").includes(board);
+  const levels = choices().filter(isFor).map(levelOf);
+  const other = levels.includes(level) && levels[levels.indexOf(level) + Math.sign(streak)];
+  if (!other) return;
+  const form = element("proposal");
+  form.elements.board.value = board;
+  form.elements.opponent.value = other;
+  form.elements.side.value = side;
+  form.elements.first.value = first;
+  form.querySelector("button").textContent = _("Try {level}?", { level: levelName(other) });
+  form.hidden = false;
+}
+
+/** Before another game. */
+export function forgetStreak() {
+  document.querySelector(".streak")?.remove();
+  element("proposal").hidden = true;
+}
+
+export function showStatistics() {
+  const lines = statistics();
+  element("statistics").hidden = lines.length === 0;
+  element("statistics-lines").replaceChildren(...lines.map(row));
+}
+
+/** @param {Line} line */
+function row({ level, board, won, drawn, lost, streak, best }) {
+  const head = cell("th", `${levelName(level)} · ${board.replace("x", "×")}`);
+  head.setAttribute("scope", "row");
+  const shown = document.createElement("tr");
+  shown.append(head, ...[won, drawn, lost, Math.max(streak, 0), best].map((each) => cell("td", each)));
+  return shown;
+}
+
+/** @param {"th" | "td"} kind @param {string | number} text */
+function cell(kind, text) {
+  const made = document.createElement(kind);
+  made.textContent = String(text);
+  return made;
+}
+
+/** The name of a level in the language of the page. @param {string} level @returns {string} */
+function levelName(level) {
+  const choice = choices().find((each) => levelOf(each) === level);
+  return (choice?.querySelector(".choice-name") ?? choice)?.textContent.trim() ?? level;
+}
+
+/** The levels as the form of a new game lists them, weakest first. @returns {any[]} */
+const choices = () => [...document.querySelectorAll("#new-game [data-boards]")];
+
+/** @param {any} choice */
+const levelOf = (choice) => choice.control.value;
+
+element("clear-statistics")?.addEventListener("click", () => {
+  clear();
+  showStatistics();
+});

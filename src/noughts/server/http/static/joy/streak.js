@@ -13,8 +13,8 @@ function loadStreak() {
   return { now: count(found?.now), best: count(found?.best), last: String(found?.last ?? "") };
 }
 
-/** @param {unknown} value */
-const count = (value) => (Number.isSafeInteger(value) && value > 0 ? Number(value) : 0);
+/** @param {any} value */
+const count = (value) => (Number.isSafeInteger(value) && value > 0 ? value : 0);
 
 /**
  * Count the first answer to a puzzle; later ones to the same change nothing.
@@ -31,11 +31,7 @@ export function countAnswer(puzzle, isRight) {
   return next;
 }
 
-/**
- * Show the streak, if there ever was one.
- * @param {HTMLElement} place
- * @param {Streak} streak
- */
+/** Show the streak, if there ever was one. @param {HTMLElement} place @param {Streak} streak */
 export function showStreak(place, { now, best } = loadStreak()) {
   place.textContent = best ? _("Streak: {now} · best: {best}", { now, best }) : "";
 }

@@ -23,17 +23,10 @@ export async function fetchPage(address, options) {
   return page;
 }
 
-/**
- * Put these parts of a fetched page in place, by their ids.
- * @param {Document} page
- * @param {string[]} ids
- */
+/** Put these parts of a fetched page in place, by their ids. @param {Document} page @param {...string} ids */
 export function putInPlace(page, ...ids) {
-  for (const id of ids) element(id).replaceChildren(...page.getElementById(id).childNodes);
+  for (const id of ids) element(id).replaceChildren(...(page.getElementById(id)?.childNodes ?? []));
 }
 
-/**
- * What the server wrote into a page for scripts.
- * @param {Document} [page]
- */
-export const state = (page = document) => JSON.parse(page.getElementById("state").textContent);
+/** What the server wrote into a page for scripts. @returns {any} */
+export const state = (page = document) => JSON.parse(page.getElementById("state")?.textContent ?? "null");

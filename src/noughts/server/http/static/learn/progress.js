@@ -4,10 +4,7 @@ import { load, save } from "../shared/storage.js";
 
 const NAME = "lessons";
 
-/**
- * Remember that a lesson is done, and show it.
- * @param {string} lesson
- */
+/** Remember that a lesson is done, and show it. @param {string} lesson */
 export function finish(lesson) {
   save(NAME, [...new Set([...done(), lesson])]);
   showProgress();
@@ -16,7 +13,9 @@ export function finish(lesson) {
 /** Show which lessons of the page are done. */
 export function showProgress() {
   const finished = done();
-  for (const item of document.querySelectorAll("#lessons [data-lesson]")) {
+  /** @type {NodeListOf<any>} */
+  const items = document.querySelectorAll("#lessons [data-lesson]");
+  for (const item of items) {
     item.querySelector(".done").hidden = !finished.includes(item.dataset.lesson);
   }
 }

@@ -1,48 +1,37 @@
 /** A game against a proof, played in place. */
 
-import "../board/board.js";
-import { announce, clearAlert, element, showProblem } from "../shared/page.js";
+import { pageBoard } from "../board/board.js";
+import { announce, attempt, element, followed } from "../shared/page.js";
 import { fetchPage, putInPlace, state } from "./fetch_page.js";
 
-const board = document.querySelector("noughts-board");
+const board = pageBoard();
 let game = state();
 
-/** Show a page of the game; whether it came, and was not too late. */
+/** Show a page of the game; true if it was not too late. @param {string} address */
 async function open(address) {
-  clearAlert();
-  try {
-    const page = await fetchPage(address);
-    if (page) show(page);
-    return page !== null;
-  } catch (error) {
-    showProblem(error, () => goTo(address));
-    return false;
-  }
-}
-
-function show(page) {
+  const page = await fetchPage(address);
+  if (!page) return false;
   game = state(page);
   board.show(game.board, { isOpen: game.is_open, worths: game.pairs });
   putInPlace(page, "status", "actions");
   announce(game.text);
+  return true;
 }
 
+/** @param {string} address */
 async function goTo(address) {
   if (await open(address)) history.pushState(null, "", address);
 }
 
-function take(square) {
-  goTo(`?board=${game.board.board}&moves=${game.following[square]}`);
-}
-
 board.addEventListener("take", (event) => {
   event.preventDefault();
-  take(event.detail);
+  const address = `?board=${game.board.board}&moves=${game.following[event.detail]}`;
+  attempt(() => goTo(address));
 });
-element("actions").addEventListener("click", (event) => {
-  const link = event.target.closest("a");
-  if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+element("actions").addEventListener("click", (/** @type {MouseEvent} */ event) => {
+  const link = followed(event);
+  if (!link) return;
   event.preventDefault();
-  goTo(link.href);
+  attempt(() => goTo(link.href));
 });
-addEventListener("popstate", () => open(location.href));
+addEventListener("popstate", () => attempt(() => open(location.href)));

@@ -1,16 +1,18 @@
 /** Analysis of any position: what its moves are worth and why, without loading a page. */
 
+import { pageBoard } from "../board/board.js";
 import { get } from "../shared/api.js";
-import "../board/board.js";
 import { _ } from "../shared/language.js";
-import { announce, clearAlert, element, showProblem } from "../shared/page.js";
-import { flag } from "../board/squares.js";
+import { announce, attempt, element, flag, followed } from "../shared/page.js";
 
-const board = document.querySelector("noughts-board");
+/** @import { Advice, Analysis, MoveWorth } from "api" */
 
-/** The analysis on the page, as the API returns it. */
-let shown = null;
+const board = pageBoard();
 
+/** The analysis on the page. @type {Analysis} */
+let shown;
+
+/** @param {Analysis} analysis @param {number | null} hint the square to point at */
 function show(analysis, hint = null) {
   shown = analysis;
   const { board: view, values } = analysis;
@@ -22,6 +24,7 @@ function show(analysis, hint = null) {
   element("worths").replaceChildren(...values.moves.map((move) => row(move, view.position)));
 }
 
+/** @param {MoveWorth} move @param {string} position */
 function row(move, position) {
   const item = element("worth-row").content.firstElementChild.cloneNode(true);
   item.dataset.value = move.value;
@@ -35,31 +38,26 @@ function row(move, position) {
   return item;
 }
 
-/** Do something, and show why if it fails. */
-async function attempt(work) {
-  clearAlert();
-  try {
-    await work();
-  } catch (error) {
-    showProblem(error, () => attempt(work));
-  }
-}
-
+/** @param {string} position */
 async function open(position) {
+  /** @type {Analysis} */
   const analysis = await get(`/positions/${encodeURIComponent(position)}`);
   if (!board.fits(analysis.board)) return location.assign(`/a/${analysis.board.position}`);
   show(analysis);
   announce(`${analysis.status} ${analysis.values.text}`);
 }
 
+/** @param {number} square */
 async function goOn(square) {
   const position = shown.following[square];
   await open(position);
   history.pushState(null, "", `/a/${position}`);
 }
 
+/** @param {string} square */
 async function explain(square) {
   const position = shown.board.position;
+  /** @type {Advice} */
   const advice = await get(`/positions/${position}/moves/${square}`);
   show(shown, advice.square);
   element("advice").textContent = advice.text;
@@ -85,9 +83,9 @@ function listen() {
     event.preventDefault();
     attempt(() => goOn(event.detail));
   });
-  element("worths").addEventListener("click", (event) => {
-    const link = event.target.closest(".why");
-    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  element("worths").addEventListener("click", (/** @type {MouseEvent} */ event) => {
+    const link = followed(event, ".why");
+    if (!link) return;
     event.preventDefault();
     attempt(() => explain(link.dataset.square));
   });

@@ -1,39 +1,34 @@
 /** A puzzle, answered in place, and the streak of those solved at the first try. */
 
-import { post } from "../shared/api.js";
-import "../board/board.js";
-import { announce, clearAlert, element, showProblem } from "../shared/page.js";
-import { flag } from "../board/squares.js";
+import { pageBoard } from "../board/board.js";
 import { countAnswer, showStreak } from "../joy/streak.js";
+import { post } from "../shared/api.js";
+import { announce, attempt, element, flag } from "../shared/page.js";
 
-const board = document.querySelector("noughts-board");
+/** @import { PuzzleResult } from "api" */
+
+const board = pageBoard();
 const { puzzle } = element("puzzle").dataset;
 
+/** @param {number} square */
 async function answer(square) {
-  clearAlert();
-  try {
-    show(await post(`/puzzles/${puzzle}`, { square }));
-  } catch (error) {
-    showProblem(error, () => answer(square));
-  }
-}
-
-function show(result) {
+  /** @type {PuzzleResult} */
+  const { is_right: isRight, text, after } = await post(`/puzzles/${puzzle}`, { square });
   const place = element("answer");
-  place.textContent = result.text;
-  flag(place, "right", result.is_right ? "yes" : "no");
+  place.textContent = text;
+  flag(place, "right", isRight ? "yes" : "no");
   element("answer-none").hidden = true;
-  element("answer-again").hidden = result.is_right;
-  element("analysis").hidden = !result.is_right;
+  element("answer-again").hidden = isRight;
+  element("analysis").hidden = !isRight;
   const isCalled = document.querySelector(".own-room.main") !== null; // to a game of a room
-  element("next").classList.toggle("main", result.is_right && !isCalled);
-  if (result.is_right) board.show(result.after);
-  showStreak(element("streak"), countAnswer(puzzle, result.is_right));
-  announce(result.text);
+  element("next").classList.toggle("main", isRight && !isCalled);
+  if (isRight) board.show(after);
+  showStreak(element("streak"), countAnswer(puzzle, isRight));
+  announce(text);
 }
 
 board.addEventListener("take", (event) => {
   event.preventDefault();
-  answer(event.detail);
+  attempt(() => answer(event.detail));
 });
 showStreak(element("streak"));

@@ -5,7 +5,9 @@
 
 import { Connection } from "../game/connection.js";
 import { cancel, goSoon, settle } from "../game/going.js";
-import { announce, element } from "../shared/page.js";
+import { announce, element, find, within } from "../shared/page.js";
+
+/** @import { RoomChange } from "api" */
 
 const PAUSE = 1_000; // milliseconds between two requests: 40 pages then cost the server little
 const SPREAD = 250; // over which pages that were notified together send their requests
@@ -16,7 +18,10 @@ const NEAR = 20; // pixels
 
 const place = element("room");
 const { code, boards } = place.dataset; // the latter on the wall alone
-/** Of the room as it is shown; what has happened on the boards of a wall, no version tells. */
+/**
+ * Of the room as it is shown; what has happened on the boards of a wall, no version tells.
+ * @param {HTMLElement | null | undefined} shown
+ */
 const versionOf = (shown) => Number(shown?.dataset.version ?? -1);
 const path = `/r/${code}${boards === undefined ? "" : "/wall"}`;
 let version = versionOf(place);
@@ -27,8 +32,10 @@ let asked = 0;
 let isOut = false;
 let tapped = { timeStamp: -Infinity, clientX: 0, clientY: 0 };
 /** What parts of the page were last rendered as: forms in them may have been opened and filled since. */
+/** @type {Map<Element, string>} */
 const rendered = new Map();
 
+/** @param {boolean} isOpen */
 function change(isOpen) {
   const isBack = isOpen && "lost" in place.dataset;
   place.toggleAttribute("data-lost", !isOpen && !isOut);
@@ -40,7 +47,7 @@ function change(isOpen) {
 
 /** Whoever was away sees that nothing was lost, for as long as it takes to read it. */
 function welcomeBack() {
-  const said = document.querySelector(".lost");
+  const said = find(".lost");
   announce(said.dataset.backText);
   place.toggleAttribute("data-back", true);
   setTimeout(() => place.toggleAttribute("data-back", false), WELCOME);
@@ -62,7 +69,9 @@ function startFollowing() {
 
 /** Count down the time of an arena; at its end the page is fetched again. */
 function countDown() {
-  for (const each of document.querySelectorAll("[data-seconds]")) {
+  /** @type {NodeListOf<HTMLElement>} */
+  const clocks = document.querySelectorAll("[data-seconds]");
+  for (const each of clocks) {
     const left = Math.max(0, Number(each.dataset.seconds) - 1);
     each.dataset.seconds = String(left);
     each.textContent = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
@@ -70,6 +79,7 @@ function countDown() {
   }
 }
 
+/** @param {RoomChange} message */
 function receive(message) {
   const isNews = message.what === "people" || message.what === "boards" || message.version > version;
   version = Math.max(version, message.version ?? -1);
@@ -88,13 +98,16 @@ async function fetchPage() {
   await show(fetch(path));
 }
 
-/** Show an answer, unless a later one was requested meanwhile; always show a refusal. */
+/**
+ * Show an answer, unless a later one was requested meanwhile; always show a refusal.
+ * @param {Promise<Response>} answering
+ */
 async function show(answering, isOfForm = false) {
   asked += 1;
   const number = asked;
   const answer = await answering.catch(() => null);
   const text = await answer?.text().catch(() => null);
-  if (!text || answer.status >= 500 || answer.status === 429) return fetchSoon(AGAIN);
+  if (!answer || !text || answer.status >= 500 || answer.status === 429) return fetchSoon(AGAIN);
   const fresh = new DOMParser().parseFromString(text, "text/html");
   if (isOfForm) renew(element("room-alert"), fresh.getElementById("room-alert"));
   if (number !== asked) return;
@@ -115,12 +128,16 @@ function stayOut() {
   fetchSoon(AGAIN);
 }
 
-/** Replace a part's content, if that is news; keeps the focus, and the choices in lists. */
+/**
+ * Replace a part's content, if that is news; keeps the focus, and the choices in lists.
+ * @param {any} part
+ * @param {HTMLElement | null} fresh
+ */
 function renew(part, fresh) {
   part.hidden = !fresh; // who was removed sees no more of the room
   if (!fresh || fresh.innerHTML === rendered.get(part)) return;
   rendered.set(part, fresh.innerHTML);
-  const focused = part.contains(document.activeElement) ? document.activeElement.id : "";
+  const focused = part.contains(document.activeElement) ? document.activeElement?.id : "";
   if (part instanceof HTMLSelectElement) {
     const chosen = part.value;
     part.replaceChildren(...fresh.childNodes);
@@ -133,22 +150,24 @@ function renew(part, fresh) {
   if (focused) (element(focused) ?? part).focus();
 }
 
-/** Ignore the second of two taps on a button: a press may put another one in its place. */
+/** Ignore the second of two taps on a button: a press may put another one in its place. @param {MouseEvent} event */
 function ignoreSecond(event) {
-  if (!event.target.closest("form button")) return;
+  if (!within(event, "form button")) return;
   const { timeStamp, clientX, clientY } = tapped;
   const isNear = Math.hypot(event.clientX - clientX, event.clientY - clientY) < NEAR;
   tapped = event;
   if (isNear && event.timeStamp - timeStamp < TWICE) event.preventDefault();
 }
 
-/** Send a form and show the page in the answer; forms that set the cookie are submitted as usual. */
+/** Send a form and show the page in the answer; forms that set the cookie are submitted as usual. @param {any} event */
 function send(event) {
   const form = event.target;
   if (form.method !== "post" || "plain" in form.dataset) return;
   event.preventDefault();
   const action = event.submitter?.hasAttribute("formaction") ? event.submitter.formAction : form.action;
-  show(fetch(action, { method: "POST", body: new URLSearchParams(new FormData(form)) }), true);
+  /** @type {any} */
+  const fields = new FormData(form);
+  show(fetch(action, { method: "POST", body: new URLSearchParams(fields) }), true);
 }
 
 const own = /^(localhost|127\..*|\[::1\])$/.test(location.hostname);
@@ -159,7 +178,5 @@ document.addEventListener("click", ignoreSecond);
 document.addEventListener("submit", send);
 setInterval(countDown, 1_000);
 document.addEventListener("visibilitychange", () => fetchSoon());
-new Connection(
-  { events: () => `/api/v1/rooms/${code}/live-events${boards === undefined ? "" : "?boards=true"}` },
-  { receive, change },
-);
+const changes = `/api/v1/rooms/${code}/live-events${boards === undefined ? "" : "?boards=true"}`;
+new Connection(() => new EventSource(changes), { receive, change });

@@ -1,11 +1,13 @@
 /** Requests to the API. */
 
+/** @import { GameView } from "api" */
+
 /** An error with the server's text; `status` is 0 when the server could not be reached. */
 export class Problem extends Error {
   /**
    * @param {string} detail
    * @param {number} status
-   * @param {object} [game] the current game, where the command was stale
+   * @param {GameView} [game] the current game, where the command was stale
    */
   constructor(detail, status, game) {
     super(detail);
@@ -13,25 +15,16 @@ export class Problem extends Error {
     this.game = game;
   }
 
-  /** Whether the same request may well succeed a little later. */
+  /** True if the same request may well succeed a little later. */
   get passes() {
     return this.status === 0 || this.status === 429 || this.status === 503;
   }
 }
 
-/**
- * The answer to a GET; throws Problem.
- * @param {string} path
- */
-export function get(path) {
-  return ask(path, { method: "GET" });
-}
+/** The answer to a GET; throws Problem. @param {string} path */
+export const get = (path) => ask(path, {});
 
-/**
- * The answer to a POST; throws Problem.
- * @param {string} path
- * @param {object} body
- */
+/** The answer to a POST; throws Problem. @param {string} path @param {object} body */
 export function post(path, body) {
   const headers = { "Content-Type": "application/json" };
   return ask(path, { method: "POST", headers, body: JSON.stringify(body) });
@@ -43,10 +36,11 @@ export function commandId() {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
+/** @param {string} path @param {RequestInit} options */
 async function ask(path, options) {
   const answer = await fetch(`/api/v1${path}`, options).catch(() => null);
   const body = await answer?.json().catch(() => null);
-  if (!body) throw new Problem("", 0);
+  if (!answer || !body) throw new Problem("", 0);
   if (!answer.ok) throw new Problem(body.detail, answer.status, body.game);
   return body;
 }

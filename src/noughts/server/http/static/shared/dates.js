@@ -5,6 +5,8 @@ const format = new Intl.DateTimeFormat(document.documentElement.lang, {
   timeStyle: "short",
 });
 
-for (const time of document.querySelectorAll("time[datetime]")) {
+/** @type {NodeListOf<HTMLTimeElement>} */
+const times = document.querySelectorAll("time[datetime]");
+for (const time of times) {
   time.textContent = format.format(new Date(time.dateTime));
 }

@@ -2,13 +2,11 @@
 
 const place = document.getElementById("messages");
 
-/**
- * Translations by their English, or by the English singular with all forms.
- * @type {Record<string, string | string[]>}
- */
-const messages = place ? JSON.parse(place.textContent) : {};
+/** Translations by their English, or by the English singular with all forms. @type {Record<string, any>} */
+const messages = JSON.parse(place?.textContent ?? "{}");
 
 const plurals = new Intl.PluralRules(document.documentElement.lang || "en");
+/** @type {Intl.LDMLPluralRule[]} */
 const CATEGORIES = ["zero", "one", "two", "few", "many", "other"];
 
 /**

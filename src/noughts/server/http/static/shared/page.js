@@ -2,17 +2,40 @@
 
 import { Problem } from "./api.js";
 
-/**
- * The element with an id.
- * @param {string} id
- * @returns {any}
- */
+/** The element with an id. @param {string} id @returns {any} */
 export const element = (id) => document.getElementById(id);
 
+/** The first element that a selector finds. @param {string} selector @returns {any} */
+export const find = (selector) => document.querySelector(selector);
+
 /**
- * Announce a sentence; a new node each time, so that a repeated one is read again.
- * @param {string} text
+ * The element around the target of an event that a selector finds, or null.
+ * @param {Event} event
+ * @param {string} selector
  */
+export function within(event, selector) {
+  /** @type {any} */
+  const target = event.target;
+  return target.closest?.(selector) ?? null;
+}
+
+/** The link that a click follows here, and not in another tab; or null. @param {MouseEvent} event */
+export function followed(event, selector = "a[href]") {
+  return event.ctrlKey || event.metaKey || event.shiftKey ? null : within(event, selector);
+}
+
+/**
+ * Set a data attribute where there is a value, and remove it where there is none.
+ * @param {HTMLElement} place
+ * @param {string} name
+ * @param {string | boolean} value
+ */
+export function flag(place, name, value) {
+  if (value) place.dataset[name] = value === true ? "" : value;
+  else delete place.dataset[name];
+}
+
+/** Announce a sentence; a new node each time, so that a repeated one is read again. @param {string} text */
 export function announce(text) {
   const said = document.createElement("p");
   said.textContent = text;
@@ -33,22 +56,30 @@ export function showProblem(error, again) {
   if (!(error instanceof Problem)) throw error;
   const place = element("alert");
   const said = document.createElement("p");
-  said.textContent = error.status ? sentence(error.message) : place.dataset.away;
-  place.replaceChildren(said, ...(again && error.passes ? [tryAgain(place, again)] : []));
-}
-
-/** @param {string} text */
-function sentence(text) {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
-}
-
-function tryAgain(place, again) {
+  const { message } = error;
+  said.textContent = error.status ? message.charAt(0).toUpperCase() + message.slice(1) : place.dataset.away;
+  place.replaceChildren(said);
+  if (!again || !error.passes) return;
   const button = document.createElement("button");
   button.type = "button";
   button.className = "button";
   button.textContent = place.dataset.again;
   button.addEventListener("click", again);
-  return button;
+  place.append(button);
+}
+
+/**
+ * Do something, and if that fails say why and offer to try again.
+ * @param {() => unknown} work
+ * @param {() => void} [again]
+ */
+export async function attempt(work, again = () => attempt(work)) {
+  clearAlert();
+  try {
+    await work();
+  } catch (error) {
+    showProblem(error, again);
+  }
 }
 
 /**
@@ -59,5 +90,5 @@ function tryAgain(place, again) {
 export function hide(place, isHidden) {
   const hasFocus = isHidden && !place.hidden && place.contains(document.activeElement);
   place.hidden = isHidden;
-  if (hasFocus) document.querySelector("noughts-board").focus();
+  if (hasFocus) find("noughts-board").focus();
 }

@@ -4,11 +4,7 @@ const PREFIX = "noughts.";
 /** @type {Map<string, string>} */
 const memory = new Map();
 
-/**
- * What was saved, or null; also where that cannot be read.
- * @param {string} name
- * @returns {any}
- */
+/** What was saved, or null; also where that cannot be read. @param {string} name @returns {any} */
 export function load(name) {
   try {
     return JSON.parse(memory.get(name) ?? localStorage.getItem(PREFIX + name) ?? "null");
@@ -17,11 +13,7 @@ export function load(name) {
   }
 }
 
-/**
- * Save a value, if there is room for it.
- * @param {string} name
- * @param {unknown} value
- */
+/** Save a value, if there is room for it. @param {string} name @param {unknown} value */
 export function save(name, value) {
   try {
     localStorage.setItem(PREFIX + name, JSON.stringify(value));

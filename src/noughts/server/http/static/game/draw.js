@@ -1,0 +1,95 @@
+/** Draws the state of a game on its page. */
+
+import { pageBoard } from "../board/board.js";
+import { element, flag, hide } from "../shared/page.js";
+import { hasChoices, keepChoices } from "./new_game.js";
+import { canTake, isThinkingLong } from "./state.js";
+
+/** @import { GameView } from "api" */
+/** @import { State } from "./state.js" */
+
+/** Draw what has changed. @param {State} before @param {State} now */
+export function draw(before, now) {
+  const { game, advice } = now;
+  pageBoard().ariaBusy = String(now.isBusy);
+  element("advice").textContent = advice;
+  element("advice-none").hidden = advice !== "" || Boolean(game?.ending);
+  if (game === null) return;
+  drawBoard(before, { ...now, game });
+  if (game !== before.game) drawGame(game);
+  element("values")?.setAttribute("aria-pressed", String(now.isValued));
+  drawThinking(now);
+}
+
+/** @param {State} before @param {State & { game: GameView }} now */
+function drawBoard(before, { game, hint, worths, pending }) {
+  const board = pageBoard();
+  const isOther = game !== before.game || hint !== before.hint || worths !== before.worths;
+  const isRefused = pending === null && before.pending !== null && !game.board.marks[before.pending];
+  if (isOther || isRefused) board.show(game.board, { isOpen: game.is_your_turn, hint, worths });
+  if (pending !== null && game.board.turn && canTake(game, pending)) board.pend(pending, game.board.turn);
+}
+
+/** @param {GameView} game */
+function drawGame(game) {
+  document.title = game.title;
+  flag(element("table"), "turn", game.ending ? "" : (game.board.turn ?? ""));
+  /** @type {Record<string, any>} */
+  const score = game.score;
+  flag(element("score"), "counted", score.x + score.o + score.drawn > 0);
+  for (const side of element("score").children) {
+    side.querySelector("dd").textContent = score[side.dataset.side];
+    const seat = game.seats[side.dataset.side];
+    if (seat) side.querySelector(".seat").textContent = seat.text;
+  }
+  element("record").replaceChildren(...game.moves.map(listed));
+  element("moves-played").hidden = game.moves.length === 0;
+  drawActions(game);
+  if (element("table").dataset.game !== game.id) follow(game);
+}
+
+/** @param {string} move */
+function listed(move) {
+  const item = document.createElement("li");
+  item.textContent = move;
+  return item;
+}
+
+/** Draw the buttons of what can be done; each has its place, so that none moves another. @param {GameView} game */
+function drawActions(game) {
+  const isOver = game.ending !== null;
+  const hidden = {
+    start: true,
+    undo: !game.can_undo,
+    hint: isOver,
+    values: isOver,
+    rematch: game.is_shared ? !game.can_rematch : !isOver,
+    new: !game.can_resign,
+    resigning: !game.can_resign,
+  };
+  for (const [id, isHidden] of Object.entries(hidden)) if (element(id)) hide(element(id), isHidden);
+  element("version").value = game.version;
+  element("coach").hidden = game.is_shared && !isOver;
+  element("advice-over").hidden = !isOver;
+  element("analysis").href = `/a/${game.board.position}`;
+}
+
+/** Use the address of a new game, in forms and links too. @param {GameView} game */
+function follow(game) {
+  const address = `/g/${game.id}`;
+  element("table").dataset.game = game.id;
+  history.pushState(null, "", address);
+  if (!game.is_shared) element("review").href = `${address}/review`;
+  element("moves").action = `${address}/play`;
+  element("shows").action = address;
+  for (const id of ["undo", "resign", "rematch"]) element(id).formAction = `${address}/${id}`;
+  if (hasChoices) keepChoices();
+}
+
+/** While the computer may think for long, say so, and offer to have its move at once. @param {State} state */
+export function drawThinking(state) {
+  const isThinking = isThinkingLong(state);
+  const { thinkingText } = element("status").dataset;
+  if (element("move-now")) hide(element("move-now"), !isThinking);
+  element("status").textContent = isThinking ? thinkingText : state.game?.status;
+}

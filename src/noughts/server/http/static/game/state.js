@@ -1,0 +1,119 @@
+/** The page of a game as a plain value: what it shows, and what each event makes of it. */
+
+/** @import { GameView, MoveWorth } from "api" */
+
+/**
+ * @typedef {object} State
+ * @property {GameView | null} game as last received; null before the first move of a new one
+ * @property {boolean} isBusy whether a command is under way
+ * @property {number | null} pending the square that was taken and is not confirmed yet
+ * @property {number[]} ahead the squares pressed meanwhile: people can be quicker than their connection
+ * @property {boolean} isValued whether to show what moves are worth after each move
+ * @property {number | null} hint the square that the coach proposes
+ * @property {MoveWorth[]} worths what the moves are worth
+ * @property {string} advice what the coach says
+ */
+
+const LONG = 1; // seconds of a thought that one may want to end
+
+const UNADVISED = { hint: null, worths: [], advice: "" };
+
+/** @type {State} */
+export const FIRST = { game: null, isBusy: false, pending: null, ahead: [], isValued: false, ...UNADVISED };
+
+/**
+ * After a game came; a late answer changes nothing, and advice is about one version.
+ * @param {State} state
+ * @param {GameView} next
+ * @returns {State}
+ */
+export function received(state, next) {
+  if (isOf(state, next) && next.version < state.game.version) return state;
+  const isAdvised = isOf(state, next) && next.version === state.game.version;
+  return { ...state, ...(isAdvised ? {} : UNADVISED), game: next };
+}
+
+/**
+ * Before another game: nothing of the one on the page is left, but whether values are wanted.
+ * @param {State} state
+ * @returns {State}
+ */
+export const left = (state) => ({ ...state, ...UNADVISED, game: null, ahead: [] });
+
+/**
+ * After a command was refused: the move that was shown is taken back, with those pressed ahead.
+ * @param {State} state
+ * @returns {State}
+ */
+export const refused = (state) => ({ ...state, pending: null, ahead: [] });
+
+/**
+ * After a square was pressed during a command; it waits, but not for the computer, whose reply may
+ * change the player's mind.
+ * @param {State} state
+ * @param {number} square
+ * @param {boolean} isAgainstComputer
+ * @returns {State}
+ */
+export function pressed(state, square, isAgainstComputer) {
+  return isAgainstComputer ? state : { ...state, ahead: [...state.ahead, square] };
+}
+
+/**
+ * True if the game on the page is this one, of whatever version.
+ * @param {State} state
+ * @param {GameView} game
+ * @returns {state is State & { game: GameView }}
+ */
+export const isOf = (state, game) => state.game?.id === game.id;
+
+/** True if the game on the page is still as it was. @param {State} state @param {GameView} game */
+export const isStill = (state, game) => isOf(state, game) && state.game.version === game.version;
+
+/** True if the player may take a square. @param {GameView | null} game @param {number} square */
+export const canTake = (game, square) => Boolean(game?.is_your_turn && !game.board.marks[square]);
+
+/** True if the computer may think for so long that one can have its move at once. @param {State} state */
+export function isThinkingLong({ game, pending }) {
+  if (game === null || game.ending !== null) return false;
+  const isLong = Object.values(game.seats).some(({ seconds }) => (seconds ?? 0) >= LONG);
+  return isLong && (pending !== null || game.is_thinking);
+}
+
+/**
+ * What happened between two states, in order: sounds, statistics and celebrations listen.
+ * @param {State} before
+ * @param {State} now
+ */
+export function happened(before, now) {
+  const { game } = now;
+  if (game === null) return [];
+  const moves = game === before.game ? [] : newMoves(before, game);
+  if (now.pending !== null && now.pending !== before.pending)
+    moves.push({ square: now.pending, side: game.board.turn });
+  const isNew = before.game?.id !== game.id || before.game.round !== game.round;
+  const hasBegun = isNew || (isWaiting(before.game) && !isWaiting(game));
+  const hasEnded = !isNew && !before.game?.ending && game.ending;
+  return [
+    ...(hasBegun ? [{ type: "noughts:began", detail: { game } }] : []),
+    ...moves.map((move) => ({ type: "noughts:played", detail: { game, ...move } })),
+    ...(hasEnded ? [{ type: "noughts:ended", detail: { game } }] : []),
+  ];
+}
+
+/**
+ * The moves that were not in the game before, but for the one that has been shown already.
+ * @param {State} before
+ * @param {GameView} game
+ */
+function newMoves(before, game) {
+  const known = before.game?.id === game.id && before.game.round === game.round ? before.game.moves : [];
+  const { first, board, moves } = game;
+  const second = first === "x" ? "o" : "x";
+  /** @type {{square: number, side: Side | null}[]} */
+  const all = moves.map((name, ply) => ({ square: board.names.indexOf(name), side: ply % 2 ? second : first }));
+  return all.filter(({ square }, ply) => moves[ply] !== known[ply] && square !== before.pending);
+}
+
+/** @param {GameView | null} game */
+const isWaiting = (game) => game !== null && Object.values(game.seats).some((seat) => seat.is_free);
