@@ -31,9 +31,9 @@ _TYPES = {
     ".woff2": "font/woff2",
 }
 _FOREVER = CacheControlHeader(public=True, max_age=365 * 24 * 3600, immutable=True)
-# Comments are for readers.
+# Comments are for readers, and so are the indents of styles: 0.4 kB of the first page.
 _COMMENT = {
-    ".css": re.compile(r"/\*.*?\*/\s*", re.DOTALL),
+    ".css": re.compile(r"/\*.*?\*/\s*|(?<=\n)\s+", re.DOTALL),
     ".js": re.compile(r"^ *(?:/\*\*.*?\*/|//[^\n]*)\n| +// [^\n]*$", re.DOTALL | re.MULTILINE),
 }
 
