@@ -38,7 +38,7 @@ def test_files_are_served_without_comments_and_otherwise_whole(guest: httpx.Clie
 
 def test_a_page_has_all_its_styles_in_one_file(guest: httpx.Client) -> None:
     style = guest.get(static("styles/site.css")).text
-    for part in ("--paper: #fff6e6", ".button", "noughts-board", ".score", ".streak", ".cards"):
+    for part in ("--paper: light-dark(", ".button", "noughts-board", ".score", ".streak", ".cards"):
         assert part in style
     assert "/*" not in style
 

@@ -32,11 +32,8 @@ from noughts.server.http.middleware import LANGUAGE_COOKIE
 
 FOLDER = Path(__file__).with_name("static")
 SITE = "styles/site.css"
-# Every page has these style sheets as one: nine requests would cost the first page 6 kB more.
-_STYLES = (
-    *("theme", "base", "controls", "board", "big_board"),
-    *("table", "pages", "new_game", "joy"),
-)
+# Every page has these style sheets as one: each request more would cost the first page 0.7 kB.
+_STYLES = ("theme", "base", "controls", "board", "table", "pages", "play")
 _TYPES = {
     ".css": "text/css",
     ".js": "text/javascript",
@@ -46,9 +43,9 @@ _TYPES = {
     ".txt": "text/plain",
     ".woff2": "font/woff2",
 }
-# Comments are for readers.
+# Comments are for readers, and so are the indents of styles: 0.4 kB of the first page.
 _COMMENT = {
-    ".css": re.compile(rb"/\*.*?\*/\s*", re.DOTALL),
+    ".css": re.compile(rb"/\*.*?\*/\s*|(?<=\n)\s+", re.DOTALL),
     ".js": re.compile(rb"^ *(?:/\*\*.*?\*/|//[^\n]*)\n| +// [^\n]*$", re.DOTALL | re.MULTILINE),
 }
 _FOREVER = CacheControlHeader(public=True, max_age=YEAR, immutable=True)
