@@ -10,6 +10,8 @@ from contextlib import contextmanager
 from time import monotonic
 from typing import Any, Generic, TypeVar
 
+from msgspec import UNSET, UnsetType
+
 from noughts.core.mark import Mark
 from noughts.server.counters import Counters
 from noughts.server.games.frames import (
@@ -17,12 +19,12 @@ from noughts.server.games.frames import (
     append_frames,
     initial_frames,
     is_ordinary_move,
-    presence_frame,
+    presence_state,
     write,
 )
 from noughts.server.games.presence import Attendance
 from noughts.server.games.repository import Games
-from noughts.server.games.schemas import Heartbeat, Hello
+from noughts.server.games.schemas import Heartbeat, Hello, PresenceState
 from noughts.server.games.types import Decline, Person, SharedGame
 from noughts.server.log.nodes import Activity, PresenceMessage, PresenceUpdate
 from noughts.server.log.repository import Published, Repository, State
@@ -373,7 +375,7 @@ class GameChannel(Channel[SharedGame]):
         self._admit(subscriber, shared, frames)
         self._is_anybody_away = self.attendance.is_anybody_away(shared)
         self._send_presence(newcomer=subscriber)
-        subscriber.send(presence_frame(subscriber.audience, shared, self.attendance))
+        subscriber.send(write(presence_state(subscriber.audience, shared, self.attendance)))
 
     def record_activity(self, key: str) -> None:
         """Note that a player acts; spectators are not recorded, their number has no limit."""
@@ -394,6 +396,12 @@ class GameChannel(Channel[SharedGame]):
                 self.id, audience, append, shared, shared, is_ordinary=False
             ):
                 subscriber.send(frame)
+
+    def presence(self, key: str) -> PresenceState | UnsetType:
+        """Who is there, for the holder of a key."""
+        if self._state is None:
+            return UNSET
+        return presence_state(Audience(key, "views"), self._state, self.attendance)
 
     @property
     def is_deserted(self) -> bool:
@@ -442,7 +450,7 @@ class GameChannel(Channel[SharedGame]):
         self._presence = summary
         for subscriber in tuple(self.subscribers):
             if subscriber is not newcomer:
-                subscriber.send(presence_frame(subscriber.audience, shared, self.attendance))
+                subscriber.send(write(presence_state(subscriber.audience, shared, self.attendance)))
 
     def _is_expected_back(self, key: str) -> bool:
         return self._state is None or bool(self._state.sides_of(key))

@@ -124,7 +124,7 @@ def is_ordinary_move(append: Append, before: SharedGame, after: SharedGame) -> b
     return is_move and goes_on and after.version == before.version + 1
 
 
-def presence_frame(audience: Audience, shared: SharedGame, attendance: Attendance) -> str:
+def presence_state(audience: Audience, shared: SharedGame, attendance: Attendance) -> PresenceState:
     """The presence of players and spectators, worded for the audience."""
     presences = {mark: attendance.presence(shared, mark) for mark in Mark}
     spectators = attendance.spectators(shared)
@@ -133,14 +133,12 @@ def presence_frame(audience: Audience, shared: SharedGame, attendance: Attendanc
             text.presence_text(text.subjects(shared, audience.key), shared, presences),
             text.watching_text(spectators),
         )
-    return write(
-        PresenceState(
-            x=presences[Mark.X],
-            o=presences[Mark.O],
-            spectators=spectators,
-            claim_in=attendance.claim_in(shared),
-            text=paragraph(*texts),
-        )
+    return PresenceState(
+        x=presences[Mark.X],
+        o=presences[Mark.O],
+        spectators=spectators,
+        claim_in=attendance.claim_in(shared),
+        text=paragraph(*texts),
     )
 
 

@@ -114,6 +114,16 @@ class Standing(Struct, frozen=True):
     announcement: str
 
 
+class PresenceState(Struct, frozen=True, tag="presence"):
+    """Who is there; in `claim_in` seconds the win may be claimed from whoever is not."""
+
+    x: Presence
+    o: Presence
+    spectators: int
+    claim_in: float | None
+    text: str
+
+
 class GameView(Standing, frozen=True, kw_only=True):
     """A game as the client may see it."""
 
@@ -127,6 +137,7 @@ class GameView(Standing, frozen=True, kw_only=True):
     round: int
     can_sit: bool
     first: Side
+    presence: PresenceState | UnsetType = UNSET  # for who asks without a live connection
 
 
 class GameProblem(Problem, frozen=True):
@@ -251,16 +262,6 @@ class ChangeMessage(Struct, frozen=True, tag="change"):
 
     game: GameChange
     command: str
-
-
-class PresenceState(Struct, frozen=True, tag="presence"):
-    """Who is there; in `claim_in` seconds the win may be claimed from whoever is not."""
-
-    x: Presence
-    o: Presence
-    spectators: int
-    claim_in: float | None
-    text: str
 
 
 class Heartbeat(Struct, frozen=True, tag="heartbeat"):

@@ -7,6 +7,7 @@ from random import Random, SystemRandom
 
 from litestar.di import NamedDependency
 from msgspec import UNSET
+from msgspec.structs import replace
 
 from noughts.coach.reviews import retry_from
 from noughts.core.errors import IllegalAction
@@ -96,7 +97,9 @@ class GameService:
         if shared.is_between_two and shared.sides_of(key):
             self.live.record_activity(id_, key)  # who reads is there, with a connection or not
         before = None if after is None else await self.games.find_at(id_, after)
-        return game_view(id_, shared, key, self.games.log.now(), before)
+        view = game_view(id_, shared, key, self.games.log.now(), before)
+        channel = self.live.get(id_)
+        return view if channel is None else replace(view, presence=channel.presence(key))
 
     async def list_games(self, key: str, count: int = _MAX_LISTED) -> list[GameSummary]:
         """The games that a visitor began or joined last, latest first."""

@@ -137,6 +137,7 @@ export class Live {
     const game = await get(`/games/${this.#id}?after=${this.#version}`);
     if (!this.#isPolling) return;
     this.#subscriber.connection(true);
+    if (game.presence) this.#subscriber.presence(game.presence);
     if (game.version > this.#version) this.#show(game);
   }
 
