@@ -39,7 +39,7 @@ def test_every_board_that_is_offered_has_levels_and_says_where_nothing_is_proved
     options = play_options("3x3:3", None)
     for board, name in options.boards:
         assert name.startswith(f"{Rules.parse(board).width}×")
-        levels = [level for level, boards in options.boards_of.items() if board in boards]
+        levels = [level for level, _, boards in options.levels if board in boards]
         assert levels
         assert ("perfect" in levels) == (options.unproved[board] == "")
     assert "Strongest looks ahead" in options.unproved["15x15:5"]

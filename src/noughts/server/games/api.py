@@ -127,17 +127,15 @@ class GamesApi(Controller):
 def _action_handler(command: type[types.Action]) -> HTTPRouteHandler:
     name = str(command.__struct_config__.tag)
 
-    async def handle(
-        game: GameId, data: Any, game_service: GamesDep, context: ContextDep
-    ) -> GameView:
+    async def act(game: GameId, data: Any, game_service: GamesDep, context: ContextDep) -> GameView:
         return await game_service.execute_and_view(game, context.key, data)
 
-    describe(handle, name, inspect.getdoc(command) or "", command)
+    describe(act, name, inspect.getdoc(command) or "", command)
     return post_command(
         f"/games/{{game:str}}/{name}",
         responses=post_problems(404, 409, 422, 429, 503),
         tags=GamesApi.tags,
-    )(handle)
+    )(act)
 
 
 game_actions = [

@@ -47,8 +47,6 @@ def evolve(shared: SharedGame, event: Event) -> SharedGame:
             return replace(shared, version=version, names=names)
         case types.Rematched(at=at):
             return _rematched(shared, at)
-        case Began():
-            raise ValueError("this cannot happen to a game that has begun")
     game = _after(shared.game, event)
     if clocks is not None:
         turn, at = game.position.turn, event.at
@@ -109,7 +107,7 @@ def _started(shared: SharedGame, at: str) -> SharedGame:
     return replace(shared, clocks=shared.clocks.run(at))
 
 
-def _after(game: Game, event: types.Undone | types.Ended) -> Game:
+def _after(game: Game, event: Event) -> Game:
     match event:
         case types.Undone(plies=plies):
             return game.undo(plies)
@@ -123,6 +121,7 @@ def _after(game: Game, event: types.Undone | types.Ended) -> Game:
             return game.end(Ending(Termination.ABANDONED, Mark(side).other))
         case types.CalledOff():
             return game.end(Ending(Termination.ABANDONED))
+    raise ValueError("this cannot happen to a game that has begun")
 
 
 def records(events: Iterable[Event]) -> list[Record]:

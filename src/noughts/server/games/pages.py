@@ -133,13 +133,12 @@ levels_of = lru_cache(maxsize=64)(levels)
 
 @dataclass(frozen=True, slots=True)
 class PlayOptions:
-    """What there is to choose from: values and their names; the boards that have each level."""
+    """What there is to choose from: values and their names; levels with the boards they play."""
 
     boards: tuple[tuple[str, str], ...]
     clocks: tuple[tuple[str, str], ...]
     times: tuple[tuple[str, str], ...]
-    level_names: dict[str, str]
-    boards_of: dict[str, list[str]]
+    levels: list[tuple[str, str, list[str]]]
     unproved: dict[str, str]
 
 
@@ -155,15 +154,15 @@ def play_options(board: str, clock: ClockSetting | None, longest: float = 3.0) -
         for each in SECONDS
         if each <= longest
     ]
+    playing = []
+    for level in ALL_LEVELS:
+        names = [name for name, rules in boards.items() if level in levels_of(rules)]
+        playing.append((level, level_name(level), names))
     return PlayOptions(
         boards=tuple((name, board_text(rules)) for name, rules in boards.items()),
         clocks=(("", _("No clock")), *clocks),
         times=(("", _("half a second")), *times),
-        level_names={level: level_name(level) for level in ALL_LEVELS},
-        boards_of={
-            level: [name for name, rules in boards.items() if level in levels_of(rules)]
-            for level in ALL_LEVELS
-        },
+        levels=playing,
         unproved={name: _unproved_text(rules) for name, rules in boards.items()},
     )
 
@@ -222,7 +221,7 @@ def _seat(new: NewGame, mark: Mark) -> str:
     return _("Your friend") if new.opponent == FRIEND else computer_name(new.opponent)
 
 
-Show = Literal["hint", "values"] | None
+Aid = Literal["hint", "values"] | None
 _RECENT = 6  # games below the board
 _LISTED = 100  # on the page of games
 
@@ -249,11 +248,7 @@ class GamePages(Controller):
 
     @get("/g/{game:str}", opt=QUESTIONS)
     async def show(
-        self,
-        game: GameId,
-        game_service: GamesDep,
-        context: ContextDep,
-        show: FromQuery[Show] = None,
+        self, game: GameId, game_service: GamesDep, context: ContextDep, show: FromQuery[Aid] = None
     ) -> Template:
         return await _game_page(game_service, context, game, show=show)
 
@@ -286,7 +281,7 @@ class GamePages(Controller):
         return await _execute(game_service, context.identified(), game, Sit())
 
     @get("/g/{game:str}/qr.svg", opt=QUESTIONS)
-    async def code(
+    async def qr(
         self, context: ContextDep, game: GameId, game_service: GamesDep
     ) -> Response[bytes]:
         await game_service.find(game)  # raises UnknownGame
@@ -323,14 +318,10 @@ class GamePages(Controller):
 
     @post("/g/{game:str}/try", opt=GAMES)
     async def try_again(
-        self,
-        game: GameId,
-        data: URLEncodedBody[RetryForm],
-        game_service: GamesDep,
-        context: ContextDep,
+        self, game: GameId, data: Fields, game_service: GamesDep, context: ContextDep
     ) -> Response[Any]:
-        context = context.identified()
-        following = await game_service.try_again(game, context.key, data.ply, data.round)
+        context, form = context.identified(), read_form(data, RetryForm)
+        following = await game_service.try_again(game, context.key, form.ply, form.round)
         return redirect(f"/g/{following}", context)
 
     @get("/games")
@@ -387,7 +378,7 @@ async def _game_page(
     context: RequestContext,
     id_: str,
     error: NoughtsError | None = None,
-    show: Show = None,
+    show: Aid = None,
 ) -> Template:
     """The page of a game, with an error from a form."""
     game = await game_service.view(id_, context.key)

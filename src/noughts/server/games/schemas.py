@@ -231,7 +231,7 @@ class SeatTaken(Struct, frozen=True, tag="sat"):
     at: str
 
 
-PublicEvent = SeatTaken | types.Change  # of which none has anybody's key
+PublicEvent = SeatTaken | types.Change
 
 
 class EventMessage(Struct, frozen=True, tag="event"):

@@ -79,8 +79,7 @@ def announcement(
     elif subjects[before.free_seat] == YOU:
         said.append(_("You've joined the game"))
     else:
-        name = name_of(subjects[before.free_seat])
-        said.append(_("{name} has joined the game", name=name))
+        said.append(_("{name} has joined the game", name=name_of(subjects[before.free_seat])))
     offered = ""
     if after.offer is not None and after.offer != before.offer:
         what, side = after.offer

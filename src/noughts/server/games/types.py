@@ -375,8 +375,20 @@ class Rematched(_At, frozen=True, tag="rematched"):
     """Both players agreed to another game with sides swapped."""
 
 
-Ended = Drawn | Resigned | RanOut | Claimed | CalledOff  # off the board
-Change = Played | Undone | Offered | Declined | Ended | ClockResumed | Renamed | Rematched
+Change = (  # whatever follows, but for sitting down: of these none has anybody's key
+    Played
+    | Undone
+    | Offered
+    | Declined
+    | Drawn
+    | Resigned
+    | RanOut
+    | ClockResumed
+    | Claimed
+    | CalledOff
+    | Renamed
+    | Rematched
+)
 Event = Began | Sat | Change
 
 register(Event)

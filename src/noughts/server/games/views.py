@@ -47,9 +47,8 @@ def game_change(
     shared: SharedGame, key: str | None, now: str, before: SharedGame
 ) -> schemas.GameChange:
     """What an event that `is_change` changes in the view of a game."""
-    moves = shared.game.moves
-    is_move = len(moves) > len(before.game.moves)
-    board = _board_change(shared.game.position, moves[-2:]) if is_move else None
+    moves, position = shared.game.moves, shared.game.position
+    board = _board_change(position, moves[-2:]) if len(moves) > len(before.game.moves) else None
     return schemas.GameChange(board=board, **_standing(shared, key, now, before))
 
 
@@ -100,12 +99,11 @@ def _standing(
 @remembered
 def _board_change(position: Position, moves: tuple[Move, ...]) -> schemas.BoardChange:
     """What the last one or two moves changed, of which the last is told of."""
-    outcome = position.outcome
-    winning, lines = _won(outcome)
+    winning, lines = _won(position.outcome)
     return schemas.BoardChange(
         square=moves[-1],
         side=side(position.turn.other),
-        turn=None if outcome is not None else side(position.turn),
+        turn=None if position.is_over else side(position.turn),
         labels=_square_labels(position, moves[-1], {*moves, *winning}),
         winning=winning,
         lines=lines,
