@@ -157,3 +157,8 @@ def sit_down(new_visitor: NewVisitor, **new: Any) -> Friends:
     ann, ben = new_visitor(), new_visitor()
     begun = ann.begin(**{"opponent": "friend", "side": "x", "first": "x", **new})
     return Friends(ann, ben, ben.post(f"games/{begun['id']}/sit", {}))
+
+
+def without_presence(view: dict[str, Any]) -> dict[str, Any]:
+    """A game as a live connection has it, which is told of presence by itself."""
+    return {name: value for name, value in view.items() if name != "presence"}

@@ -57,7 +57,8 @@ class Table:
     folder: Path
     wire: Wire = field(default_factory=Wire)
 
-    async def open(self) -> None:
+    async def open(self, *early: int) -> None:
+        """Sit down; `early` squares are played before it has joined the game."""
         self.store = SqliteStore(self.folder / "games.db")
         self.games = Games(EventLog(self.store), pool())
         service = GameService(self.games, GameChannels(self.games, 60.0, 60.0), pool())
@@ -70,6 +71,7 @@ class Table:
         self.subscriber = SocketSubscriber(
             self.connection, service, self.id, audience, limit, "192.0.2.1"
         )
+        self.say(*early)
         self.running = asyncio.create_task(self.subscriber.run(None))
         while not self.wire.written:
             await asyncio.sleep(0)
@@ -101,6 +103,15 @@ async def table(tmp_path: Path) -> Any:
     made.connection.connection_lost(None)
     await made.running
     await made.store.close()
+
+
+async def test_what_comes_before_the_game_is_joined_is_done_too(tmp_path: Path) -> None:
+    table = Table(tmp_path)
+    await table.open(4)
+    assert await table.version(2) == 2
+    table.connection.connection_lost(None)
+    await table.running
+    await table.store.close()
 
 
 async def test_each_is_answered_in_order_once_those_before_it_are(table: Table) -> None:

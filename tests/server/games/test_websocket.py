@@ -13,7 +13,15 @@ from websockets.exceptions import InvalidStatus
 from websockets.frames import Frame, Opcode
 
 from tests.server.client import NewVisitor
-from tests.server.games.listening import Friends, Live, command, live, sit_down, version_of
+from tests.server.games.listening import (
+    Friends,
+    Live,
+    command,
+    live,
+    sit_down,
+    version_of,
+    without_presence,
+)
 from tests.serving import Server
 
 NOWHERE = "0" * 24
@@ -70,7 +78,16 @@ def test_who_wants_views_is_shown_the_game_as_the_page_shows_it(
         assert (hello["type"], view["command"]) == ("hello", None)
         seats = view["game"]["seats"].values()
         assert any(seat["is_you"] for seat in seats) == (who is not None)
-        assert who is None or view["game"] == friends.now(who)
+        assert who is None or view["game"] == without_presence(friends.now(who))
+
+
+def test_who_asks_again_without_a_connection_is_told_who_is_there(
+    server: Server, friends: Friends
+) -> None:
+    assert "presence" not in friends.now(friends.ann)
+    with live(server.address, friends.id, friends.ben) as socket:
+        socket.presence()
+        assert friends.now(friends.ann)["presence"]["o"] == "here"
 
 
 def test_every_act_is_told_to_both_with_the_command_it_came_of(
@@ -117,7 +134,7 @@ def test_who_comes_back_is_told_exactly_what_they_missed(
         assert [event for event in received if event["version"] > 2] == events[max(0, known - 2) :]
         with live(server.address, friends.id, friends.ben, show="views", after=known) as socket:
             view = socket.next_change()["game"] if socket.next() else None
-        assert view == friends.ben.get(f"games/{friends.id}", after=known)
+        assert view == without_presence(friends.ben.get(f"games/{friends.id}", after=known))
     for known in (8, 99, 10**30):  # a version to come
         with live(server.address, friends.id, friends.ann, after=known) as socket:
             assert [socket.next()["type"], socket.next()["type"]] == ["hello", "gameFull"]

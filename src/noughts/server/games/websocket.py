@@ -95,6 +95,7 @@ class SocketSubscriber(Subscriber):
         self._is_closing = False
         self._received: list[str | bytes] = []  # messages not yet handled
         self._arrival: asyncio.Future[None] | None = None  # of the next message, or the end
+        connection.listen(self)  # before `run`, which begins a moment later
 
     async def run(self, after: int | None) -> None:
         """Join the game's channel, and handle messages until the connection ends.
@@ -103,7 +104,6 @@ class SocketSubscriber(Subscriber):
         """
         try:
             self._admission.enter()
-            self._connection.listen(self)
             self._channel = await self._games.live.join(self._game, self, after)
             if self._is_closing:  # meanwhile
                 self._leave()

@@ -180,3 +180,9 @@ test("who is there is told as it comes", () => {
   last().hear({ type: "presence", version: "x" });
   assert.deepEqual(shown, [["presence", "x"]]);
 });
+
+test("where sockets are blocked, the answers tell who is there", async () => {
+  answerWith(200, { version: 1, presence: { x: "here" } });
+  await goBlocked();
+  assert.deepEqual(shown, [["presence", { x: "here" }]]);
+});
