@@ -28,6 +28,7 @@ ROOT = Path(__file__).parents[2]
 _SOURCE = ROOT / "src" / "noughts"
 _METHODS = {".py": "python", ".html": "jinja2.ext:babel_extract", ".js": "javascript"}
 _KEYWORDS = {
+    "N_": None,
     "_": None,
     "_html": None,
     "gettext": None,

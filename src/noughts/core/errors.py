@@ -26,8 +26,28 @@ if TYPE_CHECKING:
     from noughts.core.position import Position
 
 
+def N_(message: str) -> str:  # noqa: N802 - as gettext's manual calls it
+    """Mark a sentence for translation, which is left to who shows it."""
+    return message
+
+
+GAME_OVER = N_("the game is over")
+
+
 class NoughtsError(Exception):
-    """The root: catch this to catch every error the library raises on purpose."""
+    """The root: catch this to catch every error the library raises on purpose.
+
+    `message` says what happened in English, with names in braces for the `values`: so it can be
+    worded in another language where it is shown; `str` of the error is the English sentence.
+    """
+
+    def __init__(self, *arguments: object, **values: object) -> None:
+        super().__init__(*arguments)
+        self.message = str(arguments[-1]) if arguments else ""
+        self.values = values
+
+    def __str__(self) -> str:
+        return self.message.format(**self.values) if self.values else self.message
 
 
 class WrongType(NoughtsError, TypeError):
@@ -52,14 +72,15 @@ class IllegalMove(NoughtsError, ValueError):
     `move` is the index of a square, or its name if that is off the board.
     """
 
-    def __init__(self, position: Position, move: Square, reason: str) -> None:
-        super().__init__(position, move, reason)
+    def __init__(self, position: Position, move: Square, reason: str, **values: object) -> None:
+        super().__init__(position, move, reason, **values)
         self.position = position
         self.move = move
-        self.reason = reason
 
-    def __str__(self) -> str:
-        return self.reason
+    @property
+    def reason(self) -> str:
+        """Why the move is not allowed, in English."""
+        return str(self)
 
 
 class IllegalAction(NoughtsError, ValueError):

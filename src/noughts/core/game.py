@@ -8,11 +8,10 @@ from dataclasses import dataclass, field, replace
 from noughts.core.bits import Move, Square
 from noughts.core.checks import check_type
 from noughts.core.ending import Ending, Termination
-from noughts.core.errors import IllegalAction, IllegalMove
+from noughts.core.errors import GAME_OVER, N_, IllegalAction, IllegalMove
 from noughts.core.mark import Mark
 from noughts.core.position import Outcome, Position
 from noughts.core.rules import Rules
-from noughts.language import gettext as _
 
 
 @dataclass(frozen=True, slots=True, init=False)
@@ -88,8 +87,7 @@ class Game:
         if not moves:
             return self
         if self.ending is not None and not self.ending.termination.on_board:
-            reason = _("the game is over")
-            raise IllegalMove(self.position, self.position.square(moves[0]), reason)
+            raise IllegalMove(self.position, self.position.square(moves[0]), GAME_OVER)
         played, position = _played(self.position, moves)
         ending = _ending_on_board(position.outcome) if position.is_over else None
         game = object.__new__(Game)  # known to be legal, so the moves need not be replayed
@@ -102,9 +100,9 @@ class Game:
         Raises IllegalAction if there are fewer moves, or if the game ended off the board.
         """
         if self.ending is not None and not self.ending.termination.on_board:
-            raise IllegalAction(_("the game is over"))
+            raise IllegalAction(GAME_OVER)
         if not 0 <= plies <= len(self.moves):
-            raise IllegalAction(_("there's no move to undo"))
+            raise IllegalAction(N_("there's no move to undo"))
         return replace(self, moves=self.moves[: len(self.moves) - plies], ending=None)
 
     def plies_since_turn_of(self, sides: Collection[Mark]) -> int | None:
@@ -122,7 +120,7 @@ class Game:
         """The game with an ending off the board; raises IllegalAction if it is already over."""
         check_type(ending, Ending, "the ending")
         if self.ending is not None:
-            raise IllegalAction(_("the game is over"))
+            raise IllegalAction(GAME_OVER)
         return replace(self, ending=ending)
 
     def resign(self, mark: Mark | None = None) -> Game:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from noughts.core.errors import NoughtsError
 from noughts.language import gettext as _
 from noughts.language import pgettext
 
@@ -61,3 +62,12 @@ def sentence(text: str) -> str:
     ('The room is full', 'b2 is taken')
     """
     return text if text[1:2].isdigit() else text[:1].upper() + text[1:]
+
+
+def worded(error: NoughtsError) -> str:
+    """What an error says, in the language in use.
+
+    >>> worded(NoughtsError("{side} has moved", side="X"))
+    'X has moved'
+    """
+    return _(error.message, **error.values) if error.message else ""

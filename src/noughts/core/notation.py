@@ -12,10 +12,10 @@ from typing import NamedTuple
 
 from noughts.core.bits import Move
 from noughts.core.checks import check_type
-from noughts.core.errors import NotationError
+from noughts.core.errors import N_, NotationError
 from noughts.core.mark import Mark
-from noughts.language import gettext as _
 
+OFF_BOARD = N_("{square} is off the board – its squares are a1 to {last}")
 EMPTY = "."
 
 # Compiled on first use, since compiling at import would delay the first board of every game.
@@ -56,7 +56,7 @@ def read_rules(text: str) -> tuple[int, int, int]:
     found = re.fullmatch(_RULES, text.strip())
     if found is None:
         raise NotationError(
-            _("a board is written WIDTHxHEIGHT:K, as in 3x3:3, not {text}", text=quote(text))
+            N_("a board is written WIDTHxHEIGHT:K, as in 3x3:3, not {text}"), text=quote(text)
         )
     width, height, k = map(int, found.groups())
     return width, height, k
@@ -85,7 +85,8 @@ def read_square(width: int, height: int, text: str) -> Move:
     """
     square = find_square(width, height, text)
     if square is None:
-        raise NotationError(off_board(width, height, text))
+        last = square_name(width, width * height - 1)
+        raise NotationError(OFF_BOARD, square=text.strip(), last=last)
     return square
 
 
@@ -95,18 +96,10 @@ def find_square(width: int, height: int, text: str) -> Move | None:
     found = re.fullmatch(_SQUARE, text.strip())
     if found is None:
         raise NotationError(
-            _("a square is a letter and a number, as in a1, not {text}", text=quote(text))
+            N_("a square is a letter and a number, as in a1, not {text}"), text=quote(text)
         )
     column, row = ord(found[1].lower()) - ord("a"), int(found[2]) - 1
     return row * width + column if column < width and row < height else None
-
-
-def off_board(width: int, height: int, name: str) -> str:
-    """What is wrong with a name that is off the board."""
-    last = square_name(width, width * height - 1)
-    return _(
-        "{square} is off the board – its squares are a1 to {last}", square=name.strip(), last=last
-    )
 
 
 def write_marks(marks: Marks) -> str:
@@ -135,12 +128,10 @@ def read_marks(text: str) -> Marks:
     for number, row in enumerate(rows):
         if len(row) != width:
             raise NotationError(
-                _(
-                    "row {row} of the position has {count} squares, row 1 has {width}",
-                    row=number + 1,
-                    count=len(row),
-                    width=width,
-                )
+                N_("row {row} of the position has {count} squares, row 1 has {width}"),
+                row=number + 1,
+                count=len(row),
+                width=width,
             )
         row_xs, row_os = _read_row(number, row)
         xs |= row_xs << number * width
@@ -156,22 +147,22 @@ def read_mark(text: str) -> Mark:
     """
     check_type(text, str, "the side to move")
     if text.lower() not in ("x", "o"):
-        raise NotationError(_("the side to move is x or o, not {text}", text=quote(text)))
+        raise NotationError(N_("the side to move is x or o, not {text}"), text=quote(text))
     return Mark(text.lower())
 
 
 def _fields(text: str) -> tuple[list[str], str, str]:
     check_type(text, str, "a position's text")
     if len(text) > _LONGEST_POSITION:
-        raise NotationError(_("a position has at most {count} characters", count=_LONGEST_POSITION))
+        raise NotationError(
+            N_("a position has at most {count} characters"), count=_LONGEST_POSITION
+        )
     fields = "_".join(text.split()).replace("/", "_").split("_")
     if len(fields) < 3 or not fields[0]:
         raise NotationError(
-            _(
-                "a position is rows, the side to move and k, as in {example}, not {text}",
-                example="x.o/.x./..o x 3",
-                text=quote(text),
-            )
+            N_("a position is rows, the side to move and k, as in {example}, not {text}"),
+            example="x.o/.x./..o x 3",
+            text=quote(text),
         )
     return fields[:-2], fields[-2], fields[-1]
 
@@ -184,29 +175,18 @@ def _read_row(number: int, row: str) -> tuple[int, int]:
         elif letter == "o":
             os |= 1 << column
         elif letter != EMPTY:
-            empty, text = EMPTY, quote(letter)
+            problem = N_("{text} in row {row}: a square is x, o or {empty}")
+            place: dict[str, object] = {"row": number + 1}
             if column < 26:
-                square = f"{column_name(column)}{number + 1}"
-                problem = _(
-                    "{text} at {square}: a square is x, o or {empty}",
-                    text=text,
-                    square=square,
-                    empty=empty,
-                )
-            else:
-                problem = _(
-                    "{text} in row {row}: a square is x, o or {empty}",
-                    text=text,
-                    row=number + 1,
-                    empty=empty,
-                )
-            raise NotationError(problem)
+                problem = N_("{text} at {square}: a square is x, o or {empty}")
+                place = {"square": f"{column_name(column)}{number + 1}"}
+            raise NotationError(problem, text=quote(letter), empty=EMPTY, **place)
     return xs, os
 
 
 def _read_k(text: str) -> int:
     if not re.fullmatch(r"[0-9]{1,3}", text):
         raise NotationError(
-            _("a position ends with how many in a row win, not {text}", text=quote(text))
+            N_("a position ends with how many in a row win, not {text}"), text=quote(text)
         )
     return int(text)

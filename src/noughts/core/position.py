@@ -6,19 +6,18 @@ from dataclasses import dataclass, field
 
 from noughts.core.bits import Move, Square, squares
 from noughts.core.checks import check_type, whole
-from noughts.core.errors import IllegalMove
+from noughts.core.errors import GAME_OVER, N_, IllegalMove
 from noughts.core.mark import Mark
 from noughts.core.notation import (
+    OFF_BOARD,
     Marks,
     find_square,
-    off_board,
     read_marks,
     square_name,
     write_marks,
 )
 from noughts.core.reachability import check_reachable
 from noughts.core.rules import Rules
-from noughts.language import gettext as _
 
 _X, _O = Mark  # looking up a member of the class takes 0.1 µs on Python 3.11
 
@@ -198,11 +197,12 @@ class Position:
             rules = self.rules
             found = find_square(rules.width, rules.height, square)
             if found is None:
-                raise IllegalMove(self, square, off_board(rules.width, rules.height, square))
+                last = square_name(rules.width, rules.size - 1)
+                raise IllegalMove(self, square, OFF_BOARD, square=square.strip(), last=last)
             return found
         found = whole(square, "a square")
         if not 0 <= found < self.rules.size:
-            raise IllegalMove(self, found, self._off_board(found))
+            raise self._off_board(found)
         return found
 
     def is_legal(self, move: Square) -> bool:
@@ -226,7 +226,7 @@ class Position:
         if type(move) is not int:
             move = self.square(move)
         if self.has_winner or not 0 <= move < self.rules.size or (self.xs | self.os) >> move & 1:
-            raise IllegalMove(self, move, self._reason_against(move))
+            raise self._against(move)
         return self.play_unchecked(move)
 
     def play_unchecked(self, move: Move) -> Position:
@@ -246,19 +246,18 @@ class Position:
         after.__class__ = Position  # type: ignore[assignment]
         return after  # type: ignore[return-value]
 
-    def _reason_against(self, move: Move) -> str:
+    def _against(self, move: Move) -> IllegalMove:
         if self.is_over:
-            return _("the game is over")
+            return IllegalMove(self, move, GAME_OVER)
         if not 0 <= move < self.rules.size:
             return self._off_board(move)
-        name = square_name(self.rules.width, move)
-        return _("{square} is already taken by {side}", square=name, side=self.mark_at(move))
+        name, side = square_name(self.rules.width, move), self.mark_at(move)
+        taken = N_("{square} is already taken by {side}")
+        return IllegalMove(self, move, taken, square=name, side=side)
 
-    def _off_board(self, square: Move) -> str:
-        last = self.rules.size - 1
-        return _(
-            "{square} is off the board – its squares are 0 to {last}", square=square, last=last
-        )
+    def _off_board(self, square: Move) -> IllegalMove:
+        reason = N_("{square} is off the board – its squares are 0 to {last}")
+        return IllegalMove(self, square, reason, square=square, last=self.rules.size - 1)
 
 
 class _Draft:

@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from noughts.core.errors import InvalidPosition
+from noughts.core.errors import N_, InvalidPosition
 from noughts.core.mark import Mark
 from noughts.core.notation import square_name
-from noughts.language import gettext as _
 
 if TYPE_CHECKING:
     from noughts.core.rules import Rules
@@ -26,48 +25,44 @@ def check_reachable(rules: Rules, xs: int, os: int, turn: Mark) -> None:
 
 def _check_squares(rules: Rules, xs: int, os: int) -> None:
     if not (0 <= xs <= rules.full and 0 <= os <= rules.full):
-        raise InvalidPosition(_("a mark is off the board"))
+        raise InvalidPosition(N_("a mark is off the board"))
     if xs & os:
         shared = (xs & os).bit_length() - 1
         raise InvalidPosition(
-            _("{square} holds both X and O", square=square_name(rules.width, shared))
+            N_("{square} holds both X and O"), square=square_name(rules.width, shared)
         )
 
 
 def _check_counts(x_count: int, o_count: int, turn: Mark) -> None:
     if abs(x_count - o_count) > 1:
         raise InvalidPosition(
-            _(
-                "{xs} X and {os} O: players take turns, so the counts differ by at most one",
-                xs=x_count,
-                os=o_count,
-            )
+            N_("{xs} X and {os} O: players take turns, so the counts differ by at most one"),
+            xs=x_count,
+            os=o_count,
         )
     if x_count != o_count:
         ahead = Mark.X if x_count > o_count else Mark.O
         if turn is ahead:
             raise InvalidPosition(
-                _(
-                    "{xs} X and {os} O: {ahead} moved last, so it's {other}'s turn",
-                    xs=x_count,
-                    os=o_count,
-                    ahead=ahead,
-                    other=ahead.other,
-                )
+                N_("{xs} X and {os} O: {ahead} moved last, so it's {other}'s turn"),
+                xs=x_count,
+                os=o_count,
+                ahead=ahead,
+                other=ahead.other,
             )
 
 
 def _check_lines(rules: Rules, xs: int, os: int, turn: Mark) -> None:
     moved_last = os if turn is Mark.X else xs
     if rules.lines.has_line(xs) and rules.lines.has_line(os):
-        raise InvalidPosition(_("both X and O have a line – the game ends with the first"))
+        raise InvalidPosition(N_("both X and O have a line – the game ends with the first"))
     if rules.lines.has_line(xs ^ os ^ moved_last):
         raise InvalidPosition(
-            _("{side} has a line, so the game is over and {side} moved last", side=turn)
+            N_("{side} has a line, so the game is over and {side} moved last"), side=turn
         )
     if rules.lines.has_line(moved_last) and not _completed_at_once(rules, moved_last):
         raise InvalidPosition(
-            _("no single move completes all the lines that {side} has", side=turn.other)
+            N_("no single move completes all the lines that {side} has"), side=turn.other
         )
 
 

@@ -6,11 +6,10 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from noughts.core.checks import whole
-from noughts.core.errors import InvalidRules, WrongType
+from noughts.core.errors import N_, InvalidRules, WrongType
 from noughts.core.lines import Lines, line_masks, lines_of
 from noughts.core.mark import Mark
 from noughts.core.notation import read_rules
-from noughts.language import gettext as _
 
 if TYPE_CHECKING:
     from noughts.core.position import Position
@@ -83,21 +82,17 @@ def _checked(*sides: int) -> tuple[int, int, int]:
         raise InvalidRules(f"{error}") from None
     if not (1 <= width <= LONGEST_SIDE and 1 <= height <= LONGEST_SIDE):
         raise InvalidRules(
-            _(
-                "a board is 1 to {longest} squares wide and high, not {width}x{height}",
-                longest=LONGEST_SIDE,
-                width=width,
-                height=height,
-            )
+            N_("a board is 1 to {longest} squares wide and high, not {width}x{height}"),
+            longest=LONGEST_SIDE,
+            width=width,
+            height=height,
         )
     if not 1 <= k <= max(width, height):
         raise InvalidRules(
-            _(
-                "{count} in a row can't be made on {width}x{height} – choose 1 to {longest}",
-                count=k,
-                width=width,
-                height=height,
-                longest=max(width, height),
-            )
+            N_("{count} in a row can't be made on {width}x{height} – choose 1 to {longest}"),
+            count=k,
+            width=width,
+            height=height,
+            longest=max(width, height),
         )
     return width, height, k

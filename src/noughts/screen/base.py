@@ -15,7 +15,7 @@ from textual.timer import Timer
 
 from noughts.core.bits import Move
 from noughts.core.errors import NoughtsError
-from noughts.core.grammar import sentence
+from noughts.core.grammar import sentence, worded
 from noughts.core.rules import Rules
 from noughts.core.text import paragraph
 from noughts.language import gettext as _
@@ -279,7 +279,7 @@ class BoardScreen(Screen[None]):
 
 
 def _sentence(error: NoughtsError) -> str:
-    return paragraph(sentence(str(error)))
+    return paragraph(sentence(worded(error)))
 
 
 def how_to_take(rules: Rules) -> str:

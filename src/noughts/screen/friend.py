@@ -15,6 +15,7 @@ from noughts.core.bits import Move
 from noughts.core.errors import NoughtsError
 from noughts.core.game import Game
 from noughts.core.game_text import board_text, offer_text, status_text
+from noughts.core.grammar import worded
 from noughts.core.mark import Mark
 from noughts.core.position import Position
 from noughts.core.text import OPPONENT, YOU, Subjects, label_of, lines_text, paragraph, subjects_for
@@ -150,7 +151,7 @@ class FriendScreen(BoardScreen):
         try:
             await in_background(partial(self._connection.post, action, **fields))
         except (Refusal, Unreachable) as error:
-            self.say(str(error))
+            self.say(worded(error))
 
     # --- what comes
 
@@ -169,7 +170,7 @@ class FriendScreen(BoardScreen):
                 for message in self._connection.messages():
                     self._hand_over(loop, partial(self.receive, message))
             except Refusal as error:
-                self._hand_over(loop, partial(self._trouble_with, str(error)))
+                self._hand_over(loop, partial(self._trouble_with, worded(error)))
                 return
             except Unreachable as error:
                 text = _("{problem} – trying again…", problem=error)
@@ -190,7 +191,7 @@ class FriendScreen(BoardScreen):
             with checking_messages():
                 self._receive(message)
         except NoughtsError as error:
-            self._trouble = str(error)
+            self._trouble = worded(error)
         self.show()
 
     def _receive(self, message: Mapping[str, Any]) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from noughts.core.bits import Move
 from noughts.core.errors import NotationError
-from noughts.core.grammar import listing, sentence
+from noughts.core.grammar import listing, sentence, worded
 from noughts.core.mark import Mark
 from noughts.core.position import Position
 from noughts.core.text import level_name, paragraph, title
@@ -75,9 +75,9 @@ def mistake(style: Style, text: str, error: NotationError) -> str:
     """Why a line was not understood, and what to type instead."""
     meant = near_miss(text)
     if meant is not None:
-        return paragraph(sentence(str(error)), _("Did you mean {word}?", word=meant.value))
+        return paragraph(sentence(worded(error)), _("Did you mean {word}?", word=meant.value))
     wanted = _("Type {squares}; or help.", squares=style.wanted)
-    return paragraph(sentence(str(error)), wanted) if text else wanted
+    return paragraph(sentence(worded(error)), wanted) if text else wanted
 
 
 def already_taken(style: Style, position: Position, move: Move, typed: str) -> str:

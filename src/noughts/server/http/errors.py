@@ -12,7 +12,7 @@ from litestar.response import Template
 from msgspec import Struct
 
 from noughts.core.errors import IllegalAction, IllegalMove, NoughtsError, Unsolved, WrongType
-from noughts.core.grammar import sentence
+from noughts.core.grammar import sentence, worded
 from noughts.language import gettext as _
 from noughts.server.http.health import HEALTH
 from noughts.server.http.identity import room_of
@@ -68,7 +68,7 @@ def _status_and_detail(error: Exception) -> tuple[int, str]:
             return HTTPStatus.SERVICE_UNAVAILABLE, text
         case NoughtsError() if _is_expected(error):
             usual = 422 if isinstance(error, _UNPROCESSABLE) else HTTPStatus.BAD_REQUEST
-            return getattr(error, "status", usual), sentence(str(error))
+            return getattr(error, "status", usual), sentence(worded(error))
         case msgspec.DecodeError():
             return HTTPStatus.BAD_REQUEST, _printable(str(error))
         case RecursionError():  # msgspec's: no code of ours recurses into input

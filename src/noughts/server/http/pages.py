@@ -21,7 +21,7 @@ from msgspec import Meta, Struct
 
 from noughts import language
 from noughts.core.errors import IllegalAction, NoughtsError
-from noughts.core.grammar import sentence
+from noughts.core.grammar import sentence, worded
 from noughts.core.mark import Mark
 from noughts.core.pictures.strokes import lattice_path, stroke_paths
 from noughts.language import gettext as _
@@ -182,7 +182,7 @@ def page(
         "back": context.path if error is None else "/",  # a form's path may have no page
         "picture": f"{context.base_url}a/{preview}/picture.png",
         "url": f"{context.base_url}{context.path.removeprefix('/')}",
-        "error": None if error is None else sentence(str(error)),
+        "error": None if error is None else sentence(worded(error)),
     }
     status = HTTPStatus.OK if error is None else problem_for(error).status
     return Template(

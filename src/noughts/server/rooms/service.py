@@ -16,6 +16,7 @@ import structlog
 from litestar.di import NamedDependency
 
 from noughts.core.errors import NoughtsError
+from noughts.core.grammar import worded
 from noughts.core.mark import Mark
 from noughts.core.record import Record
 from noughts.language import gettext as _
@@ -217,7 +218,7 @@ class RoomService:
                 try:
                     review = await pool.run_coach(coaching.review_game, record.game, pool.limit)
                 except NoughtsError as error:
-                    reason = str(error)
+                    reason = worded(error)
                 written, at = msgspec.json.decode(str(record)), room.pairings[number].round
                 line = views.ReviewedRecord(number, at, written, review, reason)
                 yield f"{msgspec.json.encode(line).decode()}\n"
