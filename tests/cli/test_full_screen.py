@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import os
+import pty
 import re
 import signal
 import sys
+import termios
 from contextlib import AbstractContextManager
 from pathlib import Path
+from subprocess import Popen
 from typing import Any
 
 import pytest
@@ -111,6 +114,29 @@ def test_the_terminal_is_restored_however_it_ends(how: str, expected: int) -> No
     for sign in (CURSOR, NO_MOUSE):
         assert sign in written + rest
     assert "Traceback" not in written + rest
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("command", [[], ["puzzle"]], ids=str)
+def test_it_ends_when_its_window_is_closed(command: list[str]) -> None:
+    for shown in (OPENED, "Quit"):  # in the middle of its start, too
+        ours, theirs = pty.openpty()
+        termios.tcsetwinsize(theirs, (24, 80))
+        start = "import os; os.setsid(); os.close(os.open(os.ttyname(0), os.O_RDWR)); "
+        program = f"{start}from noughts.cli.main import main; raise SystemExit(main({command}))"
+        with Popen(  # a terminal of its own, whose end it is told of
+            (sys.executable, "-c", program),
+            env={**os.environ, "TERM": "xterm-256color"},
+            stdin=theirs,
+            stdout=theirs,
+            stderr=theirs,
+        ) as child:
+            os.close(theirs)
+            written = b""
+            while shown.encode() not in written:
+                written += os.read(ours, 65_536)
+            os.close(ours)
+            assert child.wait() == 129
 
 
 @pytest.mark.slow

@@ -8,6 +8,7 @@ import signal
 import sys
 import tempfile
 import traceback
+from contextlib import suppress
 from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import App
@@ -100,7 +101,8 @@ def run(first: Screen[None]) -> int:
     """Show a screen until somebody leaves, then what was printed; returns the exit code."""
     app = FullScreen(first)
     app.run()
-    sys.stderr.write("".join(app.printed))
+    with suppress(OSError):  # the terminal may have gone
+        sys.stderr.write("".join(app.printed))
     if app.left_with is not None:  # then a screen may have been half built, or half gone
         return app.left_with
     if app.crash is not None:

@@ -1,15 +1,59 @@
-"""Input that survives what no key sends: pasted bytes that are no text, a terminal that is gone."""
+"""A terminal that may send what no key sends, or go: its window is closed, its connection lost."""
 
 from __future__ import annotations
 
-from typing import NoReturn
+import select
+import signal
+from contextlib import suppress
+from threading import Thread
+from typing import IO, Any, NoReturn
 
 from textual import events
+from textual.app import App
 from textual.drivers.linux_driver import LinuxDriver
+
+_HUNG_UP = 128 + getattr(signal, "SIGHUP", 1)  # the exit code
+
+
+class _Terminal:
+    """What a terminal is written to; once it has gone, what is written is lost, and no error."""
+
+    def __init__(self, file: IO[str]) -> None:
+        self._file = file
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._file, name)
+
+    def write(self, text: str) -> None:
+        with suppress(OSError):
+            self._file.write(text)
+
+    def flush(self) -> None:
+        with suppress(OSError):
+            self._file.flush()
 
 
 class ForgivingDriver(LinuxDriver):
-    """Textual's driver for terminals, which would end on such input with a page of code."""
+    """Textual's driver for terminals, which would end in a page of code, or never."""
+
+    def __init__(self, app: App[Any], **options: Any) -> None:
+        super().__init__(app, **options)
+        self._file: Any = _Terminal(self._file)  # else its thread for output ends, and we wait
+
+    def start_application_mode(self) -> None:
+        # A terminal that goes also sends SIGCONT, for which Textual would start a second time.
+        if self._key_thread is None or not self._key_thread.is_alive():
+            super().start_application_mode()  # type: ignore[no-untyped-call]
+            Thread(target=self._notice_end, daemon=True, name="noughts-hang-up").start()
+
+    def _notice_end(self) -> None:
+        """Leave once the terminal has gone: its end of input would be read again and again."""
+        poll = select.poll()
+        poll.register(self.fileno, 0)
+        for _, happened in poll.poll():
+            if happened & (select.POLLHUP | select.POLLERR):
+                self.exit_event.set()
+                self._app.call_later(self._app.exit, None, _HUNG_UP)
 
     def run_input_thread(self) -> None:
         while not self.exit_event.is_set():
