@@ -17,8 +17,8 @@ const OTHERS = "main .main:not(dialog *, [popover] *)";
 
 const way = element("own-room");
 const next = element("room-next");
-/** Whether the tournament was still on while this page was open. */
-let wasOn = false;
+/** True if the tournament was still on while this page was open: its own game was, or the room says so. */
+let wasOn = !element("to-room")?.classList.contains("main");
 
 /**
  * Show a room now, and ask about it whenever the server says that it changed.
