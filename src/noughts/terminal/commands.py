@@ -68,7 +68,7 @@ def near_miss(text: str) -> Command | None:
     >>> near_miss("hnt")
     <Command.HINT: 'hint'>
     """
-    from difflib import get_close_matches  # noqa: PLC0415 - 2 ms, only after a mistake
+    from difflib import get_close_matches  # 2 ms, only after a mistake
 
     words = [command.value for command in Command]
     near = get_close_matches(text[:20].lower(), words, n=1, cutoff=_LIKENESS)

@@ -133,7 +133,7 @@ def wrapped(text: str, columns: int) -> str:
     """
     if columns < _NARROWEST or all(len(line) <= columns for line in text.split("\n")):
         return text
-    from textwrap import fill  # noqa: PLC0415 - 1 ms, where a line is too long
+    from textwrap import fill  # 1 ms, where a line is too long
 
     return "\n".join(
         fill(line, columns, subsequent_indent=" " * _hanging(line), break_on_hyphens=False)

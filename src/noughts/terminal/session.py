@@ -84,7 +84,7 @@ def _play_game(table: Table, console: Console, start: Position) -> Game:
         raise
     _announce(table, console, game, game.ending)
     if table.keep is not None:
-        from noughts.core.record import Record  # noqa: PLC0415 - JSON costs 3 ms
+        from noughts.core.record import Record  # JSON costs 3 ms
 
         names = {mark: seat.name for mark, seat in table.seats.items()}
         console.settle()  # a game that cannot be saved is printed
@@ -118,8 +118,8 @@ def _thinking(table: Table, console: Console) -> Iterator[None]:
     if limit is None or not text.is_long(limit):
         yield
         return
-    from noughts.search import can_search, engine_for  # noqa: PLC0415
-    from noughts.terminal.interruption import on_interrupt  # noqa: PLC0415
+    from noughts.search import can_search, engine_for
+    from noughts.terminal.interruption import on_interrupt
 
     if not can_search(rules):
         yield
@@ -172,8 +172,8 @@ def _run_command(table: Table, console: Console, game: Game, command: Command) -
 
 
 def _hint(table: Table, game: Game) -> str:
-    from noughts.coach.advice import advise  # noqa: PLC0415
-    from noughts.coach.text import explanation_text  # noqa: PLC0415
+    from noughts.coach.advice import advise
+    from noughts.coach.text import explanation_text
 
     advice = advise(game.position, table.adviser, _PROOF_LIMIT, table.thinking)
     return explanation_text(advice, table.style.name)
@@ -181,8 +181,8 @@ def _hint(table: Table, game: Game) -> str:
 
 def _why(table: Table, game: Game) -> str:
     """The explanation of the last move."""
-    from noughts.coach.explanation import explain  # noqa: PLC0415
-    from noughts.coach.text import explanation_text  # noqa: PLC0415
+    from noughts.coach.explanation import explain
+    from noughts.coach.text import explanation_text
 
     if game.last_move is None:
         return _("Nobody has moved yet.")
