@@ -19,8 +19,8 @@ import pytest
 from noughts.atlas import PROOFS
 from noughts.cli.commands import COMMANDS
 from noughts.server.settings import Settings
-from noughts.terminal.commands import Command
 from noughts.terminal.record_file import append_record
+from noughts.terminal.text import Command
 from tests.cli import process
 from tests.cli.parsing import arguments_of, parser_of
 from tests.docs.blocks import BLOCKS, GAME, PAGES, ROOT, Block, blocks_of

@@ -12,8 +12,7 @@ from noughts.core.mark import Mark
 from noughts.core.rules import Rules
 from noughts.players import DEFAULT_LEVEL, Player, UnknownPlayer, check_supports, player
 from noughts.terminal.console import Console, EndOfInput
-from noughts.terminal.questions import ask_side_and_first
-from noughts.terminal.session import play_session
+from noughts.terminal.session import ask_side_and_first, play_session
 from noughts.terminal.styles import STYLES
 from noughts.terminal.table import Table, seats_for
 

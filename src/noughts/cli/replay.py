@@ -10,8 +10,7 @@ from noughts.cli.records import use_each_record, walk_through
 from noughts.cli.streams import is_full_screen_wanted, standard_console
 from noughts.core.pictures.animation import animate
 from noughts.core.record import Record
-from noughts.terminal.cast import cast
-from noughts.terminal.replay import show_record
+from noughts.terminal.replay import cast, show_record
 
 
 def run_replay(arguments: Namespace) -> int:

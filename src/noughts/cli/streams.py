@@ -10,7 +10,7 @@ from argparse import Namespace
 from functools import partial
 from typing import TYPE_CHECKING, TextIO
 
-from noughts.terminal.console import Console, Size, is_plain, wants_colour
+from noughts.terminal.console import Console, InPlaceConsole, Size, is_plain, wants_colour
 
 if TYPE_CHECKING:
     from textual.screen import Screen
@@ -59,8 +59,6 @@ def standard_console(*, plain: bool = False, in_place: bool = False) -> Console:
     source, sink = sys.stdin.buffer, sys.stdout
     colour = wants_colour(sink, os.environ, sys.platform)
     if in_place and not plain and not is_plain_here():
-        from noughts.terminal.in_place import InPlaceConsole  # for a terminal only
-
         console = InPlaceConsole(source, sink, colour=colour, size=partial(_size, sink))
         console.settle_before_warnings()
         return console
