@@ -10,7 +10,7 @@ from pathlib import Path
 
 from noughts import atlas, verify, verify_families, verify_wins
 from noughts.atlas.families import Board, Theorem, families, find_theorem
-from noughts.cli.files import write_whole, write_whole_bytes
+from noughts.cli.files import write_whole
 from noughts.cli.parser import UsageError, as_usage_error, one_line
 from noughts.core.errors import NotationError, NoughtsError
 from noughts.core.rules import LONGEST_SIDE, Rules
@@ -131,7 +131,7 @@ def _build(folder: Path, wanted: Iterable[Rules], limit: float | None) -> int:
         entry, packed = atlas.build(rules, Limit(seconds=limit))
         print(_row(_cells(entry)), flush=True)
         if packed:
-            write_whole_bytes(folder / atlas.proof_name(rules), packed)
+            write_whole(folder / atlas.proof_name(rules), packed)
         entries[rules] = entry
         in_order = sorted(entries.values(), key=lambda each: atlas.order(each.rules))
         write_whole(table, "".join(f"{each}\n" for each in in_order))

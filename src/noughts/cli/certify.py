@@ -6,7 +6,6 @@ import json
 from argparse import Namespace
 from fractions import Fraction
 from itertools import cycle
-from typing import Any
 
 from noughts.arena import Certification, SideReport, certify
 from noughts.cli.parser import as_usage_error
@@ -66,29 +65,27 @@ def _probability(fraction: Fraction) -> str:
 
 
 def _as_json(certification: Certification) -> str:
+    sides = {}
+    for side in certification.sides:
+        refutation = None
+        if side.refutation is not None:
+            names = {side.mark: certification.player, side.mark.other: "refuter"}
+            record = Record(side.refutation, {mark: names[mark] for mark in Mark})
+            refutation = json.loads(str(record))
+        odds = side.against_random
+        sides[side.mark.value] = {
+            "positions": side.positions,
+            "lines": {"lost": side.lines_lost, "drawn": side.lines_drawn, "won": side.lines_won},
+            "wins_missed": side.wins_missed,
+            "thrown_away": side.thrown_away,
+            "against_random": {name: str(getattr(odds, name)) for name in ("loss", "draw", "win")},
+            "worst_loss": str(side.worst_loss),
+            "refutation": refutation,
+        }
     report = {
         "player": certification.player,
         "rules": str(certification.rules),
         "first": certification.first.value,
-        "sides": {side.mark.value: _side_data(certification, side) for side in certification.sides},
+        "sides": sides,
     }
     return json.dumps(report, indent=2)
-
-
-def _side_data(certification: Certification, side: SideReport) -> dict[str, Any]:
-    refutation = None
-    if side.refutation is not None:
-        names = {side.mark: certification.player, side.mark.other: "refuter"}
-        record = Record(side.refutation, {mark: names[mark] for mark in Mark})
-        refutation = json.loads(str(record))
-    return {
-        "positions": side.positions,
-        "lines": {"lost": side.lines_lost, "drawn": side.lines_drawn, "won": side.lines_won},
-        "wins_missed": side.wins_missed,
-        "thrown_away": side.thrown_away,
-        "against_random": {
-            name: str(getattr(side.against_random, name)) for name in ("loss", "draw", "win")
-        },
-        "worst_loss": str(side.worst_loss),
-        "refutation": refutation,
-    }

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from noughts.atlas.families import Board
 
 T = TypeVar("T")
-Declare: TypeAlias = "Callable[[Parser], None]"
+Declare: TypeAlias = Callable[[Parser], None]
 Settings: TypeAlias = dict[str, Any]  # of an argument, for argparse
 
 SHELLS = ("bash", "fish", "powershell", "tcsh", "zsh")

@@ -9,6 +9,7 @@ import os
 import sys
 import warnings
 from collections.abc import Sequence
+from typing import Any
 
 from noughts import __version__
 from noughts.cli import commands
@@ -93,16 +94,10 @@ def _parsers(command: str) -> tuple[Parser, Parser]:
 def _warn_in_one_line() -> None:
     """Print the warning about uncompiled kernels in one line, without source code."""
 
-    def formatted(
-        message: Warning | str,
-        category: type[Warning],
-        filename: str,
-        lineno: int,
-        line: str | None = None,
-    ) -> str:
+    def formatted(message: Any, category: type[Warning], *where: Any, **named: Any) -> str:
         if issubclass(category, UncompiledWarning):
             return f"noughts: {one_line(str(message))}\n"
-        return _format_as_usual(message, category, filename, lineno, line)
+        return _format_as_usual(message, category, *where, **named)
 
     warnings.formatwarning = formatted
     warnings.simplefilter("default", UncompiledWarning)  # not an error, even with -W error

@@ -193,6 +193,15 @@ def _as_text(plan: arena.Plan, tally: arena.Tally, sprt: arena.Sprt | None) -> s
 def _as_json(plan: arena.Plan, tally: arena.Tally, sprt: arena.Sprt | None) -> str:
     """The report as one JSON object; a figure that is infinite or unknown is null."""
     known = tally.score.games > 0
+    sprt_data = None
+    if sprt is not None and known:
+        sprt_data = {
+            "elo0": sprt.elo0,
+            "elo1": sprt.elo1,
+            "ratio": sprt.ratio(tally.pairs),
+            "bound": sprt.bound,
+            "accepted": sprt.accepted(tally.pairs),
+        }
     report: dict[str, Any] = {
         "rules": str(plan.rules),
         "seed": plan.seed,
@@ -216,7 +225,7 @@ def _as_json(plan: arena.Plan, tally: arena.Tally, sprt: arena.Sprt | None) -> s
             }
             for contender, conduct in zip(plan.contenders, tally.conduct, strict=True)
         ],
-        "sprt": None if sprt is None or not known else _sprt_data(tally, sprt),
+        "sprt": sprt_data,
     }
     return json.dumps(report, indent=2)
 
@@ -265,16 +274,6 @@ def _conduct(conduct: arena.Conduct) -> str:
 
 def _score_data(score: arena.Score) -> dict[str, int]:
     return {"won": score.wins, "drawn": score.draws, "lost": score.losses}
-
-
-def _sprt_data(tally: arena.Tally, sprt: arena.Sprt) -> dict[str, float | None]:
-    return {
-        "elo0": sprt.elo0,
-        "elo1": sprt.elo1,
-        "ratio": sprt.ratio(tally.pairs),
-        "bound": sprt.bound,
-        "accepted": sprt.accepted(tally.pairs),
-    }
 
 
 def _finite(number: float) -> float | None:

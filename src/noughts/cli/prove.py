@@ -11,7 +11,7 @@ from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from noughts.cli.files import write_whole_bytes
+from noughts.cli.files import write_whole
 from noughts.cli.parser import INTERRUPTED, UsageError
 from noughts.cli.progress import Figures, shown, summary
 from noughts.core.errors import Unsolved
@@ -51,7 +51,7 @@ def _report(value: str, nodes: int, seconds: float) -> None:
 
 
 def _write(path: Path, certificate: bytes) -> None:
-    write_whole_bytes(path, certificate)
+    write_whole(path, certificate)
     print(f"{path}: its certificate, {len(certificate):,} bytes")
 
 
@@ -128,7 +128,7 @@ class _Checkpoints:
     def write(self) -> None:
         if self._path is not None:
             began = monotonic()
-            write_whole_bytes(self._path, self._prover.dump())
+            write_whole(self._path, self._prover.dump())
             took = monotonic() - began
             self._due = began + took + max(_BETWEEN_CHECKPOINTS, _SHARE_OF_CHECKPOINTS * took)
 

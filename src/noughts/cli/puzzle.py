@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
-from noughts.cli.files import write_whole, write_whole_bytes
+from noughts.cli.files import write_whole
 from noughts.cli.parser import UsageError, as_usage_error
 from noughts.cli.streams import is_full_screen_wanted, show_full_screen, standard_console
 from noughts.coach.puzzle import Puzzle, Theme
@@ -75,7 +75,7 @@ def _write_sheet(arguments: Namespace, theme: Theme | None, rules: Rules) -> int
     asked, answered = pages(chosen, note=f"noughts puzzle --sheet sheet{kind} {given}")
     written = "1 puzzle" if count == 1 else f"{count} puzzles"
     if kind == ".pdf":
-        write_whole_bytes(path, pdf_of([asked, answered], title=_("Puzzles")))
+        write_whole(path, pdf_of([asked, answered], title=_("Puzzles")))
         print(f"{path}: {written}, and their answers on page 2 (--seed {seed})")
     else:
         answers = path.with_name(f"{path.stem}-answers{path.suffix}")  # an SVG has one page
