@@ -12,7 +12,6 @@ import warnings
 from argparse import Namespace
 from collections import defaultdict
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
 from dataclasses import asdict, dataclass
 from functools import partial
 from importlib.metadata import PackageNotFoundError, requires, version
@@ -176,7 +175,7 @@ def _version(library: str) -> str | None:
 
 
 def _fits(found: str, wanted: str) -> bool:
-    """Whether a version is within bounds such as `>=2.1,<2.2`."""
+    """True if a version is within bounds such as `>=2.1,<2.2`."""
     for bound in filter(None, wanted.split(",")):
         sign, have, bar = bound.strip()[:2], _numbers(found), _numbers(bound)
         if not {">=": have >= bar, "==": have == bar}.get(sign, have < bar):
@@ -235,15 +234,15 @@ def _check_database(settings: Settings) -> Iterator[_Finding]:
         yield _Finding("database", "ok", text)
 
 
-def _check_lock(file: Path) -> _Finding:
-    """Whether a server uses the database, as `web.storage.sqlite.reserved` says it does."""
-    lock = file.resolve().with_name(f"{file.resolve().name}.lock")
-    with ExitStack() as stack:
-        try:
-            if lock.exists():
-                stack.enter_context(locked(stack.enter_context(lock.open("rb+")), timeout=0))
-        except BlockingIOError:
-            return _Finding("lock", "note", "a server is using the database now")
+def _check_lock(database: Path) -> _Finding:
+    """Say if a server uses the database: it holds the lock of `reserved` in `server/log/sqlite`."""
+    lock = database.resolve().with_name(f"{database.resolve().name}.lock")
+    try:
+        if lock.exists():
+            with lock.open("rb+") as file, locked(file, timeout=0):
+                pass
+    except BlockingIOError:
+        return _Finding("lock", "note", "a server is using the database now")
     return _Finding("lock", "ok", "no server is using the database")
 
 

@@ -126,7 +126,7 @@ def _play(rounds: Rounds, stand: Stand) -> tuple[arena.Tally, int]:
 
 
 def _watch(plan: arena.Plan, rounds: Rounds, stand: Stand) -> tuple[arena.Tally, int]:
-    """Play the match while somebody watches; returns the tally at its end, and the exit code."""
+    """Play the match on the full screen; returns the tally at its end, and the exit code."""
     from noughts.screen.match import MatchScreen, Watched  # 200 ms
 
     tally = arena.Tally()

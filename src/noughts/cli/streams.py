@@ -47,7 +47,7 @@ def _plain(error: UnicodeError) -> tuple[str, int]:
 
 
 def is_plain_here() -> bool:
-    """Whether to write line after line to standard output."""
+    """True if line after line is written to standard output."""
     return is_plain(sys.stdin.buffer, sys.stdout, os.environ, sys.platform)
 
 
@@ -76,12 +76,12 @@ def _size(sink: TextIO) -> Size | None:
 
 
 def is_full_screen_wanted(arguments: Namespace) -> bool:
-    """Whether to open the full screen rather than to write lines of text."""
+    """True if the full screen is to open, rather than lines of text be written."""
     return not arguments.plain and can_open_full_screen()
 
 
 def can_open_full_screen() -> bool:
-    """Whether there is a terminal for the full screen, and what draws it is installed."""
+    """True if there is a terminal for the full screen, and what draws it is installed."""
     if is_plain_here() or not sys.stderr.isatty():  # on which Textual draws
         return False
     from importlib.util import find_spec  # a game in a pipe has no use for it
@@ -90,7 +90,7 @@ def can_open_full_screen() -> bool:
 
 
 def show_full_screen(screen: Screen[None]) -> int:
-    """Show a screen until somebody leaves; returns the exit code."""
+    """Show a screen until the person leaves; returns the exit code."""
     from noughts.screen.app import run  # 200 ms
 
     return run(screen)

@@ -235,7 +235,7 @@ def _hanging(line: str) -> int:
 
 
 def wants_colour(sink: TextIO, environment: Mapping[str, str], platform: str) -> bool:
-    """Whether to colour output: only on a terminal that supports it, and unless NO_COLOR is set.
+    """True if output is coloured: only on a terminal that supports it, unless NO_COLOR is set.
 
     See https://no-color.org.
     """
@@ -243,9 +243,9 @@ def wants_colour(sink: TextIO, environment: Mapping[str, str], platform: str) ->
 
 
 def is_plain(source: BinaryIO, sink: TextIO, environment: Mapping[str, str], platform: str) -> bool:
-    """Whether to write line after line, and never over what stands on the screen.
+    """True if line after line is written, and never over what stands on the screen.
 
-    So it is where somebody may read by a screen reader or a program: in a pipe, at a dumb terminal,
+    So it is where a screen reader or a program may read: in a pipe, at a dumb terminal,
     and where NOUGHTS_PLAIN is set.
     """
     if environment.get("NOUGHTS_PLAIN") or not source.isatty():
@@ -254,7 +254,7 @@ def is_plain(source: BinaryIO, sink: TextIO, environment: Mapping[str, str], pla
 
 
 def _obeys(sink: TextIO, environment: Mapping[str, str], platform: str) -> bool:
-    """Whether the output is a terminal that obeys escape codes.
+    """True if the output is a terminal that obeys escape codes.
 
     The old Windows console shows them as text; its successor sets WT_SESSION.
     """

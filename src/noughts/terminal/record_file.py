@@ -41,7 +41,7 @@ def _write_whole(file: IO[bytes], data: bytes) -> None:
 
 
 def _is_torn(file: IO[bytes]) -> bool:
-    """Whether the last line of the file is incomplete."""
+    """True if the last line of the file is incomplete."""
     if file.seek(0, os.SEEK_END) == 0:
         return False
     file.seek(-1, os.SEEK_END)
