@@ -9,7 +9,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from noughts.core.pictures.animation import animate
-from noughts.terminal.cast import cast
+from noughts.terminal.replay import cast
 from tests.recording import TYPED, Piece, pieces, session, svg
 from tests.records import records_in
 

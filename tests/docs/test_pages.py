@@ -19,8 +19,8 @@ import pytest
 from noughts.atlas import PROOFS
 from noughts.cli.commands import COMMANDS
 from noughts.server.settings import Settings
-from noughts.terminal.commands import Command
 from noughts.terminal.record_file import append_record
+from noughts.terminal.text import Command
 from tests.cli import process
 from tests.cli.parsing import arguments_of, parser_of
 from tests.docs.blocks import BLOCKS, GAME, PAGES, ROOT, Block, blocks_of
@@ -274,7 +274,7 @@ def test_every_variable_in_the_pages_is_read() -> None:
     known = {f"NOUGHTS_{name.upper()}" for name in Settings.__struct_fields__}
     source = ROOT / "src" / "noughts"
     readers = [ROOT / "setup.py", *source.glob("kernels/*.c")]
-    for name in ("language/choice", "terminal/console", "cli/full_screen", "screen/themes"):
+    for name in ("language/choice", "terminal/console", "screen/themes"):
         readers.append(source / f"{name}.py")
     for each in readers:
         known |= set(re.findall(r"\bNOUGHTS_[A-Z_]+\b", each.read_text(encoding="utf-8")))

@@ -10,7 +10,7 @@ import pytest
 from noughts import Limit, Rules
 from noughts.core.errors import UncompiledWarning
 from noughts.players import player
-from noughts.terminal.in_place import InPlaceConsole
+from noughts.terminal.console import InPlaceConsole
 from noughts.terminal.puzzle import pose_each
 from noughts.terminal.session import play_session
 from tests.terminal.screen import Keyboard, Screen

@@ -10,9 +10,8 @@ import pytest
 
 from noughts import Ending, Game, Mark, Position, Rules, Termination
 from noughts.core.record import Record
-from noughts.terminal.cast import cast
 from noughts.terminal.console import Console
-from noughts.terminal.replay import show_record
+from noughts.terminal.replay import cast, show_record
 from tests.terminal.screen import Screen
 from tests.typed_session import boards
 

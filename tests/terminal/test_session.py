@@ -19,10 +19,9 @@ from noughts.core.record import Record
 from noughts.players import Player, player
 from noughts.players.base import Choice, Deterministic
 from noughts.search import engine_for
-from noughts.terminal.commands import Command
 from noughts.terminal.console import Console
-from noughts.terminal.interruption import on_interrupt
-from noughts.terminal.session import play_session
+from noughts.terminal.session import on_interrupt, play_session
+from noughts.terminal.text import Command
 from tests.terminal.screen import Keyboard, Screen
 from tests.typed_session import boards, lines, play_typed, table_of
 

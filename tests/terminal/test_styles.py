@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from noughts import NotationError, Rules
 from noughts.core.drawing import draw
-from noughts.terminal.commands import Command, near_miss, read_command
 from noughts.terminal.styles import STYLES
+from noughts.terminal.text import Command, near_miss, read_command
 
 SCREEN = 80
 

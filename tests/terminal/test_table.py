@@ -10,7 +10,7 @@ import pytest
 from noughts import Mark, Rules
 from noughts.players import Player, player
 from noughts.terminal.console import Console, EndOfInput
-from noughts.terminal.questions import ask_side_and_first
+from noughts.terminal.session import ask_side_and_first
 from tests.typed_session import table_of
 
 COMPUTER = player("classic")

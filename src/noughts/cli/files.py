@@ -18,16 +18,12 @@ _SUFFIX = ".partial"  # of the folder of a temporary file
 _FILE, _LOCK = "file", "lock"  # in it
 
 
-def write_whole(path: Path, text: str) -> None:
-    """Write text to a file, whole or not at all; raises OSError, which names the file.
+def write_whole(path: Path, content: str | bytes) -> None:
+    """Write text or bytes to a file, whole or not at all; raises OSError, which names the file.
 
     Links are kept. A device or a pipe, such as /dev/stdout, is written to directly.
     """
-    write_whole_bytes(path, text.encode())
-
-
-def write_whole_bytes(path: Path, data: bytes) -> None:
-    """Write bytes to a file as `write_whole` writes text."""
+    data = content.encode() if isinstance(content, str) else content
     with whole_file(path) as temporary:
         temporary.write_bytes(data)
 
@@ -80,16 +76,12 @@ def _remove_left_behind(parent: Path) -> None:
     """Remove what was left of any file there: the next one may have another name, as of a day."""
     for folder in parent.glob(f".*{_SUFFIX}"):
         with suppress(OSError):  # in use, or somebody else's
-            if _is_ours(folder):
+            names = {each.name for each in folder.iterdir()}
+            # It is ours if it has nothing else; SQLite adds a journal to a file.
+            if _LOCK in names and all(name.startswith(_FILE) for name in names - {_LOCK}):
                 with _in_use(folder):
                     pass
                 rmtree(folder)
-
-
-def _is_ours(folder: Path) -> bool:
-    """Whether in a folder is what may be in a temporary one; SQLite adds a journal to a file."""
-    names = {each.name for each in folder.iterdir()}
-    return _LOCK in names and all(name.startswith(_FILE) for name in names - {_LOCK})
 
 
 @contextmanager

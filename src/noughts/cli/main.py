@@ -9,10 +9,11 @@ import os
 import sys
 import warnings
 from collections.abc import Sequence
+from typing import Any
 
 from noughts import __version__
-from noughts.cli.commands import COMMANDS, add_command
-from noughts.cli.parser import Parser, Subparsers, one_line
+from noughts.cli import commands
+from noughts.cli.parser import INTERRUPTED, Parser, Subparsers, UsageError, one_line
 from noughts.cli.streams import allow_any_text, provide_missing_streams
 from noughts.core.errors import NoughtsError, UncompiledWarning
 from noughts.language import use
@@ -28,25 +29,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
     allow_any_text()
     _warn_in_one_line()
     with use(of_environment(os.environ)):
-        return _main(list(sys.argv[1:] if arguments is None else arguments))
-
-
-def _main(arguments: list[str]) -> int:
-    try:
-        return _run(arguments)
-    except NoughtsError as error:
-        return _fail(str(error))
-    except BrokenPipeError:
-        # The reader of our output has gone away.
-        _discard_unwritable_output()
-        return 1
-    except OSError as error:
-        _discard_unwritable_output()
-        where = f"{error.filename}: " if error.filename else ""
-        return _fail(f"{where}{error.strerror or error}")
-    except KeyboardInterrupt:
-        print(file=sys.stderr)
-        return 130
+        try:
+            return _run(list(sys.argv[1:] if arguments is None else arguments))
+        except NoughtsError as error:
+            return _fail(str(error))
+        except BrokenPipeError:
+            # The reader of our output has gone away.
+            _discard_unwritable_output()
+            return 1
+        except OSError as error:
+            _discard_unwritable_output()
+            where = f"{error.filename}: " if error.filename else ""
+            return _fail(f"{where}{error.strerror or error}")
+        except KeyboardInterrupt:
+            print(file=sys.stderr)
+            return INTERRUPTED
 
 
 def _run(arguments: list[str]) -> int:
@@ -58,10 +55,11 @@ def _run(arguments: list[str]) -> int:
         parser, command = _parsers(arguments[0])
         parsed, unknown = parser.parse_known_args(arguments)
         if unknown:
-            from noughts.cli.overview import unrecognized  # noqa: PLC0415
-
-            command.error(unrecognized(unknown, command.options))
-        code: int = parsed.run(parsed)
+            command.error(commands.unrecognized(unknown, command.options))
+        try:
+            code = commands.run_command(arguments[0], parsed)
+        except UsageError as error:
+            parsed.parser.error(str(error))
     finally:
         # Now, while errors can still be reported; --help also gets here, by SystemExit.
         sys.stdout.flush()
@@ -72,49 +70,37 @@ class _Noughts(Parser):
     """The parser of `noughts` itself, whose help is the overview of all commands."""
 
     def format_help(self) -> str:
-        from noughts.cli.overview import overview  # noqa: PLC0415 - a game does not need it
-
-        return overview()
+        return commands.overview()
 
 
 def _parsers(command: str) -> tuple[Parser, Parser]:
     """The parser of `noughts`, and that of a command, or the same where there is none."""
     parser = _Noughts(prog="noughts")
-    if not command.startswith("-") and command not in COMMANDS:
-        from noughts.cli.overview import no_such  # noqa: PLC0415
+    is_known = command in commands.COMMANDS
+    if not is_known and not command.startswith("-"):
+        parser.exit(2, f"noughts: {one_line(commands.no_such(command))}\n")
+    version = ""
+    if command == "--version":
+        from noughts.kernels import DESCRIPTION
 
-        parser.exit(2, f"noughts: {one_line(no_such(command))}\n")
-    version = _version() if command == "--version" else ""
+        version = f"noughts {__version__} ({DESCRIPTION})"
     parser.add_argument("--version", action="version", version=version)
     subparsers: Subparsers = parser.add_subparsers(
         prog="noughts", metavar="COMMAND", required=True, parser_class=Parser
     )
-    return parser, add_command(subparsers, command) if command in COMMANDS else parser
-
-
-def _version() -> str:
-    # A game does not need the kernels.
-    from noughts.kernels import DESCRIPTION  # noqa: PLC0415
-
-    return f"noughts {__version__} ({DESCRIPTION})"
+    return parser, commands.add_command(subparsers, command) if is_known else parser
 
 
 def _warn_in_one_line() -> None:
     """Print the warning about uncompiled kernels in one line, without source code."""
-    warnings.formatwarning = _formatted
+
+    def formatted(message: Any, category: type[Warning], *where: Any, **named: Any) -> str:
+        if issubclass(category, UncompiledWarning):
+            return f"noughts: {one_line(str(message))}\n"
+        return _format_as_usual(message, category, *where, **named)
+
+    warnings.formatwarning = formatted
     warnings.simplefilter("default", UncompiledWarning)  # not an error, even with -W error
-
-
-def _formatted(
-    message: Warning | str,
-    category: type[Warning],
-    filename: str,
-    lineno: int,
-    line: str | None = None,
-) -> str:
-    if issubclass(category, UncompiledWarning):
-        return f"noughts: {one_line(str(message))}\n"
-    return _format_as_usual(message, category, filename, lineno, line)
 
 
 def _fail(message: str) -> int:

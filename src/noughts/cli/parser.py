@@ -1,15 +1,16 @@
-"""An argument parser whose errors are one line that says what to do."""
+"""An argument parser whose errors are one line that says what to do, and the types of arguments."""
 
 from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Callable
+from argparse import ArgumentTypeError
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias, TypeVar
 
 from noughts.core.errors import NoughtsError
-from noughts.core.position import Position
 from noughts.core.rules import Rules
 from noughts.core.text import printable
 from noughts.language import gettext as _
@@ -19,10 +20,26 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 T = TypeVar("T")
+N = TypeVar("N", int, float)
 Subparsers: TypeAlias = "argparse._SubParsersAction[Parser]"
+
+INTERRUPTED = 130  # the exit code
 
 _WIDTH = 78  # columns of help text
 _LONGEST_MESSAGE = 1_000  # characters
+
+
+class UsageError(Exception):
+    """A command is asked wrongly; its parser says so, and the exit code is 2."""
+
+
+@contextmanager
+def as_usage_error(*kinds: type[NoughtsError]) -> Iterator[None]:
+    """Turn errors of these kinds into usage errors."""
+    try:
+        yield
+    except kinds as error:
+        raise UsageError(str(error)) from None
 
 
 class Parser(argparse.ArgumentParser):
@@ -48,6 +65,14 @@ def one_line(message: str) -> str:
     return printable(message, _LONGEST_MESSAGE)
 
 
+def thinking(rules: Rules, chosen: float | None) -> Limit | None:
+    """The time for a move; None is the player's own, as on boards whose values are all proved."""
+    return None if chosen is None or can_solve(rules) else Limit(seconds=chosen)
+
+
+# --- types of arguments
+
+
 def readable(read: Callable[[str], T]) -> Callable[[str], T]:
     """Adapt a parser of the core for argparse: its errors become errors of the argument."""
 
@@ -55,56 +80,42 @@ def readable(read: Callable[[str], T]) -> Callable[[str], T]:
         try:
             return read(text)
         except NoughtsError as error:
-            raise argparse.ArgumentTypeError(str(error)) from None
+            raise ArgumentTypeError(str(error)) from None
 
     return argument
 
 
-def add_position(parser: Parser) -> None:
-    """Declare the argument `position`, which may also be a board, meaning its start."""
-    example = 'such as "x.o/.x./..o x 3", or a board as 3x3:3'
-    parser.add_argument("position", type=readable(_position), help=example)
+def number(kind: Callable[[str], N], low: N, high: N, refusal: str) -> Callable[[str], N]:
+    """A type of numbers from `low` to `high`, read by `whole` or `float`; others are refused."""
+
+    def argument(text: str) -> N:
+        with suppress(ValueError):
+            if low <= (found := kind(text)) <= high:
+                return found
+        raise ArgumentTypeError(refusal)
+
+    return argument
 
 
-def _position(text: str) -> Position:
-    return Rules.parse(text).start() if ":" in text else Position.parse(text)
-
-
-def seed(text: str) -> int:
-    """Parse a seed; raises ArgumentTypeError."""
-    if not (text.isascii() and text.isdigit() and len(text) <= 18):
-        raise argparse.ArgumentTypeError("a seed is a whole number from 0, of at most 18 digits")
+def whole(text: str) -> int:
+    """Read digits only, where `int` also reads signs, spaces and `1_000`; raises ValueError."""
+    if not (text.isascii() and text.isdigit()):
+        raise ValueError(text)
     return int(text)
-
-
-def seconds(text: str) -> float:
-    """Parse a number of seconds above 0; raises ArgumentTypeError."""
-    try:
-        number = float(text)
-    except ValueError:
-        number = 0.0
-    if not 0 < number < float("inf"):
-        raise argparse.ArgumentTypeError("a limit is a number of seconds above 0")
-    return number
-
-
-def thinking(rules: Rules, chosen: float | None) -> Limit | None:
-    """The time for a move; None is the player's own, as on boards whose values are all proved."""
-    return None if chosen is None or can_solve(rules) else Limit(seconds=chosen)
 
 
 def writable_file(text: str) -> Path:
     """Parse the path of a file that can be written; raises ArgumentTypeError."""
-    from pathlib import Path  # noqa: PLC0415 - 4 ms that a game saves
+    from pathlib import Path  # 4 ms that a game saves
 
     if not text:
-        raise argparse.ArgumentTypeError("a file has a name")
+        raise ArgumentTypeError("a file has a name")
     path = Path(text)
     place = path if path.exists() else path.parent
     if path.is_dir():
-        raise argparse.ArgumentTypeError(f"{text} is a folder")
+        raise ArgumentTypeError(f"{text} is a folder")
     if not place.exists():
-        raise argparse.ArgumentTypeError(f"the folder of {text} does not exist")
+        raise ArgumentTypeError(f"the folder of {text} does not exist")
     if not os.access(place, os.W_OK):
-        raise argparse.ArgumentTypeError(f"{text} may not be written")
+        raise ArgumentTypeError(f"{text} may not be written")
     return path

@@ -6,8 +6,8 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from noughts.cli.full_screen import show
 from noughts.cli.parser import one_line
+from noughts.cli.streams import show_full_screen
 from noughts.core.record import Record
 from noughts.terminal.record_file import append_record, read_records
 
@@ -48,8 +48,8 @@ def use_each_record(path: Path, use: Callable[[int, Record], None]) -> int:
 
 def walk_through(path: Path, *, is_review: bool = False) -> int:
     """Show the games of a file on the full screen, move by move; returns the exit code."""
-    from noughts.screen.replay import ReplayScreen  # noqa: PLC0415 - 200 ms
+    from noughts.screen.replay import ReplayScreen  # 200 ms
 
     records = list[Record]()
     code = use_each_record(path, lambda _number, record: records.append(record))
-    return show(ReplayScreen(records, is_review=is_review)) or code if records else code
+    return show_full_screen(ReplayScreen(records, is_review=is_review)) or code if records else code

@@ -1,4 +1,4 @@
-"""The console of a command: the streams of the process, prepared for any input and text."""
+"""Where a command shows what it says: the streams of the process, a console, the full screen."""
 
 from __future__ import annotations
 
@@ -6,10 +6,14 @@ import codecs
 import io
 import os
 import sys
+from argparse import Namespace
 from functools import partial
-from typing import TextIO
+from typing import TYPE_CHECKING, TextIO
 
-from noughts.terminal.console import Console, Size, is_plain, wants_colour
+from noughts.terminal.console import Console, InPlaceConsole, Size, is_plain, wants_colour
+
+if TYPE_CHECKING:
+    from textual.screen import Screen
 
 _PLAIN = {"–": "-", "…": "...", "×": "x", "\u00a0": " "}
 
@@ -43,7 +47,7 @@ def _plain(error: UnicodeError) -> tuple[str, int]:
 
 
 def is_plain_here() -> bool:
-    """Whether to write line after line to standard output."""
+    """True if line after line is written to standard output."""
     return is_plain(sys.stdin.buffer, sys.stdout, os.environ, sys.platform)
 
 
@@ -55,8 +59,6 @@ def standard_console(*, plain: bool = False, in_place: bool = False) -> Console:
     source, sink = sys.stdin.buffer, sys.stdout
     colour = wants_colour(sink, os.environ, sys.platform)
     if in_place and not plain and not is_plain_here():
-        from noughts.terminal.in_place import InPlaceConsole  # noqa: PLC0415 - for a terminal only
-
         console = InPlaceConsole(source, sink, colour=colour, size=partial(_size, sink))
         console.settle_before_warnings()
         return console
@@ -71,3 +73,24 @@ def _size(sink: TextIO) -> Size | None:
     except (OSError, ValueError):
         return None
     return (columns, rows) if columns and rows else None
+
+
+def is_full_screen_wanted(arguments: Namespace) -> bool:
+    """True if the full screen is to open, rather than lines of text be written."""
+    return not arguments.plain and can_open_full_screen()
+
+
+def can_open_full_screen() -> bool:
+    """True if there is a terminal for the full screen, and what draws it is installed."""
+    if is_plain_here() or not sys.stderr.isatty():  # on which Textual draws
+        return False
+    from importlib.util import find_spec  # a game in a pipe has no use for it
+
+    return find_spec("textual") is not None
+
+
+def show_full_screen(screen: Screen[None]) -> int:
+    """Show a screen until the person leaves; returns the exit code."""
+    from noughts.screen.app import run  # 200 ms
+
+    return run(screen)

@@ -1,17 +1,17 @@
-"""The board of a game as the terminal shows it."""
+"""The board of a game as the terminal shows it; colours say no more than letters and brackets."""
 
 from __future__ import annotations
-
-from collections.abc import Collection
 
 from noughts.core.bits import Move
 from noughts.core.drawing import Labels, Paint, draw
 from noughts.core.game import Game
+from noughts.core.mark import Mark
 from noughts.language import gettext as _
-from noughts.terminal.colour import painter
-from noughts.terminal.console import Console, Size, wrapped
+from noughts.terminal.console import Console, wrapped
 
 _BELOW = 2  # rows, for a sentence and the prompt
+_FAINT, _BOLD = "2", "1"
+_COLOURS = {Mark.X: "36", Mark.O: "35"}  # cyan and magenta are readable on dark and light
 
 
 def show_game(
@@ -21,42 +21,38 @@ def show_game(
 
     The caption stays below it; a `brief` board is followed by the next at once.
     """
-    size = console.size
-    compact = size is not None and not _fits(_draw(game, labels, _solid), size)
-    if compact and size is not None:
-        needed = _width(_draw(game, labels, _solid, compact=True))
-        if needed > size[0]:
+    won = game.position.outcome.squares if game.position.outcome is not None else ()
+    last = None if game.rules.is_common else game.last_move  # small enough to see it without a mark
+
+    def drawn(paint: Paint | None, *, compact: bool = False) -> str:
+        return draw(game.position, labels=labels, line=won, last=last, paint=paint, compact=compact)
+
+    def in_colour(square: Move, text: str) -> str:
+        mark = game.position.mark_at(square)
+        code = _FAINT if mark is None else _COLOURS[mark]
+        if square in won:
+            code = f"{_BOLD};{code}"
+        return f"\x1b[{code}m{text}\x1b[0m"
+
+    size, compact = console.size, False
+    if size is not None:
+        columns, rows = size
+        whole = drawn(_solid)
+        compact = _width(whole) > columns or whole.count("\n") + 1 + _BELOW > rows
+        if compact and (needed := _width(drawn(_solid, compact=True))) > columns:
             if not brief:
-                console.say(_no_room(needed, labels, size[0]))
+                console.say(_no_room(needed, labels, columns))
                 console.say(caption)
             return
-    paint = painter(game.position, _won(game)) if console.colour else None
-    drawing = _draw(game, labels, paint, compact=compact)
+    drawing = drawn(in_colour if console.colour else None, compact=compact)
     if caption:
         drawing += f"\n\n{caption if size is None else wrapped(caption, size[0])}"
     console.show_board(drawing, brief=brief)
 
 
-def _draw(game: Game, labels: Labels, paint: Paint | None, *, compact: bool = False) -> str:
-    won = _won(game)
-    last = None if game.rules.is_common else game.last_move  # small enough to see it without a mark
-    return draw(game.position, labels=labels, line=won, last=last, paint=paint, compact=compact)
-
-
-def _won(game: Game) -> Collection[Move]:
-    """The squares of the winning lines."""
-    outcome = game.position.outcome
-    return outcome.squares if outcome is not None else ()
-
-
 def _solid(_square: Move, text: str) -> str:
     """A paint to measure by: as a coloured board does, it keeps the blanks at the right edge."""
     return "#" * len(text)
-
-
-def _fits(drawing: str, size: Size) -> bool:
-    columns, rows = size
-    return _width(drawing) <= columns and drawing.count("\n") + 1 + _BELOW <= rows
 
 
 def _width(drawing: str) -> int:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Mapping
-from typing import BinaryIO, TextIO, TypeAlias
+from typing import Any, BinaryIO, TextIO, TypeAlias
 
 from noughts.core.text import printable
 from noughts.language import gettext as _
@@ -78,7 +79,8 @@ class Console:
                 self.put(printable(text))
             if not too_long:
                 return text
-            self._skip_rest_of_line()
+            while (rest := self._source.readline(65_536)) and not rest.endswith(b"\n"):
+                pass
             self.settle()
             self.say(_("That line is too long."))
 
@@ -89,19 +91,12 @@ class Console:
 
         What there is to say to another answer comes from `otherwise`, if that says anything.
         """
+        yes = ("", "y", "yes", pgettext("answer", "y"), pgettext("answer", "yes"))
+        no = ("n", "no", "q", "quit", pgettext("answer", "n"), pgettext("answer", "no"))
         while True:
             answer = self.ask(_("{question} [Y/n] ", question=question)).lower()
-            if answer in ("", "y", "yes", pgettext("answer", "y"), pgettext("answer", "yes")):
-                return True
-            if answer in (
-                "n",
-                "no",
-                "q",
-                "quit",
-                pgettext("answer", "n"),
-                pgettext("answer", "no"),
-            ):
-                return False
+            if answer in yes or answer in no:
+                return answer in yes
             self.keep_answer()
             self.say(otherwise(answer) or _("Please type y or n."))
 
@@ -119,9 +114,101 @@ class Console:
     def settle(self) -> None:
         """Keep what is on the screen: whatever comes next is written below it."""
 
-    def _skip_rest_of_line(self) -> None:
-        while (rest := self._source.readline(65_536)) and not rest.endswith(b"\n"):
-            pass
+
+class InPlaceConsole(Console):
+    """Keeps the board in its place on a terminal, with what is said of it and the prompt below.
+
+    What is written after an answer takes the place of what was below the board, and a new board
+    that of the last one. To go back it counts rows. Where they cannot be counted, or have left the
+    screen, the next board comes below, as on any console.
+    """
+
+    redraws = True
+    _drawn_at: Size | None = None  # the terminal's size when the board was drawn; None: no way back
+    _board = 0  # rows of the board; 0 before the first
+    _said: tuple[str, ...] = ()  # what stands below the board
+    _typed = ""  # the last prompt with the answer to it
+    _is_old = False  # whether what stands below the board has been answered
+    _news: tuple[str, ...] = ()  # what was said of the game since the last answer
+
+    def put(self, text: str) -> None:
+        if self._is_old:
+            self._go_back(0)
+        if text and self._board:
+            self._news += (text,)
+        if self._drawn_at is not None:
+            if not (text or self._said):
+                return  # the board ends with an empty line
+            self._said += (text,)
+        super().put(text)
+
+    def show_board(self, text: str, *, brief: bool = False) -> None:
+        rows, size = text.count("\n") + 3, self.size
+        is_tall = size is not None and rows >= size[1]
+        if brief and is_tall:
+            return
+        again = self._news if self._go_back(self._board) or is_tall else ()
+        self.settle()
+        super().show_board(text)
+        self._drawn_at, self._board, self._news = size, rows, ()
+        for each in again:
+            self.put(each)
+
+    def ask(self, prompt: str) -> str:
+        if self._is_old:
+            self._go_back(0)
+        try:
+            answer = super().ask(prompt)
+        except KeyboardInterrupt:
+            self._sink.write("\n")
+            raise
+        self._news = ()
+        if not (answer.isascii() and answer.isprintable()):  # it may be of any width
+            self.settle()
+        elif self._drawn_at is not None:
+            self._typed, self._is_old = prompt + answer, True
+        return answer
+
+    def keep_answer(self) -> None:
+        if self._typed:
+            self._said, self._typed, self._is_old = (*self._said, self._typed), "", False
+
+    def turn_page(self) -> None:
+        self._news, self._is_old = (), True
+
+    def settle(self) -> None:
+        self._drawn_at = None
+        self._forget()
+
+    def settle_before_warnings(self) -> None:
+        """Settle before each warning that is printed, whose rows nobody counts."""
+        show = warnings.showwarning
+
+        def settle_and_show(*parts: Any, **named: Any) -> None:
+            self.settle()
+            show(*parts, **named)
+
+        warnings.showwarning = settle_and_show
+
+    def _forget(self) -> None:
+        self._said, self._typed, self._is_old = (), "", False
+
+    def _go_back(self, rows: int) -> bool:
+        """Clear what was said and typed below the board and so many rows more, if that can be."""
+        size, drawn_at = self.size, self._drawn_at
+        below = (*self._said, self._typed) if self._typed else self._said
+        rows += sum(map(self._rows, below))
+        self._forget()
+        if drawn_at is None or size != drawn_at or rows >= drawn_at[1]:
+            self.settle()
+            return False
+        self._sink.write(f"\x1b[{rows}A\r\x1b[J" if rows else "")
+        return True
+
+    def _rows(self, text: str) -> int:
+        """The rows that a text takes, which was written when the board was, or since."""
+        columns = self._drawn_at[0] if self._drawn_at else 1
+        return sum(max(1, -(-len(line) // columns)) for line in text.split("\n"))
 
 
 def wrapped(text: str, columns: int) -> str:
@@ -133,7 +220,7 @@ def wrapped(text: str, columns: int) -> str:
     """
     if columns < _NARROWEST or all(len(line) <= columns for line in text.split("\n")):
         return text
-    from textwrap import fill  # noqa: PLC0415 - 1 ms, where a line is too long
+    from textwrap import fill  # 1 ms, where a line is too long
 
     return "\n".join(
         fill(line, columns, subsequent_indent=" " * _hanging(line), break_on_hyphens=False)
@@ -148,7 +235,7 @@ def _hanging(line: str) -> int:
 
 
 def wants_colour(sink: TextIO, environment: Mapping[str, str], platform: str) -> bool:
-    """Whether to colour output: only on a terminal that supports it, and unless NO_COLOR is set.
+    """True if output is coloured: only on a terminal that supports it, unless NO_COLOR is set.
 
     See https://no-color.org.
     """
@@ -156,9 +243,9 @@ def wants_colour(sink: TextIO, environment: Mapping[str, str], platform: str) ->
 
 
 def is_plain(source: BinaryIO, sink: TextIO, environment: Mapping[str, str], platform: str) -> bool:
-    """Whether to write line after line, and never over what stands on the screen.
+    """True if line after line is written, and never over what stands on the screen.
 
-    So it is where somebody may read by a screen reader or a program: in a pipe, at a dumb terminal,
+    So it is where a screen reader or a program may read: in a pipe, at a dumb terminal,
     and where NOUGHTS_PLAIN is set.
     """
     if environment.get("NOUGHTS_PLAIN") or not source.isatty():
@@ -167,7 +254,7 @@ def is_plain(source: BinaryIO, sink: TextIO, environment: Mapping[str, str], pla
 
 
 def _obeys(sink: TextIO, environment: Mapping[str, str], platform: str) -> bool:
-    """Whether the output is a terminal that obeys escape codes.
+    """True if the output is a terminal that obeys escape codes.
 
     The old Windows console shows them as text; its successor sets WT_SESSION.
     """

@@ -7,15 +7,15 @@ from enum import Enum
 
 from noughts.coach.puzzle import Puzzle
 from noughts.coach.puzzle_text import answer_text, level_text, solution_text, task_text
-from noughts.core.errors import NotationError
 from noughts.core.game import Game
 from noughts.core.text import paragraph
 from noughts.language import gettext as _
 from noughts.terminal import text
 from noughts.terminal.board import show_game
-from noughts.terminal.commands import Command, read_command
 from noughts.terminal.console import Console
+from noughts.terminal.session import read_move
 from noughts.terminal.styles import STYLES, Style
+from noughts.terminal.text import Command, read_command
 
 
 class Answered(Enum):
@@ -54,13 +54,15 @@ def pose(console: Console, puzzle: Puzzle) -> tuple[Answered, int]:
     _show(console, puzzle, style)
     tries = 0
     while True:
-        line = console.ask(text.prompt_of(puzzle.position.turn))
+        line = console.ask(text.prompt(puzzle.position.turn))
         command = read_command(line)
         if command is None:
-            move = _read(console, puzzle, style, line)
-            tries += move is not None
-            if move is not None and _is_right(console, puzzle, style, move):
-                return Answered.RIGHT, tries
+            move = read_move(console, style, puzzle.position, line)
+            if move is not None:
+                tries += 1
+                console.say(answer_text(puzzle, move, style.name))
+                if move == puzzle.answer:
+                    return Answered.RIGHT, tries
         elif (ended := _run(console, puzzle, style, command)) is not None:
             return ended, tries
 
@@ -91,22 +93,3 @@ def _run(console: Console, puzzle: Puzzle, style: Style, command: Command) -> An
         case Command():
             console.say(paragraph(_("That doesn't work in a puzzle"), _how_to_answer(style)))
     return None
-
-
-def _read(console: Console, puzzle: Puzzle, style: Style, line: str) -> int | None:
-    """The free square that a line stands for; says what is wrong if there is none."""
-    try:
-        move = style.read(line)
-    except NotationError as error:
-        console.say(text.mistake(style, line, error))
-        return None
-    if puzzle.position.is_legal(move):
-        return move
-    console.say(text.already_taken(style, puzzle.position, move, line))
-    return None
-
-
-def _is_right(console: Console, puzzle: Puzzle, style: Style, move: int) -> bool:
-    """Explain a move; returns whether it is right."""
-    console.say(answer_text(puzzle, move, style.name))
-    return move == puzzle.answer

@@ -41,7 +41,7 @@ def _write_whole(file: IO[bytes], data: bytes) -> None:
 
 
 def _is_torn(file: IO[bytes]) -> bool:
-    """Whether the last line of the file is incomplete."""
+    """True if the last line of the file is incomplete."""
     if file.seek(0, os.SEEK_END) == 0:
         return False
     file.seek(-1, os.SEEK_END)
@@ -58,9 +58,8 @@ def read_records(path: Path) -> Iterator[Record | NotationError]:
         while line := file.readline(_LONGEST_LINE):
             number += 1
             if not _skip_rest_of_line(file, line):
-                yield NotationError(
-                    f"{path}, line {number}: it has no end, so nothing more is read"
-                )
+                no_end = "it has no end, so nothing more is read"
+                yield NotationError(f"{path}, line {number}: {no_end}")
                 return
             if line.strip():
                 yield _read(path, number, line)

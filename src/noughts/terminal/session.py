@@ -1,18 +1,20 @@
-"""A session at one terminal: games one after another, until someone stops."""
+"""A session at one terminal: questions, and games one after another, until someone stops."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
+from random import Random
 
 from noughts.core.bits import Move
-from noughts.core.ending import Ending, Termination
+from noughts.core.ending import Termination
 from noughts.core.errors import NotationError
 from noughts.core.game import Game
 from noughts.core.mark import Mark
 from noughts.core.position import Position
+from noughts.core.rules import Rules
 from noughts.core.text import (
     ending_text,
     instructions,
@@ -26,15 +28,37 @@ from noughts.language import gettext as _
 from noughts.solver import Limit
 from noughts.terminal import text
 from noughts.terminal.board import show_game
-from noughts.terminal.commands import Command, read_command
 from noughts.terminal.console import Console, EndOfInput
+from noughts.terminal.styles import Style
 from noughts.terminal.table import Table
+from noughts.terminal.text import Command, read_command
 
 _PROOF_LIMIT = Limit(seconds=3)  # while somebody waits
+_SHORT = 1.0  # seconds; somebody who waits for longer is told how to end it
 
 
 class Left(Exception):
     """A person quits the game."""
+
+
+def ask_side_and_first(console: Console, rules: Rules, rng: Random) -> tuple[Mark, Mark]:
+    """Give the instructions, ask for the person's piece, and draw who moves first.
+
+    Raises EndOfInput when the person quits or the input ends.
+    """
+    console.say(instructions(rules))
+    console.say()
+    while (answer := console.ask(_("Play as X or O: ")).upper()) not in Mark.__members__:
+        if read_command(answer) is Command.QUIT:
+            raise EndOfInput
+        console.say(_("Please type X or O."))
+    side = Mark[answer]
+    first = rng.choice((Mark.X, Mark.O))
+    if first is side:
+        console.say(_("{side} goes first – that's you.", side=first) + "\n")
+    else:
+        console.say(_("{side} goes first – that's the computer.", side=first) + "\n")
+    return side, first
 
 
 def play_session(table: Table, console: Console) -> None:
@@ -52,7 +76,10 @@ def play_session(table: Table, console: Console) -> None:
             console.say(paragraph(score_text(table.subjects, score)))
             if not console.ask_yes_or_no(_("Another game?"), partial(_after_game, table, game)):
                 return
-            start = _next_start(table, start, console)
+            if not start.occupied:  # then the other side begins
+                console.say()
+                console.say(paragraph(starts(table.seats[start.next_start.turn].subject)))
+            start = start.next_start
     except (EndOfInput, Left):
         console.say_goodbye()
 
@@ -60,14 +87,6 @@ def play_session(table: Table, console: Console) -> None:
 def _after_game(table: Table, game: Game, answer: str) -> str:
     """What to say to somebody who still wants to know why."""
     return _why(table, game) if read_command(answer) is Command.WHY else ""
-
-
-def _next_start(table: Table, start: Position, console: Console) -> Position:
-    """The start of the next game, after who begins it if that changes."""
-    if not start.occupied:
-        console.say()
-        console.say(paragraph(starts(table.seats[start.next_start.turn].subject)))
-    return start.next_start
 
 
 def _play_game(table: Table, console: Console, start: Position) -> Game:
@@ -82,21 +101,18 @@ def _play_game(table: Table, console: Console, start: Position) -> Game:
             console.say("\n" + _("Stopped. The board as it stood:"))
             _show(table, console, game)
         raise
-    _announce(table, console, game, game.ending)
+    won_by_person = game.ending.winner in table.people
+    praise = won_by_person and game.ending.termination is Termination.LINE
+    how = ending_text(table.subjects, game.ending)
+    lines = lines_text(table.style.name, game)
+    console.say(paragraph(_("Congratulations!") if praise else "", how, lines))
     if table.keep is not None:
-        from noughts.core.record import Record  # noqa: PLC0415 - JSON costs 3 ms
+        from noughts.core.record import Record  # JSON costs 3 ms
 
         names = {mark: seat.name for mark, seat in table.seats.items()}
         console.settle()  # a game that cannot be saved is printed
         table.keep(Record.played(game, names, started, table.now()))
     return game
-
-
-def _announce(table: Table, console: Console, game: Game, ending: Ending) -> None:
-    won_by_person = ending.winner in table.people and ending.termination is Termination.LINE
-    praise = _("Congratulations!") if won_by_person else ""
-    how = ending_text(table.subjects, ending)
-    console.say(paragraph(praise, how, lines_text(table.style.name, game)))
 
 
 def _turn(table: Table, console: Console, game: Game) -> Game:
@@ -115,74 +131,104 @@ def _turn(table: Table, console: Console, game: Game) -> Game:
 def _thinking(table: Table, console: Console) -> Iterator[None]:
     """While the computer may think for long, let Ctrl-C end that, and say so."""
     limit, rules = table.thinking, table.start.rules
-    if limit is None or not text.is_long(limit):
+    if limit is None or limit.seconds is None or limit.seconds <= _SHORT:
         yield
         return
-    from noughts.search import can_search, engine_for  # noqa: PLC0415
-    from noughts.terminal.interruption import on_interrupt  # noqa: PLC0415
+    from noughts.search import can_search, engine_for
 
     if not can_search(rules):
         yield
         return
-    console.say(text.thinking(limit))
+    console.say(text.thinking(limit.seconds))
     with on_interrupt(engine_for(rules).stop):
         yield
     console.turn_page()
 
 
+@contextmanager
+def on_interrupt(stop: Callable[[], None]) -> Iterator[None]:
+    """Call `stop` at the first Ctrl-C; the second one interrupts, as it does afterwards.
+
+    Signals reach the main thread only: in another one this has no effect.
+    """
+    import signal  # only for somebody who waits for long
+    import threading
+
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def handle(*_: object) -> None:
+        signal.signal(signal.SIGINT, previous)
+        stop()
+
+    previous = signal.signal(signal.SIGINT, handle)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, previous)
+
+
 def _person_turn(table: Table, console: Console, game: Game) -> Game:
-    line = console.ask(text.prompt(table, game.position.turn))
+    line = console.ask(text.prompt(game.position.turn, is_own=len(table.people) == 1))
     command = read_command(line)
     if command is not None:
         return _run_command(table, console, game, command)
+    move = read_move(console, table.style, game.position, line)
+    return game if move is None else _played(table, console, game, move)
+
+
+def read_move(console: Console, style: Style, position: Position, line: str) -> Move | None:
+    """The free square that a line stands for; says what is wrong if there is none."""
     try:
-        move = table.style.read(line)
+        move = style.read(line)
     except NotationError as error:
-        console.say(text.mistake(table.style, line, error))
-        return game
-    if not game.position.is_legal(move):
-        console.say(text.already_taken(table.style, game.position, move, line))
-        return game
-    return _played(table, console, game, move)
+        console.say(text.mistake(style, line, error))
+        return None
+    if position.is_legal(move):
+        return move
+    console.say(text.already_taken(style, position, move, line))
+    return None
 
 
 def _run_command(table: Table, console: Console, game: Game, command: Command) -> Game:
-    if command is Command.QUIT:
-        raise Left
-    if command is Command.RESIGN:
-        return game.resign()
-    if command is Command.UNDO:
-        return _undo(table, console, game)
-    if command is Command.NEW:
-        return _start_again(table, console, game)
-    if command is Command.BOARD:
-        _show(table, console, game)
-    if command is Command.HELP:
-        console.say(f"{instructions(game.rules)}\n\n{text.how_to_type(table.style)}")
-    if command is Command.HINT:
-        with _thinking(table, console):
-            advice = _hint(table, game)
-        console.say(advice)
-    if command is Command.WHY:
-        console.say(_why(table, game))
+    match command:
+        case Command.QUIT:
+            raise Left
+        case Command.RESIGN:
+            return game.resign()
+        case Command.UNDO:
+            plies = game.plies_since_turn_of(table.people)
+            if plies is None:
+                console.say(_("You have no move to undo."))
+                return game
+            game = game.undo(plies)
+            _show(table, console, game)
+        case Command.NEW:
+            if not game.moves or console.ask_yes_or_no(_("Start this game again?")):
+                game = Game(game.start)
+                _show(table, console, game)
+        case Command.BOARD:
+            _show(table, console, game)
+        case Command.HELP:
+            console.say(f"{instructions(game.rules)}\n\n{text.how_to_type(table.style)}")
+        case Command.HINT:
+            from noughts.coach.advice import advise  # the coach takes 3 ms
+            from noughts.coach.text import explanation_text
+
+            with _thinking(table, console):
+                advice = advise(game.position, table.adviser, _PROOF_LIMIT, table.thinking)
+                hint = explanation_text(advice, table.style.name)
+            console.say(hint)
+        case Command.WHY:
+            console.say(_why(table, game))
     return game
-
-
-# The coach takes 3 ms to import, so it is imported when first used.
-
-
-def _hint(table: Table, game: Game) -> str:
-    from noughts.coach.advice import advise  # noqa: PLC0415
-    from noughts.coach.text import explanation_text  # noqa: PLC0415
-
-    advice = advise(game.position, table.adviser, _PROOF_LIMIT, table.thinking)
-    return explanation_text(advice, table.style.name)
 
 
 def _why(table: Table, game: Game) -> str:
     """The explanation of the last move."""
-    from noughts.coach.explanation import explain  # noqa: PLC0415
-    from noughts.coach.text import explanation_text  # noqa: PLC0415
+    from noughts.coach.explanation import explain
+    from noughts.coach.text import explanation_text
 
     if game.last_move is None:
         return _("Nobody has moved yet.")
@@ -190,25 +236,6 @@ def _why(table: Table, game: Game) -> str:
     explanation = explain(before, game.last_move, _PROOF_LIMIT)
     you = next(iter(table.people)) if len(table.people) == 1 else None
     return explanation_text(explanation, table.style.name, you)
-
-
-def _undo(table: Table, console: Console, game: Game) -> Game:
-    """The game at the last turn of a person."""
-    plies = game.plies_since_turn_of(table.people)
-    if plies is None:
-        console.say(_("You have no move to undo."))
-        return game
-    game = game.undo(plies)
-    _show(table, console, game)
-    return game
-
-
-def _start_again(table: Table, console: Console, game: Game) -> Game:
-    if game.moves and not console.ask_yes_or_no(_("Start this game again?")):
-        return game
-    game = Game(game.start)
-    _show(table, console, game)
-    return game
 
 
 def _played(table: Table, console: Console, game: Game, move: Move) -> Game:

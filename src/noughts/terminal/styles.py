@@ -40,10 +40,11 @@ class Style(Protocol):
     @property
     def name(self) -> Spell:
         """What sentences call a square, everywhere in a game."""
+        return self.spell
 
 
 @dataclass(frozen=True, slots=True)
-class NameStyle:
+class NameStyle(Style):
     """`b2`: the column's letter and the row's number."""
 
     rules: Rules
@@ -65,13 +66,9 @@ class NameStyle:
     def spell(self, move: Move) -> str:
         return square_name(self.rules.width, move)
 
-    @property
-    def name(self) -> Spell:
-        return self.spell
-
 
 @dataclass(frozen=True, slots=True)
-class NumberStyle:
+class NumberStyle(Style):
     """`5`: squares numbered in reading order from `first`; with `names`, `b2` is read too."""
 
     rules: Rules
@@ -91,7 +88,10 @@ class NumberStyle:
         labels = number_labels(self.rules, self.first)
         if self.rules.width * (len(labels.squares[-1]) + 3) < _SCREEN:
             return labels
-        return self._labels_to_add_up()
+        # The numbers do not fit into the squares, so that row and column are to be added.
+        columns = range(self.first, self.first + self.rules.width)
+        rows = range(0, self.rules.size, self.rules.width)
+        return Labels(columns=tuple(map(str, columns)), rows=tuple(f"{row}+" for row in rows))
 
     def read(self, text: str) -> Move:
         if self.names and text[:1].isalpha():
@@ -108,15 +108,9 @@ class NumberStyle:
     def name(self) -> Spell:
         return Numbers(self.first)
 
-    def _labels_to_add_up(self) -> Labels:
-        """Labels to add, row plus column, if the numbers do not fit into the squares."""
-        columns = range(self.first, self.first + self.rules.width)
-        rows = range(0, self.rules.size, self.rules.width)
-        return Labels(columns=tuple(map(str, columns)), rows=tuple(f"{row}+" for row in rows))
-
 
 @dataclass(frozen=True, slots=True)
-class PairStyle:
+class PairStyle(Style):
     """`2 3`: row and column numbered from 1, in either order."""
 
     rules: Rules
@@ -150,10 +144,6 @@ class PairStyle:
     def spell(self, move: Move) -> str:
         row, column = divmod(move, self.rules.width)
         return " ".join(self._in_order(str(row + 1), str(column + 1)))
-
-    @property
-    def name(self) -> Spell:
-        return self.spell
 
     def _in_order(self, first: str, second: str) -> tuple[str, str]:
         return (first, second) if self.row_first else (second, first)

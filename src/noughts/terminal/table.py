@@ -32,7 +32,7 @@ class Seat:
 
 
 def _utc_now() -> datetime:
-    from datetime import UTC, datetime  # noqa: PLC0415 - 1 ms that need not delay the first board
+    from datetime import UTC, datetime  # 1 ms that need not delay the first board
 
     return datetime.now(UTC)
 

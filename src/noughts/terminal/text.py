@@ -1,6 +1,8 @@
-"""The sentences of line mode only."""
+"""What a person can type instead of a square, and the sentences of line mode only."""
 
 from __future__ import annotations
+
+from enum import Enum
 
 from noughts.core.bits import Move
 from noughts.core.errors import NotationError
@@ -9,13 +11,70 @@ from noughts.core.mark import Mark
 from noughts.core.position import Position
 from noughts.core.text import level_name, paragraph, title
 from noughts.language import gettext as _
-from noughts.solver import Limit
-from noughts.terminal.commands import Command, near_miss
 from noughts.terminal.styles import Style
 from noughts.terminal.table import Table
 
 _MOST_SQUARES_LISTED = 16
-_SHORT = 1.0  # seconds
+
+
+class Command(Enum):
+    """A word typed instead of a square."""
+
+    HINT = "hint"
+    WHY = "why"
+    UNDO = "undo"
+    BOARD = "board"
+    NEW = "new"
+    HELP = "help"
+    RESIGN = "resign"
+    QUIT = "quit"
+
+    @property
+    def description(self) -> str:
+        """What it does."""
+        return {
+            Command.HINT: _("see the best square, and why"),
+            Command.WHY: _("have the last move explained"),
+            Command.UNDO: _("take back your last move"),
+            Command.BOARD: _("see the board again"),
+            Command.NEW: _("start this game again"),
+            Command.HELP: _("read this again"),
+            Command.RESIGN: _("give up this game"),
+            Command.QUIT: _("leave"),
+        }[self]
+
+
+_WORDS = {command.value: command for command in Command} | {
+    "h": Command.HINT,  # the same letters as on the page
+    "u": Command.UNDO,
+    "n": Command.NEW,
+    "?": Command.HELP,
+    "q": Command.QUIT,
+    "exit": Command.QUIT,
+}
+_LIKENESS = 0.7  # `hnt` is as like `hint` as 0.86, `hello` as like `help` as 0.67
+
+
+def read_command(text: str) -> Command | None:
+    """The command a line stands for, or None.
+
+    >>> read_command("Undo")
+    <Command.UNDO: 'undo'>
+    """
+    return _WORDS.get(text.lower())
+
+
+def near_miss(text: str) -> Command | None:
+    """The command that was probably meant, or None.
+
+    >>> near_miss("hnt")
+    <Command.HINT: 'hint'>
+    """
+    from difflib import get_close_matches  # 2 ms, only after a mistake
+
+    words = [command.value for command in Command]
+    near = get_close_matches(text[:20].lower(), words, n=1, cutoff=_LIKENESS)
+    return Command(near[0]) if near else None
 
 
 def how_to_type(style: Style) -> str:
@@ -32,49 +91,36 @@ def introduction(table: Table) -> str:
         sides = _("{x} plays X, {o} plays O.", x=x, o=o)
         return f"{title(table.start.rules)}.\n{sides}"
     typing = _("On your turn: {squares}; or help.", squares=table.style.wanted)
-    return f"{title(table.start.rules)}.\n{_sides(table)}\n{typing}"
-
-
-def _sides(table: Table) -> str:
-    """Who plays which side."""
     if len(table.people) > 1:
-        return _("Two players take turns, X and O.")
-    own = table.people[0]
-    level = level_name(table.seats[own.other].name).lower()
-    return _(
-        "You're {side}; the computer ({level}) is {other}.", side=own, level=level, other=own.other
-    )
+        sides = _("Two players take turns, X and O.")
+    else:
+        side = table.people[0]
+        level = level_name(table.seats[side.other].name).lower()
+        sides = _(
+            "You're {side}; the computer ({level}) is {other}.",
+            side=side,
+            level=level,
+            other=side.other,
+        )
+    return f"{title(table.start.rules)}.\n{sides}\n{typing}"
 
 
-def is_long(limit: Limit) -> bool:
-    """Whether somebody who waits for so long is told how to end it."""
-    return limit.seconds is not None and limit.seconds > _SHORT
-
-
-def thinking(limit: Limit) -> str:
+def thinking(seconds: float) -> str:
     """What the computer does, and how to have the move at once."""
     return _(
         "Thinking for up to {seconds} seconds – press Ctrl-C for an answer now",
-        seconds=f"{limit.seconds:g}",
+        seconds=f"{seconds:g}",
     )
 
 
-def prompt(table: Table, mark: Mark) -> str:
-    """The prompt for a move."""
-    if len(table.people) == 1:
-        return _("Your move ({side}): ", side=mark)
-    return prompt_of(mark)
-
-
-def prompt_of(mark: Mark) -> str:
-    """The prompt for the move of one of several people."""
-    return _("{side}, your move: ", side=mark)
+def prompt(mark: Mark, *, is_own: bool = False) -> str:
+    """The prompt for a move; `is_own` where one person plays the computer."""
+    return _("Your move ({side}): ", side=mark) if is_own else _("{side}, your move: ", side=mark)
 
 
 def mistake(style: Style, text: str, error: NotationError) -> str:
     """Why a line was not understood, and what to type instead."""
-    meant = near_miss(text)
-    if meant is not None:
+    if (meant := near_miss(text)) is not None:
         return paragraph(sentence(worded(error)), _("Did you mean {word}?", word=meant.value))
     wanted = _("Type {squares}; or help.", squares=style.wanted)
     return paragraph(sentence(worded(error)), wanted) if text else wanted

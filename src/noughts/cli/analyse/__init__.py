@@ -1,1 +1,0 @@
-"""Commands for what a position or a board is worth."""

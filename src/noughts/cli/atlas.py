@@ -1,0 +1,193 @@
+"""`noughts atlas` and `noughts verify`: the proved values of boards, and their certificates."""
+
+from __future__ import annotations
+
+import json
+import sys
+from argparse import Namespace
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
+
+from noughts import atlas, verify, verify_families, verify_wins
+from noughts.atlas.families import Board, Theorem, families, find_theorem
+from noughts.cli.files import write_whole
+from noughts.cli.parser import UsageError, as_usage_error, one_line
+from noughts.core.errors import NotationError, NoughtsError
+from noughts.core.rules import LONGEST_SIDE, Rules
+from noughts.solver import Limit, Value
+from noughts.solver.exact import MOST_PROVED
+
+_COLUMNS = ("board", "value", "positions", "bytes", "nodes", "seconds", "sha256")
+_WIDTHS = (-7, -8, 10, 8, 11, 9, 18)
+_HASH_SHOWN = 16  # of 64 characters; --json shows them all
+_LONGEST_CLAIM = 5_000  # bytes: a position of 26 rows with exceptions
+
+
+def run_atlas(arguments: Namespace) -> int:
+    """Show, check, draw or build the table; theorems answer for other boards."""
+    if arguments.limit is not None and arguments.build is None:
+        raise UsageError("--limit is for --build")
+    if arguments.folder is not None and arguments.build is not None:
+        raise UsageError("--folder is not for --build, which has a folder of its own")
+    if arguments.build is not None:
+        with as_usage_error(NoughtsError):
+            named = [atlas.wide(Rules.parse(str(board))) for board in arguments.boards]
+        # Without names, all that `prove` settles within minutes.
+        return _build(arguments.build, named or atlas.boards_to_build(), arguments.limit)
+    folder = arguments.folder or atlas.PROOFS
+    entries, others = _chosen(atlas.read_table(folder), arguments.boards)
+    answers = [(board, find_theorem(board)) for board in others]
+    found = [(board, theorem) for board, theorem in answers if theorem is not None]
+    code = 0
+    if arguments.verify:
+        everything = not arguments.boards and arguments.folder is None
+        code = _verify_entries(entries, folder) | _verify_theorems(
+            [theorem for _, theorem in found], everything
+        )
+    elif arguments.picture is not None:
+        write_whole(arguments.picture, atlas.picture(entries))
+    else:
+        if entries:
+            form = _markdown if arguments.markdown else _table
+            print(*(map(str, entries) if arguments.json else form(entries)), sep="\n")
+        for board, theorem in found:
+            _show_theorem(board, theorem, as_json=arguments.json)
+    if unknown := [board for board, theorem in answers if theorem is None]:
+        raise UsageError("; ".join(map(_unknown, unknown)))
+    return code
+
+
+def _chosen(
+    entries: Sequence[atlas.Entry], boards: Sequence[Board]
+) -> tuple[Sequence[atlas.Entry], Sequence[Board]]:
+    """The entries for the boards named, or all of them, and the boards that have none."""
+    found = {str(entry.rules): entry for entry in entries}
+    names = {board: str(board.wide) for board in boards}
+    others = [board for board in boards if names[board] not in found]
+    chosen = [found[name] for name in names.values() if name in found]
+    return chosen if boards else entries, others
+
+
+def _unknown(board: Board) -> str:
+    """That a value is not known, and what may find it."""
+    if board.longer > LONGEST_SIDE:
+        return f"{board} is not in the atlas: its value is not proved"
+    command = "prove" if board.width * board.height <= MOST_PROVED else "solve"
+    return f"{board} is not in the atlas; noughts {command} {board} may find its value"
+
+
+# --- what is shown
+
+
+def _table(entries: Iterable[atlas.Entry]) -> Iterator[str]:
+    yield _row(_COLUMNS)
+    yield from (_row(_cells(entry)) for entry in entries)
+
+
+def _row(cells: Sequence[str]) -> str:
+    return "".join(
+        cell.rjust(width) if width > 0 else cell.ljust(-width)
+        for cell, width in zip(cells, _WIDTHS, strict=True)
+    ).rstrip()
+
+
+def _markdown(entries: Iterable[atlas.Entry]) -> Iterator[str]:
+    yield f"| {' | '.join(_COLUMNS)} |"
+    yield "|---|---|--:|--:|--:|--:|---|"
+    yield from (f"| {' | '.join(_cells(entry))} |" for entry in entries)
+
+
+def _cells(entry: atlas.Entry) -> tuple[str, ...]:
+    board, proof = str(entry.rules), entry.proof
+    if proof is None:
+        return (board, entry.claim, *[""] * 5)
+    figures = (f"{number:,}" for number in (proof.positions, proof.size, proof.nodes))
+    return (board, entry.claim, *figures, f"{proof.seconds:,.3f}", proof.sha256[:_HASH_SHOWN])
+
+
+def _show_theorem(board: Board, theorem: Theorem, *, as_json: bool) -> None:
+    """Print the value of a board with the theorem and its certificate."""
+    name = theorem.certificate.name if theorem.certificate else None
+    if as_json:
+        value = theorem.value.name.lower()
+        about = {"theorem": theorem.claim, "certificate": name}
+        print(json.dumps({"board": str(board), "value": value, **about}))
+    else:
+        claim = "x wins" if theorem.value is Value.WIN else "draw"
+        print(f"{board!s:15} {claim:8} {theorem.claim:45} {name or ''}".rstrip())
+
+
+# --- proving again
+
+
+def _build(folder: Path, wanted: Iterable[Rules], limit: float | None) -> int:
+    """Prove boards one after another, keeping the table in the folder up to date."""
+    folder.mkdir(parents=True, exist_ok=True)
+    table = folder / atlas.TABLE
+    known = atlas.read_table(folder) if table.exists() else ()
+    entries = {entry.rules: entry for entry in known}
+    print(_row(_COLUMNS))
+    for rules in wanted:
+        entry, packed = atlas.build(rules, Limit(seconds=limit))
+        print(_row(_cells(entry)), flush=True)
+        if packed:
+            write_whole(folder / atlas.proof_name(rules), packed)
+        entries[rules] = entry
+        in_order = sorted(entries.values(), key=lambda each: atlas.order(each.rules))
+        write_whole(table, "".join(f"{each}\n" for each in in_order))
+    return 0
+
+
+# --- checking certificates
+
+
+def _verify_entries(entries: Sequence[atlas.Entry], folder: Path) -> int:
+    code = 0
+    for number, entry in enumerate(entries, 1):
+        said = entry.claim
+        try:
+            atlas.check(entry, folder)
+        except (NotationError, OSError) as error:
+            code, said = 1, f"NOT PROVED: {one_line(str(error))}"
+        print(f"{number:>3}/{len(entries)}  {entry.rules!s:7} {said}", flush=True)
+    if entries:
+        print("refused" if code else "all proved", file=sys.stderr)
+    return code
+
+
+def _verify_theorems(found: Iterable[Theorem], everything: bool) -> int:
+    """Check the certificates of theorems, or of all families and positions."""
+    theorems = [family.theorem for family in families()] if everything else found
+    paths = {str(each.certificate): None for each in theorems if each.certificate is not None}
+    if everything:
+        paths |= dict.fromkeys(map(str, sorted(atlas.POSITIONS.iterdir())))
+    return _verify(paths)
+
+
+def run_verify(arguments: Namespace) -> int:
+    """Check certificates of all kinds, each by its own checker."""
+    return _verify(arguments.files)
+
+
+def _verify(paths: Iterable[str]) -> int:
+    codes = [0]
+    for path in paths:
+        if Path(path).is_fifo():  # its first line would be gone before the checker reads it
+            print(f"{path}: a pipe can only be read once: save it as a file", file=sys.stderr)
+            codes.append(2)
+            continue
+        codes.append(_checker(path)([path]))
+        sys.stdout.flush()
+    return max(codes)
+
+
+def _checker(path: str) -> Callable[[list[str]], int]:
+    """The checker for a file, by its first line; that of boards tells what is no certificate."""
+    try:
+        with Path(path).open("rb") as file:
+            claim = file.readline(_LONGEST_CLAIM)
+    except OSError:
+        return verify.main
+    if not claim.startswith(b"noughts "):  # it is packed, or no certificate
+        return verify.main
+    return verify_families.main if claim.endswith(b"draw\n") else verify_wins.main

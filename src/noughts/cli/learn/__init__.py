@@ -1,1 +1,0 @@
-"""Commands for learning: puzzles, reasons and reviews."""

@@ -1,0 +1,280 @@
+"""`noughts match`: games between two players or engines, and what the score says."""
+
+from __future__ import annotations
+
+import json
+import sys
+from argparse import Namespace
+from collections.abc import Callable, Generator, Iterator
+from contextlib import closing
+from datetime import UTC, datetime
+from functools import partial
+from math import isinf
+from multiprocessing.resource_tracker import ensure_running
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from noughts import arena
+from noughts.cli.commands import MATCH_SECONDS
+from noughts.cli.parser import INTERRUPTED, UsageError, as_usage_error, one_line
+from noughts.cli.progress import Figures, shown
+from noughts.cli.records import Keeper
+from noughts.cli.streams import can_open_full_screen, show_full_screen
+from noughts.core.errors import IllegalAction, NotationError, NoughtsError, UnsupportedRules
+from noughts.core.grammar import counted
+from noughts.core.mark import Mark
+from noughts.core.record import Record
+from noughts.engine import Fault
+from noughts.players import UnknownPlayer
+from noughts.solver import Limit
+
+if TYPE_CHECKING:
+    from noughts.screen.match import Watched
+
+Rounds: TypeAlias = Generator[tuple[arena.Pair, arena.Tally], None, None]  # with the tally so far
+Stand: TypeAlias = Callable[[arena.Tally], Figures]
+
+
+def run_match(arguments: Namespace) -> int:
+    """Play a match, and print the report; returns the exit code."""
+    plan = _plan(arguments)
+    with as_usage_error(NoughtsError):
+        sprt = None if arguments.sprt is None else arena.Sprt(*arguments.sprt)
+    if arguments.watch and not can_open_full_screen():
+        raise UsageError('--watch needs an interactive terminal, and pip install "noughts[screen]"')
+    keeper = None if arguments.records is None else Keeper(arguments.records)
+    rounds = _rounds(plan, sprt, keeper, arguments)
+    stand = partial(_figures, games=arguments.games, sprt=sprt)
+    tally, code = _watch(plan, rounds, stand) if arguments.watch else _play(rounds, stand)
+    report = _as_json if arguments.json else _as_text
+    print(report(plan, tally, sprt))
+    return 1 if keeper is not None and keeper.has_failed else code
+
+
+# --- who plays whom
+
+
+def _plan(arguments: Namespace) -> arena.Plan:
+    if len(arguments.player) + len(arguments.engine) != 2:
+        raise UsageError("a match is between two: players, engines (--engine), or one of each")
+    openings = arguments.openings
+    plies, starts = (openings, ()) if isinstance(openings, int) else (None, openings or ())
+    if any(start.rules != arguments.board for start in starts):
+        raise UsageError(f"not every opening is on {arguments.board}")
+    contenders = _contenders(arguments)
+    plan = arena.Plan(contenders, arguments.board, arguments.seed, plies, starts)
+    with as_usage_error(IllegalAction, UnknownPlayer, UnsupportedRules):
+        plan.opening(0)
+        for contender in contenders:
+            contender.check(arguments.board)
+    return plan
+
+
+def _contenders(arguments: Namespace) -> tuple[arena.Contender, arena.Contender]:
+    nodes = arguments.nodes or (None, None)
+    seconds = arguments.seconds or (None if arguments.nodes else MATCH_SECONDS,) * 2
+    limits = map(Limit, seconds, nodes)
+    with as_usage_error(NotationError):
+        first, second = (
+            *(arena.Contender.named(name, next(limits)) for name in arguments.player),
+            *(arena.Contender.engine(command, next(limits)) for command in arguments.engine),
+        )
+    if first.name == second.name:
+        second = arena.Contender(f"{second.name} (2)", second.make, second.limit)
+    return first, second
+
+
+# --- the match
+
+
+def _rounds(
+    plan: arena.Plan, sprt: arena.Sprt | None, keeper: Keeper | None, arguments: Namespace
+) -> Rounds:
+    """The pairs of the match, whose games are recorded, until the SPRT has an answer."""
+    tally = arena.Tally()
+    with closing(arena.play_pairs(plan, arguments.games // 2, arguments.jobs)) as pairs:
+        for pair in pairs:
+            if keeper is not None:
+                now = datetime.now(UTC)
+                for played, mark in zip(pair.games, pair.firsts, strict=True):
+                    keeper(Record.played(played.game, _names(plan, mark), None, now))
+            tally = tally.add(pair)
+            yield pair, tally
+            if sprt is not None and sprt.accepted(tally.pairs) is not None:
+                return
+
+
+def _names(plan: arena.Plan, mark: Mark) -> dict[Mark, str]:
+    """Who plays which side, if the first contender has this one."""
+    first, second = (contender.name for contender in plan.contenders)
+    return {each: first if each is mark else second for each in Mark}
+
+
+def _play(rounds: Rounds, stand: Stand) -> tuple[arena.Tally, int]:
+    """Play the match; returns the tally at its end, and the exit code."""
+    tally = arena.Tally()
+    try:
+        with closing(rounds), shown(in_pipe=False) as show:
+            for _, tally in rounds:
+                show(partial(stand, tally))
+    except arena.Stopped as error:
+        print(f"noughts: {error}; the score so far:", file=sys.stderr)
+        return tally, 1
+    except KeyboardInterrupt:
+        print("noughts: interrupted; the score so far:", file=sys.stderr)
+        return tally, INTERRUPTED
+    return tally, 0
+
+
+def _watch(plan: arena.Plan, rounds: Rounds, stand: Stand) -> tuple[arena.Tally, int]:
+    """Play the match on the full screen; returns the tally at its end, and the exit code."""
+    from noughts.screen.match import MatchScreen, Watched  # 200 ms
+
+    tally = arena.Tally()
+
+    def play() -> Iterator[Watched]:
+        nonlocal tally
+        with closing(rounds):
+            for pair, tally in rounds:
+                figures = tuple(stand(tally))
+                for played, mark in zip(pair.games, pair.firsts, strict=True):
+                    yield Watched(played.game, _names(plan, mark), figures)
+
+    ensure_running()  # now: it hands on standard error, which is none while the screen is open
+    screen = MatchScreen(plan.rules, play)
+    code = show_full_screen(screen)
+    if screen.failure is not None:
+        print(f"noughts: {one_line(str(screen.failure))}; the score so far:", file=sys.stderr)
+        return tally, 1
+    if not screen.is_over:
+        print("noughts: interrupted; the score so far:", file=sys.stderr)
+        return tally, code or INTERRUPTED
+    return tally, code
+
+
+# --- the report
+
+
+def _figures(tally: arena.Tally, games: int, sprt: arena.Sprt | None) -> Figures:
+    """How far a match is, and its score so far."""
+    shown: Figures = [
+        ("games", f"{tally.score.games:,} of {games:,}"),
+        ("score", str(tally.score)),
+        ("share", _share(tally)),
+        ("Elo", _elo(tally)),
+        *_sprt_rows(tally, sprt),
+    ]
+    faults = sum(sum(conduct.faults.values()) for conduct in tally.conduct)
+    return [*shown, ("faults", str(faults))] if faults else shown
+
+
+def _as_text(plan: arena.Plan, tally: arena.Tally, sprt: arena.Sprt | None) -> str:
+    """The report for people."""
+    first, second = plan.contenders
+    head = one_line(f"{first.name} against {second.name} on {plan.rules}")
+    if not tally.score.games:
+        return f"{head}: no game was finished"
+    rows = [
+        ("score", f"{tally.points:g} of {tally.score.games:,}: {tally.score}"),
+        ("as X", str(tally.as_x)),
+        ("as O", str(tally.as_o)),
+        ("pairs of 0, ½, 1, 1½, 2 points", ", ".join(f"{count:,}" for count in tally.pairs)),
+        ("share of the points", _share(tally)),
+        ("Elo", _elo(tally)),
+        *_sprt_rows(tally, sprt),
+        *(
+            (one_line(f"{contender.name}, {_limit(contender.limit)}"), _conduct(conduct))
+            for contender, conduct in zip(plan.contenders, tally.conduct, strict=True)
+        ),
+    ]
+    width = max(len(name) for name, _ in rows) + 2
+    return "\n".join([head, *(f"  {name:{width}}{text}" for name, text in rows)])
+
+
+def _as_json(plan: arena.Plan, tally: arena.Tally, sprt: arena.Sprt | None) -> str:
+    """The report as one JSON object; a figure that is infinite or unknown is null."""
+    known = tally.score.games > 0
+    sprt_data = None
+    if sprt is not None and known:
+        sprt_data = {
+            "elo0": sprt.elo0,
+            "elo1": sprt.elo1,
+            "ratio": sprt.ratio(tally.pairs),
+            "bound": sprt.bound,
+            "accepted": sprt.accepted(tally.pairs),
+        }
+    report: dict[str, Any] = {
+        "rules": str(plan.rules),
+        "seed": plan.seed,
+        "games": tally.score.games,
+        "score": _score_data(tally.score),
+        "as_x": _score_data(tally.as_x),
+        "as_o": _score_data(tally.as_o),
+        "pairs": list(tally.pairs),
+        "share": tally.share if known else None,
+        "share_interval": list(tally.interval) if known else None,
+        "elo": _finite(tally.elo[0]) if known else None,
+        "elo_interval": [_finite(bound) for bound in tally.elo[1:]] if known else None,
+        "players": [
+            {
+                "name": contender.name,
+                "seconds": contender.limit.seconds,
+                "nodes": contender.limit.nodes,
+                "slowest": round(conduct.slowest, 3),
+                "fault": conduct.reason,
+                "faults": {fault.name.lower(): conduct.faults.get(fault, 0) for fault in Fault},
+            }
+            for contender, conduct in zip(plan.contenders, tally.conduct, strict=True)
+        ],
+        "sprt": sprt_data,
+    }
+    return json.dumps(report, indent=2)
+
+
+def _share(tally: arena.Tally) -> str:
+    low, high = tally.interval
+    return f"{tally.share:.1%} (95 % interval {low:.1%} to {high:.1%})"
+
+
+def _elo(tally: arena.Tally) -> str:
+    """The difference, where there is one, and its interval.
+
+    Who wins or loses every game has no difference in Elo, only a bound for it.
+    """
+    found, low, high = tally.elo
+    if isinf(found):
+        return f"at least {low:+.0f}" if found > 0 else f"at most {high:+.0f}"
+    return f"{found:+.0f} (95 % interval {low:+.0f} to {high:+.0f})"
+
+
+def _sprt_rows(tally: arena.Tally, sprt: arena.Sprt | None) -> list[tuple[str, str]]:
+    if sprt is None:
+        return []
+    accepted = sprt.accepted(tally.pairs)
+    verdict = "undecided" if accepted is None else f"accepts {accepted:+g} Elo"
+    name = f"SPRT of {sprt.elo0:+g} and {sprt.elo1:+g} Elo"
+    ratio = f"log-likelihood ratio {sprt.ratio(tally.pairs):+.2f} of ±{sprt.bound:.2f}"
+    return [(name, f"{verdict}, {ratio}")]
+
+
+def _limit(limit: Limit) -> str:
+    parts = []
+    if limit.seconds is not None:
+        parts.append(f"{limit.seconds:g} s")
+    if limit.nodes is not None:
+        parts.append(counted(limit.nodes, "node"))
+    return f"{' and '.join(parts)} a move"
+
+
+def _conduct(conduct: arena.Conduct) -> str:
+    counts = [(conduct.faults.get(fault, 0), fault) for fault in Fault]
+    faults = ", ".join(fault.counted(count) for count, fault in counts if count) or "no faults"
+    reason = "" if conduct.reason is None else f"; the first: {one_line(conduct.reason)}"
+    return f"slowest move {conduct.slowest:.2f} s, {faults}{reason}"
+
+
+def _score_data(score: arena.Score) -> dict[str, int]:
+    return {"won": score.wins, "drawn": score.draws, "lost": score.losses}
+
+
+def _finite(number: float) -> float | None:
+    return None if isinf(number) else number

@@ -1,0 +1,108 @@
+"""`noughts play`: a game in the terminal."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from random import Random
+
+from noughts.cli.parser import UsageError, as_usage_error, thinking
+from noughts.cli.streams import is_full_screen_wanted, show_full_screen, standard_console
+from noughts.core.errors import UnsupportedRules
+from noughts.core.mark import Mark
+from noughts.core.rules import Rules
+from noughts.players import DEFAULT_LEVEL, Player, UnknownPlayer, check_supports, player
+from noughts.terminal.console import Console, EndOfInput
+from noughts.terminal.session import ask_side_and_first, play_session
+from noughts.terminal.styles import STYLES
+from noughts.terminal.table import Table, seats_for
+
+_HUMAN = "human"
+
+# Options that exclude each other: each with those it cannot be combined with.
+_EXCLUSIONS = {
+    "x": ("side", "against", "two", "ask"),
+    "o": ("side", "against", "two", "ask"),
+    "two": ("side", "against", "ask"),
+    "ask": ("side", "first", "position"),
+    "position": ("first", "board"),
+}
+
+
+def run_play(arguments: Namespace) -> int:
+    """Play games, on the full screen or line by line; returns the exit code."""
+    _check(arguments)
+    rng = Random(arguments.seed)
+    rules = arguments.position.rules if arguments.position else arguments.board or Rules()
+    with as_usage_error(UnknownPlayer, UnsupportedRules):
+        players = [_player(name, rules, rng) for name in _names(arguments)]
+    console = standard_console(plain=arguments.plain, in_place=True)
+    try:
+        side, first = _side_and_first(arguments, rules, rng, console)
+    except EndOfInput:
+        console.say_goodbye()
+        return 0
+    start = arguments.position or rules.start(first)
+    seated = {side: None, side.other: players[0]} if side else dict(zip(Mark, players, strict=True))
+    limit = thinking(rules, arguments.seconds)
+    keeper = None
+    if arguments.record is not None:
+        from noughts.cli.records import Keeper  # paths and JSON take 6 ms
+
+        keeper = Keeper(arguments.record)
+    is_typed_otherwise = arguments.input != "auto" or arguments.ask is not None
+    code = 0
+    if is_typed_otherwise or None not in seated.values() or not is_full_screen_wanted(arguments):
+        style, adviser = STYLES[arguments.input](rules), player("strongest", 0)
+        table = Table(start, seats_for(seated), style, adviser, thinking=limit, keep=keeper)
+        play_session(table, console)
+    else:
+        from noughts.screen.play import PlayScreen, Settings  # 200 ms
+
+        code = show_full_screen(PlayScreen(Settings(start, seated, limit, keeper)))
+    return 1 if keeper is not None and keeper.has_failed else code
+
+
+def _check(arguments: Namespace) -> None:
+    """Reject contradictory or impossible options before the game."""
+    for option, others in _EXCLUSIONS.items():
+        for other in others:
+            if getattr(arguments, option) is not None and getattr(arguments, other) is not None:
+                raise UsageError(f"--{option} and --{other} exclude each other")
+    if (arguments.x is None) != (arguments.o is None):
+        raise UsageError("--x and --o go together: name both players")
+    if arguments.against == _HUMAN:
+        raise UsageError("two people on one screen play with --two")
+    if arguments.position is not None and arguments.position.is_over:
+        raise UsageError("in this position the game is over")
+
+
+def _names(arguments: Namespace) -> tuple[str, ...]:
+    """The names of X and O, or only the name of the opponent if the sides are still open."""
+    if arguments.two:
+        return _HUMAN, _HUMAN
+    if arguments.x is not None:
+        return arguments.x, arguments.o
+    return (arguments.against or DEFAULT_LEVEL,)
+
+
+def _player(name: str, rules: Rules, rng: Random) -> Player | None:
+    if name == _HUMAN:
+        return None
+    found = player(name, rng.getrandbits(64))
+    check_supports(found, rules)
+    return found
+
+
+def _side_and_first(
+    arguments: Namespace, rules: Rules, rng: Random, console: Console
+) -> tuple[Mark | None, Mark]:
+    """The side of the person, if there is only one, and who moves first."""
+    if arguments.ask:
+        return ask_side_and_first(console, rules, rng)
+    one_person = not arguments.two and arguments.x is None
+    side = _drawn(arguments.side, rng) if one_person else None
+    return side, _drawn(arguments.first, rng)
+
+
+def _drawn(side: str | None, rng: Random) -> Mark:
+    return rng.choice((Mark.X, Mark.O)) if side == "random" else Mark(side or "x")

@@ -1,1 +1,0 @@
-"""Commands for playing, and for who plays."""

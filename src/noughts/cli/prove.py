@@ -1,0 +1,178 @@
+"""`noughts prove`: the value of a board, or who wins from a position, with a certificate."""
+
+from __future__ import annotations
+
+import signal
+import sys
+from argparse import Namespace
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from pathlib import Path
+from time import monotonic
+from typing import TYPE_CHECKING
+
+from noughts.cli.files import write_whole
+from noughts.cli.parser import INTERRUPTED, UsageError
+from noughts.cli.progress import Figures, shown, summary
+from noughts.core.errors import Unsolved
+from noughts.core.grammar import counted
+from noughts.core.notation import square_name
+from noughts.core.position import Position
+from noughts.core.rules import Rules
+from noughts.kernels.words128 import is_wide
+from noughts.search import WinProof, prove_win
+from noughts.solver import Limit
+from noughts.solver.certificate import certificate
+from noughts.solver.prover import Prover
+
+if TYPE_CHECKING:
+    from noughts.solver.crew import Crew
+
+_BETWEEN_CHECKPOINTS = 60.0  # seconds
+_SHARE_OF_CHECKPOINTS = 20  # writing them takes at most this fraction (1/20) of the time
+_ENTRIES_A_MEGABYTE, _WIDE_ENTRIES = 1 << 15, 1 << 14  # the latter for wide words
+_DRAW = (
+    "a draw. O keeps X from winning; X, who has a move more, could do as O does (strategy stealing)"
+)
+
+
+def run_prove(arguments: Namespace) -> int:
+    """Prove a board or a position, and write the certificate; returns the exit code."""
+    if not isinstance(arguments.board, Position):
+        return _prove_board(arguments.board, arguments)
+    for option in ("seed", "memory", "workers", "dask", "checkpoint"):
+        if getattr(arguments, option) != arguments.parser.get_default(option):
+            raise UsageError(f"--{option} is for boards, not for positions")
+    return _prove_position(arguments.board, arguments)
+
+
+def _report(value: str, nodes: int, seconds: float) -> None:
+    print(f"{value}\n{counted(nodes, 'node')}, {seconds:.3f} s", flush=True)
+
+
+def _write(path: Path, certificate: bytes) -> None:
+    write_whole(path, certificate)
+    print(f"{path}: its certificate, {len(certificate):,} bytes")
+
+
+# --- boards
+
+
+def _prove_board(rules: Rules, arguments: Namespace) -> int:
+    a_megabyte = _WIDE_ENTRIES if is_wide(rules.size) else _ENTRIES_A_MEGABYTE
+    prover = Prover(rules, arguments.seed, a_megabyte * arguments.memory)
+    checkpoints = _Checkpoints(prover, arguments.checkpoint)
+    try:
+        with _crew(arguments) as crew, shown() as show:
+
+            def report(prover: Prover) -> None:
+                checkpoints.write_if_due()
+                show(lambda: _figures(prover))
+
+            proof = prover.prove(Limit(seconds=arguments.limit), report, crew)
+    except (Unsolved, KeyboardInterrupt) as error:
+        checkpoints.write()
+        is_interrupted = isinstance(error, KeyboardInterrupt)
+        reason = "interrupted" if is_interrupted else str(error)
+        print(f"noughts: unknown: {reason}; {summary(_figures(prover))}", file=sys.stderr)
+        return INTERRUPTED if is_interrupted else 1
+    (strategy,) = proof.strategies
+    value = "X, who begins, wins" if strategy.wins else _DRAW
+    _report(f"{rules}: {value}", proof.nodes, proof.seconds)
+    if arguments.out is not None:
+        _write(arguments.out, certificate(rules, strategy, wins=strategy.wins))
+    return 0
+
+
+def _crew(arguments: Namespace) -> AbstractContextManager[Crew | None]:
+    if arguments.dask is not None:
+        from noughts.solver.dask_crew import dask_cluster  # 0.5 s, and an extra
+
+        return dask_cluster(arguments.dask)
+    if arguments.workers == 1:
+        return nullcontext()
+    from noughts.solver.crew import processes  # 30 ms
+
+    return processes(arguments.workers)
+
+
+def _figures(prover: Prover) -> Figures:
+    """How far a proof is."""
+    progress = prover.progress()
+    rate = progress.nodes / progress.seconds if progress.seconds else 0.0
+    width = prover.position.rules.width
+    return [
+        ("seconds", f"{progress.seconds:,.1f}"),
+        ("nodes", f"{progress.nodes:,}"),
+        ("nodes a second", f"{rate:,.0f}"),
+        (f"proof number of a win of {progress.maker}", f"{progress.proof:,}"),
+        ("disproof number", f"{progress.disproof:,}"),
+        ("line", " ".join(square_name(width, move) for move in progress.line)),
+    ]
+
+
+class _Checkpoints:
+    """The checkpoint file of a proof, from which it resumes, if there is one."""
+
+    def __init__(self, prover: Prover, path: Path | None) -> None:
+        self._prover = prover
+        self._path = path
+        self._due = monotonic() + _BETWEEN_CHECKPOINTS
+        if path is not None and path.exists():
+            prover.restore(path.read_bytes())
+
+    def write_if_due(self) -> None:
+        if monotonic() >= self._due:
+            self.write()
+
+    def write(self) -> None:
+        if self._path is not None:
+            began = monotonic()
+            write_whole(self._path, self._prover.dump())
+            took = monotonic() - began
+            self._due = began + took + max(_BETWEEN_CHECKPOINTS, _SHARE_OF_CHECKPOINTS * took)
+
+
+# --- positions
+
+
+def _prove_position(position: Position, arguments: Namespace) -> int:
+    began = monotonic()
+    with _interruptible() as is_interrupted, shown() as show:
+
+        def report(nodes: int) -> None:
+            seconds = monotonic() - began
+            show(lambda: [("seconds", f"{seconds:,.1f}"), ("nodes", f"{nodes:,}")])
+
+        try:
+            proof = prove_win(position, Limit(arguments.limit), report, is_interrupted)
+        except Unsolved as error:
+            print(f"noughts: unknown: {error}", file=sys.stderr)
+            return INTERRUPTED if is_interrupted() else 1
+    _report(_win_text(proof), proof.nodes, monotonic() - began)
+    if arguments.out is not None:
+        _write(arguments.out, proof.certificate.encode())
+    return 0
+
+
+def _win_text(proof: WinProof) -> str:
+    """Who wins, and what the other side may still try.
+
+    It need not be the side to move that wins, nor the one that is ahead.
+    """
+    winner, other = proof.winner, proof.winner.other
+    if not proof.exceptions:
+        return f"{winner} wins, whatever {other} plays"
+    names = ", ".join(square_name(proof.position.rules.width, move) for move in proof.exceptions)
+    return f"{winner} wins unless {other} plays one of these; what follows is not known: {names}"
+
+
+@contextmanager
+def _interruptible() -> Iterator[Callable[[], bool]]:
+    """Ctrl-C no longer interrupts, but can be asked for, so that what is proved is not lost."""
+    interrupts: list[int] = []
+    before = signal.signal(signal.SIGINT, lambda number, _: interrupts.append(number))
+    try:
+        yield lambda: bool(interrupts)
+    finally:
+        signal.signal(signal.SIGINT, before)

@@ -1,0 +1,85 @@
+"""`noughts puzzle`: find the only right move in a position, here or on a sheet to print."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+from noughts.cli.files import write_whole
+from noughts.cli.parser import UsageError, as_usage_error
+from noughts.cli.streams import is_full_screen_wanted, show_full_screen, standard_console
+from noughts.coach.puzzle import Puzzle, Theme
+from noughts.coach.puzzle_choice import random_puzzle
+from noughts.coach.sheets import choose_puzzles, pages, pdf_of, svg_of
+from noughts.core.errors import NotationError
+from noughts.core.extras import require_extra
+from noughts.core.rules import Rules
+from noughts.language import gettext as _
+from noughts.terminal.console import EndOfInput
+from noughts.terminal.puzzle import pose_each
+
+_PUZZLES = 6  # on a sheet, unless another number is asked for
+_SEEDS = 1_000_000  # of which one is drawn for a sheet
+
+
+def run_puzzle(arguments: Namespace) -> int:
+    """Pose puzzles, or write a sheet of them; returns the exit code."""
+    level, rules = arguments.level, Rules.parse(arguments.board)
+    theme = None if arguments.theme is None else Theme(arguments.theme)
+    with as_usage_error(NotationError):
+        if arguments.sheet is not None:
+            return _write_sheet(arguments, theme, rules)
+        if arguments.count is not None:
+            raise UsageError("--count is for a --sheet")
+        rng = Random(arguments.seed)
+        if is_full_screen_wanted(arguments):
+            from noughts.screen.puzzle import PuzzleScreen, Wanted  # 200 ms
+
+            return show_full_screen(PuzzleScreen(Wanted(rules, theme, level), rng))
+        console = standard_console(plain=arguments.plain, in_place=True)
+        try:
+            pose_each(console, _endlessly(rng, level, theme, rules))
+        except EndOfInput:
+            console.say_goodbye()
+    return 0
+
+
+def _endlessly(
+    rng: Random, level: str | None, theme: Theme | None, rules: Rules
+) -> Iterator[Puzzle]:
+    while True:
+        yield random_puzzle(level, rng, theme, rules)
+
+
+def _write_sheet(arguments: Namespace, theme: Theme | None, rules: Rules) -> int:
+    """Write a sheet of the puzzles asked for, and say where it is."""
+    path: Path = arguments.sheet
+    kind = path.suffix.lower()
+    if kind not in (".pdf", ".svg"):
+        raise UsageError("a sheet is a file whose name ends in .pdf or .svg")
+    if kind == ".pdf":
+        require_extra("print", "fpdf")
+    seed = Random().randrange(_SEEDS) if arguments.seed is None else arguments.seed
+    count = arguments.count or _PUZZLES
+    chosen = choose_puzzles(count, Random(seed), arguments.level, theme, rules)
+    options = {
+        "board": arguments.board,
+        "theme": arguments.theme,
+        "level": arguments.level,
+        "count": count,
+        "seed": seed,
+    }
+    given = " ".join(f"--{name} {value}" for name, value in options.items() if value is not None)
+    asked, answered = pages(chosen, note=f"noughts puzzle --sheet sheet{kind} {given}")
+    written = "1 puzzle" if count == 1 else f"{count} puzzles"
+    if kind == ".pdf":
+        write_whole(path, pdf_of([asked, answered], title=_("Puzzles")))
+        print(f"{path}: {written}, and their answers on page 2 (--seed {seed})")
+    else:
+        answers = path.with_name(f"{path.stem}-answers{path.suffix}")  # an SVG has one page
+        write_whole(path, svg_of(asked))
+        write_whole(answers, svg_of(answered))
+        print(f"{path}: {written} (--seed {seed})\n{answers}: their answers")
+    return 0

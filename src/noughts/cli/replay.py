@@ -1,0 +1,46 @@
+"""`noughts replay`: recorded games, move by move, or one of them as a film."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+
+from noughts.cli.files import write_whole
+from noughts.cli.parser import UsageError
+from noughts.cli.records import use_each_record, walk_through
+from noughts.cli.streams import is_full_screen_wanted, standard_console
+from noughts.core.pictures.animation import animate
+from noughts.core.record import Record
+from noughts.terminal.replay import cast, show_record
+
+
+def run_replay(arguments: Namespace) -> int:
+    """Show all games, or one; returns the exit code."""
+    is_film = arguments.svg is not None or arguments.cast is not None
+    if arguments.game is None and not is_film:
+        if is_full_screen_wanted(arguments):
+            return walk_through(arguments.file)
+        return use_each_record(arguments.file, _show)
+    chosen: list[Record] = []
+
+    def choose(number: int, record: Record) -> None:
+        if arguments.game in (None, number):
+            chosen[:] = [record]
+
+    code = use_each_record(arguments.file, choose)
+    if not chosen:
+        wanted = "no game" if arguments.game is None else f"no game {arguments.game}"
+        raise UsageError(f"there is {wanted} in {arguments.file}")
+    if not is_film:
+        _show(1, chosen[0])
+    if arguments.svg is not None:
+        write_whole(arguments.svg, animate(chosen[0].game))
+    if arguments.cast is not None:
+        write_whole(arguments.cast, cast(chosen[0]))
+    return code
+
+
+def _show(number: int, record: Record) -> None:
+    console = standard_console()
+    if number > 1:
+        console.say("\n" + "=" * 40 + "\n")
+    show_record(console, record)

@@ -1,1 +1,0 @@
-"""Commands for proofs, matches and counts."""

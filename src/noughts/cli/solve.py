@@ -1,0 +1,105 @@
+"""`noughts solve` and `draw`: the exact values of a position, as text or as a picture."""
+
+from __future__ import annotations
+
+import json
+from argparse import Namespace
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from time import perf_counter
+
+from noughts.atlas import best_line, solve, values
+from noughts.cli.files import write_whole
+from noughts.coach.values_text import value_text, worth_text
+from noughts.core.bits import Move
+from noughts.core.drawing import Labels, draw, name_labels
+from noughts.core.grammar import counted
+from noughts.core.notation import square_name
+from noughts.core.pictures.svg import Note, Tone, draw_svg
+from noughts.core.position import Position
+from noughts.solver import Limit, MoveValue, Value, Verdict
+from noughts.solver.verdict import ATLAS, SEARCH
+
+_SOURCES = {ATLAS: "By the atlas: ", SEARCH: "Proved now: "}
+_TONES = {Value.WIN: Tone.GOOD, Value.DRAW: Tone.EVEN, Value.LOSS: Tone.BAD}
+
+
+def run_solve(arguments: Namespace) -> int:
+    """Print the value of a position and of each move."""
+    position, limit = arguments.position, Limit(seconds=arguments.limit)
+    began = perf_counter()
+    verdict = solve(position, limit)
+    took = perf_counter() - began  # of the same search as the nodes
+    worths = values(position, limit)
+    verdict = _with_best(position, verdict, worths)
+    line = best_line(position, limit)
+    if arguments.json:
+        print(json.dumps(_data(position, verdict, worths, line, took)))
+    else:
+        print(_text(position, verdict, worths, line))
+        print(f"{_SOURCES.get(verdict.method, '')}{counted(verdict.nodes, 'node')}, {took:.3f} s")
+    return 0
+
+
+def _with_best(position: Position, verdict: Verdict, worths: Mapping[Move, MoveValue]) -> Verdict:
+    """The verdict with every move whose value, found later, is as good as the position's."""
+    if verdict.plies is not None or position.is_over:
+        return verdict
+    keeping = {move for move, worth in worths.items() if worth.value is verdict.value}
+    is_complete = verdict.best_complete or len(worths) == len(position.moves)
+    best = tuple(sorted(keeping.union(verdict.best)))
+    return replace(verdict, best=best, best_complete=is_complete)
+
+
+def _text(
+    position: Position, verdict: Verdict, worths: Mapping[Move, MoveValue], line: tuple[Move, ...]
+) -> str:
+    edges = name_labels(position.rules)
+    words = {square: worth_text(worth) for square, worth in worths.items()}
+    in_squares = tuple(words.get(square, "") for square in range(position.rules.size))
+    labels = Labels(edges.columns, edges.rows, in_squares)
+    won = position.outcome.squares if position.outcome is not None else ()
+    board = draw(position, labels=labels, line=won)
+    best = f"\nBest line: {' '.join(_names(position, line))}" if line else ""
+    return f"{board}\n\n{value_text(position, verdict)}{best}"
+
+
+def _names(position: Position, moves: Iterable[Move]) -> list[str]:
+    return [square_name(position.rules.width, move) for move in moves]
+
+
+def _data(
+    position: Position,
+    verdict: Verdict,
+    worths: Mapping[Move, MoveValue],
+    line: tuple[Move, ...],
+    seconds: float,
+) -> dict[str, object]:
+    return {
+        "position": str(position),
+        "value": verdict.value.name.lower(),
+        "plies": verdict.plies,
+        "best": _names(position, verdict.best),
+        "moves": {
+            square_name(position.rules.width, move): {
+                "value": worth.value.name.lower(),
+                "plies": worth.plies,
+            }
+            for move, worth in worths.items()
+        },
+        "line": _names(position, line),
+        "method": verdict.method,
+        "nodes": verdict.nodes,
+        "seconds": round(seconds, 6),
+    }
+
+
+def run_draw(arguments: Namespace) -> int:
+    """Write a picture of a position."""
+    position = arguments.position
+    notes = {}
+    for move, worth in values(position).items() if arguments.values else ():
+        lines = worth_text(worth).split(" ", 1)  # `win in 3` fits into a square as two
+        notes[move] = Note(tuple(lines), _TONES[worth.value])
+    write_whole(arguments.out, draw_svg(position, notes=notes))
+    return 0

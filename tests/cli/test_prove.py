@@ -1,0 +1,235 @@
+"""`noughts prove` and `noughts verify`: values, what is said meanwhile, and what an end leaves."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from noughts.atlas import PROOFS
+from noughts.solver.checkpoint import read_header
+from noughts.verify import Certificate
+from tests.cli import process
+from tests.cli.conftest import Noughts, assert_one_line
+
+posix = pytest.mark.skipif(sys.platform == "win32", reason="POSIX only")
+
+LONG = "8x8:5"  # takes hours
+EMPTY = f"{'.' * 15}/"
+OPEN_THREE = f"{'oo':.<15}/{EMPTY * 6}{'xxx':.^15}/{EMPTY * 7}"[:-1] + " o 5"
+WON = "....../.xx.../.oo.../....../....../...... x 4"
+ENOUGH = 1_000  # nodes, after which something is proved of every position here
+
+
+@contextmanager
+def proving(*arguments: str, **options: Any) -> Iterator[subprocess.Popen[bytes]]:
+    """The command, once it has said that it has come some way, which takes a second or more."""
+    with subprocess.Popen(
+        [*process.COMMAND, "prove", *arguments],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=process.ENVIRONMENT,
+        **options,
+    ) as running:
+        assert running.stderr is not None
+        while nodes_in(running.stderr.readline().decode()) < ENOUGH:
+            pass
+        yield running
+
+
+def nodes_in(told: str) -> int:
+    return int(told.partition("nodes ")[2].partition(", ")[0].replace(",", ""))
+
+
+def test_a_win_and_a_draw_are_told_with_a_certificate(noughts: Noughts, tmp_path: Path) -> None:
+    file = tmp_path / "proof"
+    for board, said, claim in (
+        ("4x3:3", "4x3:3: X, who begins, wins\n", "4x3:3 x wins"),
+        ("4x4:4", "4x4:4: a draw. ", "4x4:4 draw"),
+    ):
+        done = noughts("prove", board, "--seed", "3", "--out", str(file))
+        assert done.code == 0
+        assert done.said.startswith(said)
+        told = f"{file}: its certificate, {file.stat().st_size:,} bytes"
+        assert done.said.splitlines()[-1] == told
+        assert Certificate(file.read_bytes()).claim == claim
+    assert "strategy stealing" in done.said
+    assert "\n1 node, " in done.said
+    assert "certificate" not in noughts("prove", "3x3:3").said
+
+
+def test_a_win_from_a_position_is_proved(noughts: Noughts, tmp_path: Path) -> None:
+    file = tmp_path / "proof"
+    done = noughts("prove", WON, "--out", str(file))
+    assert done.code == 0
+    assert done.said.startswith("X wins, whatever O plays\n")
+    size = file.stat().st_size
+    assert done.said.splitlines()[-1] == f"{file}: its certificate, {size:,} bytes"
+    checked = noughts("verify", str(file))
+    assert checked.code == 0
+    assert checked.said.startswith(f"{file}: {WON}: x wins: proved by 1 positions\n")
+
+
+def test_a_win_but_for_some_moves_is_told_and_what_cannot_be_proved(noughts: Noughts) -> None:
+    done = noughts("prove", "x../.../... o 3")
+    assert done.code == 0
+    said = done.said.splitlines()[0]
+    assert said == "X wins unless O plays one of these; what follows is not known: b2"
+    empty = noughts("prove", ".../.../... x 3")
+    assert (empty.code, empty.said) == (1, "")
+    assert empty.complained.splitlines()[-1].startswith("noughts: unknown: no win was found with")
+    over = noughts("prove", "xxx/oo./... o 3")
+    assert over.complained == "noughts: the game is over: there is nothing to prove\n"
+    assert_one_line(noughts("prove", "12x11:5"), "12x11:5 has 132 squares", code=1)
+
+
+@pytest.mark.slow
+@posix
+def test_an_interruption_leaves_what_is_proved_of_a_position() -> None:
+    with proving(OPEN_THREE) as running:
+        running.send_signal(signal.SIGINT)
+        said, complained = running.communicate(timeout=60)
+    assert (running.returncode, b"Traceback" in complained) == (0, False)
+    assert said.startswith(b"X wins unless O plays one of these")
+
+
+def test_the_limit_leaves_the_value_unknown_and_a_checkpoint_to_go_on_from(
+    noughts: Noughts, tmp_path: Path
+) -> None:
+    file = tmp_path / "learnt"
+    options = ["--memory", "1", "--limit", "0.01", "--checkpoint", str(file)]
+    nodes = []
+    for _ in range(2):
+        done = noughts("prove", LONG, *options)
+        assert (done.code, done.said) == (1, "")
+        told = done.complained.splitlines()[-1]  # on a slow machine there are others before
+        assert told.startswith("noughts: unknown: not proved within the limit; ")
+        assert "disproof number" in told
+        nodes.append(nodes_in(told))
+    assert nodes[0] < nodes[1]
+    other = noughts("prove", "7x7:5", *options)
+    assert (other.code, other.said) == (1, "")
+    assert "this checkpoint is of" in other.complained
+
+
+def test_a_file_that_is_no_checkpoint_is_left_alone(noughts: Noughts, tmp_path: Path) -> None:
+    file = tmp_path / "letter"
+    file.write_text("Dear friend")
+    done = noughts("prove", "3x3:3", "--checkpoint", str(file))
+    assert (done.code, done.complained) == (1, "noughts: this is not a checkpoint of a proof\n")
+    assert file.read_text() == "Dear friend"
+
+
+@pytest.mark.slow
+@posix
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_an_interruption_says_what_was_learnt_and_keeps_it(tmp_path: Path, workers: str) -> None:
+    file = tmp_path / "learnt"
+    options = ("--memory", "1", "--checkpoint", str(file), "--workers", workers)
+    with proving(LONG, *options, start_new_session=True) as running:
+        os.killpg(running.pid, signal.SIGINT)  # as a terminal does on Ctrl-C
+        said, complained = running.communicate(timeout=60)
+    assert (running.returncode, said) == (130, b"")
+    assert complained.splitlines()[-1].startswith(b"noughts: unknown: interrupted; ")
+    assert b"Traceback" not in complained
+    assert workers == "2" or file.stat().st_size > 1_000  # two may not have learnt anything yet
+
+
+# Checkpoints without a pause, so that one is there after a moment.
+KEEN = """
+import sys
+import noughts.cli.prove as command
+from noughts.cli.main import main
+if __name__ == "__main__":
+    command._BETWEEN_CHECKPOINTS = command._SHARE_OF_CHECKPOINTS = 0
+    sys.exit(main(sys.argv[1:]))
+"""
+
+
+@pytest.mark.slow
+@posix
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_a_proof_goes_on_after_it_was_killed(tmp_path: Path, workers: str) -> None:
+    script, file = tmp_path / "keen.py", tmp_path / "learnt"
+    script.write_text(KEEN, encoding="utf-8")
+    options = ["--memory", "1", "--checkpoint", str(file), "--workers", workers]
+    running = subprocess.Popen(
+        [sys.executable, script, "prove", "8x4:4", *options],
+        stdin=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+    )
+    assert running.stderr is not None
+    while nodes_in(running.stderr.readline().decode()) == 0:
+        pass  # the first job is not done yet
+    running.kill()
+    running.stderr.read()  # until the workers have ended, too
+    running.wait()
+    running.stderr.close()
+    learnt = read_header(file.read_bytes()).nodes
+    assert learnt > 0
+    done = process.run("prove", "8x4:4", *options, "--limit", "0.1")
+    assert done.returncode == 1
+    # No less than was learnt; more, if a job ends within the limit.
+    assert nodes_in(done.stderr.decode().splitlines()[-1]) >= learnt
+
+
+@pytest.mark.slow
+def test_workers_share_a_proof(tmp_path: Path) -> None:
+    file = tmp_path / "proof"
+    done = process.run("prove", "4x4:4", "--workers", "2", "--out", str(file))
+    assert done.returncode == 0
+    said = done.stderr.decode().splitlines()  # on a slow machine, how far it is
+    assert [line for line in said if not line.startswith("seconds ")] == []
+    assert Certificate(file.read_bytes()).claim == "4x4:4 draw"
+
+
+@pytest.mark.slow
+@posix
+def test_a_terminal_shows_how_far_it_is() -> None:
+    from tests.cli.pseudo_terminal import at_terminal, ending_of  # noqa: PLC0415 - not on Windows
+
+    with at_terminal(*process.COMMAND, "prove", LONG, "--memory", "1", "--limit", "1") as child:
+        child.expect("disproof number")
+        child.expect("noughts: unknown: not proved within the limit")
+        assert ending_of(child)[1] == 1
+
+
+def test_each_file_is_verified_and_a_refused_one_spoils_no_other(
+    noughts: Noughts, tmp_path: Path
+) -> None:
+    draw, win = str(PROOFS / "3x3-3.xz"), str(PROOFS / "4x3-3.xz")
+    done = noughts("verify", draw, win)
+    assert (done.code, done.complained) == (0, "")
+    assert "3x3:3 draw: proved by" in done.said
+    assert "4x3:3 x wins: proved by" in done.said
+    assert done.said.count("strategy stealing") == 1
+    assert done.said.count("sha256") == 2
+    damaged = tmp_path / "damaged"
+    damaged.write_bytes((PROOFS / "3x3-3.xz").read_bytes()[:-4])
+    done = noughts("verify", str(damaged), win)
+    assert done.code == 1
+    assert done.complained == f"{damaged}: refused: it is cut off, too large or goes on\n"
+    assert "4x3:3 x wins" in done.said
+    for missing in (tmp_path / "missing", tmp_path):
+        done = noughts("verify", str(missing))
+        assert done.code == 2
+        assert done.complained.startswith(f"{missing}: ")
+        assert done.complained.count("\n") == 1
+
+
+@posix
+def test_a_pipe_is_not_taken_for_a_wrong_certificate(noughts: Noughts, tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    done = noughts("verify", str(pipe), str(PROOFS / "4x3-3.xz"))
+    assert done.code == 2
+    assert done.complained == f"{pipe}: a pipe can only be read once: save it as a file\n"
+    assert "4x3:3 x wins" in done.said
