@@ -15,8 +15,7 @@ from noughts.cli.streams import standard_console
 from noughts.coach.advice import advise
 from noughts.coach.explanation import Explanation, explain
 from noughts.coach.forced import ForcedValue
-from noughts.coach.narration import review_text
-from noughts.coach.reviews import Review, review
+from noughts.coach.reviews import Review, review, review_text
 from noughts.coach.text import explanation_text
 from noughts.core.errors import IllegalAction, IllegalMove, NotationError
 from noughts.core.mark import Mark

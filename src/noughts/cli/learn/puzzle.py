@@ -11,8 +11,7 @@ from noughts.cli.full_screen import add_plain, is_wanted, show
 from noughts.cli.learn.sheet import number_of_puzzles, write_sheet
 from noughts.cli.parser import Parser, seed, writable_file
 from noughts.cli.streams import standard_console
-from noughts.coach.puzzle import LEVELS, Puzzle, Theme
-from noughts.coach.puzzle_choice import BOARDS, random_puzzle
+from noughts.coach.puzzle import BOARDS, LEVELS, Puzzle, Theme, random_puzzle
 from noughts.core.errors import NotationError
 from noughts.core.rules import Rules
 from noughts.terminal.console import EndOfInput

@@ -11,16 +11,18 @@ from noughts.atlas import solve, values
 from noughts.coach.advice import advise
 from noughts.coach.explanation import Explanation, explain
 from noughts.coach.forced import ForcedValue, forced_values
-from noughts.coach.narration import (
+from noughts.coach.outlook import Difference, outlook, outlook_text, square_label, square_text
+from noughts.coach.reviews import (
+    Review,
     accuracy_text,
     better_label,
+    better_moves,
     better_text,
     change_text,
     judgement_text,
+    review,
     turning_point_text,
 )
-from noughts.coach.outlook import Difference, outlook, outlook_text, square_label, square_text
-from noughts.coach.reviews import Review, better_moves, review
 from noughts.coach.text import explanation_text, verdict_text
 from noughts.coach.values_text import forced_text, value_text, value_word, worth_text
 from noughts.core.bits import Move
