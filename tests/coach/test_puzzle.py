@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given
 
 from noughts import NotationError, Position, Rules, Unsolved
-from noughts.coach.only_moves import ONLY_MOVES
 from noughts.coach.puzzle import (
     BOARDS,
     LEVELS,
+    ONLY_MOVES,
     Goal,
     Puzzle,
     Theme,

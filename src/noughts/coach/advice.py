@@ -57,9 +57,8 @@ def advise(
 
 def _shorter_win(explanation: Explanation, limit: Limit | None) -> Move | None:
     """The move of a win that the adviser's move misses, delays or makes longer."""
-    better = (findings.MissesWin, findings.DelaysWin, findings.MissesForcedWin)
     for finding in explanation.findings:
-        if isinstance(finding, better):
+        if isinstance(finding, findings.Missed):
             return finding.line[0]
     known, worth = known_value(explanation.position, limit), explanation.worth
     if known is None or known.worth.value is not Value.WIN or worth is None:

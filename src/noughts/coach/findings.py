@@ -199,6 +199,12 @@ class AllowsLoss:
     line: tuple[Move, ...]
 
 
+# Another move would have won, or sooner.
+Missed = MissesWin | MissesForcedWin | DelaysWin
+
+# What speaks against the move; everything else speaks for it.
+Harm = Missed | AllowsFork | AllowsLoss
+
 Finding = (
     Wins
     | Blocks
@@ -212,14 +218,10 @@ Finding = (
     | LikeAll
     | WinsLike
     | WinsByForce
-    | MissesForcedWin
     | StopsForcedWin
     | Makes
     | Prevents
     | Chosen
     | OpenLines
-    | MissesWin
-    | DelaysWin
-    | AllowsFork
-    | AllowsLoss
+    | Harm
 )

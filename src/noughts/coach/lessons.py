@@ -30,7 +30,7 @@ class Lesson(Enum):
     @property
     def position(self) -> Position:
         """The position in which the learner looks for the move."""
-        return Position.parse(_POSITIONS[self])
+        return Position.parse(_TASKS[self][0])
 
     @property
     def following(self) -> Lesson | None:
@@ -39,19 +39,12 @@ class Lesson(Enum):
         return lessons[lessons.index(self) + 1]
 
 
-_POSITIONS = {
-    Lesson.WIN: "o.x/.x./.o. x 3",
-    Lesson.BLOCK: "x.o/.x./..o x 3",
-    Lesson.FORK: "xo./.x./..o x 3",
-    Lesson.STOP: "x../.o./..x o 3",
-}
-
-# What a right move does, beside keeping the value.
-_SKILLS: dict[Lesson, type[Finding]] = {
-    Lesson.WIN: Wins,
-    Lesson.BLOCK: Blocks,
-    Lesson.FORK: Forks,
-    Lesson.STOP: StopsFork,
+# Where the learner looks for the move, and what a right one does, beside keeping the value.
+_TASKS: dict[Lesson, tuple[str, type[Finding]]] = {
+    Lesson.WIN: ("o.x/.x./.o. x 3", Wins),
+    Lesson.BLOCK: ("x.o/.x./..o x 3", Blocks),
+    Lesson.FORK: ("xo./.x./..o x 3", Forks),
+    Lesson.STOP: ("x../.o./..x o 3", StopsFork),
 }
 
 # The puzzles to go on with.
@@ -78,7 +71,8 @@ def check(lesson: Lesson, move: Square, limit: Limit | None = None) -> Checked:
     'b1 loses: O answers c2 and wins.'
     """
     explanation = explain(lesson.position, move, limit)
-    does = any(isinstance(finding, _SKILLS[lesson]) for finding in explanation.findings)
+    skill = _TASKS[lesson][1]
+    does = any(isinstance(finding, skill) for finding in explanation.findings)
     if not does or not explanation.keeps_value:
         return Checked(is_right=False, text=_wrong_text(lesson, explanation))
     reason = explanation_text(explanation)

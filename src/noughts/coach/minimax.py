@@ -230,8 +230,9 @@ def known_text(known: Bounds) -> str:
 
 def step_text(trace: Trace, step: Step) -> str:
     """What the computer does in a step, and why."""
-    node = trace.nodes[step.node]
-    side = node.position.turn
+    node, known = trace.nodes[step.node], step.known
+    side, other = node.position.turn, node.position.turn.other
+    tried = {"side": other, "square": move_name(trace, node)}
     match step.kind:
         case Kind.TRY if node.parent is None:
             return ngettext(
@@ -241,15 +242,30 @@ def step_text(trace: Trace, step: Step) -> str:
                 len(node.children),
                 side=side,
             )
+        case Kind.TRY if not known.is_exact:
+            return _(
+                "{side} tries {square}. That doesn't end the game, so the computer looks at"
+                " {other}'s answers.",
+                other=side,
+                **tried,
+            )
+        case Kind.TRY if known.low == 0:
+            return _(
+                "{side} tries {square}. The board is full: it's a draw, and counts 0.", **tried
+            )
         case Kind.TRY:
-            return _try_text(trace, node)
+            return _(
+                "{side} tries {square}. That's three in a row: it counts {score}.",
+                score=score_text(known.low),
+                **tried,
+            )
         case Kind.BACK:
             child = step.child
             assert child is not None
             square, total = move_name(trace, trace.nodes[child]), known_text(step.came)
             came = _("So {square} counts {score}.", square=square, score=total)
-            return f"{came} {_choice_text(node, step.known, is_last=child == node.children[-1])}"
-        case Kind.SKIP if step.known.is_exact:
+            return f"{came} {_choice_text(node, known, is_last=child == node.children[-1])}"
+        case Kind.SKIP if known.is_exact:
             return ngettext(
                 "{side} can't do better than win: {count} more move isn't looked at.",
                 "{side} can't do better than win: {count} more moves aren't looked at.",
@@ -263,12 +279,12 @@ def step_text(trace: Trace, step: Step) -> str:
                 "{other} already has a choice at least as good elsewhere, and won't come here:"
                 " {count} more moves aren't looked at.",
                 len(step.skipped),
-                other=side.other,
+                other=other,
             )
         case Kind.DONE:
             return _(
                 "Done: with best play this position counts {score}, and {side} takes {square}.",
-                score=score_text(step.known.low),
+                score=score_text(known.low),
                 side=side,
                 square=move_name(trace, trace.best),
             )
@@ -277,25 +293,6 @@ def step_text(trace: Trace, step: Step) -> str:
 def move_name(trace: Trace, node: Node) -> str:
     """The square of the move that led to a node; nothing at the root."""
     return "" if node.move is None else trace.nodes[_ROOT].position.name(node.move)
-
-
-def _try_text(trace: Trace, node: Node) -> str:
-    known, mover = score(node.position), node.position.turn.other
-    said = {"side": mover, "square": move_name(trace, node)}
-    if not known.is_exact:
-        return _(
-            "{side} tries {square}. That doesn't end the game, so the computer looks at {other}'s"
-            " answers.",
-            other=mover.other,
-            **said,
-        )
-    if known.low == 0:
-        return _("{side} tries {square}. The board is full: it's a draw, and counts 0.", **said)
-    return _(
-        "{side} tries {square}. That's three in a row: it counts {score}.",
-        score=score_text(known.low),
-        **said,
-    )
 
 
 def _choice_text(node: Node, known: Bounds, *, is_last: bool) -> str:

@@ -15,7 +15,6 @@ from noughts.coach.text import MOST_SQUARES
 from noughts.core.bits import Move
 from noughts.core.grammar import listing
 from noughts.core.position import Position
-from noughts.core.rules import Rules
 from noughts.language import gettext as _
 from noughts.language import ngettext, pgettext
 from noughts.solver import Limit, MoveValue, Value, can_solve, keeping_moves
@@ -110,7 +109,7 @@ def outlook_text(found: Outlook) -> str:
     """What stands out, in a sentence for the side to move.
 
     >>> from noughts.solver import values
-    >>> position = Rules(3, 3, 3).start()
+    >>> position = Position.parse(".../.../... x 3")
     >>> outlook_text(outlook(position, values(position)))
     'Every move draws if both play well; a corner sets the most traps.'
     """
@@ -151,11 +150,13 @@ def outlook_text(found: Outlook) -> str:
 
 def _equal_text(found: Outlook) -> str:
     """The sentence where all moves are worth the same."""
-    squares, count = _squares(found, "and"), len(found.moves)
+    squares, count, rules = _squares(found, "and"), len(found.moves), found.position.rules
+    corners = {0, rules.width - 1, rules.size - rules.width, rules.size - 1}
+    has_centre = rules.width % 2 and rules.height % 2
     match found.difference:
-        case Difference.TRAPS if set(found.moves) == _corners(found.position.rules):
+        case Difference.TRAPS if set(found.moves) == corners:
             return _("Every move draws if both play well; a corner sets the most traps.")
-        case Difference.TRAPS if set(found.moves) == _centre(found.position.rules):
+        case Difference.TRAPS if has_centre and found.moves == (rules.size // 2,):
             return _("Every move draws if both play well; the centre sets the most traps.")
         case Difference.TRAPS:
             return ngettext(
@@ -191,15 +192,6 @@ def _squares(found: Outlook, conjunction: str) -> str:
     if len(named) > MOST_SQUARES:
         return _("{squares} and some more", squares=", ".join(named[:MOST_SQUARES]))
     return listing(named, conjunction) if named else ""
-
-
-def _corners(rules: Rules) -> set[Move]:
-    return {0, rules.width - 1, rules.size - rules.width, rules.size - 1}
-
-
-def _centre(rules: Rules) -> set[Move]:
-    """The middle square, if there is one."""
-    return {rules.size // 2} if rules.width % 2 and rules.height % 2 else set()
 
 
 def square_text(difference: Difference) -> str:

@@ -109,9 +109,9 @@ def better_moves(explanation: Explanation, limit: Limit | None = None) -> Better
     (2,)
     """
     position, worth = explanation.position, explanation.worth
-    missed = (findings.MissesWin, findings.MissesForcedWin, findings.DelaysWin)
+    is_won = worth is not None and worth.value is Value.WIN
     for finding in explanation.findings:
-        if isinstance(finding, missed) and (worth is None or worth.value is not Value.WIN):
+        if isinstance(finding, findings.Missed) and not is_won:
             if can_solve(position.rules):
                 verdict = solve(position, limit)
                 if verdict.value is Value.WIN and verdict.best:
@@ -238,7 +238,7 @@ def _harm(explanation: Explanation, you: Mark | None) -> str:
     said = [
         text.clause(finding, explanation.position.turn, voice)
         for finding in explanation.findings
-        if isinstance(finding, (findings.AllowsFork, findings.AllowsLoss))
+        if isinstance(finding, findings.AllowsFork | findings.AllowsLoss)
         and text.is_said(finding, explanation)
     ]
     return text.joined(said)

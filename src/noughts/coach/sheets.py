@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from random import Random
 from textwrap import wrap
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from noughts.coach.puzzle import Puzzle, Theme, random_puzzle, solution_text, task_text
 from noughts.core.bits import Move, squares
@@ -28,9 +28,6 @@ from noughts.core.symmetry import canonical
 from noughts.core.text import title
 from noughts.language import gettext as _
 from noughts.language import ngettext
-
-if TYPE_CHECKING:
-    from fpdf import FPDF
 
 MOST_PUZZLES = 12  # that fit on a page
 WIDTH, HEIGHT = 210, 297  # of A4
@@ -114,7 +111,8 @@ def _page(
         yield Words(_("Puzzles"), _MARGIN, 20, 8)
         yield Words(title(puzzles[0].position.rules), _MARGIN, 26, _SMALL, SOFT)
         yield Words(_("Name:"), WIDTH / 2, 20, _TEXT)
-        yield Path(_straight((WIDTH / 2 + 15, 20), (WIDTH - _MARGIN, 20)), SOFT, 0.2)
+        start, end = (WIDTH / 2 + 15, 20), (WIDTH - _MARGIN, 20)
+        yield Path([start, start, end, end], SOFT, 0.2)
     if note:
         yield Words(note, _MARGIN, HEIGHT - 8, _SMALL, SOFT)
     columns, rows = (2, 3) if len(puzzles) <= _FEW else (3, 4)
@@ -167,17 +165,13 @@ def _drawing(puzzle: Puzzle, board: _Board, *, is_solved: bool) -> Iterator[Path
         row, column = divmod(puzzle.answer, rules.width)
         frame = ((0.06, 0.06), (0.94, 0.06), (0.94, 0.94), (0.06, 0.94), (0.06, 0.06))
         for start, end in pairwise(board.at(column + x, row + y) for x, y in frame):
-            yield Path(_straight(start, end), INK, 0.4)
+            yield Path([start, start, end, end], INK, 0.4)
 
 
 def _mark(mark: Mark, square: Move, rules: Rules, board: _Board) -> Iterator[Path]:
     row, column = divmod(square, rules.width)
     for stroke in strokes(mark, *board.at(column + 0.2, row + 0.2), 0.6 * board.square):
         yield Path(stroke, MARKS[mark], 0.07 * board.square)
-
-
-def _straight(start: tuple[float, float], end: tuple[float, float]) -> Stroke:
-    return [start, start, end, end]
 
 
 def svg_of(page: Page) -> str:
@@ -208,7 +202,7 @@ def svg_of(page: Page) -> str:
 
 
 def pdf_of(pages: Sequence[Page], title: str) -> bytes:
-    """The pages as a document; raises MissingExtra."""
+    """The pages as a document, drawn with lines rather than dots; raises MissingExtra."""
     with extra("print"):
         from fpdf import FPDF  # noqa: PLC0415
 
@@ -221,30 +215,22 @@ def pdf_of(pages: Sequence[Page], title: str) -> bytes:
         for item in page:
             match item:
                 case Path():
-                    _draw(document, item)
+                    start, *points = item.stroke
+                    with document.new_path() as drawn:
+                        drawn.style.auto_close = False
+                        drawn.style.fill_color = None
+                        drawn.style.stroke_color = item.colour
+                        drawn.style.stroke_width = item.width
+                        drawn.style.stroke_cap_style = "round"
+                        drawn.move_to(*start)
+                        for at in range(0, len(points), 3):
+                            first, second, end = points[at : at + 3]
+                            drawn.curve_to(*first, *second, *end)
                 case Words():
-                    _write(document, item)
+                    # What the standard fonts lack, and no sentence of ours needs, becomes a "?".
+                    text = item.text.encode("cp1252", "replace").decode("cp1252")
+                    document.set_font("Helvetica", size=item.size * _POINTS)
+                    document.set_text_color(item.colour)
+                    width = document.get_string_width(text) if item.centred else 0
+                    document.text(item.x - width / 2, item.y, text)
     return bytes(document.output())
-
-
-def _draw(document: FPDF, drawn: Path) -> None:
-    start, *points = drawn.stroke
-    with document.new_path() as path:
-        path.style.auto_close = False
-        path.style.fill_color = None
-        path.style.stroke_color = drawn.colour
-        path.style.stroke_width = drawn.width
-        path.style.stroke_cap_style = "round"
-        path.move_to(*start)
-        for index in range(0, len(points), 3):
-            first, second, end = points[index : index + 3]
-            path.curve_to(*first, *second, *end)
-
-
-def _write(document: FPDF, words: Words) -> None:
-    # What the standard fonts lack is shown as a question mark, as no sentence of ours needs it.
-    text = words.text.encode("cp1252", "replace").decode("cp1252")
-    document.set_font("Helvetica", size=words.size * _POINTS)
-    document.set_text_color(words.colour)
-    left = words.x - (document.get_string_width(text) / 2 if words.centred else 0)
-    document.text(left, words.y, text)

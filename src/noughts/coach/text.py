@@ -13,7 +13,7 @@ from functools import reduce
 
 from noughts.coach import findings
 from noughts.coach.explanation import Explanation
-from noughts.coach.findings import Finding
+from noughts.coach.findings import Finding, Harm
 from noughts.coach.forced import ForcedValue
 from noughts.core.bits import Move
 from noughts.core.grammar import listing, numeral, sentence
@@ -26,15 +26,6 @@ from noughts.solver import Value
 
 MOST_SQUARES = 6  # that a sentence names
 _LONGEST_LINE = 9  # moves that a sentence gives of a line
-
-# The findings against a move; the others speak for it.
-_HARM = (
-    findings.MissesWin,
-    findings.MissesForcedWin,
-    findings.DelaysWin,
-    findings.AllowsFork,
-    findings.AllowsLoss,
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +55,13 @@ def explanation_text(
     verdict = verdict_text(explanation, voice.spell)
     said = [finding for finding in explanation.findings if is_said(finding, explanation)]
     reasons, objections = (
-        joined([clause(each, position.turn, voice) for each in said if is_harm(each) is harmful])
+        joined(
+            [
+                clause(each, position.turn, voice)
+                for each in said
+                if isinstance(each, Harm) is harmful
+            ]
+        )
         for harmful in (False, True)
     )
     is_good = worth is None or worth.value is Value.WIN  # or the verdict says nothing
@@ -120,11 +117,6 @@ def _is_chosen(explanation: Explanation) -> bool:
     return any(isinstance(finding, findings.Chosen) for finding in explanation.findings)
 
 
-def is_harm(finding: Finding) -> bool:
-    """True if a finding speaks against the move."""
-    return isinstance(finding, _HARM)
-
-
 def is_said(finding: Finding, explanation: Explanation) -> bool:
     """True if a finding is worth mentioning, since others may say more.
 
@@ -148,9 +140,9 @@ def is_said(finding: Finding, explanation: Explanation) -> bool:
     if kinds & more:
         return False
     if explanation.keeps_value is False:
-        return is_harm(finding)
+        return isinstance(finding, Harm)
     is_lost = explanation.worth is not None and explanation.worth.value is Value.LOSS
-    return not is_lost or isinstance(finding, findings.Blocks) or is_harm(finding)
+    return not is_lost or isinstance(finding, findings.Blocks | Harm)
 
 
 def clause(finding: Finding, mover: Mark, voice: Voice) -> str:  # noqa: PLR0912 - all the findings
@@ -182,9 +174,9 @@ def clause(finding: Finding, mover: Mark, voice: Voice) -> str:  # noqa: PLR0912
         case findings.LikeAll(is_last):
             return _("it's the last square") if is_last else _("every other move does so too")
         case findings.MissesWin(line) | findings.DelaysWin(line):
-            return _would_have_won(spell(line[0]), len(line))
+            return _would_have_won(spell(line[0]), len(line), is_bound=False)
         case findings.MissesForcedWin(line, plies):
-            return _would_have_forced(spell(line[0]), plies)
+            return _would_have_won(spell(line[0]), plies, is_bound=True)
         case findings.AllowsFork():
             return _answers_by_fork(finding, other, voice)
         case findings.AllowsLoss(line):
@@ -234,29 +226,26 @@ def _lines(lines: tuple[Line, ...], voice: Voice) -> str:
     return reduce(lambda some, more: _("{some}, and {more}", some=some, more=more), named)
 
 
-def _would_have_won(square: str, plies: int) -> str:
-    if plies == 1:
+def _would_have_won(square: str, plies: int | None, *, is_bound: bool) -> str:
+    """That another move would have won, in so many plies or, if that is a bound, at most."""
+    if plies is None:
+        return _("{square} would have won", square=square)
+    if plies == 1 and not is_bound:
         return _("{square} would have won at once", square=square)
     count = own_moves(plies)
+    said = {"square": square, "number": numeral(count)}
+    if is_bound:
+        return ngettext(
+            "{square} would have forced a win in {number} move at most",
+            "{square} would have forced a win in {number} moves at most",
+            count,
+            **said,
+        )
     return ngettext(
         "{square} would have won in {number} move",
         "{square} would have won in {number} moves",
         count,
-        square=square,
-        number=numeral(count),
-    )
-
-
-def _would_have_forced(square: str, plies: int | None) -> str:
-    if plies is None:
-        return _("{square} would have won", square=square)
-    count = own_moves(plies)
-    return ngettext(
-        "{square} would have forced a win in {number} move at most",
-        "{square} would have forced a win in {number} moves at most",
-        count,
-        square=square,
-        number=numeral(count),
+        **said,
     )
 
 
