@@ -5,7 +5,7 @@ Scores are X's: 1 where X wins, 0 for a draw, -1 where O wins. X takes the highe
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import lru_cache
@@ -116,7 +116,9 @@ def trace(position: Position, *, prunes: bool = False) -> Trace:
         )
     nodes: list[Node] = []
     _grow(nodes, Node(position))
-    return Trace(tuple(nodes), tuple(_search(nodes, prunes=prunes)))
+    steps = list(_visit(nodes, _ROOT, Bounds(), prunes=prunes))
+    steps.append(Step(Kind.DONE, _ROOT, steps[-1].known))
+    return Trace(tuple(nodes), tuple(steps))
 
 
 def seen(trace: Trace, count: int) -> tuple[dict[int, Bounds], frozenset[int]]:
@@ -142,11 +144,6 @@ def _grow(nodes: list[Node], node: Node) -> int:
     )
     nodes[number] = replace(node, children=children)
     return number
-
-
-def _search(nodes: Sequence[Node], *, prunes: bool) -> Iterator[Step]:
-    known = yield from _visit(nodes, _ROOT, Bounds(), prunes=prunes)
-    yield Step(Kind.DONE, _ROOT, known)
 
 
 def _visit(

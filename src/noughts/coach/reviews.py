@@ -110,13 +110,15 @@ def better_moves(explanation: Explanation, limit: Limit | None = None) -> Better
     """
     position, worth = explanation.position, explanation.worth
     is_won = worth is not None and worth.value is Value.WIN
-    for finding in explanation.findings:
-        if isinstance(finding, findings.Missed) and not is_won:
-            if can_solve(position.rules):
-                verdict = solve(position, limit)
-                if verdict.value is Value.WIN and verdict.best:
-                    return Better(verdict.best)
-            return Better(finding.line[:1])
+    missed = next(
+        (each for each in explanation.findings if isinstance(each, findings.Missed)), None
+    )
+    if missed is not None and not is_won:
+        if can_solve(position.rules):
+            verdict = solve(position, limit)
+            if verdict.value is Value.WIN:
+                return Better(verdict.best)
+        return Better(missed.line[:1])
     if explanation.keeps_value is not False:
         return Better(())
     moves = _keeping(position, limit)
@@ -154,11 +156,11 @@ def review_text(review: Review) -> str:
     """The review of a game: a line for each move, with reasons for mistakes, then a summary."""
     lines = []
     for number, explanation in enumerate(review.explanations, 1):
-        said = text.explanation_text(explanation)
         if explanation.keeps_value:
             said = _("{verdict}.", verdict=text.verdict_text(explanation))
-        elif change := change_text(explanation):
-            said = f"{said} [{change}]"
+        else:
+            change = change_text(explanation)
+            said = text.explanation_text(explanation) + (f" [{change}]" if change else "")
         lines.append(f"{number:3}. {explanation.position.turn} {said}")
     if lines:
         lines.append("")

@@ -50,24 +50,16 @@ def explanation_text(
     >>> explanation_text(explain(Position.parse("x../.o./..x o 3"), 2))
     'c1 loses: X answers a3, which blocks and makes a fork on a2 and b3.'
     """
-    position, worth = explanation.position, explanation.worth
-    voice = Voice(spell or position.name, you)
+    mover, worth = explanation.position.turn, explanation.worth
+    voice = Voice(spell or explanation.position.name, you)
     verdict = verdict_text(explanation, voice.spell)
     said = [finding for finding in explanation.findings if is_said(finding, explanation)]
-    reasons, objections = (
-        joined(
-            [
-                clause(each, position.turn, voice)
-                for each in said
-                if isinstance(each, Harm) is harmful
-            ]
-        )
-        for harmful in (False, True)
-    )
+    reasons = joined([clause(each, mover, voice) for each in said if not isinstance(each, Harm)])
+    objections = joined([clause(each, mover, voice) for each in said if isinstance(each, Harm)])
     is_good = worth is None or worth.value is Value.WIN  # or the verdict says nothing
     if not reasons and not is_good:
         reasons, objections = objections, ""
-    if reasons and worth is None and not _is_chosen(explanation):
+    if reasons and worth is None and findings.Chosen() not in explanation.findings:
         verdict = _("{verdict}; {reasons}", verdict=verdict, reasons=reasons)
     elif reasons:
         verdict = _("{verdict}: {reasons}", verdict=verdict, reasons=reasons)
@@ -81,7 +73,7 @@ def verdict_text(explanation: Explanation, spell: Spell | None = None) -> str:
     square = sentence((spell or explanation.position.name)(explanation.move))
     best, worth = explanation.best, explanation.worth
     if worth is None:
-        if _is_chosen(explanation):
+        if findings.Chosen() in explanation.findings:
             return _("{square} seems best, though that isn't proved", square=square)
         return _("{square} isn't proved good or bad", square=square)
     if worth.value is Value.WIN:
@@ -111,10 +103,6 @@ def _win_text(square: str, count: int, is_bound: bool) -> str:
     return ngettext(
         "{square} wins in {number} move", "{square} wins in {number} moves", count, **said
     )
-
-
-def _is_chosen(explanation: Explanation) -> bool:
-    return any(isinstance(finding, findings.Chosen) for finding in explanation.findings)
 
 
 def is_said(finding: Finding, explanation: Explanation) -> bool:
