@@ -9,9 +9,8 @@ from playwright.sync_api import Page, Route, expect
 
 from noughts import Position
 from noughts.coach.lessons import Lesson, check
-from noughts.coach.minimax import trace
-from noughts.coach.minimax_text import step_text
-from noughts.coach.puzzle_choice import puzzle_at
+from noughts.coach.minimax import step_text, trace
+from noughts.coach.puzzle import puzzle_at
 from tests.browser.conftest import NewContext, shifts
 from tests.browser.playing import begin, box, square, status
 from tests.browser.test_every_page import faults

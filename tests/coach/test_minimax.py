@@ -7,8 +7,8 @@ from functools import cache
 import pytest
 
 from noughts import Position
-from noughts.coach.minimax import MOST_EMPTY, Bounds, Kind, path, seen, trace
-from noughts.coach.minimax_text import bounds_text, known_text, step_text
+from noughts.coach import minimax
+from noughts.coach.minimax import Bounds, Kind, path, seen, trace
 from noughts.core.errors import NotationError
 from noughts.solver import solve
 from tests.core import naive
@@ -51,7 +51,9 @@ def positions() -> tuple[Position, ...]:
     """Every position that can be stepped through, whoever began."""
     boards = sorted(naive.reachable(3, 3, 3))
     return tuple(
-        Position.parse(str(board)) for board in boards if 1 <= len(naive.moves(board)) <= MOST_EMPTY
+        Position.parse(str(board))
+        for board in boards
+        if 1 <= len(naive.moves(board)) <= minimax.MOST_EMPTY
     )
 
 
@@ -127,7 +129,7 @@ def test_other_positions_are_refused(text: str, reason: str) -> None:
 
 def test_the_steps_say_what_the_computer_does() -> None:
     found = trace(EXAMPLE, prunes=True)
-    said = [step_text(found, step) for step in found.steps]
+    said = [minimax.step_text(found, step) for step in found.steps]
     assert said[0] == (
         "O is to move, and 4 squares are free. The computer tries one after another."
     )
@@ -135,12 +137,12 @@ def test_the_steps_say_what_the_computer_does() -> None:
     assert "X can't do better than win: 2 more moves aren't looked at." in said
     assert said[-1] == "Done: with best play this position counts 0 (a draw), and O takes a1."
     found = trace(Position.parse("x.o/..x/xo. o 3"), prunes=True)
-    said = [step_text(found, step) for step in found.steps]
+    said = [minimax.step_text(found, step) for step in found.steps]
     assert any("already has a choice at least as good elsewhere" in text for text in said)
 
 
 def test_what_is_known_in_signs_and_in_words() -> None:
-    told = [bounds_text(each) for each in (Bounds(), Bounds(0, 1), Bounds(-1, 0))]
+    told = [minimax.bounds_text(each) for each in (Bounds(), Bounds(0, 1), Bounds(-1, 0))]
     assert told == ["?", "≥ 0", "≤ 0"]
-    assert known_text(Bounds(-1, 0)) == "at most 0 (a draw)"
-    assert known_text(Bounds(1, 1)) == "+1 (X wins)"
+    assert minimax.known_text(Bounds(-1, 0)) == "at most 0 (a draw)"
+    assert minimax.known_text(Bounds(1, 1)) == "+1 (X wins)"

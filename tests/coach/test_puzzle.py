@@ -11,9 +11,21 @@ import pytest
 from hypothesis import given
 
 from noughts import NotationError, Position, Rules, Unsolved
-from noughts.coach.only_moves import ONLY_MOVES
-from noughts.coach.puzzle import LEVELS, Goal, Puzzle, Theme, puzzle_for, puzzle_in, puzzles
-from noughts.coach.puzzle_choice import BOARDS, puzzle_at, puzzle_of, random_puzzle, themes
+from noughts.coach.puzzle import (
+    BOARDS,
+    LEVELS,
+    ONLY_MOVES,
+    Goal,
+    Puzzle,
+    Theme,
+    puzzle_at,
+    puzzle_for,
+    puzzle_in,
+    puzzle_of,
+    puzzles,
+    random_puzzle,
+    themes,
+)
 from noughts.core.symmetry import images
 from noughts.solver import can_solve, keeping_moves, values
 from tests.coach.test_tactics import moves_in, winning_forks

@@ -12,8 +12,15 @@ from hypothesis import strategies as st
 
 from noughts import Game, Limit, Mark, Position, Rules
 from noughts.coach.explanation import explain
-from noughts.coach.narration import accuracy_text, judgement_text, review_text, turning_point_text
-from noughts.coach.reviews import Better, better_moves, review
+from noughts.coach.reviews import (
+    Better,
+    accuracy_text,
+    better_moves,
+    judgement_text,
+    review,
+    review_text,
+    turning_point_text,
+)
 from noughts.core.notation import square_name
 from tests.coach.conftest import Explained, forbid_solving
 from tests.coach.test_outlook import held

@@ -5,7 +5,8 @@ from __future__ import annotations
 from hypothesis import given
 
 from noughts import Mark, Position, Rules
-from noughts.coach.rows import Row, open_lines, rows_made
+from noughts.coach.findings import Row
+from noughts.coach.tactics import open_lines, rows_made
 from noughts.kernels import line_shapes as shapes
 from noughts.kernels.threat_board import ThreatBoard
 from noughts.search.setup import set_up

@@ -12,11 +12,11 @@ from xml.etree import ElementTree
 import pytest
 
 from noughts import NotationError, Rules, canonical
-from noughts.coach.puzzle import LEVELS, Puzzle, Theme, puzzle_for
-from noughts.coach.puzzle_choice import BOARDS
-from noughts.coach.puzzle_text import solution_text, task_text
+from noughts.coach.puzzle import BOARDS, LEVELS, Puzzle, Theme, puzzle_for, solution_text, task_text
 from noughts.coach.sheets import (
+    HEIGHT,
     MOST_PUZZLES,
+    WIDTH,
     Page,
     Path,
     Words,
@@ -25,7 +25,6 @@ from noughts.coach.sheets import (
     pdf_of,
     svg_of,
 )
-from noughts.coach.sheets.layout import HEIGHT, WIDTH
 from noughts.core.mark import Mark
 from noughts.core.pictures.palette import MARKS
 from noughts.language import LANGUAGES, use

@@ -8,9 +8,8 @@ import pytest
 
 from noughts import Position, Rules
 from noughts.coach.advice import advise
-from noughts.coach.clauses import own_moves
 from noughts.coach.explanation import Explanation, explain
-from noughts.coach.text import explanation_text
+from noughts.coach.text import explanation_text, own_moves
 from noughts.coach.values_text import worth_text
 from noughts.core.notation import square_name
 from noughts.language import LANGUAGES, use

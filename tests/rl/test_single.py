@@ -22,7 +22,7 @@ from noughts.rl import (
     NoughtsEnv,
     ResetNeeded,
 )
-from noughts.rl.rendering import SQUARE_PIXELS, picture
+from noughts.rl.options import SQUARE_PIXELS, picture
 from tests.rl.playing import BOARDS, mask, planes, random_games
 
 

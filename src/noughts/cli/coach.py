@@ -13,8 +13,7 @@ from noughts.cli.streams import is_full_screen_wanted, standard_console
 from noughts.coach.advice import advise
 from noughts.coach.explanation import Explanation, explain
 from noughts.coach.forced import ForcedValue
-from noughts.coach.narration import review_text
-from noughts.coach.reviews import review
+from noughts.coach.reviews import review, review_text
 from noughts.coach.text import explanation_text
 from noughts.core.errors import IllegalAction, IllegalMove, NotationError
 from noughts.core.mark import Mark

@@ -177,8 +177,7 @@ def _rules(parser: Parser) -> None:
 @_command("Learn", "puzzle", "noughts puzzle --theme fork")
 def _puzzle(parser: Parser) -> None:
     """Find the one right move."""
-    from noughts.coach.puzzle import LEVELS, Theme
-    from noughts.coach.puzzle_choice import BOARDS
+    from noughts.coach.puzzle import BOARDS, LEVELS, Theme
     from noughts.coach.sheets import MOST_PUZZLES
 
     themes = [theme.value for theme in Theme]

@@ -10,8 +10,7 @@ from random import Random
 from noughts.cli.files import write_whole
 from noughts.cli.parser import UsageError, as_usage_error
 from noughts.cli.streams import is_full_screen_wanted, show_full_screen, standard_console
-from noughts.coach.puzzle import Puzzle, Theme
-from noughts.coach.puzzle_choice import random_puzzle
+from noughts.coach.puzzle import Puzzle, Theme, random_puzzle
 from noughts.coach.sheets import choose_puzzles, pages, pdf_of, svg_of
 from noughts.core.errors import NotationError
 from noughts.core.extras import require_extra

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING, Any
 
 from noughts.client.connection import Connection, Refusal, Unreachable, game_at
-from noughts.client.joining import join
+from noughts.client.session import join
 
 if TYPE_CHECKING:
     from noughts.client.live import LiveConnection, join_live

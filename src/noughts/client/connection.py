@@ -6,6 +6,7 @@ import json
 import re
 import secrets
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from http.client import HTTPException
 from typing import Any
@@ -21,8 +22,8 @@ TIMEOUT = 30.0  # seconds of silence; servers send a heartbeat every ten
 LARGEST_MESSAGE = 65_536  # bytes; a full 26x26 game takes 3 kB
 _LARGEST_VIEW = 1_048_576  # bytes; the view of that game takes 20 kB
 _UNAVAILABLE = (429, 502, 503, 504)  # rate limited, or the server or its proxy is not ready
-_LATE = (409, 422)  # no longer possible; the next message says why
-_SECRET_BYTES = 32
+LATE = (409, 422)  # no longer possible; the next message says why
+COMMAND_BYTES = 8  # of the id by which the server recognises a command sent twice
 _GAME = re.compile(r"/g/([0-9a-f]{24})/?")
 
 
@@ -32,11 +33,6 @@ class Refusal(NoughtsError):
     def __init__(self, detail: str, status: int) -> None:
         super().__init__(detail)
         self.status = status
-
-    @property
-    def is_late(self) -> bool:
-        """Whether the action only came too late."""
-        return self.status in _LATE
 
 
 class Unreachable(NoughtsError):
@@ -49,7 +45,7 @@ class Connection:
 
     server: str
     game: str
-    secret: str = field(default_factory=lambda: secrets.token_urlsafe(_SECRET_BYTES), repr=False)
+    secret: str = field(default_factory=lambda: secrets.token_urlsafe(32), repr=False)
 
     @property
     def headers(self) -> dict[str, str]:
@@ -57,26 +53,17 @@ class Connection:
         return {"Authorization": f"Bearer {self.secret}", "Accept-Language": current()}
 
     def messages(self) -> Iterator[Mapping[str, Any]]:
-        """The messages about the game, from its latest state until the connection breaks.
-
-        Raises Refusal, and Unreachable when the connection breaks.
-        """
+        """The messages about the game from its latest state on; raises Refusal and Unreachable."""
         with self._open("stream", None) as answer:
-            try:
-                while line := answer.readline(LARGEST_MESSAGE):
-                    if line.strip():
-                        yield read_object(line)
-            except (OSError, HTTPException):
-                raise Unreachable(_("{server} stopped answering", server=self.server)) from None
+            while line := answer.readline(LARGEST_MESSAGE):
+                if line.strip():
+                    yield read_object(line)
         raise Unreachable(_("{server} closed the connection", server=self.server))
 
     def post(self, action: str, **sent: object) -> Mapping[str, Any]:
         """Send an action; returns the game after it. Raises Refusal and Unreachable."""
-        with self._open(action, {**sent, "command": new_command()}) as answer:
-            try:
-                return read_object(answer.read(_LARGEST_VIEW))
-            except (OSError, HTTPException):
-                raise Unreachable(_("{server} stopped answering", server=self.server)) from None
+        with self._open(action, {**sent, "command": secrets.token_hex(COMMAND_BYTES)}) as answer:
+            return read_object(answer.read(_LARGEST_VIEW))
 
     def failure(self, status: int, detail: str) -> Refusal | Unreachable:
         """The error for a response with this status."""
@@ -84,19 +71,27 @@ class Connection:
             return Unreachable(f"{self.server} asks to wait: {detail}")
         return Refusal(detail, status)
 
-    def _open(self, path: str, sent: Mapping[str, object] | None) -> Any:
+    @contextmanager
+    def _open(self, path: str, sent: Mapping[str, object] | None) -> Iterator[Any]:
         request = Request(
             f"{self.server}/api/v1/games/{self.game}/{path}",
             None if sent is None else json.dumps(sent).encode(),
             {**self.headers, "Content-Type": "application/json"},
         )
         try:
-            return urlopen(request, timeout=TIMEOUT)
+            answer = urlopen(request, timeout=TIMEOUT)
         except HTTPError as error:
-            with error:
-                raise self.failure(error.code, _detail_in(error)) from None
+            explained = b""
+            with error, suppress(OSError, HTTPException):
+                explained = error.read(LARGEST_MESSAGE)
+            raise self.failure(error.code, detail_in(explained, error.code)) from None
         except (OSError, HTTPException, ValueError) as error:
             raise unreached(self.server, getattr(error, "reason", None) or error) from None
+        with answer:
+            try:
+                yield answer
+            except (OSError, HTTPException):
+                raise Unreachable(_("{server} stopped answering", server=self.server)) from None
 
 
 def unreached(server: str, error: object) -> Unreachable:
@@ -111,42 +106,24 @@ def game_at(address: str) -> Connection:
     >>> game_at("http://example.org:8000/g/0123456789abcdef01234567").server
     'http://example.org:8000'
     """
-    try:
+    with suppress(ValueError):
         parts = urlsplit(address.strip())
-    except ValueError:
-        parts = urlsplit("")
-    found = _GAME.fullmatch(parts.path)
-    if parts.scheme not in ("http", "https") or not parts.hostname or found is None:
-        raise NotationError(
-            _(
-                "{address} isn't a game – copy the address of its page, http://…/g/…",
-                address=repr(address),
-            )
-        )
-    return Connection(f"{parts.scheme}://{parts.netloc}", found.group(1))
-
-
-def new_command() -> str:
-    """A new command id, by which the server recognises a command sent twice."""
-    return secrets.token_hex(8)
+        found = _GAME.fullmatch(parts.path)
+        if parts.scheme in ("http", "https") and parts.hostname and found is not None:
+            return Connection(f"{parts.scheme}://{parts.netloc}", found.group(1))
+    shown = repr(address)
+    raise NotationError(
+        _("{address} isn't a game – copy the address of its page, http://…/g/…", address=shown)
+    )
 
 
 def read_object(text: str | bytes) -> Mapping[str, Any]:
     """A JSON object; raises Unreachable for anything else."""
-    try:
+    with suppress(ValueError):
         found = json.loads(text)
-    except ValueError:
-        found = None
-    if not isinstance(found, dict):
-        raise Unreachable(_("There's no noughts and crosses server at that address"))
-    return found
-
-
-def _detail_in(error: HTTPError) -> str:
-    try:
-        return detail_in(error.read(LARGEST_MESSAGE), error.code)
-    except (OSError, HTTPException):
-        return detail_in(b"", error.code)
+        if isinstance(found, dict):
+            return found
+    raise Unreachable(_("There's no noughts and crosses server at that address"))
 
 
 def detail_in(answer: bytes | bytearray, status: int) -> str:

@@ -4,22 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import json
+import secrets
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from typing import Any
 
-from noughts.client.connection import (
-    LARGEST_MESSAGE,
-    TIMEOUT,
-    Connection,
-    Refusal,
-    Unreachable,
-    detail_in,
-    new_command,
-    read_object,
-    unreached,
-)
-from noughts.client.session import Report, Session, checking_messages, silent
+from noughts.client import connection as http
+from noughts.client.connection import Connection, Refusal, Unreachable
+from noughts.client.session import Report, Session, silent
 from noughts.core.extras import extra
 from noughts.language import gettext as _
 from noughts.players.base import Player
@@ -52,14 +44,14 @@ class LiveConnection:
             socket = await connect(
                 f"{server.replace('http', 'ws', 1)}/api/v1/games/{game}/live?show=states",
                 additional_headers=connection.headers,
-                open_timeout=TIMEOUT,
-                max_size=LARGEST_MESSAGE,
+                open_timeout=http.TIMEOUT,
+                max_size=http.LARGEST_MESSAGE,
             )
         except InvalidStatus as error:
             status = error.response.status_code
-            raise connection.failure(status, detail_in(error.response.body, status)) from None
+            raise connection.failure(status, http.detail_in(error.response.body, status)) from None
         except (OSError, WebSocketException, ValueError) as error:
-            raise unreached(server, error) from None
+            raise http.unreached(server, error) from None
         async with socket:
             yield cls(connection, socket)
 
@@ -69,14 +61,13 @@ class LiveConnection:
     async def __anext__(self) -> Mapping[str, Any]:
         """The next message; waits as long as the server sends heartbeats."""
         try:
-            async with asyncio.timeout(TIMEOUT):
-                return read_object(await self._socket.recv())
+            async with asyncio.timeout(http.TIMEOUT):
+                return http.read_object(await self._socket.recv())
         except ConnectionClosed as error:
             raise self._closed(error) from None
         except TimeoutError:
-            raise Unreachable(
-                _("{server} stopped answering", server=self._connection.server)
-            ) from None
+            server = self._connection.server
+            raise Unreachable(_("{server} stopped answering", server=server)) from None
 
     async def send(self, action: str, **sent: object) -> str:
         """Send an action, such as `play` with a `version` and a `square`; returns the command id.
@@ -87,7 +78,7 @@ class LiveConnection:
         if action == "sit":  # over HTTP only, once per game
             await asyncio.to_thread(self._connection.post, action, **sent)
             return ""
-        command = new_command()
+        command = secrets.token_hex(http.COMMAND_BYTES)
         try:
             await self._socket.send(json.dumps({"type": action, **sent, "command": command}))
         except ConnectionClosed as error:
@@ -111,29 +102,14 @@ async def join_live(
 
     Raises what `join` raises.
     """
-    session = Session(player, games, report, limit)
+    session = Session(connection, player, games, report, limit)
     while not session.is_over:
         try:
             async with LiveConnection.open(connection) as live:
-                await _play(connection, live, session)
+                async for message in live:
+                    for name, fields in await asyncio.to_thread(session.receive, message):
+                        await live.send(name, **fields)
+                    if session.is_over:
+                        break
         except Unreachable as error:
             await asyncio.sleep(session.pause(error))
-
-
-async def _play(connection: Connection, live: LiveConnection, session: Session) -> None:
-    async for message in live:
-        if message.get("type") == "refused":
-            _check(connection, message)
-        action = await asyncio.to_thread(session.receive, message)
-        if action is not None:
-            await live.send(action.name, **action.fields)
-        if session.is_over:
-            return
-
-
-def _check(connection: Connection, refused: Mapping[str, Any]) -> None:
-    """Raise the error of a refused command, unless it only came too late."""
-    with checking_messages():
-        failure = connection.failure(refused["status"], str(refused["detail"]))
-    if isinstance(failure, Unreachable) or not failure.is_late:
-        raise failure

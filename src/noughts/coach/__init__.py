@@ -1,9 +1,8 @@
 """What every move is worth, and why."""
 
 from noughts.coach.explanation import Explanation, explain
-from noughts.coach.narration import review_text
 from noughts.coach.puzzle import Goal, Puzzle, puzzles
-from noughts.coach.reviews import Review, review
+from noughts.coach.reviews import Review, review, review_text
 from noughts.coach.text import explanation_text
 
 __all__ = [

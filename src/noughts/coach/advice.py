@@ -6,21 +6,11 @@ from contextlib import suppress
 from dataclasses import replace
 
 from noughts.atlas import best_line, keeping_moves
+from noughts.coach import findings
 from noughts.coach.explanation import Explanation, explain
-from noughts.coach.findings import (
-    Avoids,
-    Chosen,
-    DelaysWin,
-    FewReplies,
-    Finding,
-    LikeAll,
-    MissesForcedWin,
-    MissesWin,
-    OpenLines,
-    WinsLike,
-)
+from noughts.coach.findings import Finding
 from noughts.coach.forced import is_sooner, known_value, threat
-from noughts.coach.rows import by_rows, open_lines
+from noughts.coach.tactics import by_rows, open_lines
 from noughts.coach.text import is_said
 from noughts.core.bits import Move
 from noughts.core.errors import Unsolved
@@ -49,18 +39,26 @@ def advise(
     """
     explanation = explain(position, adviser.choose(position, thinking).move, limit)
     better = _shorter_win(explanation, limit)
+    is_lost = explanation.best is not None and explanation.best.value is Value.LOSS
     if better is not None:
         explanation = explain(position, better, limit)
-    elif _loses(explanation) and not _is_lost(explanation):
-        others = (explain(position, move, limit) for move in _others(position, limit))
-        explanation = next((other for other in others if not _loses(other)), explanation)
-    return _with_ground(explanation, limit)
+    elif _loses(explanation) and not is_lost:
+        threatened = threat(position, limit)
+        others = by_rows(position)[:_MOST_TRIED] if threatened is None else threatened.stops
+        explanations = (explain(position, move, limit) for move in others)
+        explanation = next((each for each in explanations if not _loses(each)), explanation)
+    found = explanation.findings
+    if not any(is_said(finding, explanation) for finding in found):
+        found = (*found, _ground(explanation, limit))
+    if explanation.worth is None:
+        found = (*found, findings.Chosen())
+    return replace(explanation, findings=found)
 
 
 def _shorter_win(explanation: Explanation, limit: Limit | None) -> Move | None:
     """The move of a win that the adviser's move misses, delays or makes longer."""
     for finding in explanation.findings:
-        if isinstance(finding, (MissesWin, DelaysWin, MissesForcedWin)):
+        if isinstance(finding, findings.Missed):
             return finding.line[0]
     known, worth = known_value(explanation.position, limit), explanation.worth
     if known is None or known.worth.value is not Value.WIN or worth is None:
@@ -68,20 +66,8 @@ def _shorter_win(explanation: Explanation, limit: Limit | None) -> Move | None:
     return known.line[0] if is_sooner(known.worth, worth) else None
 
 
-def _others(position: Position, limit: Limit | None) -> tuple[Move, ...]:
-    """The moves that may not lose; on a big board not all of them."""
-    threatened = threat(position, limit)
-    return by_rows(position)[:_MOST_TRIED] if threatened is None else threatened.stops
-
-
-def _with_ground(explanation: Explanation, limit: Limit | None) -> Explanation:
-    """An explanation that says at least how the move wins, what it sets or that it was chosen."""
-    findings = explanation.findings
-    if not any(is_said(finding, explanation) for finding in findings):
-        findings = (*findings, _ground(explanation, limit))
-    if explanation.worth is None:
-        findings = (*findings, Chosen())
-    return replace(explanation, findings=findings)
+def _loses(explanation: Explanation) -> bool:
+    return explanation.worth is not None and explanation.worth.value is Value.LOSS
 
 
 def _ground(explanation: Explanation, limit: Limit | None) -> Finding:
@@ -90,10 +76,10 @@ def _ground(explanation: Explanation, limit: Limit | None) -> Finding:
     after = position.play_unchecked(move)
     with suppress(Unsolved):
         if worth is not None and worth.value is Value.WIN:
-            return WinsLike((move, *best_line(after, limit)))
+            return findings.WinsLike((move, *best_line(after, limit)))
         if worth is not None and can_solve(position.rules):
             return _why_it_draws(position, move, limit)
-    return OpenLines(open_lines(position, move))
+    return findings.OpenLines(open_lines(position, move))
 
 
 def _why_it_draws(position: Position, move: Move, limit: Limit | None) -> Finding:
@@ -103,16 +89,9 @@ def _why_it_draws(position: Position, move: Move, limit: Limit | None) -> Findin
     losing = tuple(each for each in position.moves if each not in keeping)
     lines = open_lines(position, move)
     if 1 < len(held) <= _MOST_HELD and len(held) < len(after.moves):
-        return FewReplies(held)
+        return findings.FewReplies(held)
     if 0 < len(losing) <= _MOST_HELD:
-        return Avoids(losing)
-    return OpenLines(lines) if lines else LikeAll(is_last=len(position.moves) == 1)
-
-
-def _is_lost(explanation: Explanation) -> bool:
-    """Whether every move loses, so that no move is better."""
-    return explanation.best is not None and explanation.best.value is Value.LOSS
-
-
-def _loses(explanation: Explanation) -> bool:
-    return explanation.worth is not None and explanation.worth.value is Value.LOSS
+        return findings.Avoids(losing)
+    if lines:
+        return findings.OpenLines(lines)
+    return findings.LikeAll(is_last=len(position.moves) == 1)

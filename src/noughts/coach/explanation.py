@@ -2,22 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from noughts.coach.findings import (
-    AllowsFork,
-    AllowsLoss,
-    DelaysWin,
-    Finding,
-    Forces,
-    MissesForcedWin,
-    MissesWin,
-    OneReply,
-    OnlyMove,
-    StopsForcedWin,
-    WinsByForce,
-)
+from noughts.coach import findings
+from noughts.coach.findings import Finding
 from noughts.coach.forced import ForcedValue, Known, is_sooner, known_value, threat, worth_of
 from noughts.coach.tactics import dangers, merits, plan
 from noughts.core.bits import Move, Square
@@ -44,7 +33,7 @@ class Explanation:
 
     @property
     def keeps_value(self) -> bool | None:
-        """Whether the move keeps the value; None where that is not proved."""
+        """True if the move keeps the value; None where that is not proved."""
         if self.best is None or self.worth is None:
             return None
         return self.worth.value is self.best.value
@@ -73,16 +62,25 @@ def _proved(position: Position, move: Move, after: Position, limit: Limit | None
     worths = values(position, limit)
     best, worth = max(worths.values(), key=_rank), worths[move]
     found = list(merits(position, move, after))
-    if _is_only_move(worths, move):
-        found.append(OnlyMove(worth.value))
+    others = [other.value for square, other in worths.items() if square != move]
+    if others and max(others) < worth.value:
+        found.append(findings.OnlyMove(worth.value))
     if worth.value is Value.DRAW:
-        found += _only_reply(after, limit, found)
+        holding = keeping_moves(after, limit)
+        is_forced = any(isinstance(finding, findings.Forces) for finding in found)
+        if len(holding) == 1 < len(after.moves) and not is_forced:
+            found.append(findings.OneReply(holding[0]))
     if best.value is Value.WIN:
         found += _won_better(best_line(position, limit), worth)
     if worth.value is Value.LOSS:
-        found += (finding for finding in dangers(after) if isinstance(finding, AllowsFork))
-        found.append(AllowsLoss(best_line(after, limit)))
+        found += (each for each in dangers(after) if isinstance(each, findings.AllowsFork))
+        found.append(findings.AllowsLoss(best_line(after, limit)))
     return Explanation(position, move, best, worth, tuple(found))
+
+
+def _rank(worth: MoveValue) -> tuple[Value, int]:
+    plies = worth.plies or 0  # known wherever every value is
+    return worth.value, -plies if worth.value is Value.WIN else plies
 
 
 def _unproved(position: Position, move: Move, after: Position, limit: Limit | None) -> Explanation:
@@ -93,16 +91,25 @@ def _unproved(position: Position, move: Move, after: Position, limit: Limit | No
     if best is None and worth is not None and worth.value is Value.WIN:
         best = worth
     found = list(merits(position, move, after))
-    if before is None:
-        found += _stopped(position, move, limit)
+    threatened = threat(position, limit) if before is None else None
+    is_seen = winning_squares(position, position.turn.other)  # then a block says it
+    if threatened is not None and not is_seen and move in threatened.stops:
+        found.append(findings.StopsForcedWin(threatened.line, threatened.stops))
     if worth is None or worth.plies is None or isinstance(worth, ForcedValue):
         found += plan(position, move)
     if isinstance(worth, ForcedValue) and worth.value is Value.WIN:
         goes_on = before is not None and worth is before.worth
         line = before.line if before and goes_on else (move, *(then.line if then else ()))
-        found.append(WinsByForce(line, worth.plies))
-    found += _missed(before, worth)
-    found += _dangers(after, then)
+        found.append(findings.WinsByForce(line, worth.plies))
+    if before is not None and before.worth.value is Value.WIN:
+        if before.is_at_sight:
+            found += _won_better(before.line, worth)
+        elif worth is None or worth.value is not Value.WIN:
+            found.append(findings.MissesForcedWin(before.line, before.worth.plies))
+    if then is not None and not then.is_at_sight and then.worth.value is Value.WIN:
+        found.append(findings.AllowsLoss(then.line))
+    else:
+        found += dangers(after)
     return Explanation(position, move, best, worth, tuple(found))
 
 
@@ -116,53 +123,9 @@ def _settled(before: Known | None, move: Move, worth: MoveValue | None) -> MoveV
     return before.worth if is_better and before.line[:1] == (move,) else worth
 
 
-def _stopped(position: Position, move: Move, limit: Limit | None) -> Iterator[Finding]:
-    """What the opponent threatened to win by force and the move may stop."""
-    threatened = threat(position, limit)
-    is_seen = winning_squares(position, position.turn.other)  # then a block says it
-    if threatened is not None and not is_seen and move in threatened.stops:
-        yield StopsForcedWin(threatened.line, threatened.stops)
-
-
-def _missed(before: Known | None, worth: MoveValue | None) -> Iterator[Finding]:
-    """The better win that a move of this worth misses or delays."""
-    if before is None or before.worth.value is not Value.WIN:
-        return
-    if before.is_at_sight:
-        yield from _won_better(before.line, worth)
-    elif worth is None or worth.value is not Value.WIN:
-        yield MissesForcedWin(before.line, before.worth.plies)
-
-
-def _dangers(after: Position, then: Known | None) -> Iterator[Finding]:
-    """How the opponent, now to move, can force a win."""
-    if then is not None and not then.is_at_sight and then.worth.value is Value.WIN:
-        yield AllowsLoss(then.line)
-    else:
-        yield from dangers(after)
-
-
-def _only_reply(after: Position, limit: Limit | None, found: list[Finding]) -> Iterator[Finding]:
-    """The only reply that does not lose, unless a threat already says so."""
-    holding = keeping_moves(after, limit)
-    is_forced = any(isinstance(finding, Forces) for finding in found)
-    if len(holding) == 1 < len(after.moves) and not is_forced:
-        yield OneReply(holding[0])
-
-
 def _won_better(line: tuple[Move, ...], worth: MoveValue | None) -> Iterator[Finding]:
     """The better win that a move of this worth misses or delays."""
     if worth is not None and worth.value is not Value.WIN and line:
-        yield MissesWin(line)
+        yield findings.MissesWin(line)
     elif line and (worth is None or worth.plies is None or worth.plies > len(line)):
-        yield DelaysWin(line)
-
-
-def _rank(worth: MoveValue) -> tuple[Value, int]:
-    plies = worth.plies or 0  # known wherever every value is
-    return worth.value, -plies if worth.value is Value.WIN else plies
-
-
-def _is_only_move(worths: Mapping[Move, MoveValue], move: Move) -> bool:
-    others = [worth.value for other, worth in worths.items() if other != move]
-    return bool(others) and max(others) < worths[move].value
+        yield findings.DelaysWin(line)

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from noughts.coach.rows import Row
 from noughts.core.bits import Move
 from noughts.core.threats import Line
 from noughts.solver import Value
@@ -25,6 +24,19 @@ class Threat:
 
     square: Move
     lines: tuple[Line, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """So many marks on a line, of which so many more would win.
+
+    An open row that lacks one mark can be completed on two squares. One that lacks more can become
+    an open row of one mark more.
+    """
+
+    length: int
+    missing: int
+    is_open: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,6 +199,12 @@ class AllowsLoss:
     line: tuple[Move, ...]
 
 
+# Another move would have won, or sooner.
+Missed = MissesWin | MissesForcedWin | DelaysWin
+
+# What speaks against the move; everything else speaks for it.
+Harm = Missed | AllowsFork | AllowsLoss
+
 Finding = (
     Wins
     | Blocks
@@ -200,14 +218,10 @@ Finding = (
     | LikeAll
     | WinsLike
     | WinsByForce
-    | MissesForcedWin
     | StopsForcedWin
     | Makes
     | Prevents
     | Chosen
     | OpenLines
-    | MissesWin
-    | DelaysWin
-    | AllowsFork
-    | AllowsLoss
+    | Harm
 )

@@ -7,8 +7,7 @@ from functools import lru_cache
 from time import monotonic
 
 from noughts.atlas import is_proved, solve
-from noughts.coach.rows import by_rows
-from noughts.coach.tactics import quick_win, value_at_sight
+from noughts.coach.tactics import by_rows, quick_win, value_at_sight
 from noughts.core.bits import Move
 from noughts.core.errors import Unsolved
 from noughts.core.position import Position
@@ -45,7 +44,7 @@ class Known:
 
     @property
     def is_at_sight(self) -> bool:
-        """Whether the lines on the board alone prove it, and the plies are exact."""
+        """True if the lines on the board alone prove it, and the plies are exact."""
         return self.worth.plies is not None and not isinstance(self.worth, ForcedValue)
 
 
@@ -61,14 +60,10 @@ def known_value(position: Position, limit: Limit | None = None) -> Known | None:
             found = find(position, Limit(nodes=_nodes(limit)))
             if found is not None:
                 return Known(ForcedValue(value, found.plies), found.line)
-    return _proved(position, limit)
-
-
-def _proved(position: Position, limit: Limit | None) -> Known | None:
-    """What the atlas or the prover knows; less is asked on boards without a proved value."""
     rules = position.rules
     if can_solve(rules) or rules.size > MOST_PROVED:
         return None
+    # The atlas or the prover; less is asked on boards without a proved value.
     nodes = _PROVER_NODES * _nodes(limit) if is_proved(rules) else _FEWEST_PROVER_NODES
     try:
         verdict = solve(position, Limit(nodes=nodes))
@@ -83,12 +78,11 @@ def _nodes(limit: Limit | None) -> int:
 
     Nodes, since the search reads the clock too seldom for hundredths of a second.
     """
-    nodes = [_NODES]
-    if limit is not None and limit.nodes is not None:
-        nodes.append(limit.nodes)
-    if limit is not None and limit.seconds is not None:
-        nodes.append(round(min(limit.seconds, _NODES) * _NODES_A_SECOND))
-    return min(nodes)
+    if limit is None:
+        return _NODES
+    nodes = _NODES if limit.nodes is None else min(limit.nodes, _NODES)
+    seconds = _NODES if limit.seconds is None else min(limit.seconds, _NODES)
+    return min(nodes, round(seconds * _NODES_A_SECOND))
 
 
 def worth_of(after: Position, limit: Limit | None = None) -> MoveValue | None:
@@ -103,7 +97,7 @@ def worth_of(after: Position, limit: Limit | None = None) -> MoveValue | None:
 
 
 def is_sooner(one: MoveValue, other: MoveValue) -> bool:
-    """Whether one of two wins is known to take fewer plies than the other is."""
+    """True if one of two wins is known to take fewer plies than the other is."""
     return one.plies is not None and (other.plies is None or one.plies < other.plies)
 
 
@@ -123,21 +117,12 @@ def forced_values(position: Position, limit: Limit | None = None) -> dict[Move, 
     worths: dict[Move, MoveValue] = {}
     seconds = None if limit is None else limit.seconds
     began = monotonic()
-    for move in _deciding(position, limit):
+    if known_value(position, limit) is None and threat(position, limit) is None:
+        return {}  # a mark is never a disadvantage, so no move loses where passing does not
+    for move in by_rows(position):  # those first that are likely to have a proved value
         worth = worth_of(position.play_unchecked(move), _FOR_A_MOVE)
         if worth is not None:
             worths[move] = worth
         if seconds is not None and monotonic() - began > seconds:
             break
-    return {move: worths[move] for move in position.moves if move in worths}
-
-
-def _deciding(position: Position, limit: Limit | None) -> tuple[Move, ...]:
-    """The moves that may have a proved value, those first that make the longest rows.
-
-    None where neither side has a win by force: a mark is never a disadvantage, so no move loses
-    where passing does not.
-    """
-    if known_value(position, limit) is None and threat(position, limit) is None:
-        return ()
-    return by_rows(position)
+    return dict(sorted(worths.items()))

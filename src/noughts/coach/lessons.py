@@ -10,8 +10,7 @@ from enum import Enum
 
 from noughts.coach.explanation import Explanation, explain
 from noughts.coach.findings import Blocks, Finding, Forks, StopsFork, Wins
-from noughts.coach.puzzle import Theme
-from noughts.coach.puzzle_text import wrong_text
+from noughts.coach.puzzle import Theme, wrong_text
 from noughts.coach.tactics import threats_of
 from noughts.coach.text import explanation_text, verdict_text
 from noughts.core.bits import Square
@@ -31,29 +30,21 @@ class Lesson(Enum):
     @property
     def position(self) -> Position:
         """The position in which the learner looks for the move."""
-        return Position.parse(_POSITIONS[self])
+        return Position.parse(_TASKS[self][0])
 
     @property
     def following(self) -> Lesson | None:
         """The next lesson, if there is one."""
-        lessons = list(Lesson)
-        at = lessons.index(self) + 1
-        return lessons[at] if at < len(lessons) else None
+        lessons: list[Lesson | None] = [*Lesson, None]
+        return lessons[lessons.index(self) + 1]
 
 
-_POSITIONS = {
-    Lesson.WIN: "o.x/.x./.o. x 3",
-    Lesson.BLOCK: "x.o/.x./..o x 3",
-    Lesson.FORK: "xo./.x./..o x 3",
-    Lesson.STOP: "x../.o./..x o 3",
-}
-
-# What a right move does, beside keeping the value.
-_SKILLS: dict[Lesson, type[Finding]] = {
-    Lesson.WIN: Wins,
-    Lesson.BLOCK: Blocks,
-    Lesson.FORK: Forks,
-    Lesson.STOP: StopsFork,
+# Where the learner looks for the move, and what a right one does, beside keeping the value.
+_TASKS: dict[Lesson, tuple[str, type[Finding]]] = {
+    Lesson.WIN: ("o.x/.x./.o. x 3", Wins),
+    Lesson.BLOCK: ("x.o/.x./..o x 3", Blocks),
+    Lesson.FORK: ("xo./.x./..o x 3", Forks),
+    Lesson.STOP: ("x../.o./..x o 3", StopsFork),
 }
 
 # The puzzles to go on with.
@@ -80,16 +71,12 @@ def check(lesson: Lesson, move: Square, limit: Limit | None = None) -> Checked:
     'b1 loses: O answers c2 and wins.'
     """
     explanation = explain(lesson.position, move, limit)
-    if not _is_right(lesson, explanation):
+    skill = _TASKS[lesson][1]
+    does = any(isinstance(finding, skill) for finding in explanation.findings)
+    if not does or not explanation.keeps_value:
         return Checked(is_right=False, text=_wrong_text(lesson, explanation))
     reason = explanation_text(explanation)
     return Checked(is_right=True, text=_("Right! {reason}", reason=reason))
-
-
-def _is_right(lesson: Lesson, explanation: Explanation) -> bool:
-    skill = _SKILLS[lesson]
-    does = any(isinstance(finding, skill) for finding in explanation.findings)
-    return does and bool(explanation.keeps_value)
 
 
 def _wrong_text(lesson: Lesson, explanation: Explanation) -> str:
@@ -110,78 +97,63 @@ def _wrong_text(lesson: Lesson, explanation: Explanation) -> str:
 
 def title_text(lesson: Lesson) -> str:
     """The name of a lesson."""
-    match lesson:
-        case Lesson.WIN:
-            return _("Win")
-        case Lesson.BLOCK:
-            return _("Block")
-        case Lesson.FORK:
-            return _("Make a fork")
-        case Lesson.STOP:
-            return _("Block a fork")
+    return {
+        Lesson.WIN: _("Win"),
+        Lesson.BLOCK: _("Block"),
+        Lesson.FORK: _("Make a fork"),
+        Lesson.STOP: _("Block a fork"),
+    }[lesson]
 
 
 def summary_text(lesson: Lesson) -> str:
     """What a lesson is about, in a line."""
-    match lesson:
-        case Lesson.WIN:
-            return _("See three in a row before it's there.")
-        case Lesson.BLOCK:
-            return _("Take the square your opponent needs.")
-        case Lesson.FORK:
-            return _("Threaten in two places at once.")
-        case Lesson.STOP:
-            return _("See the trap before it shuts.")
+    return {
+        Lesson.WIN: _("See three in a row before it's there."),
+        Lesson.BLOCK: _("Take the square your opponent needs."),
+        Lesson.FORK: _("Threaten in two places at once."),
+        Lesson.STOP: _("See the trap before it shuts."),
+    }[lesson]
 
 
 def idea_text(lesson: Lesson) -> str:
     """The idea of a lesson, to be read before the try."""
-    match lesson:
-        case Lesson.WIN:
-            return _(
-                "Look for this first on every turn: a row, column or diagonal with two of your"
-                " marks and an empty square. Take the square, and you've won."
-            )
-        case Lesson.BLOCK:
-            return _(
-                "You can't win at once? Then look with your opponent's eyes. If they have two in a"
-                " line and the third square is empty, it has to be yours – now."
-            )
-        case Lesson.FORK:
-            return _(
-                "One threat can be blocked. Two can't: whichever square your opponent takes, you"
-                " take the other. A move that makes two threats at once is called a fork."
-            )
-        case Lesson.STOP:
-            return _(
-                "Your opponent can set up a fork too, a move before you'd notice. Look for the"
-                " square they want – or make a threat of your own, so that they've no time for it."
-            )
+    return {
+        Lesson.WIN: _(
+            "Look for this first on every turn: a row, column or diagonal with two of your"
+            " marks and an empty square. Take the square, and you've won."
+        ),
+        Lesson.BLOCK: _(
+            "You can't win at once? Then look with your opponent's eyes. If they have two in a"
+            " line and the third square is empty, it has to be yours – now."
+        ),
+        Lesson.FORK: _(
+            "One threat can be blocked. Two can't: whichever square your opponent takes, you"
+            " take the other. A move that makes two threats at once is called a fork."
+        ),
+        Lesson.STOP: _(
+            "Your opponent can set up a fork too, a move before you'd notice. Look for the"
+            " square they want – or make a threat of your own, so that they've no time for it."
+        ),
+    }[lesson]
 
 
 def task_text(lesson: Lesson) -> str:
     """What to find, in a sentence."""
-    match lesson:
-        case Lesson.WIN:
-            return _("You're X. Which square wins at once?")
-        case Lesson.BLOCK:
-            return _("You're X, and O wants to win. Where do you go?")
-        case Lesson.FORK:
-            return _("You're X. Which square makes two threats at once?")
-        case Lesson.STOP:
-            return _("You're O, and X plans a fork. Which square stops it?")
+    return {
+        Lesson.WIN: _("You're X. Which square wins at once?"),
+        Lesson.BLOCK: _("You're X, and O wants to win. Where do you go?"),
+        Lesson.FORK: _("You're X. Which square makes two threats at once?"),
+        Lesson.STOP: _("You're O, and X plans a fork. Which square stops it?"),
+    }[lesson]
 
 
 def moral_text(lesson: Lesson) -> str:
     """What to remember, once the move is found."""
-    match lesson:
-        case Lesson.WIN:
-            return _("Always check for a win first – before you block anything.")
-        case Lesson.BLOCK:
-            return _("Win if you can, block if you must: in that order.")
-        case Lesson.FORK:
-            return _(
-                "Against a fork a block comes too late: there are two squares, and only one move."
-            )
-        case Lesson.STOP:
-            return _("That's all four. Look for them in this order, and you're hard to beat.")
+    return {
+        Lesson.WIN: _("Always check for a win first – before you block anything."),
+        Lesson.BLOCK: _("Win if you can, block if you must: in that order."),
+        Lesson.FORK: _(
+            "Against a fork a block comes too late: there are two squares, and only one move."
+        ),
+        Lesson.STOP: _("That's all four. Look for them in this order, and you're hard to beat."),
+    }[lesson]

@@ -1,12 +1,12 @@
-"""Minimax on a small position, step by step, for people to watch.
+"""Minimax on a small position, step by step, for people to watch, and what each step means.
 
 Scores are X's: 1 where X wins, 0 for a draw, -1 where O wins. X takes the highest, O the lowest.
 """
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
-from dataclasses import dataclass
+from collections.abc import Generator, Sequence
+from dataclasses import dataclass, replace
 from enum import Enum
 from functools import lru_cache
 
@@ -16,6 +16,7 @@ from noughts.core.mark import Mark
 from noughts.core.position import Position
 from noughts.core.rules import Rules
 from noughts.language import gettext as _
+from noughts.language import ngettext
 
 MOST_EMPTY = 5  # at most 326 positions, and 652 steps
 _ROOT = 0
@@ -30,7 +31,7 @@ class Bounds:
 
     @property
     def is_exact(self) -> bool:
-        """Whether only one score is left."""
+        """True if only one score is left."""
         return self.low == self.high
 
 
@@ -80,11 +81,15 @@ class Trace:
     @property
     def best(self) -> Node:
         """The first move that reaches the root's score."""
-        known = self.steps[-1].known
-        backs = (step for step in self.steps if step.kind is Kind.BACK and step.node == _ROOT)
-        found = next(step for step in backs if _reaches(self.nodes[_ROOT], step, known))
-        assert found.child is not None
-        return self.nodes[found.child]
+        is_x, known = self.nodes[_ROOT].position.turn is Mark.X, self.steps[-1].known
+        child = next(
+            step.child
+            for step in self.steps
+            if step.kind is Kind.BACK and step.node == _ROOT
+            if (step.known.low == known.low if is_x else step.known.high == known.high)
+        )
+        assert child is not None
+        return self.nodes[child]
 
 
 @lru_cache(maxsize=64)
@@ -97,12 +102,6 @@ def trace(position: Position, *, prunes: bool = False) -> Trace:
     >>> trace(position).visited, trace(position, prunes=True).visited
     (150, 32)
     """
-    _check(position)
-    nodes = _tree(position)
-    return Trace(nodes, tuple(_search(nodes, prunes=prunes)))
-
-
-def _check(position: Position) -> None:
     if position.rules != Rules():
         raise NotationError(_("only positions of 3×3 can be stepped through"))
     if position.is_over:
@@ -115,6 +114,11 @@ def _check(position: Position) -> None:
                 most=MOST_EMPTY,
             )
         )
+    nodes: list[Node] = []
+    _grow(nodes, Node(position))
+    steps = list(_visit(nodes, _ROOT, Bounds(), prunes=prunes))
+    steps.append(Step(Kind.DONE, _ROOT, steps[-1].known))
+    return Trace(tuple(nodes), tuple(steps))
 
 
 def seen(trace: Trace, count: int) -> tuple[dict[int, Bounds], frozenset[int]]:
@@ -130,30 +134,20 @@ def path(trace: Trace, number: int) -> tuple[int, ...]:
     return (number,) if parent is None else (*path(trace, parent), number)
 
 
-def _tree(position: Position) -> tuple[Node, ...]:
-    """Every position that play can reach, in the order of the search."""
-    nodes: list[Node] = []
-
-    def add(position: Position, move: Move | None, parent: int | None) -> int:
-        number = len(nodes)
-        nodes.append(Node(position, move, parent))
-        children = tuple(
-            add(position.play_unchecked(each), each, number) for each in position.moves
-        )
-        nodes[number] = Node(position, move, parent, children)
-        return number
-
-    add(position, None, None)
-    return tuple(nodes)
-
-
-def _search(nodes: tuple[Node, ...], *, prunes: bool) -> Iterator[Step]:
-    known = yield from _visit(nodes, _ROOT, Bounds(), prunes=prunes)
-    yield Step(Kind.DONE, _ROOT, known)
+def _grow(nodes: list[Node], node: Node) -> int:
+    """Add a node and every position that play can reach from it, in the order of the search."""
+    number = len(nodes)
+    nodes.append(node)
+    children = tuple(
+        _grow(nodes, Node(node.position.play_unchecked(move), move, number))
+        for move in node.position.moves
+    )
+    nodes[number] = replace(node, children=children)
+    return number
 
 
 def _visit(
-    nodes: tuple[Node, ...], number: int, window: Bounds, *, prunes: bool
+    nodes: Sequence[Node], number: int, window: Bounds, *, prunes: bool
 ) -> Generator[Step, None, Bounds]:
     """Search below a node; what is outside the window would make no difference further up."""
     node, known, found = nodes[number], score(nodes[number].position), list[Bounds]()
@@ -162,7 +156,10 @@ def _visit(
         found.append((yield from _visit(nodes, child, window, prunes=prunes)))
         known = _flowed_up(node, found)
         yield Step(Kind.BACK, number, known, child, found[-1])
-        window = _narrowed(node, window, known)
+        if node.position.turn is Mark.X:  # sure of `low`, and the other side of `high`
+            window = Bounds(max(window.low, known.low), window.high)
+        else:
+            window = Bounds(window.low, min(window.high, known.high))
         left = node.children[len(found) :]
         if prunes and left and window.low >= window.high:
             yield Step(Kind.SKIP, number, known, skipped=left)
@@ -187,15 +184,126 @@ def _flowed_up(node: Node, found: list[Bounds]) -> Bounds:
     return Bounds(min(lows) if is_whole else -1, min(highs))
 
 
-def _narrowed(node: Node, window: Bounds, known: Bounds) -> Bounds:
-    """The window once the side to move is sure of something."""
-    if node.position.turn is Mark.X:
-        return Bounds(max(window.low, known.low), window.high)
-    return Bounds(window.low, min(window.high, known.high))
+def number_text(value: int) -> str:
+    """A score as it stands in the tree.
+
+    >>> number_text(1), number_text(0)
+    ('+1', '0')
+    """
+    return {1: "+1", 0: "0", -1: "\N{MINUS SIGN}1"}[value]
 
 
-def _reaches(root: Node, step: Step, known: Bounds) -> bool:
-    """Whether the side to move at the root is sure of its score by this step."""
-    if root.position.turn is Mark.X:
-        return step.known.low == known.low
-    return step.known.high == known.high
+def score_text(value: int) -> str:
+    """A score, and what it means."""
+    if value == 0:
+        return _("0 (a draw)")
+    winner = Mark.X if value > 0 else Mark.O
+    return _("{score} ({side} wins)", score=number_text(value), side=winner)
+
+
+def bounds_text(known: Bounds) -> str:
+    """What is known of a score, as it stands in the tree; a question mark if nothing is.
+
+    >>> bounds_text(Bounds(0, 1)), bounds_text(Bounds(0, 0)), bounds_text(Bounds())
+    ('≥ 0', '0', '?')
+    """
+    if known.is_exact:
+        return number_text(known.low)
+    if known == Bounds():
+        return "?"
+    return f"≥ {number_text(known.low)}" if known.high == 1 else f"≤ {number_text(known.high)}"
+
+
+def known_text(known: Bounds) -> str:
+    """What is known of a score, in words."""
+    if known.is_exact:
+        return score_text(known.low)
+    if known == Bounds():
+        return _("not known yet")
+    if known.high == 1:
+        return _("at least {score}", score=score_text(known.low))
+    return _("at most {score}", score=score_text(known.high))
+
+
+def step_text(trace: Trace, step: Step) -> str:
+    """What the computer does in a step, and why."""
+    node, known = trace.nodes[step.node], step.known
+    side, other = node.position.turn, node.position.turn.other
+    tried = {"side": other, "square": move_name(trace, node)}
+    match step.kind:
+        case Kind.TRY if node.parent is None:
+            return ngettext(
+                "{side} is to move, and {count} square is free. The computer tries it.",
+                "{side} is to move, and {count} squares are free. The computer tries one after"
+                " another.",
+                len(node.children),
+                side=side,
+            )
+        case Kind.TRY if not known.is_exact:
+            return _(
+                "{side} tries {square}. That doesn't end the game, so the computer looks at"
+                " {other}'s answers.",
+                other=side,
+                **tried,
+            )
+        case Kind.TRY if known.low == 0:
+            return _(
+                "{side} tries {square}. The board is full: it's a draw, and counts 0.", **tried
+            )
+        case Kind.TRY:
+            return _(
+                "{side} tries {square}. That's three in a row: it counts {score}.",
+                score=score_text(known.low),
+                **tried,
+            )
+        case Kind.BACK:
+            child = step.child
+            assert child is not None
+            square, total = move_name(trace, trace.nodes[child]), known_text(step.came)
+            came = _("So {square} counts {score}.", square=square, score=total)
+            return f"{came} {_choice_text(node, known, is_last=child == node.children[-1])}"
+        case Kind.SKIP if known.is_exact:
+            return ngettext(
+                "{side} can't do better than win: {count} more move isn't looked at.",
+                "{side} can't do better than win: {count} more moves aren't looked at.",
+                len(step.skipped),
+                side=side,
+            )
+        case Kind.SKIP:
+            return ngettext(
+                "{other} already has a choice at least as good elsewhere, and won't come here:"
+                " {count} more move isn't looked at.",
+                "{other} already has a choice at least as good elsewhere, and won't come here:"
+                " {count} more moves aren't looked at.",
+                len(step.skipped),
+                other=other,
+            )
+        case Kind.DONE:
+            return _(
+                "Done: with best play this position counts {score}, and {side} takes {square}.",
+                score=score_text(known.low),
+                side=side,
+                square=move_name(trace, trace.best),
+            )
+
+
+def move_name(trace: Trace, node: Node) -> str:
+    """The square of the move that led to a node; nothing at the root."""
+    return "" if node.move is None else trace.nodes[_ROOT].position.name(node.move)
+
+
+def _choice_text(node: Node, known: Bounds, *, is_last: bool) -> str:
+    """What the side to move makes of the score that came up."""
+    side = node.position.turn
+    if len(node.children) == 1:
+        return _("{side} had no other move.", side=side)
+    if is_last:
+        total = known_text(known)
+        if side is Mark.X:
+            return _("X has tried everything, and takes the highest: {score}.", score=total)
+        return _("O has tried everything, and takes the lowest: {score}.", score=total)
+    if known == Bounds():
+        return _("{side} hopes for something better.", side=side)
+    if side is Mark.X:
+        return _("X wants the highest, and is sure of {score} now.", score=score_text(known.low))
+    return _("O wants the lowest, and is sure of {score} now.", score=score_text(known.high))

@@ -11,12 +11,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
 
-from noughts.coach.clauses import MOST_SQUARES
-from noughts.coach.text import names
+from noughts.coach.text import MOST_SQUARES
 from noughts.core.bits import Move
 from noughts.core.grammar import listing
 from noughts.core.position import Position
-from noughts.core.rules import Rules
 from noughts.language import gettext as _
 from noughts.language import ngettext, pgettext
 from noughts.solver import Limit, MoveValue, Value, can_solve, keeping_moves
@@ -65,23 +63,14 @@ def outlook(
     best = max(worth.value for worth in worths.values())
     good = tuple(move for move, worth in worths.items() if worth.value is best)
     rest = tuple(move for move in worths if move not in good)
-    if len(worths) < len(position.moves):
-        difference = Difference.WINS if best is Value.WIN else Difference.HOLDS
-        return Outlook(position, best, difference, good, is_all=False, is_proved=False)
-    if rest:
-        difference, moves = _unequal(best, good, rest)
-    else:
+    is_proved, is_win = len(worths) == len(position.moves), best is Value.WIN
+    if is_proved and not rest:
         difference, moves = _equal(position, best, worths, limit)
-    return Outlook(position, best, difference, moves, not rest, is_proved=True)
-
-
-def _unequal(
-    best: Value, good: tuple[Move, ...], rest: tuple[Move, ...]
-) -> tuple[Difference, tuple[Move, ...]]:
-    """The moves that keep the value, or those that do not: whichever are fewer."""
-    if len(rest) < len(good):
-        return (Difference.MISSES if best is Value.WIN else Difference.LOSES), rest
-    return (Difference.WINS if best is Value.WIN else Difference.HOLDS), good
+    elif is_proved and len(rest) < len(good):
+        difference, moves = Difference.MISSES if is_win else Difference.LOSES, rest
+    else:
+        difference, moves = Difference.WINS if is_win else Difference.HOLDS, good
+    return Outlook(position, best, difference, moves, is_proved and not rest, is_proved)
 
 
 def _equal(
@@ -120,63 +109,76 @@ def outlook_text(found: Outlook) -> str:
     """What stands out, in a sentence for the side to move.
 
     >>> from noughts.solver import values
-    >>> position = Rules(3, 3, 3).start()
+    >>> position = Position.parse(".../.../... x 3")
     >>> outlook_text(outlook(position, values(position)))
     'Every move draws if both play well; a corner sets the most traps.'
     """
-    if len(found.position.moves) == 1:
-        return _last_text(found)
-    if not found.is_proved:
-        return _partial_text(found)
+    position, is_win, count = found.position, found.value is Value.WIN, len(found.moves)
+    if len(position.moves) == 1:
+        square = position.name(position.moves[0])
+        if is_win:
+            return _("Only {square} is left, and it wins.", square=square)
+        if found.value is Value.DRAW:
+            return _("Only {square} is left, and it draws.", square=square)
+        return _("Only {square} is left, and it loses.", square=square)
     if found.is_all:
         return _equal_text(found)
-    if found.difference in (Difference.LOSES, Difference.MISSES):
-        return _careful_text(found)
-    is_win, count = found.value is Value.WIN, len(found.moves)
-    squares = _squares(found, "or" if is_win else "and")
+    either, every = _squares(found, "or"), _squares(found, "and")
+    if not found.is_proved:
+        if is_win:
+            return _("You can win with {squares}; no other move is proved to.", squares=either)
+        return _(
+            "You can hold the draw with {squares}; no other move is proved to.", squares=either
+        )
+    if found.difference is Difference.MISSES:
+        return _("You can win with every move but {squares}.", squares=every)
+    if found.difference is Difference.LOSES:
+        return ngettext(
+            "Careful: {squares} loses. Every other move draws if both play well.",
+            "Careful: {squares} lose. Every other move draws if both play well.",
+            count,
+            squares=every,
+        )
+    if is_win and count == 1:
+        return _("You can win, but only with {square}.", square=either)
     if is_win:
-        if count == 1:
-            return _("You can win, but only with {square}.", square=squares)
-        return _("You can win with {squares}.", squares=squares)
+        return _("You can win with {squares}.", squares=either)
     if count == 1:
-        return _("Only {square} holds the draw – every other move loses.", square=squares)
-    return _("Only {squares} hold the draw – every other move loses.", squares=squares)
-
-
-def _partial_text(found: Outlook) -> str:
-    squares = _squares(found, "or")
-    if found.value is Value.WIN:
-        return _("You can win with {squares}; no other move is proved to.", squares=squares)
-    return _("You can hold the draw with {squares}; no other move is proved to.", squares=squares)
-
-
-def _last_text(found: Outlook) -> str:
-    square = names(found.position.rules)(found.position.moves[0])
-    if found.value is Value.WIN:
-        return _("Only {square} is left, and it wins.", square=square)
-    if found.value is Value.DRAW:
-        return _("Only {square} is left, and it draws.", square=square)
-    return _("Only {square} is left, and it loses.", square=square)
+        return _("Only {square} holds the draw – every other move loses.", square=every)
+    return _("Only {squares} hold the draw – every other move loses.", squares=every)
 
 
 def _equal_text(found: Outlook) -> str:
-    squares, count = _squares(found, "and"), len(found.moves)
-    if found.difference is Difference.TRAPS:
-        return _traps_text(found, squares)
-    if found.difference is Difference.SOONEST:
-        return ngettext(
-            "Every move wins if you play on well; {squares} wins soonest.",
-            "Every move wins if you play on well; {squares} win soonest.",
-            count,
-            squares=squares,
-        )
-    if found.difference is Difference.LASTS:
-        return ngettext(
-            "Every move loses if your opponent plays well; {squares} lasts longest.",
-            "Every move loses if your opponent plays well; {squares} last longest.",
-            count,
-            squares=squares,
-        )
+    """The sentence where all moves are worth the same."""
+    squares, count, rules = _squares(found, "and"), len(found.moves), found.position.rules
+    corners = {0, rules.width - 1, rules.size - rules.width, rules.size - 1}
+    has_centre = rules.width % 2 and rules.height % 2
+    match found.difference:
+        case Difference.TRAPS if set(found.moves) == corners:
+            return _("Every move draws if both play well; a corner sets the most traps.")
+        case Difference.TRAPS if has_centre and found.moves == (rules.size // 2,):
+            return _("Every move draws if both play well; the centre sets the most traps.")
+        case Difference.TRAPS:
+            return ngettext(
+                "Every move draws if both play well; {squares} sets the most traps.",
+                "Every move draws if both play well; {squares} set the most traps.",
+                count,
+                squares=squares,
+            )
+        case Difference.SOONEST:
+            return ngettext(
+                "Every move wins if you play on well; {squares} wins soonest.",
+                "Every move wins if you play on well; {squares} win soonest.",
+                count,
+                squares=squares,
+            )
+        case Difference.LASTS:
+            return ngettext(
+                "Every move loses if your opponent plays well; {squares} lasts longest.",
+                "Every move loses if your opponent plays well; {squares} last longest.",
+                count,
+                squares=squares,
+            )
     if found.value is Value.WIN:
         return _("Every move wins if you play on well.")
     if found.value is Value.DRAW:
@@ -184,83 +186,35 @@ def _equal_text(found: Outlook) -> str:
     return _("Every move loses if your opponent plays well.")
 
 
-def _traps_text(found: Outlook, squares: str) -> str:
-    place = set(found.moves)
-    if place == _corners(found.position.rules):
-        return _("Every move draws if both play well; a corner sets the most traps.")
-    if place == _centre(found.position.rules):
-        return _("Every move draws if both play well; the centre sets the most traps.")
-    return ngettext(
-        "Every move draws if both play well; {squares} sets the most traps.",
-        "Every move draws if both play well; {squares} set the most traps.",
-        len(place),
-        squares=squares,
-    )
-
-
-def _careful_text(found: Outlook) -> str:
-    if found.difference is Difference.MISSES:
-        return _("You can win with every move but {squares}.", squares=_squares(found, "and"))
-    return ngettext(
-        "Careful: {squares} loses. Every other move draws if both play well.",
-        "Careful: {squares} lose. Every other move draws if both play well.",
-        len(found.moves),
-        squares=_squares(found, "and"),
-    )
-
-
 def _squares(found: Outlook, conjunction: str) -> str:
     """The moves that stand out; of many only the first."""
-    named = [names(found.position.rules)(move) for move in found.moves]
+    named = [found.position.name(move) for move in found.moves]
     if len(named) > MOST_SQUARES:
-        first = ", ".join(named[:MOST_SQUARES])
-        return _("{squares} and some more", squares=first)
+        return _("{squares} and some more", squares=", ".join(named[:MOST_SQUARES]))
     return listing(named, conjunction) if named else ""
-
-
-def _corners(rules: Rules) -> set[Move]:
-    last = rules.size - 1
-    return {0, rules.width - 1, rules.size - rules.width, last}
-
-
-def _centre(rules: Rules) -> set[Move]:
-    """The middle square, if there is one."""
-    return {rules.size // 2} if rules.width % 2 and rules.height % 2 else set()
 
 
 def square_text(difference: Difference) -> str:
     """What stands in a square that stands out, in a word or two."""
-    match difference:
-        case Difference.WINS:
-            return pgettext("square", "wins")
-        case Difference.SOONEST:
-            return pgettext("square", "soonest")
-        case Difference.MISSES:
-            return pgettext("square", "no win")
-        case Difference.HOLDS:
-            return pgettext("square", "draws")
-        case Difference.LOSES:
-            return pgettext("square", "loses")
-        case Difference.TRAPS:
-            return pgettext("square", "traps")
-        case _:
-            return pgettext("square", "lasts")
+    return {
+        Difference.WINS: pgettext("square", "wins"),
+        Difference.SOONEST: pgettext("square", "soonest"),
+        Difference.MISSES: pgettext("square", "no win"),
+        Difference.HOLDS: pgettext("square", "draws"),
+        Difference.LOSES: pgettext("square", "loses"),
+        Difference.TRAPS: pgettext("square", "traps"),
+        Difference.LASTS: pgettext("square", "lasts"),
+    }[difference]
 
 
 def square_label(difference: Difference, square: str) -> str:
-    """The same for a screen reader, with the name of the square."""
-    match difference:
-        case Difference.WINS:
-            return _("{square}, empty, wins", square=square)
-        case Difference.SOONEST:
-            return _("{square}, empty, wins soonest", square=square)
-        case Difference.MISSES:
-            return _("{square}, empty, doesn't win", square=square)
-        case Difference.HOLDS:
-            return _("{square}, empty, holds the draw", square=square)
-        case Difference.LOSES:
-            return _("{square}, empty, loses", square=square)
-        case Difference.TRAPS:
-            return _("{square}, empty, sets the most traps", square=square)
-        case _:
-            return _("{square}, empty, lasts longest", square=square)
+    """What a screen reader is told of a square that stands out."""
+    return {
+        Difference.WINS: _("{square}, empty, wins", square=square),
+        Difference.SOONEST: _("{square}, empty, wins soonest", square=square),
+        Difference.MISSES: _("{square}, empty, doesn't win", square=square),
+        Difference.HOLDS: _("{square}, empty, holds the draw", square=square),
+        Difference.LOSES: _("{square}, empty, loses", square=square),
+        Difference.TRAPS: _("{square}, empty, sets the most traps", square=square),
+        Difference.LASTS: _("{square}, empty, lasts longest", square=square),
+    }[difference]

@@ -1,63 +1,56 @@
-"""What the lines on the board alone prove about a move, on any board and without a search."""
+"""What the lines on the board alone say of a move, on any board and without a search.
+
+Threats and forks prove something. The rows a mark makes – fours, open threes and the like, for any
+number in a row – are what players of five in a row go by, and prove nothing by themselves.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from noughts.coach.findings import (
-    AllowsFork,
-    AllowsLoss,
-    Blocks,
-    Finding,
-    Forces,
-    Forks,
-    Makes,
-    Prevents,
-    StopsFork,
-    Threat,
-    Wins,
-)
-from noughts.coach.rows import Row, rows_made
+from noughts.coach import findings
+from noughts.coach.findings import Finding, Row, Threat
 from noughts.core.bits import Move, squares
 from noughts.core.mark import Mark
 from noughts.core.position import Position
+from noughts.core.rules import Rules
 from noughts.core.threats import completed_lines, forking_squares, winning_squares
 from noughts.solver import MoveValue, Value
+
+_FEWEST_MARKS = 2  # in a row worth a name
+_MOST_MISSING = 3  # marks; rows further from a win threaten nothing soon
 
 
 def merits(position: Position, move: Move, after: Position) -> Iterator[Finding]:
     """What the move does for the side that makes it."""
     mover = position.turn
     if after.has_winner:
-        yield Wins(completed_lines(position, mover, move))
+        yield findings.Wins(completed_lines(position, mover, move))
         return
     blocked = completed_lines(position, mover.other, move)
     if blocked:
-        yield Blocks(blocked)
+        yield findings.Blocks(blocked)
     if not winning_squares(after, mover.other):
-        yield from _initiative(after, mover)
+        threats = threats_of(after, mover)
+        if len(threats) >= 2:
+            yield findings.Forks(threats)
+        elif threats:
+            yield findings.Forces(threats[0])
     stopped = forking_squares(position, mover.other) & ~forking_squares(after, mover.other)
     if stopped:
-        yield StopsFork(squares(stopped))
-
-
-def _initiative(after: Position, mover: Mark) -> Iterator[Finding]:
-    threats = threats_of(after, mover)
-    if len(threats) >= 2:
-        yield Forks(threats)
-    elif threats:
-        yield Forces(threats[0])
+        yield findings.StopsFork(squares(stopped))
 
 
 def dangers(after: Position) -> Iterator[Finding]:
     """How the opponent, now to move, can force a win in one or two moves."""
     line = quick_win(after)
     if len(line) == 1:
-        yield AllowsLoss(line)
+        yield findings.AllowsLoss(line)
     elif line:
         opponent, reply = after.turn, line[0]
         blocked = completed_lines(after, opponent.other, reply)
-        yield AllowsFork(reply, blocked, threats_of(after.play_unchecked(reply), opponent))
+        threats = threats_of(after.play_unchecked(reply), opponent)
+        yield findings.AllowsFork(reply, blocked, threats)
 
 
 def quick_win(position: Position) -> tuple[Move, ...]:
@@ -104,15 +97,71 @@ def plan(position: Position, move: Move) -> Iterator[Finding]:
 
     Rows that need no answer are left out beside others, and of the opponent's altogether.
     """
-    mover = position.turn
-    made = rows_made(position, move, mover)
+    made = rows_made(position, move, position.turn)
     if made:
-        yield Makes(_threats(made) or made)
-    prevented = _threats(rows_made(position, move, mover.other))
+        yield findings.Makes(_pressing(made) or made)
+    prevented = _pressing(rows_made(position, move, position.turn.other))
     if prevented:
-        yield Prevents(prevented)
+        yield findings.Prevents(prevented)
 
 
-def _threats(rows: tuple[Row, ...]) -> tuple[Row, ...]:
+def _pressing(rows: tuple[Row, ...]) -> tuple[Row, ...]:
     """The rows that have to be answered: one mark short of a win, or two and open."""
     return tuple(row for row in rows if row.missing == 1 or (row.missing == 2 and row.is_open))
+
+
+def rows_made(position: Position, move: Move, mark: Mark) -> tuple[Row, ...]:
+    """The rows that `mark` makes by a mark on a free square, the longest first; O(k³).
+
+    >>> rows_made(Position.parse("......./......./..xx.../......./..oo... x 5"), 18, Mark.X)
+    (Row(length=3, missing=2, is_open=True),)
+    """
+    k, rows = position.rules.k, list[Row]()
+    own, other = position.marks(mark) | 1 << move, position.marks(mark.other)
+    for lines in _lines_through(position.rules, move):
+        lacking = [line & ~own for line in lines if not line & other]
+        fewest = min((each.bit_count() for each in lacking), default=k)
+        if 1 <= fewest <= min(_MOST_MISSING, k - _FEWEST_MARKS):
+            rows.append(Row(k - fewest, fewest, _is_open(lacking, fewest)))
+    return tuple(sorted(rows, key=lambda row: (row.length, row.is_open), reverse=True))
+
+
+def by_rows(position: Position) -> tuple[Move, ...]:
+    """The legal moves, those first that make the longest rows."""
+    rows = {
+        move: [(row.length, row.is_open) for row in rows_made(position, move, position.turn)]
+        for move in position.moves
+    }
+    return tuple(sorted(rows, key=rows.__getitem__, reverse=True))
+
+
+def open_lines(position: Position, move: Move) -> int:
+    """How many lines through a free square hold no mark of the opponent's."""
+    other = position.marks(position.turn.other)
+    lines_through = _lines_through(position.rules, move)
+    return sum(not line & other for lines in lines_through for line in lines)
+
+
+def _lines_through(rules: Rules, move: Move) -> Iterator[list[int]]:
+    """The lines of k through a square, those of each direction together."""
+    for way in rules.lines.directions:
+        starts = (move - count * way.step for count in range(rules.k))
+        yield [
+            sum(1 << start + count * way.step for count in range(rules.k))
+            for start in starts
+            if start >= 0 and way.starts >> start & 1
+        ]
+
+
+def _is_open(lacking: list[int], fewest: int) -> bool:
+    """True if a row is open, given what each line lacks that can still be completed."""
+    candidates = 0
+    for each in lacking:
+        if each.bit_count() == fewest:
+            candidates |= each
+    if fewest == 1:
+        return candidates.bit_count() >= 2
+    return any(
+        _is_open([each & ~(1 << square) for each in lacking], fewest - 1)
+        for square in squares(candidates)
+    )

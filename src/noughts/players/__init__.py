@@ -1,8 +1,6 @@
 """Computer players: one file each, a table of them all, and the levels made from them."""
 
-from typing import TYPE_CHECKING, Any
-
-from noughts.players.base import Choice, Deterministic, Player
+from noughts.players.base import Choice, Deterministic, Player, Weighted
 from noughts.players.table import (
     DEFAULT_LEVEL,
     LEVELS,
@@ -15,9 +13,6 @@ from noughts.players.table import (
     player,
     players_of,
 )
-
-if TYPE_CHECKING:
-    from noughts.players.weighted import Weighted
 
 __all__ = [
     "DEFAULT_LEVEL",
@@ -35,12 +30,3 @@ __all__ = [
     "player",
     "players_of",
 ]
-
-
-def __getattr__(name: str) -> Any:
-    """Import the base class on demand, since none of the players here uses it."""
-    if name == "Weighted":
-        from noughts.players.weighted import Weighted  # noqa: PLC0415
-
-        return Weighted
-    raise AttributeError(f"module 'noughts.players' has no attribute {name!r}")

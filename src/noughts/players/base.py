@@ -1,13 +1,20 @@
-"""What a player is: it gives every legal move an exact probability, and draws one."""
+"""What a player is: it gives every legal move an exact probability, and draws one.
+
+Two base classes are for players of one's own: `Deterministic` and `Weighted`.
+"""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from itertools import accumulate
+from math import lcm
+from random import Random
+from typing import TYPE_CHECKING, Protocol, SupportsIndex
 
 from noughts.core.bits import Move, Square
-from noughts.core.checks import check_type
+from noughts.core.checks import check_type, whole
 from noughts.core.errors import IllegalAction, IllegalMove, UnsupportedRules
 from noughts.core.position import Position
 from noughts.core.rules import Rules
@@ -16,7 +23,6 @@ from noughts.solver import Limit, Verdict
 
 # Fractions take 2 ms to import. Only `policy` needs them, so it imports them itself.
 if TYPE_CHECKING:
-    from collections.abc import Mapping
     from fractions import Fraction
 
 
@@ -47,7 +53,7 @@ class Player(Protocol):
         ...
 
     def supports(self, rules: Rules) -> bool:
-        """Whether the player plays this board."""
+        """True if the player plays this board."""
         ...
 
     def choose(self, position: Position, limit: Limit | None = None) -> Choice:
@@ -85,24 +91,11 @@ def checked_choice(player: Player, position: Position, square: Square) -> Move:
     return position.square(square)
 
 
-def certainty(move: Move) -> Mapping[Move, Fraction]:
-    """The policy of a player that is certain of one move."""
-    from fractions import Fraction  # noqa: PLC0415
-
-    return {move: Fraction(1)}
-
-
 def uniform(moves: tuple[Move, ...]) -> Mapping[Move, Fraction]:
     """The policy that chooses each of these moves equally often."""
     from fractions import Fraction  # noqa: PLC0415
 
     return dict.fromkeys(moves, Fraction(1, len(moves)))
-
-
-def _first_line(documentation: str | None) -> str:
-    """The first line of a docstring, without its capital letter and full stop."""
-    line = (documentation or "").strip().partition("\n")[0].rstrip(".")
-    return line[:1].lower() + line[1:]
 
 
 class BasePlayer(ABC):
@@ -118,7 +111,9 @@ class BasePlayer(ABC):
         super().__init_subclass__()
         given = vars(cls)
         cls.name = given.get("name") or cls.__name__.lower()
-        cls.description = given.get("description") or _first_line(cls.__doc__) or cls.name
+        first_line = (cls.__doc__ or "").strip().partition("\n")[0].rstrip(".")
+        first_line = first_line[:1].lower() + first_line[1:]
+        cls.description = given.get("description") or first_line or cls.name
 
     def supports(self, rules: Rules) -> bool:
         """Every board."""
@@ -151,4 +146,75 @@ class Deterministic(BasePlayer):
 
     def policy(self, position: Position) -> Mapping[Move, Fraction]:
         """Certainty for the player's move."""
-        return certainty(self.choose(position).move)
+        return uniform((self.choose(position).move,))
+
+
+class Weighted(BasePlayer):
+    """A player that draws its move by weight; subclasses define `weights`.
+
+    The draw and the policy are exact, even for fractions and floats. Raises IllegalAction for
+    weights that are negative or not finite, or if none is above 0, IllegalMove for the weight of an
+    illegal move, and what every player raises.
+
+    >>> class Centred(Weighted):
+    ...     def weights(self, position):
+    ...         return {move: 3 if move == 4 else 1 for move in position.moves}
+    >>> Centred().policy(Position.parse("xo./x.o/ox. x 3"))
+    {2: Fraction(1, 5), 4: Fraction(3, 5), 8: Fraction(1, 5)}
+    """
+
+    _random = Random()  # for subclasses whose `__init__` does not call ours
+
+    def __init__(self, seed: int | None = None) -> None:
+        self._random = Random(None if seed is None else whole(seed, "the seed"))
+
+    @abstractmethod
+    def weights(self, position: Position) -> Mapping[Move, float | Fraction]:
+        """The weight of each move in an unfinished position; moves left out are never drawn."""
+
+    def choose(self, position: Position, limit: Limit | None = None) -> Choice:
+        """A move drawn by weight."""
+        tickets = self._tickets(position)
+        ends = list(accumulate(tickets.values()))
+        drawn = self._random.randrange(ends[-1])
+        return Choice(next(move for move, end in zip(tickets, ends, strict=True) if drawn < end))
+
+    def policy(self, position: Position) -> Mapping[Move, Fraction]:
+        """The weight of each move as a share of the total."""
+        from fractions import Fraction  # noqa: PLC0415
+
+        tickets = self._tickets(position)
+        total = sum(tickets.values())
+        return {move: Fraction(count, total) for move, count in tickets.items()}
+
+    def _tickets(self, position: Position) -> dict[Move, int]:
+        """Whole numbers in proportion to the weights, in reading order."""
+        check_can_choose(self, position)
+        given = self.weights(position)
+        check_type(given, Mapping, f"what {self.name} gives as weights")
+        ratios = {
+            checked_choice(self, position, move): self._ratio(weight)
+            for move, weight in given.items()
+        }
+        if len(ratios) < len(given):
+            raise IllegalAction(f"{self.name} gives two weights to one move in {position}")
+        common = lcm(*(denominator for _, denominator in ratios.values()))
+        tickets = {
+            move: numerator * (common // denominator)
+            for move, (numerator, denominator) in sorted(ratios.items())
+            if numerator
+        }
+        if not tickets:
+            raise IllegalAction(f"{self.name} gives no move a weight above 0 in {position}")
+        return tickets
+
+    def _ratio(self, weight: float | Fraction | SupportsIndex) -> tuple[int, int]:
+        if not hasattr(weight, "as_integer_ratio"):  # NumPy's integers have none
+            return self._ratio(whole(weight, f"a weight of {self.name}"))
+        try:
+            numerator, denominator = weight.as_integer_ratio()
+        except (OverflowError, ValueError):  # infinity, NaN
+            numerator, denominator = -1, 1
+        if numerator < 0:
+            raise IllegalAction(f"{self.name} gives the weight {weight}: a weight is 0 or more")
+        return numerator, denominator

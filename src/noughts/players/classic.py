@@ -21,13 +21,10 @@ class Classic(Deterministic):
 
     def move(self, position: Position) -> Move:
         """The first winning move in reading order, else the first block, else the best square."""
-        urgent = wins(position) or blocks(position)
-        return urgent[0] if urgent else _best_free_square(position)
-
-
-def _best_free_square(position: Position) -> Move:
-    empty = position.empty
-    return next(square for square in best_squares(position.rules) if empty >> square & 1)
+        if urgent := wins(position) or blocks(position):
+            return urgent[0]
+        empty = position.empty
+        return next(square for square in best_squares(position.rules) if empty >> square & 1)
 
 
 @lru_cache(maxsize=64)

@@ -9,7 +9,7 @@ from noughts.atlas import is_proved, keeping_moves, solve
 from noughts.core.bits import Move
 from noughts.core.position import Position
 from noughts.core.rules import Rules
-from noughts.players.base import Choice, Player, certainty, check_can_choose
+from noughts.players.base import Choice, Player, check_can_choose, uniform
 from noughts.players.classic import Classic, best_squares
 from noughts.solver import Limit, can_solve
 
@@ -52,68 +52,53 @@ class Perfect:
         guess without a verdict.
         """
         check_can_choose(self, position)
-        if can_solve(position.rules):
-            return _trap(position, limit)
-        return self._keep(position, limit)
+        if not can_solve(position.rules):
+            return _keep(position, limit)
+        verdict = solve(position, limit)
+        traps = {
+            move: len(keeping_moves(position.play_unchecked(move), limit)) for move in verdict.best
+        }
+        return Choice(min(traps, key=lambda move: (traps[move], move)), verdict)
 
     def policy(self, position: Position) -> Mapping[Move, Fraction]:
         """Certainty for the player's move."""
-        return certainty(self.choose(position).move)
-
-    def _keep(self, position: Position, limit: Limit | None) -> Choice:
-        """A move that keeps the value of a position on a large board, as far as that is proved."""
-        from noughts.atlas.known import learn, verdict_of  # noqa: PLC0415 - only large boards
-        from noughts.solver.inquiry import Inquiry  # noqa: PLC0415
-
-        inquiry = Inquiry(position.rules, _share(limit, _PROOF_SHARE))
-        known = learn(position, inquiry)
-        verdict = verdict_of(position, known)
-        if known.wins:
-            return Choice(known.keeping[0], verdict)
-        guess = _guess(position, _share(limit, 1 - _PROOF_SHARE))
-        move = _improve(position, guess, known, inquiry)
-        if verdict is not None and move not in verdict.best:
-            verdict = replace(verdict, best=tuple(sorted({*verdict.best, move})))
-        return Choice(move, verdict)
+        return uniform((self.choose(position).move,))
 
 
-def _trap(position: Position, limit: Limit | None) -> Choice:
-    """The best move that leaves the opponent the fewest good replies; the lowest of several."""
-    verdict = solve(position, limit)
-    traps = {
-        move: len(keeping_moves(position.play_unchecked(move), limit)) for move in verdict.best
-    }
-    return Choice(min(traps, key=lambda move: (traps[move], move)), verdict)
+def _keep(position: Position, limit: Limit | None) -> Choice:
+    """A move that keeps the value of a position on a large board, as far as that is proved."""
+    from noughts.atlas.known import learn, verdict_of  # noqa: PLC0415 - only large boards
+    from noughts.players.searcher import Searcher  # noqa: PLC0415
+    from noughts.solver.inquiry import Inquiry  # noqa: PLC0415
 
-
-def _guess(position: Position, limit: Limit | None) -> Move:
-    """The move of the search, or of classic where it does not play."""
-    from noughts.players.searcher import Searcher  # noqa: PLC0415 - only large boards
-
+    for_proofs, for_a_guess = (
+        None if limit is None else limit.part(share) for share in (_PROOF_SHARE, 1 - _PROOF_SHARE)
+    )
+    inquiry = Inquiry(position.rules, for_proofs)
+    known = learn(position, inquiry)
+    verdict = verdict_of(position, known)
+    if known.wins:
+        return Choice(known.keeping[0], verdict)
     searcher = Searcher(0)
     player: Player = searcher if searcher.supports(position.rules) else Classic()
-    return player.choose(position, limit).move
-
-
-def _share(limit: Limit | None, share: float) -> Limit | None:
-    return None if limit is None else limit.part(share)
+    guess = player.choose(position, for_a_guess).move
+    move = _improve(position, guess, known, inquiry)
+    if verdict is not None and move not in verdict.best:
+        verdict = replace(verdict, best=tuple(sorted({*verdict.best, move})))
+    return Choice(move, verdict)
 
 
 def _improve(position: Position, guess: Move, known: Known, inquiry: Inquiry) -> Move:
     """The guess, or a move that is proved not to lose if the guess is not."""
+    from noughts.atlas.known import side_wins  # noqa: PLC0415 - only large boards
+
     if known.loses or guess in known.keeping:
         return guess
     if known.keeping:
-        return guess if _holds(position, guess, inquiry) else known.keeping[0]
+        after = position.play_unchecked(guess)
+        holds = side_wins(after, after.turn, inquiry, nodes=_GUESS_NODES) is False
+        return guess if holds else known.keeping[0]
     if guess not in known.dropping:
         return guess
     open_ = set(position.moves) - set(known.dropping)
     return next(square for square in best_squares(position.rules) if square in open_)
-
-
-def _holds(position: Position, move: Move, inquiry: Inquiry) -> bool:
-    """Whether a move is proved not to lose."""
-    from noughts.atlas.known import side_wins  # noqa: PLC0415 - only large boards
-
-    after = position.play_unchecked(move)
-    return side_wins(after, after.turn, inquiry, nodes=_GUESS_NODES) is False

@@ -6,12 +6,11 @@ from math import exp
 from random import Random
 from typing import TYPE_CHECKING
 
-from noughts.core.bits import Move, squares
+from noughts.core.bits import Move
 from noughts.core.position import Position
 from noughts.core.rules import Rules
 from noughts.kernels.compilation import COMPILED
-from noughts.players.base import BasePlayer, Choice, check_can_choose, uniform
-from noughts.players.weighted import Weighted
+from noughts.players.base import BasePlayer, Choice, Weighted, check_can_choose, uniform
 from noughts.search import can_search, engine_for, promises, quick_engine_for
 from noughts.solver import Limit
 
@@ -98,14 +97,8 @@ def centre(rules: Rules) -> tuple[Move, ...]:
     [1, 16, 25]
     """
     reach = max(0, min(2, (min(rules.width, rules.height) - 5) // 2))
-    middle = 0
-    for row in _about(rules.height, reach):
-        for column in _about(rules.width, reach):
-            middle |= 1 << (row * rules.width + column)
-    return squares(middle)
-
-
-def _about(length: int, reach: int) -> range:
-    """The middle one or two of a row, and those within reach of it."""
-    first, last = (length - 1) // 2, length // 2
-    return range(max(first - reach, 0), min(last + reach, length - 1) + 1)
+    rows, columns = (  # the middle one or two, and those within reach of it
+        range(max((length - 1) // 2 - reach, 0), min(length // 2 + reach, length - 1) + 1)
+        for length in (rules.height, rules.width)
+    )
+    return tuple(row * rules.width + column for row in rows for column in columns)

@@ -10,10 +10,8 @@ from noughts.language import gettext as _
 from noughts.players.alert import Alert
 from noughts.players.base import Player
 from noughts.players.classic import Classic
-from noughts.players.mixture import Factory
-from noughts.players.mixtures import easy, hard, medium
+from noughts.players.mixtures import Factory, easy, hard, medium, strongest
 from noughts.players.perfect import Perfect
-from noughts.players.strongest import strongest
 from noughts.players.uniform import Uniform
 
 PLAYERS: dict[str, Factory] = {
@@ -84,13 +82,12 @@ def players_of(rules: Rules) -> tuple[str, ...]:
 def check_supports(player: Player, rules: Rules) -> None:
     """Raise UnsupportedRules, which names the players that play this board, unless it does."""
     if not player.supports(rules):
-        able = ", ".join(players_of(rules))
         raise UnsupportedRules(
             _(
                 "{player} doesn't play {board}, but these do: {others}",
                 player=player.name,
                 board=rules,
-                others=able,
+                others=", ".join(players_of(rules)),
             )
         )
 

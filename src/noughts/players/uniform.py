@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 from noughts.core.bits import Move
 from noughts.core.position import Position
-from noughts.core.rules import Rules
-from noughts.players.base import Choice, check_can_choose, uniform
+from noughts.players.base import BasePlayer, Choice, check_can_choose, uniform
 from noughts.solver import Limit
 
 if TYPE_CHECKING:
@@ -16,7 +15,7 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
 
-class Uniform:
+class Uniform(BasePlayer):
     """Plays any of its candidates, each equally likely: here, every legal move."""
 
     name = "random"
@@ -24,10 +23,6 @@ class Uniform:
 
     def __init__(self, seed: int | None = None) -> None:
         self._random = Random(seed)
-
-    def supports(self, rules: Rules) -> bool:
-        """Every board."""
-        return True
 
     def candidates(self, position: Position) -> tuple[Move, ...]:
         """Every legal move."""

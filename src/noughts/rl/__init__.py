@@ -13,18 +13,25 @@ Importing this registers `noughts/NoughtsAndCrosses-v0` with both.
 from noughts.core.extras import extra
 
 with extra("rl"):
-    import gymnasium as _gymnasium  # noqa: F401
+    import gymnasium as _gymnasium
     import numpy as _numpy  # noqa: F401
-    import pettingzoo as _pettingzoo  # noqa: F401
+    import pettingzoo as _pettingzoo
 
-from noughts.rl.agent import AgentPlayer
-from noughts.rl.errors import InvalidAction, InvalidOption, ResetNeeded
-from noughts.rl.registration import ENVIRONMENT, SELF_PLAY, register
-from noughts.rl.single import NoughtsEnv
-from noughts.rl.turns import NoughtsAEC, env
-from noughts.rl.vector import NoughtsVectorEnv
+from noughts.rl.environments import NoughtsAEC, NoughtsEnv, NoughtsVectorEnv, env
+from noughts.rl.options import InvalidAction, InvalidOption, ResetNeeded
+from noughts.rl.snapshot import AgentPlayer
 
-register()
+ENVIRONMENT = "noughts/NoughtsAndCrosses-v0"  # with an opponent; in PettingZoo, with two agents
+SELF_PLAY = "noughts/SelfPlay-v0"  # the agent plays both sides, on one board or on many
+
+if ENVIRONMENT not in _gymnasium.registry:  # else this module has been reloaded
+    _gymnasium.register(ENVIRONMENT, entry_point="noughts.rl.environments:NoughtsEnv")
+    _gymnasium.register(
+        SELF_PLAY,
+        entry_point="noughts.rl.environments:self_play",
+        vector_entry_point="noughts.rl.environments:NoughtsVectorEnv",
+    )
+    _pettingzoo.register("aec", ENVIRONMENT, entry_point="noughts.rl.environments:env")
 
 __all__ = [
     "ENVIRONMENT",

@@ -6,14 +6,18 @@ from dataclasses import dataclass, replace
 from functools import partial
 from random import Random
 
-from noughts.coach.puzzle import LEVELS, Puzzle, Theme
-from noughts.coach.puzzle_choice import BOARDS, random_puzzle, themes
-from noughts.coach.puzzle_text import (
+from noughts.coach.puzzle import (
+    BOARDS,
+    LEVELS,
+    Puzzle,
+    Theme,
     answer_text,
     level_text,
+    random_puzzle,
     solution_text,
     task_text,
     theme_text,
+    themes,
 )
 from noughts.core.bits import Move
 from noughts.core.game import Game

@@ -8,8 +8,14 @@ from functools import partial
 
 from textual import events
 
-from noughts.coach.narration import accuracy_text, better_text, judgement_text, turning_point_text
-from noughts.coach.reviews import better_moves, review
+from noughts.coach.reviews import (
+    accuracy_text,
+    better_moves,
+    better_text,
+    judgement_text,
+    review,
+    turning_point_text,
+)
 from noughts.core.game import Game
 from noughts.core.game_text import board_text
 from noughts.core.mark import Mark

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from enum import Enum
 
-from noughts.coach.puzzle import Puzzle
-from noughts.coach.puzzle_text import answer_text, level_text, solution_text, task_text
+from noughts.coach.puzzle import Puzzle, answer_text, level_text, solution_text, task_text
 from noughts.core.game import Game
 from noughts.core.text import paragraph
 from noughts.language import gettext as _

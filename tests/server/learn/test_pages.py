@@ -12,8 +12,7 @@ import pytest
 
 from noughts import Position
 from noughts.coach.lessons import Lesson, check
-from noughts.coach.minimax import trace
-from noughts.coach.minimax_text import bounds_text, step_text
+from noughts.coach.minimax import bounds_text, step_text, trace
 from noughts.server.learn import minimax as learn
 from tests.server.client import Client
 

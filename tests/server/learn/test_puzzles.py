@@ -7,8 +7,7 @@ from datetime import UTC, datetime
 import pytest
 
 from noughts import Rules
-from noughts.coach.puzzle import LEVELS
-from noughts.coach.puzzle_choice import BOARDS, puzzle_at, puzzle_of, themes
+from noughts.coach.puzzle import BOARDS, LEVELS, puzzle_at, puzzle_of, themes
 from tests.server.client import Client, NewVisitor, free
 
 

@@ -8,7 +8,7 @@ from math import inf
 from litestar.di import NamedDependency
 
 from noughts.atlas import solve, values
-from noughts.coach import narration, values_text
+from noughts.coach import reviews, values_text
 from noughts.coach.advice import advise
 from noughts.coach.explanation import Explanation, explain
 from noughts.coach.forced import ForcedValue, forced_values
@@ -163,9 +163,9 @@ def review_game(game: Game, limit: Limit, you: Mark | None = None) -> views.Revi
         start=views.board_view(game.start),
         end=views.board_view(game.position, game.last_move),
         moves=[_reviewed(found, ply, you, limit) for ply in range(len(game.moves))],
-        turning_point=narration.turning_point_text(found, you),
+        turning_point=reviews.turning_point_text(found, you),
         turning_ply=None if found.decided_by is None else found.decided_by + 1,
-        accuracy={views.side(mark): narration.accuracy_text(found, mark, you) for mark in Mark},
+        accuracy={views.side(mark): reviews.accuracy_text(found, mark, you) for mark in Mark},
     )
 
 
@@ -176,15 +176,15 @@ def _reviewed(found: Review, ply: int, you: Mark | None, limit: Limit) -> views.
     better = better_moves(explanation, limit)
     # What would have been right, and kept what the position was worth.
     value = Value.DRAW if explanation.best is None else explanation.best.value
-    worth, text = MoveValue(value, None), narration.better_text(value)
-    labels = {each: narration.better_label(value, position.name(each)) for each in better.moves}
+    worth, text = MoveValue(value, None), reviews.better_text(value)
+    labels = {each: reviews.better_label(value, position.name(each)) for each in better.moves}
     return views.ReviewedMove(
         ply=ply + 1,
         side=views.side(position.turn),
         square=move,
         name=position.name(move),
-        text=narration.judgement_text(explanation, better, you),
-        change=narration.change_text(explanation),
+        text=reviews.judgement_text(explanation, better, you),
+        change=reviews.change_text(explanation),
         keeps_value=explanation.keeps_value,
         is_turning_point=ply == found.decided_by,
         better=[

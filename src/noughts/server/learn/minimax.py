@@ -12,8 +12,18 @@ from jinja2 import Template
 from msgspec import Struct
 
 from noughts.coach.lessons import Lesson
-from noughts.coach.minimax import MOST_EMPTY, Bounds, Trace, path, seen, trace
-from noughts.coach.minimax_text import bounds_text, known_text, move_name, step_text
+from noughts.coach.minimax import (
+    MOST_EMPTY,
+    Bounds,
+    Trace,
+    bounds_text,
+    known_text,
+    move_name,
+    path,
+    seen,
+    step_text,
+    trace,
+)
 from noughts.core.bits import squares
 from noughts.core.mark import Mark
 from noughts.core.position import Position

@@ -5,9 +5,19 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from random import SystemRandom
 
-from noughts.coach.puzzle import Puzzle, Theme
-from noughts.coach.puzzle_choice import BOARDS, puzzle_at, puzzle_of, random_puzzle, themes
-from noughts.coach.puzzle_text import answer_text, level_text, task_text, theme_text
+from noughts.coach.puzzle import (
+    BOARDS,
+    Puzzle,
+    Theme,
+    answer_text,
+    level_text,
+    puzzle_at,
+    puzzle_of,
+    random_puzzle,
+    task_text,
+    theme_text,
+    themes,
+)
 from noughts.core.rules import Rules
 from noughts.language import gettext as _
 from noughts.server.learn.views import PuzzleResult, PuzzleView, board_view

@@ -1,0 +1,340 @@
+"""The environments: Gymnasium's for one agent, PettingZoo's for two (AEC), and a vectorised one."""
+
+from __future__ import annotations
+
+from typing import Any, SupportsIndex, TypeAlias
+
+import gymnasium
+import numpy as np
+from gymnasium.spaces import Box, Dict, Discrete, Space
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+from numpy.typing import NDArray
+from pettingzoo import AECEnv
+from pettingzoo.utils import wrappers
+
+from noughts.core.bits import Move
+from noughts.core.errors import IllegalMove
+from noughts.core.mark import Mark
+from noughts.core.position import Position
+from noughts.core.rules import Rules
+from noughts.kernels.batch import Batch
+from noughts.players import Player
+from noughts.rl import options
+from noughts.rl.options import InvalidAction, Picture, ResetNeeded
+from noughts.rl.snapshot import Planes, planes_space, snapshot_of, square_of
+
+Info: TypeAlias = dict[str, Any]
+Step: TypeAlias = tuple[Planes, float, bool, bool, Info]
+Observation: TypeAlias = dict[str, Any]  # Planes and an ActionMask
+Actions: TypeAlias = NDArray[np.integer[Any]]  # (boards,)
+Steps: TypeAlias = tuple[Planes, NDArray[Any], NDArray[Any], NDArray[Any], Info]
+
+FIRST, SECOND = AGENTS = ("player_1", "player_2")  # X, O
+
+_MARKS = dict(zip(AGENTS, Mark, strict=True))
+_SEEDS = 2**63
+
+
+class _Board:
+    """The board of an environment, and how it is shown."""
+
+    def __init__(self, rules: Rules | str, render_mode: str | None) -> None:
+        if render_mode is not None:
+            modes = options.RENDER_METADATA["render_modes"]
+            options.check_option("render_mode", render_mode, modes, options.UnsupportedMode)
+        self.rules = options.read_rules(rules)
+        self.render_mode = render_mode
+        self._start = self._now = snapshot_of(self.rules.start())
+        self._last: Move | None = None
+
+    @property
+    def position(self) -> Position:
+        """The position on the board."""
+        return self._now.position
+
+    def render(self) -> str | Picture | None:
+        """The board in the render mode; empty squares show the action that takes them."""
+        return options.render(self.position, self._last, self.render_mode)
+
+
+class NoughtsEnv(_Board, gymnasium.Env[Planes, SupportsIndex]):
+    """Noughts and crosses for one agent; X moves first.
+
+    An action is a square, numbered from 0 in reading order. An observation, (height, width, 2)
+    int8, holds the agent's own marks in plane 0 and its opponent's in plane 1.
+    `info["action_mask"]`, int8, is 1 for each legal action and all zero at the end. The reward is 1
+    for a win, -1 for a loss, and 0 for every other step.
+
+    `opponent` is the name of a player, or None. With None the agent plays both sides: a step is a
+    ply, the observation is for the side to move, and the reward for the side that has moved.
+    `seat` is x, o or random (drawn each episode). The seed of `reset` determines everything random.
+
+    Playing on an occupied square loses at once, as in PettingZoo's own games. With
+    `illegal="raise"` the step raises InvalidAction instead and changes nothing; so does an action
+    that is not a square. A step before `reset` or after the end raises ResetNeeded. Invalid options
+    raise InvalidOption, UnknownPlayer, UnsupportedRules or what `Rules.parse` raises.
+
+    >>> env = NoughtsEnv(opponent="perfect", seat="x")
+    >>> observation, info = env.reset(seed=1)
+    >>> observation, reward, terminated, truncated, info = env.step(4)
+    >>> info["action_mask"]
+    array([0, 1, 1, 1, 0, 1, 1, 1, 1], dtype=int8)
+    """
+
+    metadata = options.RENDER_METADATA
+
+    def __init__(
+        self,
+        rules: Rules | str = "3x3:3",
+        *,
+        opponent: str | None = "random",
+        seat: str = "random",
+        illegal: str = "lose",
+        render_mode: str | None = None,
+    ) -> None:
+        options.check_option("illegal", illegal, ("lose", "raise"))
+        super().__init__(rules, render_mode)
+        self.observation_space = planes_space(self.rules)
+        self.action_space = Discrete(self.rules.size)
+        options.check_option("seat", seat, options.SEATS)
+        self._seat = options.SEATS[seat]  # None for a random one each episode
+        self._make_opponent = options.read_opponent(opponent, self.rules, seat)
+        self._opponent: Player | None = None
+        self._agent = Mark.X
+        self._illegal_loses = illegal == "lose"
+        self._under_way = False
+
+    @property
+    def agent(self) -> Mark:
+        """The agent's mark in this episode, or the side to move if it plays both."""
+        return self._now.turn if self._make_opponent is None else self._agent
+
+    def reset(
+        self,
+        *,
+        seed: int | None = None,
+        options: Info | None = None,  # noqa: ARG002 - there are none
+    ) -> tuple[Planes, Info]:
+        super().reset(seed=seed)
+        self._now, self._last = self._start, None
+        self._under_way = True
+        if self._make_opponent is not None:
+            if self._opponent is None or seed is not None:
+                self._opponent = self._make_opponent(int(self.np_random.integers(_SEEDS)))
+            self._agent = self._seat or (Mark.X, Mark.O)[self.np_random.integers(2)]
+            if self._agent is Mark.O:
+                self._answer(self._opponent)
+        if self.render_mode == "human":
+            self.render()
+        return self._now.own.copy(), {"action_mask": self._now.legal.copy()}
+
+    def _answer(self, opponent: Player) -> None:
+        move = opponent.choose(self._now.position).move
+        self._now, self._last = self._now.played(move), move
+
+    def step(self, action: SupportsIndex) -> Step:
+        if not self._under_way:
+            raise ResetNeeded("no episode is under way: call reset() before step()")
+        square = square_of(action, self.rules)
+        after = self._now.play(square)
+        if after is None:
+            now = self._now
+            if not self._illegal_loses:
+                name = now.position.name(square)
+                raise InvalidAction(
+                    f"{name} is taken: info['action_mask'] tells which squares are not"
+                )
+            self._under_way = False
+            return now.own.copy(), -1.0, True, False, {"action_mask": np.zeros_like(now.legal)}
+        self._now, self._last = after, square
+        if self._opponent is None:
+            return self._result(after.own, after.reward)
+        if after.is_over:
+            return self._result(after.other, after.reward)
+        self._answer(self._opponent)
+        return self._result(self._now.own, -1.0 if self._now.reward else 0.0)
+
+    def _result(self, planes: Planes, reward: float) -> Step:
+        now = self._now
+        self._under_way = not now.is_over
+        if self.render_mode == "human":
+            self.render()
+        return planes.copy(), reward, now.is_over, False, {"action_mask": now.legal.copy()}
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """The legal actions, with the name and type that sb3-contrib expects."""
+        legal = self._now.legal
+        return legal == 1 if self._under_way else np.zeros(len(legal), np.bool_)
+
+
+def self_play(
+    rules: Rules | str = "3x3:3", *, illegal: str = "lose", render_mode: str | None = None
+) -> NoughtsEnv:
+    """The environment in which the agent plays both sides."""
+    return NoughtsEnv(rules, opponent=None, illegal=illegal, render_mode=render_mode)
+
+
+def env(rules: Rules | str = "3x3:3", render_mode: str | None = None) -> AECEnv[Any, Any, Any]:
+    """The environment in PettingZoo's usual wrappers.
+
+    An action out of range or out of order raises AssertionError. Playing on an occupied
+    square loses the game.
+    """
+    inner = wrappers.TerminateIllegalWrapper(NoughtsAEC(rules, render_mode), illegal_reward=-1)
+    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(inner))
+
+
+class NoughtsAEC(_Board, AECEnv[str, Observation, SupportsIndex | None]):
+    """Noughts and crosses for two agents, `player_1` (X, first) and `player_2` (O).
+
+    Like PettingZoo's `tictactoe`, with the same names, spaces and rewards, except that squares are
+    numbered row by row: action 3c + r there is 3r + c here. `observe` returns a dict:
+    `observation`, (height, width, 2) int8, with the agent's own marks in plane 0, and
+    `action_mask`, int8, all zero for the agent that is not to move. Both agents terminate with the
+    last move.
+
+    Without the wrappers of `env`, an action that is not a free square raises InvalidAction and
+    changes nothing. Once the game is over, the only action of each agent is None, and any other
+    raises ValueError, as always in PettingZoo. A step without agents raises ResetNeeded.
+    """
+
+    metadata = {  # noqa: RUF012 - PettingZoo's name for it
+        **options.RENDER_METADATA,
+        "name": "noughts_and_crosses_v0",
+        "is_parallelizable": False,
+    }
+
+    def __init__(self, rules: Rules | str = "3x3:3", render_mode: str | None = None) -> None:
+        super().__init__(rules, render_mode)
+
+        def new_space() -> Dict:
+            masks = Box(0, 1, (self.rules.size,), np.int8)
+            return Dict({"observation": planes_space(self.rules), "action_mask": masks})
+
+        self.possible_agents = list(AGENTS)
+        self.observation_spaces = {agent: new_space() for agent in AGENTS}
+        self.state_space = planes_space(self.rules)
+        self.action_spaces = {agent: Discrete(self.rules.size) for agent in AGENTS}
+        self.agents: list[str] = []  # until the first reset
+        self._none_legal = np.zeros(self.rules.size, np.int8)
+
+    def observation_space(self, agent: str) -> Space[Observation]:
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> Space[SupportsIndex | None]:
+        return self.action_spaces[agent]
+
+    def reset(
+        self,
+        seed: int | None = None,  # noqa: ARG002 - nothing is random
+        options: dict[str, Any] | None = None,  # noqa: ARG002 - there are none
+    ) -> None:
+        self._now, self._last = self._start, None
+        self.agents = list(AGENTS)
+        self.rewards = {FIRST: 0.0, SECOND: 0.0}
+        self._cumulative_rewards = {FIRST: 0.0, SECOND: 0.0}
+        self.terminations = {FIRST: False, SECOND: False}
+        self.truncations = {FIRST: False, SECOND: False}
+        self.infos = {FIRST: {}, SECOND: {}}
+        self.agent_selection = FIRST
+        if self.render_mode == "human":
+            self.render()
+
+    def observe(self, agent: str) -> Observation:
+        now = self._now
+        if _MARKS[agent] is now.turn:
+            return {"observation": now.own.copy(), "action_mask": now.legal.copy()}
+        return {"observation": now.other.copy(), "action_mask": self._none_legal.copy()}
+
+    def state(self) -> Planes:
+        """The board, with X's marks in plane 0."""
+        return self._now.seen_by(Mark.X)
+
+    def step(self, action: SupportsIndex | None) -> None:
+        if not self.agents:
+            raise ResetNeeded("no game is under way: call reset() before step()")
+        agent = self.agent_selection
+        if self.terminations[agent]:
+            self._was_dead_step(action)
+            return
+        square = square_of(action, self.rules)
+        after = self._now.play(square)
+        if after is None:
+            name = self.position.name(square)
+            raise InvalidAction(f"{name} is taken: the action mask tells which squares are not")
+        self._now, self._last = after, square
+        self.agent_selection = SECOND if agent == FIRST else FIRST
+        if after.is_over:
+            self.terminations = {FIRST: True, SECOND: True}
+            if after.reward:
+                self.rewards = {each: 1.0 if each == agent else -1.0 for each in AGENTS}
+                self._accumulate_rewards()
+        if self.render_mode == "human":
+            self.render()
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """The legal actions of the agent to move, in the type that sb3-contrib expects."""
+        return self._now.legal.astype(np.bool_)
+
+    def close(self) -> None:
+        """Do nothing, since there are no resources to release."""
+
+
+class NoughtsVectorEnv(VectorEnv[Planes, Actions, NDArray[Any]]):
+    """`num_envs` boards, all stepped at once by the compiled kernels.
+
+    Each board works like `NoughtsEnv(opponent=None)`: a step is a ply, the observation is for the
+    side to move, and the reward for the side that has moved. Observations are (boards, height,
+    width, 2) int8, and `infos["action_mask"]` is (boards, squares) int8. `threads` splits the
+    boards among threads.
+
+    A board whose game has ended begins a new one with the next step, whatever its action. An
+    illegal action raises InvalidAction, actions of another type or shape raise WrongType or
+    ValueError, and no board changes. A step before `reset` raises ResetNeeded.
+    """
+
+    metadata = {"render_modes": [], "autoreset_mode": AutoresetMode.NEXT_STEP}  # noqa: RUF012
+
+    def __init__(
+        self, num_envs: int = 1, rules: Rules | str = "3x3:3", *, threads: int = 1
+    ) -> None:
+        self.rules = options.read_rules(rules)
+        self.num_envs = num_envs
+        self._batch = Batch(self.rules, num_envs, threads)
+        self._under_way = False
+        self.single_observation_space = planes_space(self.rules)
+        self.single_action_space = Discrete(self.rules.size)
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+
+    def reset(
+        self,
+        *,
+        seed: int | None = None,
+        options: Info | None = None,  # noqa: ARG002 - there are none
+    ) -> tuple[Planes, Info]:
+        super().reset(seed=seed)
+        self._batch.reset()
+        self._under_way = True
+        return self._batch.observations.copy(), self._masks()
+
+    def step(self, actions: Actions) -> Steps:
+        if not self._under_way:
+            raise ResetNeeded("no episode is under way: call reset() before step()")
+        batch = self._batch
+        try:
+            batch.step(actions)
+        except IllegalMove as error:
+            raise InvalidAction(str(error)) from error
+        rewards = (batch.winners < 2).astype(np.float64)  # 2: nobody has won
+        truncated = np.zeros(self.num_envs, np.bool_)
+        return batch.observations.copy(), rewards, batch.ended.copy(), truncated, self._masks()
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """The legal actions on each board."""
+        return self._batch.legal.astype(np.bool_)
+
+    def _masks(self) -> Info:
+        everywhere = np.ones(self.num_envs, np.bool_)
+        return {"action_mask": self._batch.legal.copy(), "_action_mask": everywhere}
