@@ -16,6 +16,7 @@ from noughts.cli import commands
 from noughts.cli.parser import INTERRUPTED, Parser, Subparsers, UsageError, one_line
 from noughts.cli.streams import allow_any_text, provide_missing_streams
 from noughts.core.errors import NoughtsError, UncompiledWarning
+from noughts.core.grammar import worded
 from noughts.language import use
 from noughts.language.choice import of_environment
 
@@ -32,7 +33,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         try:
             return _run(list(sys.argv[1:] if arguments is None else arguments))
         except NoughtsError as error:
-            return _fail(str(error))
+            return _fail(worded(error))
         except BrokenPipeError:
             # The reader of our output has gone away.
             _discard_unwritable_output()

@@ -11,6 +11,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias, TypeVar
 
 from noughts.core.errors import NoughtsError
+from noughts.core.grammar import worded
 from noughts.core.rules import Rules
 from noughts.core.text import printable
 from noughts.language import gettext as _
@@ -39,7 +40,7 @@ def as_usage_error(*kinds: type[NoughtsError]) -> Iterator[None]:
     try:
         yield
     except kinds as error:
-        raise UsageError(str(error)) from None
+        raise UsageError(worded(error)) from None
 
 
 class Parser(argparse.ArgumentParser):
@@ -80,7 +81,7 @@ def readable(read: Callable[[str], T]) -> Callable[[str], T]:
         try:
             return read(text)
         except NoughtsError as error:
-            raise ArgumentTypeError(str(error)) from None
+            raise ArgumentTypeError(worded(error)) from None
 
     return argument
 
