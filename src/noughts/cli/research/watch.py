@@ -15,7 +15,7 @@ from noughts.core.mark import Mark
 
 if TYPE_CHECKING:
     from noughts.arena import Pair, Plan, Sprt, Tally
-    from noughts.screen.match import Watched
+    from noughts.screen.replay import Watched
 
 
 def watch(
@@ -23,7 +23,7 @@ def watch(
 ) -> tuple[Tally, int]:
     """Play the match while somebody watches; returns the tally at its end, and the exit code."""
     from noughts.arena import Tally  # noqa: PLC0415
-    from noughts.screen.match import MatchScreen, Watched  # noqa: PLC0415 - 200 ms
+    from noughts.screen.replay import MatchScreen, Watched  # noqa: PLC0415 - 200 ms
 
     tally = Tally()
 
