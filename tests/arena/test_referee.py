@@ -7,8 +7,8 @@ from collections.abc import Mapping
 import pytest
 
 from noughts import Ending, Limit, Mark, Position, Rules, Termination
-from noughts.arena import referee
-from noughts.arena.referee import Side, Stopped, play_game
+from noughts.arena import pairs
+from noughts.arena.pairs import Side, Stopped, play_game
 from noughts.core.errors import Unsolved
 from noughts.engine import EngineFailure, Fault
 from noughts.players import Player
@@ -62,7 +62,7 @@ def test_who_fails_loses(bad: Player, fault: Fault, said: str) -> None:
 
 
 def test_our_own_players_lose_on_time_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(referee, "GRACE_SECONDS", 0.0)
+    monkeypatch.setattr(pairs, "GRACE_SECONDS", 0.0)
     played = play_game(START, sides(First(), First(), Limit(seconds=0.0)))
     assert played.failure is not None
     assert (played.failure.mark, played.failure.fault) == (Mark.X, Fault.TIME)

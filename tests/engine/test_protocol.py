@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from noughts import NotationError, NoughtsError, Rules
 from noughts.engine import protocol
-from noughts.engine.clock import Clock
 from noughts.engine.protocol import UNLIMITED, Command
+from noughts.engine.session import Clock
 from tests.core.strategies import boards, is_one_short_line
 
 

@@ -18,17 +18,16 @@ from noughts.core.game import Game
 from noughts.core.mark import Mark
 from noughts.core.record import Record
 from noughts.core.rules import Rules
-from noughts.screen import themes
+from noughts.screen.app import DARK, LIGHT
 from noughts.screen.base import BoardScreen
 from noughts.screen.friend import FriendScreen
-from noughts.screen.match import MatchScreen, Watched
 from noughts.screen.puzzle import PuzzleScreen, Wanted
-from noughts.screen.replay import ReplayScreen
+from noughts.screen.replay import MatchScreen, ReplayScreen, Watched
 from tests.screen.showing import Shown, game, press, settle, show, text_of
 
 FOLDER = Path(__file__).parents[1] / "golden" / "screen"
 SIZES = ((80, 24), (120, 40), (40, 15))
-THEMES = (themes.LIGHT, themes.DARK)
+THEMES = (LIGHT, DARK)
 
 _GAME = Game().play("b2", "b1", "a1", "c3", "a3", "a2", "c1")
 _RECORD = Record(_GAME, {Mark.X: "Ada", Mark.O: "medium"})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from itertools import product
 from typing import TypeVar
 
 import pytest
@@ -14,11 +15,9 @@ from textual import _wait
 from textual.pilot import Pilot
 
 from noughts.core.mark import Mark
-from noughts.core.position import Position
 from noughts.core.rules import Rules
 from noughts.players import player
-from noughts.screen import themes
-from noughts.screen.app import FullScreen
+from noughts.screen.app import DARK, FullScreen
 from noughts.screen.base import BoardScreen
 from noughts.screen.board import BoardView
 from noughts.screen.play import PlayScreen, Settings
@@ -35,7 +34,7 @@ def show(
     screen: S,
     use: Callable[[Shown, S], Awaitable[None]],
     size: tuple[int, int] = (80, 24),
-    theme: str = themes.DARK,
+    theme: str = DARK,
 ) -> S:
     """Show a screen, use it, and return it; raises what happens in it."""
 
@@ -86,9 +85,11 @@ async def press(pilot: Shown, *keys: str) -> None:
 
 
 async def click(pilot: Shown, square: str) -> None:
-    """Click in the middle of a square, which must be in sight."""
+    """Click in a square, which must be in sight."""
     board = pilot.app.screen.query_one(BoardView)
-    place = board.place_of(Position.parse(str(board.rules.start())).square(square))
+    move = board.rules.start().square(square)
+    places = product(range(board.size.width), range(board.size.height))
+    place = next(place for place in places if board.square_at(*place) == move)
     await pilot.click(BoardView, offset=place)
     await settle(pilot)
 

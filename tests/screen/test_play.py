@@ -13,8 +13,8 @@ from noughts.core.record import Record
 from noughts.core.rules import Rules
 from noughts.players.base import Choice, Deterministic
 from noughts.screen.board import BoardView
-from noughts.screen.dialogs import Choice as Dialog
-from noughts.screen.dialogs import Help
+from noughts.screen.panel import Choice as Dialog
+from noughts.screen.panel import Help
 from noughts.screen.play import PlayScreen, Settings
 from noughts.solver import Limit
 from tests.screen.showing import (

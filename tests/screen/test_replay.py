@@ -9,8 +9,7 @@ from noughts.core.game import Game
 from noughts.core.mark import Mark
 from noughts.core.record import Record
 from noughts.core.rules import Rules
-from noughts.screen.match import MatchScreen, Watched
-from noughts.screen.replay import ReplayScreen
+from noughts.screen.replay import MatchScreen, ReplayScreen, Watched
 from tests.screen.showing import Shown, press, said, settle, show, shown, text_of, until
 
 GAME = Game().play("a1", "b1", "a2", "b2", "a3")

@@ -7,12 +7,12 @@ changes no number, only the names of the sides.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
+from typing import TypeVar
 
-from noughts.arena.certification import Certification, Odds, SideReport
-from noughts.arena.tree import fold, grow
 from noughts.core.bits import Move
 from noughts.core.errors import UnsupportedRules
 from noughts.core.game import Game
@@ -28,7 +28,61 @@ _STANDARD = Rules()
 # Every game is played: up to 362,880 on nine squares, ten times that on ten.
 MOST_SQUARES = 9
 
-_Counts = tuple[int, int, int]  # lost, drawn, won
+_Counts = tuple[int, ...]  # lost, drawn, won
+_Chances = tuple[Fraction, ...]  # likewise
+_Found = TypeVar("_Found")
+
+
+@dataclass(frozen=True, slots=True)
+class Odds:
+    """The exact probability of each result for a player; they sum to 1."""
+
+    loss: Fraction
+    draw: Fraction
+    win: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class SideReport:
+    """A player on one side, in every game that its policy and any opponent allow.
+
+    A line is such a game, however unlikely. `positions` counts those in which the player is to
+    move. `wins_missed` counts the positions that are proved wins in which the player may choose a
+    move that no longer wins. `thrown_away` counts all the moves it may choose that lower the
+    proved value: a win to a draw, or either to a loss.
+    """
+
+    mark: Mark
+    positions: int
+    lines_lost: int
+    lines_drawn: int
+    lines_won: int
+    wins_missed: int
+    thrown_away: int
+    against_random: Odds
+    worst_loss: Fraction  # the probability of losing to the best possible opponent
+    refutation: Game | None  # the shortest lost line, the one with the lowest squares of several
+
+    @property
+    def lines(self) -> int:
+        """The number of different games."""
+        return self.lines_lost + self.lines_drawn + self.lines_won
+
+
+@dataclass(frozen=True, slots=True)
+class Certification:
+    """A player on both sides of a board, where `first` moves first."""
+
+    player: str
+    rules: Rules
+    first: Mark
+    as_x: SideReport
+    as_o: SideReport
+
+    @property
+    def sides(self) -> tuple[SideReport, SideReport]:
+        """Both reports, X first."""
+        return self.as_x, self.as_o
 
 
 def certify(player: Player, rules: Rules = _STANDARD, first: Mark = Mark.X) -> Certification:
@@ -42,7 +96,6 @@ def certify(player: Player, rules: Rules = _STANDARD, first: Mark = Mark.X) -> C
     >>> certification.as_x.lines_lost, certification.as_o.lines_lost
     (0, 12)
     """
-    _check_size(rules)
     start = rules.start(first)
     as_x, as_o = (_Side(player, start, mark).report() for mark in (Mark.X, Mark.O))
     return Certification(player.name, rules, first, as_x, as_o)
@@ -63,66 +116,75 @@ def odds(
     >>> odds(player("perfect"), player("random")).loss
     Fraction(0, 1)
     """
-    _check_size(rules)
     return _Side(player, rules.start(first), mark).odds(opponent)
 
 
-def _check_size(rules: Rules) -> None:
-    if rules.size > MOST_SQUARES:
-        raise UnsupportedRules(
-            f"{rules} has too many games to play them all:"
-            f" a board for this has at most {MOST_SQUARES} squares"
-        )
-
-
 class _Side:
-    """A player on one side, and every game it can play there."""
+    """A player on one side, and the tree of every game it can play there."""
 
     def __init__(self, player: Player, start: Position, mark: Mark) -> None:
-        self._player = player
+        if start.rules.size > MOST_SQUARES:
+            raise UnsupportedRules(
+                f"{start.rules} has too many games to play them all:"
+                f" a board for this has at most {MOST_SQUARES} squares"
+            )
         self._start = start
         self._mark = mark
         self._policies: dict[Position, Mapping[Move, Fraction]] = {}
-        self._tree = grow(start, self._moves)
+        # The position after each move, for each position once, those of earlier plies first.
+        self._tree: dict[Position, dict[Move, Position]] = {}
+        ply = {start: None}  # a dict for its order, which makes runs repeatable
+        while ply:
+            for position in ply:
+                moves: Iterable[Move] = () if position.is_over else position.moves
+                if moves and position.turn is mark:
+                    moves = self._policies[position] = player.policy(position)
+                self._tree[position] = {move: position.play_unchecked(move) for move in moves}
+            ply = dict.fromkeys(
+                child for position in ply for child in self._tree[position].values()
+            )
 
-    def _moves(self, position: Position) -> tuple[Move, ...]:
-        if position.turn is not self._mark:
-            return position.moves
-        self._policies[position] = policy = self._player.policy(position)
-        return tuple(policy)
+    def _fold(self, join: Callable[[Position, dict[Move, _Found]], _Found]) -> _Found:
+        """What `join` finds for the start; it gets what was found after each move of a position."""
+        found: dict[Position, _Found] = {}
+        for position, after in reversed(self._tree.items()):
+            found[position] = join(position, {move: found[child] for move, child in after.items()})
+        return found[self._start]
 
     def report(self) -> SideReport:
         """The report on this side for a certification."""
-        lost, drawn, won = fold(self._tree, self._count_lines)
-        refutation = fold(self._tree, self._shortest_loss)
-        lowered = {position: self._lowering(position) for position in self._policies}
+        lost, drawn, won = self._fold(self._count_lines)
+        refutation = self._fold(self._shortest_loss)
+        wins_missed = thrown_away = 0
+        for position in self._policies:
+            value = solve(position).value
+            lowering = sum(-solve(after).value < value for after in self._tree[position].values())
+            wins_missed += lowering > 0 and value is Value.WIN
+            thrown_away += lowering
         return SideReport(
             mark=self._mark,
             positions=len(self._policies),
             lines_lost=lost,
             lines_drawn=drawn,
             lines_won=won,
-            wins_missed=sum(_is_won(position) for position, count in lowered.items() if count),
-            thrown_away=sum(lowered.values()),
+            wins_missed=wins_missed,
+            thrown_away=thrown_away,
             against_random=self.odds(Uniform()),
-            worst_loss=fold(self._tree, self._worst_loss),
+            worst_loss=self._fold(self._worst_loss),
             refutation=None if refutation is None else Game(self._start, refutation),
         )
 
     def odds(self, opponent: Player) -> Odds:
         """The probability of each result against an opponent."""
 
-        def join(position: Position, after: dict[Move, Odds]) -> Odds:
+        def join(position: Position, after: dict[Move, _Chances]) -> _Chances:
             if not after:
-                return Odds(*map(Fraction, self._result(position)))
+                return tuple(map(Fraction, self._result(position)))
             policy = self._policies.get(position) or opponent.policy(position)
-            return Odds(
-                loss=_mean(policy, {move: result.loss for move, result in after.items()}),
-                draw=_mean(policy, {move: result.draw for move, result in after.items()}),
-                win=_mean(policy, {move: result.win for move, result in after.items()}),
-            )
+            results = zip(*after.values(), strict=True)
+            return tuple(_mean(policy, dict(zip(after, each, strict=True))) for each in results)
 
-        return fold(self._tree, join)
+        return Odds(*self._fold(join))
 
     def _result(self, position: Position) -> _Counts:
         if not position.has_winner:
@@ -132,8 +194,7 @@ class _Side:
     def _count_lines(self, position: Position, after: dict[Move, _Counts]) -> _Counts:
         if not after:
             return self._result(position)
-        lost, drawn, won = map(sum, zip(*after.values(), strict=True))
-        return lost, drawn, won
+        return tuple(map(sum, zip(*after.values(), strict=True)))
 
     def _shortest_loss(
         self, position: Position, after: dict[Move, tuple[Move, ...] | None]
@@ -148,16 +209,6 @@ class _Side:
             return Fraction(self._result(position)[0])
         policy = self._policies.get(position)
         return max(after.values()) if policy is None else _mean(policy, after)
-
-    def _lowering(self, position: Position) -> int:
-        """The number of moves the player may choose here that lower the proved value."""
-        value = solve(position).value
-        after = self._tree[position].values()
-        return sum(-solve(child).value < value for child in after)
-
-
-def _is_won(position: Position) -> bool:
-    return solve(position).value is Value.WIN
 
 
 def _mean(policy: Mapping[Move, Fraction], after: Mapping[Move, Fraction]) -> Fraction:

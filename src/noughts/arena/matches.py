@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import cycle
 from random import Random
 from typing import SupportsIndex
 
+from noughts.core.bits import Move
 from noughts.core.checks import check_type, whole
 from noughts.core.errors import IllegalAction, WrongType
 from noughts.core.game import Game
@@ -28,14 +28,28 @@ _STANDARD = Rules()
 class Score:
     """How many games a player won, drew and lost."""
 
-    wins: int
-    draws: int
-    losses: int
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+
+    @classmethod
+    def of(cls, games: Iterable[Game], mark: Mark) -> Score:
+        """The score of one side in games that are over."""
+        winners = [game.ending.winner for game in games if game.ending is not None]
+        return cls(winners.count(mark), winners.count(None), winners.count(mark.other))
+
+    def __add__(self, other: Score) -> Score:
+        return Score(self.wins + other.wins, self.draws + other.draws, self.losses + other.losses)
 
     @property
     def games(self) -> int:
         """The number of games."""
         return self.wins + self.draws + self.losses
+
+    @property
+    def points(self) -> float:
+        """A point for a win, half a point for a draw."""
+        return self.wins + self.draws / 2
 
     def __str__(self) -> str:
         return f"{self.wins} won, {self.draws} drawn, {self.losses} lost"
@@ -54,18 +68,17 @@ class Match:
     @property
     def score(self) -> Score:
         """How the first player did in all games."""
-        x, o = self.as_x, self.as_o
-        return Score(x.wins + o.wins, x.draws + o.draws, x.losses + o.losses)
+        return self.as_x + self.as_o
 
     @property
     def as_x(self) -> Score:
         """How the first player did in the games it began."""
-        return _score(self.games[::2], Mark.X)
+        return Score.of(self.games[::2], Mark.X)
 
     @property
     def as_o(self) -> Score:
         """How the first player did in the games its opponent began."""
-        return _score(self.games[1::2], Mark.O)
+        return Score.of(self.games[1::2], Mark.O)
 
     def records(self) -> Iterator[Record]:
         """The games as records, with the names of the players."""
@@ -109,12 +122,6 @@ def match(
     return Match((sides[0].name, sides[1].name), tuple(played))
 
 
-def _score(games: tuple[Game, ...], mark: Mark) -> Score:
-    winners = [game.ending.winner for game in games if game.ending is not None]
-    wins, losses = winners.count(mark), winners.count(mark.other)
-    return Score(wins, len(games) - wins - losses, losses)
-
-
 def _player(given: Player | str, seeds: Random) -> Player:
     own = seeds.getrandbits(64)  # always drawn, so that the other player's seed does not change
     if isinstance(given, str):
@@ -126,10 +133,9 @@ def _player(given: Player | str, seeds: Random) -> Player:
 
 
 def _play(start: Position, sides: tuple[Player, ...], limit: Limit | None) -> Game:
-    position, moves = start, []
-    for side in cycle(sides):
-        if position.is_over:
-            break
+    position, moves = start, list[Move]()
+    while not position.is_over:
+        side = sides[len(moves) % 2]
         move = checked_choice(side, position, side.choose(position, limit).move)
         position = position.play(move)
         moves.append(move)

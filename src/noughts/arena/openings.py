@@ -62,7 +62,7 @@ def random_opening(rules: Rules, random: Random, plies: int | None = None) -> Po
         return rules.start()
     draws = (_draw(rules, random, wanted) for _ in range(_MOST_DRAWS))
     enough = _DRAWS if wanted > 2 else _FEW_DRAWS
-    found = list(islice(filter(_goes_on, draws), enough))
+    found = list(islice(filter(None, draws), enough))
     if not found:
         raise IllegalAction(f"{rules} has no undecided opening of {wanted} plies")
     if not can_search(rules):
@@ -75,7 +75,9 @@ def _most_balanced(openings: Iterable[Position], engine: Engine) -> Position:
     likely = sorted(openings, key=lambda opening: _imbalance(opening, engine, _GLANCE))
     nearest, least = likely[0], _DECIDED * 3
     for opening in likely[:_MOST_LOOKS]:
-        imbalance = _imbalance(opening, engine, _LOOK) + _DECIDED * _is_forced(opening)
+        finds = (forced_win, forced_loss, threatened_win)
+        is_forced = any(find(opening) is not None for find in finds)
+        imbalance = _imbalance(opening, engine, _LOOK) + _DECIDED * is_forced
         if imbalance < least:
             nearest, least = opening, imbalance
         if least <= _EVEN:
@@ -83,36 +85,27 @@ def _most_balanced(openings: Iterable[Position], engine: Engine) -> Position:
     return nearest
 
 
-def _draw(rules: Rules, random: Random, plies: int) -> Position:
+def _draw(rules: Rules, random: Random, plies: int) -> Position | None:
+    """A position after some plies, unless the game is over by then, or can be a move later."""
     position = rules.start()
     for _ in range(plies):
         if position.is_over:
-            break
+            return None
         position = position.play_unchecked(random.choice(_candidates(position)))
-    return position
+    is_decided = position.is_over or any(winning_squares(position, mark) for mark in Mark)
+    return None if is_decided else position
 
 
 def _candidates(position: Position) -> tuple[Move, ...]:
     """The empty squares near a mark; at first those near the centre."""
-    rules = position.rules
+    rules, found = position.rules, 0
     centre = rules.height // 2 * rules.width + rules.width // 2
-    near = squares(position.occupied) or (centre,)
-    return squares(position.empty & _around(rules, near))
-
-
-def _around(rules: Rules, near: tuple[Move, ...]) -> int:
-    found = 0
-    for square in near:
+    for square in squares(position.occupied) or (centre,):
         row, column = divmod(square, rules.width)
         left, right = max(0, column - _REACH), min(rules.width, column + _REACH + 1)
         for other in range(max(0, row - _REACH), min(rules.height, row + _REACH + 1)):
             found |= ((1 << right) - (1 << left)) << other * rules.width
-    return found
-
-
-def _goes_on(position: Position) -> bool:
-    """Whether the game is not over, nor can be with the next move of either side."""
-    return not (position.is_over or any(winning_squares(position, mark) for mark in Mark))
+    return squares(position.empty & found)
 
 
 def _imbalance(position: Position, engine: Engine, nodes: int) -> float:
@@ -123,8 +116,3 @@ def _imbalance(position: Position, engine: Engine, nodes: int) -> float:
     scores = [0]
     found = engine.search(position, Limit(nodes=nodes), report=lambda at: scores.append(at.score))
     return abs(mean(scores[-2:])) if found.value is None else _DECIDED
-
-
-def _is_forced(position: Position) -> bool:
-    """Whether a side wins by force, as far as that is seen at once."""
-    return any(find(position) is not None for find in (forced_win, forced_loss, threatened_win))

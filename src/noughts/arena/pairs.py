@@ -1,22 +1,33 @@
-"""Pairs of games: one opening, played once from each side; any number of them, in parallel."""
+"""Pairs of games: one opening, played once from each side; any number of them, in parallel.
+
+Each game has a referee: who fails loses.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Mapping
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, wait
 from contextlib import ExitStack
+from contextvars import copy_context
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import islice
 from random import Random
+from time import monotonic
 
+from noughts.arena.matches import Score
 from noughts.arena.openings import random_opening
-from noughts.arena.referee import Played, Side, Stopped, play_game
-from noughts.core.errors import IllegalAction
+from noughts.core.bits import Move
+from noughts.core.ending import Ending, Termination
+from noughts.core.errors import IllegalAction, IllegalMove, NoughtsError
+from noughts.core.game import Game
 from noughts.core.mark import Mark
 from noughts.core.position import Position
 from noughts.core.rules import Rules
-from noughts.engine import EngineFailure, ExternalEngine
+from noughts.engine import GRACE_SECONDS, EngineFailure, ExternalEngine, Fault
 from noughts.players import Player, check_supports, player
+from noughts.players.base import checked_choice
+from noughts.search import use_own_engines
 from noughts.solver import Limit
 from noughts.solver.crew import is_stopping, process_pool
 
@@ -47,16 +58,15 @@ class Contender:
 
     def check(self, rules: Rules) -> None:
         """Raise UnknownPlayer, UnsupportedRules or EngineFailure unless it plays the board."""
-        with ExitStack() as stack:
-            able = self.enter(stack, 0)
-            if not isinstance(able, ExternalEngine):
-                check_supports(able, rules)
-                return
-            try:
+        able = self.make(0)
+        if not isinstance(able, ExternalEngine):
+            check_supports(able, rules)
+            return
+        try:
+            with able:
                 able.start(rules)
-            except EngineFailure as failure:
-                reason = f"{self.name}: {failure.reason}"
-                raise EngineFailure(failure.fault, reason) from None
+        except EngineFailure as failure:
+            raise EngineFailure(failure.fault, f"{self.name}: {failure.reason}") from None
 
     def enter(self, stack: ExitStack, seed: int) -> Player:
         """A new player, which ends with the stack."""
@@ -98,6 +108,36 @@ class Plan:
 
 
 @dataclass(frozen=True, slots=True)
+class Failure:
+    """What cost a side the game."""
+
+    mark: Mark
+    fault: Fault
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A game, how it was lost if a side failed, and the seconds of each side's slowest move."""
+
+    game: Game
+    failure: Failure | None
+    slowest: Mapping[Mark, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """A player, and the limit of each of its moves."""
+
+    player: Player
+    limit: Limit
+
+
+class Stopped(NoughtsError):
+    """The match ended before the game did."""
+
+
+@dataclass(frozen=True, slots=True)
 class Pair:
     """Two games from one opening: in the first one, the first contender moves first in it."""
 
@@ -108,7 +148,53 @@ class Pair:
     @property
     def points(self) -> float:
         """The first contender's points: 0, ½, 1, 1½ or 2."""
-        return sum(map(_points, self.games, self.firsts))
+        games = zip(self.games, self.firsts, strict=True)
+        return sum(Score.of([played.game], mark).points for played, mark in games)
+
+
+def play_game(
+    start: Position,
+    sides: Mapping[Mark, Side],
+    should_stop: Callable[[], bool] = lambda: False,
+) -> Played:
+    """Play a game; raises Stopped once it should stop.
+
+    A side loses if its player raises, makes no legal move, or is more than a second late. Each
+    searches with engines of its own.
+    """
+    contexts = {mark: copy_context() for mark in Mark}
+    for context in contexts.values():
+        context.run(use_own_engines)
+    position, moves = start, list[Move]()
+    slowest = dict.fromkeys(Mark, 0.0)
+    while not position.is_over:
+        if should_stop():
+            raise Stopped("the match was stopped")
+        mark, began = position.turn, monotonic()
+        side = sides[mark]
+        try:
+            choice = contexts[mark].run(side.player.choose, position, side.limit)
+            move = checked_choice(side.player, position, choice.move)
+            seconds = monotonic() - began
+            if side.limit.seconds is not None and seconds > side.limit.seconds + GRACE_SECONDS:
+                raise EngineFailure(Fault.TIME, f"took {seconds:.2f} seconds for a move")
+        except Exception as error:  # a player may be anybody's, and the match has to go on
+            failure = _failure(mark, error)
+            late = failure.fault is Fault.TIME
+            ending = Ending(Termination.TIME if late else Termination.ABANDONED, mark.other)
+            return Played(Game(start, moves).end(ending), failure, slowest)
+        slowest[mark] = max(slowest[mark], seconds)
+        position = position.play_unchecked(move)
+        moves.append(move)
+    return Played(Game(start, moves), None, slowest)
+
+
+def _failure(mark: Mark, error: Exception) -> Failure:
+    if isinstance(error, EngineFailure):
+        return Failure(mark, error.fault, error.reason)
+    if isinstance(error, IllegalMove):
+        return Failure(mark, Fault.ILLEGAL, error.reason)
+    return Failure(mark, Fault.CRASH, f"{type(error).__name__}: {error}")
 
 
 def play_pair(plan: Plan, number: int, should_stop: Callable[[], bool] = lambda: False) -> Pair:
@@ -117,12 +203,11 @@ def play_pair(plan: Plan, number: int, should_stop: Callable[[], bool] = lambda:
     firsts = (opening.turn, opening.turn.other)
     with ExitStack() as stack:
         first, second = (
-            (contender.enter(stack, seed), contender.limit)
+            Side(contender.enter(stack, seed), contender.limit)
             for contender, seed in zip(plan.contenders, seeds, strict=True)
         )
         games = [
-            play_game(opening, {mark: Side(*first), mark.other: Side(*second)}, should_stop)
-            for mark in firsts
+            play_game(opening, {mark: first, mark.other: second}, should_stop) for mark in firsts
         ]
     return Pair(number, (games[0], games[1]), firsts)
 
@@ -145,25 +230,13 @@ def _play_in_processes(plan: Plan, pairs: int, jobs: int) -> Generator[Pair, Non
         waiting = iter(range(pairs))
         running: set[Future[Pair]] = set()
         while True:
-            for number in waiting:
+            for number in islice(waiting, jobs - len(running)):
                 running.add(pool.submit(play_pair, plan, number, is_stopping))
-                if len(running) == jobs:
-                    break
             if not running:
                 return
             done, running = wait(running, return_when=FIRST_COMPLETED)
             for future in done:
-                yield _result(future)
-
-
-def _result(future: Future[Pair]) -> Pair:
-    try:
-        return future.result()
-    except BrokenExecutor:
-        raise Stopped("a process that played games ended unexpectedly") from None
-
-
-def _points(played: Played, mark: Mark) -> float:
-    assert played.game.ending is not None
-    winner = played.game.ending.winner
-    return 0.5 if winner is None else float(winner is mark)
+                try:
+                    yield future.result()
+                except BrokenExecutor:
+                    raise Stopped("a process that played games ended unexpectedly") from None

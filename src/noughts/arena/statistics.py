@@ -1,4 +1,4 @@
-"""What the score of a match says about the difference in strength, and when it has said enough.
+"""The tally of a match, what it says about the strength, and when it has said enough.
 
 Games come in pairs: one opening, played once from each side. The two games of a pair are not
 independent, so every figure here is computed from pairs (the pentanomial model: a pair brings 0,
@@ -7,11 +7,16 @@ independent, so every figure here is computed from pairs (the pentanomial model:
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from math import inf, log, log10, sqrt
 
+from noughts.arena.matches import Score
+from noughts.arena.pairs import Pair, Played
 from noughts.core.errors import IllegalAction
+from noughts.core.mark import Mark
+from noughts.engine import Fault
 
 CONFIDENCE = 1.959964  # standard deviations either side that hold 95 % of a normal distribution
 _PAIR_SHARES = (0.0, 0.25, 0.5, 0.75, 1.0)
@@ -50,7 +55,12 @@ def interval(pairs: Sequence[int]) -> tuple[float, float]:
     >>> [round(bound, 3) for bound in interval([0, 0, 0, 0, 100])]
     [0.981, 1.0]
     """
-    count, share, variance = _moments(pairs)
+    count = sum(pairs)
+    if not count:
+        raise IllegalAction("without a pair of games there is nothing to estimate")
+    shares = list(zip(pairs, _PAIR_SHARES, strict=True))
+    share = sum(number * each for number, each in shares) / count
+    variance = sum(number * (each - share) ** 2 for number, each in shares) / count
     games = 2.0 * count
     independent = share * (1 - share) / 2  # of a pair of independent games, won or lost
     if independent > 0:
@@ -95,14 +105,12 @@ class Sprt:
     def ratio(self, pairs: Sequence[int]) -> float:
         """The logarithm of the likelihood of elo1 over that of elo0."""
         weights = [count or _PRIOR for count in pairs]
-        spreads = [
-            sum(
-                weight * (share - expected_share(elo)) ** 2
-                for weight, share in zip(weights, _PAIR_SHARES, strict=True)
-            )
+        weighted = list(zip(weights, _PAIR_SHARES, strict=True))
+        low, high = (
+            sum(weight * (share - expected_share(elo)) ** 2 for weight, share in weighted)
             for elo in (self.elo0, self.elo1)
-        ]
-        return sum(weights) / 2 * log(spreads[0] / spreads[1])
+        )
+        return sum(weights) / 2 * log(low / high)
 
     def accepted(self, pairs: Sequence[int]) -> float | None:
         """The difference in Elo that the test accepts, or None while it goes on.
@@ -116,12 +124,71 @@ class Sprt:
         return self.elo1 if ratio > 0 else self.elo0
 
 
-def _moments(pairs: Sequence[int]) -> tuple[int, float, float]:
-    """The number of pairs, and the mean and the variance of their shares."""
-    count = sum(pairs)
-    if not count:
-        raise IllegalAction("without a pair of games there is nothing to estimate")
-    shares = list(zip(pairs, _PAIR_SHARES, strict=True))
-    mean = sum(number * share for number, share in shares) / count
-    variance = sum(number * (share - mean) ** 2 for number, share in shares) / count
-    return count, mean, variance
+@dataclass(frozen=True, slots=True)
+class Conduct:
+    """How a contender behaved: the games its faults cost it, and its slowest move in seconds.
+
+    `reason` tells of its first fault.
+    """
+
+    faults: Mapping[Fault, int] = field(default_factory=dict)
+    slowest: float = 0.0
+    reason: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """The score of the first contender, as either mark, and the conduct of both.
+
+    `pairs` counts those that brought it 0, ½, 1, 1½ and 2 points.
+    """
+
+    pairs: tuple[int, ...] = (0, 0, 0, 0, 0)
+    as_x: Score = field(default_factory=Score)
+    as_o: Score = field(default_factory=Score)
+    conduct: tuple[Conduct, Conduct] = field(default_factory=lambda: (Conduct(), Conduct()))
+
+    def add(self, pair: Pair) -> Tally:
+        """The tally with one more pair."""
+        half_points = round(2 * pair.points)
+        pairs = tuple(count + (place == half_points) for place, count in enumerate(self.pairs))
+        scores = {Mark.X: self.as_x, Mark.O: self.as_o}
+        first, second = self.conduct
+        for played, mark in zip(pair.games, pair.firsts, strict=True):
+            scores[mark] += Score.of([played.game], mark)
+            first, second = _observed(first, played, mark), _observed(second, played, mark.other)
+        return Tally(pairs, scores[Mark.X], scores[Mark.O], (first, second))
+
+    @property
+    def score(self) -> Score:
+        """The score in all games."""
+        return self.as_x + self.as_o
+
+    @property
+    def points(self) -> float:
+        """A point for a win, half a point for a draw."""
+        return self.score.points
+
+    @property
+    def share(self) -> float:
+        """The points as a share of the games; 0 if there are none."""
+        return self.points / (self.score.games or 1)
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """The 95 % interval of the share; raises IllegalAction if there are no games."""
+        return interval(self.pairs)
+
+    @property
+    def elo(self) -> tuple[float, float, float]:
+        """The difference in Elo, and its 95 % interval; infinite for none or all of the points."""
+        low, high = self.interval
+        return elo(self.share), elo(low), elo(high)
+
+
+def _observed(conduct: Conduct, played: Played, mark: Mark) -> Conduct:
+    faults, reason, failure = Counter(conduct.faults), conduct.reason, played.failure
+    if failure is not None and failure.mark is mark:
+        faults[failure.fault] += 1
+        reason = reason or failure.reason
+    return Conduct(dict(faults), max(conduct.slowest, played.slowest[mark]), reason)

@@ -28,7 +28,7 @@ from noughts.players import UnknownPlayer
 from noughts.solver import Limit
 
 if TYPE_CHECKING:
-    from noughts.screen.match import Watched
+    from noughts.screen.replay import Watched
 
 Rounds: TypeAlias = Generator[tuple[arena.Pair, arena.Tally], None, None]  # with the tally so far
 Stand: TypeAlias = Callable[[arena.Tally], Figures]
@@ -127,7 +127,7 @@ def _play(rounds: Rounds, stand: Stand) -> tuple[arena.Tally, int]:
 
 def _watch(plan: arena.Plan, rounds: Rounds, stand: Stand) -> tuple[arena.Tally, int]:
     """Play the match on the full screen; returns the tally at its end, and the exit code."""
-    from noughts.screen.match import MatchScreen, Watched  # 200 ms
+    from noughts.screen.replay import MatchScreen, Watched  # 200 ms
 
     tally = arena.Tally()
 

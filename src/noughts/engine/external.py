@@ -6,7 +6,6 @@ import shlex
 from collections.abc import Mapping
 from pathlib import PurePath
 from time import monotonic, sleep
-from types import TracebackType
 from typing import TYPE_CHECKING
 
 from noughts.core.bits import Move
@@ -15,16 +14,9 @@ from noughts.core.errors import IllegalAction, IllegalMove, NotationError
 from noughts.core.notation import quote
 from noughts.core.position import Position
 from noughts.core.rules import Rules
-from noughts.engine.errors import EngineFailure, Fault
-from noughts.engine.process import EngineProcess
-from noughts.engine.protocol import (
-    UNLIMITED,
-    Command,
-    read_square,
-    write_board,
-    write_square,
-    write_start,
-)
+from noughts.engine import protocol
+from noughts.engine.process import EngineFailure, EngineProcess, Fault
+from noughts.engine.protocol import Command
 from noughts.players.base import Choice, check_can_choose
 from noughts.solver import Limit
 from noughts.solver.verdict import limit_or_none
@@ -63,12 +55,7 @@ class ExternalEngine:
     def __enter__(self) -> ExternalEngine:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self.close()
 
     def close(self) -> None:
@@ -110,15 +97,31 @@ class ExternalEngine:
     def _choose(self, position: Position, limit: Limit) -> Move:
         question = self._question(position)
         sleep(max(0.0, self._answered + _SECONDS_TO_SETTLE - monotonic()))
-        process = self._running(position.rules)
+        process = self._process
+        if process is None or self._position is None:
+            process = self._start(position.rules)
         seconds = _SECONDS_A_MOVE if limit.seconds is None else limit.seconds
         if limit != self._limit:
-            process.send(*_limits(limit, seconds))
+            process.send(
+                "INFO rule 0",
+                "INFO game_type 1",
+                f"INFO max_memory {_MEMORY}",
+                f"INFO timeout_turn {min(round(1000 * seconds), protocol.UNLIMITED)}",
+                "INFO timeout_match 0",
+                f"INFO time_left {protocol.UNLIMITED}",
+            )
+            if limit.nodes is not None:  # an extension that several engines know
+                process.send(f"INFO max_node {limit.nodes}")
             self._limit = limit
         self._check_silent(process)
         process.send(*question)
         answer = self._answer(process, seconds + GRACE_SECONDS)
-        return self._legal_move(position, answer)
+        try:
+            move = protocol.read_square(position.rules, answer)
+            position.play(move)
+        except (NotationError, IllegalMove) as error:
+            raise _illegal(f"answers {quote(answer)}: {error}") from None
+        return move
 
     def _question(self, position: Position) -> tuple[str, ...]:
         """TURN if one move has been made since the engine's last, else the whole board."""
@@ -126,28 +129,23 @@ class ExternalEngine:
             made = position.occupied & ~self._position.occupied
             move = made.bit_length() - 1
             if made.bit_count() == 1 and self._position.play_unchecked(move) == position:
-                return (f"TURN {write_square(position.rules, move)}",)
+                return (f"TURN {protocol.write_square(position.rules, move)}",)
             self._position = None
-        return write_board(position) if position.plies else ("BEGIN",)
+        return protocol.write_board(position) if position.plies else ("BEGIN",)
 
-    def _running(self, rules: Rules) -> EngineProcess:
-        """The process, with an empty board unless the game goes on."""
-        if self._process is None or self._position is None:
-            self._start(rules)
-        assert self._process is not None
-        return self._process
-
-    def _start(self, rules: Rules) -> None:
+    def _start(self, rules: Rules) -> EngineProcess:
         """An empty board: by RESTART if the engine knows it, else in a new process."""
         if self._process is not None and self._rules == rules:
             self._check_silent(self._process)
-            if _is_ok(self._ask(self._process, "RESTART")):
-                return
+            if Command.parse(self._ask(self._process, "RESTART")).word == "OK":
+                return self._process
         self.close()
         self._process, self._rules = EngineProcess(self._command), rules
-        answer = self._ask(self._process, write_start(rules))
-        if not _is_ok(answer):
-            raise _illegal(f"answers {write_start(rules)} with {quote(answer)}")
+        question = protocol.write_start(rules)
+        answer = self._ask(self._process, question)
+        if Command.parse(answer).word != "OK":
+            raise _illegal(f"answers {question} with {quote(answer)}")
+        return self._process
 
     def _ask(self, process: EngineProcess, question: str) -> str:
         process.send(question)
@@ -175,14 +173,6 @@ class ExternalEngine:
                 raise _illegal(f"says {quote(line)} out of turn")
         raise _illegal(f"says more than {_MOST_LINES:,} lines out of turn")
 
-    def _legal_move(self, position: Position, answer: str) -> Move:
-        try:
-            move = read_square(position.rules, answer)
-            position.play(move)
-        except (NotationError, IllegalMove) as error:
-            raise _illegal(f"answers {quote(answer)}: {error}") from None
-        return move
-
 
 def split_command(command: str) -> tuple[str, ...]:
     """The words of a command, as a shell would split them; raises NotationError and WrongType.
@@ -198,25 +188,6 @@ def split_command(command: str) -> tuple[str, ...]:
     if not words or "\0" in command:
         raise NotationError("the command of an engine is a program with its options")
     return words
-
-
-def _limits(limit: Limit, seconds: float) -> tuple[str, ...]:
-    milliseconds = min(round(1000 * seconds), UNLIMITED)
-    told = [
-        "INFO rule 0",
-        "INFO game_type 1",
-        f"INFO max_memory {_MEMORY}",
-        f"INFO timeout_turn {milliseconds}",
-        "INFO timeout_match 0",
-        f"INFO time_left {UNLIMITED}",
-    ]
-    if limit.nodes is not None:
-        told.append(f"INFO max_node {limit.nodes}")  # an extension that several engines know
-    return tuple(told)
-
-
-def _is_ok(answer: str) -> bool:
-    return Command.parse(answer).word == "OK"
 
 
 def _illegal(reason: str) -> EngineFailure:

@@ -1,4 +1,4 @@
-"""An engine's process: lines in and out, each wait bounded, and always reaped."""
+"""An engine's process: lines in and out, each wait bounded, and always reaped; how it can fail."""
 
 from __future__ import annotations
 
@@ -9,19 +9,48 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
+from enum import Enum
 from io import RawIOBase
 from queue import Empty, Queue
 from threading import Thread
 from time import monotonic
 from typing import cast
 
+from noughts.core.errors import NoughtsError
 from noughts.core.notation import quote
-from noughts.engine.errors import EngineFailure, Fault
 
 LONGEST_LINE = 4_096  # bytes; the rest of a longer line is dropped
 _MOST_WAITING = 1_000  # lines; an engine that writes more waits until they are read
 _SECONDS_TO_END = 1.0  # as the protocol suggests
 _LINE_END = re.compile(rb"[\r\n]+")
+
+
+class Fault(Enum):
+    """What a player did wrong; the values are for people, of one and of several."""
+
+    ILLEGAL = ("illegal move", "illegal moves")
+    TIME = ("time loss", "time losses")
+    CRASH = ("crash", "crashes")
+
+    def counted(self, count: int) -> str:
+        """So many of them.
+
+        >>> Fault.CRASH.counted(2)
+        '2 crashes'
+        """
+        return f"{count:,} {self.value[count != 1]}"
+
+
+class EngineFailure(NoughtsError):
+    """An engine hung, crashed, or answered with something that is no legal move."""
+
+    def __init__(self, fault: Fault, reason: str) -> None:
+        super().__init__(fault, reason)
+        self.fault = fault
+        self.reason = reason
+
+    def __str__(self) -> str:
+        return self.reason
 
 
 class EngineProcess:
@@ -42,22 +71,21 @@ class EngineProcess:
                 start_new_session=True,
             )
         except (OSError, ValueError) as error:
-            reason = getattr(error, "strerror", None) or str(error)
-            name = quote(command[0]) if command else "nothing"
+            name, reason = quote(command[0]), getattr(error, "strerror", None) or str(error)
             raise EngineFailure(Fault.CRASH, f"cannot start {name}: {reason}") from None
         self._lines: Queue[str | None] = Queue(_MOST_WAITING)
         self._has_ended = False
-        source = cast(RawIOBase, self._process.stdout)
-        self._reader = Thread(target=_read_lines, args=(source, self._lines), daemon=True)
+        self._input = cast(RawIOBase, self._process.stdin)
+        self._output = cast(RawIOBase, self._process.stdout)
+        self._reader = Thread(target=_read_lines, args=(self._output, self._lines), daemon=True)
         self._reader.start()
 
     def send(self, *lines: str) -> None:
         """Write lines; raises EngineFailure if the process has ended."""
-        assert self._process.stdin is not None
         data = "".join(f"{line}\r\n" for line in lines).encode()
         try:
             while data:
-                data = data[self._process.stdin.write(data) :]
+                data = data[self._input.write(data) or 0 :]
         except OSError:
             raise self._crash() from None
 
@@ -80,43 +108,33 @@ class EngineProcess:
         """End the process: asked to at first, then killed, with all that it started."""
         with suppress(EngineFailure):
             self.send("END")
-        assert self._process.stdin is not None
         with suppress(OSError):
-            self._process.stdin.close()
+            self._input.close()
         try:
-            self._wait_for_end()
+            deadline = monotonic() + _SECONDS_TO_END
+            self._drain(deadline)
+            with suppress(subprocess.TimeoutExpired):
+                self._process.wait(max(0.0, deadline - monotonic()))
         finally:
-            self._kill()
+            if sys.platform == "win32":
+                self._process.kill()
+            else:
+                with suppress(ProcessLookupError, PermissionError):
+                    os.killpg(self._process.pid, signal.SIGKILL)
             self._process.wait()
             self._drain(monotonic() + _SECONDS_TO_END)
             if not self._reader.is_alive():
-                cast(RawIOBase, self._process.stdout).close()
-
-    def _wait_for_end(self) -> None:
-        """Wait a little for the process to end; what it writes is discarded meanwhile."""
-        deadline = monotonic() + _SECONDS_TO_END
-        self._drain(deadline)
-        with suppress(subprocess.TimeoutExpired):
-            self._process.wait(max(0.0, deadline - monotonic()))
+                self._output.close()
 
     def _drain(self, deadline: float) -> None:
         """Discard lines until the last one or the deadline, so that the reader can end."""
-        while not self._has_ended:
-            try:
+        with suppress(Empty):
+            while not self._has_ended:
                 line = self._lines.get(timeout=max(0.0, deadline - monotonic()))
-            except Empty:
-                return
-            self._has_ended = line is None
-            if monotonic() >= deadline and not self._has_ended:
-                return
+                self._has_ended = line is None
+                if monotonic() >= deadline:
+                    break
         self._reader.join(max(0.0, deadline - monotonic()))
-
-    def _kill(self) -> None:
-        if sys.platform == "win32":
-            self._process.kill()
-        else:
-            with suppress(ProcessLookupError, PermissionError):
-                os.killpg(self._process.pid, signal.SIGKILL)
 
     def _crash(self) -> EngineFailure:
         with suppress(subprocess.TimeoutExpired):

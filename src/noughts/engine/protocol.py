@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from noughts.core.bits import Move
+from noughts.core.bits import Move, squares
 from noughts.core.errors import NotationError
 from noughts.core.notation import quote
 from noughts.core.position import Position
@@ -20,9 +20,6 @@ OWN, OPPONENTS = 1, 2  # the stones of a position, seen from the side to move
 UNLIMITED = 2_147_483_647  # the remaining milliseconds of a match without a limit
 
 _NUMBER = r"\s*(-?[0-9]{1,18})\s*"
-_PAIR = re.compile(f"{_NUMBER},{_NUMBER}", re.ASCII)
-_TRIPLE = re.compile(f"{_NUMBER},{_NUMBER},{_NUMBER}", re.ASCII)
-_ONE = re.compile(_NUMBER, re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +46,7 @@ def read_start(text: str, k: int = FIVE) -> Rules:
     >>> read_start("15")
     Rules(width=15, height=15, k=5)
     """
-    (size,) = _numbers(_ONE, text, "START 15")
+    (size,) = _numbers(text, "START 15")
     return Rules(size, size, k)
 
 
@@ -59,7 +56,7 @@ def read_rectangle(text: str, k: int = FIVE) -> Rules:
     >>> str(read_rectangle("9,7"))
     '9x7:5'
     """
-    width, height = _numbers(_PAIR, text, "RECTSTART 15,12")
+    width, height = _numbers(text, "RECTSTART 15,12")
     return Rules(width, height, k)
 
 
@@ -69,13 +66,13 @@ def read_square(rules: Rules, text: str) -> Move:
     >>> read_square(Rules(15, 15, 5), "2,1")
     17
     """
-    x, y = _numbers(_PAIR, text, "7,7")
+    x, y = _numbers(text, "7,7")
     return _square(rules, x, y)
 
 
 def read_stone(rules: Rules, text: str) -> tuple[Move, int]:
     """A line of BOARD: a square and whose stone it holds; raises NotationError."""
-    x, y, whose = _numbers(_TRIPLE, text, "7,7,1")
+    x, y, whose = _numbers(text, "7,7,1")
     if whose not in (OWN, OPPONENTS):
         raise NotationError(f"a stone is 1 or 2, not {whose}")
     return _square(rules, x, y), whose
@@ -87,7 +84,7 @@ def read_number(text: str) -> int:
     >>> read_number("-5")
     -5
     """
-    (number,) = _numbers(_ONE, text, "500")
+    (number,) = _numbers(text, "500")
     return number
 
 
@@ -118,22 +115,20 @@ def write_board(position: Position) -> tuple[str, ...]:
     >>> write_board(Position.parse("x../.o./... x 3"))
     ('BOARD', '0,0,1', '1,1,2', 'DONE')
     """
-    own, other = position.marks(position.turn), position.marks(position.turn.other)
-    first, second = (own, other) if position.turn is position.first else (other, own)
-    whose = {True: OWN, False: OPPONENTS}
+    own = position.marks(position.turn)
+    sides = [squares(position.marks(mark)) for mark in (position.first, position.first.other)]
     lines = ["BOARD"]
     for ply in range(position.plies):
-        side = second if ply % 2 else first
-        square = side & -side
-        lines.append(
-            f"{write_square(position.rules, square.bit_length() - 1)},{whose[bool(square & own)]}"
-        )
-        first, second = (first, second ^ square) if ply % 2 else (first ^ square, second)
+        square = sides[ply % 2][ply // 2]
+        whose = OWN if own >> square & 1 else OPPONENTS
+        lines.append(f"{write_square(position.rules, square)},{whose}")
     return (*lines, "DONE")
 
 
-def _numbers(form: re.Pattern[str], text: str, example: str) -> tuple[int, ...]:
-    found = form.fullmatch(text)
+def _numbers(text: str, example: str) -> tuple[int, ...]:
+    """The whole numbers in a text that has as many as the example."""
+    form = ",".join([_NUMBER] * len(example.split(",")))
+    found = re.fullmatch(form, text, re.ASCII)
     if found is None:
         raise NotationError(f"cannot read {quote(text)}; expected something like {example}")
     return tuple(map(int, found.groups()))

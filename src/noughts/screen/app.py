@@ -8,21 +8,44 @@ import signal
 import sys
 import tempfile
 import traceback
+from collections.abc import Mapping
 from contextlib import suppress
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
+from rich.console import RenderableType
 from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.driver import Driver
 from textual.events import Print
 from textual.screen import Screen
+from textual.theme import Theme
 
+from noughts.core.mark import Mark
+from noughts.core.pictures import palette
 from noughts.language import gettext as _
-from noughts.screen import themes
 
-if TYPE_CHECKING:
-    from rich.console import RenderableType
-
+LIGHT, DARK = "noughts-light", "noughts-dark"
+_COLOURS = {  # those of the pages, by day and by night
+    "primary": (palette.MARKS[Mark.X], "#ffd257"),
+    "foreground": (palette.INK, "#f6f0ff"),
+    "background": (palette.PAPER, "#17122e"),
+    "surface": (palette.RAISED, "#221b43"),
+    "panel": (palette.SUNK, "#2a2252"),
+    "x": (palette.MARKS[Mark.X], palette.DARK_MARKS[Mark.X]),
+    "o": (palette.MARKS[Mark.O], palette.DARK_MARKS[Mark.O]),
+    "board": (palette.BOARD, "#32276b"),
+    "board-raised": ("#ffe39c", "#463893"),
+    "lattice": (palette.LATTICE, "#9a8be0"),
+    "label": ("#6f4a00", "#bcb2d6"),
+    "soft": (palette.SOFT, "#bcb2d6"),
+    "cursor": (palette.MARKS[Mark.X], "#ffd75e"),
+    "win": ("#0f6339", "#7ee2ac"),
+    "win-tint": ("#d3f2dd", "#153d33"),
+    "draw": ("#6a5000", "#ffd75e"),
+    "draw-tint": ("#fff0b8", "#42351a"),
+    "loss": ("#a31540", "#ffa3b1"),
+    "loss-tint": ("#ffdfe4", "#4d2038"),
+}
 _INTERRUPTED, _FAILED = 130, 1
 _ENDING = ("SIGHUP", "SIGINT", "SIGTERM")  # not all are known everywhere
 
@@ -43,14 +66,14 @@ class FullScreen(App[None]):
         self.crash: BaseException | None = None
         self.left_with: int | None = None  # the exit code, once somebody leaves
         self.printed: list[str] = []  # meanwhile, which the screen would hide
-        for theme in (themes.light(), themes.dark()):
-            self.register_theme(theme)
-        self.theme = themes.theme_wanted(os.environ)
+        for name in (LIGHT, DARK):
+            self.register_theme(_theme(name))
+        self.theme = theme_wanted(os.environ)
         if os.environ.get("NO_COLOR"):  # whoever wants it plain wants it still
             self.animation_level = "none"
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
-        return themes.dark().variables
+        return _theme(DARK).variables
 
     def get_default_screen(self) -> Screen[None]:
         return self._first
@@ -89,7 +112,7 @@ class FullScreen(App[None]):
 
     def action_other_theme(self) -> None:
         """Change between the light and the dark theme."""
-        self.theme = themes.DARK if self.theme == themes.LIGHT else themes.LIGHT
+        self.theme = DARK if self.theme == LIGHT else LIGHT
 
     def _fatal_error(self) -> None:
         """Keep what happened, in place of Textual's page of code."""
@@ -124,3 +147,31 @@ def _apology(crash: BaseException) -> str:
         "something broke, and that is our fault – play on with --plain; the details are in {file}",
         file=file.name,
     )
+
+
+def _theme(name: str) -> Theme:
+    colours = {key: pair[name == DARK] for key, pair in _COLOURS.items()}
+    return Theme(
+        name=name,
+        dark=name == DARK,
+        primary=colours.pop("primary"),
+        foreground=colours.pop("foreground"),
+        background=colours.pop("background"),
+        surface=colours.pop("surface"),
+        panel=colours.pop("panel"),
+        variables=colours,
+    )
+
+
+def theme_wanted(environment: Mapping[str, str]) -> str:
+    """The theme named by NOUGHTS_THEME, or the one that goes with the terminal's background.
+
+    Some terminals say in COLORFGBG which of their sixteen colours that is; others get the dark one.
+
+    >>> theme_wanted({"COLORFGBG": "0;15"}), theme_wanted({})
+    ('noughts-light', 'noughts-dark')
+    """
+    chosen = environment.get("NOUGHTS_THEME", "")
+    if chosen in ("light", "dark"):
+        return LIGHT if chosen == "light" else DARK
+    return LIGHT if environment.get("COLORFGBG", "").endswith((";15", ";7")) else DARK

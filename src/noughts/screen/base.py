@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine, Sequence
-from typing import TypeAlias
+from collections.abc import Callable, Coroutine, Iterator, Sequence
+from concurrent.futures import Future
+from contextlib import contextmanager, suppress
+from contextvars import copy_context
+from functools import partial
+from threading import Thread
+from typing import TypeAlias, TypeVar
 
 from textual import events
 from textual.app import ComposeResult
@@ -14,17 +19,16 @@ from textual.screen import Screen
 from textual.timer import Timer
 
 from noughts.core.bits import Move
-from noughts.core.errors import NoughtsError
+from noughts.core.errors import NotationError, NoughtsError
 from noughts.core.grammar import sentence, worded
+from noughts.core.notation import column_name, read_square
 from noughts.core.rules import Rules
 from noughts.core.text import paragraph
 from noughts.language import gettext as _
-from noughts.screen.board import BoardView, Picture
-from noughts.screen.keys import Key, KeyBar
-from noughts.screen.layout import plan_for
-from noughts.screen.panel import Report, SidePanel
-from noughts.screen.typed_square import TypedSquare
+from noughts.screen.board import BoardView, Picture, plan_for
+from noughts.screen.panel import Choice, Help, Key, KeyBar, Report, SidePanel
 
+T = TypeVar("T")
 Job: TypeAlias = Callable[[], Coroutine[object, object, None]]
 
 _STEPS = {"left": (0, -1), "right": (0, 1), "up": (-1, 0), "down": (1, 0)}
@@ -50,7 +54,7 @@ class BoardScreen(Screen[None]):
     def __init__(self) -> None:
         super().__init__()
         self.notice = ""
-        self._typed = TypedSquare()
+        self._typed = ""  # of the name of a square
         self._size = Size()
         self._pending: Timer | None = None
 
@@ -94,19 +98,15 @@ class BoardScreen(Screen[None]):
         """Show everything as it is now."""
         if self.query(BoardView):
             self.board.show(self.picture())
-            self._arrange()
-
-    def _arrange(self) -> None:
-        """Share out the room, of which the names of the keys take what they need, up to half."""
-        width, height = self._size
-        most = max(height // 2, 1)
-        height = max(height - self.query_one(KeyBar).show(self._all_keys(), width, most), 1)
-        plan = plan_for(self.rules, width, height)
-        self.query_one("#table").set_class(plan.is_stacked, "stacked")
-        self.board.use(plan.frame)
-        used = plan.frame.size
-        room = (width, height - used[1]) if plan.is_stacked else (width - used[0], height)
-        self.query_one(SidePanel).show(self.report(), room[0] - 2, room[1])
+            width, height = self._size
+            most = max(height // 2, 1)  # rows of the names of the keys
+            height = max(height - self.query_one(KeyBar).show(self._all_keys(), width, most), 1)
+            frame, is_stacked = plan_for(self.rules, width, height)
+            self.query_one("#table").set_class(is_stacked, "stacked")
+            self.board.use(frame)
+            across, down = frame.size
+            room = (width, height - down) if is_stacked else (width - across, height)
+            self.query_one(SidePanel).show(self.report(), room[0] - 2, room[1])
 
     def on_mount(self) -> None:
         self.show()
@@ -131,74 +131,57 @@ class BoardScreen(Screen[None]):
 
     def action_press(self, letter: str) -> None:
         """Do what a key does, as when its name is clicked."""
-        self._run(letter)
+        for key in self._all_keys():
+            if key.letter == letter:
+                with self._saying_why_not():
+                    key.run()
 
     def on_board_view_chosen(self, event: BoardView.Chosen) -> None:
         self._take(event.move)
 
     def on_key(self, event: events.Key) -> None:
         event.stop()
-        pending = self._stop_waiting()
+        pending, self._pending = self._pending, None
+        if pending is not None:
+            pending.stop()
         if self.notice:
             self.say("")
         if event.key in _STEPS or event.key in ("home", "end", "ctrl+home", "ctrl+end"):
             self._point(event.key)
         elif event.key in ("enter", "space"):
-            self._typed = TypedSquare()
+            self._typed = ""
             self._take(self.board.cursor)
         elif event.key == "pagedown":
             self.query_one(SidePanel).scroll_page_down()
         elif event.key == "pageup":
             self.query_one(SidePanel).scroll_page_up()
         elif event.character is not None and event.is_printable:
-            self._letter(event.character.lower(), is_waiting=pending)
+            self._letter(event.character.lower(), is_waiting=pending is not None)
 
     def _letter(self, letter: str, *, is_waiting: bool) -> None:
         rules = self.rules
-        if rules.is_common:
-            if letter in "123456789":
-                self._take(int(letter) - 1)
-            else:
-                self._run(letter)
+        if rules.is_common and letter in "123456789":
+            self._take(int(letter) - 1)
             return
-        typed = self._typed.with_letter(rules, letter)
-        is_key = any(key.letter == letter for key in self._all_keys())
+        typed = None if rules.is_common else _typed_on(rules, self._typed, letter)
         if typed is None:
-            self._typed = TypedSquare()
-            self._run(letter)
-        elif is_key and not is_waiting:
-            self._wait_for_number(typed, letter)
-        else:
-            self._type(typed)
-
-    def _type(self, typed: TypedSquare) -> None:
-        """Point at the square that is typed so far."""
-        self._typed = typed
-        square = typed.square(self.rules)
+            self._typed = ""
+            self.action_press(letter)
+            return
+        self._typed, square = typed, _square_called(rules, typed)
         if square is not None:
             self.board.point_at(square)
-            self.say(_("{square}: press Enter to take it", square=typed.text))
+            self.say(_("{square}: press Enter to take it", square=typed))
         else:
-            self.say(_("{letter}… and the number of the row?", letter=typed.text))
+            self.say(_("{letter}… and the number of the row?", letter=typed))
+        if not is_waiting and any(key.letter == letter for key in self._all_keys()):
+            self._pending = self.set_timer(_PATIENCE, partial(self._stop_typing, letter))
 
-    def _wait_for_number(self, typed: TypedSquare, letter: str) -> None:
-        """Tell `h` from `h8`: what the key does waits a moment for a number."""
-        self._type(typed)
-
-        def run() -> None:
-            self._pending = None
-            self._typed = TypedSquare()
-            self.notice = ""
-            self._run(letter)
-
-        self._pending = self.set_timer(_PATIENCE, run)
-
-    def _stop_waiting(self) -> bool:
-        if self._pending is None:
-            return False
-        self._pending.stop()
+    def _stop_typing(self, letter: str) -> None:
+        """Do what `h` does, since no number came that would make it `h8`."""
         self._pending = None
-        return True
+        self._typed = self.notice = ""
+        self.action_press(letter)
 
     def _point(self, key: str) -> None:
         """Move the cursor as on the page: by a square, to the end of the row, or of the board."""
@@ -214,19 +197,16 @@ class BoardScreen(Screen[None]):
         self.board.point_at(row * width + column)
 
     def _take(self, move: Move) -> None:
-        self._try(lambda: self.take(move))
+        with self._saying_why_not():
+            self.take(move)
 
-    def _run(self, letter: str) -> None:
-        for key in self._all_keys():
-            if key.letter == letter:
-                self._try(key.run)
-
-    def _try(self, action: Callable[[], object]) -> None:
-        """Do something, and say why if it can't be done."""
+    @contextmanager
+    def _saying_why_not(self) -> Iterator[None]:
+        """Say why, if something can't be done."""
         try:
-            action()
+            yield
         except NoughtsError as error:
-            self.say(_sentence(error))
+            self.say(paragraph(sentence(worded(error))))
 
     def ask(
         self,
@@ -236,13 +216,18 @@ class BoardScreen(Screen[None]):
         answered: Callable[[str], object],
     ) -> None:
         """Let somebody choose; `answered` is called with the choice, unless there was none."""
-        from noughts.screen.dialogs import Choice  # noqa: PLC0415 - not needed to begin
 
         def done(answer: str | None) -> None:
             if answer is not None:
-                self._try(lambda: answered(answer))
+                with self._saying_why_not():
+                    answered(answer)
 
         self.app.push_screen(Choice(title, options, chosen), done)
+
+    def confirm(self, title: str, no: str, yes: str, action: Callable[[], object]) -> None:
+        """Do something, if that is meant."""
+        options = [("no", no), ("yes", yes)]
+        self.ask(title, options, "no", lambda answer: action() if answer == "yes" else None)
 
     def work(self, job: Job, *, is_alone: bool = False) -> None:
         """Begin a job, with `is_alone` in place of all others, and say why if it can't be done.
@@ -251,26 +236,14 @@ class BoardScreen(Screen[None]):
         """
 
         async def guarded() -> None:
-            try:
+            with self._saying_why_not():
                 await job()
-            except NoughtsError as error:
-                self.say(_sentence(error))
 
         to_run: Job = guarded
         self.run_worker(to_run, exclusive=is_alone)
 
-    async def pause(self, seconds: float) -> None:
-        """Wait a moment so that what happened is seen, unless animations are off."""
-        if self.app.animation_level != "none":
-            await asyncio.sleep(seconds)
-
-    def _typed_nothing(self) -> None:
-        self._typed, self.notice = TypedSquare(), ""
-
     def show_help(self) -> None:
         """Say how to play, and what the keys do."""
-        from noughts.screen.dialogs import Help  # noqa: PLC0415 - not needed to begin
-
         self.app.push_screen(Help(self.rules, self._all_keys()))
 
     def leave(self) -> None:
@@ -278,12 +251,44 @@ class BoardScreen(Screen[None]):
         self.app.exit(return_code=0)
 
 
-def _sentence(error: NoughtsError) -> str:
-    return paragraph(sentence(worded(error)))
-
-
 def how_to_take(rules: Rules) -> str:
     """What to press to take a square, for somebody who has just begun."""
     if rules.is_common:
         return _("Press 1 to 9, click a square, or go there with the arrows and press Enter.")
     return _("Click a square, or go there with the arrows and press Enter.")
+
+
+def _typed_on(rules: Rules, typed: str, letter: str) -> str | None:
+    """What is typed of a square's name with one more letter, or None if no square is called that.
+
+    >>> _typed_on(Rules(15, 15, 5), "h", "8")
+    'h8'
+    """
+    if letter.isalpha():
+        return letter if letter in map(column_name, range(rules.width)) else None
+    return None if _square_called(rules, typed + letter) is None else typed + letter
+
+
+def _square_called(rules: Rules, name: str) -> Move | None:
+    with suppress(NotationError):
+        return read_square(rules.width, rules.height, name)
+    return None
+
+
+async def in_background(work: Callable[[], T]) -> T:
+    """The result of some work, done in a thread of its own; raises what it raises.
+
+    Who no longer waits, because of a new game for example, never hears of it.
+    """
+    future: Future[T] = Future()
+    future.set_running_or_notify_cancel()  # it can no longer be cancelled, only be ignored
+    context = copy_context()  # the language is in it
+
+    def run() -> None:
+        try:
+            future.set_result(context.run(work))
+        except BaseException as error:
+            future.set_exception(error)
+
+    Thread(target=run, daemon=True, name="noughts").start()
+    return await asyncio.wrap_future(future)

@@ -1,10 +1,13 @@
-"""The board as a widget: drawn as large as fits, with a cursor, and panned if it is larger."""
+"""The board as a widget: drawn as large as fits, with a cursor, and panned if it is larger.
+
+The marks are drawn as on the pages, in quarters of a letter.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from enum import Enum
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import ClassVar
 
 from rich.segment import Segment
@@ -17,27 +20,31 @@ from textual.widget import Widget
 from noughts.core.bits import Move
 from noughts.core.drawing import name_labels
 from noughts.core.game import Game
+from noughts.core.mark import Mark
+from noughts.core.pictures.strokes import Point, strokes
 from noughts.core.position import Position
 from noughts.core.rules import Rules
-from noughts.screen.layout import Frame, frame_for
-from noughts.screen.marks import drawn
+from noughts.solver import Value
 
-
-class Tone(Enum):
-    """What the colour of a note says; its text says it too."""
-
-    WIN = "win"
-    DRAW = "draw"
-    LOSS = "loss"
+_SIGNS = {Value.WIN: "+", Value.DRAW: "=", Value.LOSS: "-"}
+# Around a square: what line mode writes as [X], (X) and, for the cursor, corners.
+_WON = "┌┐│└┘"
+_LAST = "╭╮│╰╯"
+_CURSOR, _CURSOR_ON_LAST = "▛▜ ▙▟", "▛▜│▙▟"
+_PLAIN = "     "
+_INSIDE = 2  # squares seen beyond the one that matters
+_PANEL, _NARROWEST_PANEL = 28, 15  # columns that the text beside the board would like, and needs
+_LOW = 15  # rows of a text below the board, at least
+_HIGHEST = 11  # rows of a square; larger ones look no better
+_HEAD = 1  # the row of the letters of the columns
 
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A word in an empty square, and a sign of one letter where there is no room for it."""
+    """A word in an empty square, or the sign of its value where there is no room for it."""
 
     text: str
-    sign: str
-    tone: Tone
+    value: Value
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,10 +52,10 @@ class Picture:
     """What a board shows."""
 
     position: Position
-    last: Move | None = None
-    line: frozenset[Move] = frozenset()
-    notes: Mapping[Move, Note] = field(default_factory=dict)
-    has_cursor: bool = True
+    last: Move | None
+    line: frozenset[Move]
+    notes: Mapping[Move, Note]
+    has_cursor: bool
 
 
 def picture_of(
@@ -61,12 +68,87 @@ def picture_of(
     return Picture(game.position, game.last_move, line, notes or {}, has_cursor)
 
 
-# Around a square: what line mode writes as [X], (X) and, for the cursor, corners.
-_WON = "┌┐│└┘"
-_LAST = "╭╮│╰╯"
-_CURSOR = "▛▜ ▙▟"
-_PLAIN = "     "
-_INSIDE = 2  # squares seen beyond the one that matters
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """The size of a square in letters, and whether there are lines between squares."""
+
+    width: int
+    height: int
+    ruled: bool
+
+    @property
+    def pitch(self) -> tuple[int, int]:
+        """From one square to the next, in columns and rows."""
+        return self.width + self.ruled, self.height + self.ruled
+
+
+_CELLS = (
+    *(Cell(2 * height + 1, height, ruled=True) for height in range(_HIGHEST, 2, -1)),
+    Cell(3, 1, ruled=True),
+    Cell(3, 1, ruled=False),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """Where a board is drawn: its cells, and how many squares fit across and down."""
+
+    rules: Rules
+    cell: Cell
+    columns: int
+    rows: int
+    edge: int  # columns, and in ruled boards rows, of plain board around the squares
+
+    @property
+    def margin(self) -> int:
+        """The columns of the numbers of the rows."""
+        return len(str(self.rules.height)) + 1
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """The columns and rows of the whole picture, with an edge around the squares."""
+        right, down = self.cell.pitch
+        width = self.columns * right - self.cell.ruled
+        height = self.rows * down - self.cell.ruled
+        return self.margin + width + 2 * self.edge, _HEAD + height + 2 * self.rise
+
+    @property
+    def rise(self) -> int:
+        """The rows of plain board above and below the squares."""
+        return self.edge if self.cell.height > 1 else 0
+
+
+def frame_for(rules: Rules, width: int, height: int) -> Frame:
+    """The largest squares with which a board fits into so many columns and rows.
+
+    Where none do, the smallest, and as many of them as fit.
+
+    >>> frame_for(Rules(), 40, 20).cell
+    Cell(width=11, height=5, ruled=True)
+    """
+    for cell in _CELLS:
+        for edge in (1, 0):
+            frame = Frame(rules, cell, rules.width, rules.height, edge)
+            if frame.size[0] <= width and frame.size[1] <= height:
+                return frame
+    frame = Frame(rules, _CELLS[-1], 0, 0, edge=1)  # without any square
+    columns = max((width - frame.size[0]) // frame.cell.width, 1)
+    rows = max(height - frame.size[1], 1)
+    return replace(frame, columns=min(columns, rules.width), rows=min(rows, rules.height))
+
+
+def plan_for(rules: Rules, width: int, height: int) -> tuple[Frame, bool]:
+    """The frame of a board with its panel beside or below it, and whether it is below.
+
+    In so many columns and rows, those of the keys not counted.
+    """
+    panel = _PANEL if width >= 2 * _PANEL else _NARROWEST_PANEL
+    beside = frame_for(rules, width - panel, height)
+    if height <= _LOW:
+        return beside, False
+    below = frame_for(rules, width, height - max(height // 3, 6))
+    area = [frame.columns * frame.rows * frame.cell.width for frame in (beside, below)]
+    return (below, True) if area[1] > area[0] else (beside, False)
 
 
 class BoardView(Widget):
@@ -74,15 +156,13 @@ class BoardView(Widget):
 
     ALLOW_SELECT = False
     COMPONENT_CLASSES: ClassVar[set[str]] = {
-        f"board--{name}"
-        for name in ("board", "label", "number", "x", "o", "cursor", "win", "draw", "loss")
+        f"board--{name}" for name in ("board", "label", "x", "o", "cursor", "win", "draw", "loss")
     }
     DEFAULT_CSS = """
     BoardView {
         width: auto; height: auto; background: $board; color: $lattice;
         & > .board--board { background: $board; color: $lattice; }
         & > .board--label { background: $board; color: $label; }
-        & > .board--number { background: $board; color: $label; }
         & > .board--x { background: $board; color: $x; text-style: bold; }
         & > .board--o { background: $board; color: $o; text-style: bold; }
         & > .board--cursor { background: $board-raised; color: $cursor; }
@@ -117,25 +197,19 @@ class BoardView(Widget):
         """Show another picture; on another board the cursor goes to the middle."""
         if picture.position.rules != self.rules:
             self.cursor = _centre(picture.position.rules)
-        is_news = picture.last is not None and picture.last != self._picture.last
-        self._picture = picture
-        if is_news and picture.last is not None:
+        before, self._picture = self._picture.last, picture
+        if picture.last is not None and picture.last != before:
             self._bring_into_sight(picture.last)
             self.pan(0, 0)
         self.refresh()
 
     def use(self, frame: Frame) -> None:
         """Draw in a frame; the picture is as large as that."""
-        if frame == self._frame:
-            return
-        self._frame = frame
-        self.styles.width, self.styles.height = frame.size
-        self._bring_into_sight(self.cursor)
-        self.refresh()
-
-    def place_of(self, move: Move) -> tuple[int, int]:
-        """The column and the row of the middle of a square that is in sight."""
-        return self._frame.place_of(move, self._left, self._top)
+        if frame != self._frame:
+            self._frame = frame
+            self.styles.width, self.styles.height = frame.size
+            self._bring_into_sight(self.cursor)
+            self.refresh()
 
     def point_at(self, move: Move) -> None:
         """Move the cursor, and pan until it is seen."""
@@ -155,22 +229,28 @@ class BoardView(Widget):
         self.refresh()
 
     def _bring_into_sight(self, move: Move) -> None:
-        row, column = divmod(move, self.rules.width)
-        frame = self._frame
+        (row, column), frame = divmod(move, self.rules.width), self._frame
         self._left = _shifted(self._left, column, frame.columns, self.rules.width)
         self._top = _shifted(self._top, row, frame.rows, self.rules.height)
 
-    def _square_under(self, event: events.MouseEvent) -> Move | None:
-        return self._frame.square_at(event.x, event.y, self._left, self._top)
+    def square_at(self, x: int, y: int) -> Move | None:
+        """The square that is seen in a column and row of the widget, if one is."""
+        frame, (right, down) = self._frame, self._frame.cell.pitch
+        column, x = divmod(x - frame.margin - frame.edge, right)
+        row, y = divmod(y - _HEAD - frame.rise, down)
+        is_inside = 0 <= column < frame.columns and 0 <= row < frame.rows
+        if not is_inside or x >= frame.cell.width or y >= frame.cell.height:
+            return None
+        return (self._top + row) * self.rules.width + self._left + column
 
     def on_click(self, event: events.Click) -> None:
-        move = self._square_under(event)
+        move = self.square_at(event.x, event.y)
         if move is not None and event.button == 1:
             self.point_at(move)
             self.post_message(self.Chosen(move))
 
     def on_mouse_move(self, event: events.MouseMove) -> None:
-        move = self._square_under(event)
+        move = self.square_at(event.x, event.y)
         if move is not None and move != self.cursor:
             self.point_at(move)
 
@@ -189,51 +269,36 @@ class BoardView(Widget):
     # --- drawing
 
     def render_line(self, y: int) -> Strip:
-        frame = self._frame
-        if y >= frame.size[1]:
+        frame, board = self._frame, self._style("board")
+        width, height = frame.size
+        row, inner = divmod(y - _HEAD - frame.rise, frame.cell.pitch[1])
+        if y >= height:
             return Strip.blank(self.size.width)
-        if y < frame.head:
-            return self._column_names()
-        row, inner = divmod(y - frame.head - frame.rise, frame.cell.pitch[1])
-        if not 0 <= row < frame.rows or y >= frame.size[1] - frame.rise:
-            return self._empty_line()
-        if inner == frame.cell.height:
-            return self._ruling()
-        return self._squares(row, inner)
+        if y < _HEAD:
+            segments = [Segment(self._column_names(), self._style("label"))]
+        elif not 0 <= row < frame.rows or y >= height - frame.rise:
+            segments = [Segment(" " * width, board)]
+        elif inner == frame.cell.height:
+            ruling = "┼".join(["─" * frame.cell.width] * frame.columns)
+            segments = [Segment(" " * (frame.margin + frame.edge) + ruling, board)]
+        else:
+            segments = [Segment(self._row_name(row, inner), self._style("label"))]
+            first = (self._top + row) * self.rules.width + self._left
+            for column in range(frame.columns):
+                if column and frame.cell.ruled:
+                    segments.append(Segment("│", board))
+                segments.extend(self._square(first + column, inner))
+        return Strip(segments).adjust_cell_length(self.size.width, board)
 
     def _style(self, name: str) -> Style:
         return self.get_component_rich_style(f"board--{name}")
 
-    def _strip(self, segments: list[Segment]) -> Strip:
-        return Strip(segments).adjust_cell_length(self.size.width, self._style("board"))
-
-    def _empty_line(self) -> Strip:
-        return self._strip([Segment(" " * self._frame.size[0], self._style("board"))])
-
-    def _column_names(self) -> Strip:
+    def _column_names(self) -> str:
         frame, names = self._frame, name_labels(self.rules).columns
         seen = names[self._left : self._left + frame.columns]
-        between = " " * frame.cell.ruled
-        text = between.join(name.center(frame.cell.width) for name in seen)
+        text = (" " * frame.cell.ruled).join(name.center(frame.cell.width) for name in seen)
         more = "◂" if self._left else " ", "▸" if self._left + frame.columns < len(names) else " "
-        line = f"{' ' * frame.margin}{more[0][: frame.edge]}{text}{more[1][: frame.edge]}"
-        return self._strip([Segment(line, self._style("label"))])
-
-    def _ruling(self) -> Strip:
-        frame = self._frame
-        line = "┼".join(["─" * frame.cell.width] * frame.columns)
-        text = f"{' ' * (frame.margin + frame.edge)}{line}"
-        return self._strip([Segment(text, self._style("board"))])
-
-    def _squares(self, row: int, inner: int) -> Strip:
-        frame = self._frame
-        first = (self._top + row) * self.rules.width + self._left
-        segments = [Segment(self._row_name(row, inner), self._style("label"))]
-        for column in range(frame.columns):
-            if column and frame.cell.ruled:
-                segments.append(Segment("│", self._style("board")))
-            segments.extend(self._square(first + column, inner))
-        return self._strip(segments)
+        return f"{' ' * frame.margin}{more[0][: frame.edge]}{text}{more[1][: frame.edge]}"
 
     def _row_name(self, row: int, inner: int) -> str:
         frame, names = self._frame, name_labels(self.rules).rows
@@ -245,50 +310,36 @@ class BoardView(Widget):
 
     def _square(self, move: Move, inner: int) -> list[Segment]:
         """One row of one square: its frame on both sides, and what is between."""
-        style, around = self._look(move)
-        left, right = _sides(around, inner, self._frame.cell.height)
-        middle, own = self._content(move, inner, style)
-        edge = (
-            style
-            if not self._is_pointed_at(move)
-            else style + Style(color=self._style("cursor").color)
-        )
-        return [Segment(left, edge), Segment(middle, own), Segment(right, edge)]
-
-    def _is_pointed_at(self, move: Move) -> bool:
-        return move == self.cursor and self._picture.has_cursor
-
-    def _look(self, move: Move) -> tuple[Style, str]:
-        """The style of a square, and what is drawn around it."""
-        picture, mark = self._picture, self._picture.position.mark_at(move)
+        picture, cursor = self._picture, self._style("cursor")
+        mark, note = picture.position.mark_at(move), picture.notes.get(move)
+        is_pointed_at = move == self.cursor and picture.has_cursor
         style = self._style("board" if mark is None else mark.value)
-        if move in picture.notes:
-            style = self._style(picture.notes[move].tone.value)
+        if note is not None:
+            style = self._style(note.value.name.lower())
+        around = _LAST if move == picture.last else _PLAIN
         if move in picture.line:
-            return Style(color=style.bgcolor, bgcolor=style.color, bold=True), _WON
-        if self._is_pointed_at(move):
-            cursor = self._style("cursor")
-            return style + Style(bgcolor=cursor.bgcolor), _cursor(move == picture.last)
-        return style, _LAST if move == picture.last else _PLAIN
+            style, around = Style(color=style.bgcolor, bgcolor=style.color, bold=True), _WON
+        elif is_pointed_at:
+            style += Style(bgcolor=cursor.bgcolor)
+            around = _CURSOR_ON_LAST if move == picture.last else _CURSOR
+        left, right = _sides(around, inner, self._frame.cell.height)
+        edge = style + Style(color=cursor.color) if is_pointed_at else style
+        return [Segment(left, edge), self._content(move, inner, style), Segment(right, edge)]
 
-    def _content(self, move: Move, inner: int, style: Style) -> tuple[str, Style]:
+    def _content(self, move: Move, inner: int, style: Style) -> Segment:
+        """What a square holds: a mark, a note, on 3×3 its digit, or a dot where no lines help."""
         cell, picture = self._frame.cell, self._picture
-        width = cell.width - 2
-        mark = picture.position.mark_at(move)
+        width, mark = cell.width - 2, picture.position.mark_at(move)
         if mark is not None:
-            return drawn(mark, width, cell.height)[inner], style
+            return Segment(drawn(mark, width, cell.height)[inner], style)
         if inner != cell.height // 2:
-            return " " * width, style
+            return Segment(" " * width, style)
         if move in picture.notes:
             note = picture.notes[move]
-            return (note.text if len(note.text) <= width else note.sign).center(width), style
-        return self._empty_sign(move).center(width), style + Style(color=self._style("label").color)
-
-    def _empty_sign(self, move: Move) -> str:
-        """On 3×3 the digit that takes the square; a dot where no lines tell squares apart."""
-        if self.rules.is_common:
-            return str(move + 1)
-        return " " if self._frame.cell.ruled else "·"
+            text = note.text if len(note.text) <= width else _SIGNS[note.value]
+            return Segment(text.center(width), style)
+        sign = str(move + 1) if self.rules.is_common else " " if cell.ruled else "·"
+        return Segment(sign.center(width), style + Style(color=self._style("label").color))
 
 
 def _sides(around: str, inner: int, height: int) -> tuple[str, str]:
@@ -300,10 +351,6 @@ def _sides(around: str, inner: int, height: int) -> tuple[str, str]:
     return (around[3], around[4]) if inner == height - 1 else (around[2], around[2])
 
 
-def _cursor(is_last: bool) -> str:
-    return "▛▜│▙▟" if is_last else _CURSOR
-
-
 def _shifted(first: int, wanted: int, seen: int, all_: int) -> int:
     """The first of `seen` columns such that the wanted one is among them, if possible inside."""
     inside = min(_INSIDE, (seen - 1) // 2)
@@ -313,3 +360,57 @@ def _shifted(first: int, wanted: int, seen: int, all_: int) -> int:
 
 def _centre(rules: Rules) -> Move:
     return rules.height // 2 * rules.width + rules.width // 2
+
+
+# By which quarters are full: 1 the upper left, 2 the upper right, 4 and 8 those below.
+_QUARTERS = " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█"
+_SMALL: dict[int, dict[Mark, tuple[str, ...]]] = {  # by height; quarters would be too coarse
+    1: {mark: (str(mark),) for mark in Mark},
+    3: {Mark.X: ("╲ ╱", " ╳ ", "╱ ╲"), Mark.O: ("╭───╮", "│   │", "╰───╯")},  # noqa: RUF001
+}
+_STEPS = 24  # points on each curve
+_THICKNESS, _THINNEST = 0.16, 1.1  # of the size, and in columns
+
+
+@lru_cache(maxsize=64)
+def drawn(mark: Mark, width: int, height: int) -> tuple[str, ...]:
+    """A mark in so many columns and rows, a string for each row.
+
+    A letter is twice as high as it is wide, so a square has twice as many columns as rows.
+
+    >>> print("|".join(drawn(Mark.X, 7, 4)))
+    ▄▄   ▗▖| ▀▜▄▟▀ | ▗▟▀▜▄ |▝▀   ▝▘
+    """
+    if height in _SMALL:
+        return tuple(row.center(width) for row in _SMALL[height][mark])
+    size = min(width, 2 * height)
+    left, top = (width - size) / 2, (2 * height - size) / 2
+    points = [point for stroke in strokes(mark, left, top, size) for point in _points_on(stroke)]
+    reach = max(size * _THICKNESS, _THINNEST) / 2
+    return tuple(
+        "".join(_letter(points, reach, column, row) for column in range(width))
+        for row in range(height)
+    )
+
+
+def _letter(points: list[Point], reach: float, column: int, row: int) -> str:
+    quarters = ((column + right, 2 * row + down) for down in (0.5, 1.5) for right in (0.25, 0.75))
+    full = [any((x - a) ** 2 + (y - b) ** 2 <= reach**2 for a, b in points) for x, y in quarters]
+    return _QUARTERS[sum(1 << bit for bit, is_full in enumerate(full) if is_full)]
+
+
+def _points_on(stroke: list[Point]) -> list[Point]:
+    """Points along the Bézier curves of a stroke."""
+    found = []
+    for first in range(0, len(stroke) - 1, 3):
+        a, b, c, d = stroke[first : first + 4]
+        for step in range(_STEPS + 1):
+            t = step / _STEPS
+            u = 1 - t
+            weights = u**3, 3 * u * u * t, 3 * u * t * t, t**3
+            x, y = (
+                sum(w * p for w, p in zip(weights, axis, strict=True))
+                for axis in zip(a, b, c, d, strict=True)
+            )
+            found.append((x, y))
+    return found

@@ -20,14 +20,11 @@ from noughts.core.mark import Mark
 from noughts.core.position import Position
 from noughts.language import gettext as _
 from noughts.players import player
-from noughts.screen.board import Note, Tone
-from noughts.solver import Limit, MoveValue, Value
+from noughts.screen.board import Note
+from noughts.solver import Limit, MoveValue
 from noughts.solver.exact import MOST_PROVED
 
-PROOF_LIMIT = Limit(seconds=3)  # while somebody waits
-_VALUING = Limit(seconds=1)
-_TONES = {Value.WIN: Tone.WIN, Value.DRAW: Tone.DRAW, Value.LOSS: Tone.LOSS}
-_SIGNS = {Value.WIN: "+", Value.DRAW: "=", Value.LOSS: "-"}
+_PROVING, _VALUING = Limit(seconds=3), Limit(seconds=1)  # while somebody waits
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +38,7 @@ class Answer:
 
 def hint(position: Position, thinking: Limit | None) -> Answer:
     """The best move and why."""
-    advice = advise(position, player("strongest", 0), PROOF_LIMIT, thinking)
+    advice = advise(position, player("strongest", 0), _PROVING, thinking)
     return Answer(explanation_text(advice), advice.move)
 
 
@@ -49,7 +46,7 @@ def why(game: Game, you: Mark | None) -> Answer:
     """What the last move was worth, and why."""
     if game.last_move is None:
         return Answer(_("Nobody has moved yet."))
-    explanation = explain(game.undo().position, game.last_move, PROOF_LIMIT)
+    explanation = explain(game.undo().position, game.last_move, _PROVING)
     return Answer(explanation_text(explanation, you=you))
 
 
@@ -60,18 +57,13 @@ def worths(position: Position) -> Answer:
     """
     if position.rules.size <= MOST_PROVED:
         with suppress(Unsolved):
-            verdict, proved = solve(position, PROOF_LIMIT), values(position, PROOF_LIMIT)
+            verdict, proved = solve(position, _PROVING), values(position, _PROVING)
             if verdict.value in {worth.value for worth in proved.values()}:
-                found = outlook(position, proved, PROOF_LIMIT)
+                found = outlook(position, proved, _PROVING)
                 return Answer(outlook_text(found), notes=_notes(proved))
     forced = forced_values(position, _VALUING)
     return Answer(forced_text(position, forced), notes=_notes(forced))
 
 
 def _notes(found: Mapping[Move, MoveValue]) -> dict[Move, Note]:
-    return {move: note_for(worth.value) for move, worth in found.items()}
-
-
-def note_for(value: Value) -> Note:
-    """A value as it stands in a square."""
-    return Note(value_word(value), _SIGNS[value], _TONES[value])
+    return {move: Note(value_word(worth.value), worth.value) for move, worth in found.items()}

@@ -20,11 +20,9 @@ from noughts.core.mark import Mark
 from noughts.core.position import Position
 from noughts.core.text import OPPONENT, YOU, Subjects, label_of, lines_text, paragraph, subjects_for
 from noughts.language import gettext as _
-from noughts.screen.background import in_background
-from noughts.screen.base import BoardScreen
+from noughts.screen.base import BoardScreen, in_background
 from noughts.screen.board import Picture, picture_of
-from noughts.screen.keys import Key
-from noughts.screen.panel import Report, Side
+from noughts.screen.panel import Key, Report, Side
 
 _PAUSE = 2.0  # seconds between attempts to reach the server
 
@@ -62,29 +60,24 @@ class FriendScreen(BoardScreen):
         return Report(
             title=board_text(self.game.rules),
             status=self._status(),
-            sides=tuple(self._side(mark, score.get(mark.value)) for mark in Mark),
+            sides=tuple(
+                Side(mark, label_of(self._subjects[mark]), score.get(mark.value)) for mark in Mark
+            ),
+            turn=None if self.game.ending is not None else self.game.position.turn,
             draws=score.get("drawn"),
             coach=self._offer_text(),
             moves=self.game.move_names,
             notice=self.notice,
         )
 
-    def _side(self, mark: Mark, points: int | None) -> Side:
-        name = label_of(self._subjects[mark])
-        is_to_move = self.game.ending is None and self.game.position.turn is mark
-        return Side(mark, name, name, points, is_to_move)
-
     def _status(self) -> str:
         if self._trouble:
             return self._trouble
         if "free" in self._full.get("seats", {}).values():
             return _("Waiting for your friend – send them the link")
+        status = status_text(self._subjects, self.game)
         line = lines_text(self.game.start.name, self.game)
-        return (
-            paragraph(status_text(self._subjects, self.game), line)
-            if line
-            else status_text(self._subjects, self.game)
-        )
+        return paragraph(status, line) if line else status
 
     @property
     def _offer(self) -> tuple[str, Mark] | None:
@@ -96,16 +89,18 @@ class FriendScreen(BoardScreen):
             return ""
         kind, side = self._offer
         said = paragraph(offer_text(self._subjects, kind, side))
-        if side is self.own:
-            return said
-        return paragraph(said, _("Press y to accept, x to decline"))
+        is_own = side is self.own
+        return said if is_own else paragraph(said, _("Press y to accept, x to decline"))
 
     def keys(self) -> list[Key]:
         if self.own is None:
             return []
         keys = []
         if self._offer is not None and self._offer[1] is not self.own:
-            keys = [Key("y", _("Accept"), self.accept), Key("x", _("Decline"), self.decline)]
+            keys = [
+                Key("y", _("Accept"), partial(self.act, self._offer[0])),
+                Key("x", _("Decline"), partial(self.act, "decline")),
+            ]
         if self.game.ending is not None:
             return [*keys, Key("n", _("Rematch"), partial(self.act, "rematch"))]
         return [
@@ -124,23 +119,10 @@ class FriendScreen(BoardScreen):
             self.game.play(move)  # raises if it is not legal
             self.act("play", square=move)
 
-    def accept(self) -> None:
-        """Agree to what the other player offers."""
-        if self._offer is not None:
-            self.act(self._offer[0])
-
-    def decline(self) -> None:
-        """Decline what the other player offers."""
-        self.act("decline")
-
     def resign(self) -> None:
         """Give up the game, if that is meant."""
-        options = [("no", _("Go on with this game")), ("yes", _("Yes, resign"))]
-        self.ask(_("Resign"), options, "no", self._resign_if)
-
-    def _resign_if(self, answer: str) -> None:
-        if answer == "yes":
-            self.act("resign")
+        resign = partial(self.act, "resign")
+        self.confirm(_("Resign"), _("Go on with this game"), _("Yes, resign"), resign)
 
     def act(self, action: str, **fields: object) -> None:
         """Send an action to the server; what it changes comes back as a message."""
@@ -189,23 +171,15 @@ class FriendScreen(BoardScreen):
         """Show what a message says."""
         try:
             with checking_messages():
-                self._receive(message)
+                is_full = message["type"] == "gameFull"
+                if is_full:
+                    self._full = message
+                    self.game = Game(Position.parse(message["start"]))
+                if is_full or message["type"] == "gameState":
+                    self._trouble, self._state = "", message["state"] if is_full else message
+                    self.game = game_in(self.game.start, self._state)
+                if is_full and not message["you"] and "free" in message["seats"].values():
+                    self.work(partial(self._send, "sit", {}))
         except NoughtsError as error:
             self._trouble = worded(error)
         self.show()
-
-    def _receive(self, message: Mapping[str, Any]) -> None:
-        match message["type"]:
-            case "gameFull":
-                self._full = message
-                self.game = Game(Position.parse(message["start"]))
-                self._receive_state(message["state"])
-                if not message["you"] and "free" in message["seats"].values():
-                    self.work(partial(self._send, "sit", {}))
-            case "gameState":
-                self._receive_state(message)
-
-    def _receive_state(self, state: Mapping[str, Any]) -> None:
-        self._trouble = ""
-        self._state = state
-        self.game = game_in(self.game.start, state)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -20,11 +21,9 @@ from noughts.core.text import label_of, level_name, lines_text, paragraph, subje
 from noughts.language import gettext as _
 from noughts.players import Player, levels, nearest_level, player
 from noughts.players.base import checked_choice
-from noughts.screen.background import in_background
-from noughts.screen.base import BoardScreen, how_to_take
+from noughts.screen.base import BoardScreen, how_to_take, in_background
 from noughts.screen.board import Note, Picture, picture_of
-from noughts.screen.keys import Key
-from noughts.screen.panel import Report, Side
+from noughts.screen.panel import Key, Report, Side
 from noughts.solver import Limit
 
 if TYPE_CHECKING:
@@ -79,25 +78,25 @@ class PlayScreen(BoardScreen):
         subjects = subjects_for(settings.people)
         status = status_text(subjects, game)
         if game.ending is not None:
-            again = _("Press n for the next game")
-            status = paragraph(status, lines_text(game.start.name, game), again)
+            line = lines_text(game.start.name, game)
+            status = paragraph(status, line, _("Press n for the next game"))
         return Report(
             title=board_text(game.rules),
             status=status,
             sides=tuple(self._side(mark, subjects[mark]) for mark in Mark),
             draws=self.score[None],
-            advice=_how_to_begin(game),
+            turn=None if game.ending is not None else game.position.turn,
+            advice="" if game.moves else how_to_take(game.rules),
             coach=self._coach,
             moves=game.move_names,
             notice=self.notice,
         )
 
     def _side(self, mark: Mark, subject: str) -> Side:
-        seated = self.settings.players[mark]
-        name = label_of(subject) if seated is None else computer_name(seated.name)
-        short = name if seated is None else level_name(seated.name)
-        is_to_move = self.game.ending is None and self.game.position.turn is mark
-        return Side(mark, name, short, self.score[mark], is_to_move)
+        seated, points = self.settings.players[mark], self.score[mark]
+        if seated is None:
+            return Side(mark, label_of(subject), points)
+        return Side(mark, computer_name(seated.name), points, level_name(seated.name))
 
     def keys(self) -> list[Key]:
         is_over = self.game.ending is not None
@@ -132,19 +131,24 @@ class PlayScreen(BoardScreen):
 
     def _play(self, move: Move) -> None:
         self._set_game(self.game.play(move))
-        ending = self.game.ending
+        ending, keep = self.game.ending, self.settings.keep
         if ending is not None:
             self.score[ending.winner] += 1
-            self._keep()
-        self.show()
+        if ending is not None and keep is not None:
+            from noughts.core.record import Record  # noqa: PLC0415 - takes 6 ms
+
+            seated = self.settings.players
+            names = {mark: getattr(seated[mark], "name", "human") for mark in Mark}
+            keep(Record.played(self.game, names, self._started, datetime.now(UTC)))
         self._go_on()
 
     def _set_game(self, game: Game) -> None:
         self.game, self._coach, self._notes = game, "", {}
-        self._typed_nothing()
+        self._typed = self.notice = ""
 
     def _go_on(self) -> None:
-        """Let the computer think, if it is to move; whatever else was thought about is dropped."""
+        """Show the game, and let the computer think, if it is to move, and about nothing else."""
+        self.show()
         seated = self.settings.players[self.game.position.turn]
         if self.game.ending is None and seated is not None:
             self.work(partial(self._reply, seated, self.game), is_alone=True)
@@ -154,20 +158,12 @@ class PlayScreen(BoardScreen):
                 self._ask_values()
 
     async def _reply(self, seated: Player, game: Game) -> None:
-        await self.pause(_PAUSE)
+        if self.app.animation_level != "none":
+            await asyncio.sleep(_PAUSE)
         choose = partial(seated.choose, game.position, self.settings.thinking)
         choice = await in_background(choose)
         if game is self.game:
             self._play(checked_choice(seated, game.position, choice.move))
-
-    def _keep(self) -> None:
-        if self.settings.keep is None:
-            return
-        from noughts.core.record import Record  # noqa: PLC0415 - takes 6 ms
-
-        seated = self.settings.players
-        names = {mark: getattr(seated[mark], "name", "human") for mark in Mark}
-        self.settings.keep(Record.played(self.game, names, self._started, datetime.now(UTC)))
 
     # --- keys
 
@@ -177,7 +173,6 @@ class PlayScreen(BoardScreen):
         if plies is None:
             raise IllegalAction(_("You have no move to undo"))
         self._set_game(self.game.undo(plies))
-        self.show()
         self._go_on()
 
     def hint(self) -> None:
@@ -236,18 +231,13 @@ class PlayScreen(BoardScreen):
             start = self.settings.start
             self._begin(start if self.game.ending is None else start.next_start)
             return
-        options = [("go on", _("Go on with this game")), ("new", _("Start a new game"))]
-        self.ask(_("New game"), options, "go on", self._new_game_if)
-
-    def _new_game_if(self, answer: str) -> None:
-        if answer == "new":
-            self._begin(self.settings.start)
+        begin = partial(self._begin, self.settings.start)
+        self.confirm(_("New game"), _("Go on with this game"), _("Start a new game"), begin)
 
     def _begin(self, start: Position) -> None:
         self.settings = replace(self.settings, start=start)
         self._started = datetime.now(UTC)
         self._set_game(Game(start))
-        self.show()
         self._go_on()
 
     def choose_level(self) -> None:
@@ -259,12 +249,10 @@ class PlayScreen(BoardScreen):
     def _set_level(self, name: str) -> None:
         people = self.settings.people
         own = people[0] if len(people) == 1 else self.game.position.turn
-        other = None if name == _TWO else player(name)
-        players = {own: None, own.other: other}
+        players = {own: None, own.other: None if name == _TWO else player(name)}
         if name != self.settings.level:
             self.score.clear()
         self.settings = replace(self.settings, players=players)
-        self.show()
         self._go_on()
 
     def choose_board(self) -> None:
@@ -283,7 +271,3 @@ class PlayScreen(BoardScreen):
         self.score.clear()
         self.settings = replace(self.settings, players=players)
         self._begin(rules.start())
-
-
-def _how_to_begin(game: Game) -> str:
-    return "" if game.moves else how_to_take(game.rules)

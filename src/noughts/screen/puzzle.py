@@ -25,13 +25,9 @@ from noughts.core.game_text import board_text
 from noughts.core.rules import Rules
 from noughts.core.text import paragraph
 from noughts.language import gettext as _
-from noughts.screen.background import in_background
-from noughts.screen.base import BoardScreen, how_to_take
+from noughts.screen.base import BoardScreen, how_to_take, in_background
 from noughts.screen.board import Picture, picture_of
-from noughts.screen.keys import Key
-from noughts.screen.panel import Report
-
-_ANY = "any"
+from noughts.screen.panel import Key, Report
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,12 +64,10 @@ class PuzzleScreen(BoardScreen):
         return bool(self.game.moves)
 
     def report(self) -> Report:
-        is_new = not self._tries and not self.best
-        task = _("Press n for the next puzzle") if self._is_solved else task_text(self.puzzle)
         return Report(
             title=f"{board_text(self.rules)} · {theme_text(self.puzzle.theme)}",
-            status=task,
-            advice=how_to_take(self.rules) if is_new else "",
+            status=_("Press n for the next puzzle") if self._is_solved else task_text(self.puzzle),
+            advice="" if self._tries or self.best else how_to_take(self.rules),
             coach=self._coach,
             facts=(
                 (_("Level"), level_text(self.puzzle.level)),
@@ -99,17 +93,14 @@ class PuzzleScreen(BoardScreen):
         self._tries += 1
         self._coach = answer_text(self.puzzle, move)
         if move == self.puzzle.answer:
-            self._solved(played)
+            self.game = played
+            if self._tries == 1 and not self._has_shown_answer:
+                self.streak += 1
+                self.best = max(self.best, self.streak)
         else:
             self.streak = 0
             self._coach = paragraph(self._coach, _("Try again"))
         self.show()
-
-    def _solved(self, game: Game) -> None:
-        self.game = game
-        if self._tries == 1 and not self._has_shown_answer:
-            self.streak += 1
-            self.best = max(self.best, self.streak)
 
     def give_answer(self) -> None:
         """Show the answer, which ends the streak."""
@@ -121,41 +112,40 @@ class PuzzleScreen(BoardScreen):
 
     def next_puzzle(self) -> None:
         """Pose another puzzle of the same kind."""
-        self.work(partial(self._pose, self._wanted), is_alone=True)
+        self.work(self._pose, is_alone=True)
 
-    async def _pose(self, wanted: Wanted) -> None:
-        self.puzzle = await in_background(partial(wanted.puzzle, self._rng))
+    async def _pose(self) -> None:
+        self.puzzle = await in_background(partial(self._wanted.puzzle, self._rng))
         self.game = Game(self.puzzle.position)
         self._tries, self._coach, self._has_shown_answer = 0, "", False
-        self._typed_nothing()
+        self._typed = self.notice = ""
         self.show()
 
     def choose_level(self) -> None:
         """Choose how hard the puzzles are."""
-        options = [(_ANY, _("Any level")), *((level, level_text(level)) for level in LEVELS)]
-        self.ask(_("Level"), options, self._wanted.level or _ANY, self._set_level)
 
-    def _set_level(self, level: str) -> None:
-        self._want(replace(self._wanted, level=None if level == _ANY else level, theme=None))
+        def chosen(level: str) -> None:
+            self._want(replace(self._wanted, level=level or None, theme=None))
+
+        options = [("", _("Any level")), *((level, level_text(level)) for level in LEVELS)]
+        self.ask(_("Level"), options, self._wanted.level or "", chosen)
 
     def choose_theme(self) -> None:
         """Choose what kind the puzzles are."""
-        options = [(_ANY, _("Any kind"))]
-        options += [(theme.value, theme_text(theme)) for theme in themes(self._wanted.rules)]
-        chosen = _ANY if self._wanted.theme is None else self._wanted.theme.value
-        self.ask(_("Kind"), options, chosen, self._set_theme)
 
-    def _set_theme(self, name: str) -> None:
-        theme = None if name == _ANY else Theme(name)
-        self._want(replace(self._wanted, theme=theme, level=None))
+        def chosen(name: str) -> None:
+            self._want(replace(self._wanted, theme=Theme(name) if name else None, level=None))
+
+        options = [("", _("Any kind"))]
+        options += [(theme.value, theme_text(theme)) for theme in themes(self._wanted.rules)]
+        current = "" if self._wanted.theme is None else self._wanted.theme.value
+        self.ask(_("Kind"), options, current, chosen)
 
     def choose_board(self) -> None:
         """Choose the board of the puzzles."""
         options = [(str(rules), board_text(rules)) for rules in BOARDS]
-        self.ask(_("Board"), options, str(self._wanted.rules), self._set_board)
-
-    def _set_board(self, name: str) -> None:
-        self._want(Wanted(Rules.parse(name)))
+        chosen = str(self._wanted.rules)
+        self.ask(_("Board"), options, chosen, lambda name: self._want(Wanted(Rules.parse(name))))
 
     def _want(self, wanted: Wanted) -> None:
         self._wanted = wanted

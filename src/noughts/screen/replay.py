@@ -1,10 +1,11 @@
-"""Recorded games, walked through move by move, with a review of each move."""
+"""Games that are shown move by move: recorded ones, with a review, and those of a match."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from threading import Thread
 
 from textual import events
 
@@ -17,20 +18,20 @@ from noughts.coach.reviews import (
     turning_point_text,
 )
 from noughts.core.game import Game
-from noughts.core.game_text import board_text
+from noughts.core.game_text import board_text, status_text
 from noughts.core.mark import Mark
 from noughts.core.record import Record
+from noughts.core.rules import Rules
 from noughts.core.text import ending_text, lines_text, paragraph, printable, subjects_for, taken
 from noughts.language import gettext as _
-from noughts.screen.background import in_background
-from noughts.screen.base import BoardScreen
-from noughts.screen.board import Note, Picture, Tone, picture_of
-from noughts.screen.keys import Key
-from noughts.screen.panel import Report, Side
+from noughts.screen.base import BoardScreen, in_background
+from noughts.screen.board import Note, Picture, picture_of
+from noughts.screen.panel import Key, Report, Side
 from noughts.solver import Limit, Value
 
 _LIMIT = Limit(seconds=1)  # for each move
 _PRINTED = 40  # letters of a name
+_REST = 5  # steps that the end of a game of a match stays
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,11 +49,10 @@ def reviewed(game: Game) -> Reviewed:
     texts, better = [], []
     for explanation in found.explanations:
         right = better_moves(explanation, _LIMIT)
-        value = Value.DRAW if explanation.best is None else explanation.best.value
-        is_win = value is Value.WIN
-        note = Note(better_text(value), "+" if is_win else "=", Tone.WIN if is_win else Tone.DRAW)
+        is_win = explanation.best is not None and explanation.best.value is Value.WIN
+        value = Value.WIN if is_win else Value.DRAW
         texts.append(judgement_text(explanation, right))
-        better.append(dict.fromkeys(right.moves, note))
+        better.append(dict.fromkeys(right.moves, Note(better_text(value), value)))
     accuracies = (accuracy_text(found, mark) for mark in Mark)
     return Reviewed(tuple(texts), tuple(better), paragraph(turning_point_text(found), *accuracies))
 
@@ -75,9 +75,7 @@ class ReplayScreen(BoardScreen):
 
     @property
     def _shown(self) -> Game:
-        """The game as far as it is shown."""
-        game = self.record.game
-        return game if self.ply == len(game.moves) else Game(game.start, game.moves[: self.ply])
+        return _part(self.record.game, self.ply)
 
     def picture(self) -> Picture:
         notes = {}
@@ -86,7 +84,7 @@ class ReplayScreen(BoardScreen):
         return picture_of(self._shown, notes, has_cursor=False)
 
     def report(self) -> Report:
-        game = self.record.game
+        game, shown = self.record.game, self._shown
         title = board_text(game.rules)
         if len(self._records) > 1:
             number = _("{number} of {count}", number=self._number + 1, count=len(self._records))
@@ -94,32 +92,27 @@ class ReplayScreen(BoardScreen):
         return Report(
             title=title,
             status=self._status(),
-            sides=tuple(self._side(mark) for mark in Mark),
+            sides=tuple(
+                Side(mark, printable(self.record.players[mark], _PRINTED)) for mark in Mark
+            ),
+            turn=None if shown.ending is not None else shown.position.turn,
             coach=self._coach(),
             moves=game.move_names,
             current=self.ply,
             notice=self.notice,
         )
 
-    def _side(self, mark: Mark) -> Side:
-        name = printable(self.record.players[mark], _PRINTED)
-        shown = self._shown
-        return Side(mark, name, name, None, shown.ending is None and shown.position.turn is mark)
-
     def _status(self) -> str:
-        shown, whole = self._shown, self.record.game
-        if self.ply < len(whole.moves) or not self.ply:
-            return self._move_text() or _("Press → for the first move")
-        if shown.ending is None:
-            return paragraph(self._move_text(), _("The game wasn't finished."))
-        how = ending_text(subjects_for([]), shown.ending)
-        return paragraph(self._move_text(), how, lines_text(shown.start.name, shown))
-
-    def _move_text(self) -> str:
+        if not self.ply:
+            return _("Press → for the first move")
         shown = self._shown
-        if not shown.moves:
-            return ""
-        return paragraph(taken(str(shown.position.turn.other), shown.move_names[-1]))
+        move = paragraph(taken(str(shown.position.turn.other), shown.move_names[-1]))
+        if self.ply < len(self.record.game.moves):
+            return move
+        if shown.ending is None:
+            return paragraph(move, _("The game wasn't finished."))
+        how = ending_text(subjects_for([]), shown.ending)
+        return paragraph(move, how, lines_text(shown.start.name, shown))
 
     def _coach(self) -> str:
         if not self._is_review:
@@ -163,15 +156,15 @@ class ReplayScreen(BoardScreen):
         self._number = (self._number + further) % len(self._records)
         self.ply, self._reviewed = 0, None
         self._review()
-        self.show()
 
     def toggle_review(self) -> None:
         """Let the coach speak of each move, or be quiet."""
         self._is_review = not self._is_review
         self._review()
-        self.show()
 
     def _review(self) -> None:
+        """Show the game, and have it reviewed, if that is wanted and not done yet."""
+        self.show()
         if self._is_review and self._reviewed is None:
             self.work(partial(self._ask, self.record.game), is_alone=True)
 
@@ -180,3 +173,105 @@ class ReplayScreen(BoardScreen):
         if game is self.record.game:
             self._reviewed = found
             self.show()
+
+
+@dataclass(frozen=True, slots=True)
+class Watched:
+    """A game that was played, by whom, and how the match stands."""
+
+    game: Game
+    players: Mapping[Mark, str]
+    figures: tuple[tuple[str, str], ...]
+
+
+class MatchScreen(BoardScreen):
+    """Shows the latest games of a match, move by move; the match does not wait for that.
+
+    `play` plays the match: it yields each game, and runs in a thread of its own.
+    """
+
+    seconds_a_move = 0.3
+
+    def __init__(self, rules: Rules, play: Callable[[], Iterable[Watched]]) -> None:
+        self._play = play
+        self._latest: Watched | None = None
+        self._watched = Watched(Game(rules.start()), {mark: str(mark) for mark in Mark}, ())
+        self._ply = self._rest = 0
+        self._is_paused = False
+        self.is_over = self.is_stopped = False
+        self.failure: BaseException | None = None
+        super().__init__()
+
+    def picture(self) -> Picture:
+        return picture_of(_part(self._watched.game, self._ply), has_cursor=False)
+
+    def report(self) -> Report:
+        latest = self._latest or self._watched
+        status = status_text(subjects_for([]), _part(self._watched.game, self._ply))
+        if self.is_over:
+            status = _("The match is over – press q for the report")
+        elif not latest.figures:
+            status = _("The first games are being played…")
+        elif self._is_paused:
+            status = _("Paused – the match goes on")
+        return Report(
+            title=board_text(self._watched.game.rules),
+            status=status,
+            sides=tuple(Side(mark, self._watched.players[mark]) for mark in Mark),
+            facts=latest.figures,
+            moves=self._watched.game.move_names,
+            current=self._ply,
+            notice=self.notice if self.failure is None else str(self.failure),
+        )
+
+    def keys(self) -> list[Key]:
+        return [
+            Key("p", _("Go on") if self._is_paused else _("Pause"), self.toggle_pause),
+            Key("n", _("Next game"), self.next_game, _("the latest game")),
+        ]
+
+    def on_mount(self) -> None:
+        Thread(target=self._run_match, daemon=True, name="match").start()
+        self.set_interval(self.seconds_a_move, self.step)
+
+    def on_unmount(self) -> None:
+        self.is_stopped = True
+
+    def _run_match(self) -> None:
+        try:
+            for watched in self._play():
+                self._latest = watched
+                if self.is_stopped:
+                    return
+        except BaseException as error:
+            self.failure = error
+        self.is_over = True
+
+    def toggle_pause(self) -> None:
+        """Stop showing moves, or go on."""
+        self._is_paused = not self._is_paused
+        self.show()
+
+    def next_game(self) -> None:
+        """Show the latest game from its start."""
+        if self._latest is not None:
+            self._watched = self._latest
+            self._ply = self._rest = 0
+            self.show()
+
+    def step(self) -> None:
+        """Show one more move, or the next game."""
+        if self._is_paused:
+            return
+        if self._ply < len(self._watched.game.moves):
+            self._ply += 1
+        elif self._rest < _REST:
+            self._rest += 1
+        elif self._latest is not self._watched:
+            self.next_game()
+        self.show()
+
+
+def _part(game: Game, plies: int) -> Game:
+    """A game as far as it is shown."""
+    return game if plies == len(game.moves) else Game(game.start, game.moves[:plies])
