@@ -130,7 +130,7 @@ def kernel_of(extension: Extension) -> str:
 
 
 def is_wide(extension: Extension) -> bool:
-    """Whether an extension is for words of 128 bits."""
+    """True if an extension is for words of 128 bits."""
     return extension.name.startswith(f"{WIDE_PACKAGE}.")
 
 

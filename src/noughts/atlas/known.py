@@ -92,7 +92,7 @@ def verdict_of(position: Position, known: Known) -> Verdict | None:
 def side_wins(
     position: Position, mark: Mark, inquiry: Inquiry, share: float = 1.0, nodes: int = ALL
 ) -> bool | None:
-    """Whether a side wins, by the certificates or within a share of what is left of the limit."""
+    """True if a side wins; None if neither the certificates nor a share of the limit tell."""
     if not position.is_over:
         known = certified(position)
         told = known.wins if mark is position.turn else known.loses
@@ -171,7 +171,7 @@ def _certified_moves(position: Position, known: Known) -> tuple[Move, ...]:
 
 
 def _no(is_held: bool) -> bool | None:
-    """Whether a side wins if the other is known to hold, or not known to."""
+    """False for the win of a side whose opponent is known to hold, else None."""
     return False if is_held else None
 
 

@@ -20,7 +20,7 @@ from noughts.solver.verdict import Limit, Verdict, limit_or_none
 
 
 def is_proved(rules: Rules) -> bool:
-    """Whether the value of a board is proved: by the tables or in the atlas. Raises WrongType.
+    """True if the value of a board is proved: by the tables or in the atlas. Raises WrongType.
 
     >>> is_proved(Rules(5, 6, 4)), is_proved(Rules(15, 15, 5))
     (True, False)

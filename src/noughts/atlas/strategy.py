@@ -40,7 +40,7 @@ class Strategy:
         self._lock = Lock()  # a look-up uses the walk's own variables
 
     def covers(self, first: int, second: int) -> bool:
-        """Whether the strategy reaches a position, the marks of the player who began first."""
+        """True if the strategy reaches a position, the marks of the player who began first."""
         return self._look_up(first, second) != UNREACHED
 
     def answer(self, first: int, second: int) -> Move | None:

@@ -127,7 +127,7 @@ class Attack:
         return sorted(lack.bit_length() - 1 for lack in lacks if lack.bit_count() == 1)[:2]
 
     def has_line(self, stones: Stones) -> bool:
-        """Whether the attacker has a line."""
+        """True if the attacker has a line."""
         return any(line & stones.attacker == line for line in self._rules.line_masks)
 
     def zone_of_lines(self, stones: Stones) -> int | None:

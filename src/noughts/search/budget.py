@@ -58,7 +58,7 @@ class Budget:
         return 0 if seconds < _SHORTEST else int(self.nodes / self.seconds * seconds) + 1
 
     def is_past(self, share: float) -> bool:
-        """Whether this share of the limit is spent."""
+        """True if this share of the limit is spent."""
         seconds, nodes = self._limit.seconds, self._limit.nodes
         return (seconds is not None and self.seconds > share * seconds) or (
             nodes is not None and self.nodes > share * nodes

@@ -89,7 +89,7 @@ def _forced(position: Position, limit: Limit | None, *, losing: bool) -> ForcedW
 
 
 def _loses_after(reply: Move, boards: Boards, budget: Budget) -> bool:
-    """Whether a reply is proved to lose."""
+    """True if a reply is proved to lose."""
     boards.board.play(reply)
     plies = deepen_threes(boards.forced, boards.forced.wins, budget, 1.0)
     boards.board.undo()

@@ -108,12 +108,12 @@ class _Claim:
 
     @property
     def was_cut(self) -> bool:
-        """Whether the last attempt might have succeeded with more nodes."""
+        """True if the last attempt might have succeeded with more nodes."""
         return self._attack.was_cut
 
     @property
     def is_proved_in_part(self) -> bool:
-        """Whether the other side, to move, loses but for some, not all, of its moves."""
+        """True if the other side, to move, loses but for some, not all, of its moves."""
         attack, start = self._attack, self._start
         if start.pass_over() not in attack.moves:
             return False

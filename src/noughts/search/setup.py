@@ -12,7 +12,7 @@ from noughts.kernels.threat_board import ThreatBoard
 
 
 def can_search(rules: Rules) -> bool:
-    """Whether the search plays a board: up to nine in a row.
+    """True if the search plays a board: up to nine in a row.
 
     With more, neither side can force a win from the start of a game: eight in a row are a draw on
     every board (Zetters, 1980). Raises WrongType.

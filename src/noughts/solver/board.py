@@ -42,7 +42,7 @@ class Board:
         self.verdicts: dict[int, Verdict] = {}
 
     def has_line(self, bits: int) -> bool:
-        """Whether a set of squares holds a line."""
+        """True if a set of squares holds a line."""
         return self.completions[bits] & bits != 0
 
     def make_room(self) -> None:

@@ -26,7 +26,7 @@ class TooLarge(Unsolved):
 
 
 def can_solve(rules: Rules) -> bool:
-    """Whether `solve` proves every position of a board: up to 16 squares, 4×4 and all others.
+    """True if `solve` proves every position of a board: up to 16 squares, 4×4 and all others.
 
     >>> can_solve(Rules(4, 4, 4)), can_solve(Rules(5, 4, 4))
     (True, False)

@@ -48,7 +48,7 @@ class Inquiry:
         return Limit(seconds, max(0, self._most - self.nodes))
 
     def known(self, position: Position, maker: Mark) -> bool | None:
-        """Whether a side wins, if that needs no search."""
+        """True if a side wins, False if not; None if that needs a search."""
         if position.is_over:
             return position.has_winner and maker is position.turn.other
         return self._question(position, maker).outcome(position) if self._is_provable else None
@@ -56,7 +56,7 @@ class Inquiry:
     def wins(
         self, position: Position, maker: Mark, share: float = 1.0, nodes: int = ALL
     ) -> bool | None:
-        """Whether a side wins, or None if that takes more than a share of what is left."""
+        """True if a side wins; None if that takes more than a share of what is left."""
         if position.is_over or not self._is_provable:
             return self.known(position, maker)
         question = self._question(position, maker)

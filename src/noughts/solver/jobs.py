@@ -89,7 +89,7 @@ def do(job: Job) -> Finding:
 
 
 def _is_within(question: Question, limits: Limits) -> bool:
-    """Whether neither number has reached its limit, nor 0."""
+    """True if neither number has reached its limit, nor 0."""
     most_proof, most_disproof = limits
     return 0 < question.proof < most_proof and 0 < question.disproof < most_disproof
 

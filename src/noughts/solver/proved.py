@@ -46,7 +46,7 @@ class ProvedStrategy:
         return (self._fours(maker, breaker) if self.wins else None) or Play(self._move())
 
     def begins(self, rules: Rules, *, wins: bool) -> bool:
-        """Whether this is a strategy for X, or against its win, from the start of a board."""
+        """True if this is a strategy for X, or against its win, from the start of a board."""
         return self.position == rules.start() and self.maker is Mark.X and self.wins is wins
 
     def text(self) -> str:

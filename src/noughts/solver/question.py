@@ -34,7 +34,7 @@ class Step(NamedTuple):
 
 
 class Question:
-    """Whether `maker` wins from an unfinished position; `won` is None until that is proved."""
+    """Finds out whether `maker` wins from a position; `won` is None until that is proved."""
 
     def __init__(self, position: Position, maker: Mark, seed: int, entries: int) -> None:
         self.position = position
@@ -52,7 +52,7 @@ class Question:
 
     @property
     def won(self) -> bool | None:
-        """Whether the maker wins; None while that is open."""
+        """True if the maker wins, False if it does not; None while that is open."""
         if self.proof == 0:
             return True
         return False if self.disproof == 0 else None
@@ -95,14 +95,14 @@ class Question:
         return Step(move, (search.proof_limit, search.disproof_limit), is_within)
 
     def is_settled(self, position: Position) -> bool:
-        """Whether a position is over, or proved won or held."""
+        """True if a position is over, or proved won or held."""
         if position.is_over:
             return True
         self._set_up(position)
         return self._search.proof == 0 or self._search.disproof == 0
 
     def outcome(self, position: Position) -> bool | None:
-        """Whether the maker wins from an unfinished position, if that is already known."""
+        """True if the maker wins from an unfinished position; None if that is not yet known."""
         self._set_up(position)
         if self._search.proof == 0:
             return True

@@ -107,7 +107,7 @@ class Search:
         )
 
     def at_least(self, own: int, other: int, bound: int) -> bool:
-        """Whether a position without a line scores at least `bound`; raises Unsolved.
+        """True if a position without a line scores at least `bound`; raises Unsolved.
 
         Two positions in five are answered here, and the tables answer two in five of the rest.
         """

@@ -34,7 +34,7 @@ class Node:
 
     @property
     def is_settled(self) -> bool:
-        """Whether X's win is proved or disproved."""
+        """True if X's win is proved or disproved."""
         return self.proof == 0 or self.disproof == 0
 
 
@@ -109,7 +109,7 @@ class Search:
         return Node(1, 1 + lacking * lacking // 2)
 
     def is_lost(self, lacks: set[int], is_x: bool) -> bool:
-        """Whether O completes a line at once, or threatens one that X cannot hold in S."""
+        """True if O completes a line at once, or threatens one that X cannot hold in S."""
         alone = {lack for lack in lacks if lack & (lack - 1) == 0}
         held = len(alone) == 1 and all(lack in self.plane.inside for lack in alone)
         return bool(alone) and not (is_x and held)

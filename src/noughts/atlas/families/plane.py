@@ -55,7 +55,7 @@ class Plane:
         return xs, sum(1 << at for at, bit in numbers if noughts & bit)
 
     def has_line(self, crosses: int) -> bool:
-        """Whether X has a line in S."""
+        """True if X has a line in S."""
         return any(line & crosses == line for line in self.lines)
 
     def completing(self, crosses: int, noughts: int) -> list[int]:

@@ -67,7 +67,7 @@ class Family:
         return cls(theorem, int(found["k"]), found["low"] is not None, holds, high, most)
 
     def covers(self, board: Board) -> bool:
-        """Whether the claim says what a board is worth."""
+        """True if the claim says what a board is worth."""
         if self.holds is None:
             most = board.k - 1 if self.is_low else self.most
             return board.k >= self.k and board.shorter <= most

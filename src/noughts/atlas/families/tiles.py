@@ -61,7 +61,7 @@ def _answer(lacks: Position) -> int | None:
 
 
 def _holds(words: list[Word]) -> bool:
-    """Whether O keeps X, to move, from every word."""
+    """True if O keeps X, to move, from every word."""
     return all(
         _answer(frozenset(lacks)) is not None
         for position in positions(words)
