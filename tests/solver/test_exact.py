@@ -25,11 +25,9 @@ from noughts.solver import (
     solve,
     values,
 )
-from noughts.solver import board as board_module
 from noughts.solver import search as search_module
-from noughts.solver.board import Board
 from noughts.solver.exact import TooLarge, board_of
-from noughts.solver.search import Search
+from noughts.solver.search import Board, Search
 from noughts.solver.verdict import TABLE
 from tests.core import naive
 from tests.core.strategies import marks, positions
@@ -234,8 +232,8 @@ def test_time_runs_out_in_the_midst_of_a_search() -> None:
 def test_bounds_and_verdicts_are_forgotten_before_they_are_too_many(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(board_module, "MOST_BOUNDS", 500)
-    monkeypatch.setattr(board_module, "MOST_VERDICTS", 3)
+    monkeypatch.setattr(search_module, "MOST_BOUNDS", 500)
+    monkeypatch.setattr(search_module, "MOST_VERDICTS", 3)
     monkeypatch.setattr(search_module, "_NODES_BETWEEN_PAUSES", 50)
     board = Board(Rules(4, 3, 4))
     assert Search(board, Limit()).score(0, 0) == 0

@@ -18,7 +18,7 @@ from noughts.core.mark import Mark
 from noughts.core.position import Position
 from noughts.core.threats import wins as winning_moves
 from noughts.search import can_search, forced_loss, forced_win
-from noughts.solver.inquiry import ALL, Inquiry
+from noughts.solver.question import ALL, Inquiry
 from noughts.solver.verdict import ATLAS, RULES, SEARCH, Limit, Value, Verdict
 
 # Of what is left of the limit, for either side's win in turn: mostly one is settled soon, and the

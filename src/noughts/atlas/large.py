@@ -8,9 +8,8 @@ from noughts.core.errors import Unsolved
 from noughts.core.mark import Mark
 from noughts.core.position import Position
 from noughts.core.threats import blocks
-from noughts.solver.exact import MOST_PROVED
-from noughts.solver.inquiry import Inquiry
-from noughts.solver.moves import MoveValue
+from noughts.solver.exact import MOST_PROVED, MoveValue
+from noughts.solver.question import Inquiry
 from noughts.solver.verdict import Limit, Value, Verdict
 
 _ROOT_SHARE = 0.4  # of the limit, for the position itself before its moves

@@ -10,10 +10,8 @@ from noughts.core.bits import Move
 from noughts.core.checks import check_type
 from noughts.core.position import Position
 from noughts.core.rules import Rules
-from noughts.solver import moves
-from noughts.solver.exact import MOST_SQUARES, TooLarge, can_solve
-from noughts.solver.exact import solve as solve_small
-from noughts.solver.moves import MoveValue
+from noughts.solver import exact
+from noughts.solver.exact import MoveValue
 from noughts.solver.verdict import Limit, Verdict, limit_or_none
 
 # What only larger boards need is imported for them: it takes 20 ms.
@@ -26,7 +24,7 @@ def is_proved(rules: Rules) -> bool:
     (True, False)
     """
     check_type(rules, Rules, "the board")
-    if can_solve(rules):
+    if exact.can_solve(rules):
         return True
     from noughts.atlas.table import find_entry  # noqa: PLC0415
 
@@ -45,8 +43,8 @@ def solve(position: Position, limit: Limit | None = None) -> Verdict:
     Value.WIN
     """
     try:  # costs nothing where the board is small
-        return solve_small(position, limit)
-    except TooLarge:
+        return exact.solve(position, limit)
+    except exact.TooLarge:
         from noughts.atlas import large  # noqa: PLC0415
 
         return large.solve(position, limit_or_none(limit))
@@ -62,7 +60,7 @@ def values(position: Position, limit: Limit | None = None) -> dict[Move, MoveVal
     MoveValue(value=Value.WIN, plies=1)
     """
     if _is_small(position):
-        return moves.values(position, limit)
+        return exact.values(position, limit)
     from noughts.atlas import large  # noqa: PLC0415
 
     return large.values(position, limit_or_none(limit))
@@ -77,7 +75,7 @@ def keeping_moves(position: Position, limit: Limit | None = None) -> tuple[Move,
     (4,)
     """
     if _is_small(position):
-        return moves.keeping_moves(position, limit)
+        return exact.keeping_moves(position, limit)
     from noughts.atlas import large  # noqa: PLC0415
 
     return large.keeping_moves(position, limit_or_none(limit))
@@ -93,7 +91,7 @@ def best_line(position: Position, limit: Limit | None = None) -> tuple[Move, ...
     (3, 6, 4, 2, 5)
     """
     if _is_small(position):
-        return moves.best_line(position, limit)
+        return exact.best_line(position, limit)
     from noughts.atlas import large  # noqa: PLC0415
 
     return large.best_line(position, limit_or_none(limit))
@@ -101,4 +99,4 @@ def best_line(position: Position, limit: Limit | None = None) -> tuple[Move, ...
 
 def _is_small(position: Position) -> bool:
     check_type(position, Position, "the position")
-    return position.rules.size <= MOST_SQUARES or position.is_over
+    return position.rules.size <= exact.MOST_SQUARES or position.is_over

@@ -11,8 +11,7 @@ import lzma
 from noughts.core.bits import Move, squares
 from noughts.core.rules import Rules
 from noughts.core.symmetry import canonical_marks
-from noughts.solver.proved import ProvedStrategy
-from noughts.solver.strategy import Fours, Pairs, Play, Strategy
+from noughts.solver.strategy import Fours, Pairs, Play, ProvedStrategy, Strategy
 
 VERSION = 1
 
@@ -103,7 +102,10 @@ class _Walk:
             left = free & ~sum(fresh)
             pairing = fresh + [pair for pair in self._pairing if pair & left == pair]
             bare = [line for line in open_lines if not any(p & line == p for p in pairing)]
-            held, pair = max(((_held(pair, bare), pair) for pair in wanted), default=(0, 0))
+            held, pair = max(
+                ((sum(pair & line == pair for line in bare), pair) for pair in wanted),
+                default=(0, 0),
+            )
             if not held:
                 break
             fresh.append(pair)
@@ -121,7 +123,3 @@ class _Walk:
         before = len(self._seen)
         self._seen.add(canonical_marks(self._rules, xs, os))
         return len(self._seen) > before
-
-
-def _held(pair: int, lines: list[int]) -> int:
-    return sum(pair & line == pair for line in lines)

@@ -1,4 +1,4 @@
-"""`solve`: the proved verdict on any position of a small board.
+"""The proved verdict on any position of a small board, what every move is worth, and the best line.
 
 Results are cached in the tables of the board. Several threads may solve at once, since everything
 they add to a table is true.
@@ -6,15 +6,16 @@ they add to a table is true.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import lru_cache
 
+from noughts.core.bits import Move
 from noughts.core.checks import check_type
 from noughts.core.errors import Unsolved
 from noughts.core.mark import Mark
 from noughts.core.position import Position
 from noughts.core.rules import Rules
-from noughts.solver.board import Board
-from noughts.solver.search import Search, value_and_plies
+from noughts.solver.search import Board, Search, value_and_plies
 from noughts.solver.verdict import NO_LIMIT, RULES, TABLE, Limit, Value, Verdict, limit_or_none
 
 MOST_SQUARES = 16
@@ -58,7 +59,11 @@ def solve(position: Position, limit: Limit | None = None) -> Verdict:
     key = own << board.size | other
     known = board.verdicts.get(key)
     if known is None:
-        known = _prove(Search(board, within), position)
+        search = Search(board, within)
+        score = search.score(own, other)
+        value, plies = value_and_plies(score, position.empty.bit_count())
+        best = search.reaching(own, other, score)
+        known = Verdict(value, plies, best, True, TABLE, search.nodes)
         board.remember(key, known)
     return known
 
@@ -70,13 +75,6 @@ def sides(position: Position) -> tuple[int, int]:
     return position.os, position.xs
 
 
-def _prove(search: Search, position: Position) -> Verdict:
-    own, other = sides(position)
-    score = search.score(own, other)
-    value, plies = value_and_plies(score, position.empty.bit_count())
-    return Verdict(value, plies, search.reaching(own, other, score), True, TABLE, search.nodes)
-
-
 # A board's tables take 5 MB after an opening on 4×4:4, and at most 15.
 @lru_cache(maxsize=8)
 def board_of(rules: Rules) -> Board:
@@ -84,3 +82,70 @@ def board_of(rules: Rules) -> Board:
     if not can_solve(rules):
         raise TooLarge(f"{rules} has {rules.size} squares: tables take at most {MOST_SQUARES}")
     return Board(rules)
+
+
+@dataclass(frozen=True, slots=True)
+class MoveValue:
+    """What a move is worth to the side that makes it.
+
+    `plies` counts to the end under best play, including this move. It is None where only the value
+    is proved.
+    """
+
+    value: Value
+    plies: int | None
+
+
+def values(position: Position, limit: Limit | None = None) -> dict[Move, MoveValue]:
+    """The exact value of every legal move, in reading order; none when the game is over.
+
+    Raises Unsolved where `solve` does; the limit covers all moves together.
+
+    >>> values(Position.parse("xx./oo./..x o 3"))[5]
+    MoveValue(value=Value.WIN, plies=1)
+    """
+    check_type(position, Position, "the position")
+    if position.is_over:
+        return {}
+    search = Search(board_of(position.rules), limit_or_none(limit))
+    own, other = sides(position)
+    empties = position.empty.bit_count()
+    return {
+        move: MoveValue(*value_and_plies(-search.score(other, own | 1 << move), empties))
+        for move in position.moves
+    }
+
+
+def keeping_moves(position: Position, limit: Limit | None = None) -> tuple[Move, ...]:
+    """The moves that keep the value for the side to move; in a lost position, all of them.
+
+    Costs less than `values`. Raises Unsolved where `solve` does.
+
+    >>> keeping_moves(Position.parse("x../.../... o 3"))
+    (4,)
+    """
+    check_type(position, Position, "the position")
+    if position.is_over:
+        return ()
+    search = Search(board_of(position.rules), limit_or_none(limit))
+    own, other = sides(position)
+    value = search.value(own, other)
+    if value is Value.LOSS:
+        return position.moves
+    return search.reaching(own, other, int(value))
+
+
+def best_line(position: Position, limit: Limit | None = None) -> tuple[Move, ...]:
+    """The moves to the end if both sides always play the lowest of their best squares.
+
+    Raises Unsolved where `solve` does. The limit applies to each move; the first takes longest.
+
+    >>> best_line(Position.parse("xo./.../... x 3"))
+    (3, 6, 4, 2, 5)
+    """
+    check_type(position, Position, "the position")
+    line = []
+    while not position.is_over:
+        line.append(solve(position, limit).best[0])
+        position = position.play_unchecked(line[-1])
+    return tuple(line)

@@ -13,14 +13,84 @@ replies are forced, or a side has no open line left.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from operator import or_
 from time import monotonic
 
 from noughts.core.bits import Move, squares
 from noughts.core.errors import Unsolved
 from noughts.core.grammar import counted
+from noughts.core.rules import Rules
 from noughts.core.symmetry import canonical_marks
-from noughts.solver.board import Board
-from noughts.solver.verdict import Limit, Value
+from noughts.solver.verdict import Limit, Value, Verdict
+
+# A bound takes about 100 bytes. The hardest board, 4×4:4, leaves 51,000 when its start is solved.
+MOST_BOUNDS = 1 << 17
+MOST_VERDICTS = 1 << 14  # 3×3 has 5,478 positions
+
+_Pattern = tuple[int, int]  # the other squares of a line, and the square that completes it
+
+
+class Board:
+    """The tables of one board.
+
+    A position is two sets of squares, those of the side to move and those of its opponent, or one
+    number that holds both: its key. `completions` maps any set of squares to the squares that
+    complete a line with others of the set. `floors` and `ceilings` are proved lower and upper
+    bounds on the scores of positions (see `noughts.solver.search`). Dropping some of them costs
+    time but never correctness.
+    """
+
+    __slots__ = ("ceilings", "completions", "floors", "full", "order", "rules", "size", "verdicts")
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self.size = rules.size
+        self.full = rules.full
+        lines = [(line, 1 << square) for line in rules.line_masks for square in squares(line)]
+        patterns = [(line ^ square, square) for line, square in lines]
+        self.completions = _completions(patterns, rules.size)
+        weights = [sum(square == 1 << number for _, square in lines) for number in range(self.size)]
+        # The squares on most lines first, from the centre out: half the work of reading order.
+        self.order = [1 << number for number in sorted(range(self.size), key=lambda n: -weights[n])]
+        self.floors: dict[int, int] = {}
+        self.ceilings: dict[int, int] = {}
+        self.verdicts: dict[int, Verdict] = {}
+
+    def has_line(self, bits: int) -> bool:
+        """True if a set of squares holds a line."""
+        return self.completions[bits] & bits != 0
+
+    def make_room(self) -> None:
+        """Drop the bounds if there are too many."""
+        if len(self.floors) + len(self.ceilings) > MOST_BOUNDS:
+            self.floors.clear()
+            self.ceilings.clear()
+
+    def remember(self, key: int, verdict: Verdict) -> None:
+        """Keep a verdict, and drop the older ones if there are too many."""
+        if len(self.verdicts) >= MOST_VERDICTS:
+            self.verdicts.clear()
+        self.verdicts[key] = verdict
+
+
+def _completions(patterns: list[_Pattern], size: int) -> list[int]:
+    """For every set of the first `size` squares, the squares whose patterns lie in it.
+
+    The table has two halves: the sets without the last square and the same sets with it. Building
+    the second from the first takes 0.1 ms for 9 squares and 9 ms for 16, a tenth of what trying
+    every pattern on every set takes.
+    """
+    if not patterns:
+        return [0] * (1 << size)
+    if size == 0:
+        return [sum({square for _, square in patterns})]
+    last = 1 << size - 1
+    without = _completions([pattern for pattern in patterns if not pattern[0] & last], size - 1)
+    stripped = [(rest ^ last, square) for rest, square in patterns if rest & last]
+    if not stripped:
+        return without + without
+    return without + list(map(or_, without, _completions(stripped, size - 1)))
+
 
 # With at least this many empty squares, a position is replaced by its canonical image. That takes
 # 5 µs, which pays for the first moves on the largest boards (the start of 4×4:4: 0.06 s, not 0.15).
@@ -43,19 +113,6 @@ def value_and_plies(score: int, empties: int) -> tuple[Value, int]:
 
 class Search:
     """One search on a board within one limit; `nodes` counts the positions visited."""
-
-    __slots__ = (
-        "_board",
-        "_ceilings",
-        "_completions",
-        "_deadline",
-        "_floors",
-        "_full",
-        "_limit",
-        "_order",
-        "_pause_at",
-        "nodes",
-    )
 
     def __init__(self, board: Board, limit: Limit) -> None:
         self.nodes = 0
