@@ -68,14 +68,13 @@ def _paired(pairs: Pairs, position: Position, move: Move) -> Defence:
     """The answer is the other square of the pair, or any square if that is not needed."""
     partners = [first + second - move for first, second in pairs if move in (first, second)]
     free = [square for square in partners if square in position.moves]
-    reply = free[0] if free else _spare(pairs, position)
+    if free:
+        reply = free[0]
+    else:  # an O too many never does harm: better on a square outside the pairs
+        paired = {square for pair in pairs for square in pair}
+        spare = (each for each in position.moves if each not in paired)
+        reply = next(spare, position.moves[0])
     return Defence(position.play_unchecked(reply), pairs, reply, is_paired=bool(free))
-
-
-def _spare(pairs: Pairs, position: Position) -> Move:
-    """A free square outside the pairs, if there is one: an O too many never does harm."""
-    paired = {square for pair in pairs for square in pair}
-    return next((each for each in position.moves if each not in paired), position.moves[0])
 
 
 def _pairs_at(position: Position) -> Pairs | None:

@@ -45,9 +45,9 @@ def solve(position: Position, limit: Limit | None = None) -> Verdict:
     try:  # costs nothing where the board is small
         return exact.solve(position, limit)
     except exact.TooLarge:
-        from noughts.atlas import large  # noqa: PLC0415
+        from noughts.atlas import known  # noqa: PLC0415
 
-        return large.solve(position, limit_or_none(limit))
+        return known.solve(position, limit_or_none(limit))
 
 
 def values(position: Position, limit: Limit | None = None) -> dict[Move, MoveValue]:
@@ -61,9 +61,9 @@ def values(position: Position, limit: Limit | None = None) -> dict[Move, MoveVal
     """
     if _is_small(position):
         return exact.values(position, limit)
-    from noughts.atlas import large  # noqa: PLC0415
+    from noughts.atlas import known  # noqa: PLC0415
 
-    return large.values(position, limit_or_none(limit))
+    return known.values(position, limit_or_none(limit))
 
 
 def keeping_moves(position: Position, limit: Limit | None = None) -> tuple[Move, ...]:
@@ -76,9 +76,9 @@ def keeping_moves(position: Position, limit: Limit | None = None) -> tuple[Move,
     """
     if _is_small(position):
         return exact.keeping_moves(position, limit)
-    from noughts.atlas import large  # noqa: PLC0415
+    from noughts.atlas import known  # noqa: PLC0415
 
-    return large.keeping_moves(position, limit_or_none(limit))
+    return known.keeping_moves(position, limit_or_none(limit))
 
 
 def best_line(position: Position, limit: Limit | None = None) -> tuple[Move, ...]:
@@ -92,9 +92,9 @@ def best_line(position: Position, limit: Limit | None = None) -> tuple[Move, ...
     """
     if _is_small(position):
         return exact.best_line(position, limit)
-    from noughts.atlas import large  # noqa: PLC0415
+    from noughts.atlas import known  # noqa: PLC0415
 
-    return large.best_line(position, limit_or_none(limit))
+    return known.best_line(position, limit_or_none(limit))
 
 
 def _is_small(position: Position) -> bool:

@@ -8,9 +8,7 @@ from hashlib import sha256
 from threading import Lock
 from typing import TYPE_CHECKING
 
-from noughts.atlas.coverage import wide
-from noughts.atlas.entry import Entry
-from noughts.atlas.table import PROOFS, find_entry, proof_name
+from noughts.atlas.table import PROOFS, Entry, find_entry, proof_name, wide
 from noughts.core.bits import Move
 from noughts.core.errors import NotationError
 from noughts.core.rules import Rules

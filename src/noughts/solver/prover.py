@@ -126,7 +126,7 @@ class Prover:
             None if within.nodes is None else self.nodes + within.nodes,
         )
         for question in self._questions:
-            self._answer(question, until, report, crew)
+            self._search(question, until, report, crew)
             if question.won:
                 value = Value.WIN if question.maker is self.position.turn else Value.LOSS
                 return self._proof(value, [question])
@@ -175,14 +175,14 @@ class Prover:
     def _header(self, held: int, nodes: int, seconds: float) -> Header:
         return Header(str(self.position), self.seed, self._entries, held, nodes, seconds)
 
-    def _answer(
+    def _search(
         self,
         question: Question,
         until: Limit,
         report: Callable[[Prover], object],
         crew: Crew | None,
     ) -> None:
-        """Answer a question, in slices or through jobs of the crew."""
+        """Search until a question is answered, in slices or through jobs of the crew."""
         jobs = None
         if crew is not None:
             from noughts.solver.jobs import JobSearch  # noqa: PLC0415 - 30 ms, rarely needed

@@ -9,8 +9,7 @@ from typing import Literal, get_args
 from msgspec import Struct
 
 from noughts.atlas.defence import Defence, defend
-from noughts.atlas.entry import Certified
-from noughts.atlas.table import check, find_entry
+from noughts.atlas.table import Certified, check, find_entry
 from noughts.core.bits import Move
 from noughts.core.mark import Mark
 from noughts.core.notation import square_name
