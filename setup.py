@@ -34,7 +34,7 @@ LEVELS = {
 }
 MSVC_LEVELS = {"baseline": [], "avx2": ["/arch:AVX2"]}
 # One build then serves every Python from 3.11 on. Free-threaded ones take a build each: since 3.15
-# they have a stable ABI, too (abi3t, PEP 803), but Cython 3.3 cannot compile for it (its issue 7399).
+# they too have a stable ABI (abi3t, PEP 803), for which Cython 3.3 cannot compile (its issue 7399).
 IS_LIMITED = sys.implementation.name == "cpython" and not get_config_var("Py_GIL_DISABLED")
 WORKERS = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
