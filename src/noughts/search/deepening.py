@@ -140,11 +140,11 @@ def deepen(
         score = _search_to(depth, found.score, boards.search, budget)
         move = found.move if boards.search.best == NO_MOVE else boards.search.best
         line = _expected_line(position, move, boards)
-        reached = depth if score is not None else found.depth
-        estimate = found.score if score is None else score
-        found = Searched(move, line, estimate, reached, budget.nodes, budget.seconds)
+        spent = budget.nodes, budget.seconds
         if score is None:
+            found = Searched(move, line, found.score, found.depth, *spent)
             break
+        found = Searched(move, line, score, depth, *spent)
         report(found)
         if score > SURE or (score < -SURE and budget.is_past(_FOR_DEFENCE)):
             break

@@ -54,7 +54,11 @@ class _Walk:
 
     def win(self, xs: int, os: int, fours: tuple[Move, ...] = ()) -> None:
         """X is to move, and `fours` are what remains of the forced moves it began."""
-        move, *rest = fours or self._attack(xs, os)
+        if not fours:
+            answer = self._strategy.answer(xs, os)
+            assert isinstance(answer, Play | Fours)
+            fours = (answer.square,) if isinstance(answer, Play) else answer.moves
+        move, *rest = fours
         self._write(move)
         xs |= 1 << move
         if self._has_line(xs) or not self._is_new(xs, os):
@@ -87,11 +91,6 @@ class _Walk:
         os |= 1 << answer.square
         if not self._has_line(os) and self._is_new(xs, os):
             self.hold(xs, os)
-
-    def _attack(self, xs: int, os: int) -> tuple[Move, ...]:
-        answer = self._strategy.answer(xs, os)
-        assert isinstance(answer, Play | Fours)
-        return (answer.square,) if isinstance(answer, Play) else answer.moves
 
     def _write_leaf(self, os: int, free: int, pairs: Pairs) -> None:
         """Write the pairs that the pairs of the previous leaf do not already replace."""

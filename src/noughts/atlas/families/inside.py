@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, reduce
+from operator import or_
 
 from noughts.core.bits import squares
 from noughts.core.errors import Unsolved
@@ -170,7 +171,7 @@ class Search:
         if loose > self.k - 2 or self.is_lost(lacks, is_x):
             return _HELD
         if not is_x and len(winning) > 1:
-            return Node(0, _NEVER, sum(winning[:2]) | self.zone(lacks, loose))
+            return Node(0, _NEVER, reduce(or_, lacks, sum(winning[:2])))
         maker, breaker = self.plane.on_board(crosses, noughts)
         lacking = self.pairing.deficiency(maker, breaker, _ENOUGH)
         if lacking == 0:
@@ -183,14 +184,6 @@ class Search:
         alone = {lack for lack in lacks if lack & (lack - 1) == 0}
         held = len(alone) == 1 and all(lack in self.plane.inside for lack in alone)
         return bool(alone) and not (is_x and held)
-
-    @staticmethod
-    def zone(lacks: set[int], loose: int) -> int:
-        """The squares of O's lines that loose stones could complete together with a move."""
-        zone = 0
-        for lack in lacks:
-            zone |= lack if lack.bit_count() <= loose + 1 else 0
-        return zone
 
     def search(self, state: State, proof: int, disproof: int) -> Node:
         """Search a position until it is settled or a number reaches its limit."""
@@ -228,7 +221,7 @@ class Search:
         crosses, noughts, loose, is_x = state
         if is_x:
             return Node(0, _NEVER, children[best].zone | moves[best], moves[best])
-        zone = self.zone(self.plane.lacks(crosses, noughts, loose), loose)
+        zone = reduce(or_, self.plane.lacks(crosses, noughts, loose), 0)
         for move, child in zip(moves, children, strict=True):
             zone |= move | child.zone if moves[0] else child.zone
         return Node(0, _NEVER, zone)

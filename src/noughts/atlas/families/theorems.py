@@ -178,24 +178,18 @@ def find_theorem(board: Board) -> Theorem | None:
     """
     if board.k > board.longer:
         return Theorem(Value.DRAW, "no line fits on the board", None)
-    own, family = _entry(board), find_family(board)
-    return own if own is not None or family is None else family.theorem
+    if board.longer <= LONGEST_SIDE:
+        entry = find_entry(Rules(int(board.width), int(board.height), board.k))
+        if entry is not None and entry.proof is not None:
+            claim = f"{entry.rules}: {entry.claim}"
+            return Theorem(entry.proof.value, claim, PROOFS / proof_name(wide(entry.rules)))
+    family = find_family(board)
+    return None if family is None else family.theorem
 
 
 def find_family(board: Board) -> Family | None:
     """The simplest family with a board."""
     return next((each for each in families() if each.covers(board)), None)
-
-
-def _entry(board: Board) -> Theorem | None:
-    """The board's own certificate."""
-    if board.longer > LONGEST_SIDE:
-        return None
-    entry = find_entry(Rules(int(board.width), int(board.height), board.k))
-    if entry is None or entry.proof is None:
-        return None
-    claim = f"{entry.rules}: {entry.claim}"
-    return Theorem(entry.proof.value, claim, PROOFS / proof_name(wide(entry.rules)))
 
 
 @cache
