@@ -33,7 +33,8 @@ LEVELS = {
     "avx512": ["-mavx512bw", "-mavx512dq", "-mavx512vl", "-mprefer-vector-width=512"],
 }
 MSVC_LEVELS = {"baseline": [], "avx2": ["/arch:AVX2"]}
-# One build then serves every Python from 3.11 on; free-threaded ones have no stable ABI.
+# One build then serves every Python from 3.11 on. Free-threaded ones take a build each: since 3.15
+# they too have a stable ABI (abi3t, PEP 803), for which Cython 3.3 cannot compile (its issue 7399).
 IS_LIMITED = sys.implementation.name == "cpython" and not get_config_var("Py_GIL_DISABLED")
 WORKERS = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
@@ -130,7 +131,7 @@ def kernel_of(extension: Extension) -> str:
 
 
 def is_wide(extension: Extension) -> bool:
-    """Whether an extension is for words of 128 bits."""
+    """True if an extension is for words of 128 bits."""
     return extension.name.startswith(f"{WIDE_PACKAGE}.")
 
 

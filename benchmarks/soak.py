@@ -33,9 +33,9 @@ from tests.databases import new_database, postgresql
 from tests.server.client import visiting
 from tests.server.games.players import LivePlayer, Rival, log_of, received_by
 from tests.server.games.test_killed import table, watch
-from tests.server.log.test_killed import Player
 from tests.server.log.nodes.fleet import Fleet
 from tests.server.log.nodes.room_pair import RoomPair
+from tests.server.log.test_killed import Player
 
 T = TypeVar("T")
 AT_ONCE = 3  # of each kind of players

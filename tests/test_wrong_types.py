@@ -14,7 +14,7 @@ from noughts.coach import explain, review
 from noughts.kernels.batch import Batch
 from noughts.players import PLAYERS, player
 from noughts.rl import NoughtsAEC, NoughtsEnv, NoughtsVectorEnv
-from noughts.search import can_search, promises, search
+from noughts.search import best_move, can_search, promises
 from noughts.solver import best_line, keeping_moves, values
 
 START = Rules().start()
@@ -36,7 +36,7 @@ def refuse(door: Door, asked: str, *values: object) -> None:
 def test_what_is_no_position() -> None:
     players = [player(name) for name in PLAYERS]
     doors: list[Door] = [
-        *(solve, values, keeping_moves, best_line, prove, promises, search),
+        *(solve, values, keeping_moves, best_line, prove, promises, best_move),
         lambda wrong: explain(wrong, 4),
         lambda wrong: playouts(wrong, 1, seed=1),
         *(each.choose for each in players),

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from noughts.core.record import Record
     from noughts.kernels import Playouts, playouts
     from noughts.players import UnknownPlayer, player
-    from noughts.search import Searched, search
+    from noughts.search import Searched, best_move
     from noughts.solver.prover import Proof, prove
 
 __version__ = "0.1.0"
@@ -71,12 +71,12 @@ __all__ = [
     "Value",
     "Verdict",
     "WrongType",
+    "best_move",
     "canonical",
     "match",
     "player",
     "playouts",
     "prove",
-    "search",
     "solve",
     "values",
 ]
@@ -89,6 +89,7 @@ _LAZY = {
     "Record": "noughts.core.record",
     "Searched": "noughts.search",
     "UnknownPlayer": "noughts.players",
+    "best_move": "noughts.search",
     "match": "noughts.arena",
     "player": "noughts.players",
     "playouts": "noughts.kernels",
@@ -97,8 +98,6 @@ _LAZY = {
 
 
 def __getattr__(name: str) -> Any:
-    if name == "search":
-        return import_module("noughts.search")  # a package that can be called
     if name not in _LAZY:
         raise AttributeError(f"module 'noughts' has no attribute {name!r}")
     found = globals()[name] = getattr(import_module(_LAZY[name]), name)

@@ -14,7 +14,7 @@ from noughts.atlas import PROOFS, boards
 from noughts.atlas.known import Known, certified, learn, verdict_of
 from noughts.atlas.strategy import strategy_of
 from noughts.core.symmetry import images
-from noughts.solver.inquiry import Inquiry
+from noughts.solver.question import Inquiry
 from tests.core import naive
 
 SMALL = [rules for rules in boards() if rules.size <= 16]

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 
 from noughts import Limit, Mark, Position, Rules, Unsolved, Value, WrongType, prove
 from noughts.atlas import best_line, boards, is_proved, keeping_moves, solve, values
-from noughts.solver import exact, moves
+from noughts.solver import exact
 from noughts.solver.verdict import ATLAS, RULES, SEARCH, TABLE
 from tests.contracts.boards import positions as positions_of
 from tests.core.strategies import positions
@@ -31,9 +31,9 @@ def test_small_boards_are_answered_by_the_tables(position: Position) -> None:
     if position.rules.size <= 16:
         assert solve(position) == exact.solve(position)
         assert solve(position).method == (RULES if position.is_over else TABLE)
-        assert values(position) == moves.values(position)
-        assert keeping_moves(position) == moves.keeping_moves(position)
-        assert best_line(position) == moves.best_line(position)
+        assert values(position) == exact.values(position)
+        assert keeping_moves(position) == exact.keeping_moves(position)
+        assert best_line(position) == exact.best_line(position)
 
 
 @pytest.mark.parametrize("rules", LARGE, ids=str)

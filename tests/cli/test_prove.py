@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from noughts.atlas import PROOFS
-from noughts.solver.checkpoint import read_header
+from noughts.solver.prover import read_header
 from noughts.verify import Certificate
 from tests.cli import process
 from tests.cli.conftest import Noughts, assert_one_line

@@ -1,7 +1,11 @@
 from __future__ import annotations
 
+import os
+from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
 from itertools import permutations
 from threading import Event, Thread
+from weakref import ref
 
 import pytest
 from hypothesis import assume, given
@@ -12,9 +16,17 @@ from noughts.core.position import Position
 from noughts.core.rules import Rules
 from noughts.core.threats import blocks, wins
 from noughts.kernels.transpositions import SURE
-from noughts.search import Engine, Searched, engine_for, quick_engine_for, search
-from noughts.search.budget import Budget
+from noughts.search import (
+    Engine,
+    Searched,
+    best_move,
+    engine_for,
+    quick_engine_for,
+    use_own_engines,
+)
+from noughts.search.deepening import Budget
 from noughts.solver import Limit, Value, solve, values
+from tests.cli.process import run_code
 from tests.core.strategies import positions
 
 BIG = Rules(15, 15, 5)
@@ -57,7 +69,7 @@ def test_a_forced_win_is_found_at_once_and_its_line_ends_with_it() -> None:
     position = BIG.start()
     for name in ["h8", "a1", "i9", "o15", "j8", "a15"]:
         position = position.play(name)
-    found = search(position, Limit(nodes=100_000))
+    found = best_move(position, Limit(nodes=100_000))
     assert found.value is Value.WIN
     assert found.score > SURE
     for move in found.line:
@@ -102,7 +114,7 @@ def test_what_cannot_be_searched_is_refused() -> None:
     with pytest.raises(UnsupportedRules, match="this engine plays 15x15:5, not 6x5:4"):
         engine_for(BIG).search(Rules(6, 5, 4).start())
     with pytest.raises(IllegalAction, match="the game is over"):
-        search(Position.parse("xxx/oo./... o 3"))
+        best_move(Position.parse("xxx/oo./... o 3"))
     for entries in (-1, 0, 1, 3, 1000):
         with pytest.raises(IllegalAction, match=f"a power of two from 2, not {entries}"):
             Engine(BIG, entries)
@@ -127,8 +139,8 @@ def test_without_time_a_first_slice_is_searched_all_the_same() -> None:
     assert found.depth > 0
 
 
-def test_the_package_is_called_like_its_function() -> None:
-    found = noughts.search(Position.parse("xxo/oox/xo. x 3"), limit=Limit(nodes=10))
+def test_the_best_move_is_at_the_top_of_the_package() -> None:
+    found = noughts.best_move(Position.parse("xxo/oox/xo. x 3"), limit=Limit(nodes=10))
     assert isinstance(found, noughts.Searched)
     assert found.move == 8
 
@@ -167,3 +179,57 @@ def test_stopping_before_a_search_has_no_effect() -> None:
     engine = Engine(START.rules)
     engine.stop()
     assert engine.search(START, Limit(nodes=20_000)).depth > 1
+
+
+# It belongs to one search at a time.
+
+FORKS = """
+import os, signal, threading, noughts, noughts.search
+start, limit = noughts.Rules(9, 9, 5).start().play("e5"), noughts.Limit(nodes=100)
+engine = noughts.search.Engine(start.rules)
+is_running, is_forked = threading.Event(), threading.Event()
+wait = lambda found: (is_running.set(), is_forked.wait())
+threading.Thread(target=engine.search, args=(start, limit), kwargs={"report": wait}).start()
+is_running.wait()
+child = os.fork()
+if not child:
+    signal.alarm(20)
+    os._exit(engine.search(start, limit).move not in start.moves)
+is_forked.set()
+print(os.waitpid(child, 0)[1])
+"""
+
+
+def test_a_search_afresh_depends_on_no_other_thread() -> None:
+    def found(position: Position) -> tuple[int, int, int]:
+        result = quick_engine_for(BIG).search_afresh(position, 300)
+        return result.move, result.score, result.nodes
+
+    asked = [START.play(name) for name in ("i8", "h9", "g7", "j10")] * 30
+    alone = {position: found(position) for position in asked[:4]}
+    with ThreadPoolExecutor(4) as threads:
+        assert list(threads.map(found, asked)) == [alone[position] for position in asked]
+
+
+def test_its_reports_cannot_ask_it_and_others_can_once_it_has_failed() -> None:
+    engine = Engine(START.rules)
+    for ask in (lambda _: engine.search(START), lambda _: engine.forget()):
+        with pytest.raises(IllegalAction, match="the engine is searching"):
+            engine.search(START, Limit(nodes=2_000), report=ask)
+    assert engine.search(START, Limit(nodes=2_000)).depth > 1
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="nothing forks here")
+def test_a_child_forked_while_another_thread_searches_can_search() -> None:
+    assert run_code(FORKS).stdout == b"0\n"
+
+
+def test_the_engines_of_the_boards_asked_for_last_are_kept() -> None:
+    def keep() -> None:
+        use_own_engines()
+        first, last = ref(engine_for(Rules(5, 5, 4))), Rules(8, 5, 4)
+        kept = [engine_for(rules) for rules in (Rules(6, 5, 4), Rules(7, 5, 4), last)]
+        assert first() is None
+        assert engine_for(last) is kept[-1]
+
+    copy_context().run(keep)

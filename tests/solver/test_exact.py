@@ -21,15 +21,12 @@ from noughts.solver import (
     Verdict,
     best_line,
     can_solve,
+    exact,
     keeping_moves,
     solve,
     values,
 )
-from noughts.solver import board as board_module
-from noughts.solver import search as search_module
-from noughts.solver.board import Board
-from noughts.solver.exact import TooLarge, board_of
-from noughts.solver.search import Search
+from noughts.solver.exact import Board, Search, TooLarge, board_of
 from noughts.solver.verdict import TABLE
 from tests.core import naive
 from tests.core.strategies import marks, positions
@@ -174,7 +171,7 @@ def test_turning_the_first_positions_changes_no_value(
     early = [start, *map(start.play, start.moves)]
     early += [after.play(move) for after in early[1:] for move in after.moves[::3]]
     expected = [values(position) for position in early]
-    monkeypatch.setattr(search_module, "_FEWEST_EMPTIES_TURNED", 99)
+    monkeypatch.setattr(exact, "_FEWEST_EMPTIES_TURNED", 99)
     board_of.cache_clear()
     assert [values(position) for position in early] == expected
 
@@ -234,9 +231,9 @@ def test_time_runs_out_in_the_midst_of_a_search() -> None:
 def test_bounds_and_verdicts_are_forgotten_before_they_are_too_many(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(board_module, "MOST_BOUNDS", 500)
-    monkeypatch.setattr(board_module, "MOST_VERDICTS", 3)
-    monkeypatch.setattr(search_module, "_NODES_BETWEEN_PAUSES", 50)
+    monkeypatch.setattr(exact, "MOST_BOUNDS", 500)
+    monkeypatch.setattr(exact, "MOST_VERDICTS", 3)
+    monkeypatch.setattr(exact, "_NODES_BETWEEN_PAUSES", 50)
     board = Board(Rules(4, 3, 4))
     assert Search(board, Limit()).score(0, 0) == 0
     assert len(board.floors) + len(board.ceilings) <= 550

@@ -18,10 +18,8 @@ import pytest
 from noughts import Limit, Mark, Position, Rules, Unsolved, Value, prove
 from noughts.kernels import COMPILED
 from noughts.solver import jobs
-from noughts.solver import news as news_module
 from noughts.solver.crew import Crew, collect, processes
-from noughts.solver.jobs import Job, JobSearch, do
-from noughts.solver.news import News
+from noughts.solver.jobs import Job, JobSearch, News, do
 from noughts.solver.prover import Prover, Unproved
 from noughts.solver.question import Question
 from tests.solver.playing import assert_holds, assert_wins
@@ -133,8 +131,8 @@ def test_what_is_settled_stays_so_whatever_later_jobs_say() -> None:
         assert question.outcome(position) is True
         question.record(position, 3, 4, 1_000)
         question.sum_up(position, 1_000)
-        question.absorb(told.gather(0))
-    told.absorb(question.gather(0))
+        question.absorb(told.gather())
+    told.absorb(question.gather())
     assert told.outcome(position) is True
 
 
@@ -260,8 +258,8 @@ def test_a_worker_in_the_place_of_another_is_told_everything() -> None:
 
 
 def test_old_findings_give_way_to_new_ones(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(news_module, "_MOST_SENT", 10)
-    monkeypatch.setattr(news_module, "_MOST_KEPT", 16)
+    monkeypatch.setattr(jobs, "_MOST_SENT", 10)
+    monkeypatch.setattr(jobs, "_MOST_KEPT", 16)
     news = News()
     for number in range(8):
         news.add("a", 1, f"{number:04}".encode(), told=number)

@@ -17,11 +17,9 @@ from noughts.kernels import COMPILED
 from noughts.kernels.strategy_walk import StrategyWalk
 from noughts.solver.certificate import certificate
 from noughts.solver.certificate import text_of as written
-from noughts.solver.checkpoint import read_header
-from noughts.solver.inquiry import EFFORT, Inquiry
-from noughts.solver.proved import ProvedStrategy
-from noughts.solver.prover import Progress, Prover, Unproved
-from noughts.solver.strategy import Answer, Fours, Pairs, Play
+from noughts.solver.prover import Progress, Prover, Unproved, read_header
+from noughts.solver.question import EFFORT, Inquiry
+from noughts.solver.strategy import Answer, Fours, Pairs, Play, ProvedStrategy
 from noughts.verify import Certificate
 from tests.certificates import text_of
 from tests.core.strategies import positions

@@ -9,18 +9,21 @@ from typing import TYPE_CHECKING, Any
 from noughts.atlas.questions import best_line, is_proved, keeping_moves, solve, values
 
 if TYPE_CHECKING:
-    from noughts.atlas.builder import build
     from noughts.atlas.chart import picture
-    from noughts.atlas.coverage import boards, boards_to_build, order, wide
-    from noughts.atlas.entry import Entry
     from noughts.atlas.table import (
         POSITIONS,
         PROOFS,
         TABLE,
+        Entry,
+        boards,
+        boards_to_build,
+        build,
         check,
         find_entry,
+        order,
         proof_name,
         read_table,
+        wide,
     )
 
 __all__ = [
@@ -45,27 +48,11 @@ __all__ = [
     "wide",
 ]
 
-# A game on a small board needs none of these.
-_LAZY = {
-    "builder": ("build",),
-    "chart": ("picture",),
-    "coverage": ("boards", "boards_to_build", "order", "wide"),
-    "entry": ("Entry",),
-    "table": (
-        "POSITIONS",
-        "PROOFS",
-        "TABLE",
-        "check",
-        "find_entry",
-        "proof_name",
-        "read_table",
-    ),
-}
-_MODULES = {name: f"noughts.atlas.{module}" for module, names in _LAZY.items() for name in names}
-
 
 def __getattr__(name: str) -> Any:
-    if name not in _MODULES:
+    """What a game on a small board does not need, imported once it is asked for."""
+    if name not in __all__:
         raise AttributeError(f"module 'noughts.atlas' has no attribute {name!r}")
-    found = globals()[name] = getattr(import_module(_MODULES[name]), name)
+    module = import_module(f"noughts.atlas.{'chart' if name == 'picture' else 'table'}")
+    found = globals()[name] = getattr(module, name)
     return found

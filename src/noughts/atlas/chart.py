@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from itertools import groupby
 from math import inf
 
-from noughts.atlas.entry import Entry
 from noughts.atlas.families import Board, families, find_family
-from noughts.atlas.families.board import Side
+from noughts.atlas.families.theorems import Side
+from noughts.atlas.table import Entry
 from noughts.core.grammar import counted
 from noughts.solver.verdict import Value
 

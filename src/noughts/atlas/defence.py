@@ -13,7 +13,7 @@ from noughts.core.bits import Move, Square, squares
 from noughts.core.errors import Unsolved
 from noughts.core.position import Position
 from noughts.core.rules import Rules
-from noughts.core.symmetry import Symmetry, symmetries, transform
+from noughts.core.symmetry import symmetries, transform
 from noughts.kernels.words128 import kernel
 
 if TYPE_CHECKING:
@@ -68,14 +68,13 @@ def _paired(pairs: Pairs, position: Position, move: Move) -> Defence:
     """The answer is the other square of the pair, or any square if that is not needed."""
     partners = [first + second - move for first, second in pairs if move in (first, second)]
     free = [square for square in partners if square in position.moves]
-    reply = free[0] if free else _spare(pairs, position)
+    if free:
+        reply = free[0]
+    else:  # an O too many never does harm: better on a square outside the pairs
+        paired = {square for pair in pairs for square in pair}
+        spare = (each for each in position.moves if each not in paired)
+        reply = next(spare, position.moves[0])
     return Defence(position.play_unchecked(reply), pairs, reply, is_paired=bool(free))
-
-
-def _spare(pairs: Pairs, position: Position) -> Move:
-    """A free square outside the pairs, if there is one: an O too many never does harm."""
-    paired = {square for pair in pairs for square in pair}
-    return next((each for each in position.moves if each not in paired), position.moves[0])
 
 
 def _pairs_at(position: Position) -> Pairs | None:
@@ -85,20 +84,14 @@ def _pairs_at(position: Position) -> Pairs | None:
     """
     if position.is_over:
         return None
-    rules = position.rules
-    images = symmetries(rules.width, rules.height)
-    found = (_pairs_on_image(position, image) for image in images)
-    return next((pairs for pairs in found if pairs is not None), None)
-
-
-def _pairs_on_image(position: Position, symmetry: Symmetry) -> Pairs | None:
     pairing, lock = _pairing(position.rules)
-    xs, os = transform(position.xs, symmetry), transform(position.os, symmetry)
-    with lock:
-        if pairing.deficiency(xs, os, 1) > 0:
-            return None
-        found = [squares(pairing.pairs[number]) for number in range(pairing.count)]
-    return tuple((symmetry.index(first), symmetry.index(second)) for first, second in found)
+    for image in symmetries(position.rules.width, position.rules.height):
+        xs, os = transform(position.xs, image), transform(position.os, image)
+        with lock:
+            if pairing.deficiency(xs, os, 1) == 0:
+                found = [squares(pairing.pairs[number]) for number in range(pairing.count)]
+                return tuple((image.index(first), image.index(second)) for first, second in found)
+    return None
 
 
 @lru_cache(maxsize=4)

@@ -1,4 +1,4 @@
-"""What is proved about one position of a large board: by the certificates, else by searching.
+"""What is proved about positions of large boards: by the certificates, else by searching.
 
 Two facts make the value: whether the side to move wins, and whether the other side does. The
 strategy of a certificate gives one of them in every position that it reaches. One that holds the
@@ -14,16 +14,20 @@ from dataclasses import dataclass, replace
 from noughts.atlas.families import Board, find_family
 from noughts.atlas.strategy import Strategy, strategy_of
 from noughts.core.bits import Move, squares
+from noughts.core.errors import Unsolved
 from noughts.core.mark import Mark
 from noughts.core.position import Position
+from noughts.core.threats import blocks
 from noughts.core.threats import wins as winning_moves
 from noughts.search import can_search, forced_loss, forced_win
-from noughts.solver.inquiry import ALL, Inquiry
+from noughts.solver.exact import MOST_PROVED, MoveValue
+from noughts.solver.question import ALL, Inquiry
 from noughts.solver.verdict import ATLAS, RULES, SEARCH, Limit, Value, Verdict
 
 # Of what is left of the limit, for either side's win in turn: mostly one is settled soon, and the
 # other may be out of reach (one move into 8×6:4, 2,600 nodes prove a loss, if not asked second).
 _FIRST_SHARE, _SHARES = 0.05, (0.1, 0.2, 0.4, 1.0)
+_ROOT_SHARE = 0.4  # of the limit, for the position itself before its moves
 _MOVE_NODES = 128  # for whether one more move keeps the value
 _FORCED_NODES = 2_000  # for a win by force, a tenth of a second's worth
 _MOST_CACHED = 1 << 12
@@ -92,7 +96,7 @@ def verdict_of(position: Position, known: Known) -> Verdict | None:
 def side_wins(
     position: Position, mark: Mark, inquiry: Inquiry, share: float = 1.0, nodes: int = ALL
 ) -> bool | None:
-    """Whether a side wins, by the certificates or within a share of what is left of the limit."""
+    """True if a side wins; None if neither the certificates nor a share of the limit tell."""
     if not position.is_over:
         known = certified(position)
         told = known.wins if mark is position.turn else known.loses
@@ -171,7 +175,7 @@ def _certified_moves(position: Position, known: Known) -> tuple[Move, ...]:
 
 
 def _no(is_held: bool) -> bool | None:
-    """Whether a side wins if the other is known to hold, or not known to."""
+    """False for the win of a side whose opponent is known to hold, else None."""
     return False if is_held else None
 
 
@@ -182,19 +186,19 @@ def _marks(position: Position) -> tuple[int, int]:
 def _prove(position: Position, known: Known, inquiry: Inquiry, share: float) -> Known:
     """Ask the prover for what the certificate leaves open."""
     began = inquiry.nodes
-    found = _answer(position, known, inquiry, _FIRST_SHARE * share)
+    found = _ask_for_either(position, known, inquiry, _FIRST_SHARE * share)
     if found.wins is None:
         forced = _forced(position, inquiry.left)
         if forced is not None:
             return replace(forced, nodes=inquiry.nodes - began)
     for each in _SHARES:
-        found = _answer(position, found, inquiry, each * share)
+        found = _ask_for_either(position, found, inquiry, each * share)
     if not found.loses:
         found = _with_moves(position, found, inquiry)
     return replace(found, method=SEARCH, nodes=inquiry.nodes - began)
 
 
-def _answer(position: Position, known: Known, inquiry: Inquiry, share: float) -> Known:
+def _ask_for_either(position: Position, known: Known, inquiry: Inquiry, share: float) -> Known:
     """Ask for either side's win in turn, as far as that is open, with a share for each."""
     wins, loses = known.wins, known.loses
     if wins is None and not loses:
@@ -233,3 +237,95 @@ def _with_moves(position: Position, known: Known, inquiry: Inquiry) -> Known:
     if known.wins:  # a value is of no use without a move that keeps it
         return replace(known, wins=None, loses=None)
     return replace(known, loses=None, dropping=dropping)
+
+
+def solve(position: Position, limit: Limit) -> Verdict:
+    """The verdict on an unfinished position; raises Unsolved."""
+    found = verdict_of(position, learn(position, Inquiry(position.rules, limit)))
+    if found is None:
+        raise Unsolved(_reason(position))
+    return found
+
+
+def values(position: Position, limit: Limit) -> dict[Move, MoveValue]:
+    """The value of each move that is proved; raises Unsolved if none is."""
+    inquiry = Inquiry(position.rules, limit)
+    known = learn(position, inquiry, _ROOT_SHARE)
+    found: dict[Move, MoveValue] = {}
+    for number, move in enumerate(position.moves):
+        share = 1 / (len(position.moves) - number)
+        after = position.play_unchecked(move)
+        value = _value_of_move(known, move)
+        if value is None:
+            value = _value_for(position.turn, after, known, inquiry, share)
+        if value is not None:
+            found[move] = MoveValue(value, 1 if after.is_over else None)
+    if not found:
+        raise Unsolved(_reason(position))
+    return found
+
+
+def keeping_moves(position: Position, limit: Limit) -> tuple[Move, ...]:
+    """All moves that keep the value of an unfinished position; raises Unsolved."""
+    inquiry = Inquiry(position.rules, limit)
+    known = learn(position, inquiry)
+    if known.value is Value.LOSS:
+        return position.moves
+    if known.value is None:
+        raise Unsolved(_reason(position))
+    winner = position.turn if known.wins else position.turn.other
+    keeping = set(known.keeping)
+    for move in set(position.moves) - keeping - set(known.dropping):
+        won = side_wins(position.play_unchecked(move), winner, inquiry)
+        if won is None:
+            raise Unsolved("not every move is proved good or bad within the limit: raise the limit")
+        if won is bool(known.wins):
+            keeping.add(move)
+    return tuple(sorted(keeping))
+
+
+def best_line(position: Position, limit: Limit) -> tuple[Move, ...]:
+    """A line of best play, as far as it is proved; raises Unsolved if it is not at all."""
+    inquiry = Inquiry(position.rules, limit)
+    line: list[Move] = []
+    while not position.is_over:
+        found = verdict_of(position, learn(position, inquiry))
+        if found is None:
+            break
+        stubborn = blocks(position) if found.value is Value.LOSS else ()
+        line.append((stubborn or found.best)[0])
+        position = position.play_unchecked(line[-1])
+    if not line:
+        raise Unsolved(_reason(position))
+    return tuple(line)
+
+
+def _value_of_move(known: Known, move: Move) -> Value | None:
+    """The value of a move, if it follows from what is known of the position."""
+    if move in known.keeping:
+        return known.value
+    is_lost = known.loses or (not known.wins and move in known.dropping)
+    return Value.LOSS if is_lost else None
+
+
+def _value_for(
+    mark: Mark, after: Position, known: Known, inquiry: Inquiry, share: float
+) -> Value | None:
+    """The value for a side of the position after its move, if it is proved."""
+    won = False if known.wins is False else side_wins(after, mark, inquiry, share)
+    if won:
+        return Value.WIN
+    lost = side_wins(after, mark.other, inquiry, share)
+    if lost:
+        return Value.LOSS
+    return None if won is None or lost is None else Value.DRAW
+
+
+def _reason(position: Position) -> str:
+    rules = position.rules
+    if rules.size > MOST_PROVED:
+        return (
+            f"{rules} is too large: on more than {MOST_PROVED} squares only a win by force is"
+            " proved, and none was found within the limit"
+        )
+    return "the value is not proved within the limit: raise the limit"

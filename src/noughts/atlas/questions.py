@@ -10,23 +10,21 @@ from noughts.core.bits import Move
 from noughts.core.checks import check_type
 from noughts.core.position import Position
 from noughts.core.rules import Rules
-from noughts.solver import moves
-from noughts.solver.exact import MOST_SQUARES, TooLarge, can_solve
-from noughts.solver.exact import solve as solve_small
-from noughts.solver.moves import MoveValue
+from noughts.solver import exact
+from noughts.solver.exact import MoveValue
 from noughts.solver.verdict import Limit, Verdict, limit_or_none
 
 # What only larger boards need is imported for them: it takes 20 ms.
 
 
 def is_proved(rules: Rules) -> bool:
-    """Whether the value of a board is proved: by the tables or in the atlas. Raises WrongType.
+    """True if the value of a board is proved: by the tables or in the atlas. Raises WrongType.
 
     >>> is_proved(Rules(5, 6, 4)), is_proved(Rules(15, 15, 5))
     (True, False)
     """
     check_type(rules, Rules, "the board")
-    if can_solve(rules):
+    if exact.can_solve(rules):
         return True
     from noughts.atlas.table import find_entry  # noqa: PLC0415
 
@@ -45,11 +43,11 @@ def solve(position: Position, limit: Limit | None = None) -> Verdict:
     Value.WIN
     """
     try:  # costs nothing where the board is small
-        return solve_small(position, limit)
-    except TooLarge:
-        from noughts.atlas import large  # noqa: PLC0415
+        return exact.solve(position, limit)
+    except exact.TooLarge:
+        from noughts.atlas import known  # noqa: PLC0415
 
-        return large.solve(position, limit_or_none(limit))
+        return known.solve(position, limit_or_none(limit))
 
 
 def values(position: Position, limit: Limit | None = None) -> dict[Move, MoveValue]:
@@ -62,10 +60,10 @@ def values(position: Position, limit: Limit | None = None) -> dict[Move, MoveVal
     MoveValue(value=Value.WIN, plies=1)
     """
     if _is_small(position):
-        return moves.values(position, limit)
-    from noughts.atlas import large  # noqa: PLC0415
+        return exact.values(position, limit)
+    from noughts.atlas import known  # noqa: PLC0415
 
-    return large.values(position, limit_or_none(limit))
+    return known.values(position, limit_or_none(limit))
 
 
 def keeping_moves(position: Position, limit: Limit | None = None) -> tuple[Move, ...]:
@@ -77,10 +75,10 @@ def keeping_moves(position: Position, limit: Limit | None = None) -> tuple[Move,
     (4,)
     """
     if _is_small(position):
-        return moves.keeping_moves(position, limit)
-    from noughts.atlas import large  # noqa: PLC0415
+        return exact.keeping_moves(position, limit)
+    from noughts.atlas import known  # noqa: PLC0415
 
-    return large.keeping_moves(position, limit_or_none(limit))
+    return known.keeping_moves(position, limit_or_none(limit))
 
 
 def best_line(position: Position, limit: Limit | None = None) -> tuple[Move, ...]:
@@ -93,12 +91,12 @@ def best_line(position: Position, limit: Limit | None = None) -> tuple[Move, ...
     (3, 6, 4, 2, 5)
     """
     if _is_small(position):
-        return moves.best_line(position, limit)
-    from noughts.atlas import large  # noqa: PLC0415
+        return exact.best_line(position, limit)
+    from noughts.atlas import known  # noqa: PLC0415
 
-    return large.best_line(position, limit_or_none(limit))
+    return known.best_line(position, limit_or_none(limit))
 
 
 def _is_small(position: Position) -> bool:
     check_type(position, Position, "the position")
-    return position.rules.size <= MOST_SQUARES or position.is_over
+    return position.rules.size <= exact.MOST_SQUARES or position.is_over

@@ -8,9 +8,7 @@ from hashlib import sha256
 from threading import Lock
 from typing import TYPE_CHECKING
 
-from noughts.atlas.coverage import wide
-from noughts.atlas.entry import Entry
-from noughts.atlas.table import PROOFS, find_entry, proof_name
+from noughts.atlas.table import PROOFS, Certified, Entry, find_entry, proof_name, wide
 from noughts.core.bits import Move
 from noughts.core.errors import NotationError
 from noughts.core.rules import Rules
@@ -31,16 +29,21 @@ _MOST_POSITIONS = 1 << 22 if COMPILED else 30_000
 class Strategy:
     """A certificate's strategy: the first player's that wins, or the second's that holds a draw."""
 
-    def __init__(self, rules: Rules, entry: Entry, packed: bytes) -> None:
-        assert entry.proof is not None
-        self.wins = entry.proof.value is Value.WIN
-        self._turned = None if rules == entry.rules else _transposition(rules)
-        self._back = None if self._turned is None else _transposition(entry.rules)
-        self._walk = _walk(entry, packed)
+    def __init__(self, rules: Rules, entry: Entry, proof: Certified, packed: bytes) -> None:
+        self.wins = proof.value is Value.WIN
+        stored = entry.rules  # the board with its longer side as the width
+        self._turned = None if rules == stored else _transposition(rules)
+        self._back = None if self._turned is None else _transposition(stored)
+        text = lzma.decompress(packed).decode().partition("\n")[2].encode("latin-1")
+        entries = 1 << (proof.positions * 5 // 4).bit_length()
+        grid = kernel("grid", stored.size).Grid(stored, symmetries(stored.width, stored.height))
+        self._walk: Walk = kernel("walk", stored.size).Walk(grid, text, self.wins, entries)
         self._lock = Lock()  # a look-up uses the walk's own variables
+        if not self._walk.follow_all():
+            raise NotationError(f"the certificate of {stored} is damaged")
 
     def covers(self, first: int, second: int) -> bool:
-        """Whether the strategy reaches a position, the marks of the player who began first."""
+        """True if the strategy reaches a position, the marks of the player who began first."""
         return self._look_up(first, second) != UNREACHED
 
     def answer(self, first: int, second: int) -> Move | None:
@@ -70,21 +73,7 @@ def strategy_of(rules: Rules) -> Strategy | None:
     packed = (PROOFS / proof_name(wide(rules))).read_bytes()
     if sha256(packed).hexdigest() != entry.proof.sha256:
         raise NotationError(f"the certificate of {entry.rules} is not the one in the table")
-    return Strategy(rules, entry, packed)
-
-
-def _walk(entry: Entry, packed: bytes) -> Walk:
-    assert entry.proof is not None
-    rules = entry.rules
-    text = lzma.decompress(packed).decode().partition("\n")[2].encode("latin-1")
-    entries = 1 << (entry.proof.positions * 5 // 4).bit_length()
-    grid = kernel("grid", rules.size).Grid(rules, symmetries(rules.width, rules.height))
-    walk: Walk = kernel("walk", rules.size).Walk(
-        grid, text, entry.proof.value is Value.WIN, entries
-    )
-    if not walk.follow_all():
-        raise NotationError(f"the certificate of {rules} is damaged")
-    return walk
+    return Strategy(rules, entry, entry.proof, packed)
 
 
 def _transposition(rules: Rules) -> Symmetry:

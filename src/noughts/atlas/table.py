@@ -1,20 +1,79 @@
-"""The table of the atlas and its certificates, which are part of the package."""
+"""The table of the atlas: the boards it covers, and their certificates, part of the package."""
 
 from __future__ import annotations
 
+import json
+from dataclasses import asdict, dataclass
 from functools import cache
 from hashlib import sha256
 from lzma import LZMAError
 from pathlib import Path
+from typing import Any
 
-from noughts.atlas.coverage import wide
-from noughts.atlas.entry import Entry
-from noughts.core.errors import NotationError
+from noughts.core.errors import NotationError, Unsolved
 from noughts.core.rules import Rules
+from noughts.solver.verdict import Limit, Value
 
 PROOFS = Path(__file__).parent / "proofs"
 POSITIONS = Path(__file__).parent / "positions"  # certificates of wins from positions
 TABLE = "table.jsonl"
+
+_VALUES = {"win": Value.WIN, "draw": Value.DRAW}
+_KINDS = {"positions": int, "size": int, "nodes": int, "seconds": float, "sha256": str}
+_FOUND_ELSEWHERE = tuple(Rules(width, 4, 4) for width in range(10, 14))  # `docs/atlas.md` says how
+
+
+@dataclass(frozen=True, slots=True)
+class Certified:
+    """A value for X, who begins, with its certificate and the search that found it."""
+
+    value: Value
+    positions: int  # in the certificate, up to symmetry
+    size: int  # bytes
+    nodes: int
+    seconds: float
+    sha256: str
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A board and what is proved about it, if anything.
+
+    >>> Entry.parse('{"board": "8x8:5", "value": null}')
+    Entry(rules=Rules(width=8, height=8, k=5), proof=None)
+    """
+
+    rules: Rules
+    proof: Certified | None
+
+    @classmethod
+    def parse(cls, line: str) -> Entry:
+        """Read a line of the table, a JSON object; raises ValueError, KeyError or TypeError."""
+        told = json.loads(line)
+        rules = Rules.parse(str(told["board"]))
+        if told["value"] is None:
+            return cls(rules, None)
+        figures = {name: told[name] for name in _KINDS}
+        if any(type(figures[name]) is not kind for name, kind in _KINDS.items()):
+            raise ValueError(f"{rules} has a wrong figure")
+        return cls(rules, Certified(_VALUES[told["value"]], **figures))
+
+    def __str__(self) -> str:
+        return json.dumps(self.fields())
+
+    @property
+    def claim(self) -> str:
+        """The value in words, as in certificates; "unknown" if nothing is proved."""
+        if self.proof is None:
+            return "unknown"
+        return "x wins" if self.proof.value is Value.WIN else "draw"
+
+    def fields(self) -> dict[str, Any]:
+        """The fields by name; the value is for X, or None if unknown."""
+        if self.proof is None:
+            return {"board": str(self.rules), "value": None}
+        value = self.proof.value.name.lower()
+        return {"board": str(self.rules), **asdict(self.proof), "value": value}
 
 
 def proof_name(rules: Rules) -> str:
@@ -69,3 +128,68 @@ def check(entry: Entry, folder: Path = PROOFS) -> None:
     found = (checked.claim, len(checked.seen), len(packed))
     if found != (f"{entry.rules} {entry.claim}", entry.proof.positions, entry.proof.size):
         raise NotationError(f"the certificate proves something else: {checked.claim}")
+
+
+def boards() -> tuple[Rules, ...]:
+    """All boards up to 7×7, and larger ones where k is 4, 5 or 6.
+
+    For k = 4 up to 8×8 and 13×4, for k = 5 up to 8×7, and for k = 6 up to 12×7, 11×8 and 9×9. The
+    longer side is the width: turning a board does not change its value. Sorted by k, width and
+    height.
+
+    >>> len(boards()), str(boards()[-1])
+    (170, '7x7:7')
+    """
+    return tuple(sorted({*boards_to_build(), *_FOUND_ELSEWHERE}, key=order))
+
+
+def boards_to_build() -> tuple[Rules, ...]:
+    """Those of them that `prove` settles within minutes."""
+    found = {
+        Rules(width, height, k)
+        for width in range(1, 8)
+        for height in range(1, width + 1)
+        for k in range(1, width + 1)
+    }
+    found |= {Rules(8, height, 4) for height in range(1, 9)} | {Rules(9, 4, 4)}
+    found |= {Rules(8, height, 5) for height in range(1, 8)}
+    # Up to six rows, a theorem about families says the same.
+    found |= {Rules(width, 7, 6) for width in range(8, 13)}
+    found |= {Rules(width, 8, 6) for width in range(8, 12)} | {Rules(9, 9, 6)}
+    return tuple(sorted(found, key=order))
+
+
+def wide(rules: Rules) -> Rules:
+    """The board turned as in the atlas, with the longer side as the width."""
+    return Rules(max(rules.width, rules.height), min(rules.width, rules.height), rules.k)
+
+
+def order(rules: Rules) -> tuple[int, int, int]:
+    """The key that sorts boards: k, width, height."""
+    return rules.k, rules.width, rules.height
+
+
+def build(rules: Rules, limit: Limit | None = None) -> tuple[Entry, bytes]:
+    """Prove the value of a board and check the certificate; returns the entry and the certificate.
+
+    If the limit runs out, the value is unknown and the certificate is empty.
+    """
+    from noughts.solver.certificate import certificate  # noqa: PLC0415 - only to add to the atlas
+    from noughts.solver.prover import prove  # noqa: PLC0415
+    from noughts.verify import Certificate  # noqa: PLC0415
+
+    try:
+        proof = prove(rules, limit)
+    except Unsolved:
+        return Entry(rules, None), b""
+    packed = certificate(rules, proof.strategies[0], wins=proof.value is Value.WIN)
+    checked = Certificate(packed)
+    certified = Certified(
+        proof.value,
+        positions=len(checked.seen),
+        size=len(packed),
+        nodes=proof.nodes,
+        seconds=round(proof.seconds, 3),
+        sha256=sha256(packed).hexdigest(),
+    )
+    return Entry(rules, certified), packed

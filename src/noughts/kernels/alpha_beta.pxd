@@ -20,16 +20,18 @@ cdef int64_t SURE
 cdef int64_t WIN
 cdef int64_t _MOST_PLIES
 cdef int64_t _DEEPEST
-cdef int64_t _FUTILE_DEPTH
-cdef int64_t _FUTILE
-cdef int64_t _EASY
-cdef int64_t _EASIER
-cdef int64_t _HOPELESS_DEPTH
-cdef int64_t _HOPELESS
-cdef int64_t _MORE_HOPELESS
-cdef int64_t _QUIET_DEPTH
-cdef int64_t _QUIET
-cdef int64_t _QUIETER
+cdef int64_t _NO_SCORE
+cdef int64_t _REVERSE_FUTILITY_DEPTH
+cdef int64_t _REVERSE_FUTILITY
+cdef int64_t _REVERSE_REDUCTION
+cdef int64_t _REVERSE_REDUCTION_PLY
+cdef int64_t _RAZORING_DEPTH
+cdef int64_t _RAZORING
+cdef int64_t _RAZORING_PLY
+cdef int64_t _FUTILITY_DEPTH
+cdef int64_t _FUTILITY
+cdef int64_t _FUTILITY_PLY
+cdef int64_t _ITERATIVE_REDUCTION_DEPTH
 cdef int64_t _SINGULAR_DEPTH
 cdef int64_t _SINGULAR
 cdef int64_t _WIDER
@@ -52,9 +54,7 @@ cdef class AlphaBeta:
     cdef object error
     cdef int64_t until
     cdef readonly int64_t best
-    cdef int64_t known
     cdef int64_t chosen
-    cdef int64_t result
     cdef readonly bint stopped
 
     cpdef void start(self) noexcept
@@ -67,28 +67,36 @@ cdef class AlphaBeta:
     @cython.locals(nodes=int64_t)
     cdef bint goes_on(self) noexcept
 
-    @cython.locals(known=int64_t)
+    @cython.locals(known=int64_t, score=int64_t)
     cdef int64_t search(
         self, int64_t alpha, int64_t beta, int64_t depth, int64_t ply, bint may_pass
     ) noexcept
 
     @cython.locals(board=ThreatBoard, own=int64_t, fives=int64_t)
-    cdef bint is_over(self, int64_t ply) noexcept
+    cdef int64_t score_at_sight(self, int64_t ply) noexcept
 
     @cython.locals(table=Transpositions)
-    cdef bint is_known(self, int64_t alpha, int64_t beta, int64_t depth, int64_t ply) noexcept
+    cdef int64_t score_in_table(
+        self, int64_t alpha, int64_t beta, int64_t depth, int64_t ply
+    ) noexcept
 
-    @cython.locals(board=ThreatBoard, other=int64_t, estimate=int64_t, is_safe=cython.bint)
-    cdef bint is_futile(self, int64_t beta, int64_t depth, int64_t ply, bint may_pass) noexcept
+    @cython.locals(score=int64_t, other=int64_t, estimate=int64_t)
+    cdef int64_t prune(
+        self, int64_t alpha, int64_t beta, int64_t depth, int64_t ply, int64_t known,
+        bint may_pass,
+    ) noexcept
+
+    @cython.locals(board=ThreatBoard, score=int64_t)
+    cdef int64_t null_move(self, int64_t beta, int64_t depth, int64_t ply) noexcept
 
     @cython.locals(estimate=int64_t, score=int64_t, bound=int64_t)
-    cdef int64_t refined(self, int64_t ply) noexcept
+    cdef int64_t refined(self, int64_t ply, int64_t known) noexcept
 
-    @cython.locals(far=int64_t)
-    cdef bint is_hopeless(self, int64_t alpha, int64_t depth, int64_t ply) noexcept
+    @cython.locals(margin=int64_t, score=int64_t)
+    cdef int64_t razor(self, int64_t alpha, int64_t depth, int64_t ply) noexcept
 
     @cython.locals(board=ThreatBoard, estimate=int64_t, own=int64_t, makes=int64_t)
-    cdef int64_t settle(self, int64_t beta, int64_t ply) noexcept
+    cdef int64_t quiesce(self, int64_t beta, int64_t ply) noexcept
 
     @cython.locals(
         key=uint64_t, extension=int64_t, count=int64_t, best=int64_t, bound=int64_t,
@@ -101,22 +109,21 @@ cdef class AlphaBeta:
     @cython.locals(
         board=ThreatBoard, best=int64_t, best_move=int64_t, width=int64_t, number=int64_t,
         move=int64_t, is_four=cython.bint, score=int64_t, is_narrow=cython.bint,
-        only_threats=cython.bint, is_easy=cython.bint, threat=int64_t, following=int64_t,
+        is_futile=cython.bint, is_reduced=cython.bint, threat=int64_t, following=int64_t,
+        estimate=int64_t,
     )
     cdef int64_t try_moves(
         self, int64_t alpha, int64_t beta, int64_t depth, int64_t ply, int64_t first,
         int64_t count, int64_t extension,
     ) noexcept
 
-    cdef bint wants_threats(self, int64_t alpha, int64_t depth, int64_t ply) noexcept
-
-    cdef bint is_easy(self, int64_t beta, int64_t depth, int64_t ply) noexcept
-
     @cython.locals(table=Transpositions, other=int64_t, limit=int64_t)
-    cdef int64_t extension(self, int64_t depth, int64_t ply, int64_t known) noexcept
+    cdef int64_t singular_extension(self, int64_t depth, int64_t ply, int64_t known) noexcept
 
     @cython.locals(board=ThreatBoard, other=int64_t, width=int64_t)
-    cdef int64_t width(self, int64_t alpha, int64_t beta, int64_t depth, int64_t ply) noexcept
+    cdef int64_t late_move_width(
+        self, int64_t alpha, int64_t beta, int64_t depth, int64_t ply
+    ) noexcept
 
     @cython.locals(
         board=ThreatBoard, move=int64_t, is_forced=cython.bint, following=int64_t,
@@ -130,6 +137,6 @@ cdef class AlphaBeta:
         board=ThreatBoard, own=int64_t, other=int64_t, makes=int64_t, row=int64_t,
         reduced=int64_t,
     )
-    cdef int64_t reduction(
+    cdef int64_t late_move_reduction(
         self, bint is_principal, int64_t depth, int64_t move, int64_t number
     ) noexcept

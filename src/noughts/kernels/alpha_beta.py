@@ -2,11 +2,11 @@
 # cython: wraparound=False, initializedcheck=False
 """Alpha-beta search for good moves on any board; selective, so what it finds is not proved.
 
-The parts are those of most game programs: principal variation search, a transposition table, null
-moves, late-move and futility pruning, reductions and singular extensions (chessprogramming.org
-describes each), and at the leaves a search for wins by fours. That threats decide which moves are
-tried comes from threat-space search (Allis, van den Herik and Huntjens, 1993) and from the
-classical search of Rapfi (arXiv 2503.13178).
+The parts are those of most game programs: principal variation search, a transposition table,
+reverse futility, null move, razoring, internal iterative reduction, futility, late-move pruning and
+reductions and singular extensions (chessprogramming.org describes each), and at the leaves a search
+for wins by fours (VCF). That threats decide which moves are tried comes from threat-space search
+(Allis, van den Herik and Huntjens, 1993) and from the classical search of Rapfi (arXiv 2503.13178).
 """
 
 from __future__ import annotations
@@ -35,13 +35,17 @@ if TYPE_CHECKING:
 
 _MOST_PLIES = 120
 _DEEPEST = 64  # in the tables by depth
-# How far from the bounds an estimate decides: so much, and so much more for each ply of depth. What
-# each is worth was found in 1,000 games of 2,500 to 5,000 positions a move, of which a random half
+_NO_SCORE = 1 << 20  # where a step of the search does not settle a position
+# How far from the bounds an estimate decides: so much, and so much more for each ply of depth.
+# Above beta, reverse futility takes it for the score, and its reduction searches moves a ply less
+# deep; below alpha, razoring makes a leaf, and futility leaves out all moves but threats. What each
+# is worth was found in 1,000 games of 2,500 to 5,000 positions a move, of which a random half
 # had it on one side and the rest on the other; ± is one standard error.
-_FUTILE_DEPTH, _FUTILE = 5, 100  # above beta: good enough; 27 Elo (± 13) stronger than 60
-_EASY, _EASIER = 100, 50  # above beta: a ply less will do; 18 Elo (± 11)
-_HOPELESS_DEPTH, _HOPELESS, _MORE_HOPELESS = 3, 100, 200  # below alpha: a leaf; 32 Elo (± 13)
-_QUIET_DEPTH, _QUIET, _QUIETER = 3, 150, 150  # below alpha: only threats; 17 Elo (± 11)
+_REVERSE_FUTILITY_DEPTH, _REVERSE_FUTILITY = 5, 100  # 27 Elo (± 13) stronger than 60
+_REVERSE_REDUCTION, _REVERSE_REDUCTION_PLY = 100, 50  # 18 Elo (± 11)
+_RAZORING_DEPTH, _RAZORING, _RAZORING_PLY = 3, 100, 200  # 32 Elo (± 13)
+_FUTILITY_DEPTH, _FUTILITY, _FUTILITY_PLY = 3, 150, 150  # 17 Elo (± 11)
+_ITERATIVE_REDUCTION_DEPTH = 4
 _SINGULAR_DEPTH = 6
 _SINGULAR = 10  # for each ply, by which a move is better than all others; 32 Elo (± 11)
 _WIDER = 4  # moves more with a window; 45 Elo (± 13) stronger than twice as many and these
@@ -69,8 +73,7 @@ class AlphaBeta:
         self.ask: Callable[[], int] = int  # none
         self.error: BaseException | None = None
         self.nodes = self.until = 0
-        self.best = self.known = self.chosen = NO_MOVE
-        self.result = 0
+        self.best = self.chosen = NO_MOVE
         self.stopped = False
 
     def start(self) -> None:
@@ -97,7 +100,7 @@ class AlphaBeta:
         return score
 
     def goes_on(self) -> bool:
-        """Whether there are more nodes; an error has to wait until the board is as it was."""
+        """True if there are more nodes; an error has to wait until the board is as it was."""
         try:
             nodes = self.ask()
         except BaseException as error:  # such as an interrupt by the keyboard
@@ -112,107 +115,120 @@ class AlphaBeta:
         if self.nodes >= self.until and not self.goes_on():
             self.stopped = True
             return 0
-        if self.is_over(ply):
-            return self.result
+        score = self.score_at_sight(ply)
+        if score != _NO_SCORE:
+            return score
         if ply > 0:  # no win is sooner, and no loss
             alpha = max(alpha, ply + 2 - WIN)
             beta = min(beta, WIN - ply - 3)
             if alpha >= beta:
                 return alpha
-        if self.is_known(alpha, beta, depth, ply):
-            return self.result
-        known = self.known
+        known = NO_MOVE
+        if self.table.recall(self.board.hash, ply):
+            known = self.table.move
+            score = self.score_in_table(alpha, beta, depth, ply)
+            if score != _NO_SCORE:
+                return score
         self.estimates[ply] = self.board.evaluate()
         if self.board.tally[(1 - self.board.turn) * THREATS + COMPLETES] == 0:
             if depth <= 0 and ply > 0:
-                return self.settle(beta, ply)
+                return self.quiesce(beta, ply)
             if ply > 0 and beta - alpha == 1:
-                if self.is_futile(beta, depth, ply, may_pass):
-                    return self.result
-                if self.is_hopeless(alpha, depth, ply):
-                    return self.result
-            if known == NO_MOVE and depth >= 4:
+                score = self.prune(alpha, beta, depth, ply, known, may_pass)
+                if score != _NO_SCORE:
+                    return score
+            if known == NO_MOVE and depth >= _ITERATIVE_REDUCTION_DEPTH:
                 depth -= 1
         return self.expand(alpha, beta, depth, ply, known, 0)
 
-    def is_over(self, ply: int) -> bool:
-        """Whether the result can be seen: a draw, or a line that cannot be stopped."""
+    def score_at_sight(self, ply: int) -> int:
+        """The score of a draw, or of a line that cannot be stopped; else none.
+
+        At the root, `best` becomes the move that completes a line.
+        """
         board = self.board
         own = board.turn * THREATS
-        fives = board.tally[THREATS - own + COMPLETES]
         if board.count == board.size:
-            self.result = 0
-        elif board.tally[own + COMPLETES] > 0:
+            return 0
+        if board.tally[own + COMPLETES] > 0:
             if ply == 0:
                 self.best = board.find(board.turn, COMPLETES)
-            self.result = WIN - ply - 1
-        elif ply == 0:
-            return False
-        elif fives > 1:
-            self.result = ply + 2 - WIN
-        elif fives == 0 and board.tally[own + MAKES_OPEN_FOUR] > 0:
-            self.result = WIN - ply - 3
-        elif ply >= _MOST_PLIES:
-            self.result = board.evaluate()
-        else:
-            return False
-        return True
+            return WIN - ply - 1
+        if ply == 0:
+            return _NO_SCORE
+        fives = board.tally[THREATS - own + COMPLETES]
+        if fives > 1:
+            return ply + 2 - WIN
+        if fives == 0 and board.tally[own + MAKES_OPEN_FOUR] > 0:
+            return WIN - ply - 3
+        return board.evaluate() if ply >= _MOST_PLIES else _NO_SCORE
 
-    def is_known(self, alpha: int, beta: int, depth: int, ply: int) -> bool:
-        """Whether the table has the result; sets `known` to its move."""
+    def score_in_table(self, alpha: int, beta: int, depth: int, ply: int) -> int:
+        """The score in the table if it was searched deep enough to settle the position; else none.
+
+        The position was looked up last.
+        """
         table = self.table
-        self.known = NO_MOVE
-        if not table.recall(self.board.hash, ply):
-            return False
-        self.known = table.move
-        if beta - alpha > 1 or ply == 0 or table.depth < depth:
-            return False
-        self.result = table.score
-        return (
-            table.bound == EXACT
-            or (table.bound == LOWER and self.result >= beta)
-            or (table.bound == UPPER and self.result <= alpha)
-        )
+        if (
+            beta - alpha == 1
+            and ply > 0
+            and table.depth >= depth
+            and (
+                table.bound == EXACT
+                or (table.bound == LOWER and table.score >= beta)
+                or (table.bound == UPPER and table.score <= alpha)
+            )
+        ):
+            return table.score
+        return _NO_SCORE
 
-    def is_futile(self, beta: int, depth: int, ply: int, may_pass: bool) -> bool:
-        """Whether the position is good enough without a move, so that a move is not needed."""
+    def prune(self, alpha: int, beta: int, depth: int, ply: int, known: int, may_pass: bool) -> int:
+        """The score by reverse futility, null move or razoring, if one settles it; else none."""
+        score = _NO_SCORE
+        other = (1 - self.board.turn) * THREATS
+        if beta > -SURE and self.board.tally[other + MAKES_OPEN_FOUR] == 0:
+            estimate = self.refined(ply, known)
+            if depth <= _REVERSE_FUTILITY_DEPTH and estimate - _REVERSE_FUTILITY * depth >= beta:
+                return estimate
+            if may_pass and depth >= 3 and estimate >= beta:
+                score = self.null_move(beta, depth, ply)
+        if score == _NO_SCORE:
+            score = self.razor(alpha, depth, ply)
+        return score
+
+    def null_move(self, beta: int, depth: int, ply: int) -> int:
+        """The score after passing, at most that of a sure win, if it is beta or more; else none.
+
+        A four that also makes a three is too strong a threat to pass.
+        """
         board = self.board
-        other = (1 - board.turn) * THREATS
-        estimate = self.refined(ply)
-        if beta <= -SURE or board.tally[other + MAKES_OPEN_FOUR] > 0:
-            return False
-        if depth <= _FUTILE_DEPTH and estimate - _FUTILE * depth >= beta:
-            self.result = estimate
-            return True
-        is_safe = board.tally[other + MAKES_FOUR_AND_THREE] == 0
-        if not may_pass or not is_safe or depth < 3 or estimate < beta:
-            return False
+        if board.tally[(1 - board.turn) * THREATS + MAKES_FOUR_AND_THREE] > 0:
+            return _NO_SCORE
         board.pass_turn()
-        self.result = -self.search(-beta, 1 - beta, depth - 3 - depth // 4, ply + 1, False)
+        score = -self.search(-beta, 1 - beta, depth - 3 - depth // 4, ply + 1, False)
         board.pass_turn()
-        self.result = min(self.result, SURE)
-        return self.stopped or self.result >= beta
+        return min(score, SURE) if self.stopped or score >= beta else _NO_SCORE
 
-    def refined(self, ply: int) -> int:
+    def refined(self, ply: int, known: int) -> int:
         """The estimate, or the score in the table where that says more: 28 Elo (± 11)."""
         estimate = self.estimates[ply]
         score, bound = self.table.score, self.table.bound
-        if self.known == NO_MOVE or score > SURE or score < -SURE:
+        if known == NO_MOVE or score > SURE or score < -SURE:
             return estimate
         if bound == EXACT:
             return score
         return max(score, estimate) if bound == LOWER else min(score, estimate)
 
-    def is_hopeless(self, alpha: int, depth: int, ply: int) -> bool:
-        """Whether the estimate is so bad that only a win by fours could help, and there is none."""
-        far = _HOPELESS + _MORE_HOPELESS * depth
-        if depth > _HOPELESS_DEPTH or self.estimates[ply] + far > alpha:
-            return False
-        self.result = self.settle(alpha + 1, ply)
-        return self.result <= alpha
+    def razor(self, alpha: int, depth: int, ply: int) -> int:
+        """The score of a leaf where only a win by fours could help, and none does; else none."""
+        margin = _RAZORING + _RAZORING_PLY * depth
+        if depth > _RAZORING_DEPTH or self.estimates[ply] + margin > alpha:
+            return _NO_SCORE
+        score = self.quiesce(alpha + 1, ply)
+        return score if score <= alpha else _NO_SCORE
 
-    def settle(self, beta: int, ply: int) -> int:
-        """The score of a leaf: a win by fours, or the estimate.
+    def quiesce(self, beta: int, ply: int) -> int:
+        """The score of a leaf: a win by fours (VCF), or the estimate.
 
         A win is not looked for where the estimate is enough: a quarter more positions a second.
         """
@@ -234,7 +250,7 @@ class AlphaBeta:
         With one move `skipped`, it is the score without the known one, and not kept.
         """
         key = self.board.hash
-        extension = 0 if skipped else self.extension(depth, ply, known)
+        extension = 0 if skipped else self.singular_extension(depth, ply, known)
         if self.stopped:
             return 0
         count = self.candidates.gather(ply, known)
@@ -256,19 +272,28 @@ class AlphaBeta:
         board = self.board
         best = -WIN
         best_move = NO_MOVE
-        width = self.width(alpha, beta, depth, ply)
+        estimate = self.estimates[ply]
+        width = self.late_move_width(alpha, beta, depth, ply)
         is_narrow = beta - alpha == 1 and width < board.size
-        only_threats = is_narrow and self.wants_threats(alpha, depth, ply)
-        is_easy = is_narrow and self.is_easy(beta, depth, ply)
+        is_futile = (
+            is_narrow
+            and depth <= _FUTILITY_DEPTH
+            and estimate + _FUTILITY + _FUTILITY_PLY * depth <= alpha
+        )
+        is_reduced = (
+            is_narrow
+            and depth > 1
+            and estimate >= beta + _REVERSE_REDUCTION + _REVERSE_REDUCTION_PLY * depth
+        )
         for number in range(first, count):
             move = self.candidates.pick(ply, number, count)
             threat = board.threats[board.turn * board.size + move]
             is_four = threat >= MAKES_FOUR
             if number >= width and best > -SURE and not is_four:
                 break
-            if only_threats and threat < MAKES_THREE and best > -SURE:
+            if is_futile and threat < MAKES_THREE and best > -SURE:
                 continue
-            following = depth + extension - (is_easy and not is_four)
+            following = depth + extension - (is_reduced and not is_four)
             score = self.follow(alpha, beta, following, ply, number)
             if self.stopped:
                 return 0
@@ -286,15 +311,7 @@ class AlphaBeta:
         self.chosen = best_move
         return best
 
-    def wants_threats(self, alpha: int, depth: int, ply: int) -> bool:
-        """Whether the estimate is so bad that quiet moves are not worth trying."""
-        return depth <= _QUIET_DEPTH and self.estimates[ply] + _QUIET + _QUIETER * depth <= alpha
-
-    def is_easy(self, beta: int, depth: int, ply: int) -> bool:
-        """Whether the estimate is so good that moves need be searched less deep."""
-        return depth > 1 and self.estimates[ply] >= beta + _EASY + _EASIER * depth
-
-    def extension(self, depth: int, ply: int, known: int) -> int:
+    def singular_extension(self, depth: int, ply: int, known: int) -> int:
         """One ply more for a known move that is much better than all others seem to be."""
         table = self.table
         other = (1 - self.board.turn) * THREATS
@@ -313,8 +330,8 @@ class AlphaBeta:
         limit = table.score - _SINGULAR * depth
         return self.expand(limit - 1, limit, (depth - 1) // 2, ply, known, 1) < limit
 
-    def width(self, alpha: int, beta: int, depth: int, ply: int) -> int:
-        """How many moves are searched: all at the root and against threats, else the best."""
+    def late_move_width(self, alpha: int, beta: int, depth: int, ply: int) -> int:
+        """How many moves late-move pruning leaves: all at the root and against threats."""
         board = self.board
         other = (1 - board.turn) * THREATS
         if ply == 0 or board.tally[other + MAKES_OPEN_FOUR] + board.tally[other + COMPLETES] > 0:
@@ -331,7 +348,7 @@ class AlphaBeta:
         move = self.candidates.moves[ply * board.size + number]
         is_forced = board.tally[(1 - board.turn) * THREATS + COMPLETES] > 0
         following = depth if is_forced else depth - 1
-        reduced = self.reduction(beta - alpha > 1, depth, move, number)
+        reduced = self.late_move_reduction(beta - alpha > 1, depth, move, number)
         board.play(move)
         if number == 0:
             score = -self.search(-beta, -alpha, following, ply + 1, True)
@@ -344,7 +361,7 @@ class AlphaBeta:
         board.undo()
         return score
 
-    def reduction(self, is_principal: bool, depth: int, move: int, number: int) -> int:
+    def late_move_reduction(self, is_principal: bool, depth: int, move: int, number: int) -> int:
         """How much less deep a move is searched at first: quiet and late ones more."""
         board = self.board
         own = board.turn * board.size

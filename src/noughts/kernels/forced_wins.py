@@ -1,6 +1,6 @@
 # cython: annotation_typing=False, freethreading_compatible=True, boundscheck=False
 # cython: wraparound=False, initializedcheck=False
-"""Forced wins by fours and threes, each of them a proof.
+"""Forced wins, each of them a proof: victory by continuous fours (VCF) and by threes, too (VCT).
 
 After a four there is one reply. After a three the attacker threatens to win by fours; the replies
 that matter are the squares which that win needs, and those on which the defender makes a four with
@@ -33,7 +33,7 @@ _MOST_FOURS = 24
 
 
 class ForcedWins:
-    """Searches on a board, which it leaves as it was.
+    """Searches for a VCT on a board, which it leaves as it was.
 
     After success, `plies` is how long the win takes at most, and `line` has the first `length`
     moves of the longest defence found, up to where the rest is a matter of completing a line.
@@ -67,7 +67,7 @@ class ForcedWins:
         return list(self.lines[: self.lengths[0]])
 
     def wins(self, threes: int, nodes: int) -> int:
-        """The plies in which the side to move wins with at most so many threes in a row; else 0.
+        """The plies in which the side to move wins by a VCT of at most so many threes; else 0.
 
         Also 0 when the nodes run out; then `left` is negative. The position is not over. If
         `was_cut` is False, no number of threes would have found more.

@@ -1,6 +1,6 @@
 # cython: annotation_typing=False, freethreading_compatible=True, boundscheck=False
 # cython: wraparound=False, initializedcheck=False
-"""Wins by fours on a board with threats: every move leaves the other side only one reply."""
+"""Victory by continuous fours (VCF): every move leaves the other side only one reply."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _MOST_FOURS = 48  # in a row
 
 
 class FourSearch:
-    """Searches on a board, which it leaves as it was.
+    """Searches for a VCF on a board with threats, which it leaves as it was.
 
     After success, `line` has `length` moves of both sides, the last of which completes a line or
     leaves two squares on which to do so.
@@ -44,12 +44,12 @@ class FourSearch:
             self.failed[place] = 0
 
     def wins(self, depth: int, nodes: int) -> bool:
-        """Whether the side to move wins by at most so many fours; False when the nodes run out."""
+        """True if the side to move has a VCF of at most so many fours; False when nodes run out."""
         self.left = nodes
         return self.search(min(depth, _MOST_FOURS), 0)
 
     def search(self, depth: int, ply: int) -> bool:
-        """Whether the side to move wins by fours."""
+        """True if the side to move wins by fours."""
         board = self.board
         side = board.turn
         own = side * THREATS
@@ -105,7 +105,7 @@ class FourSearch:
         return count
 
     def tries(self, square: int, depth: int, ply: int) -> bool:
-        """Whether a four on this square wins."""
+        """True if a four on this square wins."""
         if self.left <= 0:
             return False
         self.left -= 1

@@ -24,7 +24,7 @@ class Fours:
         self.moves = cells("q", [0] * grid.size)
 
     def wins(self, maker: int, breaker: int, blocked: int, nodes: int) -> bool:
-        """Whether the maker, to move, wins by fours; also False when the nodes run out.
+        """True if the maker, to move, wins by fours; also False when the nodes run out.
 
         The maker cannot complete a line; the breaker can on at most one square, `blocked`.
         """
@@ -32,7 +32,7 @@ class Fours:
         return self.search(maker, breaker, blocked, 0)
 
     def search(self, maker: int, breaker: int, blocked: int, ply: int) -> bool:
-        """Whether the maker wins by fours, some plies into the search."""
+        """True if the maker wins by fours, some plies into the search."""
         self.left -= 1
         if self.left < 0:
             return False
@@ -50,7 +50,7 @@ class Fours:
         return False
 
     def plays(self, maker: int, breaker: int, square: int, reply: int, ply: int) -> bool:
-        """Whether a move wins that threatens a line on the square of the forced reply."""
+        """True if a move wins that threatens a line on the square of the forced reply."""
         move = lowest(square)
         maker = maker | square
         threats = self.grid.gained(maker, self.full & ~(maker | breaker), move)

@@ -61,7 +61,7 @@ class Pairing(Matching):
         return lacking
 
     def regroups(self, empty: int, breaker: int) -> bool:
-        """Whether there are pairs for other groups; if so, these are the `pairs`."""
+        """True if there are pairs for other groups; if so, these are the `pairs`."""
         if not self.regrouping.succeeds(empty, breaker, self.pairs, self.count):
             return False
         self.count = 0

@@ -26,7 +26,7 @@ AHEAD = 6  # missing squares up to which the breaker's replies are tried
 
 
 class ProofSearch:
-    """Whether the maker wins from the position given to `start`; results go to the table.
+    """Finds out whether the maker wins from the position given to `start`; results go to the table.
 
     `order` has the squares in the order in which they are tried. For each ply the stack holds the
     marks of both sides, the empty squares that complete a line for the maker (`threats`) and for

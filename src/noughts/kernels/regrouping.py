@@ -81,7 +81,7 @@ class Regrouping(Matching):
         self.saved_run = cells("q", [0] * grid.lines.count)
 
     def succeeds(self, empty: int, breaker: int, pairs: Words, known: int) -> bool:
-        """Whether there are pairs, to begin with the `known` ones, of which some lack squares."""
+        """True if there are pairs, to begin with the `known` ones, of which some lack squares."""
         self.group(empty, breaker)
         self.adopt(empty, pairs, known)
         number = 0

@@ -194,7 +194,7 @@ class StrategyWalk:
         self.text.append(_ZERO + lowest(square))
 
     def is_new(self, maker: int, breaker: int) -> bool:
-        """Whether a position has not been seen in any orientation; from now on it has."""
+        """True if a position has not been seen in any orientation; from now on it has."""
         self.grid.canonical(maker, breaker)
         before = len(self.seen)
         self.seen.add((self.grid.maker, self.grid.breaker))

@@ -147,7 +147,7 @@ class Table:
         return -1
 
     def has_upper(self, place: int, maker: int, breaker: int) -> bool:
-        """Whether an entry has a position's squares above the lower 64."""
+        """True if an entry has a position's squares above the lower 64."""
         return self.words[place + 4] == upper(maker) and self.words[place + 5] == upper(breaker)
 
     def least(self, place: int) -> int:

@@ -387,7 +387,7 @@ class ThreatBoard:
         return found
 
     def is_near(self, square: int) -> bool:
-        """Whether a square is empty and has a mark near it."""
+        """True if a square is empty and has a mark near it."""
         return self.marks[square] == EMPTY and self.near[square] > 0
 
     def find(self, side: int, threat: int) -> int:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from noughts.atlas.known import Known
-    from noughts.solver.inquiry import Inquiry
+    from noughts.solver.question import Inquiry
 
 _PROOF_SHARE = 0.7  # of the limit, for proofs on a large board; the rest is for a guess
 _GUESS_NODES = 4_096  # for a proof that the guess keeps the draw, a tenth of a second's worth
@@ -69,7 +69,7 @@ def _keep(position: Position, limit: Limit | None) -> Choice:
     """A move that keeps the value of a position on a large board, as far as that is proved."""
     from noughts.atlas.known import learn, verdict_of  # noqa: PLC0415 - only large boards
     from noughts.players.searcher import Searcher  # noqa: PLC0415
-    from noughts.solver.inquiry import Inquiry  # noqa: PLC0415
+    from noughts.solver.question import Inquiry  # noqa: PLC0415
 
     for_proofs, for_a_guess = (
         None if limit is None else limit.part(share) for share in (_PROOF_SHARE, 1 - _PROOF_SHARE)

@@ -1,23 +1,29 @@
-"""Iterative deepening: a forced win first, then alpha-beta, one ply deeper at a time."""
+"""Iterative deepening within a budget: a forced win first, then alpha-beta, ever deeper."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from time import monotonic
 
 from noughts.core.bits import Move
 from noughts.core.position import Position
+from noughts.core.rules import Rules
 from noughts.core.threats import blocks, wins
 from noughts.kernels.alpha_beta import AlphaBeta
 from noughts.kernels.compilation import COMPILED
 from noughts.kernels.forced_wins import ForcedWins
 from noughts.kernels.threat_board import ThreatBoard
 from noughts.kernels.transpositions import NO_MOVE, SURE, WIN, Transpositions
-from noughts.search.budget import Budget
-from noughts.search.promise import most_promising
-from noughts.solver.verdict import Value
+from noughts.search.setup import promises_on
+from noughts.solver.verdict import Limit, Value
 
-MOST_THREES = 24  # in a row, in a forced win
+_SLICE = (
+    8_192 if COMPILED else 64
+)  # nodes between readings of the clock, some hundredths of a second
+_FIRST_SLICE = _SLICE // 4  # until the speed is known
+_SHORTEST = 0.002  # seconds; less is not worth a slice
+_MOST_THREES = 24  # in a row, in a forced win
 
 _FIRST_NODES = 128 if COMPILED else 4  # of a search for forced wins, some 4 ms; then it doubles
 _DEEPEST = 60
@@ -51,14 +57,70 @@ class Searched:
     plies: int | None = None
 
 
-@dataclass(slots=True)
 class Boards:
     """The kernels of one board, which share the position."""
 
-    board: ThreatBoard
-    table: Transpositions
-    search: AlphaBeta
-    forced: ForcedWins
+    def __init__(self, rules: Rules, entries: int, weights: tuple[int, ...]) -> None:
+        self.board = ThreatBoard(rules, weights)
+        self.table = Transpositions(entries)
+        self.search = AlphaBeta(self.board, self.table)
+        self.forced = ForcedWins(self.board)
+
+    def forget(self) -> None:
+        """Forget what was found in earlier positions."""
+        self.table.clear()
+        self.search.forget()
+        self.forced.forget()
+
+
+class Budget:
+    """What is left of a limit, handed out in slices; `nodes` counts those spent."""
+
+    def __init__(self, limit: Limit, should_stop: Callable[[], bool] = lambda: False) -> None:
+        self._limit = limit
+        self._should_stop = should_stop
+        self._began = monotonic()
+        self._has_begun = False
+        self.nodes = 0
+
+    @property
+    def seconds(self) -> float:
+        """How long it has been."""
+        return monotonic() - self._began
+
+    def slice(self) -> int:
+        """How many nodes to search before asking again; 0 if the limit is reached.
+
+        The first slice is short, and given even when no time is left: a process that had to wait
+        for the processor would otherwise make a move that it has not searched at all.
+        """
+        if self._should_stop():
+            return 0
+        is_first, self._has_begun = not self._has_begun, True
+        left = _FIRST_SLICE if is_first else _SLICE
+        if self._limit.nodes is not None:
+            left = min(left, self._limit.nodes - self.nodes)
+        if self._limit.seconds is not None and not is_first:
+            seconds = self._limit.seconds - self.seconds
+            if seconds < _SHORTEST:
+                return 0
+            left = min(left, int(self.nodes / self.seconds * seconds) + 1)  # at the speed so far
+        return max(left, 0)
+
+    def rest(self, nodes: int) -> Limit:
+        """So many nodes, or what is left of this budget, if that is less."""
+        of_nodes, of_seconds = self._limit.nodes, self._limit.seconds
+        if of_nodes is not None:
+            nodes = min(nodes, max(of_nodes - self.nodes, 0))
+        seconds = None if of_seconds is None else max(of_seconds - self.seconds, _SHORTEST)
+        return Limit(seconds, nodes)
+
+    def is_past(self, share: float) -> bool:
+        """True if this share of the limit is spent."""
+        seconds, nodes = self._limit.seconds, self._limit.nodes
+        return (seconds is not None and self.seconds > share * seconds) or (
+            nodes is not None and self.nodes > share * nodes
+        )
 
 
 def deepen(
@@ -72,20 +134,25 @@ def deepen(
         )
     boards.table.age()
     boards.search.start()
-    found = Searched(most_promising(boards.board, position), (), 0, 0, 0, 0.0)
+    promises = promises_on(boards.board, position)
+    found = Searched(max(promises, key=promises.__getitem__), (), 0, 0, 0, 0.0)
     for depth in range(1, _DEEPEST + 1):
         score = _search_to(depth, found.score, boards.search, budget)
         move = found.move if boards.search.best == NO_MOVE else boards.search.best
         line = _expected_line(position, move, boards)
-        reached = depth if score is not None else found.depth
-        estimate = found.score if score is None else score
-        found = Searched(move, line, estimate, reached, budget.nodes, budget.seconds)
+        spent = budget.nodes, budget.seconds
         if score is None:
+            found = Searched(move, line, found.score, found.depth, *spent)
             break
+        found = Searched(move, line, score, depth, *spent)
         report(found)
         if score > SURE or (score < -SURE and budget.is_past(_FOR_DEFENCE)):
             break
-    return _with_loss(found, boards, budget) if found.score < -SURE else found
+    if found.score < -SURE and (
+        plies := deepen_threes(boards.forced, boards.forced.loses, budget, 1.0)
+    ):
+        return replace(found, value=Value.LOSS, plies=plies)
+    return found
 
 
 def deepen_threes(
@@ -93,7 +160,7 @@ def deepen_threes(
 ) -> int:
     """The plies of a forced win or loss, with ever more threes; 0 if the share is spent first."""
     threes, nodes = 0, _FIRST_NODES
-    while threes <= MOST_THREES and nodes and not budget.is_past(share):
+    while threes <= _MOST_THREES and nodes and not budget.is_past(share):
         before = forced.nodes
         plies = ask(threes, nodes)
         budget.nodes += forced.nodes - before
@@ -160,9 +227,3 @@ def _expected_line(position: Position, move: Move, boards: Boards) -> tuple[Move
     for _ in line:
         board.undo()
     return tuple(line)
-
-
-def _with_loss(found: Searched, boards: Boards, budget: Budget) -> Searched:
-    """What was found, with the loss proved if that is possible within a share of the budget."""
-    plies = deepen_threes(boards.forced, boards.forced.loses, budget, 1.0)
-    return replace(found, value=Value.LOSS, plies=plies) if plies else found

@@ -1,32 +1,31 @@
-"""The search as people call it: one engine for each board, and `search` by the engine at hand."""
+"""The search as people call it: an engine for each board, and `best_move` by the one at hand."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import lru_cache
-from threading import Lock
+from threading import Lock, get_ident
+from weakref import WeakSet
 
 from noughts.core.bits import Move
 from noughts.core.checks import check_type
 from noughts.core.errors import IllegalAction, UnsupportedRules
 from noughts.core.position import Position
 from noughts.core.rules import Rules
-from noughts.kernels.alpha_beta import AlphaBeta
-from noughts.kernels.forced_wins import ForcedWins
-from noughts.kernels.threat_board import ThreatBoard
-from noughts.kernels.transpositions import Transpositions
-from noughts.search.budget import Budget
-from noughts.search.deepening import Boards, Searched, deepen
-from noughts.search.promise import promises_on
-from noughts.search.setup import check_can_search, set_up
+from noughts.kernels.line_shapes import LONGEST_K
+from noughts.search.deepening import Boards, Budget, Searched, deepen
+from noughts.search.setup import can_search, promises_on, set_up
 from noughts.search.weights import WEIGHTS
 from noughts.solver.verdict import Limit, limit_or_none
 
 SECONDS = 0.5  # of a search without a limit
 ENTRIES = 1 << 20  # in the transposition table: 16 MB, allocated as it fills
 QUICK_ENTRIES = 1 << 14
+
+_MOST_ENGINES = 3  # that are kept, those used last: 50 MB
 
 
 class Engine:
@@ -39,22 +38,51 @@ class Engine:
 
     def __init__(self, rules: Rules, entries: int = ENTRIES, weights: tuple[int, ...] = WEIGHTS):
         check_type(rules, Rules, "the board")
-        check_can_search(rules)
-        _check_sizes(entries, weights)
+        if not can_search(rules):
+            raise UnsupportedRules(
+                f"{rules} needs {rules.k} in a row: the search takes at most {LONGEST_K}"
+            )
+        # The kernels do not check what they read.
+        if entries < 2 or entries & (entries - 1):
+            raise IllegalAction(
+                f"the entries of the table are a power of two from 2, not {entries}"
+            )
+        if len(weights) != len(WEIGHTS):
+            raise IllegalAction(f"an engine takes {len(WEIGHTS)} weights, not {len(weights)}")
         self.rules = rules
-        self._lock = Lock()
+        self._entries, self._weights = entries, weights
         self._is_stopped = False
-        board, table = ThreatBoard(rules, weights), Transpositions(entries)
-        self._boards = Boards(board, table, AlphaBeta(board, table), ForcedWins(board))
+        self._begin()
+        _engines.add(self)
+
+    def _begin(self) -> None:
+        self._lock = Lock()
+        self._thread: int | None = None  # which holds the lock
+        self._boards = Boards(self.rules, self._entries, self._weights)
 
     @contextmanager
     def set_up(self, position: Position) -> Iterator[Boards]:
-        """The kernels with a position on their board; raises UnsupportedRules for another board."""
+        """The kernels with a position on their board, for this thread alone.
+
+        Raises UnsupportedRules for another board, and IllegalAction within a search of this engine
+        by the same thread, which would wait for itself.
+        """
         if position.rules != self.rules:
             raise UnsupportedRules(f"this engine plays {self.rules}, not {position.rules}")
+        with self._alone() as boards:
+            set_up(boards.board, position)
+            yield boards
+
+    @contextmanager
+    def _alone(self) -> Iterator[Boards]:
+        if self._thread == get_ident():
+            raise IllegalAction("the engine is searching: ask it again when it has answered")
         with self._lock:
-            set_up(self._boards.board, position)
-            yield self._boards
+            self._thread = get_ident()
+            try:
+                yield self._boards
+            finally:
+                self._thread = None
 
     def search(
         self,
@@ -62,33 +90,35 @@ class Engine:
         limit: Limit | None = None,
         should_stop: Callable[[], bool] = lambda: False,
         report: Callable[[Searched], object] = lambda _: None,
+        *,
+        afresh: bool = False,
     ) -> Searched:
         """The best move found within the limit, or until `should_stop`, which is asked often.
 
         `report` is given what was found at every depth. Without a limit this takes half a second.
-        Raises UnsupportedRules for a position on another board, IllegalAction when the game is
-        over, and WrongType.
+        What was found in earlier positions helps, or is forgotten first if `afresh`. Raises
+        UnsupportedRules for a position on another board, IllegalAction when the game is over or
+        when `should_stop` or `report` ask this engine, and WrongType.
         """
         check_type(position, Position, "the position")
         if position.is_over:
             raise IllegalAction("the game is over: there is no move to choose")
         within = Limit(SECONDS) if limit is None else limit_or_none(limit)
         with self.set_up(position) as boards:
+            if afresh:
+                boards.forget()
             self._is_stopped = False
             budget = Budget(within, lambda: self._is_stopped or should_stop())
             return deepen(position, boards, budget, report)
 
     def search_afresh(self, position: Position, nodes: int) -> Searched:
         """What a new engine would find within so many nodes; depends on nothing else."""
-        self.forget()
-        return self.search(position, Limit(nodes=nodes))
+        return self.search(position, Limit(nodes=nodes), afresh=True)
 
     def forget(self) -> None:
         """Forget what was found in earlier positions."""
-        with self._lock:
-            self._boards.table.clear()
-            self._boards.search.forget()
-            self._boards.forced.forget()
+        with self._alone() as boards:
+            boards.forget()
 
     def stop(self) -> None:
         """End the running search soon, which returns what it has found; from any thread.
@@ -98,22 +128,31 @@ class Engine:
         self._is_stopped = True
 
 
-def _check_sizes(entries: int, weights: tuple[int, ...]) -> None:
-    """Refuse what the kernels, which do not check, would read beyond its end."""
-    if entries < 2 or entries & (entries - 1):
-        raise IllegalAction(f"the entries of the table are a power of two from 2, not {entries}")
-    if len(weights) != len(WEIGHTS):
-        raise IllegalAction(f"an engine takes {len(WEIGHTS)} weights, not {len(weights)}")
+_engines: WeakSet[Engine] = WeakSet()
+
+
+def _after_fork() -> None:
+    """Part the engines of a child process from those of its parent."""
+    for engine in _engines:
+        if engine._lock.locked() and engine._thread != get_ident():
+            engine._begin()  # the thread that was searching is not here, and would never end
+        else:
+            engine._boards.table.clear()  # the parent has the same memory
+
+
+if hasattr(os, "register_at_fork"):  # not on Windows
+    os.register_at_fork(after_in_child=_after_fork)
+
+_engine_of_process = lru_cache(_MOST_ENGINES)(Engine)
+_own: ContextVar[Callable[[Rules], Engine] | None] = ContextVar("own engines", default=None)
 
 
 def engine_for(rules: Rules) -> Engine:
-    """The engine of this process for a board, or of this context; raises what Engine raises."""
-    own = _own.get()
-    if own is None:
-        return _engine_of_process(rules)
-    if rules not in own:
-        own[rules] = Engine(rules)
-    return own[rules]
+    """The engine of this process for a board, or of this context; raises what Engine raises.
+
+    The engines of the three boards asked for last are kept.
+    """
+    return (_own.get() or _engine_of_process)(rules)
 
 
 def use_own_engines() -> None:
@@ -121,27 +160,19 @@ def use_own_engines() -> None:
 
     The sides of a match need them: they must not find each other's thoughts in the table.
     """
-    _own.set({})
+    _own.set(lru_cache(_MOST_ENGINES)(Engine))
 
 
-@lru_cache(maxsize=4)
-def _engine_of_process(rules: Rules) -> Engine:
-    return Engine(rules)
-
-
-_own: ContextVar[dict[Rules, Engine] | None] = ContextVar("own engines", default=None)
-
-
-@lru_cache(maxsize=4)
+@lru_cache(_MOST_ENGINES)
 def quick_engine_for(rules: Rules) -> Engine:
     """An engine of this process for short searches that begin afresh, with a small table."""
     return Engine(rules, QUICK_ENTRIES)
 
 
-def search(position: Position, limit: Limit | None = None) -> Searched:
+def best_move(position: Position, limit: Limit | None = None) -> Searched:
     """The best move found within the limit, half a second by default; raises what Engine raises.
 
-    >>> search(Position.parse("...../.xx../.oo../...../..... x 4"), Limit(nodes=100)).value
+    >>> best_move(Position.parse("...../.xx../.oo../...../..... x 4"), Limit(nodes=100)).value
     Value.WIN
     """
     check_type(position, Position, "the position")

@@ -1,4 +1,4 @@
-"""Wins that can be forced, each proved: every reply of the other side was considered."""
+"""Wins that can be forced (VCF and VCT), each proved: every reply was considered."""
 
 from __future__ import annotations
 
@@ -8,8 +8,7 @@ from noughts.core.bits import Move
 from noughts.core.checks import check_type
 from noughts.core.position import Position
 from noughts.core.threats import wins
-from noughts.search.budget import Budget
-from noughts.search.deepening import Boards, complete_line, deepen_threes
+from noughts.search.deepening import Budget, complete_line, deepen_threes
 from noughts.search.engine import engine_for
 from noughts.solver.verdict import Limit, limit_or_none
 
@@ -36,7 +35,7 @@ class Threatened:
 
 
 def forced_win(position: Position, limit: Limit | None = None) -> ForcedWin | None:
-    """How the side to move wins by fours and threes; None if that is not found within the limit.
+    """How the side to move wins by fours and threes (VCT); None if that is not found in time.
 
     That nothing is found proves nothing. Without a limit it searches some 2,000 positions. Raises
     UnsupportedRules and WrongType.
@@ -59,7 +58,7 @@ def forced_loss(position: Position, limit: Limit | None = None) -> ForcedWin | N
 
 
 def threatened_win(position: Position, limit: Limit | None = None) -> Threatened | None:
-    """The win by fours that the other side threatens; None if there is none.
+    """The win by fours (VCF) that the other side threatens; None if there is none.
 
     Also None if the side to move can complete a line at once, which stops everything.
     The limit is for finding out which moves do not stop it. Raises what `forced_win` raises.
@@ -73,8 +72,12 @@ def threatened_win(position: Position, limit: Limit | None = None) -> Threatened
         if not count:
             return None
         line = tuple(boards.forced.line)
-        replies = [boards.forced.replies[number] for number in range(count)]
-        stops = (reply for reply in replies if not _loses_after(reply, boards, budget))
+        stops = []
+        for reply in list(boards.forced.replies[:count]):
+            boards.board.play(reply)
+            if not deepen_threes(boards.forced, boards.forced.wins, budget, 1.0):
+                stops.append(reply)
+            boards.board.undo()
         return Threatened(line, tuple(stops))
 
 
@@ -88,14 +91,6 @@ def _forced(position: Position, limit: Limit | None, *, losing: bool) -> ForcedW
         return ForcedWin(complete_line(position, boards.forced.line), plies) if plies else None
 
 
-def _loses_after(reply: Move, boards: Boards, budget: Budget) -> bool:
-    """Whether a reply is proved to lose."""
-    boards.board.play(reply)
-    plies = deepen_threes(boards.forced, boards.forced.wins, budget, 1.0)
-    boards.board.undo()
-    return plies > 0
-
-
 def _budget(limit: Limit | None) -> Budget:
     within = Limit(nodes=NODES) if limit is None else limit_or_none(limit)
-    return Budget(within, lambda: False)
+    return Budget(within)

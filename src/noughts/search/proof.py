@@ -1,31 +1,36 @@
 """Proofs that a side wins from a position on any board, written down for anybody to check.
 
-`noughts.verify_wins` follows them; docs/atlas.md describes the format.
+A proof is a strategy with an answer to everything the other side can do. Forced wins by fours and
+threes (VCT) come from the kernels. Around them are quiet moves, after which the attacker would win
+if the defender passed; the replies that matter are the squares that this win depends on, its zone
+(relevance zones: Wu and Lin, 2010). `noughts.verify_wins`, which follows proofs, says why no others
+do, and what is meant by a loose stone; docs/atlas.md describes the format.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
-from noughts.core.bits import Move
+from noughts.core.bits import Move, squares
 from noughts.core.checks import check_type
 from noughts.core.errors import IllegalAction, Unsolved
 from noughts.core.grammar import counted
 from noughts.core.mark import Mark
 from noughts.core.notation import square_name
 from noughts.core.position import Position
-from noughts.core.rules import Rules
-from noughts.search.attack import Attack, Effort, Stones
-from noughts.search.budget import Budget
+from noughts.kernels.line_shapes import COMPLETES, THREATS
+from noughts.search.deepening import Boards, Budget, deepen_threes
 from noughts.search.engine import engine_for
+from noughts.search.setup import give_turn, put, set_up_marks
 from noughts.solver.verdict import Limit, limit_or_none
 
+_ATTACKER, _DEFENDER = 0, 1  # sides of the board
+_QUIET_MOVES = 8  # tried in a position, the most promising first
 _FIRST = ord("0")  # the character of square 0; the other squares follow
 _MOST_STEPS = 60_000_000  # that the checker takes for a file
 _MOST_QUIET = 2  # quiet moves in a line of play
-# Each search for a forced win has four times the nodes of the one before.
-_EFFORTS = tuple(Effort(1_000 << 2 * step, min(step, _MOST_QUIET)) for step in range(20))
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,135 +75,295 @@ def prove_win(
 
     budget = Budget(limit_or_none(limit), ask)
     with engine_for(position.rules).set_up(position) as boards:
-        own = _Claim(position, position.turn, Attack(position.rules, boards, budget))
-        other = _Claim(position, position.turn.other, Attack(position.rules, boards, budget))
+        own = _Attack(position, position.turn, boards, budget)
+        other = _Attack(position, position.turn.other, boards, budget)
         hint = ""
         try:
-            claim = _proved(own, other)
+            proved = _prove(own, other)
             hint = ", and more would find none"
         except Unsolved:
-            claim = None
-        if claim is None and other.is_proved_in_part:
-            claim = other
-        if claim is None:
+            proved = None
+        if proved is None and other.is_proved_in_part:
+            proved = other
+        if proved is None:
             raise Unsolved(f"no win was found with {counted(budget.nodes, 'node')}{hint}")
-        return claim.proof(budget.nodes)
+        return proved.proof(budget.nodes)
 
 
-def _proved(own: _Claim, other: _Claim) -> _Claim | None:
-    """The claim that is proved; None if more nodes would prove neither.
+class _Stones(NamedTuple):
+    """The attacker's stones, the defender's known ones, and how many others are loose."""
+
+    attacker: int
+    defender: int
+    loose: int = 0
+
+    def attack(self, move: Move) -> _Stones:
+        """After a move of the attacker."""
+        return self._replace(attacker=self.attacker | 1 << move)
+
+    def defend(self, move: Move) -> _Stones:
+        """After a known move of the defender."""
+        return self._replace(defender=self.defender | 1 << move)
+
+    def pass_over(self) -> _Stones:
+        """After a loose stone more."""
+        return self._replace(loose=self.loose + 1)
+
+
+class _Effort(NamedTuple):
+    """How hard to look: nodes for each question to the kernels, and quiet moves left."""
+
+    nodes: int
+    quiet: int
+
+
+_NONE = _Effort(0, -1)
+# Each search for a forced win has four times the nodes of the one before.
+_EFFORTS = tuple(_Effort(1_000 << 2 * step, min(step, _MOST_QUIET)) for step in range(20))
+
+
+def _prove(own: _Attack, other: _Attack) -> _Attack | None:
+    """The attack that is proved to win; None if more nodes would prove neither.
 
     Raises Unsolved once the budget is spent.
     """
     for effort in _EFFORTS:
-        for claim in (own, other):
-            if claim.prove(effort):
-                return claim
+        for attack in (own, other):
+            if attack.prove(effort):
+                return attack
         if effort.quiet == _MOST_QUIET and not (own.was_cut or other.was_cut):
             return None
     return None
 
 
-class _Claim:
-    """That one side wins from a position."""
+class _Attack:
+    """The search for a strategy with which `winner`, the attacker, wins from a position.
 
-    def __init__(self, position: Position, winner: Mark, attack: Attack) -> None:
-        self._position, self._winner, self._attack = position, winner, attack
-        self._start = Stones(position.marks(winner), position.marks(winner.other))
+    `moves` has its answers where it is to move, `zones` what it rests on where it is not. The board
+    holds the stones that are asked about. If `was_cut` is False, more nodes would have found no
+    more. Raises Unsolved once the budget is spent.
+    """
 
-    @property
-    def was_cut(self) -> bool:
-        """Whether the last attempt might have succeeded with more nodes."""
-        return self._attack.was_cut
+    def __init__(self, position: Position, winner: Mark, boards: Boards, budget: Budget) -> None:
+        self.position, self.winner, self.rules = position, winner, position.rules
+        self.start = _Stones(position.marks(winner), position.marks(winner.other))
+        self.moves: dict[_Stones, Move] = {}
+        self.zones: dict[_Stones, int] = {}
+        self.was_cut = False
+        self._boards, self._budget = boards, budget
+        self._failed: dict[_Stones, _Effort] = {}
+        lines, size = self.rules.line_masks, self.rules.size
+        self._through = [[line for line in lines if line >> at & 1] for at in range(size)]
 
     @property
     def is_proved_in_part(self) -> bool:
-        """Whether the other side, to move, loses but for some, not all, of its moves."""
-        attack, start = self._attack, self._start
-        if start.pass_over() not in attack.moves:
+        """True if the other side, to move, loses but for some, not all, of its moves."""
+        if self.start.pass_over() not in self.moves:
             return False
-        answered = [start.defend(move) in attack.moves for move in attack.replies(start)]
-        return answered.count(False) < len(self._position.moves)
+        answered = [self.start.defend(move) in self.moves for move in self.replies(self.start)]
+        return answered.count(False) < len(self.position.moves)
 
-    def prove(self, effort: Effort) -> bool:
-        """Try to prove it; returns whether that worked."""
-        attack, start = self._attack, self._start
-        attack.set_up(start)
-        if self._position.turn is self._winner:
-            return attack.answer(start, effort) is not None
-        if attack.zone_of_lines(start) is None:
+    def prove(self, effort: _Effort) -> bool:
+        """Try to prove the win; returns whether that worked."""
+        start = self.start
+        self.was_cut = False
+        set_up_marks(self._boards.board, start.attacker, start.defender)
+        if self.position.turn is self.winner:
+            return self.answer(start, effort) is not None
+        if self.zone_of_lines(start) is None:
             return False
-        threats = attack.completing(start)
+        threats = self.completing(start)
         if len(threats) > 1:
             return True
-        if not threats and attack.answer(start.pass_over(), effort) is None:
+        if not threats and self.answer(start.pass_over(), effort) is None:
             return False
-        answers = [attack.answer_reply(start, move, effort) for move in attack.replies(start)]
-        return None not in answers
+        return None not in [self.answer_reply(start, move, effort) for move in self.replies(start)]
 
     def proof(self, nodes: int) -> WinProof:
         """The proof, with an exception for each move that has no answer or makes it too long.
 
         Raises Unsolved if it is too long without them.
         """
-        writer = _Writer(self._position.rules, self._attack)
-        is_to_move = self._position.turn is self._winner
-        (writer.answer if is_to_move else writer.follow_start)(self._start)
+        writer = _Writer(self)
+        if self.position.turn is self.winner:
+            writer.answer(self.start)
+        else:
+            writer.follow_start()
         if writer.steps > _MOST_STEPS:
             raise Unsolved(f"a win was found, but its proof takes {writer.steps:,} steps to check")
+        names = " ".join(square_name(self.rules.width, move) for move in writer.exceptions)
+        unless = f" unless {self.winner.other.value} plays {names}" if names else ""
+        claim = f"{self.position}: {self.winner.value} wins{unless}"
+        text = f"noughts certificate 2: {claim}\n{''.join(writer.letters)}\n"
         exceptions = tuple(writer.exceptions)
-        text = f"{self._header(exceptions)}\n{''.join(writer.letters)}\n"
-        return WinProof(self._position, self._winner, exceptions, text, writer.positions, nodes)
+        return WinProof(self.position, self.winner, exceptions, text, len(writer.seen), nodes)
 
-    def _header(self, exceptions: tuple[Move, ...]) -> str:
-        width, winner = self._position.rules.width, self._winner
-        names = " ".join(square_name(width, move) for move in exceptions)
-        unless = f" unless {winner.other.value} plays {names}" if exceptions else ""
-        return f"noughts certificate 2: {self._position}: {winner.value} wins{unless}"
+    def answer(self, stones: _Stones, effort: _Effort) -> int | None:
+        """The zone of a win of the attacker, to move; None if it is not found."""
+        if stones in self.moves:
+            return self.zone_of_answer(stones)
+        failed = self._failed.get(stones, _NONE)
+        if failed.nodes >= effort.nodes and failed.quiet >= effort.quiet:
+            return None
+        for move, quiet in self._candidates(stones, effort):
+            put(self._boards.board, _ATTACKER, move)
+            zone = self._follow(stones.attack(move), effort._replace(quiet=quiet))
+            self._boards.board.undo()
+            if zone is not None:
+                self.moves[stones] = move
+                return zone | 1 << move
+        self._failed[stones] = effort
+        return None
+
+    def answer_reply(self, stones: _Stones, reply: Move, effort: _Effort) -> int | None:
+        """The zone of a win after a reply of the defender to these stones; None if not found."""
+        put(self._boards.board, _DEFENDER, reply)
+        zone = self.answer(stones.defend(reply), effort)
+        self._boards.board.undo()
+        return zone
+
+    def zone_of_answer(self, stones: _Stones) -> int:
+        """What the answer found rests on, the move included."""
+        move = self.moves[stones]
+        return 1 << move | self.zones[stones.attack(move)]
+
+    def replies(self, stones: _Stones) -> list[Move]:
+        """The replies that need an answer, if there is one to a loose stone."""
+        forced = self.completing(stones)
+        if forced:
+            return forced
+        free = ~(stones.attacker | stones.defender)
+        return list(squares(self.zone_of_answer(stones.pass_over()) & free))
+
+    def completing(self, stones: _Stones) -> list[Move]:
+        """Up to two squares on which the attacker would complete a line, in ascending order."""
+        lacks = {
+            line & ~stones.attacker for line in self.rules.line_masks if not line & stones.defender
+        }
+        return sorted(lack.bit_length() - 1 for lack in lacks if lack.bit_count() == 1)[:2]
+
+    def has_line(self, stones: _Stones) -> bool:
+        """True if the attacker has a line."""
+        return any(line & stones.attacker == line for line in self.rules.line_masks)
+
+    def zone_of_lines(self, stones: _Stones) -> int | None:
+        """What the defender's lines lack where loose stones could matter.
+
+        None if it could complete one at once.
+        """
+        if stones.loose > self.rules.k - 2:
+            return None
+        zone = 0
+        for square in squares(stones.defender):
+            for line in self._through[square]:
+                if not line & stones.attacker:
+                    lack = line & ~stones.defender
+                    if lack & (lack - 1) == 0:
+                        return None
+                    zone |= lack if lack.bit_count() <= stones.loose + 1 else 0
+        return zone
+
+    def _candidates(self, stones: _Stones, effort: _Effort) -> list[tuple[Move, int]]:
+        """The moves to try, with the quiet moves that may follow; a forced win comes first."""
+        forced = self._forced_move(effort.nodes)
+        found = [] if forced is None else [(forced, effort.quiet)]
+        board = self._boards.board
+        if board.tally[_DEFENDER * THREATS + COMPLETES]:
+            block = board.find(_DEFENDER, COMPLETES)
+            return found if block == forced else [*found, (block, effort.quiet)]
+        if effort.quiet and stones.loose < self.rules.k - 2:
+            near = [square for square in range(board.size) if board.is_near(square)]
+            quiet = sorted(near, key=self._promise, reverse=True)[:_QUIET_MOVES]
+            found += [(move, effort.quiet - 1) for move in quiet if move != forced]
+        return found
+
+    def _follow(self, stones: _Stones, effort: _Effort) -> int | None:
+        """The zone of a win after a move of the attacker; None if it is not found."""
+        if stones in self.zones:
+            return self.zones[stones]
+        zone = 0 if self.has_line(stones) else self._zone_of_replies(stones, effort)
+        if zone is not None:
+            self.zones[stones] = zone
+        return zone
+
+    def _zone_of_replies(self, stones: _Stones, effort: _Effort) -> int | None:
+        """The joined zones of the answers to every reply; None if one is missing."""
+        zone = self.zone_of_lines(stones)
+        if zone is None:
+            return None
+        winning = self.completing(stones)
+        zone |= sum(1 << square for square in winning)
+        if len(winning) > 1:  # nobody can stop both
+            return zone
+        if not winning and self.answer(stones.pass_over(), effort) is None:
+            return None
+        replies = sorted(self.replies(stones), key=self._promise_of_reply, reverse=True)
+        for reply in replies:
+            answer = self.answer_reply(stones, reply, effort)
+            if answer is None:
+                return None
+            zone |= answer
+        return zone if winning else zone | self.zone_of_answer(stones.pass_over())
+
+    def _forced_move(self, nodes: int) -> Move | None:
+        """The first move of a forced win of the attacker; None if none is found."""
+        boards, budget = self._boards, self._budget
+        if not budget.slice():
+            raise Unsolved(f"no win was found with {counted(budget.nodes, 'node')}")
+        give_turn(boards.board, _ATTACKER)
+        own = Budget(budget.rest(nodes))
+        plies = deepen_threes(boards.forced, boards.forced.wins, own, 1.0)
+        budget.nodes += own.nodes
+        self.was_cut |= not plies and (boards.forced.was_cut or boards.forced.left < 0)
+        return boards.forced.line[0] if plies else None
+
+    def _promise(self, move: Move) -> int:
+        board = self._boards.board
+        return board.making[board.keys[move]] + board.taking[board.keys[board.size + move]] // 2
+
+    def _promise_of_reply(self, move: Move) -> int:
+        board = self._boards.board
+        return board.making[board.keys[board.size + move]] + board.taking[board.keys[move]]
 
 
 class _Writer:
     """Writes the answers of a strategy in the order in which the checker reads them."""
 
-    def __init__(self, rules: Rules, attack: Attack) -> None:
+    def __init__(self, attack: _Attack) -> None:
         self.letters: list[str] = []
         self.exceptions: list[Move] = []
         self.steps = 0  # as the checker counts them
-        self._rules, self._attack = rules, attack
-        self._seen: dict[Stones, None] = {}
+        self.seen: dict[_Stones, None] = {}  # the positions in which the other side is to move
+        self._attack = attack
 
-    @property
-    def positions(self) -> int:
-        """How many positions there are in which the other side is to move."""
-        return len(self._seen)
-
-    def answer(self, stones: Stones) -> None:
+    def answer(self, stones: _Stones) -> None:
         """Write the answers from a position with the attacker to move."""
         move = self._attack.moves[stones]
         self.letters.append(chr(_FIRST + move))
-        self.steps += self._rules.size + len(self._rules.line_masks)
+        self.steps += self._attack.rules.size + len(self._attack.rules.line_masks)
         self.follow(stones.attack(move))
 
-    def follow(self, stones: Stones) -> None:
+    def follow(self, stones: _Stones) -> None:
         """Write the answers to every reply."""
         for reply in self._replies(stones):
             self.answer(reply)
 
-    def follow_start(self, stones: Stones) -> None:
-        """The same for the first position, in which a reply may be left out."""
-        for reply in self._replies(stones):
+    def follow_start(self) -> None:
+        """Write the answers in the first position, in which a reply may be left out."""
+        start = self._attack.start
+        for reply in self._replies(start):
             if reply.loose:
                 self.answer(reply)
             elif not self._answers(reply):
-                self.exceptions.append((reply.defender & ~stones.defender).bit_length() - 1)
+                self.exceptions.append((reply.defender & ~start.defender).bit_length() - 1)
 
-    def _replies(self, stones: Stones) -> Iterator[Stones]:
+    def _replies(self, stones: _Stones) -> Iterator[_Stones]:
         """The positions after the replies to follow, if this position is new."""
-        attack = self._attack
-        if stones in self._seen or attack.has_line(stones):
+        attack, rules = self._attack, self._attack.rules
+        if stones in self.seen or attack.has_line(stones):
             return
-        self._seen[stones] = None
-        self.steps += stones.defender.bit_count() * 4 * self._rules.k + self._rules.size // 8
+        self.seen[stones] = None
+        self.steps += stones.defender.bit_count() * 4 * rules.k + rules.size // 8
         threats = attack.completing(stones)
         if len(threats) > 1:
             return
@@ -206,16 +371,16 @@ class _Writer:
             yield stones.pass_over()
         yield from map(stones.defend, attack.replies(stones))
 
-    def _answers(self, stones: Stones) -> bool:
+    def _answers(self, stones: _Stones) -> bool:
         """Write the answers from a position, if there are any and they do not take too long."""
         if stones not in self._attack.moves:
             return False
-        before = len(self.letters), len(self._seen), self.steps
+        before = len(self.letters), len(self.seen), self.steps
         self.answer(stones)
         if self.steps <= _MOST_STEPS:
             return True
         del self.letters[before[0] :]
-        while len(self._seen) > before[1]:
-            self._seen.popitem()
+        while len(self.seen) > before[1]:
+            self.seen.popitem()
         self.steps = before[2]
         return False

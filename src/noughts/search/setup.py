@@ -1,18 +1,19 @@
-"""A board with threats, set up for a position."""
+"""A board with threats, set up for a position, and how promising its moves look."""
 
 from __future__ import annotations
 
-from noughts.core.bits import squares
+from noughts.core.bits import Move, squares
 from noughts.core.checks import check_type
-from noughts.core.errors import UnsupportedRules
 from noughts.core.position import Position
 from noughts.core.rules import Rules
 from noughts.kernels.line_shapes import LONGEST_K
 from noughts.kernels.threat_board import ThreatBoard
 
+_HUNDREDTHS = 100  # the kernels' unit of how promising a move looks
+
 
 def can_search(rules: Rules) -> bool:
-    """Whether the search plays a board: up to nine in a row.
+    """True if the search plays a board: up to nine in a row.
 
     With more, neither side can force a win from the start of a game: eight in a row are a draw on
     every board (Zetters, 1980). Raises WrongType.
@@ -22,14 +23,6 @@ def can_search(rules: Rules) -> bool:
     """
     check_type(rules, Rules, "the board")
     return rules.k <= LONGEST_K
-
-
-def check_can_search(rules: Rules) -> None:
-    """Raise UnsupportedRules unless the search plays this board."""
-    if not can_search(rules):
-        raise UnsupportedRules(
-            f"{rules} needs {rules.k} in a row: the search takes at most {LONGEST_K}"
-        )
 
 
 def set_up(board: ThreatBoard, position: Position) -> None:
@@ -60,3 +53,17 @@ def give_turn(board: ThreatBoard, side: int) -> None:
     """Let this side move next."""
     if board.turn != side:
         board.pass_turn()
+
+
+def promises_on(board: ThreatBoard, position: Position, care: float = 1.0) -> dict[Move, float]:
+    """How promising each move near other marks looks in a position that is set up; O(squares).
+
+    Without a mark nearby, every move is as good as any other.
+    """
+    found = {
+        move: (board.making[board.keys[move]] + care * board.taking[board.keys[board.size + move]])
+        / _HUNDREDTHS
+        for move in position.moves
+        if board.is_near(move)
+    }
+    return found or dict.fromkeys(position.moves, 0.0)

@@ -1,7 +1,14 @@
 """Exact values: `solve` gives a proved verdict or raises Unsolved, never a guess."""
 
-from noughts.solver.exact import MOST_SQUARES, can_solve, solve
-from noughts.solver.moves import MoveValue, best_line, keeping_moves, values
+from noughts.solver.exact import (
+    MOST_SQUARES,
+    MoveValue,
+    best_line,
+    can_solve,
+    keeping_moves,
+    solve,
+    values,
+)
 from noughts.solver.verdict import Limit, Value, Verdict
 
 __all__ = [

@@ -11,8 +11,7 @@ import lzma
 from noughts.core.bits import Move, squares
 from noughts.core.rules import Rules
 from noughts.core.symmetry import canonical_marks
-from noughts.solver.proved import ProvedStrategy
-from noughts.solver.strategy import Fours, Pairs, Play, Strategy
+from noughts.solver.strategy import Fours, Pairs, Play, ProvedStrategy, Strategy
 
 VERSION = 1
 
@@ -55,7 +54,11 @@ class _Walk:
 
     def win(self, xs: int, os: int, fours: tuple[Move, ...] = ()) -> None:
         """X is to move, and `fours` are what remains of the forced moves it began."""
-        move, *rest = fours or self._attack(xs, os)
+        if not fours:
+            answer = self._strategy.answer(xs, os)
+            assert isinstance(answer, Play | Fours)
+            fours = (answer.square,) if isinstance(answer, Play) else answer.moves
+        move, *rest = fours
         self._write(move)
         xs |= 1 << move
         if self._has_line(xs) or not self._is_new(xs, os):
@@ -89,11 +92,6 @@ class _Walk:
         if not self._has_line(os) and self._is_new(xs, os):
             self.hold(xs, os)
 
-    def _attack(self, xs: int, os: int) -> tuple[Move, ...]:
-        answer = self._strategy.answer(xs, os)
-        assert isinstance(answer, Play | Fours)
-        return (answer.square,) if isinstance(answer, Play) else answer.moves
-
     def _write_leaf(self, os: int, free: int, pairs: Pairs) -> None:
         """Write the pairs that the pairs of the previous leaf do not already replace."""
         open_lines = [line for line in self._rules.line_masks if not line & os]
@@ -103,7 +101,10 @@ class _Walk:
             left = free & ~sum(fresh)
             pairing = fresh + [pair for pair in self._pairing if pair & left == pair]
             bare = [line for line in open_lines if not any(p & line == p for p in pairing)]
-            held, pair = max(((_held(pair, bare), pair) for pair in wanted), default=(0, 0))
+            held, pair = max(
+                ((sum(pair & line == pair for line in bare), pair) for pair in wanted),
+                default=(0, 0),
+            )
             if not held:
                 break
             fresh.append(pair)
@@ -121,7 +122,3 @@ class _Walk:
         before = len(self._seen)
         self._seen.add(canonical_marks(self._rules, xs, os))
         return len(self._seen) > before
-
-
-def _held(pair: int, lines: list[int]) -> int:
-    return sum(pair & line == pair for line in lines)

@@ -41,7 +41,7 @@ class Crew:
         return self._executors
 
     def is_lost(self, _error: BaseException) -> bool:
-        """Whether a job that failed like this may be given to another worker."""
+        """True if a job that failed like this may be given to another worker."""
         return False
 
     def reason(self) -> str:
@@ -50,7 +50,7 @@ class Crew:
 
 
 def is_stopping(search: int = _EVERYTHING) -> bool:
-    """Whether the jobs of a search, or of this whole process, were asked to return early."""
+    """True if the jobs of a search, or of this whole process, were asked to return early."""
     return _stopped.value in (search, _EVERYTHING)
 
 

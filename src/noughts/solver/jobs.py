@@ -8,7 +8,8 @@ in it, and so is everything else the job learnt.
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
+from collections import deque
+from collections.abc import Hashable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -21,7 +22,6 @@ from noughts.core.position import Position
 from noughts.core.symmetry import canonical_marks
 from noughts.kernels.compilation import COMPILED
 from noughts.solver.crew import Crew, collect, is_stopping, leave
-from noughts.solver.news import News
 from noughts.solver.question import NO_LIMITS, Limits, Question
 
 # Nodes of a job: few at first, so that all workers soon have something to do, then some seconds'
@@ -35,6 +35,8 @@ _PAUSE = 0.1  # seconds between reports
 _STOP_SECONDS = 2.0  # for jobs that were asked to stop
 _DETOURS = 64  # positions already being searched that are skipped before a worker has to wait
 _ENTRIES_A_NODE = 4  # of a job, in the table of a worker, beside twice those it has already
+_MOST_SENT = 1 << 22  # bytes of news with a job
+_MOST_KEPT = 1 << 26  # bytes of news; a worker that begins late does without the rest
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,22 +84,22 @@ def do(job: Job) -> Finding:
     question.absorb(job.news)
     question.turn_to(job.position)
     nodes = 0
-    while nodes < job.nodes and _is_within(question, job.limits) and not is_stopping(job.search):
+    most_proof, most_disproof = job.limits
+    while (
+        nodes < job.nodes
+        and 0 < question.proof < most_proof
+        and 0 < question.disproof < most_disproof
+        and not is_stopping(job.search)
+    ):
         nodes += question.advance(min(_SLICE, job.nodes - nodes), job.limits)
-    news = leave(question.gather_news())
+    news = leave(question.gather(only_news=True))
     return Finding(question.proof, question.disproof, nodes, news, _memory.worker)
-
-
-def _is_within(question: Question, limits: Limits) -> bool:
-    """Whether neither number has reached its limit, nor 0."""
-    most_proof, most_disproof = limits
-    return 0 < question.proof < most_proof and 0 < question.disproof < most_disproof
 
 
 def _question(job: Job) -> Question:
     """The question of the worker's last job of the search, if any, with room for this job."""
     known = _memory.question if _memory.search == job.search else None
-    wanted = _ENTRIES_A_NODE * job.nodes + (2 * known.filled if known else 0)
+    wanted = _ENTRIES_A_NODE * job.nodes + (2 * known.table.filled if known else 0)
     entries = min(1 << wanted.bit_length(), job.entries)
     if known is not None and known.entries >= entries:
         return known
@@ -105,7 +107,7 @@ def _question(job: Job) -> Question:
     if known is None:
         _memory.worker = randbits(62)
     else:
-        question.absorb(known.gather(0))
+        question.absorb(known.gather())
     _memory.search, _memory.question = job.search, question
     return question
 
@@ -175,19 +177,15 @@ class JobSearch:
             if self._question.won is not None:
                 return False
             if _key(path[-1]) not in taken:
-                self._submit(path, limits, executor, budget)
+                news, end = self._news.for_executor(executor), self._news.end
+                known = (self._question.maker, self._question.seed, budget, self._question.entries)
+                job = Job(self._search, path[-1], *known, limits, news)
+                self._running[executor.submit(do, job)] = _Running(path, executor, end)
                 return True
             # Counted as twice as hard each time, it gives way to other positions.
             self._question.double(path[-1])
             self._sum_up(path[:-1])
         return False
-
-    def _submit(self, path: list[Position], limits: Limits, executor: Executor, nodes: int) -> None:
-        question = self._question
-        news = self._news.for_executor(executor)
-        known = (question.maker, question.seed, nodes, question.entries)
-        job = Job(self._search, path[-1], *known, limits, news)
-        self._running[executor.submit(do, job)] = _Running(path, executor, self._news.end)
 
     def _path(self, budget: int) -> tuple[list[Position], Limits]:
         """The most-proving path, from the start to a position with less work than a job.
@@ -237,3 +235,43 @@ class JobSearch:
 
 def _key(position: Position) -> tuple[int, int]:
     return canonical_marks(position.rules, position.xs, position.os)
+
+
+class News:
+    """What the workers have found out, for those that do not know it yet.
+
+    `end` is the number of findings so far. A worker is known by the number it gives, since behind
+    an executor another one may take its place, which knows nothing.
+    """
+
+    def __init__(self) -> None:
+        self.end = 0
+        self._items: deque[tuple[int, bytes]] = deque()  # workers and what they found, in order
+        self._size = 0
+        self._workers: dict[Hashable, int] = {}  # last seen behind each executor
+        self._told: dict[int, int] = {}
+
+    def for_executor(self, executor: Hashable) -> bytes:
+        """What the worker behind an executor has not been told, as far as it is not too much."""
+        worker = self._workers.get(executor)
+        first = 0 if worker is None else self._told[worker]
+        chosen = []
+        room = _MOST_SENT
+        for number, (finder, entries) in enumerate(reversed(self._items), 1):
+            room -= len(entries)
+            if room < 0 or self.end - number < first:
+                break
+            if finder != worker:
+                chosen.append(entries)
+        return b"".join(reversed(chosen))
+
+    def add(self, executor: Hashable, worker: int, entries: bytes, told: int) -> None:
+        """Take in what a worker found in a job that was sent with the first `told` findings."""
+        expected = self._workers.get(executor, worker)
+        self._workers[executor] = worker
+        self._told[worker] = told if worker == expected else self._told.get(worker, 0)
+        self._items.append((worker, entries))
+        self._size += len(entries)
+        self.end += 1
+        while self._size > _MOST_KEPT:
+            self._size -= len(self._items.popleft()[1])

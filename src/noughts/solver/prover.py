@@ -1,9 +1,17 @@
-"""Proofs of the value of a position on boards of up to 128 squares, by proof-number search."""
+"""Proofs of the value of a position on boards of up to 128 squares, by proof-number search.
+
+A checkpoint is the state of an unfinished proof as bytes: a line of JSON, then the compressed
+table. It is trusted as much as the program that wrote it: the digest detects damage, not forgery.
+To prove a value to somebody else, write a certificate.
+"""
 
 from __future__ import annotations
 
+import json
+import zlib
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field, fields
+from hashlib import sha256
 from time import monotonic
 from typing import TYPE_CHECKING
 
@@ -15,14 +23,12 @@ from noughts.core.position import Position
 from noughts.core.rules import Rules
 from noughts.kernels.compilation import warn_if_uncompiled
 from noughts.kernels.words128 import is_compiled, is_wide
-from noughts.solver.proved import ProvedStrategy
 from noughts.solver.question import Question
+from noughts.solver.strategy import ProvedStrategy
 from noughts.solver.verdict import Limit, Value, limit_or_none
 
 if TYPE_CHECKING:
-    from noughts.solver.checkpoint import Header
     from noughts.solver.crew import Crew
-    from noughts.solver.jobs import JobSearch
 
 ENTRIES = 1 << 22  # in the table, 128 MB if it fills, or 192 MB on more than 64 squares
 
@@ -30,6 +36,10 @@ ENTRIES = 1 << 22  # in the table, 128 MB if it fills, or 192 MB on more than 64
 _SLICE, _WIDE_SLICE, _PLAIN_SLICE = 4_096, 512, 128
 _NO_LIMIT = 1 << 62  # nodes
 _PLIES_SHOWN = 12
+
+_VERSION = 1  # of checkpoints
+_KINDS = {"seed": int, "entries": int, "held": int, "nodes": int, "seconds": float}
+_LONGEST_HEADER = 10_000  # bytes; a position of 64 squares takes a hundred
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,9 +120,13 @@ class Prover:
         `report` is called about ten times a second. With a crew, the nodes of a job count once
         the job is done.
         """
-        until = self._until(limit_or_none(limit))
+        within = limit_or_none(limit)
+        until = Limit(
+            None if within.seconds is None else self.seconds + within.seconds,
+            None if within.nodes is None else self.nodes + within.nodes,
+        )
         for question in self._questions:
-            self._answer(question, until, report, crew)
+            self._search(question, until, report, crew)
             if question.won:
                 value = Value.WIN if question.maker is self.position.turn else Value.LOSS
                 return self._proof(value, [question])
@@ -135,15 +149,15 @@ class Prover:
 
     def dump(self) -> bytes:
         """Everything learnt so far, for `restore`; takes 0.5 s per 128 MB of the table."""
-        from noughts.solver.checkpoint import pack  # noqa: PLC0415 - 5 ms, rarely needed
-
         held = sum(question.won is False for question in self._questions[:-1])
-        return pack(self._header(held, self.nodes, self.seconds), self._questions[held].table)
+        header = self._header(held, self.nodes, self.seconds)
+        packed = zlib.compress(self._questions[held].table.words, 1)
+        digest = sha256(packed).hexdigest()
+        parts = {"noughts checkpoint": _VERSION, **asdict(header), "sha256": digest}
+        return json.dumps(parts).encode() + b"\n" + packed
 
     def restore(self, dumped: bytes) -> None:
         """Continue from what `dump` returned; raises NotationError if it is of another proof."""
-        from noughts.solver.checkpoint import read_header, read_table  # noqa: PLC0415
-
         header = read_header(dumped)
         if header != self._header(header.held, header.nodes, header.seconds):
             raise NotationError(
@@ -152,66 +166,47 @@ class Prover:
             )
         if not 0 <= header.held < len(self._questions):
             raise NotationError("this checkpoint has no question left")
-        read_table(dumped, self._questions[header.held].table)
+        _read_table(dumped, self._questions[header.held].table.words)
         for question in self._questions[: header.held]:
             question.settle(won=False)
         self._questions[header.held].refresh()
         self.nodes, self.seconds = header.nodes, header.seconds
 
     def _header(self, held: int, nodes: int, seconds: float) -> Header:
-        from noughts.solver.checkpoint import Header  # noqa: PLC0415
-
         return Header(str(self.position), self.seed, self._entries, held, nodes, seconds)
 
-    def _until(self, limit: Limit) -> Limit:
-        """The limit as a total, including the work done before."""
-        return Limit(
-            None if limit.seconds is None else self.seconds + limit.seconds,
-            None if limit.nodes is None else self.nodes + limit.nodes,
-        )
-
-    def _answer(
+    def _search(
         self,
         question: Question,
         until: Limit,
         report: Callable[[Prover], object],
         crew: Crew | None,
     ) -> None:
-        """Answer a question, in slices or through jobs of the crew."""
-        jobs = None if crew is None else _jobs(question, crew)
-        most = _slice(self.position.rules)
-        advance = jobs.advance if jobs else lambda nodes: question.advance(min(most, nodes))
+        """Search until a question is answered, in slices or through jobs of the crew."""
+        jobs = None
+        if crew is not None:
+            from noughts.solver.jobs import JobSearch  # noqa: PLC0415 - 30 ms, rarely needed
+
+            jobs = JobSearch(question, crew)
+        squares = self.position.rules.size
+        most = _WIDE_SLICE if is_wide(squares) else _SLICE
+        most = most if is_compiled(squares) else _PLAIN_SLICE
         try:
             while question.won is None:
-                self._advance(advance, until)
+                nodes = _NO_LIMIT if until.nodes is None else until.nodes - self.nodes
+                if nodes <= 0 or (until.seconds is not None and self.seconds >= until.seconds):
+                    raise Unproved("not proved within the limit", self.progress())
+                began = monotonic()
+                self.nodes += jobs.advance(nodes) if jobs else question.advance(min(most, nodes))
+                self.seconds += monotonic() - began
                 if question.won is None:
                     report(self)
         finally:
             self.nodes += jobs.close() if jobs else 0
 
-    def _advance(self, advance: Callable[[int], int], until: Limit) -> None:
-        nodes = _NO_LIMIT if until.nodes is None else until.nodes - self.nodes
-        if nodes <= 0 or (until.seconds is not None and self.seconds >= until.seconds):
-            raise Unproved("not proved within the limit", self.progress())
-        began = monotonic()
-        self.nodes += advance(nodes)
-        self.seconds += monotonic() - began
-
     def _proof(self, value: Value, questions: list[Question]) -> Proof:
         strategies = tuple(question.strategy() for question in questions)
         return Proof(self.position, value, self.nodes, self.seconds, strategies)
-
-
-def _slice(rules: Rules) -> int:
-    if not is_compiled(rules.size):
-        return _PLAIN_SLICE
-    return _WIDE_SLICE if is_wide(rules.size) else _SLICE
-
-
-def _jobs(question: Question, crew: Crew) -> JobSearch:
-    from noughts.solver.jobs import JobSearch  # noqa: PLC0415 - 30 ms, rarely needed
-
-    return JobSearch(question, crew)
 
 
 def _makers(position: Position) -> tuple[Mark, ...]:
@@ -225,3 +220,44 @@ def _makers(position: Position) -> tuple[Mark, ...]:
     if position.empty == position.rules.full:
         return (position.turn,)
     return (position.turn, position.turn.other)
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """What a checkpoint belongs to, and how far the proof had come."""
+
+    position: str
+    seed: int
+    entries: int
+    held: int  # questions that are answered
+    nodes: int
+    seconds: float
+
+
+def read_header(data: bytes) -> Header:
+    """The header of a checkpoint; raises NotationError if it is damaged or not a checkpoint."""
+    line, _, packed = data.partition(b"\n")
+    try:
+        parts = json.loads(line[:_LONGEST_HEADER])
+        if parts["noughts checkpoint"] != _VERSION or parts["sha256"] != sha256(packed).hexdigest():
+            raise NotationError("this checkpoint is damaged, or of another version")
+        found = {field.name: parts[field.name] for field in fields(Header)}
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
+        if isinstance(error, NotationError):
+            raise
+        raise NotationError("this is not a checkpoint of a proof") from error
+    if any(type(found[name]) is not kind for name, kind in _KINDS.items()):
+        raise NotationError("this checkpoint is damaged: its first line has a wrong number")
+    return Header(**found)
+
+
+def _read_table(data: bytes, table: memoryview) -> None:
+    """Fill a table from a checkpoint; raises NotationError if the sizes differ."""
+    unpacker = zlib.decompressobj()
+    try:
+        words = unpacker.decompress(data.partition(b"\n")[2], table.nbytes + 1)
+    except zlib.error as error:
+        raise NotationError(f"this checkpoint cannot be unpacked: {error}") from error
+    if len(words) != table.nbytes or not unpacker.eof:
+        raise NotationError("this checkpoint does not have the size of the table")
+    memoryview(table).cast("B")[:] = words

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from time import monotonic
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from noughts.core.bits import Move
@@ -11,11 +12,13 @@ from noughts.core.mark import Mark
 from noughts.core.position import Position
 from noughts.core.rules import Rules
 from noughts.core.symmetry import symmetries
+from noughts.kernels.compilation import COMPILED, warn_if_uncompiled
 from noughts.kernels.grid import cells
 from noughts.kernels.table import INFINITE
-from noughts.kernels.words128 import kernel
+from noughts.kernels.words128 import is_compiled, is_wide, kernel
 from noughts.solver.exact import MOST_PROVED
-from noughts.solver.proved import ProvedStrategy
+from noughts.solver.strategy import ProvedStrategy
+from noughts.solver.verdict import Limit
 
 if TYPE_CHECKING:
     from noughts.kernels.proofs import ProofSearch
@@ -23,6 +26,15 @@ if TYPE_CHECKING:
 
 Limits: TypeAlias = tuple[int, int]  # of the proof number and the disproof number
 NO_LIMITS: Limits = (INFINITE, INFINITE)
+
+# Of an inquiry without a limit: half a second's worth on 7×7:5, a second's on 8×8:4.
+EFFORT = Limit(nodes=20_480 if COMPILED else 256)
+WIDE_EFFORT = Limit(nodes=1_024 if COMPILED else 32)  # a third of a second's beyond 64 squares
+ALL = 1 << 62  # nodes: no bound
+
+_ENTRIES = 1 << 20  # of each side's table in an inquiry, 32 MB if it fills
+# Nodes between readings of the clock, 10 to 30 ms.
+_SLICE, _WIDE_SLICE = (512, 32) if COMPILED else (16, 4)
 
 
 class Step(NamedTuple):
@@ -34,7 +46,10 @@ class Step(NamedTuple):
 
 
 class Question:
-    """Whether `maker` wins from an unfinished position; `won` is None until that is proved."""
+    """Finds out whether `maker` wins from a position; `won` is None until that is proved.
+
+    `table` has what was found on the way.
+    """
 
     def __init__(self, position: Position, maker: Mark, seed: int, entries: int) -> None:
         self.position = position
@@ -46,26 +61,28 @@ class Question:
             raise UnsupportedRules(
                 f"{rules} has {rules.size} squares: proofs are for boards of at most {MOST_PROVED}"
             )
-        self._table: Table = kernel("table", rules.size).Table(entries, rules.size)
-        self._search = _search(rules, self._table, seed)
-        self._start()
+        self.table: Table = kernel("table", rules.size).Table(entries, rules.size)
+        grid = kernel("grid", rules.size).Grid(rules, symmetries(rules.width, rules.height))
+        order = cells("q", _order(rules, seed))
+        self._search: ProofSearch = kernel("proofs", rules.size).ProofSearch(
+            grid, self.table, order
+        )
+        self.refresh()
 
     @property
     def won(self) -> bool | None:
-        """Whether the maker wins; None while that is open."""
-        if self.proof == 0:
-            return True
-        return False if self.disproof == 0 else None
+        """True if the maker wins, False if it does not; None while that is open."""
+        return _outcome(self.proof, self.disproof)
 
     def advance(self, nodes: int, limits: Limits = NO_LIMITS) -> int:
         """Search for at most `nodes` more nodes, and return how many it took.
 
         The search also ends when a number reaches its limit.
         """
-        self._start()  # an interruption may have left another position
+        self.refresh()  # an interruption may have left another position
         before = self._search.nodes
         self._search.run(nodes, *limits)
-        self._note()
+        self.proof, self.disproof = self._search.proof, self._search.disproof
         return self._search.nodes - before
 
     def line(self, plies: int) -> tuple[Move, ...]:
@@ -76,7 +93,7 @@ class Question:
             self._set_up(position)
             moves.append(self._search.most_proving())
             position = position.play_unchecked(moves[-1])
-        self._start()
+        self.refresh()
         return tuple(moves)
 
     def most_proving(self, position: Position, work: int, limits: Limits) -> Step | None:
@@ -95,36 +112,31 @@ class Question:
         return Step(move, (search.proof_limit, search.disproof_limit), is_within)
 
     def is_settled(self, position: Position) -> bool:
-        """Whether a position is over, or proved won or held."""
-        if position.is_over:
-            return True
-        self._set_up(position)
-        return self._search.proof == 0 or self._search.disproof == 0
+        """True if a position is over, or proved won or held."""
+        return position.is_over or self.outcome(position) is not None
 
     def outcome(self, position: Position) -> bool | None:
-        """Whether the maker wins from an unfinished position, if that is already known."""
+        """True if the maker wins from an unfinished position; None if that is not yet known."""
         self._set_up(position)
-        if self._search.proof == 0:
-            return True
-        return False if self._search.disproof == 0 else None
+        return _outcome(self._search.proof, self._search.disproof)
 
     def turn_to(self, position: Position) -> None:
         """Ask about another unfinished position of the board, with all that is known so far."""
         self.position = position
-        self._start()
+        self.refresh()
 
     def record(self, position: Position, proof: int, disproof: int, work: int) -> None:
         """Set the numbers of a position, found with this much work; what is settled stays so."""
         if not self.is_settled(position) or 0 in (proof, disproof):
             # Without any work, it would take the place of another entry even where there is room.
             self._search.tell(proof, disproof, max(work, self._search.work, 1))
-        self._start()
+        self.refresh()
 
     def double(self, position: Position) -> None:
         """Count a position as twice as hard."""
         self._set_up(position)
         self._search.double()
-        self._start()
+        self.refresh()
 
     def sum_up(self, position: Position, more: int) -> None:
         """Update the numbers of a position from those of its moves, and add to its work.
@@ -133,39 +145,26 @@ class Question:
         """
         if not self.is_settled(position):
             self._search.sum_up(more)
-        self._start()
+        self.refresh()
 
-    def gather(self, work: int) -> bytes:
-        """The entries with at least this much work, for the `absorb` of another question."""
-        return self._table.gather(work).tobytes()
-
-    def gather_news(self) -> bytes:
-        """All entries that came since the last time."""
-        return self._table.gather(0, True).tobytes()
+    def gather(self, *, only_news: bool = False) -> bytes:
+        """The entries, or only those that are news, for the `absorb` of another question."""
+        return self.table.gather(0, only_news).tobytes()
 
     def absorb(self, gathered: bytes) -> None:
         """Add the entries that are new, settled or took more work."""
         if gathered:
-            self._table.absorb(memoryview(gathered).cast("Q"))
+            self.table.absorb(memoryview(gathered).cast("Q"))
 
     def strategy(self) -> ProvedStrategy:
         """The strategy that wins, or that prevents the win."""
         assert self.won is not None
         return ProvedStrategy(self._search, self.position, self.maker, self.won)
 
-    @property
-    def filled(self) -> int:
-        """How many positions are in the table."""
-        return self._table.filled
-
-    @property
-    def table(self) -> memoryview:
-        """The table; call `refresh` after writing to it."""
-        return self._table.words
-
     def refresh(self) -> None:
-        """Read the numbers of the question from the table."""
-        self._start()
+        """Read the numbers of the question from the table, as after writing to its words."""
+        self._set_up(self.position)
+        self.proof, self.disproof = self._search.proof, self._search.disproof
 
     def settle(self, *, won: bool) -> None:
         """Set an answer that was proved before."""
@@ -175,20 +174,12 @@ class Question:
         own, other = position.marks(self.maker), position.marks(self.maker.other)
         self._search.start(own, other, position.turn is self.maker)
 
-    def _start(self) -> None:
-        self._set_up(self.position)
-        self._note()
 
-    def _note(self) -> None:
-        self.proof, self.disproof = self._search.proof, self._search.disproof
-
-
-def _search(rules: Rules, table: Table, seed: int) -> ProofSearch:
-    grid = kernel("grid", rules.size).Grid(rules, symmetries(rules.width, rules.height))
-    search: ProofSearch = kernel("proofs", rules.size).ProofSearch(
-        grid, table, cells("q", _order(rules, seed))
-    )
-    return search
+def _outcome(proof: int, disproof: int) -> bool | None:
+    """True for a win of the maker, False for none, by the numbers; None while it is open."""
+    if proof == 0:
+        return True
+    return False if disproof == 0 else None
 
 
 def _order(rules: Rules, seed: int) -> list[Move]:
@@ -197,3 +188,57 @@ def _order(rules: Rules, seed: int) -> list[Move]:
     Random(seed).shuffle(order)
     lines = rules.line_masks
     return sorted(order, key=lambda square: -sum(line >> square & 1 for line in lines))
+
+
+class Inquiry:
+    """Asks the prover about positions of one board, with one limit for all it asks.
+
+    Each answer is proved, and helps to find the next. On a board of more than 128 squares only
+    finished games have one.
+    """
+
+    def __init__(self, rules: Rules, limit: Limit | None = None) -> None:
+        if limit is None or limit == Limit():
+            limit = WIDE_EFFORT if is_wide(rules.size) else EFFORT
+        self.nodes = 0
+        self._slice = _WIDE_SLICE if is_wide(rules.size) else _SLICE
+        # The limits are meant for kernels that are as fast as those for smaller boards.
+        self._is_provable = rules.size <= MOST_PROVED and is_compiled(rules.size) is COMPILED
+        self._questions: dict[Mark, Question] = {}
+        self._most = ALL if limit.nodes is None else limit.nodes
+        self._deadline = None if limit.seconds is None else monotonic() + limit.seconds
+
+    @property
+    def left(self) -> Limit:
+        """What is left of the limit."""
+        seconds = None if self._deadline is None else max(0.0, self._deadline - monotonic())
+        return Limit(seconds, max(0, self._most - self.nodes))
+
+    def known(self, position: Position, maker: Mark) -> bool | None:
+        """True if a side wins, False if not; None if that needs a search."""
+        if position.is_over:
+            return position.has_winner and maker is position.turn.other
+        return self._question(position, maker).outcome(position) if self._is_provable else None
+
+    def wins(
+        self, position: Position, maker: Mark, share: float = 1.0, nodes: int = ALL
+    ) -> bool | None:
+        """True if a side wins; None if that takes more than a share of what is left."""
+        if position.is_over or not self._is_provable:
+            return self.known(position, maker)
+        question = self._question(position, maker)
+        question.turn_to(position)
+        until = self.nodes + min(nodes, int((self._most - self.nodes) * share))
+        now = monotonic()
+        deadline = None if self._deadline is None else now + (self._deadline - now) * share
+        while question.won is None and self.nodes < until:
+            if deadline is not None and monotonic() >= deadline:
+                break
+            self.nodes += question.advance(min(self._slice, until - self.nodes))
+        return question.won
+
+    def _question(self, position: Position, maker: Mark) -> Question:
+        if maker not in self._questions:
+            warn_if_uncompiled()
+            self._questions[maker] = Question(position, maker, 0, _ENTRIES)
+        return self._questions[maker]

@@ -114,7 +114,6 @@ class Limit:
 
 
 NO_LIMIT = Limit()
-NOTHING = Limit(nodes=0)
 
 
 def limit_or_none(limit: Limit | None) -> Limit:

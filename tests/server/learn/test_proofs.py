@@ -14,7 +14,7 @@ import pytest
 from noughts import Rules
 from noughts.atlas import find_entry
 from noughts.atlas.defence import defend
-from noughts.atlas.entry import Certified
+from noughts.atlas.table import Certified
 from noughts.core.errors import NotationError
 from noughts.server.learn import proofs
 from noughts.server.learn.proofs import BOARDS, placements

@@ -4,9 +4,9 @@ What they say and why they hold is in `noughts.verify_families` and `noughts.ver
 check them.
 """
 
-from noughts.atlas.families.board import Board
 from noughts.atlas.families.theorems import (
     FAMILIES,
+    Board,
     Theorem,
     families,
     find_family,

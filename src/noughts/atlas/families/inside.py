@@ -9,8 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache, reduce
+from operator import or_
 
-from noughts.atlas.families.plane import Plane, bits
+from noughts.core.bits import squares
 from noughts.core.errors import Unsolved
 from noughts.core.grammar import counted
 from noughts.core.rules import Rules
@@ -21,6 +23,75 @@ State = tuple[int, int, int, bool]  # X's stones, O's known ones, how many are l
 LOOSE = 0  # the move of O that touches nothing
 _NEVER = 1 << 40
 _ENOUGH = 12  # missing squares of a pairing, from which on a bound is enough
+_STEPS = ((1, 0), (0, 1), (1, 1), (1, -1))
+_AROUND = 24  # squares on each side of S
+
+
+class Plane:
+    """The lines of k around S; on a strip, there is nothing above or below S."""
+
+    def __init__(self, rules: Rules, *, is_strip: bool) -> None:
+        self.rules = rules
+        self.stride = rules.width + 2 * _AROUND
+        self.rows = range(rules.height) if is_strip else range(-_AROUND, rules.height + _AROUND)
+        self.inside = [
+            self.bit(column, row) for row in range(rules.height) for column in range(rules.width)
+        ]
+        own = sum(self.inside)
+        self.through = cache(self._through)
+        lines = {line for bit in self.inside for line in self.through(bit)}
+        self.lines = sorted(line for line in lines if line & own == line)
+
+    def bit(self, column: int, row: int) -> int:
+        """The bit of a square; S begins at (0, 0)."""
+        return 1 << (row + _AROUND) * self.stride + column + _AROUND
+
+    def square(self, bit: int) -> tuple[int, int]:
+        """The column and row of a bit."""
+        row, column = divmod(bit.bit_length() - 1, self.stride)
+        return column - _AROUND, row - _AROUND
+
+    def _through(self, bit: int) -> tuple[int, ...]:
+        x, y = self.square(bit)
+        k = self.rules.k
+        starts = [(x - i * dx, y - i * dy, dx, dy) for dx, dy in _STEPS for i in range(k)]
+        runs = [[(a + i * dx, b + i * dy) for i in range(k)] for a, b, dx, dy in starts]
+        inner = [run for run in runs if all(row in self.rows for _, row in run)]
+        return tuple(sum(self.bit(*square) for square in run) for run in inner)
+
+    def eccentricity(self, bit: int) -> int:
+        """How far a square is from the middle of S."""
+        column, row = self.square(bit)
+        return (2 * column + 1 - self.rules.width) ** 2 + (2 * row + 1 - self.rules.height) ** 2
+
+    def on_board(self, crosses: int, noughts: int) -> tuple[int, int]:
+        """The stones in S as sets of squares of a board."""
+        numbers = list(enumerate(self.inside))
+        xs = sum(1 << at for at, bit in numbers if crosses & bit)
+        return xs, sum(1 << at for at, bit in numbers if noughts & bit)
+
+    def has_line(self, crosses: int) -> bool:
+        """True if X has a line in S."""
+        return any(line & crosses == line for line in self.lines)
+
+    def completing(self, crosses: int, noughts: int) -> list[int]:
+        """The squares on which X completes a line in S, in ascending order."""
+        lacks = {line & ~crosses for line in self.lines if not line & noughts}
+        return sorted(lack for lack in lacks if lack and lack & (lack - 1) == 0)
+
+    def lacks(self, crosses: int, noughts: int, loose: int) -> set[int]:
+        """What O's lines lack, those that a move and the loose stones can complete."""
+        return {
+            line & ~noughts
+            for stone in bits(noughts)
+            for line in self.through(stone)
+            if not line & crosses and (line & ~noughts).bit_count() <= loose + 1
+        }
+
+
+def bits(stones: int) -> list[int]:
+    """The bits of a set, in ascending order."""
+    return [1 << at for at in squares(stones)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +105,7 @@ class Node:
 
     @property
     def is_settled(self) -> bool:
-        """Whether X's win is proved or disproved."""
+        """True if X's win is proved or disproved."""
         return self.proof == 0 or self.disproof == 0
 
 
@@ -100,7 +171,7 @@ class Search:
         if loose > self.k - 2 or self.is_lost(lacks, is_x):
             return _HELD
         if not is_x and len(winning) > 1:
-            return Node(0, _NEVER, sum(winning[:2]) | self.zone(lacks, loose))
+            return Node(0, _NEVER, reduce(or_, lacks, sum(winning[:2])))
         maker, breaker = self.plane.on_board(crosses, noughts)
         lacking = self.pairing.deficiency(maker, breaker, _ENOUGH)
         if lacking == 0:
@@ -109,18 +180,10 @@ class Search:
         return Node(1, 1 + lacking * lacking // 2)
 
     def is_lost(self, lacks: set[int], is_x: bool) -> bool:
-        """Whether O completes a line at once, or threatens one that X cannot hold in S."""
+        """True if O completes a line at once, or threatens one that X cannot hold in S."""
         alone = {lack for lack in lacks if lack & (lack - 1) == 0}
         held = len(alone) == 1 and all(lack in self.plane.inside for lack in alone)
         return bool(alone) and not (is_x and held)
-
-    @staticmethod
-    def zone(lacks: set[int], loose: int) -> int:
-        """The squares of O's lines that loose stones could complete together with a move."""
-        zone = 0
-        for lack in lacks:
-            zone |= lack if lack.bit_count() <= loose + 1 else 0
-        return zone
 
     def search(self, state: State, proof: int, disproof: int) -> Node:
         """Search a position until it is settled or a number reaches its limit."""
@@ -129,7 +192,7 @@ class Search:
         while not found.is_settled:
             moves = self.candidates(state) if state[3] else self.replies(state)
             children = [self.look(play(state, move)) for move in moves]
-            found, best, second = (_maker if state[3] else _breaker)(children)
+            found, best, second = _numbers(children, is_x=state[3])
             if found.proof == 0:
                 found = self.proved(state, moves, children, best)
             if found.is_settled or found.proof >= proof or found.disproof >= disproof:
@@ -158,7 +221,7 @@ class Search:
         crosses, noughts, loose, is_x = state
         if is_x:
             return Node(0, _NEVER, children[best].zone | moves[best], moves[best])
-        zone = self.zone(self.plane.lacks(crosses, noughts, loose), loose)
+        zone = reduce(or_, self.plane.lacks(crosses, noughts, loose), 0)
         for move, child in zip(moves, children, strict=True):
             zone |= move | child.zone if moves[0] else child.zone
         return Node(0, _NEVER, zone)
@@ -172,22 +235,14 @@ def play(state: State, move: int) -> State:
     return crosses, noughts | move, loose + (move == LOOSE), True
 
 
-def _maker(children: list[Node]) -> tuple[Node, int, int]:
-    """The numbers of a position with X to move, the best move, and the next best number."""
-    order = sorted(range(len(children)), key=lambda at: children[at].proof)
-    second = children[order[1]].proof if len(order) > 1 else _NEVER
-    proof = children[order[0]].proof
-    hard = _most([child.disproof for child in children])
-    return Node(proof, _NEVER if proof == 0 else hard), order[0], second
-
-
-def _breaker(children: list[Node]) -> tuple[Node, int, int]:
-    """The same with O to move."""
-    order = sorted(range(len(children)), key=lambda at: children[at].disproof)
-    second = children[order[1]].disproof if len(order) > 1 else _NEVER
-    disproof = children[order[0]].disproof
-    hard = _most([child.proof for child in children])
-    return Node(_NEVER if disproof == 0 else hard, disproof), order[0], second
+def _numbers(children: list[Node], *, is_x: bool) -> tuple[Node, int, int]:
+    """The numbers of a position, the best move of the side to move, and the next best number."""
+    own = [child.proof if is_x else child.disproof for child in children]
+    other = [child.disproof if is_x else child.proof for child in children]
+    order = sorted(range(len(own)), key=own.__getitem__)
+    least, second = own[order[0]], own[order[1]] if len(order) > 1 else _NEVER
+    hard = _NEVER if least == 0 else _most(other)
+    return Node(least, hard) if is_x else Node(hard, least), order[0], second
 
 
 def _most(numbers: list[int]) -> int:

@@ -11,11 +11,10 @@ from functools import cache
 from math import inf
 from pathlib import Path
 
-from noughts.atlas.coverage import wide
-from noughts.atlas.families.board import Board, Side
-from noughts.atlas.table import PROOFS, find_entry, proof_name
+from noughts.atlas.table import PROOFS, find_entry, proof_name, wide
 from noughts.core.bits import Move
 from noughts.core.errors import NotationError
+from noughts.core.notation import quote
 from noughts.core.rules import LONGEST_SIDE, Rules
 from noughts.solver.verdict import Value
 
@@ -27,6 +26,71 @@ _CLAIM = re.compile(
     r"|(?: (?P<high>\d+) high)? that holds (?P<size>\d+x\d+))?"
     r"): (?P<value>x wins|draw)"
 )
+
+Side = int | float  # a whole number, or `inf`
+
+_BOARD = r"(?P<both>infinite)|(?P<width>infinite|[1-9]\d{0,8})x(?P<height>infinite|[1-9]\d{0,8})"
+_TEXT = re.compile(rf"(?:{_BOARD}):(?P<k>[1-9]\d{{0,8}})", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A board of any width and height, on which k in a row win.
+
+    >>> Board.parse("infinite:9")
+    Board(width=inf, height=inf, k=9)
+    >>> str(Board.parse("4xinfinite:4"))
+    '4xinfinite:4'
+    """
+
+    width: Side
+    height: Side
+    k: int
+
+    @classmethod
+    def parse(cls, text: str) -> Board:
+        """Read `WIDTHxHEIGHT:K`, each side a number or "infinite"; raises NotationError."""
+        found = _TEXT.fullmatch(text.strip())
+        if found is None:
+            raise NotationError(
+                "a board of the atlas is written WIDTHxHEIGHT:K, as in 3x3:3, 4xinfinite:4 or"
+                f" infinite:9, not {quote(text)}"
+            )
+        both = found["both"]
+        return cls(_side(both or found["width"]), _side(both or found["height"]), int(found["k"]))
+
+    @classmethod
+    def of(cls, rules: Rules) -> Board:
+        """The board of these rules."""
+        return cls(rules.width, rules.height, rules.k)
+
+    def __str__(self) -> str:
+        if self.width == self.height == inf:
+            return f"infinite:{self.k}"
+        return f"{_name(self.width)}x{_name(self.height)}:{self.k}"
+
+    @property
+    def wide(self) -> Board:
+        """The board turned as in the atlas, with the longer side as the width."""
+        return Board(self.longer, self.shorter, self.k)
+
+    @property
+    def longer(self) -> Side:
+        """The length of the longer side."""
+        return max(self.width, self.height)
+
+    @property
+    def shorter(self) -> Side:
+        """The length of the shorter side."""
+        return min(self.width, self.height)
+
+
+def _side(text: str) -> Side:
+    return inf if text == "infinite" else int(text)
+
+
+def _name(side: Side) -> str:
+    return "infinite" if side == inf else str(side)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +131,7 @@ class Family:
         return cls(theorem, int(found["k"]), found["low"] is not None, holds, high, most)
 
     def covers(self, board: Board) -> bool:
-        """Whether the claim says what a board is worth."""
+        """True if the claim says what a board is worth."""
         if self.holds is None:
             most = board.k - 1 if self.is_low else self.most
             return board.k >= self.k and board.shorter <= most
@@ -114,24 +178,18 @@ def find_theorem(board: Board) -> Theorem | None:
     """
     if board.k > board.longer:
         return Theorem(Value.DRAW, "no line fits on the board", None)
-    own, family = _entry(board), find_family(board)
-    return own if own is not None or family is None else family.theorem
+    if board.longer <= LONGEST_SIDE:
+        entry = find_entry(Rules(int(board.width), int(board.height), board.k))
+        if entry is not None and entry.proof is not None:
+            claim = f"{entry.rules}: {entry.claim}"
+            return Theorem(entry.proof.value, claim, PROOFS / proof_name(wide(entry.rules)))
+    family = find_family(board)
+    return None if family is None else family.theorem
 
 
 def find_family(board: Board) -> Family | None:
     """The simplest family with a board."""
     return next((each for each in families() if each.covers(board)), None)
-
-
-def _entry(board: Board) -> Theorem | None:
-    """The board's own certificate."""
-    if board.longer > LONGEST_SIDE:
-        return None
-    entry = find_entry(Rules(int(board.width), int(board.height), board.k))
-    if entry is None or entry.proof is None:
-        return None
-    claim = f"{entry.rules}: {entry.claim}"
-    return Theorem(entry.proof.value, claim, PROOFS / proof_name(wide(entry.rules)))
 
 
 @cache

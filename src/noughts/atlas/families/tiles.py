@@ -39,7 +39,7 @@ def answers(words: str) -> str:
                 continue
             seen.add(position)
             for lacks in attacks(position):
-                answer = _answer(frozenset(lacks))
+                answer = _holding_square(frozenset(lacks))
                 if answer is None:
                     raise Unsolved("O cannot keep X from every word")
                 found.append(answer)
@@ -50,7 +50,7 @@ def answers(words: str) -> str:
 
 
 @cache
-def _answer(lacks: Position) -> int | None:
+def _holding_square(lacks: Position) -> int | None:
     """The square with which O, to move, keeps X from every word."""
     if frozenset() in lacks:
         return None
@@ -61,9 +61,9 @@ def _answer(lacks: Position) -> int | None:
 
 
 def _holds(words: list[Word]) -> bool:
-    """Whether O keeps X, to move, from every word."""
+    """True if O keeps X, to move, from every word."""
     return all(
-        _answer(frozenset(lacks)) is not None
+        _holding_square(frozenset(lacks)) is not None
         for position in positions(words)
         for lacks in attacks(position)
     )

@@ -22,7 +22,7 @@ _ROOM = Path(__file__).parents[1]
 
 
 def is_wide(squares: int) -> bool:
-    """Whether so many squares need words of 128 bits."""
+    """True if so many squares need words of 128 bits."""
     return squares > HALF
 
 
@@ -37,7 +37,7 @@ def kernel(name: str, squares: int) -> Any:
 
 
 def is_compiled(squares: int) -> bool:
-    """Whether the kernels for boards with so many squares are compiled."""
+    """True if the kernels for boards with so many squares are compiled."""
     return not str(kernel("grid", squares).__file__).endswith(".py")
 
 

@@ -9,8 +9,7 @@ from typing import Literal, get_args
 from msgspec import Struct
 
 from noughts.atlas.defence import Defence, defend
-from noughts.atlas.entry import Certified, Entry
-from noughts.atlas.table import check, find_entry
+from noughts.atlas.table import Certified, Entry, check, find_entry
 from noughts.core.mark import Mark
 from noughts.core.rules import Rules
 from noughts.core.text import paragraph
