@@ -98,7 +98,7 @@ docs: .venv/dev ## build the documentation site into build/site
 	@$(BIN)/python -m zensical build --clean --strict
 
 translations: .venv/dev ## put every message of the code into the catalogues, and compile them
-	@$(BIN)/python -m tests.language.catalogues
+	@$(BIN)/python -m tests.wording.language.catalogues
 
 mutations: .venv/test ## make random mistakes and check that the tests notice; ARGS="--count 30 --seed 1"
 	@$(BIN)/python -m tests.mutations $(ARGS)

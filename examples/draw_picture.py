@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 from noughts import NoughtsError, Position, Value, values
-from noughts.core.pictures.svg import Note, Tone, draw_svg
+from noughts.wording.pictures.svg import Note, Tone, draw_svg
 
 TONES = {Value.WIN: Tone.GOOD, Value.DRAW: Tone.EVEN, Value.LOSS: Tone.BAD}
 

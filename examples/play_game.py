@@ -8,7 +8,7 @@ from __future__ import annotations
 import sys
 
 from noughts import Game, NoughtsError
-from noughts.core.drawing import draw
+from noughts.wording.drawing import draw
 
 
 def main() -> None:

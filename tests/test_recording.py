@@ -8,8 +8,8 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from noughts.core.pictures.animation import animate
 from noughts.terminal.replay import cast
+from noughts.wording.pictures.animation import animate
 from tests.recording import TYPED, Piece, pieces, session, svg
 from tests.records import records_in
 

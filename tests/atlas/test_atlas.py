@@ -24,10 +24,10 @@ from noughts.atlas import (
     read_table,
 )
 from noughts.core.errors import NotationError
-from noughts.core.grammar import counted
 from noughts.core.rules import Rules
 from noughts.solver import Value, can_solve, solve
 from noughts.verify import MOST_BYTES, MOST_POSITIONS, MOST_STEPS, MOST_TEXT, Certificate
+from noughts.wording.grammar import counted
 
 TABLE_OF_ALL = read_table()
 CLAIMS = {str(entry.rules): entry.claim for entry in TABLE_OF_ALL}

@@ -8,7 +8,7 @@ import pytest
 from axe_playwright_python.base import AXE_FILE_PATH
 from playwright.sync_api import Page
 
-from noughts.language import ENGLISH, LANGUAGES
+from noughts.wording.language import ENGLISH, LANGUAGES
 from tests.browser.conftest import NewContext
 from tests.browser.first_page import transferred
 from tests.browser.states import states

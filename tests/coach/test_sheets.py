@@ -26,8 +26,8 @@ from noughts.coach.sheets import (
     svg_of,
 )
 from noughts.core.mark import Mark
-from noughts.core.pictures.palette import MARKS
-from noughts.language import LANGUAGES, use
+from noughts.wording.language import LANGUAGES, use
+from noughts.wording.pictures.palette import MARKS
 
 COUNTS = [1, 6, 7, MOST_PUZZLES]
 

@@ -12,10 +12,10 @@ from noughts.coach.explanation import Explanation, explain
 from noughts.coach.text import explanation_text, own_moves
 from noughts.coach.values_text import worth_text
 from noughts.core.notation import square_name
-from noughts.language import LANGUAGES, use
 from noughts.players import player
 from noughts.solver import MoveValue, Value
 from noughts.terminal.styles import STYLES
+from noughts.wording.language import LANGUAGES, use
 from tests.coach.conftest import Explained
 from tests.coach.sentences import HINT_CLAUSES, SHAPES, UNPROVED_CLAUSES, check_sentence
 from tests.core import naive

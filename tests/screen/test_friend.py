@@ -9,9 +9,9 @@ import pytest
 
 from noughts.client import game_at
 from noughts.core.mark import Mark
-from noughts.language import use as in_language
 from noughts.screen.base import in_background
 from noughts.screen.friend import FriendScreen
+from noughts.wording.language import use as in_language
 from tests.screen.captures import Friend
 from tests.screen.showing import Shown, press, said, show, shown, text_of, until
 from tests.server.client import visiting

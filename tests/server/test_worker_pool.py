@@ -17,9 +17,9 @@ import psutil
 import pytest
 
 from noughts import IllegalMove, Rules
-from noughts.language import current, use
 from noughts.server.learn import analysis as coaching
 from noughts.server.worker_pool import Overloaded, WorkerPool
+from noughts.wording.language import current, use
 from tests.server.client import Client, free, visiting
 from tests.serving import Server, serving
 

@@ -8,7 +8,6 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from noughts.core.text import printable
 from noughts.terminal.console import (
     LONGEST_LINE,
     Console,
@@ -17,6 +16,7 @@ from noughts.terminal.console import (
     wants_colour,
     wrapped,
 )
+from noughts.wording.text import printable
 from tests.terminal.screen import Keyboard, Screen
 
 TOO_LONG = "That line is too long"

@@ -10,8 +10,8 @@ from math import inf
 from noughts.atlas.families import Board, families, find_family
 from noughts.atlas.families.theorems import Side
 from noughts.atlas.table import Entry
-from noughts.core.grammar import counted
 from noughts.solver.verdict import Value
+from noughts.wording.grammar import counted
 
 _MOST_K = 9  # the last panel, which stands for all larger k
 _SIDES: tuple[Side, ...] = (*range(1, 16), inf)

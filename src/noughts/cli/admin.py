@@ -14,7 +14,6 @@ from typing import IO, Any
 
 from noughts.cli.files import whole_file
 from noughts.cli.parser import as_usage_error, one_line
-from noughts.core.drawing import draw
 from noughts.core.game import Game
 from noughts.core.mark import Mark
 from noughts.core.notation import square_name
@@ -24,6 +23,7 @@ from noughts.server.games.types import Computer, Event, Offered, Person, Played,
 from noughts.server.log.store import Store
 from noughts.server.rooms.types import RoomEvent
 from noughts.server.settings import InvalidSettings, Settings, read_settings
+from noughts.wording.drawing import draw
 
 _KEY_SHOWN = 8  # characters of a person's key: enough to tell people apart
 _DATABASE = "NOUGHTS_DATABASE"

@@ -19,11 +19,11 @@ from noughts.core.errors import IllegalAction, IllegalMove, NotationError
 from noughts.core.mark import Mark
 from noughts.core.notation import square_name
 from noughts.core.record import Record
-from noughts.core.text import printable
 from noughts.players import player
 from noughts.solver import Limit, MoveValue
 from noughts.terminal.console import Console
 from noughts.terminal.styles import STYLES
+from noughts.wording.text import printable
 
 # Per move. Boards of up to 4×4 take far less; larger ones have no proof to wait for.
 _LIMIT = Limit(seconds=10)

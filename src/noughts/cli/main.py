@@ -16,9 +16,9 @@ from noughts.cli import commands
 from noughts.cli.parser import INTERRUPTED, Parser, Subparsers, UsageError, one_line
 from noughts.cli.streams import allow_any_text, provide_missing_streams
 from noughts.core.errors import NoughtsError, UncompiledWarning
-from noughts.core.grammar import worded
-from noughts.language import use
-from noughts.language.choice import of_environment
+from noughts.wording.grammar import worded
+from noughts.wording.language import use
+from noughts.wording.language.choice import of_environment
 
 _GENERAL_OPTIONS = ("-h", "--help", "--version")
 _format_as_usual = warnings.formatwarning

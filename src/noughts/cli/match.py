@@ -20,12 +20,12 @@ from noughts.cli.progress import Figures, shown
 from noughts.cli.records import Keeper
 from noughts.cli.streams import can_open_full_screen, show_full_screen
 from noughts.core.errors import IllegalAction, NotationError, NoughtsError, UnsupportedRules
-from noughts.core.grammar import counted
 from noughts.core.mark import Mark
 from noughts.core.record import Record
 from noughts.engine import Fault
 from noughts.players import UnknownPlayer
 from noughts.solver import Limit
+from noughts.wording.grammar import counted
 
 if TYPE_CHECKING:
     from noughts.screen.replay import Watched

@@ -11,11 +11,11 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias, TypeVar
 
 from noughts.core.errors import NoughtsError
-from noughts.core.grammar import worded
 from noughts.core.rules import Rules
-from noughts.core.text import printable
-from noughts.language import gettext as _
 from noughts.solver import Limit, can_solve
+from noughts.wording.grammar import worded
+from noughts.wording.language import gettext as _
+from noughts.wording.text import printable
 
 if TYPE_CHECKING:
     from pathlib import Path

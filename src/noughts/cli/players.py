@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from argparse import Namespace
 
-from noughts.core.text import instructions, title
 from noughts.players import DEFAULT_LEVEL, PLAYERS, describe, levels, player
+from noughts.wording.text import instructions, title
 
 
 def run_rules(arguments: Namespace) -> int:

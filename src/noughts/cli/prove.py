@@ -15,7 +15,6 @@ from noughts.cli.files import write_whole
 from noughts.cli.parser import INTERRUPTED, UsageError
 from noughts.cli.progress import Figures, shown, summary
 from noughts.core.errors import Unsolved
-from noughts.core.grammar import counted
 from noughts.core.notation import square_name
 from noughts.core.position import Position
 from noughts.core.rules import Rules
@@ -24,6 +23,7 @@ from noughts.search import WinProof, prove_win
 from noughts.solver import Limit
 from noughts.solver.certificate import certificate
 from noughts.solver.prover import Prover
+from noughts.wording.grammar import counted
 
 if TYPE_CHECKING:
     from noughts.solver.crew import Crew

@@ -15,9 +15,9 @@ from noughts.coach.sheets import choose_puzzles, pages, pdf_of, svg_of
 from noughts.core.errors import NotationError
 from noughts.core.extras import require_extra
 from noughts.core.rules import Rules
-from noughts.language import gettext as _
 from noughts.terminal.console import EndOfInput
 from noughts.terminal.puzzle import pose_each
+from noughts.wording.language import gettext as _
 
 _PUZZLES = 6  # on a sheet, unless another number is asked for
 _SEEDS = 1_000_000  # of which one is drawn for a sheet

@@ -8,9 +8,9 @@ from noughts.cli.files import write_whole
 from noughts.cli.parser import UsageError
 from noughts.cli.records import use_each_record, walk_through
 from noughts.cli.streams import is_full_screen_wanted, standard_console
-from noughts.core.pictures.animation import animate
 from noughts.core.record import Record
 from noughts.terminal.replay import cast, show_record
+from noughts.wording.pictures.animation import animate
 
 
 def run_replay(arguments: Namespace) -> int:

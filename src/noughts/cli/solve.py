@@ -12,13 +12,13 @@ from noughts.atlas import best_line, solve, values
 from noughts.cli.files import write_whole
 from noughts.coach.values_text import value_text, worth_text
 from noughts.core.bits import Move
-from noughts.core.drawing import Labels, draw, name_labels
-from noughts.core.grammar import counted
 from noughts.core.notation import square_name
-from noughts.core.pictures.svg import Note, Tone, draw_svg
 from noughts.core.position import Position
 from noughts.solver import Limit, MoveValue, Value, Verdict
 from noughts.solver.verdict import ATLAS, SEARCH
+from noughts.wording.drawing import Labels, draw, name_labels
+from noughts.wording.grammar import counted
+from noughts.wording.pictures.svg import Note, Tone, draw_svg
 
 _SOURCES = {ATLAS: "By the atlas: ", SEARCH: "Proved now: "}
 _TONES = {Value.WIN: Tone.GOOD, Value.DRAW: Tone.EVEN, Value.LOSS: Tone.BAD}

@@ -15,8 +15,8 @@ from urllib.parse import urlsplit
 from urllib.request import Request, urlopen
 
 from noughts.core.errors import NotationError, NoughtsError
-from noughts.language import current
-from noughts.language import gettext as _
+from noughts.wording.language import current
+from noughts.wording.language import gettext as _
 
 TIMEOUT = 30.0  # seconds of silence; servers send a heartbeat every ten
 LARGEST_MESSAGE = 65_536  # bytes; a full 26x26 game takes 3 kB

@@ -13,9 +13,9 @@ from noughts.client import connection as http
 from noughts.client.connection import Connection, Refusal, Unreachable
 from noughts.client.session import Report, Session, silent
 from noughts.core.extras import extra
-from noughts.language import gettext as _
 from noughts.players.base import Player
 from noughts.solver import Limit
+from noughts.wording.language import gettext as _
 
 with extra("client"):
     from websockets.asyncio.client import ClientConnection, connect

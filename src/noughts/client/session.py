@@ -14,11 +14,11 @@ from noughts.core.errors import NoughtsError, WrongType
 from noughts.core.game import Game
 from noughts.core.mark import Mark
 from noughts.core.position import Position
-from noughts.core.text import ending_text, subjects_for, taken
-from noughts.language import gettext as _
 from noughts.players import Player, check_supports
 from noughts.players.base import checked_choice
 from noughts.solver import Limit
+from noughts.wording.language import gettext as _
+from noughts.wording.text import ending_text, subjects_for, taken
 
 Report = Callable[[str], None]
 Message = Mapping[str, Any]

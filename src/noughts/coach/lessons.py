@@ -15,8 +15,8 @@ from noughts.coach.tactics import threats_of
 from noughts.coach.text import explanation_text, verdict_text
 from noughts.core.bits import Square
 from noughts.core.position import Position
-from noughts.language import gettext as _
 from noughts.solver import Limit
+from noughts.wording.language import gettext as _
 
 
 class Lesson(Enum):

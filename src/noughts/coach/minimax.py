@@ -15,8 +15,8 @@ from noughts.core.errors import NotationError
 from noughts.core.mark import Mark
 from noughts.core.position import Position
 from noughts.core.rules import Rules
-from noughts.language import gettext as _
-from noughts.language import ngettext
+from noughts.wording.language import gettext as _
+from noughts.wording.language import ngettext
 
 MOST_EMPTY = 5  # at most 326 positions, and 652 steps
 _ROOT = 0

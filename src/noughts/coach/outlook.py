@@ -13,11 +13,11 @@ from enum import Enum
 
 from noughts.coach.text import MOST_SQUARES
 from noughts.core.bits import Move
-from noughts.core.grammar import listing
 from noughts.core.position import Position
-from noughts.language import gettext as _
-from noughts.language import ngettext, pgettext
 from noughts.solver import Limit, MoveValue, Value, can_solve, keeping_moves
+from noughts.wording.grammar import listing
+from noughts.wording.language import gettext as _
+from noughts.wording.language import ngettext, pgettext
 
 
 class Difference(Enum):

@@ -20,16 +20,16 @@ from noughts.coach.tactics import quick_win
 from noughts.coach.text import Voice, clause, explanation_text, verdict_text
 from noughts.core.bits import Move, squares
 from noughts.core.errors import NotationError
-from noughts.core.grammar import sentence
 from noughts.core.mark import Mark
 from noughts.core.position import Position
 from noughts.core.rules import Rules
 from noughts.core.symmetry import canonical_marks, images
-from noughts.core.text import Spell
 from noughts.core.threats import forking_squares, winning_squares
-from noughts.language import gettext as _
-from noughts.language import pgettext
 from noughts.solver import Limit, MoveValue, Value, can_solve, values
+from noughts.wording.grammar import sentence
+from noughts.wording.language import gettext as _
+from noughts.wording.language import pgettext
+from noughts.wording.text import Spell
 
 LEVELS = ("easy", "medium", "hard")
 _RULES = Rules()

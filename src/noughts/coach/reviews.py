@@ -17,12 +17,12 @@ from noughts.core.bits import Move
 from noughts.core.checks import check_type
 from noughts.core.errors import Unsolved
 from noughts.core.game import Game
-from noughts.core.grammar import listing
 from noughts.core.mark import Mark
 from noughts.core.position import Position
-from noughts.language import gettext as _
-from noughts.language import ngettext, pgettext
 from noughts.solver import Limit, Value, can_solve
+from noughts.wording.grammar import listing
+from noughts.wording.language import gettext as _
+from noughts.wording.language import ngettext, pgettext
 
 _FEW = 3  # right moves that are named, even if every other one is right
 

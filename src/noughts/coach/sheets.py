@@ -19,15 +19,15 @@ from noughts.core.errors import NotationError
 from noughts.core.extras import extra
 from noughts.core.mark import Mark
 from noughts.core.notation import column_name
-from noughts.core.pictures.palette import INK, MARKS, SOFT
-from noughts.core.pictures.strokes import Stroke, lattice, path, strokes
-from noughts.core.pictures.svg import escaped
 from noughts.core.position import Position
 from noughts.core.rules import Rules
 from noughts.core.symmetry import canonical
-from noughts.core.text import title
-from noughts.language import gettext as _
-from noughts.language import ngettext
+from noughts.wording.language import gettext as _
+from noughts.wording.language import ngettext
+from noughts.wording.pictures.palette import INK, MARKS, SOFT
+from noughts.wording.pictures.strokes import Stroke, lattice, path, strokes
+from noughts.wording.pictures.svg import escaped
+from noughts.wording.text import title
 
 MOST_PUZZLES = 12  # that fit on a page
 WIDTH, HEIGHT = 210, 297  # of A4

@@ -16,13 +16,13 @@ from noughts.coach.explanation import Explanation
 from noughts.coach.findings import Finding, Harm
 from noughts.coach.forced import ForcedValue
 from noughts.core.bits import Move
-from noughts.core.grammar import listing, numeral, sentence
 from noughts.core.mark import Mark
-from noughts.core.text import Spell, bare, squares_text
 from noughts.core.threats import Line
-from noughts.language import gettext as _
-from noughts.language import ngettext
 from noughts.solver import Value
+from noughts.wording.grammar import listing, numeral, sentence
+from noughts.wording.language import gettext as _
+from noughts.wording.language import ngettext
+from noughts.wording.text import Spell, bare, squares_text
 
 MOST_SQUARES = 6  # that a sentence names
 _LONGEST_LINE = 9  # moves that a sentence gives of a line

@@ -7,12 +7,12 @@ from collections.abc import Mapping
 from noughts.coach.forced import ForcedValue
 from noughts.coach.text import MOST_SQUARES
 from noughts.core.bits import Move
-from noughts.core.grammar import listing
 from noughts.core.mark import Mark
 from noughts.core.position import Position
-from noughts.language import gettext as _
-from noughts.language import ngettext, pgettext
 from noughts.solver import MoveValue, Value, Verdict
+from noughts.wording.grammar import listing
+from noughts.wording.language import gettext as _
+from noughts.wording.language import ngettext, pgettext
 
 
 def worth_text(worth: MoveValue) -> str:

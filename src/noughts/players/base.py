@@ -18,8 +18,8 @@ from noughts.core.checks import check_type, whole
 from noughts.core.errors import IllegalAction, IllegalMove, UnsupportedRules
 from noughts.core.position import Position
 from noughts.core.rules import Rules
-from noughts.language import gettext as _
 from noughts.solver import Limit, Verdict
+from noughts.wording.language import gettext as _
 
 # Fractions take 2 ms to import. Only `policy` needs them, so it imports them itself.
 if TYPE_CHECKING:

@@ -6,13 +6,13 @@ from noughts.core.checks import check_type, whole
 from noughts.core.errors import NoughtsError, UnsupportedRules
 from noughts.core.notation import quote
 from noughts.core.rules import Rules
-from noughts.language import gettext as _
 from noughts.players.alert import Alert
 from noughts.players.base import Player
 from noughts.players.classic import Classic
 from noughts.players.mixtures import Factory, easy, hard, medium, strongest
 from noughts.players.perfect import Perfect
 from noughts.players.uniform import Uniform
+from noughts.wording.language import gettext as _
 
 PLAYERS: dict[str, Factory] = {
     "random": Uniform,

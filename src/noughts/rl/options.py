@@ -15,14 +15,14 @@ from numpy.typing import NDArray
 
 from noughts.core.bits import Move
 from noughts.core.checks import check_type
-from noughts.core.drawing import draw, number_labels
 from noughts.core.errors import IllegalAction, NoughtsError
-from noughts.core.grammar import listing
 from noughts.core.mark import Mark
 from noughts.core.notation import quote
 from noughts.core.position import Position
 from noughts.core.rules import Rules
 from noughts.players import Player, check_supports, player
+from noughts.wording.drawing import draw, number_labels
+from noughts.wording.grammar import listing
 
 SEATS = {"x": Mark.X, "o": Mark.O, "random": None}
 

@@ -21,8 +21,8 @@ from textual.screen import Screen
 from textual.theme import Theme
 
 from noughts.core.mark import Mark
-from noughts.core.pictures import palette
-from noughts.language import gettext as _
+from noughts.wording.language import gettext as _
+from noughts.wording.pictures import palette
 
 LIGHT, DARK = "noughts-light", "noughts-dark"
 _COLOURS = {  # those of the pages, by day and by night

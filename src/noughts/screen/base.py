@@ -20,13 +20,13 @@ from textual.timer import Timer
 
 from noughts.core.bits import Move
 from noughts.core.errors import NotationError, NoughtsError
-from noughts.core.grammar import sentence, worded
 from noughts.core.notation import column_name, read_square
 from noughts.core.rules import Rules
-from noughts.core.text import paragraph
-from noughts.language import gettext as _
 from noughts.screen.board import BoardView, Picture, plan_for
 from noughts.screen.panel import Choice, Help, Key, KeyBar, Report, SidePanel
+from noughts.wording.grammar import sentence, worded
+from noughts.wording.language import gettext as _
+from noughts.wording.text import paragraph
 
 T = TypeVar("T")
 Job: TypeAlias = Callable[[], Coroutine[object, object, None]]

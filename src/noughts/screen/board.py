@@ -18,13 +18,13 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from noughts.core.bits import Move
-from noughts.core.drawing import name_labels
 from noughts.core.game import Game
 from noughts.core.mark import Mark
-from noughts.core.pictures.strokes import Point, strokes
 from noughts.core.position import Position
 from noughts.core.rules import Rules
 from noughts.solver import Value
+from noughts.wording.drawing import name_labels
+from noughts.wording.pictures.strokes import Point, strokes
 
 _SIGNS = {Value.WIN: "+", Value.DRAW: "=", Value.LOSS: "-"}
 # Around a square: what line mode writes as [X], (X) and, for the cursor, corners.

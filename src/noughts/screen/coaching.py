@@ -18,11 +18,11 @@ from noughts.core.errors import Unsolved
 from noughts.core.game import Game
 from noughts.core.mark import Mark
 from noughts.core.position import Position
-from noughts.language import gettext as _
 from noughts.players import player
 from noughts.screen.board import Note
 from noughts.solver import Limit, MoveValue
 from noughts.solver.exact import MOST_PROVED
+from noughts.wording.language import gettext as _
 
 _PROVING, _VALUING = Limit(seconds=3), Limit(seconds=1)  # while somebody waits
 

@@ -14,15 +14,23 @@ from noughts.client.session import checking_messages, game_in
 from noughts.core.bits import Move
 from noughts.core.errors import NoughtsError
 from noughts.core.game import Game
-from noughts.core.game_text import board_text, offer_text, status_text
-from noughts.core.grammar import worded
 from noughts.core.mark import Mark
 from noughts.core.position import Position
-from noughts.core.text import OPPONENT, YOU, Subjects, label_of, lines_text, paragraph, subjects_for
-from noughts.language import gettext as _
 from noughts.screen.base import BoardScreen, in_background
 from noughts.screen.board import Picture, picture_of
 from noughts.screen.panel import Key, Report, Side
+from noughts.wording.game_text import board_text, offer_text, status_text
+from noughts.wording.grammar import worded
+from noughts.wording.language import gettext as _
+from noughts.wording.text import (
+    OPPONENT,
+    YOU,
+    Subjects,
+    label_of,
+    lines_text,
+    paragraph,
+    subjects_for,
+)
 
 _PAUSE = 2.0  # seconds between attempts to reach the server
 

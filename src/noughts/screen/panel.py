@@ -16,9 +16,9 @@ from textual.widgets.option_list import Option
 
 from noughts.core.mark import Mark
 from noughts.core.rules import Rules
-from noughts.core.text import instructions
-from noughts.language import gettext as _
-from noughts.language import pgettext
+from noughts.wording.language import gettext as _
+from noughts.wording.language import pgettext
+from noughts.wording.text import instructions
 
 T = TypeVar("T")
 

@@ -13,18 +13,18 @@ from typing import TYPE_CHECKING
 from noughts.core.bits import Move
 from noughts.core.errors import IllegalAction, NoughtsError
 from noughts.core.game import Game
-from noughts.core.game_text import board_text, computer_name, status_text
 from noughts.core.mark import Mark
 from noughts.core.position import Position
 from noughts.core.rules import OFFERED, Rules
-from noughts.core.text import label_of, level_name, lines_text, paragraph, subjects_for
-from noughts.language import gettext as _
 from noughts.players import Player, levels, nearest_level, player
 from noughts.players.base import checked_choice
 from noughts.screen.base import BoardScreen, how_to_take, in_background
 from noughts.screen.board import Note, Picture, picture_of
 from noughts.screen.panel import Key, Report, Side
 from noughts.solver import Limit
+from noughts.wording.game_text import board_text, computer_name, status_text
+from noughts.wording.language import gettext as _
+from noughts.wording.text import label_of, level_name, lines_text, paragraph, subjects_for
 
 if TYPE_CHECKING:
     from noughts.core.record import Record

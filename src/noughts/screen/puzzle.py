@@ -21,13 +21,13 @@ from noughts.coach.puzzle import (
 )
 from noughts.core.bits import Move
 from noughts.core.game import Game
-from noughts.core.game_text import board_text
 from noughts.core.rules import Rules
-from noughts.core.text import paragraph
-from noughts.language import gettext as _
 from noughts.screen.base import BoardScreen, how_to_take, in_background
 from noughts.screen.board import Picture, picture_of
 from noughts.screen.panel import Key, Report
+from noughts.wording.game_text import board_text
+from noughts.wording.language import gettext as _
+from noughts.wording.text import paragraph
 
 
 @dataclass(frozen=True, slots=True)

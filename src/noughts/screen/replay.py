@@ -18,16 +18,16 @@ from noughts.coach.reviews import (
     turning_point_text,
 )
 from noughts.core.game import Game
-from noughts.core.game_text import board_text, status_text
 from noughts.core.mark import Mark
 from noughts.core.record import Record
 from noughts.core.rules import Rules
-from noughts.core.text import ending_text, lines_text, paragraph, printable, subjects_for, taken
-from noughts.language import gettext as _
 from noughts.screen.base import BoardScreen, in_background
 from noughts.screen.board import Note, Picture, picture_of
 from noughts.screen.panel import Key, Report, Side
 from noughts.solver import Limit, Value
+from noughts.wording.game_text import board_text, status_text
+from noughts.wording.language import gettext as _
+from noughts.wording.text import ending_text, lines_text, paragraph, printable, subjects_for, taken
 
 _LIMIT = Limit(seconds=1)  # for each move
 _PRINTED = 40  # letters of a name

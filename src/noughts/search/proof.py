@@ -16,7 +16,6 @@ from typing import NamedTuple
 from noughts.core.bits import Move, squares
 from noughts.core.checks import check_type
 from noughts.core.errors import IllegalAction, Unsolved
-from noughts.core.grammar import counted
 from noughts.core.mark import Mark
 from noughts.core.notation import square_name
 from noughts.core.position import Position
@@ -25,6 +24,7 @@ from noughts.search.deepening import Boards, Budget, deepen_threes
 from noughts.search.engine import engine_for
 from noughts.search.setup import give_turn, put, set_up_marks
 from noughts.solver.verdict import Limit, limit_or_none
+from noughts.wording.grammar import counted
 
 _ATTACKER, _DEFENDER = 0, 1  # sides of the board
 _QUIET_MOVES = 8  # tried in a position, the most promising first

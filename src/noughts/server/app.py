@@ -22,7 +22,6 @@ from litestar.template import TemplateConfig
 from msgspec import Struct
 
 from noughts import __version__
-from noughts.language import current
 from noughts.server.counters import Counters
 from noughts.server.games import api as games_api
 from noughts.server.games import schemas
@@ -55,6 +54,7 @@ from noughts.server.rooms.types import ROOM_ACTIONS, Open
 from noughts.server.settings import Settings
 from noughts.server.tasks import log_errors
 from noughts.server.worker_pool import WorkerPool
+from noughts.wording.language import current
 
 log = structlog.get_logger()
 

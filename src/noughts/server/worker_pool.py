@@ -23,11 +23,11 @@ from noughts.core.bits import Move
 from noughts.core.errors import NoughtsError
 from noughts.core.position import Position
 from noughts.core.rules import Rules
-from noughts.language import current, use
-from noughts.language import gettext as _
 from noughts.players import player
 from noughts.search import can_search, engine_for
 from noughts.solver import Limit, can_solve
+from noughts.wording.language import current, use
+from noughts.wording.language import gettext as _
 
 _LOOK = 0.05  # seconds between two looks for a file
 

@@ -22,12 +22,12 @@ from time import monotonic
 from noughts.core.bits import Move, squares
 from noughts.core.checks import check_type
 from noughts.core.errors import Unsolved
-from noughts.core.grammar import counted
 from noughts.core.mark import Mark
 from noughts.core.position import Position
 from noughts.core.rules import Rules
 from noughts.core.symmetry import canonical_marks
 from noughts.solver.verdict import NO_LIMIT, RULES, TABLE, Limit, Value, Verdict, limit_or_none
+from noughts.wording.grammar import counted
 
 MOST_SQUARES = 16
 MOST_PROVED = 128  # squares of a board the prover takes: the bits of the kernels' largest word

@@ -8,7 +8,7 @@ from enum import IntEnum
 from noughts.core.bits import Move
 from noughts.core.checks import check_type, whole
 from noughts.core.errors import IllegalAction, WrongType
-from noughts.core.grammar import counted
+from noughts.wording.grammar import counted
 
 
 class Value(IntEnum):

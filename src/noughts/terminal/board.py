@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from noughts.core.bits import Move
-from noughts.core.drawing import Labels, Paint, draw
 from noughts.core.game import Game
 from noughts.core.mark import Mark
-from noughts.language import gettext as _
 from noughts.terminal.console import Console, wrapped
+from noughts.wording.drawing import Labels, Paint, draw
+from noughts.wording.language import gettext as _
 
 _BELOW = 2  # rows, for a sentence and the prompt
 _FAINT, _BOLD = "2", "1"

@@ -6,9 +6,9 @@ import warnings
 from collections.abc import Callable, Mapping
 from typing import Any, BinaryIO, TextIO, TypeAlias
 
-from noughts.core.text import printable
-from noughts.language import gettext as _
-from noughts.language import pgettext
+from noughts.wording.language import gettext as _
+from noughts.wording.language import pgettext
+from noughts.wording.text import printable
 
 LONGEST_LINE = 1_000  # bytes; much more than any answer needs
 _NARROWEST = 20  # columns; narrower text is not worth wrapping

@@ -7,14 +7,14 @@ from enum import Enum
 
 from noughts.coach.puzzle import Puzzle, answer_text, level_text, solution_text, task_text
 from noughts.core.game import Game
-from noughts.core.text import paragraph
-from noughts.language import gettext as _
 from noughts.terminal import text
 from noughts.terminal.board import show_game
 from noughts.terminal.console import Console
 from noughts.terminal.session import read_move
 from noughts.terminal.styles import STYLES, Style
 from noughts.terminal.text import Command, read_command
+from noughts.wording.language import gettext as _
+from noughts.wording.text import paragraph
 
 
 class Answered(Enum):

@@ -6,11 +6,15 @@ import io
 import json
 from collections.abc import Callable
 
-from noughts.core.drawing import draw
 from noughts.core.game import Game
 from noughts.core.mark import Mark
 from noughts.core.record import Record
-from noughts.core.text import (
+from noughts.terminal.board import show_game
+from noughts.terminal.console import Console, InPlaceConsole
+from noughts.terminal.styles import STYLES
+from noughts.wording.drawing import draw
+from noughts.wording.language import gettext as _
+from noughts.wording.text import (
     ending_text,
     lines_text,
     paragraph,
@@ -19,10 +23,6 @@ from noughts.core.text import (
     taken,
     title,
 )
-from noughts.language import gettext as _
-from noughts.terminal.board import show_game
-from noughts.terminal.console import Console, InPlaceConsole
-from noughts.terminal.styles import STYLES
 
 _PACE = 0.9  # seconds from move to move, or as many as make a long game ...
 _LONGEST = 30.0  # ... last so long

@@ -15,7 +15,15 @@ from noughts.core.game import Game
 from noughts.core.mark import Mark
 from noughts.core.position import Position
 from noughts.core.rules import Rules
-from noughts.core.text import (
+from noughts.solver import Limit
+from noughts.terminal import text
+from noughts.terminal.board import show_game
+from noughts.terminal.console import Console, EndOfInput
+from noughts.terminal.styles import Style
+from noughts.terminal.table import Table
+from noughts.terminal.text import Command, read_command
+from noughts.wording.language import gettext as _
+from noughts.wording.text import (
     ending_text,
     instructions,
     lines_text,
@@ -24,14 +32,6 @@ from noughts.core.text import (
     starts,
     taken,
 )
-from noughts.language import gettext as _
-from noughts.solver import Limit
-from noughts.terminal import text
-from noughts.terminal.board import show_game
-from noughts.terminal.console import Console, EndOfInput
-from noughts.terminal.styles import Style
-from noughts.terminal.table import Table
-from noughts.terminal.text import Command, read_command
 
 _PROOF_LIMIT = Limit(seconds=3)  # while somebody waits
 _SHORT = 1.0  # seconds; somebody who waits for longer is told how to end it

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from noughts.core.bits import Move
-from noughts.core.drawing import Labels, name_labels, number_labels
 from noughts.core.errors import NotationError
 from noughts.core.notation import quote, read_square, square_name
 from noughts.core.rules import Rules
-from noughts.core.text import Numbers, Spell
-from noughts.language import gettext as _
+from noughts.wording.drawing import Labels, name_labels, number_labels
+from noughts.wording.language import gettext as _
+from noughts.wording.text import Numbers, Spell
 
 _SCREEN = 80  # columns
 _NUMBER = r"[0-9]{1,4}"  # compiled on first use, as in core/notation.py

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 from noughts.core.mark import Mark
 from noughts.core.position import Position
-from noughts.core.text import subjects_for
 from noughts.players import Player
 from noughts.solver import Limit
 from noughts.terminal.styles import Style
+from noughts.wording.text import subjects_for
 
 if TYPE_CHECKING:
     from datetime import datetime

@@ -6,13 +6,13 @@ from enum import Enum
 
 from noughts.core.bits import Move
 from noughts.core.errors import NotationError
-from noughts.core.grammar import listing, sentence, worded
 from noughts.core.mark import Mark
 from noughts.core.position import Position
-from noughts.core.text import level_name, paragraph, title
-from noughts.language import gettext as _
 from noughts.terminal.styles import Style
 from noughts.terminal.table import Table
+from noughts.wording.grammar import listing, sentence, worded
+from noughts.wording.language import gettext as _
+from noughts.wording.text import level_name, paragraph, title
 
 _MOST_SQUARES_LISTED = 16
 

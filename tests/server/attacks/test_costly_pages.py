@@ -9,9 +9,9 @@ import pytest
 from litestar.testing import TestClient
 
 from noughts import Position
-from noughts.language import gettext as _
 from noughts.server.learn.views import Analysis, MoveWorth, Values, board_view
 from noughts.server.worker_pool import WorkerPool
+from noughts.wording.language import gettext as _
 from tests.server.attacks.big_boards import big_position
 
 LARGEST = 250_000  # bytes of a page

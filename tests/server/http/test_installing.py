@@ -7,8 +7,8 @@ import struct
 
 import httpx
 
-from noughts.language import LANGUAGES
 from noughts.server.http.pages import ROOT, static
+from noughts.wording.language import LANGUAGES
 from tests.server.client import Client
 
 

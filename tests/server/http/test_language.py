@@ -6,8 +6,8 @@ import re
 
 import httpx
 
-from noughts.language import LANGUAGES
 from noughts.server.http.pages import static
+from noughts.wording.language import LANGUAGES
 
 
 def language(answer: httpx.Response) -> str:

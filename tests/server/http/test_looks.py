@@ -8,8 +8,8 @@ import httpx
 import pytest
 
 from noughts.core.mark import Mark
-from noughts.core.pictures.strokes import stroke_paths
 from noughts.server.http.pages import FOLDER, SITE, static
+from noughts.wording.pictures.strokes import stroke_paths
 
 
 def test_the_type_face_is_small_and_comes_with_its_licence(guest: httpx.Client) -> None:

@@ -10,10 +10,10 @@ from xml.etree import ElementTree
 import httpx
 
 from noughts.core.mark import Mark
-from noughts.core.pictures import palette
 from noughts.core.position import Position
 from noughts.server.http.pages import FOLDER
 from noughts.server.learn.pictures import board_picture
+from noughts.wording.pictures import palette
 from tests.server.client import Client
 
 START = "..._..._..._x_3"

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from noughts.language import LANGUAGES, use
 from noughts.server.rooms.types import Finish, PairAll, Room
 from noughts.server.rooms.views import results_sheet, table_sheet
+from noughts.wording.language import LANGUAGES, use
 from tests.server.rooms.members import OWNER, did, room
 
 

@@ -14,10 +14,10 @@ from operator import or_
 
 from noughts.core.bits import squares
 from noughts.core.errors import Unsolved
-from noughts.core.grammar import counted
 from noughts.core.rules import Rules
 from noughts.kernels.grid import Grid
 from noughts.kernels.pairing import Pairing
+from noughts.wording.grammar import counted
 
 State = tuple[int, int, int, bool]  # X's stones, O's known ones, how many are loose, X to move
 LOOSE = 0  # the move of O that touches nothing

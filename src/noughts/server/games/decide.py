@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from noughts.core.errors import IllegalAction, NoughtsError
 from noughts.core.mark import Mark
-from noughts.language import gettext as _
 from noughts.server.games import types
 from noughts.server.games.types import Command, Event, Offer, Seat, SharedGame
 from noughts.server.log.errors import Refused, Stale
+from noughts.wording.language import gettext as _
 
 _MOST_EVENTS = 2_000  # replaying a log takes 7 microseconds an event
 

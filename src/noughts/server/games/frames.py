@@ -10,9 +10,7 @@ import msgspec
 from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
-from noughts import language
 from noughts.core.mark import Mark
-from noughts.core.text import paragraph
 from noughts.server.games import text
 from noughts.server.games.presence import Attendance
 from noughts.server.games.schemas import (
@@ -33,6 +31,8 @@ from noughts.server.games.views import clock_view, game_change, game_view, is_ch
 from noughts.server.learn.views import side
 from noughts.server.log.events import now
 from noughts.server.log.store import Append
+from noughts.wording import language
+from noughts.wording.text import paragraph
 
 Show = Literal["views", "events", "states"]
 

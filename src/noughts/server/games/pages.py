@@ -18,13 +18,8 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from noughts.core.errors import NoughtsError
-from noughts.core.game_text import board_text, computer_name
 from noughts.core.mark import Mark
-from noughts.core.pictures.animation import animate
 from noughts.core.rules import OFFERED, Rules
-from noughts.core.text import instructions, level_name
-from noughts.language import gettext as _
-from noughts.language import ngettext
 from noughts.players import LEVELS, levels, nearest_level
 from noughts.search import can_search
 from noughts.server.games import text
@@ -35,6 +30,11 @@ from noughts.server.http.identity import ContextDep, RequestContext
 from noughts.server.http.limits import GAMES, MOVES, QUESTIONS
 from noughts.server.http.pages import game_name, page, redirect
 from noughts.server.learn.views import Side, Square, board_after, board_view, side
+from noughts.wording.game_text import board_text, computer_name
+from noughts.wording.language import gettext as _
+from noughts.wording.language import ngettext
+from noughts.wording.pictures.animation import animate
+from noughts.wording.text import instructions, level_name
 
 
 @lru_cache(maxsize=256)

@@ -14,7 +14,6 @@ from msgspec import Struct, structs
 
 from noughts.core.errors import NoughtsError, Unsolved
 from noughts.core.mark import Mark
-from noughts.language import gettext as _
 from noughts.server.games.decide import decide, has_caused
 from noughts.server.games.evolve import evolve, replay, states
 from noughts.server.games.types import (
@@ -39,6 +38,7 @@ from noughts.server.log.replication import ReplicatedRepository
 from noughts.server.log.repository import Aggregate, EventLog
 from noughts.server.log.store import Append, Conflict, DamagedLog, StoreUnavailable
 from noughts.server.worker_pool import Overloaded, WorkerPool
+from noughts.wording.language import gettext as _
 
 
 class UnknownGame(NoughtsError):

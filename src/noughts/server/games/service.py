@@ -14,7 +14,6 @@ from noughts.core.errors import IllegalAction
 from noughts.core.game import Game
 from noughts.core.mark import Mark
 from noughts.core.rules import Rules
-from noughts.language import gettext as _
 from noughts.players import check_supports, player
 from noughts.server.games.channel import GameChannels
 from noughts.server.games.repository import Executed, Games
@@ -36,6 +35,7 @@ from noughts.server.learn import analysis as coaching
 from noughts.server.learn.views import Advice, ReviewView, Values
 from noughts.server.log.errors import Refused, Stale
 from noughts.server.worker_pool import WorkerPool
+from noughts.wording.language import gettext as _
 
 FRIEND = "friend"  # as the opponent: the seat is free for anybody with the link
 _USUAL = "medium"  # the computer to try again against, if there was none

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 
-from noughts.core import game_text as sentences
-from noughts.core import text as core_text
 from noughts.core.game import Game
 from noughts.core.mark import Mark
 from noughts.core.position import Position
-from noughts.core.text import YOU, Subjects, name_of, paragraph, subjects_for
-from noughts.language import gettext as _
-from noughts.language import ngettext, remembered
 from noughts.server.games.presence import Presence
 from noughts.server.games.types import Computer, SharedGame
 from noughts.server.http.pages import game_name
+from noughts.wording import game_text as sentences
+from noughts.wording import text as core_text
+from noughts.wording.language import gettext as _
+from noughts.wording.language import ngettext, remembered
+from noughts.wording.text import YOU, Subjects, name_of, paragraph, subjects_for
 
 
 def subjects(shared: SharedGame, key: str | None) -> Subjects:

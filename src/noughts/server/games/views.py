@@ -9,17 +9,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from noughts.core import game_text as sentences
 from noughts.core.bits import Move
 from noughts.core.ending import Ending
 from noughts.core.mark import Mark
 from noughts.core.position import Position
-from noughts.core.text import Subjects, ending_text, paragraph, score_text, taken
-from noughts.language import gettext as _
-from noughts.language import remembered
 from noughts.server.games import schemas, text
 from noughts.server.games.types import Computer, Free, Offer, Score, SharedGame
 from noughts.server.learn.views import _square_labels, _won, board_view, last_label, side
+from noughts.wording import game_text as sentences
+from noughts.wording.language import gettext as _
+from noughts.wording.language import remembered
+from noughts.wording.text import Subjects, ending_text, paragraph, score_text, taken
 
 
 def game_view(

@@ -14,7 +14,6 @@ from litestar.datastructures import State
 from litestar.params import FromPath, QueryParameter
 
 from noughts.core.errors import NoughtsError
-from noughts.language import gettext as _
 from noughts.server.games.channel import GameChannel, Subscriber
 from noughts.server.games.frames import Audience, Show, write
 from noughts.server.games.repository import UnknownGame
@@ -32,6 +31,7 @@ from noughts.server.http.limits import ConnectionLimit, ConnectionsDep, RateLimi
 from noughts.server.http.websocket import Connection, take_over
 from noughts.server.log.errors import Stale
 from noughts.server.log.store import StoreUnavailable
+from noughts.wording.language import gettext as _
 
 _GOING_AWAY = 1001
 _POLICY_VIOLATION = 1008

@@ -12,12 +12,12 @@ from litestar.response import Template
 from msgspec import Struct
 
 from noughts.core.errors import IllegalAction, IllegalMove, NoughtsError, Unsolved, WrongType
-from noughts.core.grammar import sentence, worded
-from noughts.language import gettext as _
 from noughts.server.http.health import HEALTH
 from noughts.server.http.identity import room_of
 from noughts.server.http.limits import RateLimited
 from noughts.server.log.store import DamagedLog, StoreUnavailable, UnknownEvents
+from noughts.wording.grammar import sentence, worded
+from noughts.wording.language import gettext as _
 
 MEDIA_TYPE = "application/problem+json"
 _UNPROCESSABLE = IllegalMove, IllegalAction, Unsolved

@@ -8,9 +8,9 @@ from litestar import MediaType, get
 from litestar.datastructures import State
 
 from noughts.core.errors import NoughtsError
-from noughts.language import gettext as _
 from noughts.server.http.limits import UNLIMITED
 from noughts.server.log.store import StoreUnavailable
+from noughts.wording.language import gettext as _
 
 HEALTH = ("/healthz", "/readyz")
 _TIMEOUT = 2.0  # seconds for the store

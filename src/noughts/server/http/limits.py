@@ -15,8 +15,8 @@ from litestar.enums import ScopeType
 from litestar.handlers import BaseRouteHandler
 
 from noughts.core.errors import NoughtsError
-from noughts.language import gettext as _
 from noughts.server.settings import Settings
+from noughts.wording.language import gettext as _
 
 _HOUSEHOLD = 64  # bits that the addresses of one household share, in IPv6
 _MAX_ADDRESSES = 10_000  # the least recently used one is dropped first

@@ -16,11 +16,11 @@ from litestar.exceptions import ClientException, PermissionDeniedException
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 from structlog.contextvars import bind_contextvars, clear_contextvars
 
-from noughts.language import LANGUAGES, choose
-from noughts.language import gettext as _
-from noughts.language.choice import accepted
 from noughts.server.counters import Counters
 from noughts.server.http.health import Draining
+from noughts.wording.language import LANGUAGES, choose
+from noughts.wording.language import gettext as _
+from noughts.wording.language.choice import accepted
 
 LANGUAGE_COOKIE = "language"
 _LANGUAGE = re.compile(rf"(?:^|;) *{LANGUAGE_COOKIE}=([a-z]{{2}}) *(?:;|$)")

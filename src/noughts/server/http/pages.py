@@ -19,16 +19,16 @@ from litestar.response import Redirect, Template
 from markupsafe import Markup
 from msgspec import Meta, Struct
 
-from noughts import language
 from noughts.core.errors import IllegalAction, NoughtsError
-from noughts.core.grammar import sentence, worded
 from noughts.core.mark import Mark
-from noughts.core.pictures.strokes import lattice_path, stroke_paths
-from noughts.language import gettext as _
 from noughts.server.http.errors import problem_for
 from noughts.server.http.identity import YEAR, ContextDep, RequestContext
 from noughts.server.http.limits import UNLIMITED
 from noughts.server.http.middleware import LANGUAGE_COOKIE
+from noughts.wording import language
+from noughts.wording.grammar import sentence, worded
+from noughts.wording.language import gettext as _
+from noughts.wording.pictures.strokes import lattice_path, stroke_paths
 
 FOLDER = Path(__file__).with_name("static")
 SITE = "styles/site.css"

@@ -18,16 +18,16 @@ from noughts.coach.text import explanation_text, verdict_text
 from noughts.core.bits import Move
 from noughts.core.errors import IllegalAction, Unsolved
 from noughts.core.game import Game
-from noughts.core.game_text import status_text
 from noughts.core.mark import Mark
 from noughts.core.position import Position
-from noughts.core.text import subjects_for
-from noughts.language import gettext as _
 from noughts.players import player
 from noughts.server.learn import views
 from noughts.server.worker_pool import WorkerPool
 from noughts.solver import Limit, MoveValue, Value, Verdict, can_solve
 from noughts.solver.exact import MOST_PROVED
+from noughts.wording.game_text import status_text
+from noughts.wording.language import gettext as _
+from noughts.wording.text import subjects_for
 
 _THINKING = Limit(seconds=0.4)  # a hint comes well within a second
 _VALUING = 0.8  # seconds for the values of all moves by force

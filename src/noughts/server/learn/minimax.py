@@ -27,9 +27,9 @@ from noughts.coach.minimax import (
 from noughts.core.bits import squares
 from noughts.core.mark import Mark
 from noughts.core.position import Position
-from noughts.language import current, ngettext
 from noughts.server.http.pages import environment
 from noughts.server.learn.views import Side, side
+from noughts.wording.language import current, ngettext
 
 # A small tree, a usual one, and two large ones, which are lessons too.
 POSITIONS = (

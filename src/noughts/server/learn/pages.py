@@ -20,11 +20,8 @@ from noughts.coach.lessons import Lesson
 from noughts.coach.minimax import MOST_EMPTY
 from noughts.core.bits import Move
 from noughts.core.errors import NoughtsError
-from noughts.core.grammar import sentence
 from noughts.core.position import Position
 from noughts.core.rules import Rules
-from noughts.core.text import instructions
-from noughts.language import gettext as _
 from noughts.server.http.identity import ContextDep, RequestContext
 from noughts.server.http.limits import QUESTIONS
 from noughts.server.http.pages import page, redirect
@@ -32,6 +29,9 @@ from noughts.server.learn import minimax, proofs, puzzles, views
 from noughts.server.learn.analysis import PoolDep, analyse, explain_move
 from noughts.server.worker_pool import Overloaded
 from noughts.solver import Limit
+from noughts.wording.grammar import sentence
+from noughts.wording.language import gettext as _
+from noughts.wording.text import instructions
 
 _FOLDER = Path(__file__).parents[4] / "docs" / "tutorial"  # no part of the package
 _WON = "xoo_.x._..x_o_3"  # a game that X has won

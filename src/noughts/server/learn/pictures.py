@@ -10,10 +10,10 @@ from PIL import Image, ImageDraw, ImageFont
 
 from noughts.core.bits import squares
 from noughts.core.mark import Mark
-from noughts.core.pictures.palette import BOARD, BOARD_EDGE, INK, LATTICE, MARKS, PAPER, SOFT
-from noughts.core.pictures.strokes import Point, Stroke, lattice, strokes
 from noughts.core.position import Position
 from noughts.server.http.pages import FOLDER
+from noughts.wording.pictures.palette import BOARD, BOARD_EDGE, INK, LATTICE, MARKS, PAPER, SOFT
+from noughts.wording.pictures.strokes import Point, Stroke, lattice, strokes
 
 WIDTH, HEIGHT = 1200, 630  # what most sites show whole
 _SCALE = 2  # it is drawn larger and then reduced, which makes edges smooth

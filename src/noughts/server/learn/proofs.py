@@ -12,11 +12,11 @@ from noughts.atlas.defence import Defence, defend
 from noughts.atlas.table import Certified, Entry, check, find_entry
 from noughts.core.mark import Mark
 from noughts.core.rules import Rules
-from noughts.core.text import paragraph
-from noughts.language import decimal_sign
-from noughts.language import gettext as _
 from noughts.server.learn.views import BoardView, board_view
 from noughts.solver import Value
+from noughts.wording.language import decimal_sign
+from noughts.wording.language import gettext as _
+from noughts.wording.text import paragraph
 
 ProofBoard = Literal["5x5:5", "4x4:4", "5x5:4", "7x7:5"]
 

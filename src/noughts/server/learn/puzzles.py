@@ -19,9 +19,9 @@ from noughts.coach.puzzle import (
     themes,
 )
 from noughts.core.rules import Rules
-from noughts.language import gettext as _
 from noughts.server.learn.views import PuzzleResult, PuzzleView, board_view
 from noughts.solver import Limit
+from noughts.wording.language import gettext as _
 
 
 def daily() -> PuzzleView:

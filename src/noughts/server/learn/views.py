@@ -14,8 +14,8 @@ from noughts.core.mark import Mark
 from noughts.core.notation import square_name
 from noughts.core.position import Outcome, Position
 from noughts.core.rules import Rules
-from noughts.language import current, remembered
-from noughts.language import gettext as _
+from noughts.wording.language import current, remembered
+from noughts.wording.language import gettext as _
 
 Side = Literal["x", "o"]
 ValueWord = Literal["win", "draw", "loss"]

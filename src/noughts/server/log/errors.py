@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from noughts.core.errors import NoughtsError
-from noughts.language import gettext as _
+from noughts.wording.language import gettext as _
 
 
 class Refused(NoughtsError):

@@ -16,13 +16,13 @@ from typing import Any, ClassVar, Generic, Protocol, TypeVar
 from msgspec import Struct
 
 from noughts.core.errors import IllegalAction, NoughtsError
-from noughts.language import gettext as _
 from noughts.server.counters import Counters
 from noughts.server.log.errors import Refused
 from noughts.server.log.events import now
 from noughts.server.log.store import Append, Conflict, DamagedLog, Store, StoreUnavailable
 from noughts.server.tasks import Tasks
 from noughts.server.worker_pool import Overloaded
+from noughts.wording.language import gettext as _
 
 
 class Versioned(Protocol):

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from noughts.core.errors import IllegalAction
-from noughts.language import gettext as _
 from noughts.server.log.errors import Refused
 from noughts.server.rooms import names, tournaments, types
 from noughts.server.rooms.tournaments import with_what_follows
 from noughts.server.rooms.types import Events, Number, Room
+from noughts.wording.language import gettext as _
 
 MOST_MEMBERS = 200
 _MOST_GAMES = 3_000

@@ -11,7 +11,7 @@ import unicodedata
 from collections.abc import Collection
 
 from noughts.core.errors import IllegalAction
-from noughts.language import gettext as _
+from noughts.wording.language import gettext as _
 
 ADJECTIVES = (
     "Amber", "Blue", "Bold", "Brave", "Bright", "Brisk", "Calm", "Clever", "Copper", "Coral",

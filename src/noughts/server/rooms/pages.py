@@ -13,7 +13,6 @@ from msgspec.structs import fields
 
 from noughts.core.errors import IllegalAction, NoughtsError
 from noughts.core.rules import Rules
-from noughts.language import gettext as _
 from noughts.server.games.pages import play_options, qr_code, read_form
 from noughts.server.http.identity import ContextDep, RequestContext
 from noughts.server.http.limits import GAMES, MOVES, QUESTIONS
@@ -24,6 +23,7 @@ from noughts.server.rooms.names import LONGEST
 from noughts.server.rooms.repository import UnknownRoom
 from noughts.server.rooms.service import RoomsDep, RoomService
 from noughts.server.rooms.types import ROOM_ACTIONS, Join, Leave, Open, RoomAction
+from noughts.wording.language import gettext as _
 
 Code = FromPath[str]
 Fields = URLEncodedBody[dict[str, str]]

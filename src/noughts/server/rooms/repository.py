@@ -13,7 +13,6 @@ import structlog
 from noughts.core.errors import NoughtsError
 from noughts.core.mark import Mark
 from noughts.core.rules import Rules
-from noughts.language import gettext as _
 from noughts.server.games import types as game_types
 from noughts.server.games.repository import Alarms, Games, UnknownGame
 from noughts.server.games.types import Command, Person, Seat, SharedGame
@@ -29,6 +28,7 @@ from noughts.server.rooms.tournaments import check_end, seconds_left
 from noughts.server.rooms.types import Number, Result, Room
 from noughts.server.tasks import Tasks, log_errors
 from noughts.server.worker_pool import Overloaded
+from noughts.wording.language import gettext as _
 
 log = structlog.get_logger()
 

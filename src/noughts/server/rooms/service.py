@@ -16,10 +16,8 @@ import structlog
 from litestar.di import NamedDependency
 
 from noughts.core.errors import NoughtsError
-from noughts.core.grammar import worded
 from noughts.core.mark import Mark
 from noughts.core.record import Record
-from noughts.language import gettext as _
 from noughts.server.games.evolve import first_end
 from noughts.server.games.repository import Games, UnknownGame
 from noughts.server.http.identity import RequestContext
@@ -35,6 +33,8 @@ from noughts.server.rooms.decide import ShownOut
 from noughts.server.rooms.repository import Rooms, UnknownRoom
 from noughts.server.rooms.types import Number, Room
 from noughts.server.worker_pool import Overloaded, WorkerPool
+from noughts.wording.grammar import worded
+from noughts.wording.language import gettext as _
 
 T = TypeVar("T")
 

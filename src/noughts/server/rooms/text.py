@@ -10,12 +10,12 @@ from typing import Literal
 
 from msgspec import Struct
 
-from noughts.core.text import paragraph
-from noughts.language import gettext as _
-from noughts.language import ngettext
 from noughts.server.rooms.decide import ShownOut
 from noughts.server.rooms.tournaments import standings, without_game
 from noughts.server.rooms.types import Number, Room, Tournament
+from noughts.wording.language import gettext as _
+from noughts.wording.language import ngettext
+from noughts.wording.text import paragraph
 
 State = Literal[
     "outside",  # has the code, and has not joined

@@ -10,11 +10,11 @@ from itertools import chain, combinations
 from msgspec import Struct
 
 from noughts.core.errors import IllegalAction
-from noughts.language import gettext as _
 from noughts.server.games.types import seconds_between
 from noughts.server.rooms import types
 from noughts.server.rooms.evolve import evolve
 from noughts.server.rooms.types import Events, Number, Room, RoomEvent
+from noughts.wording.language import gettext as _
 
 Pair = tuple[int, int]  # who plays X, and who plays O
 

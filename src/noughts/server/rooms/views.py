@@ -11,10 +11,7 @@ from typing import Any, Literal
 from msgspec import Struct
 from msgspec.structs import astuple
 
-from noughts.core.game_text import board_text, status_text
 from noughts.core.rules import Rules
-from noughts.language import decimal_sign
-from noughts.language import gettext as _
 from noughts.server.games.schemas import ClockView
 from noughts.server.games.text import clock_text, subjects
 from noughts.server.games.types import ClockSetting, SharedGame
@@ -24,6 +21,9 @@ from noughts.server.log.ids import spaced
 from noughts.server.rooms import text, tournaments
 from noughts.server.rooms.tournaments import StandingView
 from noughts.server.rooms.types import Naming, Number, Result, Room, Way
+from noughts.wording.game_text import board_text, status_text
+from noughts.wording.language import decimal_sign
+from noughts.wording.language import gettext as _
 
 Doing = Literal["playing", "looking", "here", "away"]
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from noughts import Ending, Game, Mark, Rules, Termination
-from noughts.core.game_text import board_text, computer_name, offer_text, status_text, turn_text
-from noughts.core.grammar import listing, numeral, sentence
-from noughts.core.text import (
+from noughts.wording.game_text import board_text, computer_name, offer_text, status_text, turn_text
+from noughts.wording.grammar import listing, numeral, sentence
+from noughts.wording.text import (
     OPPONENT,
     YOU,
     Numbers,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from noughts.language import ENGLISH, LANGUAGES
-from noughts.language.choice import accepted, of_environment
+from noughts.wording.language import ENGLISH, LANGUAGES
+from noughts.wording.language.choice import accepted, of_environment
 
 
 @given(st.text() | st.text("ende*frq=;,.-0123456789 "))

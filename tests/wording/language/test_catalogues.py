@@ -17,7 +17,7 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.mofile import write_mo
 
 import noughts
-from tests.language.catalogues import (
+from tests.wording.language.catalogues import (
     forms,
     is_translated,
     path,

@@ -8,13 +8,13 @@ from enum import Enum
 from typing import TYPE_CHECKING
 
 from noughts.core.bits import Move, squares
-from noughts.core.grammar import listing
 from noughts.core.mark import Mark
 from noughts.core.notation import column_name, square_name
-from noughts.core.pictures.palette import DARK_MARKS, MARKS
-from noughts.core.pictures.strokes import stroke_paths
-from noughts.core.text import ending_text, paragraph
-from noughts.language import gettext as _
+from noughts.wording.grammar import listing
+from noughts.wording.language import gettext as _
+from noughts.wording.pictures.palette import DARK_MARKS, MARKS
+from noughts.wording.pictures.strokes import stroke_paths
+from noughts.wording.text import ending_text, paragraph
 
 if TYPE_CHECKING:  # positions and games draw themselves
     from noughts.core.game import Game

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 
 from noughts.core.bits import Move, squares
 from noughts.core.mark import Mark
-from noughts.core.pictures.palette import BOARD, LATTICE, MARKS, PAPER
-from noughts.core.pictures.strokes import lattice_path, stroke_paths
-from noughts.core.pictures.svg import ending_state, escaped
+from noughts.wording.pictures.palette import BOARD, LATTICE, MARKS, PAPER
+from noughts.wording.pictures.strokes import lattice_path, stroke_paths
+from noughts.wording.pictures.svg import ending_state, escaped
 
 if TYPE_CHECKING:
     from noughts.core.game import Game

@@ -5,9 +5,9 @@ from __future__ import annotations
 from noughts.core.game import Game
 from noughts.core.mark import Mark
 from noughts.core.rules import Rules
-from noughts.core.text import YOU, Subjects, ending_text, is_name, level_name, name_of
-from noughts.language import gettext as _
-from noughts.language import remembered
+from noughts.wording.language import gettext as _
+from noughts.wording.language import remembered
+from noughts.wording.text import YOU, Subjects, ending_text, is_name, level_name, name_of
 
 
 def status_text(subjects: Subjects, game: Game) -> str:

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING
 
 from noughts.core.bits import Move
 from noughts.core.ending import Ending, Termination
-from noughts.core.grammar import listing
 from noughts.core.mark import Mark
-from noughts.language import gettext as _
-from noughts.language import remembered
+from noughts.wording.grammar import listing
+from noughts.wording.language import gettext as _
+from noughts.wording.language import remembered
 
 if TYPE_CHECKING:  # a game draws itself, with these sentences
     from noughts.core.game import Game

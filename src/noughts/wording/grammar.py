@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from noughts.core.errors import NoughtsError
-from noughts.language import gettext as _
-from noughts.language import pgettext
+from noughts.wording.language import gettext as _
+from noughts.wording.language import pgettext
 
 
 def numeral(number: int) -> str:

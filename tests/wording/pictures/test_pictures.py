@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from noughts.core.bits import squares
 from noughts.core.game import Game
 from noughts.core.mark import Mark
-from noughts.core.pictures.animation import animate
-from noughts.core.pictures.svg import Note, Tone, draw_game, draw_svg
 from noughts.core.position import Position
 from noughts.core.rules import Rules
+from noughts.wording.pictures.animation import animate
+from noughts.wording.pictures.svg import Note, Tone, draw_game, draw_svg
 from tests.core.strategies import games, positions
 
 EMPTY = Rules().start()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 
-from noughts.language import ENGLISH, LANGUAGES
+from noughts.wording.language import ENGLISH, LANGUAGES
 
 _LONGEST = 200  # characters of a header that are read; browsers send 40
 _VARIABLES = ("NOUGHTS_LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")

@@ -1,7 +1,7 @@
 """The catalogues of translations: extracts the messages, updates each catalogue and compiles it.
 
-`python -m tests.language.catalogues` (`make translations`) writes for each language, in
-`src/noughts/language/locales/CODE/LC_MESSAGES`:
+`python -m tests.wording.language.catalogues` (`make translations`) writes for each language, in
+`src/noughts/wording/language/locales/CODE/LC_MESSAGES`:
 
 - `noughts.po`, for translators: every message, sorted, and the files that it occurs in;
 - `noughts.mo`, for programs;
@@ -22,9 +22,9 @@ from babel.messages.extract import extract_from_file
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
-from noughts.language import ENGLISH, LANGUAGES, LOCALES
+from noughts.wording.language import ENGLISH, LANGUAGES, LOCALES
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 _SOURCE = ROOT / "src" / "noughts"
 _METHODS = {".py": "python", ".html": "jinja2.ext:babel_extract", ".js": "javascript"}
 _KEYWORDS = {
