@@ -274,7 +274,7 @@ def test_every_variable_in_the_pages_is_read() -> None:
     known = {f"NOUGHTS_{name.upper()}" for name in Settings.__struct_fields__}
     source = ROOT / "src" / "noughts"
     readers = [ROOT / "setup.py", *source.glob("kernels/*.c")]
-    for name in ("language/choice", "terminal/console", "screen/app"):
+    for name in ("wording/language/choice", "terminal/console", "screen/app"):
         readers.append(source / f"{name}.py")
     for each in readers:
         known |= set(re.findall(r"\bNOUGHTS_[A-Z_]+\b", each.read_text(encoding="utf-8")))
