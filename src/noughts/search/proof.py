@@ -337,15 +337,11 @@ class _Writer:
         self._attack = attack
 
     def answer(self, stones: _Stones) -> None:
-        """Write the answers from a position with the attacker to move."""
+        """Write the answers from a position with the attacker to move, to every reply."""
         move = self._attack.moves[stones]
         self.letters.append(chr(_FIRST + move))
         self.steps += self._attack.rules.size + len(self._attack.rules.line_masks)
-        self.follow(stones.attack(move))
-
-    def follow(self, stones: _Stones) -> None:
-        """Write the answers to every reply."""
-        for reply in self._replies(stones):
+        for reply in self._replies(stones.attack(move)):
             self.answer(reply)
 
     def follow_start(self) -> None:

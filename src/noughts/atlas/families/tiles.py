@@ -8,16 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cache
 
+from noughts import verify_families as checker
 from noughts.core.errors import Unsolved
-from noughts.verify_families import (
-    Position,
-    Word,
-    attacks,
-    incidence,
-    positions,
-    shortest,
-    weight,
-)
 
 _ZERO = ord("0")
 
@@ -31,44 +23,44 @@ def answers(words: str) -> str:
     '220'
     """
     found: list[int] = []
-    seen: set[Position] = set()
+    seen: set[checker.Position] = set()
 
-    def hold(left: list[Word]) -> None:
-        for position in positions(left):
+    def hold(left: list[checker.Word]) -> None:
+        for position in checker.positions(left):
             if position in seen:
                 continue
             seen.add(position)
-            for lacks in attacks(position):
+            for lacks in checker.attacks(position):
                 answer = _holding_square(frozenset(lacks))
                 if answer is None:
                     raise Unsolved("O cannot keep X from every word")
                 found.append(answer)
                 hold(_without(answer, lacks))
 
-    hold(shortest(frozenset(ord(sign) - _ZERO for sign in word) for word in words.split()))
+    hold(checker.shortest(frozenset(ord(sign) - _ZERO for sign in word) for word in words.split()))
     return "".join(chr(_ZERO + answer) for answer in found)
 
 
 @cache
-def _holding_square(lacks: Position) -> int | None:
+def _holding_square(lacks: checker.Position) -> int | None:
     """The square with which O, to move, keeps X from every word."""
     if frozenset() in lacks:
         return None
-    with_each = incidence(lacks)
+    with_each = checker.incidence(lacks)
     forced = {square for word in lacks if len(word) == 1 for square in word}
-    squares = forced or sorted(with_each, key=lambda each: -weight(with_each[each]))
+    squares = forced or sorted(with_each, key=lambda each: -checker.weight(with_each[each]))
     return next((each for each in squares if _holds(_without(each, lacks))), None)
 
 
-def _holds(words: list[Word]) -> bool:
+def _holds(words: list[checker.Word]) -> bool:
     """True if O keeps X, to move, from every word."""
     return all(
         _holding_square(frozenset(lacks)) is not None
-        for position in positions(words)
-        for lacks in attacks(position)
+        for position in checker.positions(words)
+        for lacks in checker.attacks(position)
     )
 
 
-def _without(answer: int, lacks: Iterable[Word]) -> list[Word]:
+def _without(answer: int, lacks: Iterable[checker.Word]) -> list[checker.Word]:
     """The words that an answer does not stop."""
     return [word for word in lacks if answer not in word]
