@@ -5,15 +5,7 @@ from __future__ import annotations
 from typing import TypeVar
 
 from noughts import Position, Value
-from noughts.coach.findings import (
-    AllowsFork,
-    Blocks,
-    Forces,
-    Forks,
-    StopsFork,
-    Threat,
-    Wins,
-)
+from noughts.coach.findings import AllowsFork, Blocks, Forces, Forks, StopsFork, Threat, Wins
 from noughts.coach.forced import ForcedValue
 from noughts.core.threats import Line
 from noughts.search import forced_win

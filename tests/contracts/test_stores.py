@@ -10,16 +10,7 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from noughts.server.games.types import (
-    Began,
-    Clock,
-    Event,
-    Person,
-    Played,
-    Resigned,
-    Score,
-    Undone,
-)
+from noughts.server.games.types import Began, Clock, Event, Person, Played, Resigned, Score, Undone
 from noughts.server.log.postgres import PostgresStore, migrate_database
 from noughts.server.log.sqlite import SqliteStore
 from noughts.server.log.store import Append, Conflict, Store

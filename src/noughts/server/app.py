@@ -256,6 +256,7 @@ def create_app(settings: Settings, store: Store, transport: Transport | None = N
             with suppress(TimeoutError):
                 async with asyncio.timeout(_CLOSE):
                     await asyncio.wait(tasks)
+                    await live.tasks.wait()
                     await store.close()
 
     return Litestar(

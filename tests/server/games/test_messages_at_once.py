@@ -61,15 +61,15 @@ class Table:
         """Sit down; `early` squares are played before it has joined the game."""
         self.store = SqliteStore(self.folder / "games.db")
         self.games = Games(EventLog(self.store), pool())
-        service = GameService(self.games, GameChannels(self.games, 60.0, 60.0), pool())
+        self.service = GameService(self.games, GameChannels(self.games, 60.0, 60.0), pool())
         self.id = await self.games.begin(
             self.games.begun(START, {Mark.X: ANN, Mark.O: BEN}), "ann", None
         )
-        limit = ConnectionLimit(Settings(), RequestLimits(Settings()).moves)
+        self.limit = limit = ConnectionLimit(Settings(), RequestLimits(Settings()).moves)
         self.connection = Connection(self.wire, asyncio.get_running_loop(), set())
         audience = Audience("ann", "events")
         self.subscriber = SocketSubscriber(
-            self.connection, service, self.id, audience, limit, "192.0.2.1"
+            self.connection, self.service, self.id, audience, limit, "192.0.2.1"
         )
         self.say(*early)
         self.running = asyncio.create_task(self.subscriber.run(None))
@@ -112,6 +112,22 @@ async def test_what_comes_before_the_game_is_joined_is_done_too(tmp_path: Path) 
     table.connection.connection_lost(None)
     await table.running
     await table.store.close()
+
+
+async def test_who_leaves_before_the_game_is_joined_is_counted_no_longer(table: Table) -> None:
+    connected = dict(table.limit.connected)
+    for id_ in (table.id, "unknown"):
+        subscriber = SocketSubscriber(
+            Connection(Wire(), asyncio.get_running_loop(), set()),
+            table.service,
+            id_,
+            Audience("cat", "events"),
+            table.limit,
+            "192.0.2.1",
+        )
+        subscriber.disconnected()
+        await subscriber.run(None)
+    assert table.limit.connected == connected
 
 
 async def test_each_is_answered_in_order_once_those_before_it_are(table: Table) -> None:

@@ -9,16 +9,7 @@ import pytest
 
 from noughts.core.errors import Unsolved
 from noughts.server.games.repository import Games, UnknownGame
-from noughts.server.games.types import (
-    Command,
-    Draw,
-    Person,
-    Play,
-    Resign,
-    Seat,
-    SharedGame,
-    Sit,
-)
+from noughts.server.games.types import Command, Draw, Person, Play, Resign, Seat, SharedGame, Sit
 from noughts.server.log.errors import Refused, Stale
 from noughts.server.log.repository import Published
 from noughts.server.log.store import StoreUnavailable

@@ -9,16 +9,7 @@ import pytest
 from noughts import Mark
 from noughts.server.games.repository import Games
 from noughts.server.log.repository import EventLog
-from tests.server.log.failing import (
-    ANN,
-    BEN,
-    SECOND,
-    START,
-    Failing,
-    begun,
-    games_on,
-    pool,
-)
+from tests.server.log.failing import ANN, BEN, SECOND, START, Failing, begun, games_on, pool
 
 pytestmark = pytest.mark.anyio
 

@@ -9,14 +9,7 @@ from itertools import cycle
 from noughts import Mark, Position
 from noughts.core.bits import Move
 from noughts.server.games.repository import Games
-from noughts.server.games.types import (
-    Clock,
-    Computer,
-    Person,
-    Play,
-    Rematch,
-    Seat,
-)
+from noughts.server.games.types import Clock, Computer, Person, Play, Rematch, Seat
 from noughts.server.log.repository import EventLog
 from noughts.server.log.store import Append, Conflict, Store, StoreUnavailable
 from noughts.server.worker_pool import WorkerPool

@@ -7,10 +7,9 @@ import asyncio
 import pytest
 
 from noughts.server.games.repository import Executed, Games
-from noughts.server.games.types import Play, Played
+from noughts.server.games.types import Play
 from noughts.server.log.errors import Stale
-from noughts.server.log.events import now
-from noughts.server.log.store import Append, StoreUnavailable
+from noughts.server.log.repository import Lock
 from tests.server.log.failing import ANN, BEN, Failing, begun, games_on, pool
 
 pytestmark = pytest.mark.anyio
@@ -49,13 +48,6 @@ async def test_nothing_is_told_before_it_is_stored_and_what_comes_meanwhile_wait
     assert (await answer).after.game.moves == (0, 4, 8)
 
 
-async def test_a_move_that_was_stored_although_that_failed_is_told_once(store: Failing) -> None:
-    games, id_, heard = await between_two(store)
-    store.after = True
-    executed = await begin(games, id_)
-    assert (executed.repeated, executed.after.game.moves, heard) == (None, (0, 4), [3])
-
-
 async def test_a_move_that_was_cancelled_while_it_was_stored_is_told_once(store: Failing) -> None:
     games, id_, heard = await between_two(store)
     store.confirmed.clear()
@@ -69,22 +61,13 @@ async def test_a_move_that_was_cancelled_while_it_was_stored_is_told_once(store:
     assert heard == [3]
 
 
-async def test_a_move_that_could_not_be_stored_is_refused_and_the_next_is_made(
-    store: Failing,
-) -> None:
-    games, id_, heard = await between_two(store)
-    store.before = True
-    with pytest.raises(StoreUnavailable):
-        await begin(games, id_)
-    store.before = False
-    await games.execute(id_, BEN, Play(2, 5), "another")
-    assert heard == [3]
-
-
-async def test_a_move_that_another_process_forestalled_is_decided_again(store: Failing) -> None:
-    games, id_, heard = await between_two(store)
-    await store.append(Append(id_, 2, (Played(5, now()),), "theirs"))
-    with pytest.raises(Stale):
-        await begin(games, id_)
-    assert heard == [3]
-    assert (await games.find(id_)).game.moves == (0, 5)
+async def test_a_lock_counts_who_holds_it_and_who_waits() -> None:
+    lock = Lock()
+    await lock.acquire()
+    waiting = [asyncio.create_task(lock.acquire()) for _ in range(2)]
+    await asyncio.sleep(0)
+    lock.release()
+    waiting[1].cancel()
+    assert (lock.locked(), lock.users) == (False, 2)
+    await asyncio.wait(waiting)
+    assert (lock.locked(), lock.users) == (True, 1)

@@ -212,6 +212,33 @@ async def test_what_was_appended_before_there_were_subscribers_is_not_missed(
     assert versions == [2]
 
 
+async def test_who_compared_while_a_game_is_read_again_waits_for_that(
+    here: Failing, there: Failing
+) -> None:
+    ours, theirs = games_on(here, pool()), games_on(there, pool())
+    ids = [await begun(ours) for _ in range(2)]
+    for id_ in ids:
+        await play(theirs, id_)
+    load, may_read = here.load, {id_: asyncio.Event() for id_ in ids}
+
+    async def slow(game: str) -> tuple[Append, ...]:
+        await may_read[game].wait()
+        return await load(game)
+
+    here.load = slow  # type: ignore[method-assign]
+    listed = asyncio.create_task(ours.games_of("ann", 9))  # the second game first
+    while here.compared < 1:
+        await asyncio.sleep(0)
+    looked = asyncio.create_task(ours.find_now(ids[0]))
+    while here.compared < 2:
+        await asyncio.sleep(0)
+    may_read[ids[1]].set()
+    await asyncio.wait([listed], timeout=0.1)
+    may_read[ids[0]].set()
+    assert [shared.version for _, shared in await listed] == [2, 2]
+    assert (await looked).version == 2
+
+
 async def test_a_list_of_games_and_readers_who_come_at_once_share_a_query(
     here: Failing, there: Failing
 ) -> None:

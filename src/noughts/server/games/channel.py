@@ -116,6 +116,7 @@ class Channels(Generic[C]):
         self.heartbeat = heartbeat
         self.counters = counters
         self.is_ending = False
+        self.tasks = Tasks()  # of connections
         self.publish: Callable[[PresenceMessage], None] = lambda _: None  # to other nodes
         self._make = make
         self._open: dict[str, C] = {}

@@ -17,12 +17,7 @@ from noughts.core.errors import NoughtsError
 from noughts.server.games.channel import GameChannel, Subscriber
 from noughts.server.games.frames import Audience, Show, write
 from noughts.server.games.repository import UnknownGame
-from noughts.server.games.schemas import (
-    Away,
-    ClientMessage,
-    CommandRefused,
-    Here,
-)
+from noughts.server.games.schemas import Away, ClientMessage, CommandRefused, Here
 from noughts.server.games.service import GamesDep, GameService
 from noughts.server.games.types import Claim, Person
 from noughts.server.http.errors import log_error, problem_for
@@ -65,14 +60,13 @@ async def watch(  # noqa: PLR0913, PLR0917 - the framework injects them
         take_over(socket.scope), game_service, game, audience, connections, context.address
     )
     # In a task of its own, so that this one ends, and all that the framework holds with it.
-    subscriber.task = asyncio.create_task(subscriber.run(after))
+    game_service.live.tasks.start(subscriber.run(after))
 
 
 class SocketSubscriber(Subscriber):
     """A subscriber over a WebSocket, whose messages are handled one after another."""
 
     protocol = "websocket"
-    task: asyncio.Task[None]
 
     def __init__(
         self,
@@ -103,6 +97,8 @@ class SocketSubscriber(Subscriber):
         What was received before the end is still handled. Else the connection is told why not.
         """
         try:
+            if self._is_closing:  # the client left before this began
+                return
             self._admission.enter()
             self._channel = await self._games.live.join(self._game, self, after)
             if self._is_closing:  # meanwhile
@@ -122,6 +118,8 @@ class SocketSubscriber(Subscriber):
         except Exception as error:
             self._close(_INTERNAL_ERROR, "")
             log_error("socket", problem_for(error), error)
+        finally:
+            self._leave()
 
     def admits_frame(self) -> bool:
         """Take a token for a frame; False if there was none, or the connection is closing."""

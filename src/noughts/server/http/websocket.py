@@ -1,6 +1,6 @@
 """WebSocket connections: uvicorn's until they are accepted, then our own.
 
-Our own takes 92 to 100 µs of processor time for a message at 1,000 a second, and 14 kB for the two
+Our own takes 92 to 100 µs of processor time for a message at 1,000 a second, and 16 kB for the two
 players of a game. Others, measured beside it, take more: uvicorn's websockets-sansio with Litestar
 140 µs and 51 kB, wsproto 170 and 38, aiohttp 98 and 32 (but it is no ASGI server), granian 310 and
 300. picows takes 78 µs and 32 kB, but on a port of its own: once an ASGI application can hand an

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Collection, Iterable
+from dataclasses import dataclass
 from math import inf
 
 from noughts.server.log.repository import Aggregate, EventLog, Repository, State
@@ -40,6 +41,14 @@ class LastVersionsQuery:
         return await self._store.last_versions(ids)
 
 
+@dataclass(slots=True)
+class _Loading:
+    """How many are reading a log, and the last version that was received meanwhile."""
+
+    readers: int = 0
+    received: int = -1
+
+
 class ReplicatedRepository(Repository[State]):
     """A repository whose log other processes append to: they send messages, which may be lost.
 
@@ -49,7 +58,7 @@ class ReplicatedRepository(Repository[State]):
 
     def __init__(self, log: EventLog) -> None:
         super().__init__(log)
-        self._received: dict[str, int] = {}  # the last version of each id that is being loaded
+        self._loading: dict[str, _Loading] = {}  # by id
         self._last_versions = LastVersionsQuery(log.store)
 
     @property
@@ -78,8 +87,8 @@ class ReplicatedRepository(Repository[State]):
         """
         aggregate = self._in_memory.get(id_)
         if aggregate is None:
-            if id_ in self._received:
-                self._received[id_] = max(version, self._received[id_])
+            if loading := self._loading.get(id_):
+                loading.received = max(version, loading.received)
         elif append is not None and version == aggregate.state.version:
             self._apply(aggregate, append)
         elif version >= aggregate.state.version:
@@ -147,11 +156,15 @@ class ReplicatedRepository(Repository[State]):
 
     async def _read(self, id_: str) -> tuple[Append, ...]:
         """Read a log, until it has what was received of it meanwhile."""
+        loading = self._loading.setdefault(id_, _Loading())
+        loading.readers += 1
         try:
             while True:
-                before = self._received.setdefault(id_, -1)
+                before = loading.received
                 appends = await super()._read(id_)
-                if self._received.get(id_, -1) <= max(before, appends[-1].version):
+                if loading.received <= max(before, appends[-1].version):
                     return appends
         finally:
-            self._received.pop(id_, None)
+            loading.readers -= 1
+            if not loading.readers:
+                self._loading.pop(id_, None)

@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 from itertools import chain
 from math import inf
 from time import perf_counter
-from typing import Any, ClassVar, Generic, Protocol, TypeVar
+from typing import Any, ClassVar, Generic, Literal, Protocol, TypeVar
 
 from msgspec import Struct
 
@@ -42,6 +42,24 @@ class Decide(Protocol[State_contra]):
     def __call__(self, state: State_contra, /, *, now: str) -> tuple[Any, ...]: ...
 
 
+class Lock(asyncio.Lock):
+    """A lock that counts those who hold it or wait for it: between two of them it is not locked."""
+
+    users = 0
+
+    async def acquire(self) -> Literal[True]:
+        self.users += 1
+        try:
+            return await super().acquire()
+        except BaseException:
+            self.users -= 1
+            raise
+
+    def release(self) -> None:
+        self.users -= 1
+        super().release()
+
+
 @dataclass(slots=True)
 class Aggregate(Generic[State]):
     """A game or a room in memory, with its log; commands change it only under its lock."""
@@ -49,14 +67,15 @@ class Aggregate(Generic[State]):
     id: str
     state: State
     appends: dict[str, Append]  # by command id, in order
-    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    lock: Lock = field(default_factory=Lock)
     known_version: float = 0  # of the log; inf if only the log itself can tell
+    is_reloading: bool = False
     early: dict[int, Append] = field(default_factory=dict)  # by version; of another process
 
     @property
     def is_stale(self) -> bool:
         """True if the log must be read before this is used."""
-        return self.known_version > self.state.version
+        return self.is_reloading or self.known_version > self.state.version
 
     @property
     def last_version(self) -> int:
@@ -257,12 +276,15 @@ class Repository(ABC, Generic[State]):
     async def _reload(self, aggregate: Aggregate[State]) -> None:
         """Read the log, under the lock: others may have appended, or a failed append succeeded."""
         aggregate.known_version = 0  # set again by what is received while the log is read
+        aggregate.is_reloading = True
         try:
             appends = await self._read(aggregate.id)
             self._made_by(appends)  # raises before any of it is applied
         except BaseException:
             aggregate.known_version = inf
             raise
+        finally:
+            aggregate.is_reloading = False
         for append in appends:
             if append.version >= aggregate.state.version:
                 self._apply(aggregate, append)
@@ -303,7 +325,7 @@ class Repository(ABC, Generic[State]):
             if len(self._in_memory) <= self.most_in_memory:
                 break
             oldest = next(iter(self._in_memory.values()))
-            if oldest.lock.locked() or oldest.id in self._subscribers:
+            if oldest.lock.users or oldest.id in self._subscribers:
                 self._in_memory.move_to_end(oldest.id)  # so that the next ones get considered
             else:
                 self._drop(oldest)

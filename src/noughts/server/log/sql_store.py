@@ -29,7 +29,7 @@ from sqlalchemy import (
 
 from noughts.server.counters import BatchCounters
 from noughts.server.log.events import decode_events
-from noughts.server.log.store import Append, Conflict, DamagedLog, UnknownEvents
+from noughts.server.log.store import Append, Conflict, DamagedLog, StoreUnavailable, UnknownEvents
 
 _LARGEST_BATCH = 1_000
 _Waiting = tuple[Append, "asyncio.Future[None]"]
@@ -55,17 +55,22 @@ class Batcher:
         self._waiting: list[_Waiting] = []
         self.counters = BatchCounters(lambda: len(self._waiting))
         self._task: asyncio.Task[None] | None = None
+        self._is_closed = False
 
     def append(self, append: Append) -> asyncio.Future[None]:
         """Store an append; the future fails with Conflict where another append came first."""
         future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        if self._is_closed:
+            future.set_exception(StoreUnavailable("the database is closed"))
+            return future
         self._waiting.append((append, future))
         if self._task is None:
             self._task = asyncio.create_task(self._run())
         return future
 
     async def close(self) -> None:
-        """Write the waiting appends."""
+        """Write the waiting appends, and refuse others."""
+        self._is_closed = True
         while self._task is not None:
             await asyncio.wait({self._task})
 

@@ -119,6 +119,16 @@ test("requests that are refused for now are made again after pauses that double"
   assert.ok(!connected.includes(true));
 });
 
+test("an answer that nobody expected ends no polling, but that there is no such game does", async () => {
+  await goBlocked();
+  for (const [status, calls] of [[500, 1], [404, 1], [200, 0]]) {
+    answerWith(status, { detail: "", version: 1 });
+    pass(16_000);
+    await settle();
+    assert.equal(fetch.mock.callCount(), calls);
+  }
+});
+
 test("where requests do not get through either, sockets are tried again", async () => {
   fetch.mock.mockImplementation(async () => Promise.reject(new TypeError("no network")));
   const before = opened.length;

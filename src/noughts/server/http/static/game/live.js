@@ -41,6 +41,7 @@ export class Live {
   #isPolling = false;
   #failures = 0;
   #poll = 0;
+  #polls = 0;
 
   /**
    * @param {string} id of the game
@@ -120,17 +121,19 @@ export class Live {
 
   /** Ask for the game, if the page is seen, and again after a pause, which failures double. */
   async #ask() {
+    const number = ++this.#polls; // of two at once the later goes on
     try {
       if (!document.hidden) await this.#refresh();
       this.#failures = 0;
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
-      if (!this.#isPolling || !error.passes) return;
+      if (!this.#isPolling || number !== this.#polls) return;
       this.#subscriber.connection(false);
       if (error.status === 0) return this.#connection.unblock();
+      if (error.status === 404) return; // there is no such game any more
       this.#failures = Math.min(this.#failures + 1, MOST_FAILURES);
     }
-    if (this.#isPolling) this.#poll = setTimeout(() => this.#ask(), POLL * 2 ** this.#failures);
+    if (this.#isPolling && number === this.#polls) this.#poll = setTimeout(() => this.#ask(), POLL * 2 ** this.#failures);
   }
 
   async #refresh() {
