@@ -279,16 +279,16 @@ class Games(ReplicatedRepository[SharedGame]):
     async def _load(self, id_: str) -> Aggregate[SharedGame]:
         """A game; its clock did not run while the server was down."""
         game = await super()._load(id_)
-        if self._was_down_since(game.state.clocks):
+        if game.state.clocks is not None and self._was_down_since(game.state.clocks):
             async with game.lock:
                 if self._was_down_since(game.state.clocks):
                     resume = partial(decide, by=None, command=ResumeClock(self._started))
                     await self._execute(game, resume, f"resume:{self._started}")
         return game
 
-    def _was_down_since(self, clocks: Clocks | None) -> bool:
+    def _was_down_since(self, clocks: Clocks) -> bool:
         """True if this process, which alone serves the store, started after a clock did."""
-        if clocks is None or clocks.since is None or self.log.is_shared:
+        if clocks.since is None or self.log.is_shared:
             return False
         return seconds_between(clocks.since, self._started) > 0
 
