@@ -133,7 +133,8 @@ export class Live {
       if (error.status === 404) return; // there is no such game any more
       this.#failures = Math.min(this.#failures + 1, MOST_FAILURES);
     }
-    if (this.#isPolling && number === this.#polls) this.#poll = setTimeout(() => this.#ask(), POLL * 2 ** this.#failures);
+    if (this.#isPolling && number === this.#polls)
+      this.#poll = setTimeout(() => this.#ask(), POLL * 2 ** this.#failures);
   }
 
   async #refresh() {
