@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import select
 import signal
-from contextlib import suppress
+from pathlib import Path
 from threading import Thread
 from typing import IO, Any, NoReturn
 
@@ -25,12 +26,21 @@ class _Terminal:
         return getattr(self._file, name)
 
     def write(self, text: str) -> None:
-        with suppress(OSError):
+        try:
             self._file.write(text)
+        except OSError:
+            self._discard()
 
     def flush(self) -> None:
-        with suppress(OSError):
+        try:
             self._file.flush()
+        except OSError:
+            self._discard()
+
+    def _discard(self) -> None:
+        """Write elsewhere from now on: what is left over would fail when the program ends."""
+        with Path(os.devnull).open("wb") as nowhere:
+            os.dup2(nowhere.fileno(), self._file.fileno())
 
 
 class ForgivingDriver(LinuxDriver):
