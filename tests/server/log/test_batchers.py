@@ -1,4 +1,4 @@
-"""The batcher of SQLite, with a disk that blocks until it is released."""
+"""The batcher on a thread, with a disk that blocks until it is released."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from threading import Event
 
 import pytest
 
-from noughts.server.log.sql_store import Batcher
+from noughts.server.log.sqlite import ThreadBatcher
 from noughts.server.log.store import Append
 
 pytestmark = pytest.mark.anyio
@@ -26,12 +26,12 @@ async def write(count: int) -> list[list[int]]:
     """Write `count` appends at once; returns their versions, batch by batch."""
     gate, batches = Event(), []
 
-    async def insert(batch: Sequence[Append]) -> list[bool]:
-        await asyncio.to_thread(gate.wait)
+    def insert(batch: Sequence[Append]) -> list[bool]:
+        gate.wait()
         batches.append([append.version for append in batch])
         return [True] * len(batch)
 
-    batcher = Batcher(insert, left=50)
+    batcher = ThreadBatcher(insert)
     appends = [Append("a", version, (), str(version)) for version in range(count)]
     waiting = [batcher.append(append) for append in appends]
     await asyncio.sleep(0)  # until all of them wait

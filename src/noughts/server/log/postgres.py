@@ -16,7 +16,7 @@ from sqlalchemy.pool import NullPool
 from noughts.server.log.events import encode_events
 from noughts.server.log.migrate import migrate, step
 from noughts.server.log.sql_store import (
-    Batcher,
+    AsyncBatcher,
     Done,
     SqlStore,
     game_rows,
@@ -125,7 +125,7 @@ class PostgresStore(SqlStore):
         self._reading = 0  # queries in progress, those of background tasks included
         self._is_idle = asyncio.Event()
         self._is_idle.set()
-        super().__init__(Batcher(self._insert, self._wait))
+        super().__init__(AsyncBatcher(self._insert, self._wait))
 
     async def load(self, id_: str) -> tuple[Append, ...]:
         # PostgreSQL has no text with a zero byte.

@@ -7,7 +7,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from itertools import groupby
 from operator import attrgetter
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal, Protocol, TypeVar
 
 import msgspec
 from sqlalchemy import (
@@ -31,28 +31,38 @@ from noughts.server.counters import BatchCounters
 from noughts.server.log.events import decode_events
 from noughts.server.log.store import Append, Conflict, DamagedLog, StoreUnavailable, UnknownEvents
 
-_LARGEST_BATCH = 1_000
-_Waiting = tuple[Append, "asyncio.Future[None]"]
+LARGEST_BATCH = 1_000
+Waiting = tuple[Append, "asyncio.Future[None]"]
 
 
-class Batcher:
+class Batcher(Protocol):
+    """Passes appends to a database in batches."""
+
+    counters: BatchCounters
+
+    def append(self, append: Append) -> asyncio.Future[None]:
+        """Store an append; the future fails with Conflict where another append came first."""
+
+    async def close(self) -> None:
+        """Write the waiting appends, and refuse others."""
+
+
+class AsyncBatcher:
     """Passes appends to `insert` in batches, one after another, in order of arrival.
 
     `insert` returns for each append whether it was stored; if it raises, so does every `append` of
     the batch. A batch waits for more appends, as many seconds as `wait` says of one of those it
-    has, by its game or room; one of more than `left` leaves so many for the next.
+    has, by its game or room.
     """
 
     def __init__(
         self,
         insert: Callable[[Sequence[Append]], Awaitable[list[bool]]],
         wait: Callable[[str], float] = lambda _: 0.0,
-        left: int = 0,
     ) -> None:
         self._insert = insert
         self._wait = wait
-        self._left = left
-        self._waiting: list[_Waiting] = []
+        self._waiting: list[Waiting] = []
         self.counters = BatchCounters(lambda: len(self._waiting))
         self._task: asyncio.Task[None] | None = None
         self._is_closed = False
@@ -79,29 +89,33 @@ class Batcher:
             while self._waiting:
                 if wait := max(self._wait(append.id) for append, _ in self._waiting):
                     await asyncio.sleep(wait)
-                size = min(max(self._left, len(self._waiting) - self._left), _LARGEST_BATCH)
-                batch = self._waiting[:size]
-                del self._waiting[:size]
+                batch = self._waiting[:LARGEST_BATCH]
+                del self._waiting[:LARGEST_BATCH]
                 await self._write(batch)
         finally:
             self._task = None
 
-    async def _write(self, batch: Sequence[_Waiting]) -> None:
+    async def _write(self, batch: Sequence[Waiting]) -> None:
         results: Sequence[bool] | Exception
         try:
             results = await self._insert([append for append, _ in batch])
         except Exception as error:  # raised again by the futures
             results = error
         self.counters.sizes.observe(len(batch))
-        for number, (_, future) in enumerate(batch):
-            if future.done():  # its task was cancelled
-                continue
-            if isinstance(results, Exception):
-                future.set_exception(results)
-            elif results[number]:
-                future.set_result(None)
-            else:
-                future.set_exception(Conflict("another append came first"))
+        resolve(batch, results)
+
+
+def resolve(batch: Sequence[Waiting], results: Sequence[bool] | Exception) -> None:
+    """Set the result of each future, or the same exception on all of them."""
+    for number, (_, future) in enumerate(batch):
+        if future.done():  # its task was cancelled
+            continue
+        if isinstance(results, Exception):
+            future.set_exception(results)
+        elif results[number]:
+            future.set_result(None)
+        else:
+            future.set_exception(Conflict("another append came first"))
 
 
 metadata = MetaData()

@@ -10,6 +10,8 @@ from contextlib import ExitStack, closing, contextmanager, suppress
 from functools import lru_cache
 from itertools import compress
 from pathlib import Path
+from queue import Empty, SimpleQueue
+from threading import Thread
 from time import monotonic, sleep
 from typing import Any, TypeVar
 
@@ -18,15 +20,18 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.pool import StaticPool
 
 from noughts.file_lock import locked
+from noughts.server.counters import BatchCounters
 from noughts.server.log.events import encode_events
 from noughts.server.log.migrate import migrate, step
 from noughts.server.log.sql_store import (
-    Batcher,
+    LARGEST_BATCH,
     Done,
     SqlStore,
+    Waiting,
     game_rows,
     is_of_one_table,
     listing_rows,
+    resolve,
 )
 from noughts.server.log.store import Append, StoreUnavailable, UnsuitableDatabase, reason
 
@@ -41,6 +46,82 @@ _BUSY = 5.0  # seconds to wait for another process's lock
 _BEGIN_WRITING = "BEGIN IMMEDIATE"  # so that of two migrations the second sees the first
 
 
+class ThreadBatcher:
+    """Passes appends to `insert` in batches, on its own thread, in order of arrival.
+
+    `insert` returns for each append whether it was stored; if it raises, so does every `append` of
+    the batch. All calls of `append` and `close` come from one event loop, which hands over what
+    came in one of its rounds at the end of it: the thread, woken at once, would contend with the
+    loop for Python's lock. That took 6 % more processor time at 1,000 moves a second.
+    """
+
+    def __init__(self, insert: Callable[[Sequence[Append]], list[bool]]) -> None:
+        self._insert = insert
+        self._queue: SimpleQueue[Waiting | None] = SimpleQueue()
+        self.counters = BatchCounters(self._queue.qsize)
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._is_closed = False
+        self._arrived: list[Waiting] = []  # in this round of the event loop
+        self._thread = Thread(target=self._run, name="noughts-writer", daemon=True)
+        self._thread.start()
+
+    def append(self, append: Append) -> asyncio.Future[None]:
+        """Store an append; the future fails with Conflict where another append came first."""
+        if self._loop is None:  # asking for it each time would be a system call, 2 microseconds
+            self._loop = asyncio.get_running_loop()
+        future: asyncio.Future[None] = self._loop.create_future()
+        if self._is_closed:
+            future.set_exception(StoreUnavailable("the database is closed"))
+            return future
+        if not self._arrived:
+            self._loop.call_soon(self._hand_over)
+        self._arrived.append((append, future))
+        return future
+
+    async def close(self) -> None:
+        """Write the waiting appends, refuse others, and end the thread."""
+        self._is_closed = True
+        self._hand_over()
+        self._queue.put(None)
+        await asyncio.to_thread(self._thread.join)
+
+    def _hand_over(self) -> None:
+        for waiting in self._arrived:
+            self._queue.put(waiting)
+        self._arrived.clear()
+
+    def _run(self) -> None:
+        while (first := self._queue.get()) is not None:
+            batch = [first]
+            is_closing = self._collect(batch)
+            self._write(batch)
+            if is_closing:
+                return
+
+    def _collect(self, batch: list[Waiting]) -> bool:
+        """Add waiting appends to a batch; whether `close` was called."""
+        size = min(max(_LEFT, self._queue.qsize() - _LEFT), LARGEST_BATCH)
+        while len(batch) < size:
+            try:
+                waiting = self._queue.get_nowait()
+            except Empty:
+                return False
+            if waiting is None:
+                return True
+            batch.append(waiting)
+        return False
+
+    def _write(self, batch: list[Waiting]) -> None:
+        results: Sequence[bool] | Exception
+        try:
+            results = self._insert([append for append, _ in batch])
+        except Exception as error:  # raised again by the futures
+            results = error
+        self.counters.sizes.observe(len(batch))
+        assert self._loop is not None
+        self._loop.call_soon_threadsafe(resolve, batch, results)
+
+
 class SqliteStore(SqlStore):
     """A store in a file; raises UnsuitableDatabase where the file cannot be used."""
 
@@ -53,13 +134,11 @@ class SqliteStore(SqlStore):
             raise UnsuitableDatabase(f"{file} cannot be used: {reason(error)}") from None
         self._writer: PoolProxiedConnection | None = None
         self._readers = ThreadPoolExecutor(_READERS, thread_name_prefix="noughts-reader")
-        self._writers = ThreadPoolExecutor(1, thread_name_prefix="noughts-writer")
-        super().__init__(Batcher(self._insert, left=_LEFT))
+        super().__init__(ThreadBatcher(self._insert))
 
     async def close(self) -> None:
         await self._batcher.close()
         self._close_writer()
-        self._writers.shutdown()
         self._readers.shutdown()
         self._engine.dispose()
 
@@ -76,10 +155,7 @@ class SqliteStore(SqlStore):
         except SQLAlchemyError as error:
             raise StoreUnavailable(f"the games cannot be {done}: {reason(error)}") from None
 
-    def _insert(self, batch: Sequence[Append]) -> asyncio.Future[list[bool]]:
-        return asyncio.get_running_loop().run_in_executor(self._writers, self._insert_now, batch)
-
-    def _insert_now(self, batch: Sequence[Append]) -> list[bool]:
+    def _insert(self, batch: Sequence[Append]) -> list[bool]:
         """Whether each append was inserted, once those that were are on the disk."""
         try:
             self._writer = self._writer or self._engine.raw_connection()
