@@ -88,7 +88,7 @@ class Certificate:
         return free.pop(square)
 
     def completes(self, marks: int, square: int) -> bool:
-        """Whether a mark on this square would complete a line with a side's marks."""
+        """True if a mark on this square would complete a line with a side's marks."""
         lines, marks = self.through[square], marks | 1 << square
         self.steps += 8 + len(lines)
         return any(line & marks == line for line in lines)

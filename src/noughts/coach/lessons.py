@@ -65,7 +65,7 @@ class Checked:
 
 
 def check(lesson: Lesson, move: Square, limit: Limit | None = None) -> Checked:
-    """Whether a move does what the lesson is about, and why; raises what `Position.play` raises.
+    """True if a move does what the lesson is about, and why; raises what `Position.play` raises.
 
     >>> check(Lesson.BLOCK, "b1").text
     'b1 loses: O answers c2 and wins.'

@@ -22,7 +22,7 @@ class Termination(Enum):
 
     @property
     def on_board(self) -> bool:
-        """Whether the position itself shows the ending."""
+        """True if the position itself shows the ending."""
         return self in (Termination.LINE, Termination.FULL)
 
 

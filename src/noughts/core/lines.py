@@ -85,7 +85,7 @@ class Lines:
             self._table = tuple(map(self._has_line_by_shifts, range(1 << width * height)))
 
     def has_line(self, bits: int) -> bool:
-        """Whether k or more of `bits` stand in a row."""
+        """True if k or more of `bits` stand in a row."""
         table = self._table
         return self._has_line_by_shifts(bits) if table is None else table[bits]
 

@@ -206,7 +206,7 @@ class Position:
         return found
 
     def is_legal(self, move: Square) -> bool:
-        """Whether `play` would accept the move; raises NotationError for what is no square name."""
+        """True if `play` would accept the move; raises NotationError for what is no square name."""
         if type(move) is not int:
             try:
                 move = self.square(move)

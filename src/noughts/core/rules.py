@@ -66,7 +66,7 @@ class Rules:
 
     @property
     def is_common(self) -> bool:
-        """Whether the board is 3×3, on which people number the squares."""
+        """True if the board is 3×3, on which people number the squares."""
         return self.width == self.height == 3
 
     @property

@@ -1,4 +1,4 @@
-"""Whether the kernels are compiled; if not, a warning, and a stand-in for Cython's module."""
+"""True if the kernels are compiled; if not, a warning, and a stand-in for Cython's module."""
 
 from __future__ import annotations
 

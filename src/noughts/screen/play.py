@@ -122,7 +122,7 @@ class PlayScreen(BoardScreen):
 
     @property
     def is_turn_of_person(self) -> bool:
-        """Whether a person is to move."""
+        """True if a person is to move."""
         return self.game.ending is None and self.game.position.turn in self.settings.people
 
     def take(self, move: Move) -> None:

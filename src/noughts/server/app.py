@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterable
 from contextlib import asynccontextmanager, suppress
 from datetime import UTC, datetime, timedelta
 from functools import partial
@@ -62,7 +62,7 @@ _LARGEST_BODY = 16_384  # bytes; real requests take a few hundred at most
 _SMALLEST_COMPRESSED = 800  # bytes: smaller responses fit into one packet anyway
 _COMPRESSION = 6  # a page of 204 kB in 1.1 ms, 0.2 % larger than by the usual 9, in 3.0
 _PURGED = 10.0  # seconds between two looks for deleted games
-_CLOSE = 3.0  # seconds for jobs to end and the database to close; it may not answer
+_CLOSE = 3.0  # seconds for jobs and connections to end, and for the database, which may not answer
 
 _PAUSE = timedelta(hours=1)  # between two looks for what has expired
 _BATCH = 100  # logs
@@ -245,20 +245,6 @@ def create_app(settings: Settings, store: Store, transport: Transport | None = N
         live.end()
         room_live.end()
 
-    @asynccontextmanager
-    async def run_jobs(_app: Litestar) -> AsyncIterator[None]:
-        tasks = [asyncio.create_task(_log_failure(job)) for job in jobs]
-        try:
-            yield
-        finally:
-            for task in tasks:
-                task.cancel()
-            with suppress(TimeoutError):
-                async with asyncio.timeout(_CLOSE):
-                    await asyncio.wait(tasks)
-                    await live.tasks.wait()
-                    await store.close()
-
     return Litestar(
         route_handlers=[_api, *_PAGES, health.healthz, health.readyz, pages.static_file],
         # No name is that of a field of a request: its errors would be taken for the server's own.
@@ -293,13 +279,31 @@ def create_app(settings: Settings, store: Store, transport: Transport | None = N
         state=State(
             {"end_connections": end_connections, "games": games, "live": live, "store": store}
         ),
-        lifespan=[run_jobs],
+        lifespan=[partial(_running, jobs, live, store)],
         logging_config=None,
     )
 
 
 def _always(value: object) -> Provide:
     return Provide(lambda: value, sync_to_thread=False)
+
+
+@asynccontextmanager
+async def _running(
+    jobs: Iterable[Job], live: GameChannels, store: Store, _app: Litestar
+) -> AsyncIterator[None]:
+    """Run background jobs until shutdown, then end what is under way, and close the store."""
+    tasks = [asyncio.create_task(_log_failure(job)) for job in jobs]
+    try:
+        yield
+    finally:
+        for task in tasks:
+            task.cancel()
+        connections = asyncio.create_task(live.tasks.wait())
+        await asyncio.wait([*tasks, connections], timeout=_CLOSE)  # a computer may think longer
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_CLOSE):
+                await store.close()
 
 
 async def _log_failure(job: Job) -> None:

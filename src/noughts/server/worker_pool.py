@@ -135,7 +135,7 @@ class WorkerPool:
             return await self._run_job(self._thoughts, _choose_until, name, position, limit, file)
 
     def _may_think_long(self, limit: Limit, rules: Rules) -> bool:
-        """Whether a thought is long, and few enough are under way."""
+        """True if a thought is long, and few enough are under way."""
         is_long = _seconds(limit) > _USUAL
         return is_long and self._thoughts.available_tokens > 0 and can_search(rules)
 

@@ -1,4 +1,4 @@
-"""Whether one side wins from a position: a search that can be saved and resumed."""
+"""True if one side wins from a position: a search that can be saved and resumed."""
 
 from __future__ import annotations
 

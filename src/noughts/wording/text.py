@@ -78,7 +78,7 @@ def subjects_for(people: Collection[Mark]) -> dict[Mark, str]:
 
 
 def is_name(subject: str) -> bool:
-    """Whether a subject is a person's own name.
+    """True if a subject is a person's own name.
 
     >>> is_name("Mighty Crow"), is_name("X"), is_name("you")
     (True, False, False)

@@ -311,7 +311,7 @@ class Channel(ABC, Generic[State]):
 
     @abstractmethod
     def _is_expected_back(self, key: str) -> bool:
-        """Whether it matters for how long a person is gone."""
+        """True if it matters for how long a person is gone."""
 
     @abstractmethod
     def _presence_changed(self) -> None:
@@ -385,7 +385,7 @@ class GameChannel(Channel[SharedGame]):
             self._presence_changed()
 
     def is_connected(self, key: str) -> bool:
-        """Whether a person has a connection to this game here."""
+        """True if a person has a connection to this game here."""
         return any(subscriber.key == key for subscriber in self.subscribers)
 
     def resend(self, subscriber: Subscriber, append: Append) -> None:

@@ -123,7 +123,7 @@ class Attendance:
         return round(max(0.0, self._fair_seconds - self.away_seconds(shared, turn)), 1)
 
     def is_anybody_away(self, shared: SharedGame) -> bool:
-        """Whether a player is not present."""
+        """True if a player is not present."""
         return self._is_away(shared.x) or self._is_away(shared.o)
 
     def _is_away(self, seat: Seat) -> bool:
@@ -133,7 +133,7 @@ class Attendance:
         return attendee is None or not attendee.visible
 
     def is_gone(self, key: str) -> bool:
-        """Whether a person has left and is not expected back."""
+        """True if a person has left and is not expected back."""
         attendee = self._attendees.get(key)
         is_connected = attendee is not None and attendee.connections > 0
         return not is_connected and self._presence_of(attendee) == "away"
@@ -157,7 +157,7 @@ class Attendance:
         return "reconnecting" if is_expected else "away"
 
     def _is_reading(self, attendee: _Attendee) -> bool:
-        """Whether somebody without a connection read the page a short while ago."""
+        """True if somebody without a connection read the page a short while ago."""
         if attendee.connections or attendee.active is None:
             return False
         return self._clock() - attendee.active < self._fair_seconds / 2

@@ -78,5 +78,5 @@ class PuzzlesApi(Controller):
     async def answer(
         self, puzzle: PositionText, pool: PoolDep, data: JSONBody[views.PuzzleAnswer]
     ) -> views.PuzzleResult:
-        """Whether a square is the answer, and why."""
+        """True if a square is the answer, and why."""
         return await pool.run_coach(puzzles.answer, puzzle, data.square, pool.limit)

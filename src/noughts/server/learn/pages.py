@@ -50,7 +50,7 @@ Answer = URLEncodedBody[AnswerForm]
 
 
 def check(lesson: Lesson, square: Move, limit: Limit) -> views.PuzzleResult:
-    """Whether a move is what the lesson is about, and why; raises IllegalMove."""
+    """True if a move is what the lesson is about, and why; raises IllegalMove."""
     checked = lessons.check(lesson, square, limit)
     after = views.board_view(lesson.position.play(square), square)
     return views.PuzzleResult(checked.is_right, checked.text, after)

@@ -41,7 +41,7 @@ def drawn(level: str | None, theme: str | None, board: str) -> PuzzleView:
 
 
 def answer(text: str, square: int, limit: Limit) -> PuzzleResult:
-    """Whether a square is the answer, and why; raises NotationError and IllegalMove."""
+    """True if a square is the answer, and why; raises NotationError and IllegalMove."""
     puzzle = puzzle_at(text)
     after = board_view(puzzle.position.play(square), square)
     return PuzzleResult(square == puzzle.answer, answer_text(puzzle, square, limit=limit), after)

@@ -134,7 +134,7 @@ class PuzzleAnswer(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PuzzleResult(Struct, frozen=True):
-    """Whether the answer is right, and why."""
+    """True if the answer is right, and why."""
 
     is_right: bool
     text: str

@@ -24,7 +24,7 @@ def room_game_id(code: str, secret: str, number: int) -> str:
 
 
 def is_room_id(id_: str) -> bool:
-    """Whether an id is a room's."""
+    """True if an id is a room's."""
     return id_.startswith(_ROOM)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from itertools import compress
 from typing import Any, TypeVar
 
@@ -13,15 +13,18 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
+from noughts.server.counters import BatchCounters
 from noughts.server.log.events import encode_events
 from noughts.server.log.migrate import migrate, step
 from noughts.server.log.sql_store import (
-    AsyncBatcher,
+    LARGEST_BATCH,
     Done,
     SqlStore,
+    Waiting,
     game_rows,
     is_of_one_table,
     listing_rows,
+    resolve,
 )
 from noughts.server.log.store import Append, StoreUnavailable, UnsuitableDatabase, reason
 from noughts.server.log.transport import Announcer, Sent, numbers
@@ -110,6 +113,59 @@ def describe(url: str) -> str:
     return f"the database {parsed.database} on {parsed.host or parsed.query.get('host')}"
 
 
+class AsyncBatcher:
+    """Passes appends to `insert` in batches, one after another, in order of arrival.
+
+    `insert` returns for each append whether it was stored; if it raises, so does every `append` of
+    the batch. A batch waits for more appends, as many seconds as `wait` says of one of those it
+    has, by its game or room.
+    """
+
+    def __init__(
+        self,
+        insert: Callable[[Sequence[Append]], Awaitable[list[bool]]],
+        wait: Callable[[str], float] = lambda _: 0.0,
+    ) -> None:
+        self._insert = insert
+        self._wait = wait
+        self._waiting: list[Waiting] = []
+        self.counters = BatchCounters(lambda: len(self._waiting))
+        self._task: asyncio.Task[None] | None = None
+
+    def append(self, append: Append) -> asyncio.Future[None]:
+        """Store an append; the future fails with Conflict where another append came first."""
+        future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiting.append((append, future))
+        if self._task is None:
+            self._task = asyncio.create_task(self._run())
+        return future
+
+    async def close(self) -> None:
+        """Write the waiting appends."""
+        while self._task is not None:
+            await asyncio.wait({self._task})
+
+    async def _run(self) -> None:
+        try:
+            while self._waiting:
+                if wait := max(self._wait(append.id) for append, _ in self._waiting):
+                    await asyncio.sleep(wait)
+                batch = self._waiting[:LARGEST_BATCH]
+                del self._waiting[:LARGEST_BATCH]
+                await self._write(batch)
+        finally:
+            self._task = None
+
+    async def _write(self, batch: Sequence[Waiting]) -> None:
+        results: Sequence[bool] | Exception
+        try:
+            results = await self._insert([append for append, _ in batch])
+        except Exception as error:  # raised again by the futures
+            results = error
+        self.counters.sizes.observe(len(batch))
+        resolve(batch, results)
+
+
 class PostgresStore(SqlStore):
     """A store in a migrated database; used in one event loop.
 
@@ -132,7 +188,7 @@ class PostgresStore(SqlStore):
         return () if "\0" in id_ else await super().load(id_)
 
     async def close(self) -> None:
-        await self._batcher.close()
+        await super().close()
         await self._close_writer()
         await self._is_idle.wait()  # the engine would leave their connections open
         await self._engine.dispose()
@@ -164,7 +220,7 @@ class PostgresStore(SqlStore):
         return _WAIT_TO_NOTIFY if is_announced else 0.0
 
     async def _insert(self, batch: Sequence[Append]) -> list[bool]:
-        """Whether each append was inserted, once those that were are on the disk."""
+        """True if each append was inserted, once those that were are on the disk."""
         try:
             return await self._insert_persistently(batch)
         except _ERRORS as error:

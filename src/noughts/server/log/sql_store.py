@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from abc import ABC, abstractmethod
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import groupby
 from operator import attrgetter
 from typing import Any, Literal, Protocol, TypeVar
@@ -44,65 +44,7 @@ class Batcher(Protocol):
         """Store an append; the future fails with Conflict where another append came first."""
 
     async def close(self) -> None:
-        """Write the waiting appends, and refuse others."""
-
-
-class AsyncBatcher:
-    """Passes appends to `insert` in batches, one after another, in order of arrival.
-
-    `insert` returns for each append whether it was stored; if it raises, so does every `append` of
-    the batch. A batch waits for more appends, as many seconds as `wait` says of one of those it
-    has, by its game or room.
-    """
-
-    def __init__(
-        self,
-        insert: Callable[[Sequence[Append]], Awaitable[list[bool]]],
-        wait: Callable[[str], float] = lambda _: 0.0,
-    ) -> None:
-        self._insert = insert
-        self._wait = wait
-        self._waiting: list[Waiting] = []
-        self.counters = BatchCounters(lambda: len(self._waiting))
-        self._task: asyncio.Task[None] | None = None
-        self._is_closed = False
-
-    def append(self, append: Append) -> asyncio.Future[None]:
-        """Store an append; the future fails with Conflict where another append came first."""
-        future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        if self._is_closed:
-            future.set_exception(StoreUnavailable("the database is closed"))
-            return future
-        self._waiting.append((append, future))
-        if self._task is None:
-            self._task = asyncio.create_task(self._run())
-        return future
-
-    async def close(self) -> None:
-        """Write the waiting appends, and refuse others."""
-        self._is_closed = True
-        while self._task is not None:
-            await asyncio.wait({self._task})
-
-    async def _run(self) -> None:
-        try:
-            while self._waiting:
-                if wait := max(self._wait(append.id) for append, _ in self._waiting):
-                    await asyncio.sleep(wait)
-                batch = self._waiting[:LARGEST_BATCH]
-                del self._waiting[:LARGEST_BATCH]
-                await self._write(batch)
-        finally:
-            self._task = None
-
-    async def _write(self, batch: Sequence[Waiting]) -> None:
-        results: Sequence[bool] | Exception
-        try:
-            results = await self._insert([append for append, _ in batch])
-        except Exception as error:  # raised again by the futures
-            results = error
-        self.counters.sizes.observe(len(batch))
-        resolve(batch, results)
+        """Write the waiting appends."""
 
 
 def resolve(batch: Sequence[Waiting], results: Sequence[bool] | Exception) -> None:
@@ -162,6 +104,7 @@ class SqlStore(ABC):
 
     def __init__(self, batcher: Batcher) -> None:
         self._batcher = batcher
+        self._is_closed = False
         self.batches: BatchCounters = batcher.counters
 
     @abstractmethod
@@ -169,7 +112,15 @@ class SqlStore(ABC):
         """Call a function with a connection in a transaction; raises StoreUnavailable."""
 
     def append(self, append: Append) -> asyncio.Future[None]:
+        if self._is_closed:
+            refused: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+            refused.set_exception(StoreUnavailable("the database is closed"))
+            return refused
         return self._batcher.append(append)
+
+    async def close(self) -> None:
+        self._is_closed = True
+        await self._batcher.close()
 
     async def load(self, id_: str) -> tuple[Append, ...]:
         query = select(appends).where(appends.c.game == id_).order_by(appends.c.version)
@@ -228,7 +179,7 @@ class SqlStore(ABC):
 
 
 def is_of_one_table(batch: Iterable[Append]) -> bool:
-    """Whether a batch goes into the table of appends alone, as moves do."""
+    """True if a batch goes into the table of appends alone, as moves do."""
     return not any(append.version == 0 or append.keys for append in batch)
 
 

@@ -60,7 +60,6 @@ class ThreadBatcher:
         self._queue: SimpleQueue[Waiting | None] = SimpleQueue()
         self.counters = BatchCounters(self._queue.qsize)
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._is_closed = False
         self._arrived: list[Waiting] = []  # in this round of the event loop
         self._thread = Thread(target=self._run, name="noughts-writer", daemon=True)
         self._thread.start()
@@ -70,17 +69,13 @@ class ThreadBatcher:
         if self._loop is None:  # asking for it each time would be a system call, 2 microseconds
             self._loop = asyncio.get_running_loop()
         future: asyncio.Future[None] = self._loop.create_future()
-        if self._is_closed:
-            future.set_exception(StoreUnavailable("the database is closed"))
-            return future
         if not self._arrived:
             self._loop.call_soon(self._hand_over)
         self._arrived.append((append, future))
         return future
 
     async def close(self) -> None:
-        """Write the waiting appends, refuse others, and end the thread."""
-        self._is_closed = True
+        """Write the waiting appends, then end the thread."""
         self._hand_over()
         self._queue.put(None)
         await asyncio.to_thread(self._thread.join)
@@ -99,7 +94,7 @@ class ThreadBatcher:
                 return
 
     def _collect(self, batch: list[Waiting]) -> bool:
-        """Add waiting appends to a batch; whether `close` was called."""
+        """Add waiting appends to a batch; True if `close` was called."""
         size = min(max(_LEFT, self._queue.qsize() - _LEFT), LARGEST_BATCH)
         while len(batch) < size:
             try:
@@ -137,7 +132,7 @@ class SqliteStore(SqlStore):
         super().__init__(ThreadBatcher(self._insert))
 
     async def close(self) -> None:
-        await self._batcher.close()
+        await super().close()
         self._close_writer()
         self._readers.shutdown()
         self._engine.dispose()
@@ -156,7 +151,7 @@ class SqliteStore(SqlStore):
             raise StoreUnavailable(f"the games cannot be {done}: {reason(error)}") from None
 
     def _insert(self, batch: Sequence[Append]) -> list[bool]:
-        """Whether each append was inserted, once those that were are on the disk."""
+        """True if each append was inserted, once those that were are on the disk."""
         try:
             self._writer = self._writer or self._engine.raw_connection()
             return _insert(self._writer.cursor(), batch)
