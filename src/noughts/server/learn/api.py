@@ -78,5 +78,5 @@ class PuzzlesApi(Controller):
     async def answer(
         self, puzzle: PositionText, pool: PoolDep, data: JSONBody[views.PuzzleAnswer]
     ) -> views.PuzzleResult:
-        """True if a square is the answer, and why."""
+        """Judge a square as the answer, and say why."""
         return await pool.run_coach(puzzles.answer, puzzle, data.square, pool.limit)
