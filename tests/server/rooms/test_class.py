@@ -171,8 +171,9 @@ def check(group: Class) -> None:
     assert sum(each["byes"] for each in room["table"]) == 5
     points = {each["name"]: float(each["byes"]) for each in room["table"]}
     for x, o, of_x, of_o in group.results:
-        points[x] += float(of_x)
-        points[o] += float(of_o)
+        for name, got in ((x, of_x), (o, of_o)):
+            if name in points:  # the one who was removed is not
+                points[name] += float(got)
     assert {each["name"]: each["points"] for each in room["table"]} == points
     assert {each["Name"]: float(each["Points"]) for each in spreadsheet(group, "table")} == points
     assert room["podium"][0]["points"] == max(points.values())

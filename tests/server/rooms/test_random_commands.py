@@ -14,7 +14,8 @@ from noughts.server.rooms.decide import decide
 from noughts.server.rooms.evolve import begin, replay
 from noughts.server.rooms.names import skeleton
 from noughts.server.rooms.text import situation, stage, stage_text
-from noughts.server.rooms.tournaments import standings, without_game
+from noughts.server.rooms.standings import standings
+from noughts.server.rooms.tournaments import without_game
 from noughts.server.rooms.types import Choices, Naming, Opened, Result, RoomEvent, Way
 from tests.server.games.people import NOW
 from tests.server.rooms.members import LATER, OWNER, evolved
@@ -214,13 +215,23 @@ class Rooms(RuleBasedStateMachine):
         assert len(formal) == len(set(formal))
 
     @invariant()
-    def the_table_gives_a_point_a_game(self) -> None:
+    def the_table_gives_a_point_a_game_and_an_arena_four_in_a_streak(self) -> None:
         counted = [each for each in self.room.counted if each.result not in (None, "void")]
-        table = standings(self.room).values()
-        byes = sum(each.byes for each in table)
-        assert sum(each.points for each in table) == len(counted) + byes
-        assert sum(each.played for each in table) == 2 * len(counted)
-        assert [each.place for each in table] == sorted(each.place for each in table)
+        table = standings(self.room)
+        assert [each.place for each in table.values()] == sorted(
+            each.place for each in table.values()
+        )
+        assert not any(self.room.members[n].is_removed for n in table)
+        for number, line in table.items():
+            own = [each for each in counted if number in each.members]
+            won = [each.result == ("x" if each.x == number else "o") for each in own]
+            points = [won + (each.result == "draw") / 2 for each, won in zip(own, won, strict=True)]
+            if own and self.ways.get(own[0].tournament) == "arena":
+                points = [
+                    2 * each * (1 + (won[max(at - 2, 0) : at] == [True, True]))
+                    for at, each in enumerate(points)
+                ]
+            assert (line.points, line.played) == (sum(points) + line.byes, len(own))
 
     @invariant()
     def a_round_that_is_over_is_followed_by_the_next(self) -> None:

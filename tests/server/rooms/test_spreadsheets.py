@@ -26,4 +26,4 @@ def test_fields_and_halves_are_as_spreadsheets_of_the_language_read_them(languag
     assert head.startswith("\ufeff")
     sign, point = (",", ".") if language == "en" else (";", ",")
     for each in lines:
-        assert each.split(sign)[2:] == [f"0{point}5", "1", "0", "1", "0", "0"]
+        assert each.split(sign)[2:] == [f"0{point}5", *"10100", f"0{point}5", f"0{point}25"]

@@ -153,7 +153,8 @@ def _added(room: Room, now: Tournament, pairs: tuple[tuple[Number, Number], ...]
         now = replace(now, players=tuple(sorted(playing.union(now.players))))
         if now.byes:  # who sat out plays after all
             now = replace(now, byes=(*now.byes[:-1], _without(now.byes[-1], *playing)))
-    pairings = (Pairing(x, o, now.number, now.round) for x, o in pairs)
+    is_arena = now.way == "arena"
+    pairings = (Pairing(x, o, now.number, now.round, is_of_arena=is_arena) for x, o in pairs)
     return _paired(replace(room, tournament=now), *pairings)
 
 

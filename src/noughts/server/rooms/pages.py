@@ -14,6 +14,7 @@ from msgspec.structs import fields
 from noughts.core.errors import IllegalAction, NoughtsError
 from noughts.core.rules import Rules
 from noughts.server.games.pages import play_options, qr_code, read_form
+from noughts.server.games.types import ClockSetting
 from noughts.server.http.identity import ContextDep, RequestContext
 from noughts.server.http.limits import GAMES, MOVES, QUESTIONS
 from noughts.server.http.pages import page, redirect
@@ -22,7 +23,15 @@ from noughts.server.rooms.decide import ShownOut
 from noughts.server.rooms.names import LONGEST
 from noughts.server.rooms.repository import UnknownRoom
 from noughts.server.rooms.service import RoomsDep, RoomService
-from noughts.server.rooms.types import ROOM_ACTIONS, Join, Leave, Open, RoomAction
+from noughts.server.rooms.types import (
+    ROOM_ACTIONS,
+    Choices,
+    Join,
+    Leave,
+    Open,
+    RoomAction,
+    default_clock,
+)
 from noughts.wording.language import gettext as _
 
 Code = FromPath[str]
@@ -34,6 +43,7 @@ _BUTTONS = {
     "unlock": ("lock", {"is_locked": "false"}),
     "resume": ("pause", {"is_paused": "false"}),
 }
+_DEFAULT = "default"
 _LEFT = ("gone", "locked-out", "closed")
 
 
@@ -52,7 +62,7 @@ class RoomPages(Controller):
     ) -> Response[Any]:
         context = context.identified()
         try:
-            code = await room_service.open(read_form(data, Open), context.key)
+            code = await room_service.open(read_form(_without_defaults(data), Open), context.key)
         except NoughtsError as error:
             return _rooms_page(context, error)
         return redirect(f"/r/{code}", context.in_room(code))
@@ -138,7 +148,12 @@ def _command(button: str, form: Mapping[str, str]) -> RoomAction:
             case "annul":
                 raise IllegalAction(_("Choose a game"))
         raise IllegalAction(_("A field is missing"))
-    return read_form({**form, **fixed}, command)
+    return read_form({**_without_defaults(form), **fixed}, command)
+
+
+def _without_defaults(form: Mapping[str, str]) -> dict[str, str]:
+    """The fields of a form in which something was chosen: a clock that goes with the format is not."""
+    return {name: value for name, value in form.items() if value != _DEFAULT}
 
 
 async def _room_page(
@@ -165,15 +180,25 @@ async def _room_page(
         preview=Rules.parse(view.board).start().url,
         room=view,
         address=_address(context, found),
-        options=play_options(view.board, view.clock),
-        chosen=room.choices,
+        **_choices(room.choices),
         typed=typed[:LONGEST],
     )
 
 
 def _rooms_page(context: RequestContext, error: NoughtsError | None = None) -> Template:
-    options, chosen = play_options("3x3:3", None), Open()
-    return page(context, "rooms/rooms.html", _("Rooms"), error, options=options, chosen=chosen)
+    return page(context, "rooms/rooms.html", _("Rooms"), error, **_choices(Open().choices()))
+
+
+def _choices(chosen: Choices) -> dict[str, Any]:
+    """What the form of a room's settings shows; a day for a move is too long for people in a room."""
+    clock = None if chosen.clock is None else ClockSetting(chosen.clock.per, chosen.clock.seconds)
+    options = play_options(chosen.board, clock)
+    usual = _DEFAULT, _("Automatic – 1 minute a move in tournaments")
+    clocks = [usual, *(each for each in options.clocks if each[0] != "move-86400")]
+    shown = "" if clock is None else f"{clock.per}-{clock.seconds}"
+    if chosen.clock == default_clock(chosen.way):
+        shown = _DEFAULT
+    return {"options": options, "clocks": clocks, "clock": shown, "chosen": chosen}
 
 
 def _address(context: RequestContext, code: str) -> str:

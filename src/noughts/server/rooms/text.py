@@ -11,7 +11,8 @@ from typing import Literal
 from msgspec import Struct
 
 from noughts.server.rooms.decide import ShownOut
-from noughts.server.rooms.tournaments import standings, without_game
+from noughts.server.rooms.standings import standings
+from noughts.server.rooms.tournaments import without_game
 from noughts.server.rooms.types import Number, Room, Tournament
 from noughts.wording.language import gettext as _
 from noughts.wording.language import ngettext

@@ -7,12 +7,11 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 from itertools import chain, combinations
 
-from msgspec import Struct
-
 from noughts.core.errors import IllegalAction
 from noughts.server.games.types import seconds_between
 from noughts.server.rooms import types
 from noughts.server.rooms.evolve import evolve
+from noughts.server.rooms.standings import standings
 from noughts.server.rooms.types import Events, Number, Room, RoomEvent
 from noughts.wording.language import gettext as _
 
@@ -120,47 +119,6 @@ def pairs_of_looking(room: Room) -> tuple[Pair, ...]:
             waiting.remove(other)
             pairs.append(sides(room, one, other))
     return tuple(pairs)
-
-
-class StandingView(Struct, frozen=True):
-    """A line of the table: a win or a bye is one point, a draw half a point."""
-
-    place: int  # which equals share
-    name: str
-    points: float
-    played: int
-    won: int
-    drawn: int
-    lost: int
-    byes: int  # rounds of a Swiss tournament without an opponent, or with one who left
-
-
-def standings(room: Room) -> dict[Number, StandingView]:
-    """The table, best first: by points, then wins, then names; O(games + members log members).
-
-    It has everybody who plays in the tournament, or who is there and who has played.
-    """
-    counted = room.counted
-    current = room.tournament if counted and counted[0].tournament else None
-    listed, byes_by_round = (
-        (room.present, ()) if current is None else (current.players, current.byes)
-    )
-    done = [each for each in counted if each.result not in (None, "void")]
-    played = Counter(n for each in done for n in each.members)
-    drawn = Counter(n for each in done if each.result == "draw" for n in each.members)
-    won = Counter(
-        each.o if each.result == "o" else each.x for each in done if each.result != "draw"
-    )
-    byes = Counter(chain(*byes_by_round))
-    points = {each: won[each] + byes[each] + drawn[each] / 2 for each in {*listed, *played}}
-    order = sorted(points, key=lambda n: (-points[n], -won[n], room.members[n].name))
-    ranks, table = [(points[each], won[each]) for each in order], {}
-    for each in order:
-        place, name = ranks.index((points[each], won[each])) + 1, room.members[each].name
-        lost = played[each] - won[each] - drawn[each]
-        counts = played[each], won[each], drawn[each], lost, byes[each]
-        table[each] = StandingView(place, name, points[each], *counts)
-    return table
 
 
 MOST_PLAYERS = 40  # of a round-robin: 39 rounds, 780 games

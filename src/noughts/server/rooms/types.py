@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Annotated, Literal, get_args
 
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from noughts.core.rules import Rules
 from noughts.server.games.types import Clock, ClockSetting, CommandId
@@ -50,6 +50,7 @@ class Pairing(Struct, frozen=True):
     tournament: int = 0
     round: int = 0
     result: Result | None = None
+    is_of_arena: bool = False
 
     @property
     def members(self) -> tuple[Number, Number]:
@@ -203,17 +204,24 @@ class _Action(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 Board = Annotated[str, Meta(max_length=16, description="`WIDTHxHEIGHT:K`, as `15x15:5`.")]
 
 
+def default_clock(way: Way) -> Clock | None:
+    """The clock where none is chosen: in a tournament others wait for the slowest."""
+    return None if way == "free" else Clock("move", 60)
+
+
 class _Choosing(_Action, frozen=True):
     board: Board = "3x3:3"
     way: Way = "free"
-    clock: ClockSetting | None = None
+    clock: ClockSetting | UnsetType | None = UNSET
     naming: Naming = "drawn"
     rounds: Annotated[int, Meta(ge=1, le=20, description="Of a Swiss tournament.")] = 5
     minutes: Annotated[int, Meta(ge=1, le=240, description="Of an arena.")] = 15
 
     def choices(self) -> Choices:
         """The choices as events store them; raises InvalidRules."""
-        clock = None if self.clock is None else Clock(self.clock.per, self.clock.seconds)
+        clock = default_clock(self.way)
+        if self.clock is not UNSET:
+            clock = None if self.clock is None else Clock(self.clock.per, self.clock.seconds)
         board = str(Rules.parse(self.board))
         return Choices(board, self.way, clock, self.naming, self.rounds, self.minutes)
 

@@ -19,7 +19,7 @@ from noughts.server.games.views import clock_view
 from noughts.server.learn.views import ReviewView
 from noughts.server.log.ids import spaced
 from noughts.server.rooms import text, tournaments
-from noughts.server.rooms.tournaments import StandingView
+from noughts.server.rooms.standings import StandingView, scores, standings
 from noughts.server.rooms.types import Naming, Number, Result, Room, Way
 from noughts.wording.game_text import board_text, status_text
 from noughts.wording.language import decimal_sign
@@ -154,7 +154,7 @@ def room_view(code: str, room: Room, key: str, here: Set[str], now: str) -> Room
     members = _members(room, here)
     removed = [each for each in members if room.members[each.number].is_removed]
     ended = [n for n, each in enumerate(room.pairings) if each.result not in (None, "void")]
-    table = list(tournaments.standings(room).values())
+    table = list(standings(room).values())
     current = None if choices.way == "free" else room.tournament
     left = tournaments.seconds_left(room, now)
     can_begin = tournaments.can_begin_round(room)
@@ -265,23 +265,25 @@ def _own(code: str, room: Room, key: str, found: text.Situation) -> OwnPart:
 
 
 _BYTE_ORDER_MARK = "\ufeff"  # without it Excel takes the text for Latin-1
-_POINTS = {"x": (1.0, 0.0), "o": (0.0, 1.0), "draw": (0.5, 0.5)}
 
 
 def table_sheet(room: Room) -> str:
     """The table as CSV, best first."""
     head = [_("Place"), _("Name"), _("Points"), _("Games")]
-    head += [_("Won"), _("Drawn"), _("Lost"), _("Byes")]
-    return _sheet(head, map(astuple, tournaments.standings(room).values()))
+    head += [_("Won"), _("Drawn"), _("Lost"), _("Byes"), "Buchholz", "Sonneborn–Berger"]
+    return _sheet(head, (astuple(each)[: len(head)] for each in standings(room).values()))
 
 
 def results_sheet(room: Room) -> str:
     """All finished games as CSV, each with the points of both."""
     head = [_("Game"), _("Round"), "X", "O", _("Points of X"), _("Points of O")]
     games = (
-        (number, each.round or "", *(room.members[n].name for n in each.members), *_POINTS[result])
-        for number, each in enumerate(room.pairings, 1)
-        if (result := each.result) in _POINTS
+        (number, each.round or "", room.members[each.x].name, room.members[each.o].name)
+        + (found[0].points, found[1].points)
+        for number, (each, found) in enumerate(
+            zip(room.pairings, scores(room.pairings), strict=True), 1
+        )
+        if found is not None
     )
     return _sheet(head, games)
 

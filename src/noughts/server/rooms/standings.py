@@ -1,0 +1,110 @@
+"""The table of a room: points, and what decides between equal ones."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
+from itertools import chain
+
+from msgspec import Struct
+
+from noughts.server.rooms.types import Number, Pairing, Room
+
+_WORTH = {"x": (1.0, 0.0), "o": (0.0, 1.0), "draw": (0.5, 0.5)}
+_ON_FIRE = 2  # wins in a row, after which games of an arena count double, as on lichess
+
+
+class StandingView(Struct, frozen=True, kw_only=True):
+    """A line of the table: a win or a bye is one point, a draw half a point.
+
+    In an arena a win is two points and a draw one, and twice that after two wins in a row.
+    """
+
+    place: int  # which equals share
+    name: str
+    points: float
+    played: int
+    won: int
+    drawn: int
+    lost: int
+    byes: int  # rounds of a Swiss tournament without an opponent, or with one who left
+    buchholz: float  # the points of all opponents
+    sonneborn_berger: float  # the points of those who were beaten, and half of those who drew
+    is_on_fire: bool  # the next game of an arena counts double
+
+
+class Score(Struct, frozen=True):
+    """What a game brought a member: in itself, and with what an arena makes of it."""
+
+    opponent: Number
+    worth: float
+    points: float
+    is_on_fire: bool  # after the game
+
+
+def scores(games: Iterable[Pairing]) -> Iterator[tuple[Score, Score] | None]:
+    """What each game brought X and O; None for one that does not count."""
+    streaks = Counter[tuple[int, Number]]()  # of wins, by tournament and member
+    for game in games:
+        if (worths := _WORTH.get(game.result or "")) is None:
+            yield None
+            continue
+        found = []
+        for member, opponent, worth in zip(game.members, game.members[::-1], worths, strict=True):
+            wins = streaks[game.tournament, member]
+            factor = (4 if wins >= _ON_FIRE else 2) if game.is_of_arena else 1
+            streaks[game.tournament, member] = wins = wins + 1 if worth == 1 else 0
+            is_on_fire = game.is_of_arena and wins >= _ON_FIRE
+            found.append(Score(opponent, worth, factor * worth, is_on_fire))
+        yield found[0], found[1]
+
+
+def standings(room: Room) -> dict[Number, StandingView]:
+    """The table, best first; O(games + members log members).
+
+    It has everybody who plays in the tournament, or who is there and who has played, but those
+    whom the owner has removed. Of equal points, more wins are ahead in free play and in an arena;
+    in rounds Buchholz decides, then Sonneborn-Berger. For both a bye is a win against an opponent
+    with one's own points, as in article 16 of FIDE's tie-break regulations (Handbook C.07).
+    """
+    counted = room.counted
+    current = room.tournament if counted and counted[0].tournament else None
+    listed, byes_by_round = (
+        (room.present, ()) if current is None else (current.players, current.byes)
+    )
+    byes = Counter(chain(*byes_by_round))
+    games: defaultdict[Number, list[Score]] = defaultdict(list)
+    for game, found in zip(counted, scores(counted), strict=True):
+        for member, score in zip(game.members, found or (), strict=False):
+            games[member].append(score)
+    points = {n: byes[n] + sum(each.points for each in games[n]) for n in {*listed, *games}}
+    lines = []
+    for n in points:
+        if room.members[n].is_removed:
+            continue
+        against = [(each.worth, points[each.opponent]) for each in games[n]]
+        against += [(1.0, points[n])] * byes[n]
+        results = Counter(each.worth for each in games[n])
+        buchholz = sum(theirs for _worth, theirs in against)
+        berger = sum(worth * theirs for worth, theirs in against)
+        is_of_rounds = current is not None and current.way != "arena"
+        rank = (points[n], *((buchholz, berger) if is_of_rounds else (results[1.0],)))
+        lines.append((rank, room.members[n].name, n, results, buchholz, berger))
+    lines.sort(key=lambda each: ([-part for part in each[0]], each[1]))
+    ranks = [rank for rank, *_ in lines]
+    return {
+        n: StandingView(
+            place=ranks.index(rank) + 1,
+            name=name,
+            points=points[n],
+            played=len(games[n]),
+            won=results[1.0],
+            drawn=results[0.5],
+            lost=results[0.0],
+            byes=byes[n],
+            buchholz=buchholz,
+            sonneborn_berger=berger,
+            is_on_fire=bool(games[n]) and games[n][-1].is_on_fire,
+        )
+        for rank, name, n, results, buchholz, berger in lines
+    }
