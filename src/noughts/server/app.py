@@ -233,7 +233,7 @@ def create_app(settings: Settings, store: Store, transport: Transport | None = N
     rooms = Rooms(events, games)
     room_live = RoomChannels(rooms, settings.heartbeat_seconds)
     limits = RequestLimits(settings)
-    wrong_codes = wrong_code_limit(settings.codes_per_minute)
+    wrong_codes = wrong_code_limit(settings.codes_per_hour)
     jobs: list[Job] = [pool.warm_up, Retention(games, rooms, store, settings).run]
     if transport is None:
         jobs.append(partial(_notice_purges, games, rooms))

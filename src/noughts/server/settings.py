@@ -44,9 +44,9 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     questions_per_minute: Annotated[
         int, Meta(ge=1, description="questions to the coach allowed per minute and address")
     ] = 240
-    codes_per_minute: Annotated[
-        int, Meta(ge=1, description="wrong room codes allowed per minute and address")
-    ] = 30
+    codes_per_hour: Annotated[
+        int, Meta(ge=1, description="wrong room codes allowed per hour and address")
+    ] = 60
     sockets_per_address: Annotated[
         int, Meta(ge=1, description="live connections allowed per address")
     ] = 250

@@ -305,7 +305,7 @@ async def asked_at_once(who: Client, path: str, count: int) -> list[httpx.Respon
 
 @pytest.mark.slow
 def test_codes_cannot_be_searched_but_members_are_let_in(tmp_path: Path) -> None:
-    flag = "--codes-per-minute=5"  # one in twelve seconds, however slow the machine
+    flag = "--codes-per-hour=5"
     with serving(tmp_path / "games.db", flag) as server, ExitStack() as stack:
         owner, member, seeker = (stack.enter_context(visiting(server.address)) for _ in range(3))
         room = owner.post("rooms", {}, 201)
@@ -315,7 +315,7 @@ def test_codes_cannot_be_searched_but_members_are_let_in(tmp_path: Path) -> None
         for door in (f"{API}/{at(room)}", f"/r/{room['code']}", f"/r?code={room['code']}"):
             answers = (seeker.http.get(door) for _ in range(100))  # some may be free again
             refused = next(each for each in answers if each.status_code == 429)
-            assert 0 < int(refused.headers["retry-after"]) <= 60
+            assert 60 < int(refused.headers["retry-after"]) <= 720
         for insider in (owner, member):
             insider.get(at(room))
 

@@ -214,6 +214,31 @@ def test_a_round_robin_is_for_so_many() -> None:
         assert isinstance(refusal(room(count, "round-robin"), OWNER, BeginRound(0)), IllegalAction)
 
 
+def test_of_equal_points_the_stronger_opponents_are_ahead() -> None:
+    found = did(room(4, "round-robin"), OWNER, BeginRound(0))
+    winners = {(0, 1): 0, (0, 2): 2, (0, 3): 0, (1, 2): 1, (1, 3): 1, (2, 3): 3}
+    for number in range(6):
+        x, o = found.pairings[number].members
+        won = winners[min(x, o), max(x, o)]
+        found = did(found, "", Finish(number, "x" if won == x else "o"))
+    table = standings(found).items()
+    assert [(n, each.place, each.points, each.buchholz) for n, each in table] == [
+        (0, 1, 2, 4), (1, 2, 2, 4), (2, 3, 1, 5), (3, 4, 1, 5),
+    ]  # fmt: skip
+    assert [each.sonneborn_berger for _number, each in table] == [3, 2, 2, 1]
+
+
+def test_a_third_win_in_a_row_counts_double_in_an_arena() -> None:
+    found, points = did(room(2, "arena"), OWNER, BeginRound(0)), []
+    for winner in (0, 0, 0, None, 0):
+        (number,) = found.open_pairings
+        side = "x" if found.pairings[number].x == winner else "o"
+        found = did(found, "", Finish(number, "draw" if winner is None else side))
+        points.append((standings(found)[0].points, standings(found)[0].is_on_fire))
+    assert points == [(2, False), (4, True), (8, True), (10, False), (12, False)]
+    assert standings(found)[1].points == 1
+
+
 def test_equal_scores_share_a_place_and_a_void_game_counts_for_nobody() -> None:
     found = did(did(room(4), OWNER, Pair(0, 1)), OWNER, Pair(2, 3))
     found = did(did(found, "", Finish(0, "draw")), "", Finish(1, "void"))

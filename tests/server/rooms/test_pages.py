@@ -55,8 +55,9 @@ def test_a_room_is_opened_by_a_form_which_also_looks_for_a_game_and_rests(
 
 
 def test_a_code_of_no_room_is_told_beside_its_field(visitor: Client) -> None:
-    for typed in ("KTRF7WX4", "x", "x" * 1_000):
-        answer = visitor.http.get("/r", params={"code": typed})
+    assert visitor.http.get("/join").status_code == 200
+    for typed in ("417293", "KTRF7WX4", "x", "4" * 1_000):
+        answer = visitor.http.get("/join", params={"code": typed})
         assert answer.status_code == 404, typed
         assert 'role="alert"' in answer.text
         assert 'name="code"' in answer.text
@@ -70,8 +71,9 @@ def test_the_owner_chooses_begins_a_round_and_closes(visitor: Client, guest_of: 
     assert len(room(visitor, code)["open"]) == 1
     send(visitor, code, "remove", member="1")
     assert not room(visitor, code)["open"]
-    send(visitor, code, "choose", board="3x3:3", way="round-robin", clock="")
-    assert room(visitor, code)["clock"] is None
+    for clock, found in (("default", {"per": "move", "seconds": 60}), ("", None)):
+        send(visitor, code, "choose", board="3x3:3", way="round-robin", clock=clock)
+        assert room(visitor, code)["clock"] == found
     alone = send(visitor, code, "begin-round", 422, games="1")
     assert "a round robin is for 2 to 40 players" in alone.casefold()
     send(visitor, code, "close")

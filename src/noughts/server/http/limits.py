@@ -111,10 +111,13 @@ class TokenBucket:
 
 
 class AddressBuckets:
-    """A token bucket for each address that has spent a token, refilled by the minute."""
+    """A token bucket for each address that has spent a token, filled again within some minutes."""
 
-    def __init__(self, per_minute: int, reason: Callable[[], str] = _too_fast) -> None:
-        self._per_minute = per_minute
+    def __init__(
+        self, size: int, reason: Callable[[], str] = _too_fast, *, minutes: int = 1
+    ) -> None:
+        self._size = size
+        self._per_second = size / (60 * minutes)
         self._reason = reason
         self._buckets: OrderedDict[str, TokenBucket] = OrderedDict()
 
@@ -126,8 +129,7 @@ class AddressBuckets:
     def take(self, address: str) -> None:
         """Take a token from the bucket of an address; raises RateLimited if there is none."""
         if address not in self._buckets:
-            per_second = self._per_minute / 60
-            self._buckets[address] = TokenBucket(per_second, self._per_minute, self._reason)
+            self._buckets[address] = TokenBucket(self._per_second, self._size, self._reason)
         self._buckets.move_to_end(address)
         if len(self._buckets) > _MAX_ADDRESSES:
             self._buckets.popitem(last=False)

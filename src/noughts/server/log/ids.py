@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from hashlib import blake2b
 
 _ROOM = "room-"  # the prefix of rooms' ids; games' ids are hexadecimal
@@ -31,41 +32,38 @@ def is_room_id(id_: str) -> bool:
 def code_of(id_: str) -> str:
     """The code of the room with an id.
 
-    >>> code_of(room_id("KTRF7WX4"))
-    'KTRF7WX4'
+    >>> code_of(room_id("417293"))
+    '417293'
     """
     return id_.removeprefix(_ROOM)
 
 
-# No two look alike, in any hand or type; and no vowels, so that no words come out.
-SIGNS = "34679CDFHJKMNPRTVWXY"
-LENGTH = 8
+_DIGITS = 6  # which a numeric keypad types, and a class remembers between wall and hand
+_CODE = re.compile(r"[0-9]{6}|[34679CDFHJKMNPRTVWXY]{8}")  # or as codes were at first
+_LONGEST_TYPED = 24  # with spaces and hyphens
 
 
 def draw_code(key: str, command: str, draw: int = 0) -> str:
     """A code that a repeated command leads to again, and that only the key's holder can derive."""
     digest = blake2b(f"{key} {command} {draw}".encode(), digest_size=16).digest()
-    number, signs = int.from_bytes(digest), []
-    for _ in range(LENGTH):
-        number, sign = divmod(number, len(SIGNS))
-        signs.append(SIGNS[sign])
-    return "".join(signs)
+    return f"{int.from_bytes(digest) % 10**_DIGITS:0{_DIGITS}}"
 
 
 def read_code(text: str) -> str | None:
     """The code in what somebody typed, however they spaced it; None if there is none.
 
-    >>> read_code(" ktrf-7wx4"), read_code("KTRF 7WX")
-    ('KTRF7WX4', None)
+    >>> read_code(" 417-293"), read_code("ktrf 7wx4"), read_code("41729")
+    ('417293', 'KTRF7WX4', None)
     """
-    code = "".join(text.upper().replace("-", " ").split()) if len(text) <= 3 * LENGTH else ""
-    return code if len(code) == LENGTH and set(code) <= set(SIGNS) else None
+    code = "".join(text.upper().replace("-", " ").split()) if len(text) <= _LONGEST_TYPED else ""
+    return code if _CODE.fullmatch(code) else None
 
 
 def spaced(code: str) -> str:
     """A code as it is displayed and read aloud.
 
-    >>> spaced("KTRF7WX4")
-    'KTRF 7WX4'
+    >>> spaced("417293")
+    '417 293'
     """
-    return f"{code[: LENGTH // 2]} {code[LENGTH // 2 :]}"
+    half = len(code) // 2
+    return f"{code[:half]} {code[half:]}"

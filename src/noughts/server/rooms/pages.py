@@ -67,15 +67,18 @@ class RoomPages(Controller):
             return _rooms_page(context, error)
         return redirect(f"/r/{code}", context.in_room(code))
 
-    @get("/r")
+    @get(["/join", "/r"])
     async def enter(
         self, room_service: RoomsDep, context: ContextDep, code: FromQuery[str] = ""
     ) -> Response[Any]:
-        try:
-            found, _ = await room_service.enter(code, context)
-        except UnknownRoom as error:
-            return _rooms_page(context, error)
-        return redirect(f"/r/{found}")
+        error = None
+        if code:
+            try:
+                found, _room = await room_service.enter(code, context)
+                return redirect(f"/r/{found}")
+            except UnknownRoom as unknown:
+                error = unknown
+        return page(context, "rooms/join.html", _("Join a room"), error)
 
     @get("/r/{code:str}")
     async def show(self, code: Code, room_service: RoomsDep, context: ContextDep) -> Template:
@@ -95,6 +98,7 @@ class RoomPages(Controller):
             boards=boards,
             columns=columns,
             address=_address(context, found),
+            door=_door(context),
         )
 
     @get("/r/{code:str}/qr.svg", opt=QUESTIONS)
@@ -180,6 +184,7 @@ async def _room_page(
         preview=Rules.parse(view.board).start().url,
         room=view,
         address=_address(context, found),
+        door=_door(context),
         **_choices(room.choices),
         typed=typed[:LONGEST],
     )
@@ -199,6 +204,11 @@ def _choices(chosen: Choices) -> dict[str, Any]:
     if chosen.clock == default_clock(chosen.way):
         shown = _DEFAULT
     return {"options": options, "clocks": clocks, "clock": shown, "chosen": chosen}
+
+
+def _door(context: RequestContext) -> str:
+    """Where one types a code, as it is read from a wall."""
+    return f"{context.base_url.partition('://')[2]}join"
 
 
 def _address(context: RequestContext, code: str) -> str:

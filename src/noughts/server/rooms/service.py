@@ -249,9 +249,9 @@ async def _readable(game: str, found: Awaitable[T]) -> T | None:
         return None
 
 
-def wrong_code_limit(per_minute: int) -> AddressBuckets:
+def wrong_code_limit(per_hour: int) -> AddressBuckets:
     """The limit of wrong codes per address."""
-    return AddressBuckets(per_minute, lambda: _("Too many wrong codes – wait a little"))
+    return AddressBuckets(per_hour, lambda: _("Too many wrong codes – wait a little"), minutes=60)
 
 
 RoomsDep = NamedDependency[RoomService]

@@ -83,6 +83,7 @@ class RoomView(Struct, frozen=True):
     """
 
     code: str
+    code_text: str
     version: int
     title: str
     status: str
@@ -160,6 +161,7 @@ def room_view(code: str, room: Room, key: str, here: Set[str], now: str) -> Room
     can_begin = tournaments.can_begin_round(room)
     return RoomView(
         code=code,
+        code_text=spaced(code),
         version=room.version,
         title=_("Room {code}", code=spaced(code)),
         status=found.text,
