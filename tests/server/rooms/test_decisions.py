@@ -14,8 +14,8 @@ from noughts.server.games.types import Began, Person
 from noughts.server.log.errors import Refused
 from noughts.server.rooms.decide import MOST_MEMBERS, decide
 from noughts.server.rooms.evolve import evolve, replay
-from noughts.server.rooms.text import situation, stage
 from noughts.server.rooms.standings import standings
+from noughts.server.rooms.text import situation, stage
 from noughts.server.rooms.tournaments import MOST_PLAYERS, rounds, seconds_left
 from noughts.server.rooms.types import (
     Annul,

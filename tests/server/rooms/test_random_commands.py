@@ -13,8 +13,8 @@ from noughts.server.rooms import types as commands
 from noughts.server.rooms.decide import decide
 from noughts.server.rooms.evolve import begin, replay
 from noughts.server.rooms.names import skeleton
-from noughts.server.rooms.text import situation, stage, stage_text
 from noughts.server.rooms.standings import standings
+from noughts.server.rooms.text import situation, stage, stage_text
 from noughts.server.rooms.tournaments import without_game
 from noughts.server.rooms.types import Choices, Naming, Opened, Result, RoomEvent, Way
 from tests.server.games.people import NOW
