@@ -232,8 +232,8 @@ def test_a_third_win_in_a_row_counts_double_in_an_arena() -> None:
     found, points = did(room(2, "arena"), OWNER, BeginRound(0)), []
     for winner in (0, 0, 0, None, 0):
         (number,) = found.open_pairings
-        side = "x" if found.pairings[number].x == winner else "o"
-        found = did(found, "", Finish(number, "draw" if winner is None else side))
+        won: Result = "x" if found.pairings[number].x == winner else "o"
+        found = did(found, "", Finish(number, "draw" if winner is None else won))
         points.append((standings(found)[0].points, standings(found)[0].is_on_fire))
     assert points == [(2, False), (4, True), (8, True), (10, False), (12, False)]
     assert standings(found)[1].points == 1

@@ -156,7 +156,7 @@ def _command(button: str, form: Mapping[str, str]) -> RoomAction:
 
 
 def _without_defaults(form: Mapping[str, str]) -> dict[str, str]:
-    """The fields of a form in which something was chosen: a clock that goes with the format is not."""
+    """The fields of a form but the clock that goes with the format."""
     return {name: value for name, value in form.items() if value != _DEFAULT}
 
 
@@ -195,7 +195,7 @@ def _rooms_page(context: RequestContext, error: NoughtsError | None = None) -> T
 
 
 def _choices(chosen: Choices) -> dict[str, Any]:
-    """What the form of a room's settings shows; a day for a move is too long for people in a room."""
+    """What the form of a room's settings shows; nobody in a room waits a day for a move."""
     clock = None if chosen.clock is None else ClockSetting(chosen.clock.per, chosen.clock.seconds)
     options = play_options(chosen.board, clock)
     usual = _DEFAULT, _("Automatic – 1 minute a move in tournaments")

@@ -79,16 +79,16 @@ def standings(room: Room) -> dict[Number, StandingView]:
             games[member].append(score)
     points = {n: byes[n] + sum(each.points for each in games[n]) for n in {*listed, *games}}
     lines = []
-    for n in points:
+    for n, own in points.items():
         if room.members[n].is_removed:
             continue
         against = [(each.worth, points[each.opponent]) for each in games[n]]
-        against += [(1.0, points[n])] * byes[n]
+        against += [(1.0, own)] * byes[n]
         results = Counter(each.worth for each in games[n])
         buchholz = sum(theirs for _worth, theirs in against)
         berger = sum(worth * theirs for worth, theirs in against)
         is_of_rounds = current is not None and current.way != "arena"
-        rank = (points[n], *((buchholz, berger) if is_of_rounds else (results[1.0],)))
+        rank = (own, *((buchholz, berger) if is_of_rounds else (results[1.0],)))
         lines.append((rank, room.members[n].name, n, results, buchholz, berger))
     lines.sort(key=lambda each: ([-part for part in each[0]], each[1]))
     ranks = [rank for rank, *_ in lines]

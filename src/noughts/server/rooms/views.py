@@ -280,9 +280,13 @@ def results_sheet(room: Room) -> str:
     """All finished games as CSV, each with the points of both."""
     head = [_("Game"), _("Round"), "X", "O", _("Points of X"), _("Points of O")]
     games = (
-        (number, each.round or "", room.members[each.x].name, room.members[each.o].name)
-        + (found[0].points, found[1].points)
-        for number, (each, found) in enumerate(
+        (
+            number,
+            game.round or "",
+            *(room.members[n].name for n in game.members),
+            *(each.points for each in found),
+        )
+        for number, (game, found) in enumerate(
             zip(room.pairings, scores(room.pairings), strict=True), 1
         )
         if found is not None
