@@ -18,7 +18,9 @@ from noughts.server.rooms.standings import standings
 from noughts.server.rooms.text import situation, stage
 from noughts.server.rooms.tournaments import MOST_PLAYERS, rounds, seconds_left
 from noughts.server.rooms.types import (
+    Admit,
     Annul,
+    BecomeHost,
     BeginRound,
     CheckEnd,
     Choose,
@@ -26,6 +28,7 @@ from noughts.server.rooms.types import (
     End,
     Extend,
     Finish,
+    InviteHost,
     Join,
     Joined,
     Leave,
@@ -237,6 +240,35 @@ def test_a_third_win_in_a_row_counts_double_in_an_arena() -> None:
         points.append((standings(found)[0].points, standings(found)[0].is_on_fire))
     assert points == [(2, False), (4, True), (8, True), (10, False), (12, False)]
     assert standings(found)[1].points == 1
+
+
+def test_in_a_guarded_room_a_name_is_shown_and_plays_once_the_host_lets_it_in() -> None:
+    found = did(room(2), OWNER, Choose(is_guarded=True))
+    found = did(did(found, "late", Join(), draw=7), OWNER, Join(), draw=9)
+    late = found.number_of("late")
+    assert late is not None
+    assert (found.waiting, situation(found, "late").state) == ((late,), "at-the-door")
+    assert late not in (*found.present, *standings(found))
+    assert isinstance(refusal(found, "late", Look()), Refused)
+    assert isinstance(refusal(found, "late", Admit(late)), Refused)
+    inside = did(found, OWNER, Admit(late))
+    assert (inside.waiting, late in inside.present) == ((), True)
+    assert did(found, OWNER, Remove(late)).waiting == ()
+    assert did(did(found, "late", Leave()), "late", Join()).waiting == (late,)
+
+
+def test_a_second_device_becomes_host_by_a_secret_that_works_once() -> None:
+    found = room(2)
+    assert isinstance(refusal(found, "0", InviteHost()), Refused)
+    assert isinstance(refusal(found, "0", BecomeHost("")), Refused)
+    found = did(found, OWNER, InviteHost())
+    token = found.host_token
+    for wrong in ("", token[:-1], "ä"):
+        assert isinstance(refusal(found, "phone", BecomeHost(wrong)), Refused)
+    found = did(found, "phone", BecomeHost(token))
+    assert isinstance(refusal(found, "0", BecomeHost(token)), Refused)
+    assert len(did(found, "phone", PairAll()).open_pairings) == 1
+    assert did(found, OWNER, InviteHost()).host_token not in ("", token)
 
 
 def test_equal_scores_share_a_place_and_a_void_game_counts_for_nobody() -> None:

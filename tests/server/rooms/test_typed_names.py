@@ -100,7 +100,9 @@ def test_a_typed_name_is_gone_at_once_when_the_host_wants_that() -> None:
     removed = did(found, OWNER, Remove(1))
     assert "Ann" not in {member.name for member in renamed.members}
     assert "Ben & Cat" not in {member.name for member in removed.members}
-    assert did(renamed, OWNER, Rename(0), draw=9) == renamed
+    assert did(renamed, OWNER, Rename(0, "Bob"), draw=9).members[0].name == "Bob"
+    with pytest.raises(IllegalAction, match="letters only"):
+        did(renamed, OWNER, Rename(0, "Ben & Cat"))
 
 
 def test_two_at_one_device_have_a_name_together_and_are_one_member() -> None:

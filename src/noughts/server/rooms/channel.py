@@ -67,7 +67,10 @@ class RoomChannel(Channel[Room]):
 
     def _end_removed(self, room: Room) -> None:
         """End the connections of whom the owner has removed."""
-        removed = {member.key for member in room.members if member.is_removed} - {room.owner}
+        removed = {member.key for member in room.members if member.is_removed} - {
+            room.owner,
+            *room.hosts,
+        }
         for subscriber in tuple(self.subscribers):
             if subscriber.key in removed:
                 subscriber.end()

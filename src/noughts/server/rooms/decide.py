@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from secrets import compare_digest
+
 from noughts.core.errors import IllegalAction
 from noughts.server.log.errors import Refused
 from noughts.server.rooms import names, tournaments, types
@@ -11,6 +13,7 @@ from noughts.wording.language import gettext as _
 
 MOST_MEMBERS = 200
 _MOST_GAMES = 3_000
+_MOST_HOSTS = 9  # devices besides the one that opened the room
 _MOST_EVENTS = 10_000  # besides those of members; replaying them takes 0.1 s
 _MOST_WITHDRAWALS = 200  # of a member: each leaves an event or two in the log for good
 
@@ -53,6 +56,8 @@ def decide(
     match command:
         case types.Join():
             return with_what_follows(room, _join(room, by, command, now, draw), now)
+        case types.InviteHost() | types.BecomeHost():
+            return _add_host(room, by, command, now)
         case types.Look(is_looking=is_looking):
             return _look(room, _member(room, by), now, is_looking=is_looking)
     _check_owner(room, by)
@@ -63,7 +68,7 @@ def _decide_for_owner(
     room: Room, command: types.OwnerCommand, now: str, draw: int, bars: str
 ) -> Events:
     match command:
-        case types.Remove() | types.Readmit() | types.Rename():
+        case types.Remove() | types.Admit() | types.Readmit() | types.Rename():
             return _of_member(room, command, now, draw, bars)
         case types.Annul(game=number):
             if number not in room.open_pairings:
@@ -101,27 +106,50 @@ def _of_member(room: Room, command: types.OfMember, now: str, draw: int, bars: s
         if not 0 <= member < len(room.members) or not room.members[member].is_removed:
             raise IllegalAction(_("That player may come in anyway"))
         return (types.Left(member, is_removed=False, at=now),)  # as if they had merely left
-    _check_present(room, member)
-    renamed: Events = ()
-    if room.members[member].is_typed:  # whoever is removed leaves no typed name behind
-        name = names.free_name({each.name for each in room.members}, draw)
-        renamed = (types.MemberRenamed(member, name, now),)
+    if member not in (*room.present, *room.waiting):
+        raise IllegalAction(_("That player isn't in the room"))
+    if isinstance(command, types.Admit):
+        admitted = (types.Admitted(member, now),) if member in room.waiting else ()
+        return with_what_follows(room, admitted, now)
+    others = {each.name for n, each in enumerate(room.members) if n != member}
+    name = names.free_name({*others, room.members[member].name}, draw)
     if isinstance(command, types.Rename):
-        return renamed
+        if command.name:
+            name = names.first_name(command.name)
+            names.check_unlike(name, others)
+        return (types.MemberRenamed(member, name, now),)
+    # Whoever is removed leaves no typed name behind.
+    renamed = (types.MemberRenamed(member, name, now),) if room.members[member].is_typed else ()
     left = types.Left(member, is_removed=True, at=now, bars=bars)
     return with_what_follows(room, (*renamed, *_depart(room, left)), now)
 
 
 def _check_owner(room: Room, key: str) -> None:
-    if key != room.owner:
+    if not room.is_host(key):
         raise Refused(_("Only the host can do that"))
 
 
 def _member(room: Room, key: str) -> Number:
     number = room.number_of(key)
-    if number is None or room.members[number].is_gone:
+    if number is None or number not in (*room.present, *room.waiting):
         raise Refused(_("Join the room first"))
     return number
+
+
+def _add_host(
+    room: Room, key: str, command: types.InviteHost | types.BecomeHost, now: str
+) -> Events:
+    if len(room.hosts) >= _MOST_HOSTS:
+        raise IllegalAction(_("The room has {count} hosts already", count=_MOST_HOSTS + 1))
+    if isinstance(command, types.InviteHost):
+        _check_owner(room, key)
+        return (types.HostInvited(now),)
+    if room.is_host(key):
+        return ()
+    token = command.token.encode()
+    if not room.invited or not compare_digest(token, room.host_token.encode()):
+        raise Refused(_("This link has been used already – ask for another one"))
+    return (types.BecameHost(key, now),)
 
 
 def _check_present(room: Room, *members: Number) -> None:
@@ -157,18 +185,19 @@ def _join(room: Room, key: str, command: types.Join, now: str, draw: int) -> Eve
             return ()
         _check_withdrawals(room, number)
         return (types.Joined(key, member.name, now, is_typed=member.is_typed),)
-    if room.is_locked and key != room.owner:
+    if room.is_locked and not room.is_host(key):
         raise Refused(_("The room is locked – ask the host to let you in"))
     if sum(not member.is_removed for member in room.members) >= MOST_MEMBERS:
         raise IllegalAction(_("The room is full: {count} players have joined", count=MOST_MEMBERS))
     taken = {member.name for member in room.members}
+    is_waiting = room.choices.is_guarded and not room.is_host(key)
     if room.choices.naming == "typed":
         typed = [command.name, command.partner] if command.partner else [command.name]
         name = " & ".join(map(names.first_name, typed))
         names.check_unlike(name, taken)
-        return (types.Joined(key, name, now, is_typed=True),)
+        return (types.Joined(key, name, now, is_typed=True, is_waiting=is_waiting),)
     free = names.free_names_of_two if command.partner else names.free_name
-    return (types.Joined(key, free(taken, draw), now),)
+    return (types.Joined(key, free(taken, draw), now, is_waiting=is_waiting),)
 
 
 def _depart(room: Room, left: types.Left) -> Events:
@@ -178,6 +207,8 @@ def _depart(room: Room, left: types.Left) -> Events:
 
 def _look(room: Room, member: Number, now: str, *, is_looking: bool) -> Events:
     """Pair a member with the person they have met least among those looking, or let them wait."""
+    if member in room.waiting:
+        raise Refused(_("Wait until the host lets you in"))
     if (member in room.looking) is is_looking:
         return ()
     looked = (types.Looked(member, is_looking, now),)

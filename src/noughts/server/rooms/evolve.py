@@ -27,11 +27,18 @@ def evolve(room: Room, event: RoomEvent) -> Room:
     match event:
         case types.Joined() | types.Left() | types.Looked():
             return _of_member(replace(after, member_events=room.member_events + 1), event)
+        case types.Admitted(member=number):
+            after = replace(after, members=_with(room.members, number, is_waiting=False))
+            return _looking(after, number) if room.is_arena_on else after
+        case types.HostInvited():
+            return replace(after, invited=after.version)
+        case types.BecameHost(key=key):
+            return replace(after, hosts=(*room.hosts, key), invited=0)
         case types.MemberRenamed(member=number, name=name):
             members = _with(room.members, number, name=name, is_typed=False, is_renamed=True)
             return replace(after, members=members)
         case types.Paired(x=x, o=o):
-            return _paired(after, Pairing(x, o))
+            return _paired(after, Pairing(x, o, began=event.at))
         case types.Finished():
             return _finished(after, event)
         case types.Chosen(choices=choices):
@@ -82,9 +89,9 @@ def _of_tournament(room: Room, event: RoomEvent) -> Room:
                     # With an odd number somebody has no opponent; a round without games is no bye.
                     left = _without(room.idle, *chain(*pairs)) if pairs else ()
                     current = replace(current, players=players, byes=(*current.byes, left))
-                return _added(room, current, pairs)
+                return _added(room, current, pairs, event.at)
             case types.PairsAdded(pairs=pairs):
-                return _added(room, current, pairs)
+                return _added(room, current, pairs, event.at)
             case types.Extended(rounds=rounds, ends=ends):
                 return replace(room, tournament=replace(current, planned=rounds, ends=ends))
             case types.Ended():
@@ -123,12 +130,15 @@ def _of_member(room: Room, event: types.Joined | types.Left | types.Looked) -> R
         number = room.number_of(event.key)
         if number is None:
             number = len(room.members)
-            newcomer = types.Member(event.key, event.name, is_typed=event.is_typed)
+            newcomer = types.Member(
+                event.key, event.name, is_typed=event.is_typed, is_waiting=event.is_waiting
+            )
             room = replace(room, members=(*room.members, newcomer))
         else:
             members = _with(room.members, number, name=event.name, is_gone=False)
             room = replace(room, members=members)
-        return _looking(room, number) if room.is_arena_on else room
+        is_free = number in room.present and room.is_arena_on
+        return _looking(room, number) if is_free else room
     number = event.member
     if isinstance(event, types.Looked) and event.is_looking:
         return _looking(room, number)
@@ -147,14 +157,16 @@ def _paired(room: Room, *pairings: Pairing) -> Room:
     return replace(room, pairings=(*room.pairings, *pairings), looking=looking)
 
 
-def _added(room: Room, now: Tournament, pairs: tuple[tuple[Number, Number], ...]) -> Room:
+def _added(room: Room, now: Tournament, pairs: tuple[tuple[Number, Number], ...], at: str) -> Room:
     if now.way != "round-robin":
         playing = set(chain(*pairs))
         now = replace(now, players=tuple(sorted(playing.union(now.players))))
         if now.byes:  # who sat out plays after all
             now = replace(now, byes=(*now.byes[:-1], _without(now.byes[-1], *playing)))
-    is_arena = now.way == "arena"
-    pairings = (Pairing(x, o, now.number, now.round, is_of_arena=is_arena) for x, o in pairs)
+    pairings = (
+        Pairing(x, o, now.number, now.round, is_of_arena=now.way == "arena", began=at)
+        for x, o in pairs
+    )
     return _paired(replace(room, tournament=now), *pairings)
 
 

@@ -25,6 +25,7 @@ from noughts.server.rooms.repository import UnknownRoom
 from noughts.server.rooms.service import RoomsDep, RoomService
 from noughts.server.rooms.types import (
     ROOM_ACTIONS,
+    BecomeHost,
     Choices,
     Join,
     Leave,
@@ -32,6 +33,7 @@ from noughts.server.rooms.types import (
     RoomAction,
     default_clock,
 )
+from noughts.server.rooms.views import by_name
 from noughts.wording.language import gettext as _
 
 Code = FromPath[str]
@@ -119,6 +121,21 @@ class RoomPages(Controller):
             return await _room_page(room_service, context, code, error, data.get("name", ""))
         return redirect(f"/r/{found}", context.in_room(found))
 
+    @get("/r/{code:str}/host")
+    async def host_link(self, code: Code, context: ContextDep) -> Template:
+        return _host_page(context, code)
+
+    @post("/r/{code:str}/become-host", opt=MOVES)
+    async def become_host(
+        self, code: Code, data: Fields, room_service: RoomsDep, context: ContextDep
+    ) -> Response[Any]:
+        context = context.identified()
+        try:
+            found, _ = await room_service.execute(code, context, read_form(data, BecomeHost))
+        except NoughtsError as error:
+            return _host_page(context, code, error)
+        return redirect(f"/r/{found}", context)
+
     @post("/r/{code:str}/{action:str}", opt=MOVES)
     async def act(
         self,
@@ -147,7 +164,7 @@ def _command(button: str, form: Mapping[str, str]) -> RoomAction:
         match name:  # what the form lacks
             case "pair":
                 raise IllegalAction(_("Choose who plays"))
-            case "remove" | "readmit" | "rename":
+            case "remove" | "admit" | "readmit" | "rename":
                 raise IllegalAction(_("Choose a player"))
             case "annul":
                 raise IllegalAction(_("Choose a game"))
@@ -185,9 +202,15 @@ async def _room_page(
         room=view,
         address=_address(context, found),
         door=_door(context),
+        by_name=by_name,
         **_choices(room.choices),
         typed=typed[:LONGEST],
     )
+
+
+def _host_page(context: RequestContext, code: str, error: NoughtsError | None = None) -> Template:
+    title = _("Host on a second device")
+    return page(context, "rooms/host_link.html", title, error, code=read_code(code) or "")
 
 
 def _rooms_page(context: RequestContext, error: NoughtsError | None = None) -> Template:

@@ -61,7 +61,7 @@ class RoomDoors:
         """Let somebody see a room, or raise ShownOut."""
         if room.has_removed(key):
             raise ShownOut
-        if key == room.owner or room.number_of(key) is not None:
+        if room.is_host(key) or room.number_of(key) is not None:
             self._remember(code, key, address)
             return
         bars = {member.bars for member in room.members if member.is_removed}
@@ -70,7 +70,7 @@ class RoomDoors:
 
     def join(self, code: str, room: Room, key: str, address: str) -> None:
         """Let somebody join, or raise RateLimited; members may always come back."""
-        if room.number_of(key) is None and key != room.owner:
+        if room.number_of(key) is None and not room.is_host(key):
             self._joins.take(f"{address} {code}")
         self._remember(code, key, address)
 
@@ -86,7 +86,11 @@ class RoomDoors:
 
     def _has_others(self, code: str, room: Room, key: str, address: str) -> bool:
         """True if the owner or a member, other than the one with a key, is at an address."""
-        others = {room.owner, *(each.key for each in room.members if not each.is_removed)} - {key}
+        others = {
+            room.owner,
+            *room.hosts,
+            *(each.key for each in room.members if not each.is_removed),
+        } - {key}
         return any(self._addresses.get((code, each)) == address for each in others)
 
     def _remember(self, code: str, key: str, address: str) -> None:
@@ -147,7 +151,7 @@ class RoomService:
         except UnknownRoom:
             self.wrong_codes.take(address)
             raise
-        if key != room.owner and room.number_of(key) is None:
+        if not room.is_host(key) and room.number_of(key) is None:
             self.wrong_codes.check(address)
         self.doors.enter(code, room, key, address)
         return code, room
@@ -155,7 +159,7 @@ class RoomService:
     async def enter_own(self, text: str, visitor: RequestContext) -> tuple[str, Room]:
         """A room for its owner alone, to take its games home; else raises Refused."""
         code, room = await self.enter(text, visitor)
-        if visitor.key != room.owner:
+        if not room.is_host(visitor.key):
             raise Refused(_("Only the host can download the games"))
         return code, room
 

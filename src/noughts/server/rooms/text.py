@@ -10,6 +10,7 @@ from typing import Literal
 
 from msgspec import Struct
 
+from noughts.server.games.types import seconds_between
 from noughts.server.rooms.decide import ShownOut
 from noughts.server.rooms.standings import standings
 from noughts.server.rooms.tournaments import without_game
@@ -26,6 +27,7 @@ State = Literal[
     "closed",
     "playing",
     "on-hold",
+    "at-the-door",  # until the host lets them in
     "gathered",  # is in, and the games have not begun
     "idle",
     "resting",  # from the arena
@@ -61,12 +63,14 @@ def situation(room: Room, key: str) -> Situation:
             name = room.members[o if number == x else x].name
             text = _("You're playing {name} – your board is ready", name=name)
             return Situation("playing", text, "game", _("Next: {name} →", name=name), game, name)
-    if key == room.owner and number not in room.looking:
+    if room.is_host(key) and number not in room.looking:
         return _hosting(room)
     if number is not None and room.members[number].is_removed:
         return Situation("removed", str(ShownOut()))
     if room.is_closed:
         return Situation("closed", _("The room is closed"))
+    if number in room.waiting:
+        return Situation("at-the-door", _("The host lets you in soon"))
     if number is not None:
         if not room.members[number].is_gone:
             return _between_games(room, number)
@@ -210,6 +214,17 @@ def stage_text(room: Room, at: Stage) -> str:
     if not present:
         return _("Nobody has joined yet")
     return ngettext("{count} player has joined", "{count} players have joined", present)
+
+
+_LONG = 120  # seconds: most games on 3x3 take less than one minute
+
+
+def longest_game(room: Room, now: str) -> Number | None:
+    """The open game that has taken longest, if that is long."""
+    first = next(iter(room.open_pairings), None)
+    if first is None or seconds_between(room.pairings[first].began, now) < _LONG:
+        return None
+    return first
 
 
 def _over(room: Room) -> str:

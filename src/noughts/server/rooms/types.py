@@ -10,7 +10,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from noughts.core.rules import Rules
 from noughts.server.games.types import Clock, ClockSetting, CommandId
 from noughts.server.log.events import register
-from noughts.server.log.ids import room_game_id
+from noughts.server.log.ids import derived_id, room_game_id
 
 Number = int  # of a member or a pairing in a room, from 0 in order of arrival
 Result = Literal["x", "o", "draw", "void"]  # a void game does not count
@@ -27,6 +27,7 @@ class Choices(Struct, frozen=True):
     naming: Naming = "drawn"
     rounds: int = 5  # of a Swiss tournament
     minutes: int = 15  # of an arena
+    is_guarded: bool = False  # whoever comes waits until the owner lets them in
 
 
 class Member(Struct, frozen=True):
@@ -38,6 +39,7 @@ class Member(Struct, frozen=True):
     is_removed: bool = False  # by the owner; cannot come back
     withdrawals: int = 0  # how often they left or stopped looking for a game
     is_typed: bool = False  # the name
+    is_waiting: bool = False  # until the owner lets them in
     is_renamed: bool = False  # by the owner; their boards have the typed name at first
     bars: str = ""  # the hash of the address of who was removed
 
@@ -51,6 +53,7 @@ class Pairing(Struct, frozen=True):
     round: int = 0
     result: Result | None = None
     is_of_arena: bool = False
+    began: str = ""  # ISO 8601
 
     @property
     def members(self) -> tuple[Number, Number]:
@@ -93,6 +96,8 @@ class Room(Struct, frozen=True):
     is_closed: bool = False
     is_locked: bool = False  # against new people
     paused: str = ""  # ISO 8601: since when no game begins, and the time of an arena stands still
+    hosts: tuple[str, ...] = ()  # keys of devices which do what the owner's does
+    invited: int = 0  # the version at which the link for one more such device was made; 0 without
     member_events: int = 0  # joining, leaving and looking, which is limited for each member
 
     @property
@@ -100,13 +105,22 @@ class Room(Struct, frozen=True):
         """True if no game begins."""
         return self.paused != ""
 
+    def is_host(self, key: str) -> bool:
+        """True if a key is the owner's, or that of another of their devices."""
+        return key == self.owner or key in self.hosts
+
+    @property
+    def host_token(self) -> str:
+        """What makes the next device a host, once; empty without an invitation."""
+        return derived_id(self.secret, f"host {self.invited}") if self.invited else ""
+
     def number_of(self, key: str) -> Number | None:
         """The number of the member with a key, gone or not."""
         return next((n for n, member in enumerate(self.members) if member.key == key), None)
 
     def has_removed(self, key: str) -> bool:
         """True if the owner has removed the holder of a key, who is somebody else."""
-        return key != self.owner and any(m.is_removed and m.key == key for m in self.members)
+        return not self.is_host(key) and any(m.is_removed and m.key == key for m in self.members)
 
     def game_id(self, code: str, number: Number) -> str:
         """The id of one of its games, in a room with this code."""
@@ -114,8 +128,13 @@ class Room(Struct, frozen=True):
 
     @property
     def present(self) -> tuple[Number, ...]:
-        """The members who have not gone."""
-        return tuple(n for n, member in enumerate(self.members) if not member.is_gone)
+        """The members who have been let in, and have not gone."""
+        return tuple(n for n, m in enumerate(self.members) if not (m.is_gone or m.is_waiting))
+
+    @property
+    def waiting(self) -> tuple[Number, ...]:
+        """The people whom the owner has yet to let in."""
+        return tuple(n for n, m in enumerate(self.members) if m.is_waiting and not m.is_gone)
 
     @property
     def open_pairings(self) -> tuple[Number, ...]:
@@ -216,6 +235,9 @@ class _Choosing(_Action, frozen=True):
     naming: Naming = "drawn"
     rounds: Annotated[int, Meta(ge=1, le=20, description="Of a Swiss tournament.")] = 5
     minutes: Annotated[int, Meta(ge=1, le=240, description="Of an arena.")] = 15
+    is_guarded: Annotated[
+        bool, Meta(description="True if the owner lets everybody in, one by one.")
+    ] = False
 
     def choices(self) -> Choices:
         """The choices as events store them; raises InvalidRules."""
@@ -223,7 +245,9 @@ class _Choosing(_Action, frozen=True):
         if self.clock is not UNSET:
             clock = None if self.clock is None else Clock(self.clock.per, self.clock.seconds)
         board = str(Rules.parse(self.board))
-        return Choices(board, self.way, clock, self.naming, self.rounds, self.minutes)
+        return Choices(
+            board, self.way, clock, self.naming, self.rounds, self.minutes, self.is_guarded
+        )
 
 
 class Open(_Choosing, frozen=True, tag="open"):
@@ -286,12 +310,18 @@ class Remove(OfMember, frozen=True, tag="remove"):
     """Remove a member for good; for the owner."""
 
 
+class Admit(OfMember, frozen=True, tag="admit"):
+    """Let somebody in who waits for it; for the owner."""
+
+
 class Readmit(OfMember, frozen=True, tag="readmit"):
     """Let a member who was removed come back; for the owner."""
 
 
 class Rename(OfMember, frozen=True, tag="rename"):
-    """Give a member a drawn name in place of the one they typed; for the owner."""
+    """Give a member another name, drawn unless you type one; for the owner."""
+
+    name: Annotated[str, Meta(max_length=200)] = ""
 
 
 class Annul(_Action, frozen=True, tag="annul"):
@@ -324,6 +354,16 @@ class Lock(_Action, frozen=True, tag="lock"):
     is_locked: bool = True
 
 
+class InviteHost(_Action, frozen=True, tag="invite-host"):
+    """Make a secret with which one more device becomes a host; for the owner."""
+
+
+class BecomeHost(_Action, frozen=True, tag="become-host"):
+    """Become a host, by the secret that another one was shown; it works once."""
+
+    token: Annotated[str, Meta(max_length=64, description="The secret.")]
+
+
 class Close(_Action, frozen=True, tag="close"):
     """Close the room: open games go on, no more begin; for the owner."""
 
@@ -341,6 +381,7 @@ class CheckEnd(Struct, frozen=True):
 
 OwnerCommand = (  # in an open room
     Remove
+    | Admit
     | Readmit
     | Rename
     | Pair
@@ -353,7 +394,7 @@ OwnerCommand = (  # in an open room
     | Choose
     | Lock
 )
-RoomAction = Join | Leave | Look | OwnerCommand | Close
+RoomAction = Join | Leave | Look | InviteHost | BecomeHost | OwnerCommand | Close
 RoomCommand = RoomAction | Finish | CheckEnd
 
 
@@ -379,6 +420,27 @@ class Joined(Struct, frozen=True, tag="room-joined"):
     name: str
     at: str
     is_typed: bool = False
+    is_waiting: bool = False  # for the owner to let them in
+
+
+class Admitted(Struct, frozen=True, tag="room-admitted"):
+    """The owner let somebody in."""
+
+    member: Number
+    at: str
+
+
+class HostInvited(Struct, frozen=True, tag="room-host-invited"):
+    """A secret was made for one more device of the owner; the room's own secret derives it."""
+
+    at: str
+
+
+class BecameHost(Struct, frozen=True, tag="room-became-host"):
+    """Somebody became a host with that secret."""
+
+    key: str
+    at: str
 
 
 class MemberRenamed(Struct, frozen=True, tag="room-member-renamed"):
@@ -505,6 +567,9 @@ class Closed(Struct, frozen=True, tag="room-closed"):
 RoomEvent = (
     Opened
     | Joined
+    | Admitted
+    | HostInvited
+    | BecameHost
     | MemberRenamed
     | Left
     | Looked

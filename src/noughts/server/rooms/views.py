@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import unicodedata
 from collections.abc import Iterable, Set
 from io import StringIO
 from math import ceil
@@ -68,6 +69,7 @@ class OwnPart(Struct, frozen=True):
     member: int | None
     name: str
     game: str | None
+    host_token: str
     opponent: str
     is_looking: bool
     can_join: bool
@@ -77,9 +79,10 @@ class OwnPart(Struct, frozen=True):
 class RoomView(Struct, frozen=True):
     """A room as the client sees it; `recent` has the latest finished games, newest first.
 
-    `seconds_left` is until an arena ends, and stands still while `is_paused`; `podium` has the
-    first three places once it is over. `begin_text` says what the owner begins with the next round,
-    if they can; whoever they removed, and may let back in, is `removed` for them alone.
+    `longest` is the open game that began first, after two minutes. `seconds_left` is until an arena
+    ends, and stands still while `is_paused`; `podium` has the first three places once it is over.
+    `begin_text` says what the owner begins with the next round, if they can. For them alone are
+    those who are `waiting` to be let in and those who were `removed`, who may be let back in.
     """
 
     code: str
@@ -98,8 +101,10 @@ class RoomView(Struct, frozen=True):
     is_locked: bool
     is_paused: bool
     members: list[MemberView]
+    waiting: list[MemberView]
     removed: list[MemberView]
     open: list[RoomGame]
+    longest: RoomGame | None
     recent: list[RoomGame]
     games: int
     table: list[StandingView]
@@ -157,8 +162,8 @@ def room_view(code: str, room: Room, key: str, here: Set[str], now: str) -> Room
     ended = [n for n, each in enumerate(room.pairings) if each.result not in (None, "void")]
     table = list(standings(room).values())
     current = None if choices.way == "free" else room.tournament
-    left = tournaments.seconds_left(room, now)
-    can_begin = tournaments.can_begin_round(room)
+    left, longest = tournaments.seconds_left(room, now), text.longest_game(room, now)
+    can_begin, is_host = tournaments.can_begin_round(room), room.is_host(key)
     return RoomView(
         code=code,
         code_text=spaced(code),
@@ -176,8 +181,10 @@ def room_view(code: str, room: Room, key: str, here: Set[str], now: str) -> Room
         is_locked=room.is_locked,
         is_paused=room.is_paused,
         members=[members[number] for number in room.present],
-        removed=removed if key == room.owner else [],
+        waiting=[members[number] for number in room.waiting] if is_host else [],
+        removed=removed if is_host else [],
         open=[room_game(code, room, number) for number in room.open_pairings],
+        longest=None if longest is None else room_game(code, room, longest),
         recent=[room_game(code, room, number) for number in ended[: -_RECENT - 1 : -1]],
         games=len(room.pairings),
         table=table,
@@ -231,6 +238,16 @@ def _podium(table: list[StandingView]) -> list[StandingView]:
     return shown
 
 
+def by_name(members: Iterable[MemberView]) -> list[MemberView]:
+    """Members in the order of their names, accents aside."""
+
+    def key(name: str) -> tuple[str, str]:
+        plain = unicodedata.normalize("NFKD", name).casefold()
+        return "".join(each for each in plain if not unicodedata.combining(each)), name
+
+    return sorted(members, key=lambda each: key(each.name))
+
+
 def _members(room: Room, here: Set[str]) -> list[MemberView]:
     """All members, gone or not, by number."""
     playing, views = room.playing, []
@@ -247,7 +264,7 @@ def _members(room: Room, here: Set[str]) -> list[MemberView]:
 
 def _own(code: str, room: Room, key: str, found: text.Situation) -> OwnPart:
     number = room.number_of(key)
-    is_in, is_owner = number in room.present, key == room.owner
+    is_in, is_owner = number in room.present, room.is_host(key)
     game = None if found.game is None else room.game_id(code, found.game)
     pressed = found.button
     is_free = number in room.idle and not (room.is_closed or room.is_paused)
@@ -259,6 +276,7 @@ def _own(code: str, room: Room, key: str, found: text.Situation) -> OwnPart:
         member=number if is_in else None,
         name=room.members[number].name if is_in and number is not None else "",
         game=game,
+        host_token=room.host_token if is_owner else "",
         opponent=found.opponent,
         is_looking=number in room.looking,
         can_join=may_join,

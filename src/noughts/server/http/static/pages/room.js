@@ -13,7 +13,7 @@ const PAUSE = 1_000; // milliseconds between two requests: 40 pages then cost th
 const SPREAD = 250; // over which pages that were notified together send their requests
 const AGAIN = 3_000; // after a request that failed
 const WELCOME = 4_000; // for which a page that was away says so
-const TWICE = 500; // within which a second tap at the same place is meant for what was there at the first
+const TWICE = 1_000; // within which a second tap at the same place is meant for what was there at the first
 const NEAR = 20; // pixels
 
 const place = element("room");
@@ -145,7 +145,9 @@ function renew(part, fresh) {
     part.value = isThere ? chosen : ""; // whoever was chosen has gone: nobody else is
     return;
   }
+  const open = [...part.querySelectorAll("details[open][id]")].map(({ id }) => id);
   part.replaceChildren(...fresh.childNodes);
+  for (const id of open) element(id)?.toggleAttribute("open", true);
   if (focused && !element(focused)) part.tabIndex = -1; // a second press there does nothing
   if (focused) (element(focused) ?? part).focus();
 }
