@@ -146,7 +146,9 @@ function renew(part, fresh) {
     return;
   }
   const open = [...part.querySelectorAll("details[open][id]")].map(({ id }) => id);
+  const known = new Set([...part.querySelectorAll("[data-new]")].map(({ id }) => id));
   part.replaceChildren(...fresh.childNodes);
+  for (const each of part.querySelectorAll("[data-new]")) if (known.has(each.id)) each.removeAttribute("data-new");
   for (const id of open) element(id)?.toggleAttribute("open", true);
   if (focused && !element(focused)) part.tabIndex = -1; // a second press there does nothing
   if (focused) (element(focused) ?? part).focus();
