@@ -30,6 +30,7 @@ GAME_ACTS = (
 ROOM_ACTS = (
     *("join", "leave", "look", "pair", "pair-all", "begin-round", "remove", "readmit", "choose"),
     *("close", "lock", "rename", "annul", "pause", "extend", "end"),
+    *("admit", "invite-host", "become-host"),
 )
 ROOM_PARTS = ("boards", "table", "results", "records", "reviews")
 OPERATIONS = [

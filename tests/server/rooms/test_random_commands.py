@@ -8,11 +8,11 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from noughts.core.errors import IllegalAction
+from noughts.server.games.names import folded
 from noughts.server.log.errors import Refused
 from noughts.server.rooms import types as commands
 from noughts.server.rooms.decide import decide
 from noughts.server.rooms.evolve import begin, replay
-from noughts.server.rooms.names import skeleton
 from noughts.server.rooms.standings import standings
 from noughts.server.rooms.text import situation, stage, stage_text
 from noughts.server.rooms.tournaments import without_game
@@ -173,7 +173,7 @@ class Rooms(RuleBasedStateMachine):
 
     @invariant()
     def names_are_of_one_each(self) -> None:
-        names = [skeleton(member.name) for member in self.room.members]
+        names = [folded(member.name) for member in self.room.members]
         assert len(set(names)) == len(names)
         assert {each.key for each in self.room.members if each.is_removed} == self.removed
 

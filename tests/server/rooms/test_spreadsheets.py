@@ -17,9 +17,9 @@ def drawn_game() -> Room:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_fields_and_halves_are_as_spreadsheets_of_the_language_read_them(language: str) -> None:
     found = drawn_game()
-    x, o = (found.members[number].name for number in found.pairings[0].members)
-    expected = f"1,,{x},{o},0.5,0.5" if language == "en" else f"1;;{x};{o};0,5;0,5"
     with use(language):
+        x, o = map(found.name, found.pairings[0].members)
+        expected = f"1,,{x},{o},0.5,0.5" if language == "en" else f"1;;{x};{o};0,5;0,5"
         _head, line = results_sheet(found).splitlines()
         head, *lines = table_sheet(found).splitlines()
     assert line == expected

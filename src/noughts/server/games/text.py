@@ -8,6 +8,7 @@ from functools import lru_cache
 from noughts.core.game import Game
 from noughts.core.mark import Mark
 from noughts.core.position import Position
+from noughts.server.games.animals import shown
 from noughts.server.games.presence import Presence
 from noughts.server.games.types import Computer, SharedGame
 from noughts.server.http.pages import game_name
@@ -29,7 +30,9 @@ def subjects(shared: SharedGame, key: str | None) -> Subjects:
 @lru_cache(maxsize=1_024)
 def subjects_between_two(own: tuple[Mark, ...], names: tuple[str, str] | None) -> Subjects:
     """The names of the sides in a game between two people, for one of them or for spectators."""
-    named: Subjects = subjects_for([]) if names is None else dict(zip(Mark, names, strict=True))
+    named: Subjects = subjects_for([])
+    if names is not None:
+        named = dict(zip(Mark, map(shown, names), strict=True))
     if not own:
         return named
     return {own[0]: YOU, own[0].other: core_text.OPPONENT if names is None else named[own[0].other]}
@@ -145,7 +148,7 @@ def opponent_text(shared: SharedGame, key: str | None) -> str:
     if shared.is_between_two:
         own = shared.sides_of(key)
         if own and (name := shared.name(own[0].other)) is not None:
-            return name
+            return shown(name)
         return _("A friend") if shared.free_seat is None else _("A friend, who isn't here yet")
     if len(shared.people) == len(Mark):
         return _("Two players, same screen")

@@ -14,6 +14,7 @@ from noughts.core.ending import Ending
 from noughts.core.mark import Mark
 from noughts.core.position import Position
 from noughts.server.games import schemas, text
+from noughts.server.games.animals import shown
 from noughts.server.games.types import Computer, Free, Offer, Score, SharedGame
 from noughts.server.learn.views import _square_labels, _won, board_view, last_label, side
 from noughts.wording import game_text as sentences
@@ -145,7 +146,8 @@ def _seat(shared: SharedGame, mark: Mark, sides: tuple[Mark, ...]) -> schemas.Se
             return schemas.SeatView(name, called, True, False, False, seconds or None)
         case Free():
             return schemas.SeatView("free", _("Free seat"), False, False, True)
-    return _person(shared.name(mark), mark, sides)
+    named = shared.name(mark)
+    return _person(None if named is None else shown(named), mark, sides)
 
 
 @remembered

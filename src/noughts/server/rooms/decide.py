@@ -5,8 +5,9 @@ from __future__ import annotations
 from secrets import compare_digest
 
 from noughts.core.errors import IllegalAction
+from noughts.server.games import animals, names
 from noughts.server.log.errors import Refused
-from noughts.server.rooms import names, tournaments, types
+from noughts.server.rooms import tournaments, types
 from noughts.server.rooms.tournaments import with_what_follows
 from noughts.server.rooms.types import Events, Number, Room
 from noughts.wording.language import gettext as _
@@ -112,7 +113,7 @@ def _of_member(room: Room, command: types.OfMember, now: str, draw: int, bars: s
         admitted = (types.Admitted(member, now),) if member in room.waiting else ()
         return with_what_follows(room, admitted, now)
     others = {each.name for n, each in enumerate(room.members) if n != member}
-    name = names.free_name({*others, room.members[member].name}, draw)
+    name = animals.free_name({*others, room.members[member].name}, draw)
     if isinstance(command, types.Rename):
         if command.name:
             name = names.first_name(command.name)
@@ -162,7 +163,7 @@ def _check_can_begin(room: Room, *members: Number) -> None:
     """Raise IllegalAction for members who have a game, and in a room that had too many."""
     for member in members:
         if member in room.playing:
-            raise IllegalAction(_("{name} already has a game", name=room.members[member].name))
+            raise IllegalAction(_("{name} already has a game", name=room.name(member)))
     if len(room.pairings) >= _MOST_GAMES:
         raise IllegalAction(
             _("{count} games have been played here – open a new room", count=_MOST_GAMES)
@@ -194,9 +195,10 @@ def _join(room: Room, key: str, command: types.Join, now: str, draw: int) -> Eve
     if room.choices.naming == "typed":
         typed = [command.name, command.partner] if command.partner else [command.name]
         name = " & ".join(map(names.first_name, typed))
+        names.check_decent("".join(typed))
         names.check_unlike(name, taken)
         return (types.Joined(key, name, now, is_typed=True, is_waiting=is_waiting),)
-    free = names.free_names_of_two if command.partner else names.free_name
+    free = animals.free_names_of_two if command.partner else animals.free_name
     return (types.Joined(key, free(taken, draw), now, is_waiting=is_waiting),)
 
 

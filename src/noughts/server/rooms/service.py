@@ -238,7 +238,7 @@ class RoomService:
             found = await _readable(game, self.games.find_with_log(game))
             record = None if found is None else first_end(events_of(found[1]))
             if record is not None:
-                x, o = (room.members[member].name for member in pairing.members)
+                x, o = map(room.name, pairing.members)
                 yield number, replace(record, players={Mark.X: x, Mark.O: o})
 
 

@@ -89,7 +89,7 @@ def standings(room: Room) -> dict[Number, StandingView]:
         berger = sum(worth * theirs for worth, theirs in against)
         is_of_rounds = current is not None and current.way != "arena"
         rank = (own, *((buchholz, berger) if is_of_rounds else (results[1.0],)))
-        lines.append((rank, room.members[n].name, n, results, buchholz, berger))
+        lines.append((rank, room.name(n), n, results, buchholz, berger))
     lines.sort(key=lambda each: ([-part for part in each[0]], each[1]))
     ranks = [rank for rank, *_ in lines]
     return {

@@ -15,8 +15,8 @@ from noughts.server.rooms.decide import ShownOut
 from noughts.server.rooms.standings import standings
 from noughts.server.rooms.tournaments import without_game
 from noughts.server.rooms.types import Number, Room, Tournament
+from noughts.wording.language import current, ngettext
 from noughts.wording.language import gettext as _
-from noughts.wording.language import ngettext
 from noughts.wording.text import paragraph
 
 State = Literal[
@@ -60,7 +60,7 @@ def situation(room: Room, key: str) -> Situation:
     for game in reversed(room.open_pairings):
         x, o = room.pairings[game].members
         if number in (x, o):
-            name = room.members[o if number == x else x].name
+            name = room.name(o if number == x else x)
             text = _("You're playing {name} – your board is ready", name=name)
             return Situation("playing", text, "game", _("Next: {name} →", name=name), game, name)
     if room.is_host(key) and number not in room.looking:
@@ -136,6 +136,9 @@ def _came_late() -> str:
     return _("You came after the start – you're in from the next tournament")
 
 
+_ENDINGS = {1: "st", 2: "nd", 3: "rd"}
+
+
 def _after(room: Room, number: Number) -> Situation:
     """Where a member stands when the tournament is over."""
     table = standings(room)
@@ -145,11 +148,18 @@ def _after(room: Room, number: Number) -> Situation:
     if not line.played + line.byes:  # a game that was called off is none
         return Situation("placed", _over(room))
     if line.place > 1:
-        came = _("You came in place {place} of {count}", place=line.place, count=len(table))
+        came = _("You came {place} of {count}", place=_ordinal(line.place), count=len(table))
         return Situation("placed", paragraph(came, _("Well played!")))
     if sum(each.place == 1 for each in table.values()) > 1:
         return Situation("placed", _("You share first place – congratulations!"))
     return Situation("placed", _("You came first – congratulations!"))
+
+
+def _ordinal(number: int) -> str:
+    """A place as the reader's language writes it, from the second on."""
+    ending = "th" if number % 100 in (11, 12, 13) else _ENDINGS.get(number % 10, "th")
+    ending = {"de": ".", "fr": "e", "es": ".º"}.get(current(), ending)
+    return f"{number}{ending}"
 
 
 def _hosting(room: Room) -> Situation:
@@ -250,7 +260,7 @@ def begin_text(room: Room) -> str:
 def pairing_text(room: Room, number: Number) -> str:
     """A game of a room: who plays whom, or how it ended."""
     pairing = room.pairings[number]
-    x, o = room.members[pairing.x].name, room.members[pairing.o].name
+    x, o = room.name(pairing.x), room.name(pairing.o)
     match pairing.result:
         case "draw":
             return _("{one} and {other} drew", one=x, other=o)
@@ -268,7 +278,7 @@ def way_text(room: Room) -> str:
     choices = room.choices
     match choices.way:
         case "free":
-            return _("Free play – look for a game and get one")
+            return _("Free play – ask for a game whenever you like")
         case "round-robin":
             return _("Round robin – everyone plays everyone")
         case "swiss":

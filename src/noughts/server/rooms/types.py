@@ -8,6 +8,7 @@ from typing import Annotated, Literal, get_args
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from noughts.core.rules import Rules
+from noughts.server.games.animals import shown
 from noughts.server.games.types import Clock, ClockSetting, CommandId
 from noughts.server.log.events import register
 from noughts.server.log.ids import derived_id, room_game_id
@@ -117,6 +118,10 @@ class Room(Struct, frozen=True):
     def number_of(self, key: str) -> Number | None:
         """The number of the member with a key, gone or not."""
         return next((n for n, member in enumerate(self.members) if member.key == key), None)
+
+    def name(self, number: Number) -> str:
+        """A member's name as the reader sees it: a drawn one is in their language."""
+        return shown(self.members[number].name)
 
     def has_removed(self, key: str) -> bool:
         """True if the owner has removed the holder of a key, who is somebody else."""

@@ -209,8 +209,8 @@ def room_game(code: str, room: Room, number: Number) -> RoomGame:
     return RoomGame(
         number=number,
         id=room.game_id(code, number),
-        x=room.members[pairing.x].name,
-        o=room.members[pairing.o].name,
+        x=room.name(pairing.x),
+        o=room.name(pairing.o),
         tournament=pairing.tournament,
         round=pairing.round,
         result=pairing.result,
@@ -258,7 +258,7 @@ def _members(room: Room, here: Set[str]) -> list[MemberView]:
             doing, said = "playing", _("playing")
         elif number in room.looking:
             doing, said = "looking", _("looking for a game")
-        views.append(MemberView(number, member.name, member.is_typed, doing, said))
+        views.append(MemberView(number, room.name(number), member.is_typed, doing, said))
     return views
 
 
@@ -274,7 +274,7 @@ def _own(code: str, room: Room, key: str, found: text.Situation) -> OwnPart:
         button=None if pressed is None else ButtonView(pressed, found.label, game or ""),
         is_owner=is_owner,
         member=number if is_in else None,
-        name=room.members[number].name if is_in and number is not None else "",
+        name=room.name(number) if is_in and number is not None else "",
         game=game,
         host_token=room.host_token if is_owner else "",
         opponent=found.opponent,
@@ -301,7 +301,7 @@ def results_sheet(room: Room) -> str:
         (
             number,
             game.round or "",
-            *(room.members[n].name for n in game.members),
+            *map(room.name, game.members),
             *(each.points for each in found),
         )
         for number, (game, found) in enumerate(

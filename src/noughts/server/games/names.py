@@ -1,0 +1,122 @@
+"""Names that people type, and those that a room draws, as readers of each language see them.
+
+A typed name is letters with single spaces, hyphens, apostrophes or full stops between them, so that
+it can be no mark-up, no instruction to a terminal and nothing that changes the direction of text.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Collection
+from functools import cache
+from pathlib import Path
+
+from noughts.core.errors import IllegalAction
+from noughts.wording.language import gettext as _
+
+LONGEST = 16  # letters; as long as the longest drawn name
+_JOINTS = " -'.·"
+_JOINED = re.compile(r"[^ \-'.·]+((\. |[ \-'.·])[^ \-'.·]+)*\.?")
+# Letters and marks that are shown as nothing, and marks without a letter or piled up on one.
+_UNSEEN = re.compile(
+    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\ufe00-\ufe0f\U000e0100-\U000e01ef]"
+)
+_STRAY_MARKS = re.compile(r"(^| )[mv]|mmm")
+_RESERVED = (
+    *("you", "the computer", "computer", "your opponent", "opponent", "player"),
+    *("x", "o", "host", "the host", "teacher", "the teacher", "admin"),
+    *("du", "der computer", "dein gegner", "gegner", "gastgeber", "der gastgeber", "lehrer"),
+    *("lehrerin", "toi", "l'ordinateur", "ordinateur", "ton adversaire", "adversaire", "h\u00f4te"),
+    *("l'h\u00f4te", "professeur", "t\u00fa", "el ordenador", "ordenador", "tu rival", "rival"),
+    *("anfitri\u00f3n", "el anfitri\u00f3n", "profesor", "profesora"),
+)
+# In which first names are written, by the first words of their letters' names. Cherokee, Lisu and
+# Canadian syllabics are not among them: their letters look like Latin ones by the dozen.
+_SCRIPTS = (
+    *("LATIN", "GREEK", "CYRILLIC", "ARMENIAN", "GEORGIAN", "HEBREW", "ARABIC", "SYRIAC", "THAANA"),
+    *("NKO", "ADLAM", "TIFINAGH", "ETHIOPIC", "DEVANAGARI", "BENGALI", "GURMUKHI", "GUJARATI"),
+    *("ORIYA", "TAMIL", "TELUGU", "KANNADA", "MALAYALAM", "SINHALA", "THAI", "LAO", "TIBETAN"),
+    *("MYANMAR", "KHMER", "MONGOLIAN", "HANGUL", "BOPOMOFO"),
+)
+_TOGETHER = frozenset({"CJK", "IDEOGRAPHIC", "HIRAGANA", "KATAKANA", "KATAKANA-HIRAGANA"})
+_CONTAINED = 5  # letters of a rude word that no name may contain; shorter ones are parts of names
+
+
+def first_name(typed: str) -> str:
+    """A typed name as it is shown; raises IllegalAction with what to change.
+
+    >>> first_name("  anna-lena "), first_name("Zoë")
+    ('anna-lena', 'Zoë')
+    """
+    name = " ".join(unicodedata.normalize("NFKC", typed.replace("\u2019", "'")).split())
+    if not name:
+        raise IllegalAction(_("Type your first name"))
+    if len(name) > LONGEST:
+        raise IllegalAction(_("Names have at most {count} letters", count=LONGEST))
+    if not _is_name(name):
+        raise IllegalAction(_("A name has letters only – type your first name"))
+    if folded(name) in map(folded, _RESERVED):
+        raise IllegalAction(_("That name would confuse the others – choose another"))
+    check_decent(name)
+    return name
+
+
+def check_unlike(name: str, others: Collection[str]) -> None:
+    """Raise IllegalAction for the name of somebody else, however it is written."""
+    if folded(name) in map(folded, others):
+        raise IllegalAction(_("Somebody here already has that name – add a letter to yours"))
+
+
+def check_decent(name: str) -> None:
+    """Raise IllegalAction for a name that is, or contains, a word no wall should show."""
+    whole = re.sub(r"(.)\1\1+", r"\1", folded(name))  # three of a letter are one
+    parts = {folded(each) for each in re.split(f"[{_JOINTS}]", name)} | {whole, folded(name)}
+    for word in _rude_words():
+        if word in parts or (len(word) >= _CONTAINED and word in whole):
+            raise IllegalAction(_("That name can't be shown to everybody – choose another"))
+
+
+@cache
+def _rude_words() -> frozenset[str]:
+    lines = Path(__file__).with_name("rude_words.txt").read_text(encoding="utf-8").splitlines()
+    return frozenset(word for line in lines if not line.startswith("#") for word in line.split())
+
+
+def folded(name: str) -> str:
+    """The letters of a name alone, without case and accents.
+
+    >>> folded("Zoë"), folded("J. R.")
+    ('zoe', 'jr')
+    """
+    plain = unicodedata.normalize("NFKD", name.casefold())
+    kept = (each for each in plain if not unicodedata.combining(each) and each not in _JOINTS)
+    return "".join(kept)
+
+
+def _is_name(name: str) -> bool:
+    """True if a name is letters of one script, with single joints in between."""
+    letters = [each for each in name if each not in _JOINTS]
+    scripts = {unicodedata.name(each, "?").split()[0] for each in letters if each.isalpha()}
+    kinds = [
+        " " if each in _JOINTS else {"Mn": "m", "Mc": "v"}.get(unicodedata.category(each), "l")
+        for each in name
+    ]
+    return (
+        _JOINED.fullmatch(name) is not None
+        and not _UNSEEN.search(name)
+        and not _STRAY_MARKS.search("".join(kinds))
+        and all(map(_is_letter, letters))
+        and (scripts <= _TOGETHER or (len(scripts) == 1 and scripts.issubset(_SCRIPTS)))
+    )
+
+
+def _is_letter(character: str) -> bool:
+    """True for a letter, or a mark upon one; NFKC has composed those that Latin names need.
+
+    Latin letters without a capital are phonetic signs, small capitals among them.
+    """
+    is_latin = unicodedata.name(character, "?").startswith("LATIN")
+    if is_latin and character.upper() == character.lower():
+        return False
+    return unicodedata.category(character) in ("Lu", "Ll", "Lt", "Lm", "Lo", "Mn", "Mc")
