@@ -71,7 +71,7 @@ def test_the_owner_chooses_begins_a_round_and_closes(visitor: Client, guest_of: 
     assert len(room(visitor, code)["open"]) == 1
     send(visitor, code, "remove", member="1")
     assert not room(visitor, code)["open"]
-    for clock, found in (("default", {"per": "move", "seconds": 60}), ("", None)):
+    for clock, found in (("default", {"per": "move", "seconds": 60}), ("none", None)):
         send(visitor, code, "choose", board="3x3:3", way="round-robin", clock=clock)
         assert room(visitor, code)["clock"] == found
     alone = send(visitor, code, "begin-round", 422, games="1")

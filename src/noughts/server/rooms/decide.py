@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from secrets import compare_digest
+from hmac import compare_digest
 
 from noughts.core.errors import IllegalAction
 from noughts.server.games import animals, names

@@ -45,7 +45,7 @@ _BUTTONS = {
     "unlock": ("lock", {"is_locked": "false"}),
     "resume": ("pause", {"is_paused": "false"}),
 }
-_DEFAULT = "default"
+_DEFAULT, _NONE = "default", "none"  # clocks
 _LEFT = ("gone", "locked-out", "closed")
 
 
@@ -174,7 +174,9 @@ def _command(button: str, form: Mapping[str, str]) -> RoomAction:
 
 def _without_defaults(form: Mapping[str, str]) -> dict[str, str]:
     """The fields of a form but the clock that goes with the format."""
-    return {name: value for name, value in form.items() if value != _DEFAULT}
+    return {
+        name: "" if value == _NONE else value for name, value in form.items() if value != _DEFAULT
+    }
 
 
 async def _room_page(
@@ -222,8 +224,9 @@ def _choices(chosen: Choices) -> dict[str, Any]:
     clock = None if chosen.clock is None else ClockSetting(chosen.clock.per, chosen.clock.seconds)
     options = play_options(chosen.board, clock)
     usual = _DEFAULT, _("Automatic – 1 minute a move in tournaments")
-    clocks = [usual, *(each for each in options.clocks if each[0] != "move-86400")]
-    shown = "" if clock is None else f"{clock.per}-{clock.seconds}"
+    kept = ((value or _NONE, said) for value, said in options.clocks if value != "move-86400")
+    clocks = [usual, *kept]
+    shown = _NONE if clock is None else f"{clock.per}-{clock.seconds}"
     if chosen.clock == default_clock(chosen.way):
         shown = _DEFAULT
     return {"options": options, "clocks": clocks, "clock": shown, "chosen": chosen}
