@@ -64,7 +64,7 @@ class RoomPages(Controller):
     ) -> Response[Any]:
         context = context.identified()
         try:
-            code = await room_service.open(read_form(_without_defaults(data), Open), context.key)
+            code = await room_service.open(read_form(_read_choices(data), Open), context.key)
         except NoughtsError as error:
             return _rooms_page(context, error)
         return redirect(f"/r/{code}", context.in_room(code))
@@ -169,14 +169,15 @@ def _command(button: str, form: Mapping[str, str]) -> RoomAction:
             case "annul":
                 raise IllegalAction(_("Choose a game"))
         raise IllegalAction(_("A field is missing"))
-    return read_form({**_without_defaults(form), **fixed}, command)
+    return read_form({**_read_choices(form), **fixed}, command)
 
 
-def _without_defaults(form: Mapping[str, str]) -> dict[str, str]:
-    """The fields of a form but the clock that goes with the format."""
-    return {
-        name: "" if value == _NONE else value for name, value in form.items() if value != _DEFAULT
-    }
+def _read_choices(form: Mapping[str, str]) -> dict[str, str]:
+    """The fields of a form; without the clock where that goes with the format."""
+    clock = form.get("clock")
+    if clock == _DEFAULT:
+        return {name: value for name, value in form.items() if name != "clock"}
+    return {**form, "clock": ""} if clock == _NONE else {**form}
 
 
 async def _room_page(

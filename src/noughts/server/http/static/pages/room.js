@@ -170,7 +170,7 @@ function send(event) {
   event.preventDefault();
   const action = event.submitter?.hasAttribute("formaction") ? event.submitter.formAction : form.action;
   /** @type {any} */
-  const fields = new FormData(form);
+  const fields = new FormData(form, event.submitter);
   show(fetch(action, { method: "POST", body: new URLSearchParams(fields) }), true);
 }
 
