@@ -298,6 +298,35 @@ def test_the_host_pairs_two_and_closes_the_room(new_context: NewContext) -> None
     assert download.value.suggested_filename.startswith("room-")
 
 
+# The button at a place, once what was pressed there has changed the page.
+AT = """([x, y]) => document.elementFromPoint(x, y)?.closest("button, a")?.id ?? "" """
+
+
+@pytest.mark.parametrize("way", ["free", "arena", "swiss", "round-robin"])
+def test_no_button_of_the_host_comes_under_a_pointer(new_context: NewContext, way: str) -> None:
+    host = opened(new_context(), way=way)
+    fill(host.request, host.url.rpartition("/")[2], 4)
+    expect(host.locator(".people li")).to_have_count(4)
+    seen: set[str] = set()
+    while True:
+        buttons = host.locator("#room-now form button").all()
+        ids = {button.get_attribute("id") or "" for button in buttons}
+        if not (ids := ids - seen):
+            break
+        pressed = min(ids)
+        seen.add(pressed)
+        box = host.locator(f"#{pressed}").bounding_box()
+        assert box
+        place = [box["x"] + box["width"] / 2, box["y"] + box["height"] / 2]
+        before = host.locator("#room-now").inner_html()
+        host.mouse.click(*place)
+        now = "before => document.querySelector('#room-now').innerHTML !== before"
+        host.wait_for_function(now, arg=before)
+        assert host.evaluate(AT, place) in (pressed, "")
+        host.mouse.move(0, 0)
+    assert len(seen) >= 2, seen
+
+
 def test_all_boards_of_a_class_are_large_on_one_screen(new_context: NewContext) -> None:
     count = 15
     host = opened(new_context())

@@ -116,9 +116,7 @@ def test_a_class_of_sixteen_is_never_at_a_loss_and_every_result_counts_once(serv
             play_round(group, number, leaver, removed)
         for child in {*children} - {removed}:
             said = group.look(child)
-            assert said.startswith(
-                ("You came first", "You share first place", "You came ")
-            ), said
+            assert said.startswith(("You came first", "You share first place", "You came ")), said
         assert group.states >= {
             *("outside", "gathered", "came-late", "playing", "sitting-out", "finished-early"),
             *("on-hold", "gone", "placed", "hosting"),
