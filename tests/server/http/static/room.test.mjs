@@ -5,6 +5,7 @@ import { beforeEach, test } from "node:test";
 import { announced, elements, fire, leave, opened, pass, script, settle } from "./page.mjs";
 
 const { watchRoom } = await script("game/own_room.js");
+const { climbers } = await script("pages/wall.js");
 const { cancel, goSoon, settle: decide } = await script("game/going.js");
 
 const CHANGED = { type: "room", what: "room" };
@@ -147,4 +148,14 @@ test("to a game that one chose not to be taken to, one is never taken", () => {
   goSoon("settled", { href: "/g/settled", textContent: "" });
   pass(60_000);
   assert.deepEqual([went(), stay.hidden], [[], true]);
+});
+
+test("those who climbed most between two rounds come first, and five at most", () => {
+  const before = new Map(["Ann", "Ben", "Cat", "Dan", "Eve", "Fox", "Gus"].map((name, at) => [name, at + 1]));
+  const after = new Map([["Gus", 1], ["Fox", 2], ["Ann", 3], ["Eve", 4], ["Dan", 4], ["New", 6], ["Cat", 7]]);
+  assert.deepEqual(
+    climbers(before, after).map(({ name, steps }) => `${name} ${steps}`),
+    ["Gus 6", "Fox 4", "Eve 1"],
+  );
+  assert.equal(climbers(before, new Map([...before].map(([name, place]) => [name, place - 1]))).length, 5);
 });
