@@ -270,7 +270,8 @@ def pairing_text(room: Room, number: Number) -> str:
             return _("{winner} beat {loser}", winner=o, loser=x)
         case "void":
             return _("{one} and {other} didn't finish", one=x, other=o)
-    return _("{one} plays {other}", one=x, other=o)
+    count = len(x.split(" & "))  # two at one device are a plural
+    return ngettext("{one} plays {other}", "{one} play {other}", count, one=x, other=o)
 
 
 def way_text(room: Room) -> str:

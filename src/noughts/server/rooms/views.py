@@ -157,12 +157,12 @@ def room_view(code: str, room: Room, key: str, here: Set[str], now: str) -> Room
     """A room as the holder of a key sees it; `here` has the keys of people who are connected."""
     choices, clock = room.choices, room.choices.clock
     found, stage = text.situation(room, key), text.stage(room)
-    members = _members(room, here)
+    left, longest = tournaments.seconds_left(room, now), text.longest_game(room, now)
+    members = _members(room, here, longest)
     removed = [each for each in members if room.members[each.number].is_removed]
     ended = [n for n, each in enumerate(room.pairings) if each.result not in (None, "void")]
     table = list(standings(room).values())
     current = None if choices.way == "free" else room.tournament
-    left, longest = tournaments.seconds_left(room, now), text.longest_game(room, now)
     can_begin, is_host = tournaments.can_begin_round(room), room.is_host(key)
     return RoomView(
         code=code,
@@ -248,14 +248,15 @@ def by_name(members: Iterable[MemberView]) -> list[MemberView]:
     return sorted(members, key=lambda each: key(each.name))
 
 
-def _members(room: Room, here: Set[str]) -> list[MemberView]:
+def _members(room: Room, here: Set[str], longest: Number | None) -> list[MemberView]:
     """All members, gone or not, by number."""
     playing, views = room.playing, []
+    slow = () if longest is None else room.pairings[longest].members
     for number, member in enumerate(room.members):
         doing: Doing = "here" if member.key in here else "away"
         said = _("here") if member.key in here else _("away")
         if number in playing:
-            doing, said = "playing", _("playing")
+            doing, said = "playing", _("longest game") if number in slow else _("playing")
         elif number in room.looking:
             doing, said = "looking", _("looking for a game")
         views.append(MemberView(number, room.name(number), member.is_typed, doing, said))
