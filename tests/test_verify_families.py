@@ -10,7 +10,7 @@ import pytest
 
 import noughts.verify_families
 from noughts.atlas.families import FAMILIES
-from noughts.atlas.families.tiles import answers
+from noughts.atlas.families.draws import answers
 from noughts.core.errors import Unsolved
 from noughts.core.mark import Mark
 from noughts.core.rules import Rules

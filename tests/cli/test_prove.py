@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from noughts.atlas import PROOFS
+from noughts.atlas.table import PROOFS
 from noughts.solver.prover import read_header
 from noughts.verify import Certificate
 from tests.cli import process
