@@ -1,18 +1,23 @@
-"""`noughts certify`: the exact results of a player against every possible opponent."""
+"""`noughts certify` and `perft`: what comes out where every game is counted."""
 
 from __future__ import annotations
 
 import json
 from argparse import Namespace
+from collections.abc import Sequence
 from fractions import Fraction
 from itertools import cycle
+from operator import add
 
-from noughts.arena import Certification, SideReport, certify
+from noughts.arena import Certification, certify
 from noughts.cli.parser import as_usage_error
 from noughts.core.errors import UnsupportedRules
 from noughts.core.mark import Mark
+from noughts.core.perft import perft
 from noughts.core.record import Record
 from noughts.players import UnknownPlayer, player
+
+_PLY = ("ply", "sequences", "X wins", "O wins", "draws", "positions", "classes")
 
 
 def run_certify(arguments: Namespace) -> int:
@@ -41,18 +46,18 @@ def _as_text(certification: Certification) -> str:
             named = zip(turns, side.refutation.move_names, strict=False)
             moves = ", ".join(f"{turn} {name}" for turn, name in named)
             lines.append(f"  shortest loss: {moves}")
-    verdicts = [_verdict(certification.player, side) for side in certification.sides]
-    return "\n".join([*lines, "", *verdicts])
-
-
-def _verdict(player: str, side: SideReport) -> str:
-    """What the figures of a side come to."""
-    if not side.lines_lost:
-        return f"As {side.mark}, {player} can't be beaten: it loses none of {side.lines:,} lines."
-    return (
-        f"As {side.mark}, {player} can be beaten: the best opponent wins {_often(side.worst_loss)},"
-        f" one who moves at random {_often(side.against_random.loss)}."
-    )
+    lines.append("")
+    for side in certification.sides:
+        able = f"As {side.mark}, {certification.player}"
+        if side.lines_lost:
+            best, random = _often(side.worst_loss), _often(side.against_random.loss)
+            said = (
+                f"can be beaten: the best opponent wins {best}, one who moves at random {random}."
+            )
+        else:
+            said = f"can't be beaten: it loses none of {side.lines:,} lines."
+        lines.append(f"{able} {said}")
+    return "\n".join(lines)
 
 
 def _often(chance: Fraction) -> str:
@@ -89,3 +94,22 @@ def _as_json(certification: Certification) -> str:
         "sides": sides,
     }
     return json.dumps(report, indent=2)
+
+
+def run_perft(arguments: Namespace) -> int:
+    """Count all games of a board, and print the counts of each ply and their sums."""
+    print(_row(_PLY))
+    games, sums = 0, [0] * len(_PLY[1:])
+    for ply in perft(arguments.board.start(), arguments.depth):
+        ended = (ply.x_wins, ply.o_wins, ply.draws)
+        counts = (ply.sequences, *ended, ply.positions, ply.classes)
+        games, sums = games + ply.games, list(map(add, sums, counts))
+        print(_row([str(ply.ply), *(f"{count:,}" for count in counts)]), flush=True)
+    print(_row(["all", *(f"{count:,}" for count in sums)]))
+    print(f"games: {games:,}")
+    return 0
+
+
+def _row(cells: Sequence[str]) -> str:
+    head, first, *rest = cells  # 80 columns in total; sequences need the most
+    return f"{head:>3} {first:>20}" + "".join(f"{cell:>11}" for cell in rest)
