@@ -29,7 +29,7 @@ def is_proved(rules: Rules) -> bool:
     check_type(rules, Rules, "the board")
     if exact.can_solve(rules):
         return True
-    from noughts.atlas.table import find_entry  # noqa: PLC0415
+    from noughts.atlas.table import find_entry
 
     entry = find_entry(rules)
     return entry is not None and entry.proof is not None
@@ -48,7 +48,7 @@ def solve(position: Position, limit: Limit | None = None) -> Verdict:
     try:  # costs nothing where the board is small
         return exact.solve(position, limit)
     except exact.TooLarge:
-        from noughts.atlas import known  # noqa: PLC0415
+        from noughts.atlas import known
 
         return known.solve(position, limit_or_none(limit))
 
@@ -64,7 +64,7 @@ def values(position: Position, limit: Limit | None = None) -> dict[Move, MoveVal
     """
     if _is_small(position):
         return exact.values(position, limit)
-    from noughts.atlas import known  # noqa: PLC0415
+    from noughts.atlas import known
 
     return known.values(position, limit_or_none(limit))
 
@@ -79,7 +79,7 @@ def keeping_moves(position: Position, limit: Limit | None = None) -> tuple[Move,
     """
     if _is_small(position):
         return exact.keeping_moves(position, limit)
-    from noughts.atlas import known  # noqa: PLC0415
+    from noughts.atlas import known
 
     return known.keeping_moves(position, limit_or_none(limit))
 
@@ -95,7 +95,7 @@ def best_line(position: Position, limit: Limit | None = None) -> tuple[Move, ...
     """
     if _is_small(position):
         return exact.best_line(position, limit)
-    from noughts.atlas import known  # noqa: PLC0415
+    from noughts.atlas import known
 
     return known.best_line(position, limit_or_none(limit))
 

@@ -185,7 +185,7 @@ class Prover:
         """Search until a question is answered, in slices or through jobs of the crew."""
         jobs = None
         if crew is not None:
-            from noughts.solver.jobs import JobSearch  # noqa: PLC0415 - 30 ms, rarely needed
+            from noughts.solver.jobs import JobSearch  # 30 ms, rarely needed
 
             jobs = JobSearch(question, crew)
         squares = self.position.rules.size
