@@ -21,9 +21,6 @@ def pattern(size: int, seed: int = 0) -> str:
     """A square pattern for runs of `size + 1`: a pair in each row, column and diagonal of a torus.
 
     Raises Unsolved if none is found, as on most sizes: only from 8 on are there squares enough.
-
-    >>> len(pattern(8).split())
-    8
     """
     search = _Search(size, Random(seed))
     if not search.fill():
@@ -77,9 +74,6 @@ def answers(words: str) -> str:
 
     The walk is the checker's, which says why it holds: only what to answer is decided here. Raises
     Unsolved if O cannot keep X from every word.
-
-    >>> answers("abc cde efg gha aec")
-    '220'
     """
     found: list[int] = []
     seen: set[checker.Position] = set()
