@@ -149,20 +149,20 @@ class JobSearch:
             if not executors and not self._running:
                 sleep(_PAUSE)  # until a worker comes
             done, _ = wait(self._running, _PAUSE, FIRST_COMPLETED)
-            return sum(self._learn(future) for future in done)
+            return sum(map(self._learn, done))
         except self._crew.broken as error:
             raise Unsolved(self._crew.reason()) from error
 
     def close(self) -> int:
-        """Stop the jobs; learns from those that stop in time, and returns their nodes."""
+        """Stop the jobs, learn from those that stop in time, and return their nodes."""
         if not self._running:
             return 0
         self._crew.stop(self._search)
         done, late = wait(self._running, _STOP_SECONDS)
         for future in late:
             future.cancel()
-        good = (each for each in done if not each.cancelled() and each.exception() is None)
-        return sum(self._learn(future) for future in list(good))
+        good = [each for each in done if not each.cancelled() and each.exception() is None]
+        return sum(map(self._learn, good))
 
     def _hand_out(self, nodes: int, executor: Executor, at_once: int) -> bool:
         """Start a job for the most-proving position without one; False if there is none."""
