@@ -1,23 +1,18 @@
-"""`noughts certify` and `perft`: what comes out where every game is counted."""
+"""`noughts certify`: the exact results of a player against every possible opponent."""
 
 from __future__ import annotations
 
 import json
 from argparse import Namespace
-from collections.abc import Sequence
 from fractions import Fraction
 from itertools import cycle
-from operator import add
 
 from noughts.arena import Certification, certify
 from noughts.cli.parser import as_usage_error
 from noughts.core.errors import UnsupportedRules
 from noughts.core.mark import Mark
-from noughts.core.perft import perft
 from noughts.core.record import Record
 from noughts.players import UnknownPlayer, player
-
-_PLY = ("ply", "sequences", "X wins", "O wins", "draws", "positions", "classes")
 
 
 def run_certify(arguments: Namespace) -> int:
@@ -94,22 +89,3 @@ def _as_json(certification: Certification) -> str:
         "sides": sides,
     }
     return json.dumps(report, indent=2)
-
-
-def run_perft(arguments: Namespace) -> int:
-    """Count all games of a board, and print the counts of each ply and their sums."""
-    print(_row(_PLY))
-    games, sums = 0, [0] * len(_PLY[1:])
-    for ply in perft(arguments.board.start(), arguments.depth):
-        ended = (ply.x_wins, ply.o_wins, ply.draws)
-        counts = (ply.sequences, *ended, ply.positions, ply.classes)
-        games, sums = games + ply.games, list(map(add, sums, counts))
-        print(_row([str(ply.ply), *(f"{count:,}" for count in counts)]), flush=True)
-    print(_row(["all", *(f"{count:,}" for count in sums)]))
-    print(f"games: {games:,}")
-    return 0
-
-
-def _row(cells: Sequence[str]) -> str:
-    head, first, *rest = cells  # 80 columns in total; sequences need the most
-    return f"{head:>3} {first:>20}" + "".join(f"{cell:>11}" for cell in rest)

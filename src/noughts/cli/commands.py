@@ -420,7 +420,7 @@ def _verify(parser: Parser) -> None:
     parser.add_argument("files", nargs="+", metavar="FILE", help="a certificate")
 
 
-@_command("Research", "certify", "noughts perft 3x3:3")
+@_command("Research", "perft", "noughts perft 3x3:3")
 def _perft(parser: Parser) -> None:
     """Count all games of a board, ply by ply."""
     depth = number(whole, 0, 999, "a depth is a number of plies, from 0")

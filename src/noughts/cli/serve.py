@@ -8,7 +8,6 @@ from functools import partial
 
 from noughts.cli.parser import as_usage_error
 from noughts.cli.streams import is_full_screen_wanted, show_full_screen
-from noughts.client import join
 from noughts.players import DEFAULT_LEVEL, UnknownPlayer, player
 
 
@@ -24,6 +23,8 @@ def run_serve(arguments: Namespace) -> int:
 
 def run_join(arguments: Namespace) -> int:
     """Play on the full screen, or let a player play; returns the exit code."""
+    from noughts.client import join  # of which the server has no use
+
     nothing_named = arguments.player is None and arguments.games is None
     if nothing_named and is_full_screen_wanted(arguments):
         from noughts.screen.friend import FriendScreen  # 200 ms
