@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from argparse import Namespace
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 from noughts import verify, verify_families, verify_wins
@@ -56,8 +56,7 @@ def run_atlas(arguments: Namespace) -> int:
         write_whole(arguments.picture, chart.picture(entries))
     else:
         if entries:
-            form = _markdown if arguments.markdown else _table
-            print(*(map(str, entries) if arguments.json else form(entries)), sep="\n")
+            print(*_lines(entries, arguments), sep="\n")
         for board, theorem in theorems.items():
             _show_theorem(board, theorem, as_json=arguments.json)
     if unknown := [_unknown(board) for board in others if board not in theorems]:
@@ -76,9 +75,15 @@ def _unknown(board: Board) -> str:
 # --- what is shown
 
 
-def _table(entries: Iterable[table.Entry]) -> Iterator[str]:
-    yield _row(_COLUMNS)
-    yield from (_row(_cells(entry)) for entry in entries)
+def _lines(entries: Sequence[table.Entry], arguments: Namespace) -> list[str]:
+    """The entries as they were asked for: as JSON, or as a table in Markdown or in columns."""
+    if arguments.json:
+        return [str(entry) for entry in entries]
+    rows = [_COLUMNS, *map(_cells, entries)]
+    if not arguments.markdown:
+        return [_row(cells) for cells in rows]
+    heads, *others = (f"| {' | '.join(cells)} |" for cells in rows)
+    return [heads, "|---|---|--:|--:|--:|--:|---|", *others]
 
 
 def _row(cells: Sequence[str]) -> str:
@@ -86,12 +91,6 @@ def _row(cells: Sequence[str]) -> str:
         cell.rjust(width) if width > 0 else cell.ljust(-width)
         for cell, width in zip(cells, _WIDTHS, strict=True)
     ).rstrip()
-
-
-def _markdown(entries: Iterable[table.Entry]) -> Iterator[str]:
-    yield f"| {' | '.join(_COLUMNS)} |"
-    yield "|---|---|--:|--:|--:|--:|---|"
-    yield from (f"| {' | '.join(_cells(entry))} |" for entry in entries)
 
 
 def _cells(entry: table.Entry) -> tuple[str, ...]:
