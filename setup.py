@@ -43,7 +43,7 @@ class BuildKernels(build_ext):
     """Translates the kernels to C, and compiles some of them for several instruction sets."""
 
     def build_extensions(self) -> None:
-        from Cython.Build import cythonize  # noqa: PLC0415  # only needed here
+        from Cython.Build import cythonize  # only needed here
 
         if self.compiler.compiler_type == "msvc":  # which has no integers of 128 bits
             self.extensions = [each for each in self.extensions if not is_wide(each)]

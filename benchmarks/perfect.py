@@ -17,7 +17,7 @@ from time import perf_counter
 
 from _bench import arguments_of, judged, print_machine, print_table
 from noughts import Limit, Mark, Position, Rules, Unsolved, Value, player, prove
-from noughts.atlas import boards
+from noughts.atlas.table import boards
 from noughts.kernels import COMPILED, DESCRIPTION
 from noughts.solver import can_solve, solve
 

@@ -131,8 +131,8 @@ def time_to_board(command: Command) -> float:
 
 def time_to_full_screen(command: Command) -> float:
     """Milliseconds from the start of a process to the last line of the full screen."""
-    import pty  # noqa: PLC0415 - not on Windows
-    import termios  # noqa: PLC0415
+    import pty  # not on Windows
+    import termios
 
     ours, theirs = pty.openpty()
     termios.tcsetwinsize(theirs, (24, 80))

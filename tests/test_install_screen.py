@@ -29,7 +29,7 @@ def test_nothing_is_installed_or_said_without_a_terminal(tmp_path: Path) -> None
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no pseudo-terminals")
 @pytest.mark.skipif(shutil.which("make") is None, reason="there is no make")
 def test_without_a_network_the_game_begins_in_line_mode(tmp_path: Path) -> None:
-    from tests.cli.pseudo_terminal import at_terminal, ending_of  # noqa: PLC0415 - not on Windows
+    from tests.cli.pseudo_terminal import at_terminal, ending_of  # not on Windows
 
     for name in ("Makefile", "pyproject.toml"):
         shutil.copy(ROOT / name, tmp_path)

@@ -10,13 +10,13 @@ import pytest
 
 import noughts.verify_families
 from noughts.atlas.families import FAMILIES
-from noughts.atlas.families.tiles import answers
 from noughts.core.errors import Unsolved
 from noughts.core.mark import Mark
 from noughts.core.rules import Rules
 from noughts.verify_families import ARROWS, Certificate
 from tests import certificates
 from tests.certificates import count_refused, mutated
+from tools.family_draws import answers
 
 TEXTS = {path.stem: path.read_text(encoding="utf-8") for path in sorted(FAMILIES.glob("[!w]*"))}
 SMALL = [text for text in TEXTS.values() if len(text) < 5_000]

@@ -11,8 +11,8 @@ from itertools import islice, product
 import pytest
 
 import noughts.verify_wins
-from noughts.atlas import POSITIONS
 from noughts.atlas.families import FAMILIES
+from noughts.atlas.table import POSITIONS
 from noughts.core.bits import squares
 from noughts.core.errors import Unsolved
 from noughts.core.mark import Mark

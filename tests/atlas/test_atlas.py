@@ -13,7 +13,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from noughts.atlas import PROOFS, TABLE, Entry, boards, check, picture, proof_name, read_table
+from noughts.atlas.chart import picture
+from noughts.atlas.table import PROOFS, TABLE, Entry, boards, check, proof_name, read_table
 from noughts.core.errors import NotationError
 from noughts.core.rules import Rules
 from noughts.solver import Value, can_solve, solve

@@ -8,15 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from noughts.atlas import read_table, solve
-from noughts.atlas.families import FAMILIES, Board, families, find_family, find_theorem
-from noughts.atlas.families.inside import Search
-from noughts.atlas.families.pairs import pattern
-from noughts.atlas.families.theorems import Family
-from noughts.atlas.families.tiles import answers
+from noughts.atlas import solve
+from noughts.atlas.families import FAMILIES, Board, Family, families, find_family, find_theorem
+from noughts.atlas.table import read_table
 from noughts.core.errors import NotationError, Unsolved
 from noughts.core.rules import Rules
 from noughts.solver import Value
+from tools.family_draws import answers, pattern
+from tools.family_wins import Search
 
 SIDES = [*range(1, 16), 100, inf]
 

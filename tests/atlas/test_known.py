@@ -10,9 +10,9 @@ from random import Random
 import pytest
 
 from noughts import Limit, Mark, NotationError, Position, Rules, Value, prove, solve
-from noughts.atlas import PROOFS, boards
 from noughts.atlas.known import Known, certified, learn, verdict_of
 from noughts.atlas.strategy import strategy_of
+from noughts.atlas.table import PROOFS, boards
 from noughts.core.symmetry import images
 from noughts.solver.question import Inquiry
 from tests.core import naive

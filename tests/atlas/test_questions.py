@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given, settings
 
 from noughts import Limit, Mark, Position, Rules, Unsolved, Value, WrongType, prove
-from noughts.atlas import best_line, boards, is_proved, keeping_moves, solve, values
+from noughts.atlas import best_line, is_proved, keeping_moves, solve, values
+from noughts.atlas.table import boards
 from noughts.solver import exact
 from noughts.solver.verdict import ATLAS, RULES, SEARCH, TABLE
 from tests.contracts.boards import positions as positions_of

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from noughts.atlas import PROOFS, TABLE, boards, picture, read_table
+from noughts.atlas.chart import picture
+from noughts.atlas.table import PROOFS, TABLE, boards, read_table
 from tests.cli.conftest import Noughts, assert_one_line
 
 PAGE = Path(__file__).parents[2] / "docs" / "atlas.md"

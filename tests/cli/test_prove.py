@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from noughts.atlas import PROOFS
+from noughts.atlas.table import PROOFS
 from noughts.solver.prover import read_header
 from noughts.verify import Certificate
 from tests.cli import process
@@ -194,7 +194,7 @@ def test_workers_share_a_proof(tmp_path: Path) -> None:
 @pytest.mark.slow
 @posix
 def test_a_terminal_shows_how_far_it_is() -> None:
-    from tests.cli.pseudo_terminal import at_terminal, ending_of  # noqa: PLC0415 - not on Windows
+    from tests.cli.pseudo_terminal import at_terminal, ending_of  # not on Windows
 
     with at_terminal(*process.COMMAND, "prove", LONG, "--memory", "1", "--limit", "1") as child:
         child.expect("disproof number")

@@ -79,7 +79,7 @@ def test_a_module_that_is_missing_is_named_with_its_extra(monkeypatch: pytest.Mo
     sentence = r'^nowhere is not installed: pip install "noughts\[web\]" brings it$'
     require_extra("web", "json", "sys")
     with pytest.raises(MissingExtra, match=sentence), extra("web"):
-        import nowhere  # type: ignore[import-not-found]  # noqa: F401, PLC0415
+        import nowhere  # type: ignore[import-not-found]  # noqa: F401
     with pytest.raises(MissingExtra, match=sentence):
         require_extra("web", "json", "nowhere")
     monkeypatch.setitem(sys.modules, "nowhere", None)  # may not be imported

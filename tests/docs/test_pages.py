@@ -16,7 +16,7 @@ from typing import Any
 import httpx
 import pytest
 
-from noughts.atlas import PROOFS
+from noughts.atlas.table import PROOFS
 from noughts.cli.commands import COMMANDS
 from noughts.server.settings import Settings
 from noughts.terminal.record_file import append_record

@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 
 from noughts import Limit, Mark, Rules, Unsolved, Value, player, prove, solve
-from noughts.atlas import boards
+from noughts.atlas.table import boards
 from noughts.core.position import Position
 from noughts.players import levels
 from noughts.players.perfect import Perfect

@@ -15,11 +15,10 @@ from noughts import Limit, Mark, NotationError, Position, Rules, Unsolved, Value
 from noughts.core.errors import UnsupportedRules
 from noughts.kernels import COMPILED
 from noughts.kernels.strategy_walk import StrategyWalk
-from noughts.solver.certificate import certificate
+from noughts.solver.certificate import Answer, Fours, Pairs, Play, ProvedStrategy, certificate
 from noughts.solver.certificate import text_of as written
 from noughts.solver.prover import Progress, Prover, Unproved, read_header
 from noughts.solver.question import EFFORT, Inquiry
-from noughts.solver.strategy import Answer, Fours, Pairs, Play, ProvedStrategy
 from noughts.verify import Certificate
 from tests.certificates import text_of
 from tests.core.strategies import positions

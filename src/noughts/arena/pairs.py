@@ -179,22 +179,18 @@ def play_game(
             if side.limit.seconds is not None and seconds > side.limit.seconds + GRACE_SECONDS:
                 raise EngineFailure(Fault.TIME, f"took {seconds:.2f} seconds for a move")
         except Exception as error:  # a player may be anybody's, and the match has to go on
-            failure = _failure(mark, error)
-            late = failure.fault is Fault.TIME
+            fault, reason = Fault.CRASH, f"{type(error).__name__}: {error}"
+            if isinstance(error, EngineFailure):
+                fault, reason = error.fault, error.reason
+            elif isinstance(error, IllegalMove):
+                fault, reason = Fault.ILLEGAL, error.reason
+            late = fault is Fault.TIME
             ending = Ending(Termination.TIME if late else Termination.ABANDONED, mark.other)
-            return Played(Game(start, moves).end(ending), failure, slowest)
+            return Played(Game(start, moves).end(ending), Failure(mark, fault, reason), slowest)
         slowest[mark] = max(slowest[mark], seconds)
         position = position.play_unchecked(move)
         moves.append(move)
     return Played(Game(start, moves), None, slowest)
-
-
-def _failure(mark: Mark, error: Exception) -> Failure:
-    if isinstance(error, EngineFailure):
-        return Failure(mark, error.fault, error.reason)
-    if isinstance(error, IllegalMove):
-        return Failure(mark, Fault.ILLEGAL, error.reason)
-    return Failure(mark, Fault.CRASH, f"{type(error).__name__}: {error}")
 
 
 def play_pair(plan: Plan, number: int, should_stop: Callable[[], bool] = lambda: False) -> Pair:

@@ -1,58 +1,105 @@
-"""What is proved, by whatever proves it: `solve`, `values` and their like ask here.
+"""The one place to ask what is proved: the tables, then the atlas, then the prover.
 
-The atlas itself has the values of many boards, each with a certificate that anybody can check.
+Boards of up to 16 squares are solved completely. On larger ones a certificate of the atlas answers
+where its strategy leads, and the prover within the limit elsewhere, on up to 128 squares. The atlas
+itself, the values of many boards with a certificate each, is in `noughts.atlas.table`.
 """
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from __future__ import annotations
 
-from noughts.atlas.questions import best_line, is_proved, keeping_moves, solve, values
+from noughts.core.bits import Move
+from noughts.core.checks import check_type
+from noughts.core.position import Position
+from noughts.core.rules import Rules
+from noughts.solver import exact
+from noughts.solver.exact import MoveValue
+from noughts.solver.verdict import Limit, Verdict, limit_or_none
 
-if TYPE_CHECKING:
-    from noughts.atlas.chart import picture
-    from noughts.atlas.table import (
-        POSITIONS,
-        PROOFS,
-        TABLE,
-        Entry,
-        boards,
-        boards_to_build,
-        build,
-        check,
-        find_entry,
-        order,
-        proof_name,
-        read_table,
-        wide,
-    )
+__all__ = ["best_line", "is_proved", "keeping_moves", "solve", "values"]
 
-__all__ = [
-    "POSITIONS",
-    "PROOFS",
-    "TABLE",
-    "Entry",
-    "best_line",
-    "boards",
-    "boards_to_build",
-    "build",
-    "check",
-    "find_entry",
-    "is_proved",
-    "keeping_moves",
-    "order",
-    "picture",
-    "proof_name",
-    "read_table",
-    "solve",
-    "values",
-    "wide",
-]
+# What only larger boards need is imported for them: it takes 20 ms.
 
 
-def __getattr__(name: str) -> Any:
-    """What a game on a small board does not need, imported once it is asked for."""
-    if name not in __all__:
-        raise AttributeError(f"module 'noughts.atlas' has no attribute {name!r}")
-    module = import_module(f"noughts.atlas.{'chart' if name == 'picture' else 'table'}")
-    found = globals()[name] = getattr(module, name)
-    return found
+def is_proved(rules: Rules) -> bool:
+    """True if the value of a board is proved: by the tables or in the atlas. Raises WrongType.
+
+    >>> is_proved(Rules(5, 6, 4)), is_proved(Rules(15, 15, 5))
+    (True, False)
+    """
+    check_type(rules, Rules, "the board")
+    if exact.can_solve(rules):
+        return True
+    from noughts.atlas.table import find_entry
+
+    entry = find_entry(rules)
+    return entry is not None and entry.proof is not None
+
+
+def solve(position: Position, limit: Limit | None = None) -> Verdict:
+    """The proved verdict on a position.
+
+    Raises Unsolved where the value cannot be proved within the limit, and WrongType. Without a
+    limit, boards of up to 16 squares are always solved, in the times of `noughts.solver.solve`; on
+    larger ones the prover then takes about a second at most.
+
+    >>> solve(Rules.parse("6x5:4").start()).value
+    Value.WIN
+    """
+    try:  # costs nothing where the board is small
+        return exact.solve(position, limit)
+    except exact.TooLarge:
+        from noughts.atlas import known
+
+        return known.solve(position, limit_or_none(limit))
+
+
+def values(position: Position, limit: Limit | None = None) -> dict[Move, MoveValue]:
+    """The proved value of every legal move, in reading order; none when the game is over.
+
+    Raises Unsolved and WrongType as `solve` does. On more than 16 squares, moves whose value is not
+    proved within the limit are left out, and it raises Unsolved if that leaves none.
+
+    >>> values(Position.parse("xx./oo./..x o 3"))[5]
+    MoveValue(value=Value.WIN, plies=1)
+    """
+    if _is_small(position):
+        return exact.values(position, limit)
+    from noughts.atlas import known
+
+    return known.values(position, limit_or_none(limit))
+
+
+def keeping_moves(position: Position, limit: Limit | None = None) -> tuple[Move, ...]:
+    """All moves that keep the value for the side to move; in a lost position, every move.
+
+    Costs less than `values`. Raises Unsolved, also where some move is not settled, and WrongType.
+
+    >>> keeping_moves(Position.parse("x../.../... o 3"))
+    (4,)
+    """
+    if _is_small(position):
+        return exact.keeping_moves(position, limit)
+    from noughts.atlas import known
+
+    return known.keeping_moves(position, limit_or_none(limit))
+
+
+def best_line(position: Position, limit: Limit | None = None) -> tuple[Move, ...]:
+    """A line of best play, to the end of the game or as far as it is proved.
+
+    On up to 16 squares both sides always play the lowest of their best squares. Raises Unsolved and
+    WrongType as `solve` does.
+
+    >>> best_line(Position.parse("xo./.../... x 3"))
+    (3, 6, 4, 2, 5)
+    """
+    if _is_small(position):
+        return exact.best_line(position, limit)
+    from noughts.atlas import known
+
+    return known.best_line(position, limit_or_none(limit))
+
+
+def _is_small(position: Position) -> bool:
+    check_type(position, Position, "the position")
+    return position.rules.size <= exact.MOST_SQUARES or position.is_over

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from math import inf
 
-from noughts.atlas.families import Board, families, find_family
-from noughts.atlas.families.theorems import Side
+from noughts.atlas.families import Board, Side, families, find_family
 from noughts.atlas.table import Entry
 from noughts.solver.verdict import Value
 from noughts.wording.grammar import counted

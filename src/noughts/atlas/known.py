@@ -8,7 +8,6 @@ a mark too many never does harm (Nash's strategy stealing).
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from noughts.atlas.families import Board, find_family
@@ -64,22 +63,19 @@ _cache: dict[Position, Known] = {}
 
 def learn(position: Position, inquiry: Inquiry, share: float = 1.0) -> Known:
     """What is proved about an unfinished position, within a share of what is left of the limit."""
-    known = _cache.get(position) or _learn(position, inquiry, share)
+    if position in _cache:
+        return _cache[position]
+    winning = winning_moves(position)
+    known = Known(True, False, winning, method=RULES) if winning else certified(position)
+    if known.value is None:
+        known = _prove(position, known, inquiry, share)
+    elif not winning:
+        known = replace(known, keeping=_certified_moves(position, known))
     if known.value is not None:
         if len(_cache) >= _MOST_CACHED:
             _cache.clear()
         _cache[position] = known
     return known
-
-
-def _learn(position: Position, inquiry: Inquiry, share: float) -> Known:
-    winning = winning_moves(position)
-    if winning:
-        return Known(True, False, winning, method=RULES)
-    known = certified(position)
-    if known.value is None:
-        return _prove(position, known, inquiry, share)
-    return replace(known, keeping=_certified_moves(position, known))
 
 
 def verdict_of(position: Position, known: Known) -> Verdict | None:
@@ -110,8 +106,15 @@ def certified(position: Position) -> Known:
     strategy = strategy_of(position.rules)
     if strategy is None:
         return Known() if position.occupied else _by_theorem(position)
-    certify = _certified_win if strategy.wins else _certified_draw
-    return certify(position, strategy)
+    first, second = position.marks(position.first), position.marks(position.first.other)
+    if not strategy.wins:
+        return _certified_draw(position, strategy, first, second)
+    if not strategy.covers(first, second):
+        return Known()
+    if position.turn is not position.first:
+        return Known(False, True)
+    answer = strategy.answer(first, second)
+    return Known() if answer is None else Known(True, False, (answer,))
 
 
 def _by_theorem(position: Position) -> Known:
@@ -127,18 +130,7 @@ def _by_theorem(position: Position) -> Known:
     return Known(True, False, family.first_moves(position.rules))
 
 
-def _certified_win(position: Position, strategy: Strategy) -> Known:
-    first, second = _marks(position)
-    if not strategy.covers(first, second):
-        return Known()
-    if position.turn is not position.first:
-        return Known(False, True)
-    answer = strategy.answer(first, second)
-    return Known() if answer is None else Known(True, False, (answer,))
-
-
-def _certified_draw(position: Position, strategy: Strategy) -> Known:
-    first, second = _marks(position)
+def _certified_draw(position: Position, strategy: Strategy, first: int, second: int) -> Known:
     second_holds = strategy.covers(first, second)
     if position.turn is not position.first:
         answer = strategy.answer(first, second)
@@ -147,19 +139,14 @@ def _certified_draw(position: Position, strategy: Strategy) -> Known:
         return Known(_no(first_holds), _no(second_holds), keeping)
     if not first:
         return Known(False, False, position.moves)
-    stolen = set(_stolen(position, strategy))
-    return Known(_no(second_holds), _no(bool(stolen)), tuple(sorted(stolen)))
-
-
-def _stolen(position: Position, strategy: Strategy) -> Iterator[Move]:
-    """The first player's moves that hold, each by leaving one of its marks out of account."""
-    first, second = _marks(position)
+    stolen = set[Move]()  # moves that hold, each by leaving one of its marks out of account
     for mark in squares(first):
         answer = strategy.answer(second, first ^ 1 << mark)
         if answer == mark:  # it is there already: whatever is played is the mark too many
-            yield from position.moves
+            stolen.update(position.moves)
         elif answer is not None:
-            yield answer
+            stolen.add(answer)
+    return Known(_no(second_holds), _no(bool(stolen)), tuple(sorted(stolen)))
 
 
 def _certified_moves(position: Position, known: Known) -> tuple[Move, ...]:
@@ -177,10 +164,6 @@ def _certified_moves(position: Position, known: Known) -> tuple[Move, ...]:
 def _no(is_held: bool) -> bool | None:
     """False for the win of a side whose opponent is known to hold, else None."""
     return False if is_held else None
-
-
-def _marks(position: Position) -> tuple[int, int]:
-    return position.marks(position.first), position.marks(position.first.other)
 
 
 def _prove(position: Position, known: Known, inquiry: Inquiry, share: float) -> Known:
@@ -255,9 +238,16 @@ def values(position: Position, limit: Limit) -> dict[Move, MoveValue]:
     for number, move in enumerate(position.moves):
         share = 1 / (len(position.moves) - number)
         after = position.play_unchecked(move)
-        value = _value_of_move(known, move)
+        value = known.value if move in known.keeping else None
+        if known.loses or (not known.wins and move in known.dropping):
+            value = Value.LOSS
         if value is None:
-            value = _value_for(position.turn, after, known, inquiry, share)
+            won = False if known.wins is False else side_wins(after, position.turn, inquiry, share)
+            lost = not won and side_wins(after, position.turn.other, inquiry, share)
+            if won or lost:
+                value = Value.WIN if won else Value.LOSS
+            elif won is False and lost is False:
+                value = Value.DRAW
         if value is not None:
             found[move] = MoveValue(value, 1 if after.is_over else None)
     if not found:
@@ -298,27 +288,6 @@ def best_line(position: Position, limit: Limit) -> tuple[Move, ...]:
     if not line:
         raise Unsolved(_reason(position))
     return tuple(line)
-
-
-def _value_of_move(known: Known, move: Move) -> Value | None:
-    """The value of a move, if it follows from what is known of the position."""
-    if move in known.keeping:
-        return known.value
-    is_lost = known.loses or (not known.wins and move in known.dropping)
-    return Value.LOSS if is_lost else None
-
-
-def _value_for(
-    mark: Mark, after: Position, known: Known, inquiry: Inquiry, share: float
-) -> Value | None:
-    """The value for a side of the position after its move, if it is proved."""
-    won = False if known.wins is False else side_wins(after, mark, inquiry, share)
-    if won:
-        return Value.WIN
-    lost = side_wins(after, mark.other, inquiry, share)
-    if lost:
-        return Value.LOSS
-    return None if won is None or lost is None else Value.DRAW
 
 
 def _reason(position: Position) -> str:

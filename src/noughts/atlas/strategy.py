@@ -1,16 +1,19 @@
-"""The strategies in the certificates of the atlas: what they answer, and where."""
+"""The strategies in the certificates of the atlas: what they answer, and how O holds by them."""
 
 from __future__ import annotations
 
 import lzma
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from hashlib import sha256
 from threading import Lock
 from typing import TYPE_CHECKING
 
 from noughts.atlas.table import PROOFS, Certified, Entry, find_entry, proof_name, wide
-from noughts.core.bits import Move
-from noughts.core.errors import NotationError
+from noughts.core.bits import Move, Square, squares
+from noughts.core.errors import NotationError, Unsolved
+from noughts.core.position import Position
 from noughts.core.rules import Rules
 from noughts.core.symmetry import Symmetry, symmetries, transform
 from noughts.kernels.compilation import COMPILED
@@ -19,7 +22,10 @@ from noughts.kernels.words128 import kernel
 from noughts.solver.verdict import Value
 
 if TYPE_CHECKING:
+    from noughts.kernels.pairing import Pairing
     from noughts.kernels.walk import Walk
+
+Pairs = tuple[tuple[Move, Move], ...]
 
 # Positions of a certificate that is read: compiled, the largest takes 0.8 s; plain Python reads
 # this many in some two seconds.
@@ -80,3 +86,78 @@ def _transposition(rules: Rules) -> Symmetry:
     """Where each square goes when a board is reflected so that rows become columns."""
     places = (divmod(square, rules.width) for square in range(rules.size))
     return tuple(column * rules.height + row for row, column in places)
+
+
+# --- how O holds a draw: by these answers, and by pairs as soon as they hold
+
+
+@dataclass(frozen=True, slots=True)
+class Defence:
+    """A game in which X may play anywhere, after O's answer.
+
+    `pairs` hold from some move on: every line without an O then has a pair with no X. None before.
+    """
+
+    position: Position
+    pairs: Pairs | None
+    reply: Move | None = None  # O's last answer
+    is_paired: bool = False  # whether it was the other square of a pair
+
+
+def defend(rules: Rules, taken: Iterable[Square] = ()) -> Defence:
+    """The game after X took these squares in turn; raises what `Position.play` raises.
+
+    Raises Unsolved where the certificate has no answer, as on a board that X wins.
+
+    >>> defend(Rules(5, 5, 5), ["c3"]).position.plies
+    2
+    """
+    start = rules.start()
+    found = Defence(start, _pairs_at(start))
+    for square in taken:
+        found = _answered(found, found.position.square(square))
+    return found
+
+
+def _answered(defence: Defence, move: Move) -> Defence:
+    position = defence.position.play(move)
+    if position.is_over:
+        return replace(defence, position=position, reply=None, is_paired=False)
+    if defence.pairs is None:
+        strategy = strategy_of(position.rules)
+        reply = None if strategy is None else strategy.answer(position.xs, position.os)
+        if reply is None:
+            raise Unsolved(f"the atlas has no answer in {position}")
+        after = position.play_unchecked(reply)
+        return Defence(after, _pairs_at(after), reply)
+    partner = next((sum(pair) - move for pair in defence.pairs if move in pair), -1)
+    is_paired = partner in position.moves
+    if not is_paired:  # an O too many never does harm: better on a square outside the pairs
+        paired = {square for pair in defence.pairs for square in pair}
+        free = (each for each in position.moves if each not in paired)
+        partner = next(free, position.moves[0])
+    return Defence(position.play_unchecked(partner), defence.pairs, partner, is_paired)
+
+
+def _pairs_at(position: Position) -> Pairs | None:
+    """Pairs that keep X from every line, if there are any and X is to move.
+
+    The search takes lines in reading order, and may find pairs only on an image of the position.
+    """
+    if position.is_over:
+        return None
+    pairing, lock = _pairing(position.rules)
+    for image in symmetries(position.rules.width, position.rules.height):
+        xs, os = transform(position.xs, image), transform(position.os, image)
+        with lock:
+            if pairing.deficiency(xs, os, 1) == 0:
+                found = [squares(pairing.pairs[number]) for number in range(pairing.count)]
+                return tuple((image.index(first), image.index(second)) for first, second in found)
+    return None
+
+
+@lru_cache(maxsize=4)
+def _pairing(rules: Rules) -> tuple[Pairing, Lock]:
+    """The search for pairs on a board; it uses its own variables, so one at a time."""
+    grid = kernel("grid", rules.size).Grid(rules, ())
+    return kernel("pairing", rules.size).Pairing(grid), Lock()

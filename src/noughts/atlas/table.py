@@ -114,7 +114,7 @@ def check(entry: Entry, folder: Path = PROOFS) -> None:
     Raises OSError if the file is missing, and NotationError with the reason if it proves something
     else or nothing. Takes about 20 µs per position.
     """
-    from noughts.verify import Certificate  # noqa: PLC0415 - 6 ms that a game saves
+    from noughts.verify import Certificate  # 6 ms that a game saves
 
     if entry.proof is None:
         return
@@ -174,9 +174,9 @@ def build(rules: Rules, limit: Limit | None = None) -> tuple[Entry, bytes]:
 
     If the limit runs out, the value is unknown and the certificate is empty.
     """
-    from noughts.solver.certificate import certificate  # noqa: PLC0415 - only to add to the atlas
-    from noughts.solver.prover import prove  # noqa: PLC0415
-    from noughts.verify import Certificate  # noqa: PLC0415
+    from noughts.solver.certificate import certificate  # only to add to the atlas
+    from noughts.solver.prover import prove
+    from noughts.verify import Certificate
 
     try:
         proof = prove(rules, limit)

@@ -14,7 +14,6 @@ from typing import IO, Any
 
 from noughts.cli.files import whole_file
 from noughts.cli.parser import as_usage_error, one_line
-from noughts.core.game import Game
 from noughts.core.mark import Mark
 from noughts.core.notation import square_name
 from noughts.server import admin
@@ -24,6 +23,7 @@ from noughts.server.log.store import Store
 from noughts.server.rooms.types import RoomEvent
 from noughts.server.settings import InvalidSettings, Settings, read_settings
 from noughts.wording.drawing import draw
+from noughts.wording.grammar import counted
 
 _KEY_SHOWN = 8  # characters of a person's key: enough to tell people apart
 _DATABASE = "NOUGHTS_DATABASE"
@@ -46,9 +46,17 @@ def run_admin(arguments: Namespace) -> int:
                 days, is_sure = arguments.older_than, arguments.yes
                 return _on_store(settings, partial(_purge, days=days, is_sure=is_sure))
             case "backup":
-                return _back_up(settings, arguments.file)
-            case _:
-                return _migrate(settings)
+                copy_to = admin.back_up(settings, arguments.file)
+                with whole_file(arguments.file) as temporary:
+                    copy_to(temporary)
+                print(f"The games are in {arguments.file}.")
+            case "migrate":
+                before, after = admin.migrate(settings)
+                if before == after:
+                    print(f"The database is at step {after}, the latest.")
+                else:
+                    print(f"The database was at step {before or '0'} and is at {after}.")
+    return 0
 
 
 def _on_store(settings: Settings, act: Callable[[Store], Coroutine[Any, Any, int]]) -> int:
@@ -74,22 +82,16 @@ def _summary(log: admin.StoredLog) -> str:
     if log.damage:
         return log.damage
     if log.game is None:
-        return f"a room, {_count(len(log.appends), 'change')}"
+        return f"a room, {counted(len(log.appends), 'change')}"
     game = log.game.game
-    players = " v ".join(_name(log.game.seat(mark)) for mark in Mark)
-    return f"{game.rules}  {players}  {_count(len(game.moves), 'move')}  {_status(game)}"
-
-
-def _count(number: int, what: str) -> str:
-    return f"{number} {what}" if number == 1 else f"{number} {what}s"
-
-
-def _status(game: Game) -> str:
     if game.ending is None:
-        return f"{game.position.turn} to move"
-    if game.ending.winner is None:
-        return "a draw" if game.ending.result == "draw" else "called off"
-    return f"{game.ending.winner} won"
+        status = f"{game.position.turn} to move"
+    elif game.ending.winner is None:
+        status = "a draw" if game.ending.result == "draw" else "called off"
+    else:
+        status = f"{game.ending.winner} won"
+    players = " v ".join(_name(log.game.seat(mark)) for mark in Mark)
+    return f"{game.rules}  {players}  {counted(len(game.moves), 'move')}  {status}"
 
 
 def _name(seat: Seat) -> str:
@@ -159,20 +161,3 @@ def _confirm(count: int) -> bool:
         print()
         return False
     return answer.strip().lower() == "yes"
-
-
-def _back_up(settings: Settings, path: Path) -> int:
-    copy_to = admin.back_up(settings, path)
-    with whole_file(path) as temporary:
-        copy_to(temporary)
-    print(f"The games are in {path}.")
-    return 0
-
-
-def _migrate(settings: Settings) -> int:
-    before, after = admin.migrate(settings)
-    if before == after:
-        print(f"The database is at step {after}, the latest.")
-    else:
-        print(f"The database was at step {before or '0'} and is at {after}.")
-    return 0

@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 import sys
 from argparse import Namespace
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
-from noughts import atlas, verify, verify_families, verify_wins
+from noughts import verify, verify_families, verify_wins
+from noughts.atlas import chart, table
 from noughts.atlas.families import Board, Theorem, families, find_theorem
 from noughts.cli.files import write_whole
 from noughts.cli.parser import UsageError, as_usage_error, one_line
@@ -31,41 +32,36 @@ def run_atlas(arguments: Namespace) -> int:
         raise UsageError("--folder is not for --build, which has a folder of its own")
     if arguments.build is not None:
         with as_usage_error(NoughtsError):
-            named = [atlas.wide(Rules.parse(str(board))) for board in arguments.boards]
+            wanted = [table.wide(Rules.parse(str(board))) for board in arguments.boards]
         # Without names, all that `prove` settles within minutes.
-        return _build(arguments.build, named or atlas.boards_to_build(), arguments.limit)
-    folder = arguments.folder or atlas.PROOFS
-    entries, others = _chosen(atlas.read_table(folder), arguments.boards)
-    answers = [(board, find_theorem(board)) for board in others]
-    found = [(board, theorem) for board, theorem in answers if theorem is not None]
+        return _build(arguments.build, wanted or table.boards_to_build(), arguments.limit)
+    folder = arguments.folder or table.PROOFS
+    entries = table.read_table(folder)
+    found = {str(entry.rules): entry for entry in entries}
+    named = {board: found.get(str(board.wide)) for board in arguments.boards}
+    if named:
+        entries = tuple(entry for entry in named.values() if entry is not None)
+    others = [board for board, entry in named.items() if entry is None]
+    theorems = {board: theorem for board in others if (theorem := find_theorem(board)) is not None}
     code = 0
     if arguments.verify:
-        everything = not arguments.boards and arguments.folder is None
-        code = _verify_entries(entries, folder) | _verify_theorems(
-            [theorem for _, theorem in found], everything
-        )
+        code = _verify_entries(entries, folder)
+        everything = not named and arguments.folder is None
+        claimed = [family.theorem for family in families()] if everything else theorems.values()
+        paths = {str(each.certificate): None for each in claimed if each.certificate is not None}
+        if everything:
+            paths |= dict.fromkeys(map(str, sorted(table.POSITIONS.iterdir())))
+        code |= _verify(paths)
     elif arguments.picture is not None:
-        write_whole(arguments.picture, atlas.picture(entries))
+        write_whole(arguments.picture, chart.picture(entries))
     else:
         if entries:
-            form = _markdown if arguments.markdown else _table
-            print(*(map(str, entries) if arguments.json else form(entries)), sep="\n")
-        for board, theorem in found:
+            print(*_lines(entries, arguments), sep="\n")
+        for board, theorem in theorems.items():
             _show_theorem(board, theorem, as_json=arguments.json)
-    if unknown := [board for board, theorem in answers if theorem is None]:
-        raise UsageError("; ".join(map(_unknown, unknown)))
+    if unknown := [_unknown(board) for board in others if board not in theorems]:
+        raise UsageError("; ".join(unknown))
     return code
-
-
-def _chosen(
-    entries: Sequence[atlas.Entry], boards: Sequence[Board]
-) -> tuple[Sequence[atlas.Entry], Sequence[Board]]:
-    """The entries for the boards named, or all of them, and the boards that have none."""
-    found = {str(entry.rules): entry for entry in entries}
-    names = {board: str(board.wide) for board in boards}
-    others = [board for board in boards if names[board] not in found]
-    chosen = [found[name] for name in names.values() if name in found]
-    return chosen if boards else entries, others
 
 
 def _unknown(board: Board) -> str:
@@ -79,9 +75,15 @@ def _unknown(board: Board) -> str:
 # --- what is shown
 
 
-def _table(entries: Iterable[atlas.Entry]) -> Iterator[str]:
-    yield _row(_COLUMNS)
-    yield from (_row(_cells(entry)) for entry in entries)
+def _lines(entries: Sequence[table.Entry], arguments: Namespace) -> list[str]:
+    """The entries as they were asked for: as JSON, or as a table in Markdown or in columns."""
+    if arguments.json:
+        return [str(entry) for entry in entries]
+    rows = [_COLUMNS, *map(_cells, entries)]
+    if not arguments.markdown:
+        return [_row(cells) for cells in rows]
+    heads, *others = (f"| {' | '.join(cells)} |" for cells in rows)
+    return [heads, "|---|---|--:|--:|--:|--:|---|", *others]
 
 
 def _row(cells: Sequence[str]) -> str:
@@ -91,13 +93,7 @@ def _row(cells: Sequence[str]) -> str:
     ).rstrip()
 
 
-def _markdown(entries: Iterable[atlas.Entry]) -> Iterator[str]:
-    yield f"| {' | '.join(_COLUMNS)} |"
-    yield "|---|---|--:|--:|--:|--:|---|"
-    yield from (f"| {' | '.join(_cells(entry))} |" for entry in entries)
-
-
-def _cells(entry: atlas.Entry) -> tuple[str, ...]:
+def _cells(entry: table.Entry) -> tuple[str, ...]:
     board, proof = str(entry.rules), entry.proof
     if proof is None:
         return (board, entry.claim, *[""] * 5)
@@ -123,45 +119,36 @@ def _show_theorem(board: Board, theorem: Theorem, *, as_json: bool) -> None:
 def _build(folder: Path, wanted: Iterable[Rules], limit: float | None) -> int:
     """Prove boards one after another, keeping the table in the folder up to date."""
     folder.mkdir(parents=True, exist_ok=True)
-    table = folder / atlas.TABLE
-    known = atlas.read_table(folder) if table.exists() else ()
+    path = folder / table.TABLE
+    known = table.read_table(folder) if path.exists() else ()
     entries = {entry.rules: entry for entry in known}
     print(_row(_COLUMNS))
     for rules in wanted:
-        entry, packed = atlas.build(rules, Limit(seconds=limit))
+        entry, packed = table.build(rules, Limit(seconds=limit))
         print(_row(_cells(entry)), flush=True)
         if packed:
-            write_whole(folder / atlas.proof_name(rules), packed)
+            write_whole(folder / table.proof_name(rules), packed)
         entries[rules] = entry
-        in_order = sorted(entries.values(), key=lambda each: atlas.order(each.rules))
-        write_whole(table, "".join(f"{each}\n" for each in in_order))
+        in_order = sorted(entries.values(), key=lambda each: table.order(each.rules))
+        write_whole(path, "".join(f"{each}\n" for each in in_order))
     return 0
 
 
 # --- checking certificates
 
 
-def _verify_entries(entries: Sequence[atlas.Entry], folder: Path) -> int:
+def _verify_entries(entries: Sequence[table.Entry], folder: Path) -> int:
     code = 0
     for number, entry in enumerate(entries, 1):
         said = entry.claim
         try:
-            atlas.check(entry, folder)
+            table.check(entry, folder)
         except (NotationError, OSError) as error:
             code, said = 1, f"NOT PROVED: {one_line(str(error))}"
         print(f"{number:>3}/{len(entries)}  {entry.rules!s:7} {said}", flush=True)
     if entries:
         print("refused" if code else "all proved", file=sys.stderr)
     return code
-
-
-def _verify_theorems(found: Iterable[Theorem], everything: bool) -> int:
-    """Check the certificates of theorems, or of all families and positions."""
-    theorems = [family.theorem for family in families()] if everything else found
-    paths = {str(each.certificate): None for each in theorems if each.certificate is not None}
-    if everything:
-        paths |= dict.fromkeys(map(str, sorted(atlas.POSITIONS.iterdir())))
-    return _verify(paths)
 
 
 def run_verify(arguments: Namespace) -> int:

@@ -7,7 +7,7 @@ from argparse import Namespace
 from fractions import Fraction
 from itertools import cycle
 
-from noughts.arena import Certification, SideReport, certify
+from noughts.arena import Certification, certify
 from noughts.cli.parser import as_usage_error
 from noughts.core.errors import UnsupportedRules
 from noughts.core.mark import Mark
@@ -41,18 +41,18 @@ def _as_text(certification: Certification) -> str:
             named = zip(turns, side.refutation.move_names, strict=False)
             moves = ", ".join(f"{turn} {name}" for turn, name in named)
             lines.append(f"  shortest loss: {moves}")
-    verdicts = [_verdict(certification.player, side) for side in certification.sides]
-    return "\n".join([*lines, "", *verdicts])
-
-
-def _verdict(player: str, side: SideReport) -> str:
-    """What the figures of a side come to."""
-    if not side.lines_lost:
-        return f"As {side.mark}, {player} can't be beaten: it loses none of {side.lines:,} lines."
-    return (
-        f"As {side.mark}, {player} can be beaten: the best opponent wins {_often(side.worst_loss)},"
-        f" one who moves at random {_often(side.against_random.loss)}."
-    )
+    lines.append("")
+    for side in certification.sides:
+        able = f"As {side.mark}, {certification.player}"
+        if side.lines_lost:
+            best, random = _often(side.worst_loss), _often(side.against_random.loss)
+            said = (
+                f"can be beaten: the best opponent wins {best}, one who moves at random {random}."
+            )
+        else:
+            said = f"can't be beaten: it loses none of {side.lines:,} lines."
+        lines.append(f"{able} {said}")
+    return "\n".join(lines)
 
 
 def _often(chance: Fraction) -> str:

@@ -135,7 +135,7 @@ def _play(parser: Parser) -> None:
     add("--record", **_FILE, help="append each finished game to this file")
 
 
-@_command("Play", "join", "noughts join http://localhost:8000/g/0123456789abcdef01234567")
+@_command("Play", "serve", "noughts join http://localhost:8000/g/0123456789abcdef01234567")
 def _join(parser: Parser) -> None:
     """Let a player take a seat in a game on a server."""
     from noughts.client import game_at
@@ -360,7 +360,7 @@ def _differences(text: str) -> tuple[float, float]:
         raise ArgumentTypeError("an SPRT is two differences in Elo, such as 0,30") from None
 
 
-@_command("Research", "gomocup", "noughts gomocup --player strongest")
+@_command("Research", "players", "noughts gomocup --player strongest")
 def _gomocup(parser: Parser) -> None:
     """Be an engine: the Gomocup protocol on standard input and output."""
     k = number(whole, 1, LONGEST_SIDE, f"the number in a row is 1 to {LONGEST_SIDE}")

@@ -4,29 +4,27 @@ from __future__ import annotations
 
 from argparse import Namespace
 from collections.abc import Sequence
+from operator import add
 
-from noughts.core.perft import Ply, perft
+from noughts.core.perft import perft
 
-_COLUMNS = ("sequences", "X wins", "O wins", "draws", "positions", "classes")
+_HEADS = ("ply", "sequences", "X wins", "O wins", "draws", "positions", "classes")
 
 
 def run_perft(arguments: Namespace) -> int:
-    """Print the counts of each ply, and their sums."""
-    print(_row("ply", _COLUMNS))
-    plies = []
+    """Count all games of a board, and print the counts of each ply and their sums."""
+    print(_row(_HEADS))
+    games, sums = 0, [0] * len(_HEADS[1:])
     for ply in perft(arguments.board.start(), arguments.depth):
-        plies.append(ply)
-        print(_row(str(ply.ply), [f"{number:,}" for number in _numbers(ply)]), flush=True)
-    totals = [sum(column) for column in zip(*map(_numbers, plies), strict=True)]
-    print(_row("all", [f"{number:,}" for number in totals]))
-    print(f"games: {sum(ply.games for ply in plies):,}")
+        ended = (ply.x_wins, ply.o_wins, ply.draws)
+        counts = (ply.sequences, *ended, ply.positions, ply.classes)
+        games, sums = games + ply.games, list(map(add, sums, counts))
+        print(_row([str(ply.ply), *(f"{count:,}" for count in counts)]), flush=True)
+    print(_row(["all", *(f"{count:,}" for count in sums)]))
+    print(f"games: {games:,}")
     return 0
 
 
-def _numbers(ply: Ply) -> tuple[int, ...]:
-    return ply.sequences, ply.x_wins, ply.o_wins, ply.draws, ply.positions, ply.classes
-
-
-def _row(head: str, cells: Sequence[str]) -> str:
-    first, *rest = cells  # 80 columns in total; sequences need the most
+def _row(cells: Sequence[str]) -> str:
+    head, first, *rest = cells  # 80 columns in total; sequences need the most
     return f"{head:>3} {first:>20}" + "".join(f"{cell:>11}" for cell in rest)

@@ -204,7 +204,7 @@ def svg_of(page: Page) -> str:
 def pdf_of(pages: Sequence[Page], title: str) -> bytes:
     """The pages as a document, drawn with lines rather than dots; raises MissingExtra."""
     with extra("print"):
-        from fpdf import FPDF  # noqa: PLC0415
+        from fpdf import FPDF
 
     document = FPDF(format="A4", unit="mm")
     document.set_auto_page_break(auto=False)

@@ -54,7 +54,7 @@ class Game:
 
     def _repr_svg_(self) -> str:
         """The picture a notebook shows."""
-        from noughts.wording.pictures.svg import draw_game  # noqa: PLC0415 - only notebooks need it
+        from noughts.wording.pictures.svg import draw_game  # only notebooks need it
 
         return draw_game(self)
 

@@ -97,7 +97,7 @@ class Position:
 
     def _repr_svg_(self) -> str:
         """The picture a notebook shows."""
-        from noughts.wording.pictures.svg import draw_svg  # noqa: PLC0415 - only notebooks need it
+        from noughts.wording.pictures.svg import draw_svg  # only notebooks need it
 
         return draw_svg(self)
 

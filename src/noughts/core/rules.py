@@ -60,7 +60,7 @@ class Rules:
 
     def start(self, first: Mark = Mark.X) -> Position:
         """The empty board with `first` to move."""
-        from noughts.core.position import Position  # noqa: PLC0415 - it imports this module
+        from noughts.core.position import Position  # it imports this module
 
         return Position(self, 0, 0, first)
 

@@ -26,7 +26,7 @@ def warn_if_uncompiled() -> None:
     """
     if COMPILED:
         return
-    from multiprocessing import current_process  # noqa: PLC0415 - 5 ms
+    from multiprocessing import current_process  # 5 ms
 
     if current_process().name == "MainProcess":
         warn(

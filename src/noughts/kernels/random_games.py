@@ -76,7 +76,7 @@ def playouts(
     if workers == 1 or len(sizes) == 1:
         return _sum(games, map(play, range(len(sizes)), sizes))
     # Takes 17 ms to import, and the other kernels do not need it.
-    from concurrent.futures import ThreadPoolExecutor  # noqa: PLC0415
+    from concurrent.futures import ThreadPoolExecutor
 
     with ThreadPoolExecutor(workers) as pool:
         return _sum(games, pool.map(play, range(len(sizes)), sizes))

@@ -93,7 +93,7 @@ def checked_choice(player: Player, position: Position, square: Square) -> Move:
 
 def uniform(moves: tuple[Move, ...]) -> Mapping[Move, Fraction]:
     """The policy that chooses each of these moves equally often."""
-    from fractions import Fraction  # noqa: PLC0415
+    from fractions import Fraction
 
     return dict.fromkeys(moves, Fraction(1, len(moves)))
 
@@ -181,7 +181,7 @@ class Weighted(BasePlayer):
 
     def policy(self, position: Position) -> Mapping[Move, Fraction]:
         """The weight of each move as a share of the total."""
-        from fractions import Fraction  # noqa: PLC0415
+        from fractions import Fraction
 
         tickets = self._tickets(position)
         total = sum(tickets.values())

@@ -67,7 +67,7 @@ class Mixture:
 
     def policy(self, position: Position) -> Mapping[Move, Fraction]:
         """The weighted sum of the parts' policies."""
-        from fractions import Fraction  # noqa: PLC0415 - see base.py
+        from fractions import Fraction  # see base.py
 
         check_can_choose(self, position)
         sums: dict[Move, Fraction] = {}
@@ -152,25 +152,25 @@ def _is_large(rules: Rules) -> bool:
     """True if the search plays a board that is too large to solve."""
     if can_solve(rules):
         return False
-    from noughts.search.setup import can_search  # noqa: PLC0415
+    from noughts.search.setup import can_search
 
     return can_search(rules)
 
 
 def _searcher(seed: int | None) -> Player:
-    from noughts.players.searcher import Searcher  # noqa: PLC0415
+    from noughts.players.searcher import Searcher
 
     return Searcher(seed)
 
 
 def _instinct(seed: int | None, care: float, sharpness: float) -> Player:
-    from noughts.players.searcher import Instinct  # noqa: PLC0415
+    from noughts.players.searcher import Instinct
 
     return Instinct(seed, care, sharpness)
 
 
 def _hard(seed: int | None) -> Player:
-    from noughts.players.searcher import Instinct, Searcher  # noqa: PLC0415
+    from noughts.players.searcher import Instinct, Searcher
 
     return Mixture(
         "hard",

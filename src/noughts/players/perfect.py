@@ -67,9 +67,9 @@ class Perfect:
 
 def _keep(position: Position, limit: Limit | None) -> Choice:
     """A move that keeps the value of a position on a large board, as far as that is proved."""
-    from noughts.atlas.known import learn, verdict_of  # noqa: PLC0415 - only large boards
-    from noughts.players.searcher import Searcher  # noqa: PLC0415
-    from noughts.solver.question import Inquiry  # noqa: PLC0415
+    from noughts.atlas.known import learn, verdict_of  # only large boards
+    from noughts.players.searcher import Searcher
+    from noughts.solver.question import Inquiry
 
     for_proofs, for_a_guess = (
         None if limit is None else limit.part(share) for share in (_PROOF_SHARE, 1 - _PROOF_SHARE)
@@ -90,7 +90,7 @@ def _keep(position: Position, limit: Limit | None) -> Choice:
 
 def _improve(position: Position, guess: Move, known: Known, inquiry: Inquiry) -> Move:
     """The guess, or a move that is proved not to lose if the guess is not."""
-    from noughts.atlas.known import side_wins  # noqa: PLC0415 - only large boards
+    from noughts.atlas.known import side_wins  # only large boards
 
     if known.loses or guess in known.keeping:
         return guess

@@ -81,7 +81,7 @@ class FullScreen(App[None]):
     def get_driver_class(self) -> type[Driver]:
         if sys.platform == "win32":
             return super().get_driver_class()
-        from noughts.screen.driver import ForgivingDriver  # noqa: PLC0415 - not for Windows
+        from noughts.screen.driver import ForgivingDriver  # not for Windows
 
         return ForgivingDriver
 

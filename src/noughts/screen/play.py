@@ -135,7 +135,7 @@ class PlayScreen(BoardScreen):
         if ending is not None:
             self.score[ending.winner] += 1
         if ending is not None and keep is not None:
-            from noughts.core.record import Record  # noqa: PLC0415 - takes 6 ms
+            from noughts.core.record import Record  # takes 6 ms
 
             seated = self.settings.players
             names = {mark: getattr(seated[mark], "name", "human") for mark in Mark}
@@ -177,14 +177,14 @@ class PlayScreen(BoardScreen):
 
     def hint(self) -> None:
         """Point at the best square, and say why."""
-        from noughts.screen.coaching import hint  # noqa: PLC0415 - takes 30 ms
+        from noughts.screen.coaching import hint  # takes 30 ms
 
         if self.is_turn_of_person:
             self._ask(partial(hint, self.game.position, self.settings.thinking))
 
     def explain(self) -> None:
         """Explain the last move."""
-        from noughts.screen.coaching import why  # noqa: PLC0415 - takes 30 ms
+        from noughts.screen.coaching import why  # takes 30 ms
 
         people = self.settings.people
         self._ask(partial(why, self.game, people[0] if len(people) == 1 else None))
@@ -198,7 +198,7 @@ class PlayScreen(BoardScreen):
             self._ask_values()
 
     def _ask_values(self) -> None:
-        from noughts.screen.coaching import worths  # noqa: PLC0415 - takes 30 ms
+        from noughts.screen.coaching import worths  # takes 30 ms
 
         if self.game.ending is None:
             self._ask(partial(worths, self.game.position))

@@ -69,7 +69,7 @@ def current_step(settings: Settings) -> str:
     url = server_url(settings)
     if url is None:
         return database_step(_existing_file(settings))
-    from noughts.server.log import postgres  # noqa: PLC0415
+    from noughts.server.log import postgres
 
     return postgres.database_step(url)
 

@@ -33,7 +33,7 @@ def open_backend(settings: Settings) -> Backend:
     Raises InvalidSettings, MissingExtra and UnsuitableDatabase.
     """
     if url := server_url(settings):
-        from noughts.server.log import postgres  # noqa: PLC0415
+        from noughts.server.log import postgres
 
         description = postgres.describe(url)
         postgres.migrate_database(url)
@@ -72,7 +72,7 @@ def database_file(settings: Settings) -> Path:
     """The file of the database; raises InvalidSettings."""
     if settings.database is None:
         # Only a server needs it.
-        from platformdirs import user_data_path  # noqa: PLC0415
+        from platformdirs import user_data_path
 
         return user_data_path("noughts", appauthor=False) / "games.db"
     name = settings.database.removeprefix(_FILE)

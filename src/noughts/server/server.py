@@ -57,7 +57,7 @@ def serve(settings: Settings, announce: Callable[[str], None]) -> None:
     """
     if settings.metrics_address is not None:  # raises here rather than in each worker process
         with extra("host"):
-            from noughts.server.metrics import read_address  # noqa: PLC0415
+            from noughts.server.metrics import read_address
         read_address(settings.metrics_address)
     with _listen(settings) as listener, reserve_database(settings):
         backend = open_backend(settings)
@@ -157,7 +157,7 @@ def _run(
     _tune_garbage_collection()
     with ExitStack() as stack:
         if settings.metrics_address is not None:
-            from noughts.server.metrics import serve_metrics  # noqa: PLC0415
+            from noughts.server.metrics import serve_metrics
 
             metrics = serve_metrics(settings.metrics_address, number, app.state["games"])
             lines = (*lines, f"Metrics are at {stack.enter_context(metrics)}.")

@@ -1,23 +1,126 @@
-"""Certificates: proofs written down for `verify.py` to check; docs/atlas.md describes the format.
+"""Strategies, and certificates: proofs written down for `verify.py` to check.
 
-The writer and the checker visit the same positions in the same order, so no positions need be
-written. They share no code.
+docs/atlas.md describes the format. The writer and the checker visit the same positions in the same
+order, so no positions need be written. They share no code.
 """
 
 from __future__ import annotations
 
 import lzma
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from noughts.core.bits import Move, squares
-from noughts.core.rules import Rules
+from noughts.core.errors import Unsolved
+from noughts.core.mark import Mark
 from noughts.core.symmetry import canonical_marks
-from noughts.solver.strategy import Fours, Pairs, Play, ProvedStrategy, Strategy
+from noughts.kernels.strategy_walk import FOURS_NODES, SLICE
+from noughts.kernels.words128 import kernel
+
+if TYPE_CHECKING:
+    from noughts.core.position import Position
+    from noughts.core.rules import Rules
+    from noughts.kernels.proofs import ProofSearch
+    from noughts.kernels.strategy_walk import StrategyWalk
 
 VERSION = 1
 
 _FIRST = ord("0")  # the character of square 0; the other squares follow
 # The settings of xz that compressed the certificates of the atlas best.
 _FILTERS = [{"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME, "lc": 4, "pb": 0}]
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """A move."""
+
+    square: Move
+
+
+@dataclass(frozen=True, slots=True)
+class Fours:
+    """The winner's moves where every reply is forced.
+
+    Each move threatens to complete a line on one square, which the other side must take. The last
+    threatens two.
+    """
+
+    moves: tuple[Move, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Pairs:
+    """Pairs of empty squares: answering one with the other prevents every line."""
+
+    pairs: tuple[tuple[Move, Move], ...]
+
+
+Answer: TypeAlias = Play | Fours | Pairs
+
+
+class Strategy(Protocol):
+    """How a side wins, or keeps the other from winning."""
+
+    def answer(self, xs: int, os: int) -> Answer | None:
+        """The answer in a position the strategy can reach, in which nobody has won.
+
+        If its own side is to move: Play, or Fours if those win. If the other side is to move:
+        Pairs if they hold from there on, else None.
+        """
+
+
+class ProvedStrategy:
+    """How `maker` wins from a position if `wins`, else how the other side keeps it from winning.
+
+    Results that the search has dropped from its table are searched again.
+    """
+
+    def __init__(self, search: ProofSearch, position: Position, maker: Mark, wins: bool) -> None:
+        self.position = position
+        self.maker = maker
+        self.wins = wins
+        self._search = search
+        self._first = position.turn  # to move when both sides have added equally many marks
+
+    def answer(self, xs: int, os: int) -> Answer | None:
+        """The strategy's answer; may raise Unsolved for a position it cannot reach."""
+        added = (xs | os).bit_count() - (self.position.xs | self.position.os).bit_count()
+        makers_turn = (self._first is self.maker) == (added % 2 == 0)
+        maker, breaker = (xs, os) if self.maker is Mark.X else (os, xs)
+        search = self._search
+        if makers_turn is not self.wins:
+            pairing = search.pairing
+            if self.wins or pairing.deficiency(maker, breaker, 1) > 0:
+                return None
+            found = (squares(pairing.pairs[number]) for number in range(pairing.count))
+            return Pairs(tuple((first, second) for first, second in found))
+        search.start(maker, breaker, makers_turn)
+        forced = search.blocks[0]
+        may_be_fours = self.wins and not search.threats[0] and not forced & (forced - 1)
+        if may_be_fours and search.fours.wins(maker, breaker, forced, FOURS_NODES):
+            return Fours(tuple(search.fours.moves[: search.fours.count]))
+        while (move := search.choose()) < 0:
+            search.run(SLICE)
+            if (search.disproof if self.wins else search.proof) == 0:
+                raise Unsolved("the strategy does not allow this position")
+        return Play(move)
+
+    def begins(self, rules: Rules, *, wins: bool) -> bool:
+        """True if this is a strategy for X, or against its win, from the start of a board."""
+        return self.position == rules.start() and self.maker is Mark.X and self.wins is wins
+
+    def text(self) -> str:
+        """What it answers to everything from the start of a board, as certificates have it."""
+        kernels = kernel("strategy_walk", self.position.rules.size)
+        walk: StrategyWalk = kernels.StrategyWalk(self._search)
+        if self.wins:
+            walk.win(0, 0, 0)
+        else:
+            walk.hold(0, 0)
+        return walk.text.decode("latin-1")
+
+
+# --- the writer
 
 
 def certificate(rules: Rules, strategy: Strategy, *, wins: bool) -> bytes:
@@ -82,15 +185,12 @@ class _Walk:
         for move in squares(free):
             after = xs | 1 << move
             if self._is_new(after, os) and after | os != self._rules.full:
-                self._defend(after, os)
-
-    def _defend(self, xs: int, os: int) -> None:
-        answer = self._strategy.answer(xs, os)
-        assert isinstance(answer, Play)
-        self._write(answer.square)
-        os |= 1 << answer.square
-        if not self._has_line(os) and self._is_new(xs, os):
-            self.hold(xs, os)
+                answer = self._strategy.answer(after, os)
+                assert isinstance(answer, Play)
+                self._write(answer.square)
+                answered = os | 1 << answer.square
+                if not self._has_line(answered) and self._is_new(after, answered):
+                    self.hold(after, answered)
 
     def _write_leaf(self, os: int, free: int, pairs: Pairs) -> None:
         """Write the pairs that the pairs of the previous leaf do not already replace."""

@@ -32,8 +32,8 @@ def dask_cluster(address: str) -> Iterator[Crew]:
     Raises MissingExtra, and Unsolved if no scheduler answers.
     """
     with extra("dask"):
-        from distributed import Client  # noqa: PLC0415 - 0.5 s
-        from distributed.scheduler import KilledWorker  # noqa: PLC0415
+        from distributed import Client  # 0.5 s
+        from distributed.scheduler import KilledWorker
     for name in ("distributed", "distributed.client", "tornado", "asyncio"):
         logging.getLogger(name).setLevel(logging.CRITICAL)  # what is wrong is said in one line
     try:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import threading
 from collections import deque
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -139,34 +139,30 @@ class JobSearch:
         """
         try:
             executors = self._crew.executors()
-            for executor in self._idle(executors):
+            idle = list(executors)
+            for running in self._running.values():
+                if running.executor in idle:
+                    idle.remove(running.executor)
+            for executor in idle:
                 if not self._hand_out(nodes, executor, len(executors)):
                     break
             if not executors and not self._running:
                 sleep(_PAUSE)  # until a worker comes
             done, _ = wait(self._running, _PAUSE, FIRST_COMPLETED)
-            return sum(self._learn(future) for future in done)
+            return sum(map(self._learn, done))
         except self._crew.broken as error:
             raise Unsolved(self._crew.reason()) from error
 
     def close(self) -> int:
-        """Stop the jobs; learns from those that stop in time, and returns their nodes."""
+        """Stop the jobs, learn from those that stop in time, and return their nodes."""
         if not self._running:
             return 0
         self._crew.stop(self._search)
         done, late = wait(self._running, _STOP_SECONDS)
         for future in late:
             future.cancel()
-        good = (each for each in done if not each.cancelled() and each.exception() is None)
-        return sum(self._learn(future) for future in list(good))
-
-    def _idle(self, executors: Sequence[Executor]) -> list[Executor]:
-        """The executors without a job."""
-        idle = list(executors)
-        for running in self._running.values():
-            if running.executor in idle:
-                idle.remove(running.executor)
-        return idle
+        good = [each for each in done if not each.cancelled() and each.exception() is None]
+        return sum(map(self._learn, good))
 
     def _hand_out(self, nodes: int, executor: Executor, at_once: int) -> bool:
         """Start a job for the most-proving position without one; False if there is none."""

@@ -23,8 +23,8 @@ from noughts.core.position import Position
 from noughts.core.rules import Rules
 from noughts.kernels.compilation import warn_if_uncompiled
 from noughts.kernels.words128 import is_compiled, is_wide
+from noughts.solver.certificate import ProvedStrategy
 from noughts.solver.question import Question
-from noughts.solver.strategy import ProvedStrategy
 from noughts.solver.verdict import Limit, Value, limit_or_none
 
 if TYPE_CHECKING:
@@ -185,7 +185,7 @@ class Prover:
         """Search until a question is answered, in slices or through jobs of the crew."""
         jobs = None
         if crew is not None:
-            from noughts.solver.jobs import JobSearch  # noqa: PLC0415 - 30 ms, rarely needed
+            from noughts.solver.jobs import JobSearch  # 30 ms, rarely needed
 
             jobs = JobSearch(question, crew)
         squares = self.position.rules.size

@@ -16,8 +16,8 @@ from noughts.kernels.compilation import COMPILED, warn_if_uncompiled
 from noughts.kernels.grid import cells
 from noughts.kernels.table import INFINITE
 from noughts.kernels.words128 import is_compiled, is_wide, kernel
+from noughts.solver.certificate import ProvedStrategy
 from noughts.solver.exact import MOST_PROVED
-from noughts.solver.strategy import ProvedStrategy
 from noughts.solver.verdict import Limit
 
 if TYPE_CHECKING:
@@ -63,9 +63,11 @@ class Question:
             )
         self.table: Table = kernel("table", rules.size).Table(entries, rules.size)
         grid = kernel("grid", rules.size).Grid(rules, symmetries(rules.width, rules.height))
-        order = cells("q", _order(rules, seed))
+        order = list(range(rules.size))  # the squares on most lines first; ties in random order
+        Random(seed).shuffle(order)
+        order.sort(key=lambda square: -sum(line >> square & 1 for line in rules.line_masks))
         self._search: ProofSearch = kernel("proofs", rules.size).ProofSearch(
-            grid, self.table, order
+            grid, self.table, cells("q", order)
         )
         self.refresh()
 
@@ -180,14 +182,6 @@ def _outcome(proof: int, disproof: int) -> bool | None:
     if proof == 0:
         return True
     return False if disproof == 0 else None
-
-
-def _order(rules: Rules, seed: int) -> list[Move]:
-    """The squares, most lines first; ties in random order."""
-    order = list(range(rules.size))
-    Random(seed).shuffle(order)
-    lines = rules.line_masks
-    return sorted(order, key=lambda square: -sum(line >> square & 1 for line in lines))
 
 
 class Inquiry:

@@ -66,7 +66,7 @@ class Verdict:
 
     def _repr_html_(self) -> str:
         """The table a notebook shows; squares by index, since a verdict has no board."""
-        from html import escape  # noqa: PLC0415 - only a notebook needs it
+        from html import escape  # only a notebook needs it
 
         moves = ", ".join(map(str, self.best)) or "none"
         rows = {

@@ -12,9 +12,8 @@ from typing import Any
 import pytest
 
 from noughts import Rules
-from noughts.atlas import find_entry
-from noughts.atlas.defence import defend
-from noughts.atlas.table import Certified
+from noughts.atlas.strategy import defend
+from noughts.atlas.table import Certified, find_entry
 from noughts.core.errors import NotationError
 from noughts.server.learn import proofs
 from noughts.server.learn.proofs import BOARDS, placements

@@ -1,16 +1,195 @@
 """Theorems about whole families of boards, each with a certificate that anybody can check.
 
-What they say and why they hold is in `noughts.verify_families` and `noughts.verify_wins`, which
-check them.
+The claims are those of the certificates, read from their first lines. What they say and why they
+hold is in `noughts.verify_families` and `noughts.verify_wins`, which check them.
 """
 
-from noughts.atlas.families.theorems import (
-    FAMILIES,
-    Board,
-    Theorem,
-    families,
-    find_family,
-    find_theorem,
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from math import inf
+from pathlib import Path
+
+from noughts.atlas.table import PROOFS, find_entry, proof_name, wide
+from noughts.core.bits import Move
+from noughts.core.errors import NotationError
+from noughts.core.notation import quote
+from noughts.core.rules import LONGEST_SIDE, Rules
+from noughts.solver.verdict import Value
+
+FAMILIES = Path(__file__).parent / "proofs"
+
+_CLAIM = re.compile(
+    r"noughts family certificate 1: (?P<claim>k >?= (?P<k>\d+) on every board"
+    r"(?:(?P<low> less than k high)| at most (?P<most>\d+) high"
+    r"|(?: (?P<high>\d+) high)? that holds (?P<size>\d+x\d+))?"
+    r"): (?P<value>x wins|draw)"
 )
 
-__all__ = ["FAMILIES", "Board", "Theorem", "families", "find_family", "find_theorem"]
+Side = int | float  # a whole number, or `inf`
+
+_BOARD = r"(?P<both>infinite)|(?P<width>infinite|[1-9]\d{0,8})x(?P<height>infinite|[1-9]\d{0,8})"
+_TEXT = re.compile(rf"(?:{_BOARD}):(?P<k>[1-9]\d{{0,8}})", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A board of any width and height, on which k in a row win.
+
+    >>> Board.parse("infinite:9")
+    Board(width=inf, height=inf, k=9)
+    >>> str(Board.parse("4xinfinite:4"))
+    '4xinfinite:4'
+    """
+
+    width: Side
+    height: Side
+    k: int
+
+    @classmethod
+    def parse(cls, text: str) -> Board:
+        """Read `WIDTHxHEIGHT:K`, each side a number or "infinite"; raises NotationError."""
+        found = _TEXT.fullmatch(text.strip())
+        if found is None:
+            raise NotationError(
+                "a board of the atlas is written WIDTHxHEIGHT:K, as in 3x3:3, 4xinfinite:4 or"
+                f" infinite:9, not {quote(text)}"
+            )
+        both = found["both"]
+        return cls(_side(both or found["width"]), _side(both or found["height"]), int(found["k"]))
+
+    @classmethod
+    def of(cls, rules: Rules) -> Board:
+        """The board of these rules."""
+        return cls(rules.width, rules.height, rules.k)
+
+    def __str__(self) -> str:
+        if self.width == self.height == inf:
+            return f"infinite:{self.k}"
+        return f"{_name(self.width)}x{_name(self.height)}:{self.k}"
+
+    @property
+    def wide(self) -> Board:
+        """The board turned as in the atlas, with the longer side as the width."""
+        return Board(self.longer, self.shorter, self.k)
+
+    @property
+    def longer(self) -> Side:
+        """The length of the longer side."""
+        return max(self.width, self.height)
+
+    @property
+    def shorter(self) -> Side:
+        """The length of the shorter side."""
+        return min(self.width, self.height)
+
+
+def _side(text: str) -> Side:
+    return inf if text == "infinite" else int(text)
+
+
+def _name(side: Side) -> str:
+    return "infinite" if side == inf else str(side)
+
+
+@dataclass(frozen=True, slots=True)
+class Theorem:
+    """A value for X, who begins; `certificate` is the file that proves it, if one is needed."""
+
+    value: Value
+    claim: str
+    certificate: Path | None
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """What a family certificate claims."""
+
+    theorem: Theorem
+    k: int
+    is_low: bool = False  # only boards less than k high
+    holds: tuple[int, int] | None = None  # only boards that hold this, the longer side first
+    high: int | None = None  # only boards of this height
+    most: Side = inf  # only boards of this height at most
+
+    @classmethod
+    def read(cls, path: Path) -> Family:
+        """Read the claim of a certificate; raises OSError and NotationError."""
+        with path.open(encoding="utf-8") as file:
+            found = _CLAIM.fullmatch(file.readline().rstrip("\n"))
+        if found is None:
+            raise NotationError(f"{path} does not begin as a family certificate does")
+        value = Value.WIN if found["value"] == "x wins" else Value.DRAW
+        theorem = Theorem(value, found["claim"], path)
+        high = None if found["high"] is None else int(found["high"])
+        longer, shorter = map(int, (found["size"] or "0x0").split("x"))
+        if longer < shorter:  # its squares would be counted in rows of another length
+            raise NotationError(f"{path} is about a part that is higher than wide")
+        holds = (longer, shorter) if found["size"] else None
+        most = int(found["most"]) if found["most"] else inf
+        return cls(theorem, int(found["k"]), found["low"] is not None, holds, high, most)
+
+    def covers(self, board: Board) -> bool:
+        """True if the claim says what a board is worth."""
+        if self.holds is None:
+            most = board.k - 1 if self.is_low else self.most
+            return board.k >= self.k and board.shorter <= most
+        longer, shorter = self.holds
+        fits = board.longer >= longer and board.shorter >= shorter
+        return board.k == self.k and fits and self.high in {None, board.shorter}
+
+    def first_moves(self, rules: Rules) -> tuple[Move, ...]:
+        """X's first moves that win, wherever on a board the part lies in which X wins.
+
+        >>> find_family(Board(4, 4, 3)).first_moves(Rules(4, 4, 3))
+        (5, 6, 9, 10)
+        """
+        assert self.holds is not None
+        longer, shorter = self.holds
+        assert self.theorem.certificate is not None
+        strategy = self.theorem.certificate.read_text(encoding="utf-8").splitlines()[1]
+        row, column = divmod(ord(strategy[0]) - ord("0"), longer)
+        moves = {
+            (y + inner_y) * rules.width + x + inner_x
+            for width, height, own_x, own_y in (
+                (longer, shorter, column, row),
+                (shorter, longer, row, column),
+            )
+            for x in range(rules.width - width + 1)
+            for y in range(rules.height - height + 1)
+            for inner_x in (own_x, width - 1 - own_x)
+            for inner_y in (own_y, height - 1 - own_y)
+        }
+        return tuple(sorted(moves))
+
+
+def find_theorem(board: Board) -> Theorem | None:
+    """The theorem that says what a board is worth, or None if none does.
+
+    >>> find_theorem(Board.parse("infinite:9")).value
+    Value.DRAW
+    >>> find_theorem(Board.parse("15x15:5"))
+    """
+    if board.k > board.longer:
+        return Theorem(Value.DRAW, "no line fits on the board", None)
+    if board.longer <= LONGEST_SIDE:
+        entry = find_entry(Rules(int(board.width), int(board.height), board.k))
+        if entry is not None and entry.proof is not None:
+            claim = f"{entry.rules}: {entry.claim}"
+            return Theorem(entry.proof.value, claim, PROOFS / proof_name(wide(entry.rules)))
+    family = find_family(board)
+    return None if family is None else family.theorem
+
+
+def find_family(board: Board) -> Family | None:
+    """The simplest family with a board."""
+    return next((each for each in families() if each.covers(board)), None)
+
+
+@cache
+def families() -> tuple[Family, ...]:
+    """The families of the package, the simplest first; reads them once."""
+    by_size = sorted(FAMILIES.iterdir(), key=lambda path: path.stat().st_size)
+    return tuple(sorted(map(Family.read, by_size), key=lambda each: (not each.is_low, -each.k)))

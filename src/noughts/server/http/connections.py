@@ -183,7 +183,7 @@ def cut_slow(connections: Iterable[object], now: float) -> None:
 def raise_descriptor_limit() -> int:
     """Allow this process as many file descriptors as it may have, and return their number."""
     try:
-        import resource  # noqa: PLC0415
+        import resource
     except ImportError:  # Windows has no such limit
         return 2 * _MOST_OPEN
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)

@@ -226,7 +226,7 @@ class AnalysisPages(Controller):
 
 def _picture(position: Position) -> bytes:
     # Not on start: Pillow takes 0.1 s to import.
-    from noughts.server.learn.pictures import board_picture  # noqa: PLC0415
+    from noughts.server.learn.pictures import board_picture
 
     return board_picture(position)
 

@@ -8,7 +8,7 @@ from typing import Literal, get_args
 
 from msgspec import Struct
 
-from noughts.atlas.defence import Defence, defend
+from noughts.atlas.strategy import Defence, defend
 from noughts.atlas.table import Certified, Entry, check, find_entry
 from noughts.core.mark import Mark
 from noughts.core.rules import Rules

@@ -43,8 +43,8 @@ def step(connection: Connection) -> str:
 
 def _upgrade(connection: Connection) -> None:
     # The import takes a quarter of a second, which only a new or an old database needs.
-    from alembic import command  # noqa: PLC0415
-    from alembic.config import Config  # noqa: PLC0415
+    from alembic import command
+    from alembic.config import Config
 
     config = Config()
     config.set_main_option("script_location", str(_MIGRATIONS).replace("%", "%%"))

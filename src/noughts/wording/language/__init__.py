@@ -138,6 +138,6 @@ def remembered(function: Callable[P, T]) -> Callable[P, T]:
 
 @cache
 def _catalogue(language: str) -> GNUTranslations:
-    from gettext import translation  # noqa: PLC0415  # 1 ms that English does not pay
+    from gettext import translation  # 1 ms that English does not pay
 
     return translation("noughts", LOCALES, [language])

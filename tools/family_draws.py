@@ -1,10 +1,12 @@
-"""Patterns of pairs that repeat over the plane, so that each run of squares contains a pair."""
+"""The searches that found how O draws: pairs that repeat over the plane, and answers in a tile."""
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import pairwise
 from random import Random
 
+from noughts import verify_families as checker
 from noughts.core.errors import Unsolved
 
 Square = tuple[int, int]
@@ -19,9 +21,6 @@ def pattern(size: int, seed: int = 0) -> str:
     """A square pattern for runs of `size + 1`: a pair in each row, column and diagonal of a torus.
 
     Raises Unsolved if none is found, as on most sizes: only from 8 on are there squares enough.
-
-    >>> len(pattern(8).split())
-    8
     """
     search = _Search(size, Random(seed))
     if not search.fill():
@@ -65,8 +64,50 @@ def _circles(size: int, step: Square) -> list[list[Pair]]:
     """The neighbours along each row, column or diagonal of the torus."""
     right, down = step
     starts = [(at, 0) if down else (0, at) for at in range(size)]
-    runs = [
-        [((x + i * right) % size, (y + i * down) % size) for i in range(size + 1)]
-        for x, y in starts
-    ]
+    steps = range(size + 1)
+    runs = [[((x + i * right) % size, (y + i * down) % size) for i in steps] for x, y in starts]
     return [list(pairwise(run)) for run in runs]
+
+
+def answers(words: str) -> str:
+    """O's answers in a tile whose words X wants, in the order in which the checker reads them.
+
+    The walk is the checker's, which says why it holds: only what to answer is decided here. Raises
+    Unsolved if O cannot keep X from every word.
+    """
+    found: list[int] = []
+    seen: set[checker.Position] = set()
+
+    def hold(left: list[checker.Word]) -> None:
+        for position in checker.positions(left):
+            if position in seen:
+                continue
+            seen.add(position)
+            for lacks in checker.attacks(position):
+                answer = _holding_square(frozenset(lacks))
+                if answer is None:
+                    raise Unsolved("O cannot keep X from every word")
+                found.append(answer)
+                hold([word for word in lacks if answer not in word])
+
+    hold(checker.shortest(frozenset(ord(sign) - 48 for sign in word) for word in words.split()))
+    return "".join(chr(48 + answer) for answer in found)
+
+
+@cache
+def _holding_square(lacks: checker.Position) -> int | None:
+    """The square with which O, to move, keeps X from every word."""
+    if frozenset() in lacks:
+        return None
+    with_each = checker.incidence(lacks)
+    forced = {square for word in lacks if len(word) == 1 for square in word}
+    squares = forced or sorted(with_each, key=lambda each: -checker.weight(with_each[each]))
+    for square in squares:
+        left = [word for word in lacks if square not in word]
+        if all(
+            _holding_square(frozenset(after)) is not None
+            for position in checker.positions(left)
+            for after in checker.attacks(position)
+        ):
+            return square
+    return None

@@ -241,11 +241,7 @@ def _numbers(children: list[Node], *, is_x: bool) -> tuple[Node, int, int]:
     other = [child.disproof if is_x else child.proof for child in children]
     order = sorted(range(len(own)), key=own.__getitem__)
     least, second = own[order[0]], own[order[1]] if len(order) > 1 else _NEVER
-    hard = _NEVER if least == 0 else _most(other)
+    hard = _NEVER
+    if least and max(other) < hard:  # half of how many others are open: sums count work twice
+        hard = max(other) + max(sum(map(bool, other)) - 1, 0) // 2
     return Node(least, hard) if is_x else Node(hard, least), order[0], second
-
-
-def _most(numbers: list[int]) -> int:
-    """The largest number, and half of how many others are open: sums count the same work twice."""
-    opened = sum(1 for number in numbers if number)
-    return max(numbers) + max(opened - 1, 0) // 2 if max(numbers) < _NEVER else _NEVER

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from noughts import IllegalMove, Mark, Rules, canonical
-from noughts.atlas.defence import Defence, defend
+from noughts.atlas.strategy import Defence, defend
 from noughts.core.errors import Unsolved
 
 
