@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
-from contextvars import copy_context
 from typing import Annotated
 
 import msgspec
@@ -85,8 +84,8 @@ class SocketSubscriber(Subscriber):
         self._commands, self._address = limit.commands, address
         self._admission = limit.admit(address)
         self._channel: GameChannel | None = None
-        self._context = copy_context()  # with the request and the game for the log
         self._is_closing = False
+        self._refusal: tuple[int, str] | None = None  # why the server closed it
         self._received: list[str | bytes] = []  # messages not yet handled
         self._arrival: asyncio.Future[None] | None = None  # of the next message, or the end
         connection.listen(self)  # before `run`, which begins a moment later
@@ -120,6 +119,9 @@ class SocketSubscriber(Subscriber):
             log_error("socket", problem_for(error), error)
         finally:
             self._leave()
+            if self._refusal is not None:
+                code, reason = self._refusal
+                log.info("socket closed", code=code, reason=reason)
 
     def admits_frame(self) -> bool:
         """Take a token for a frame; False if there was none, or the connection is closing."""
@@ -163,7 +165,7 @@ class SocketSubscriber(Subscriber):
             return
         self._is_closing = True
         if code != _GOING_AWAY:
-            self._context.run(log.info, "socket closed", code=code, reason=reason)
+            self._refusal = code, reason  # logged by `run`, which knows the request and the game
         self._connection.close(code, reason)
         self._connection.loop.call_soon(self._leave)  # not while somebody sends to all
 
