@@ -116,7 +116,7 @@ class Channels(Generic[C]):
         self.heartbeat = heartbeat
         self.counters = counters
         self.is_ending = False
-        self.tasks = Tasks()  # of connections
+        self.tasks = Tasks()  # of connections, and what channels do when somebody has gone
         self.publish: Callable[[PresenceMessage], None] = lambda _: None  # to other nodes
         self._make = make
         self._open: dict[str, C] = {}
@@ -189,7 +189,7 @@ class Channel(ABC, Generic[State]):
         self._channels = channels
         self._state: State | None = None  # as it was sent last
         self._heartbeat: asyncio.TimerHandle | None = None
-        self._tasks = Tasks()
+        self._tasks = channels.tasks
         self._unsubscribe = repository.subscribe(id_, self._receive)
 
     def leave(self, subscriber: Subscriber) -> None:
@@ -359,7 +359,7 @@ class GameChannel(Channel[SharedGame]):
 
     def __init__(self, id_: str, channels: GameChannels, fair_seconds: float) -> None:
         self._games = channels.games
-        self._presence = ""  # the summary of what was sent last
+        self._presence: object = None  # the summary of what was sent last
         self._is_anybody_away = True
         super().__init__(id_, channels, channels.games, fair_seconds)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Literal
 
 from noughts.core.mark import Mark
@@ -15,18 +15,19 @@ Presence = Literal["here", "reconnecting", "away", "computer", "free"]
 @dataclass(slots=True)
 class _Attendee:
     since: float  # when they last had a visible page or acted
-    on_nodes: dict[str, tuple[int, int]] = field(default_factory=dict)  # connections and visible
+    on_nodes: tuple[tuple[str, int, int], ...] = ()  # each with connections, and those visible
     connections: int = 0  # on all nodes
     visible: int = 0  # of these, with a visible page
     disconnected: float | None = None  # when their last connection closed
     active: float | None = None  # when they last read or did something without one
 
     def update(self, node: str, connections: int, visible: int) -> None:
-        self.on_nodes[node] = connections, visible
-        if not connections:
-            del self.on_nodes[node]
-        self.connections = sum(connections for connections, _ in self.on_nodes.values())
-        self.visible = sum(visible for _, visible in self.on_nodes.values())
+        found = [each for each in self.on_nodes if each[0] != node]
+        if connections:
+            found.append((node, connections, visible))
+        self.on_nodes = tuple(found)  # mostly one: a dictionary would take 130 bytes more
+        self.connections = sum(connections for _, connections, _ in found)
+        self.visible = sum(visible for _, _, visible in found)
 
 
 class Attendance:
@@ -58,7 +59,11 @@ class Attendance:
 
     def lose(self, node: str) -> bool:
         """Drop the connections on a node that has stopped; returns whether there were any."""
-        lost = [key for key, attendee in self._attendees.items() if node in attendee.on_nodes]
+        lost = [
+            key
+            for key, attendee in self._attendees.items()
+            if any(each[0] == node for each in attendee.on_nodes)
+        ]
         for key in lost:
             self.update(key, 0, 0, node)
         return bool(lost)
@@ -138,11 +143,10 @@ class Attendance:
         is_connected = attendee is not None and attendee.connections > 0
         return not is_connected and self._presence_of(attendee) == "away"
 
-    def summary(self, shared: SharedGame) -> str:
-        """A text that changes whenever presence must be sent again."""
+    def summary(self, shared: SharedGame) -> object:
+        """What is another whenever presence must be sent again."""
         sides = [self.presence(shared, mark) for mark in Mark]
-        is_claimable = self.claim_in(shared) is not None
-        return f"{sides} {shared.names} {self.spectators(shared)} {is_claimable}"
+        return *sides, shared.names, self.spectators(shared), self.claim_in(shared) is not None
 
     def _presence_of(self, attendee: _Attendee | None) -> Presence:
         if attendee is None:

@@ -178,6 +178,8 @@ class ConnectionLimit:
 class Admission:
     """Counts a live connection from `enter` to `leave`; `frames` limits what is sent on it."""
 
+    __slots__ = ("_address", "_is_counted", "_limit", "frames")
+
     def __init__(self, limit: ConnectionLimit, address: str, frames: TokenBucket) -> None:
         self.frames = frames
         self._limit = limit
