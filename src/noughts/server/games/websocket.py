@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Annotated
 
@@ -21,10 +22,11 @@ from noughts.server.games.service import GamesDep, GameService
 from noughts.server.games.types import Claim, Person
 from noughts.server.http.errors import log_error, problem_for
 from noughts.server.http.identity import ContextDep
-from noughts.server.http.limits import ConnectionLimit, ConnectionsDep, RateLimited
+from noughts.server.http.limits import ConnectionLimit, ConnectionsDep, RateLimited, too_fast
 from noughts.server.http.websocket import Connection, take_over
 from noughts.server.log.errors import Stale
 from noughts.server.log.store import StoreUnavailable
+from noughts.wording import language
 from noughts.wording.language import gettext as _
 
 _GOING_AWAY = 1001
@@ -109,13 +111,13 @@ class SocketSubscriber(Subscriber):
                     self._arrival = self._connection.loop.create_future()
                     await self._arrival
         except UnknownGame as error:
-            self._close(_UNKNOWN_GAME, str(error))
+            self._close(_UNKNOWN_GAME, error.__str__)
         except StoreUnavailable:
-            self._close(_TRY_AGAIN_LATER, _("The game can't be loaded right now"))
+            self._close(_TRY_AGAIN_LATER, lambda: _("The game can't be loaded right now"))
         except RateLimited as error:
-            self._close(_POLICY_VIOLATION, str(error))
+            self._close(_POLICY_VIOLATION, error.__str__)
         except Exception as error:
-            self._close(_INTERNAL_ERROR, "")
+            self._close(_INTERNAL_ERROR, lambda: "")
             log_error("socket", problem_for(error), error)
         finally:
             self._leave()
@@ -127,8 +129,8 @@ class SocketSubscriber(Subscriber):
         """Take a token for a frame; False if there was none, or the connection is closing."""
         try:
             self._admission.frames.take()
-        except RateLimited as error:
-            self._close(_POLICY_VIOLATION, str(error))
+        except RateLimited:
+            self._close(_POLICY_VIOLATION, too_fast)
         return not self._is_closing
 
     def received(self, message: str | bytes) -> None:
@@ -155,15 +157,17 @@ class SocketSubscriber(Subscriber):
             self.cut_off()
 
     def end(self) -> None:
-        self._close(_GOING_AWAY, _("The server is restarting"))
+        self._close(_GOING_AWAY, lambda: _("The server is restarting"))
 
     def cut_off(self) -> None:
-        self._close(_POLICY_VIOLATION, _("Your connection is too slow"))
+        self._close(_POLICY_VIOLATION, lambda: _("Your connection is too slow"))
 
-    def _close(self, code: int, reason: str) -> None:
+    def _close(self, code: int, word: Callable[[], str]) -> None:
         if self._is_closing:
             return
         self._is_closing = True
+        with language.use(self.audience.language):  # another player's move may bring this about
+            reason = word()
         if code != _GOING_AWAY:
             self._refusal = code, reason  # logged by `run`, which knows the request and the game
         self._connection.close(code, reason)

@@ -67,7 +67,8 @@ def address_of(connection: AnyConnection) -> str:
     return "" if connection.client is None else network(connection.client.host)
 
 
-def _too_fast() -> str:
+def too_fast() -> str:
+    """What is said of too many requests or frames."""
     return _("That was too fast – slow down a little")
 
 
@@ -86,7 +87,7 @@ class TokenBucket:
 
     __slots__ = ("_capacity", "_rate", "_reason", "_tokens", "_updated")
 
-    def __init__(self, rate: float, capacity: float, reason: Callable[[], str] = _too_fast) -> None:
+    def __init__(self, rate: float, capacity: float, reason: Callable[[], str] = too_fast) -> None:
         self._rate = rate
         self._capacity = self._tokens = capacity
         self._reason = reason
@@ -113,7 +114,7 @@ class TokenBucket:
 class AddressBuckets:
     """A token bucket for each address that has spent a token, refilled by the minute."""
 
-    def __init__(self, per_minute: int, reason: Callable[[], str] = _too_fast) -> None:
+    def __init__(self, per_minute: int, reason: Callable[[], str] = too_fast) -> None:
         self._per_minute = per_minute
         self._reason = reason
         self._buckets: OrderedDict[str, TokenBucket] = OrderedDict()
