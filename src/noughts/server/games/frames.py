@@ -11,21 +11,9 @@ from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
 from noughts.core.mark import Mark
-from noughts.server.games import text
+from noughts.server.games import schemas, text
 from noughts.server.games.presence import Attendance
-from noughts.server.games.schemas import (
-    ChangeMessage,
-    ClockView,
-    EndingState,
-    EventMessage,
-    GameFull,
-    GameState,
-    MoveWords,
-    OfferState,
-    PresenceState,
-    SeatTaken,
-    ViewMessage,
-)
+from noughts.server.games.schemas import PresenceState
 from noughts.server.games.types import Began, Person, Played, Rematched, Sat, SharedGame
 from noughts.server.games.views import clock_view, game_change, game_view, is_change, move_words
 from noughts.server.learn.views import side
@@ -148,9 +136,11 @@ def _view(
     shared: SharedGame,
     before: SharedGame | None,
     command: str | None,
-) -> ViewMessage:
+) -> schemas.ViewMessage:
     with language.use(audience.language):
-        return ViewMessage(game_view(id_, shared, audience.key, _time(shared), before), command)
+        return schemas.ViewMessage(
+            game_view(id_, shared, audience.key, _time(shared), before), command
+        )
 
 
 def _time(shared: SharedGame) -> str:
@@ -158,7 +148,7 @@ def _time(shared: SharedGame) -> str:
     return "" if shared.clocks is None else now()
 
 
-def _words(audience: Audience, shared: SharedGame) -> MoveWords | UnsetType:
+def _words(audience: Audience, shared: SharedGame) -> schemas.MoveWords | UnsetType:
     """What is said of the moves that follow."""
     if not shared.is_between_two or shared.free_seat is not None:
         return UNSET
@@ -169,10 +159,10 @@ def _words(audience: Audience, shared: SharedGame) -> MoveWords | UnsetType:
 def _change(audience: Audience, append: Append, before: SharedGame, after: SharedGame) -> str:
     with language.use(audience.language):
         change = game_change(after, audience.key, _time(after), before)
-    return write(ChangeMessage(change, append.command_id))
+    return write(schemas.ChangeMessage(change, append.command_id))
 
 
-def _clock(audience: Audience, shared: SharedGame) -> ClockView | UnsetType:
+def _clock(audience: Audience, shared: SharedGame) -> schemas.ClockView | UnsetType:
     if shared.clocks is None:
         return UNSET
     with language.use(audience.language):
@@ -180,19 +170,19 @@ def _clock(audience: Audience, shared: SharedGame) -> ClockView | UnsetType:
 
 
 def _event_frames(
-    append: Append, after: int | None = None, clock: ClockView | UnsetType = UNSET
+    append: Append, after: int | None = None, clock: schemas.ClockView | UnsetType = UNSET
 ) -> Iterator[str]:
     """The frames of an append's events that come after a version."""
     for number, event in enumerate(append.events, append.version + 1):
         if not isinstance(event, Began) and (after is None or number > after):
             # Nobody's key is sent.
-            public = SeatTaken(event.side, event.at) if isinstance(event, Sat) else event
-            yield write(EventMessage(number, public, append.command_id, clock))
+            public = schemas.SeatTaken(event.side, event.at) if isinstance(event, Sat) else event
+            yield write(schemas.EventMessage(number, public, append.command_id, clock))
 
 
-def _full(id_: str, audience: Audience, shared: SharedGame) -> GameFull:
+def _full(id_: str, audience: Audience, shared: SharedGame) -> schemas.GameFull:
     score = shared.score
-    return GameFull(
+    return schemas.GameFull(
         id=id_,
         rules=str(shared.game.rules),
         start=str(shared.game.start),
@@ -210,15 +200,15 @@ def _seat(shared: SharedGame, mark: Mark) -> Literal["person", "computer", "free
     return "free" if mark is shared.free_seat else "computer"
 
 
-def _state(shared: SharedGame) -> GameState:
+def _state(shared: SharedGame) -> schemas.GameState:
     game, offer = shared.game, shared.offer
     ending = game.ending
     winner = None if ending is None or ending.winner is None else side(ending.winner)
-    return GameState(
+    return schemas.GameState(
         version=shared.version,
         moves=list(game.moves),
         turn=None if ending is not None else side(game.position.turn),
-        ending=None if ending is None else EndingState(ending.termination.value, winner),
-        offer=None if offer is None else OfferState(offer[0].value, side(offer[1])),
+        ending=None if ending is None else schemas.EndingState(ending.termination.value, winner),
+        offer=None if offer is None else schemas.OfferState(offer[0].value, side(offer[1])),
         clock=clock_view(shared, now()),
     )
