@@ -126,13 +126,14 @@ class AddressBuckets:
 
     def take(self, address: str) -> None:
         """Take a token from the bucket of an address; raises RateLimited if there is none."""
-        if address not in self._buckets:
-            per_second = self._per_minute / 60
-            self._buckets[address] = TokenBucket(per_second, self._per_minute, self._reason)
+        bucket = self._buckets.get(address)
+        if bucket is None:
+            bucket = TokenBucket(self._per_minute / 60, self._per_minute, self._reason)
+            self._buckets[address] = bucket
+            if len(self._buckets) > _MAX_ADDRESSES:
+                self._buckets.popitem(last=False)
         self._buckets.move_to_end(address)
-        if len(self._buckets) > _MAX_ADDRESSES:
-            self._buckets.popitem(last=False)
-        self._buckets[address].take()
+        bucket.take()
 
 
 class RequestLimits:
@@ -201,12 +202,6 @@ class Admission:
             connected[self._address] -= 1
             if not connected[self._address]:
                 del connected[self._address]
-
-    def __enter__(self) -> None:
-        self.enter()
-
-    def __exit__(self, *_: object) -> None:
-        self.leave()
 
 
 ConnectionsDep = NamedDependency[ConnectionLimit]
