@@ -8,7 +8,6 @@ from typing import Literal
 
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
-from msgspec.structs import replace
 
 from noughts.core.mark import Mark
 from noughts.server.games import schemas, text
@@ -70,8 +69,11 @@ def initial_frames(
     """
     known = after if after is not None and 1 <= after <= shared.version else None
     if audience.show == "views":
-        view = _view(id_, audience, shared, before if known else None, None)
-        yield write(replace(view, words=_words(audience, shared)))
+        with language.use(audience.language):
+            at, seen = _time(shared), before if known else None
+            view = game_view(id_, shared, audience.key, at, seen)
+            message = schemas.ViewMessage(view, words=_words(audience, shared))
+        yield write(message)
     elif audience.show == "events" and known is not None:
         for append in appends:
             yield from _event_frames(append, known)
@@ -89,20 +91,24 @@ def append_frames(
     is_ordinary: bool,
 ) -> tuple[str, ...]:
     """The frames of an append for an audience."""
-    match audience.show:
-        case "views" if is_ordinary:
-            return tuple(_event_frames(append, clock=_clock(audience, after)))
-        case "views" if is_change(before, after):
-            return (_change(audience, append, before, after),)
-        case "views":
-            view = _view(id_, audience, after, before, append.command_id)
-            is_told = after.has_players_of(before)
-            return (write(view if is_told else replace(view, words=_words(audience, after))),)
-        case "events":
-            return tuple(_event_frames(append))
-    if any(isinstance(event, Sat | Rematched) for event in append.events):
-        return (write(_full(id_, audience, after)),)
-    return (write(_state(after)),)
+    if audience.show == "states":
+        is_new = any(isinstance(event, Sat | Rematched) for event in append.events)
+        return (write(_full(id_, audience, after) if is_new else _state(after)),)
+    if audience.show == "events" or (is_ordinary and after.clocks is None):
+        return tuple(_event_frames(append))
+    message: Struct
+    with language.use(audience.language):
+        key, at = audience.key, _time(after)
+        if is_ordinary:
+            return tuple(_event_frames(append, clock=clock_view(after, at) or UNSET))
+        if is_change(before, after):
+            change = game_change(after, key, at, before)
+            message = schemas.ChangeMessage(change, append.command_id)
+        else:
+            view = game_view(id_, after, key, at, before)
+            words = UNSET if after.has_players_of(before) else _words(audience, after)
+            message = schemas.ViewMessage(view, append.command_id, words)
+    return (write(message),)
 
 
 def is_ordinary_move(append: Append, before: SharedGame, after: SharedGame) -> bool:
@@ -130,19 +136,6 @@ def presence_state(audience: Audience, shared: SharedGame, attendance: Attendanc
     )
 
 
-def _view(
-    id_: str,
-    audience: Audience,
-    shared: SharedGame,
-    before: SharedGame | None,
-    command: str | None,
-) -> schemas.ViewMessage:
-    with language.use(audience.language):
-        return schemas.ViewMessage(
-            game_view(id_, shared, audience.key, _time(shared), before), command
-        )
-
-
 def _time(shared: SharedGame) -> str:
     """The time for the clocks of a game; 1 us that games without clocks do without."""
     return "" if shared.clocks is None else now()
@@ -152,21 +145,7 @@ def _words(audience: Audience, shared: SharedGame) -> schemas.MoveWords | UnsetT
     """What is said of the moves that follow."""
     if not shared.is_between_two or shared.free_seat is not None:
         return UNSET
-    with language.use(audience.language):
-        return move_words(shared.sides_of(audience.key), shared.names)
-
-
-def _change(audience: Audience, append: Append, before: SharedGame, after: SharedGame) -> str:
-    with language.use(audience.language):
-        change = game_change(after, audience.key, _time(after), before)
-    return write(schemas.ChangeMessage(change, append.command_id))
-
-
-def _clock(audience: Audience, shared: SharedGame) -> schemas.ClockView | UnsetType:
-    if shared.clocks is None:
-        return UNSET
-    with language.use(audience.language):
-        return clock_view(shared, now()) or UNSET
+    return move_words(shared.sides_of(audience.key), shared.names)
 
 
 def _event_frames(
