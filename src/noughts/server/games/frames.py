@@ -88,7 +88,7 @@ def append_frames(
     before: SharedGame,
     after: SharedGame,
     *,
-    is_ordinary: bool,
+    is_ordinary: bool = False,
 ) -> tuple[str, ...]:
     """The frames of an append for an audience."""
     if audience.show == "states":

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from noughts.core.mark import Mark
-from noughts.server.games.types import Computer, Free, Person, Seat, SharedGame
+from noughts.server.games.types import Computer, Free, Person, SharedGame
 
 Presence = Literal["here", "reconnecting", "away", "computer", "free"]
 
@@ -129,13 +129,9 @@ class Attendance:
 
     def is_anybody_away(self, shared: SharedGame) -> bool:
         """True if a player is not present."""
-        return self._is_away(shared.x) or self._is_away(shared.o)
-
-    def _is_away(self, seat: Seat) -> bool:
-        if not isinstance(seat, Person):
-            return False
-        attendee = self._attendees.get(seat.key)
-        return attendee is None or not attendee.visible
+        people = (seat.key for seat in (shared.x, shared.o) if isinstance(seat, Person))
+        attendees = map(self._attendees.get, people)
+        return any(each is None or not each.visible for each in attendees)
 
     def is_gone(self, key: str) -> bool:
         """True if a person has left and is not expected back."""

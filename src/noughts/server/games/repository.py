@@ -39,7 +39,7 @@ class UnknownGame(NoughtsError):
 class Alarms:
     """Calls `ring` with an id when its alarm is due, unless it is reset or cancelled."""
 
-    def __init__(self, ring: Callable[[str], None]) -> None:
+    def __init__(self, ring: Callable[[str], object]) -> None:
         self._ring = ring
         self._timers: dict[str, asyncio.TimerHandle] = {}
 
@@ -95,7 +95,7 @@ class Games(ReplicatedRepository[SharedGame]):
     def __init__(self, log: EventLog, pool: WorkerPool) -> None:
         super().__init__(log)
         self._pool = pool
-        self._alarms = Alarms(self._ring)
+        self._alarms = Alarms(lambda id_: self._tasks.start(self._check_clock_of(id_)))
         self._started = log.now()
         self.check_in_room: CheckInRoom = _allow
         self._past: OrderedDict[tuple[str, int], SharedGame] = OrderedDict()
@@ -133,7 +133,7 @@ class Games(ReplicatedRepository[SharedGame]):
         end = next(islice(rematches, number - 1, None), None)
         if end is None:
             raise UnknownGame(_("This series has no game {number}", number=number))
-        return _at(game, end)
+        return _replayed(game, end)
 
     async def find_first_end(self, id_: str) -> SharedGame:
         """A game as it was when it first ended, or as it is; raises UnknownGame; O(events).
@@ -157,7 +157,7 @@ class Games(ReplicatedRepository[SharedGame]):
         past = self._past.get((game.id, version))
         if past is not None and past.began == game.state.began:
             return past
-        return _at(game, version) if game.state.version <= _SHORT else None
+        return _replayed(game, version) if game.state.version <= _SHORT else None
 
     async def games_of(self, key: str, count: int) -> list[tuple[str, SharedGame]]:
         """The games last begun by a key, latest first."""
@@ -233,7 +233,7 @@ class Games(ReplicatedRepository[SharedGame]):
                 command_id = command_id or secrets.token_hex(8)
                 first = await self._execute(game, decided, command_id, keys)
                 if first is not None and not has_caused(
-                    _at(game, first.version), by, command, first.events
+                    _replayed(game, first.version), by, command, first.events
                 ):
                     raise _id_taken()
                 await self._reply(game)
@@ -327,9 +327,6 @@ class Games(ReplicatedRepository[SharedGame]):
         left = clocks.left(turn, turn, self.log.now())
         self._alarms.set(aggregate.id, left + _TICK)
 
-    def _ring(self, id_: str) -> None:
-        self._tasks.start(self._check_clock_of(id_))
-
     async def _check_clock_of(self, id_: str) -> None:
         """Check the clock of a game, loading it if necessary."""
         try:
@@ -346,7 +343,7 @@ async def _allow(_game: SharedGame, _by: Seat | None, _command: Command) -> None
     """Rooms have more to say, where there are any."""
 
 
-def _at(game: Aggregate[SharedGame], version: int) -> SharedGame:
+def _replayed(game: Aggregate[SharedGame], version: int) -> SharedGame:
     return replay(islice(game.events, max(version, 1)))
 
 

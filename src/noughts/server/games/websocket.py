@@ -72,7 +72,7 @@ class SocketSubscriber(Subscriber):
     def __init__(
         self,
         connection: Connection,
-        game_service: GameService,
+        service: GameService,
         game: str,
         audience: Audience,
         limit: ConnectionLimit,
@@ -80,7 +80,7 @@ class SocketSubscriber(Subscriber):
     ) -> None:
         super().__init__(audience)
         self._connection = connection
-        self._games = game_service
+        self._service = service
         self._game = game
         self._by = Person(self.key)
         self._commands, self._address = limit.commands, address
@@ -101,7 +101,7 @@ class SocketSubscriber(Subscriber):
             if self._is_closing:  # the client left before this began
                 return
             self._admission.enter()
-            self._channel = await self._games.live.join(self._game, self, after)
+            self._channel = await self._service.live.join(self._game, self, after)
             if self._is_closing:  # meanwhile
                 self._leave()
             while self._received or not self._is_closing:
@@ -183,12 +183,11 @@ class SocketSubscriber(Subscriber):
         command_id = None
         try:
             message = _decoder.decode(text)
-            if not isinstance(message, Here | Away):
-                command_id = message.command
+            command_id = getattr(message, "command", None)  # `away` and `here` have none
             self._commands.take(self._address)
             if isinstance(message, Here | Away):
                 return channel.set_hidden(self, is_hidden=isinstance(message, Away))
-            executed = await self._games.games.execute(
+            executed = await self._service.games.execute(
                 self._game,
                 self._by,
                 message,
@@ -208,5 +207,5 @@ class SocketSubscriber(Subscriber):
         game = None
         if isinstance(error, Stale) and self.audience.show == "views":
             with suppress(NoughtsError):  # the next view will show it
-                game = await self._games.view(self._game, self._by.key)
+                game = await self._service.view(self._game, self._by.key)
         self.send(write(CommandRefused(command_id, problem.status, problem.detail, game)))
