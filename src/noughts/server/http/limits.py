@@ -93,12 +93,8 @@ class TokenBucket:
         self._reason = reason
         self._updated = monotonic()
 
-    def check(self) -> None:
-        """Raise RateLimited if the bucket is empty."""
-        self.take(0)
-
     def take(self, tokens: int = 1) -> None:
-        """Take a token; raises RateLimited if there is none."""
+        """Take a token, or look for one with 0; raises RateLimited if there is none."""
         now = monotonic()
         refilled = self._tokens + (now - self._updated) * self._rate
         self._tokens, self._updated = min(self._capacity, refilled), now
@@ -122,7 +118,7 @@ class AddressBuckets:
     def check(self, address: str) -> None:
         """Raise RateLimited if the bucket of an address is empty."""
         if address in self._buckets:
-            self._buckets[address].check()
+            self._buckets[address].take(0)
 
     def take(self, address: str) -> None:
         """Take a token from the bucket of an address; raises RateLimited if there is none."""
