@@ -46,7 +46,7 @@ class Subscriber(ABC):
     def send(self, frame: str) -> None:
         """Queue a frame, without waiting."""
 
-    def beat(self, frame: str) -> None:
+    def send_heartbeat(self, frame: str) -> None:
         """Send a heartbeat, and cut off who has been silent for too long."""
         self.send(frame)
 
@@ -281,14 +281,14 @@ class Channel(ABC, Generic[State]):
 
     def _schedule_heartbeat(self) -> None:
         loop = asyncio.get_running_loop()
-        self._heartbeat = loop.call_later(self._channels.heartbeat, self._beat)
+        self._heartbeat = loop.call_later(self._channels.heartbeat, self._send_heartbeat)
 
-    def _beat(self) -> None:
+    def _send_heartbeat(self) -> None:
         self._heartbeat = None
         if self.subscribers:
             frame = write(Heartbeat(0 if self._state is None else self._state.version))
             for subscriber in tuple(self.subscribers):
-                subscriber.beat(frame)
+                subscriber.send_heartbeat(frame)
             self._presence_changed()  # who only reads the page is there for a while
             self._schedule_heartbeat()
 

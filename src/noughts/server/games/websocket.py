@@ -151,7 +151,7 @@ class SocketSubscriber(Subscriber):
         if not self._is_closing and not self._connection.send_text(frame):
             self.cut_off()
 
-    def beat(self, frame: str) -> None:
+    def send_heartbeat(self, frame: str) -> None:
         self.send(frame)
         if not self._connection.ping():
             self.cut_off()
