@@ -87,7 +87,7 @@ class SocketSubscriber(Subscriber):
         self._admission = limit.admit(address)
         self._channel: GameChannel | None = None
         self._is_closing = False
-        self._refusal: tuple[int, str] | None = None  # why the server closed it
+        self._closed: tuple[int, str] | None = None  # by the server: code and reason
         self._received: list[str | bytes] = []  # messages not yet handled
         self._arrival: asyncio.Future[None] | None = None  # of the next message, or the end
         connection.listen(self)  # before `run`, which begins a moment later
@@ -121,8 +121,8 @@ class SocketSubscriber(Subscriber):
             log_error("socket", problem_for(error), error)
         finally:
             self._leave()
-            if self._refusal is not None:
-                code, reason = self._refusal
+            if self._closed is not None:
+                code, reason = self._closed
                 log.info("socket closed", code=code, reason=reason)
 
     def admits_frame(self) -> bool:
@@ -169,7 +169,7 @@ class SocketSubscriber(Subscriber):
         with language.use(self.audience.language):  # another player's move may bring this about
             reason = word()
         if code != _GOING_AWAY:
-            self._refusal = code, reason  # logged by `run`, which knows the request and the game
+            self._closed = code, reason  # logged by `run`, which knows the request and the game
         self._connection.close(code, reason)
         self._connection.loop.call_soon(self._leave)  # not while somebody sends to all
 
