@@ -82,7 +82,6 @@ class SocketSubscriber(Subscriber):
         self._connection = connection
         self._service = service
         self._game = game
-        self._by = Person(self.key)
         self._commands, self._address = limit.commands, address
         self._admission = limit.admit(address)
         self._channel: GameChannel | None = None
@@ -189,7 +188,7 @@ class SocketSubscriber(Subscriber):
                 return channel.set_hidden(self, is_hidden=isinstance(message, Away))
             executed = await self._service.games.execute(
                 self._game,
-                self._by,
+                Person(self.key),
                 message,
                 command_id,
                 is_deserted=isinstance(message, Claim) and channel.is_deserted,
@@ -207,5 +206,5 @@ class SocketSubscriber(Subscriber):
         game = None
         if isinstance(error, Stale) and self.audience.show == "views":
             with suppress(NoughtsError):  # the next view will show it
-                game = await self._service.view(self._game, self._by.key)
+                game = await self._service.view(self._game, self.key)
         self.send(write(CommandRefused(command_id, problem.status, problem.detail, game)))

@@ -108,7 +108,7 @@ class Connection(asyncio.Protocol):
         self._open = open_  # those that uvicorn closes at shutdown
         self._listener: Listener | None = None
         self._websocket: WebSocket | None = None
-        self._fragments: list[Frame] = []  # of a message that is not whole yet
+        self._fragments: tuple[Frame, ...] = ()  # of a message that is not whole yet
         self._is_closing = False
         self._after_close = 0  # bytes received
         self._is_writable = True
@@ -201,12 +201,12 @@ class Connection(asyncio.Protocol):
         return not self._is_closing and self._listener is not None and self._listener.admits_frame()
 
     def _add(self, frame: Frame) -> None:
-        self._fragments.append(frame)
+        fragments = (*self._fragments, frame)
+        self._fragments = () if frame.fin else fragments
         if frame.fin:
-            fragments, self._fragments = self._fragments, []
             message = b"".join(each.data for each in fragments)
             self._receive(message, is_text=fragments[0].opcode is Opcode.TEXT)
-        elif len(self._fragments) == MAX_FRAGMENTS:
+        elif len(fragments) == MAX_FRAGMENTS:
             self.close(CloseCode.MESSAGE_TOO_BIG, f"more than {MAX_FRAGMENTS} fragments")
 
     def _receive(self, message: bytes, *, is_text: bool) -> None:
