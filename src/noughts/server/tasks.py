@@ -17,12 +17,13 @@ class Tasks:
 
     def __init__(self) -> None:
         self._tasks: set[asyncio.Task[object]] = set()
+        self._discard = self._tasks.discard  # one for all: each connection has a task
 
     def start(self, coroutine: Coroutine[None, None, object]) -> asyncio.Task[object]:
         """Run a coroutine in the background."""
-        task = asyncio.create_task(coroutine)
+        task = asyncio.create_task(coroutine, name="background")  # a number each takes 60 bytes
         self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(self._discard)
         return task
 
     async def wait(self) -> None:

@@ -281,6 +281,13 @@ def test_who_does_not_read_is_not_read() -> None:
     assert end.transport.is_read
 
 
+def test_texts_of_any_length_are_framed_as_websockets_frames_them() -> None:
+    for size in (0, 125, 126, 65_535, 65_536):
+        end = End()
+        end.connection.send_text("a" * size)
+        assert end.transport.written == Frame(Opcode.TEXT, b"a" * size).serialize(mask=False), size
+
+
 def test_who_answers_no_ping_for_20_seconds_is_silent() -> None:
     end = End()
     assert end.connection.ping()

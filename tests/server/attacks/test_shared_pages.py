@@ -10,7 +10,6 @@ from litestar.testing import TestClient
 
 from noughts.coach import minimax
 from noughts.server import app as openapi
-from noughts.server.learn import minimax as minimax_views
 from noughts.server.learn.minimax import POSITIONS
 from noughts.server.worker_pool import WorkerPool
 
@@ -32,7 +31,6 @@ def jobs(monkeypatch: pytest.MonkeyPatch) -> list[object]:
         raise AssertionError("this is for a worker")
 
     monkeypatch.setattr(WorkerPool, "run_coach", counting)
-    monkeypatch.setattr(minimax_views, "trace", refusing)
     monkeypatch.setattr(minimax, "trace", refusing)
     return found
 

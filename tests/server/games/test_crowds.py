@@ -81,13 +81,14 @@ def test_a_flood_closes_the_socket_it_came_over_and_no_other(strict: Server) -> 
     with visiting(strict.address) as ann, visiting(strict.address) as ben:
         id_ = ann.begin(opponent="friend", side="x", first="x")["id"]
         ben.post(f"games/{id_}/sit", {})
-        with live(strict.address, id_, ann) as flooding, live(strict.address, id_, ben) as other:
+        german = live(strict.address, id_, ann, {"Accept-Language": "de"})
+        with german as flooding, live(strict.address, id_, ben) as other:
             for _ in range(30):  # a burst is answered
                 assert flooding.do("decline", version=2)["status"] == 422
             with suppress(ConnectionClosed):  # that it is, may be known before all is said
                 for _ in range(100):
                     flooding.say("decline", version=2)
-            assert flooding.closed() == (1008, "That was too fast – slow down a little")
+            assert flooding.closed() == (1008, "Das war zu schnell – mach etwas langsamer")
             assert other.do("decline", version=2)["status"] == 422
             with live(strict.address, id_, ann) as again:
                 assert again.do("play", square=4, version=2)["version"] == 3

@@ -63,10 +63,9 @@ async def test_a_move_that_was_cancelled_while_it_was_stored_is_told_once(store:
 
 async def test_a_lock_counts_who_holds_it_and_who_waits() -> None:
     lock = Lock()
-    await lock.acquire()
-    waiting = [asyncio.create_task(lock.acquire()) for _ in range(2)]
-    await asyncio.sleep(0)
-    lock.release()
+    async with lock:
+        waiting = [asyncio.create_task(lock.__aenter__()) for _ in range(2)]
+        await asyncio.sleep(0)
     waiting[1].cancel()
     assert (lock.locked(), lock.users) == (False, 2)
     await asyncio.wait(waiting)

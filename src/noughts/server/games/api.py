@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import AbstractContextManager, ExitStack
+from contextlib import ExitStack
 from typing import Annotated, Any
 
 from litestar import Controller, Response, get, post
@@ -20,7 +20,7 @@ from noughts.server.games.schemas import GameFull, GameSummary, GameView, NewGam
 from noughts.server.games.service import GamesDep
 from noughts.server.http.api import describe, post_command, post_problems, problems
 from noughts.server.http.identity import ContextDep
-from noughts.server.http.limits import GAMES, QUESTIONS, ConnectionsDep
+from noughts.server.http.limits import GAMES, QUESTIONS, Admission, ConnectionsDep
 from noughts.server.learn.views import Advice, ReviewView, Values
 
 GameId = Annotated[str, PathParameter(pattern="^[0-9a-f]{24}$", description="The id of a game.")]
@@ -177,16 +177,15 @@ async def states(
     return Stream((f"{frame}\n" async for frame in sent), media_type=LINES)
 
 
-async def frames(
-    admission: AbstractContextManager[object], audience: Audience, join: Join
-) -> AsyncIterator[str]:
+async def frames(admission: Admission, audience: Audience, join: Join) -> AsyncIterator[str]:
     """Join a channel and yield its frames, until either end closes the connection.
 
     If the sending task is cancelled, nobody closes this generator: the channel is left when that
     task ends.
     """
     with ExitStack() as stack:
-        stack.enter_context(admission)
+        admission.enter()
+        stack.callback(admission.leave)
         subscriber = StreamSubscriber(audience)
         channel = await join(subscriber)
         stack.callback(channel.leave, subscriber)

@@ -14,14 +14,8 @@ from msgspec import UNSET, UnsetType
 
 from noughts.core.mark import Mark
 from noughts.server.counters import Counters
-from noughts.server.games.frames import (
-    Audience,
-    append_frames,
-    initial_frames,
-    is_ordinary_move,
-    presence_state,
-    write,
-)
+from noughts.server.games import frames
+from noughts.server.games.frames import Audience, write
 from noughts.server.games.presence import Attendance
 from noughts.server.games.repository import Games
 from noughts.server.games.schemas import Heartbeat, Hello, PresenceState
@@ -52,7 +46,7 @@ class Subscriber(ABC):
     def send(self, frame: str) -> None:
         """Queue a frame, without waiting."""
 
-    def beat(self, frame: str) -> None:
+    def send_heartbeat(self, frame: str) -> None:
         """Send a heartbeat, and cut off who has been silent for too long."""
         self.send(frame)
 
@@ -116,7 +110,7 @@ class Channels(Generic[C]):
         self.heartbeat = heartbeat
         self.counters = counters
         self.is_ending = False
-        self.tasks = Tasks()  # of connections
+        self.tasks = Tasks()  # of connections, and what channels do when somebody has gone
         self.publish: Callable[[PresenceMessage], None] = lambda _: None  # to other nodes
         self._make = make
         self._open: dict[str, C] = {}
@@ -189,7 +183,7 @@ class Channel(ABC, Generic[State]):
         self._channels = channels
         self._state: State | None = None  # as it was sent last
         self._heartbeat: asyncio.TimerHandle | None = None
-        self._tasks = Tasks()
+        self._tasks = channels.tasks
         self._unsubscribe = repository.subscribe(id_, self._receive)
 
     def leave(self, subscriber: Subscriber) -> None:
@@ -287,14 +281,14 @@ class Channel(ABC, Generic[State]):
 
     def _schedule_heartbeat(self) -> None:
         loop = asyncio.get_running_loop()
-        self._heartbeat = loop.call_later(self._channels.heartbeat, self._beat)
+        self._heartbeat = loop.call_later(self._channels.heartbeat, self._send_heartbeat)
 
-    def _beat(self) -> None:
+    def _send_heartbeat(self) -> None:
         self._heartbeat = None
         if self.subscribers:
             frame = write(Heartbeat(0 if self._state is None else self._state.version))
             for subscriber in tuple(self.subscribers):
-                subscriber.beat(frame)
+                subscriber.send_heartbeat(frame)
             self._presence_changed()  # who only reads the page is there for a while
             self._schedule_heartbeat()
 
@@ -326,15 +320,17 @@ class GameChannels(Channels["GameChannel"]):
     """The channels of games with subscribers on this node."""
 
     def __init__(self, games: Games, heartbeat: float, fair_seconds: float) -> None:
-        super().__init__(heartbeat, games.log.counters, self._make_channel)
+        counters = games.log.counters
+        super().__init__(heartbeat, counters, lambda id_: GameChannel(id_, self, fair_seconds))
         self.games = games
-        self._fair_seconds = fair_seconds
 
     async def join(self, id_: str, subscriber: Subscriber, after: int | None) -> GameChannel:
         """Subscribe to a game, starting with what came after a version; raises UnknownGame."""
         with self.joining(id_, subscriber) as channel:
             shared, appends, before = await self.games.find_with_log(id_, after)
-            channel.admit(subscriber, shared, appends, after, before)
+            audience = subscriber.audience
+            first = frames.initial_frames(id_, audience, shared, appends, after, before)
+            channel.admit(subscriber, shared, first)
         return channel
 
     def is_deserted(self, id_: str) -> bool:
@@ -350,33 +346,22 @@ class GameChannels(Channels["GameChannel"]):
         if channel is None or not channel.is_connected(key):
             self.publish(Activity(id_, key))
 
-    def _make_channel(self, id_: str) -> GameChannel:
-        return GameChannel(id_, self, self._fair_seconds)
-
 
 class GameChannel(Channel[SharedGame]):
     """A game, and the connections that follow it."""
 
     def __init__(self, id_: str, channels: GameChannels, fair_seconds: float) -> None:
         self._games = channels.games
-        self._presence = ""  # the summary of what was sent last
+        self._presence: object = None  # the summary of what was sent last
         self._is_anybody_away = True
         super().__init__(id_, channels, channels.games, fair_seconds)
 
-    def admit(
-        self,
-        subscriber: Subscriber,
-        shared: SharedGame,
-        appends: tuple[Append, ...],
-        after: int | None,
-        before: SharedGame | None,
-    ) -> None:
-        """Add a subscriber, starting from the game as it is."""
-        frames = initial_frames(self.id, subscriber.audience, shared, appends, after, before)
-        self._admit(subscriber, shared, frames)
+    def admit(self, subscriber: Subscriber, shared: SharedGame, first: Iterable[str]) -> None:
+        """Add a subscriber, with the first frames of the game as it is."""
+        self._admit(subscriber, shared, first)
         self._is_anybody_away = self.attendance.is_anybody_away(shared)
         self._send_presence(newcomer=subscriber)
-        subscriber.send(write(presence_state(subscriber.audience, shared, self.attendance)))
+        subscriber.send(write(frames.presence_state(subscriber.audience, shared, self.attendance)))
 
     def record_activity(self, key: str) -> None:
         """Note that a player acts; spectators are not recorded, their number has no limit."""
@@ -392,17 +377,14 @@ class GameChannel(Channel[SharedGame]):
         """Send the result of a repeated command again."""
         shared = self._state
         if shared is not None:
-            audience = subscriber.audience
-            for frame in append_frames(
-                self.id, audience, append, shared, shared, is_ordinary=False
-            ):
+            for frame in frames.append_frames(self.id, subscriber.audience, append, shared, shared):
                 subscriber.send(frame)
 
     def presence(self, key: str) -> PresenceState | UnsetType:
         """Who is there, for the holder of a key."""
         if self._state is None:
             return UNSET
-        return presence_state(Audience(key, "views"), self._state, self.attendance)
+        return frames.presence_state(Audience(key, "views"), self._state, self.attendance)
 
     @property
     def is_deserted(self) -> bool:
@@ -421,7 +403,7 @@ class GameChannel(Channel[SharedGame]):
             return  # subscribers admitted from now on start with it
         self._state = after
         is_gap = append.version > before.version
-        is_ordinary = is_ordinary_move(append, before, after)
+        is_ordinary = frames.is_ordinary_move(append, before, after)
         same: defaultdict[object, list[Subscriber]] = defaultdict(list)  # of identical frames
         for subscriber in self.subscribers:
             same[subscriber.audience.frame_key(after, is_ordinary=is_ordinary)].append(subscriber)
@@ -431,7 +413,7 @@ class GameChannel(Channel[SharedGame]):
                 for subscriber in subscribers:
                     subscriber.cut_off()  # it reconnects, and is sent what it missed
                 continue
-            for frame in append_frames(
+            for frame in frames.append_frames(
                 self.id, audience, append, before, after, is_ordinary=is_ordinary
             ):
                 for subscriber in subscribers:
@@ -451,7 +433,9 @@ class GameChannel(Channel[SharedGame]):
         self._presence = summary
         for subscriber in tuple(self.subscribers):
             if subscriber is not newcomer:
-                subscriber.send(write(presence_state(subscriber.audience, shared, self.attendance)))
+                subscriber.send(
+                    write(frames.presence_state(subscriber.audience, shared, self.attendance))
+                )
 
     def _is_expected_back(self, key: str) -> bool:
         return self._state is None or bool(self._state.sides_of(key))

@@ -8,24 +8,11 @@ from typing import Literal
 
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
-from msgspec.structs import replace
 
 from noughts.core.mark import Mark
-from noughts.server.games import text
+from noughts.server.games import schemas, text
 from noughts.server.games.presence import Attendance
-from noughts.server.games.schemas import (
-    ChangeMessage,
-    ClockView,
-    EndingState,
-    EventMessage,
-    GameFull,
-    GameState,
-    MoveWords,
-    OfferState,
-    PresenceState,
-    SeatTaken,
-    ViewMessage,
-)
+from noughts.server.games.schemas import PresenceState
 from noughts.server.games.types import Began, Person, Played, Rematched, Sat, SharedGame
 from noughts.server.games.views import clock_view, game_change, game_view, is_change, move_words
 from noughts.server.learn.views import side
@@ -82,8 +69,11 @@ def initial_frames(
     """
     known = after if after is not None and 1 <= after <= shared.version else None
     if audience.show == "views":
-        view = _view(id_, audience, shared, before if known else None, None)
-        yield write(replace(view, words=_words(audience, shared)))
+        with language.use(audience.language):
+            at, seen = _time(shared), before if known else None
+            view = game_view(id_, shared, audience.key, at, seen)
+            message = schemas.ViewMessage(view, words=_words(audience, shared))
+        yield write(message)
     elif audience.show == "events" and known is not None:
         for append in appends:
             yield from _event_frames(append, known)
@@ -98,23 +88,27 @@ def append_frames(
     before: SharedGame,
     after: SharedGame,
     *,
-    is_ordinary: bool,
+    is_ordinary: bool = False,
 ) -> tuple[str, ...]:
     """The frames of an append for an audience."""
-    match audience.show:
-        case "views" if is_ordinary:
-            return tuple(_event_frames(append, clock=_clock(audience, after)))
-        case "views" if is_change(before, after):
-            return (_change(audience, append, before, after),)
-        case "views":
-            view = _view(id_, audience, after, before, append.command_id)
-            is_told = after.has_players_of(before)
-            return (write(view if is_told else replace(view, words=_words(audience, after))),)
-        case "events":
-            return tuple(_event_frames(append))
-    if any(isinstance(event, Sat | Rematched) for event in append.events):
-        return (write(_full(id_, audience, after)),)
-    return (write(_state(after)),)
+    if audience.show == "states":
+        is_new = any(isinstance(event, Sat | Rematched) for event in append.events)
+        return (write(_full(id_, audience, after) if is_new else _state(after)),)
+    if audience.show == "events" or (is_ordinary and after.clocks is None):
+        return tuple(_event_frames(append))
+    message: Struct
+    with language.use(audience.language):
+        key, at = audience.key, _time(after)
+        if is_ordinary:
+            return tuple(_event_frames(append, clock=clock_view(after, at) or UNSET))
+        if is_change(before, after):
+            change = game_change(after, key, at, before)
+            message = schemas.ChangeMessage(change, append.command_id)
+        else:
+            view = game_view(id_, after, key, at, before)
+            words = UNSET if after.has_players_of(before) else _words(audience, after)
+            message = schemas.ViewMessage(view, append.command_id, words)
+    return (write(message),)
 
 
 def is_ordinary_move(append: Append, before: SharedGame, after: SharedGame) -> bool:
@@ -142,57 +136,32 @@ def presence_state(audience: Audience, shared: SharedGame, attendance: Attendanc
     )
 
 
-def _view(
-    id_: str,
-    audience: Audience,
-    shared: SharedGame,
-    before: SharedGame | None,
-    command: str | None,
-) -> ViewMessage:
-    with language.use(audience.language):
-        return ViewMessage(game_view(id_, shared, audience.key, _time(shared), before), command)
-
-
 def _time(shared: SharedGame) -> str:
     """The time for the clocks of a game; 1 us that games without clocks do without."""
     return "" if shared.clocks is None else now()
 
 
-def _words(audience: Audience, shared: SharedGame) -> MoveWords | UnsetType:
+def _words(audience: Audience, shared: SharedGame) -> schemas.MoveWords | UnsetType:
     """What is said of the moves that follow."""
     if not shared.is_between_two or shared.free_seat is not None:
         return UNSET
-    with language.use(audience.language):
-        return move_words(shared.sides_of(audience.key), shared.names)
-
-
-def _change(audience: Audience, append: Append, before: SharedGame, after: SharedGame) -> str:
-    with language.use(audience.language):
-        change = game_change(after, audience.key, _time(after), before)
-    return write(ChangeMessage(change, append.command_id))
-
-
-def _clock(audience: Audience, shared: SharedGame) -> ClockView | UnsetType:
-    if shared.clocks is None:
-        return UNSET
-    with language.use(audience.language):
-        return clock_view(shared, now()) or UNSET
+    return move_words(shared.sides_of(audience.key), shared.names)
 
 
 def _event_frames(
-    append: Append, after: int | None = None, clock: ClockView | UnsetType = UNSET
+    append: Append, after: int | None = None, clock: schemas.ClockView | UnsetType = UNSET
 ) -> Iterator[str]:
     """The frames of an append's events that come after a version."""
     for number, event in enumerate(append.events, append.version + 1):
         if not isinstance(event, Began) and (after is None or number > after):
             # Nobody's key is sent.
-            public = SeatTaken(event.side, event.at) if isinstance(event, Sat) else event
-            yield write(EventMessage(number, public, append.command_id, clock))
+            public = schemas.SeatTaken(event.side, event.at) if isinstance(event, Sat) else event
+            yield write(schemas.EventMessage(number, public, append.command_id, clock))
 
 
-def _full(id_: str, audience: Audience, shared: SharedGame) -> GameFull:
+def _full(id_: str, audience: Audience, shared: SharedGame) -> schemas.GameFull:
     score = shared.score
-    return GameFull(
+    return schemas.GameFull(
         id=id_,
         rules=str(shared.game.rules),
         start=str(shared.game.start),
@@ -210,15 +179,15 @@ def _seat(shared: SharedGame, mark: Mark) -> Literal["person", "computer", "free
     return "free" if mark is shared.free_seat else "computer"
 
 
-def _state(shared: SharedGame) -> GameState:
+def _state(shared: SharedGame) -> schemas.GameState:
     game, offer = shared.game, shared.offer
     ending = game.ending
     winner = None if ending is None or ending.winner is None else side(ending.winner)
-    return GameState(
+    return schemas.GameState(
         version=shared.version,
         moves=list(game.moves),
         turn=None if ending is not None else side(game.position.turn),
-        ending=None if ending is None else EndingState(ending.termination.value, winner),
-        offer=None if offer is None else OfferState(offer[0].value, side(offer[1])),
+        ending=None if ending is None else schemas.EndingState(ending.termination.value, winner),
+        offer=None if offer is None else schemas.OfferState(offer[0].value, side(offer[1])),
         clock=clock_view(shared, now()),
     )

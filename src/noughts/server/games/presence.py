@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Literal
 
 from noughts.core.mark import Mark
-from noughts.server.games.types import Computer, Free, Person, Seat, SharedGame
+from noughts.server.games.types import Computer, Free, Person, SharedGame
 
 Presence = Literal["here", "reconnecting", "away", "computer", "free"]
 
@@ -15,18 +15,19 @@ Presence = Literal["here", "reconnecting", "away", "computer", "free"]
 @dataclass(slots=True)
 class _Attendee:
     since: float  # when they last had a visible page or acted
-    on_nodes: dict[str, tuple[int, int]] = field(default_factory=dict)  # connections and visible
+    on_nodes: tuple[tuple[str, int, int], ...] = ()  # each with connections, and those visible
     connections: int = 0  # on all nodes
     visible: int = 0  # of these, with a visible page
     disconnected: float | None = None  # when their last connection closed
     active: float | None = None  # when they last read or did something without one
 
     def update(self, node: str, connections: int, visible: int) -> None:
-        self.on_nodes[node] = connections, visible
-        if not connections:
-            del self.on_nodes[node]
-        self.connections = sum(connections for connections, _ in self.on_nodes.values())
-        self.visible = sum(visible for _, visible in self.on_nodes.values())
+        found = [each for each in self.on_nodes if each[0] != node]
+        if connections:
+            found.append((node, connections, visible))
+        self.on_nodes = tuple(found)  # mostly one: a dictionary would take 130 bytes more
+        self.connections = sum(connections for _, connections, _ in found)
+        self.visible = sum(visible for _, _, visible in found)
 
 
 class Attendance:
@@ -58,7 +59,11 @@ class Attendance:
 
     def lose(self, node: str) -> bool:
         """Drop the connections on a node that has stopped; returns whether there were any."""
-        lost = [key for key, attendee in self._attendees.items() if node in attendee.on_nodes]
+        lost = [
+            key
+            for key, attendee in self._attendees.items()
+            if any(each[0] == node for each in attendee.on_nodes)
+        ]
         for key in lost:
             self.update(key, 0, 0, node)
         return bool(lost)
@@ -124,13 +129,9 @@ class Attendance:
 
     def is_anybody_away(self, shared: SharedGame) -> bool:
         """True if a player is not present."""
-        return self._is_away(shared.x) or self._is_away(shared.o)
-
-    def _is_away(self, seat: Seat) -> bool:
-        if not isinstance(seat, Person):
-            return False
-        attendee = self._attendees.get(seat.key)
-        return attendee is None or not attendee.visible
+        people = (seat.key for seat in (shared.x, shared.o) if isinstance(seat, Person))
+        attendees = map(self._attendees.get, people)
+        return any(each is None or not each.visible for each in attendees)
 
     def is_gone(self, key: str) -> bool:
         """True if a person has left and is not expected back."""
@@ -138,11 +139,10 @@ class Attendance:
         is_connected = attendee is not None and attendee.connections > 0
         return not is_connected and self._presence_of(attendee) == "away"
 
-    def summary(self, shared: SharedGame) -> str:
-        """A text that changes whenever presence must be sent again."""
+    def summary(self, shared: SharedGame) -> object:
+        """What is another whenever presence must be sent again."""
         sides = [self.presence(shared, mark) for mark in Mark]
-        is_claimable = self.claim_in(shared) is not None
-        return f"{sides} {shared.names} {self.spectators(shared)} {is_claimable}"
+        return *sides, shared.names, self.spectators(shared), self.claim_in(shared) is not None
 
     def _presence_of(self, attendee: _Attendee | None) -> Presence:
         if attendee is None:

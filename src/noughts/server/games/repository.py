@@ -14,24 +14,10 @@ from msgspec import Struct, structs
 
 from noughts.core.errors import NoughtsError, Unsolved
 from noughts.core.mark import Mark
+from noughts.server.games import types
 from noughts.server.games.decide import decide, has_caused
 from noughts.server.games.evolve import evolve, replay, states
-from noughts.server.games.types import (
-    Began,
-    CheckClock,
-    Clock,
-    Clocks,
-    Command,
-    Decline,
-    Person,
-    Play,
-    Rematched,
-    ResumeClock,
-    Seat,
-    SharedGame,
-    Sit,
-    seconds_between,
-)
+from noughts.server.games.types import Began, Command, Person, Seat, SharedGame
 from noughts.server.log.errors import Refused, Stale
 from noughts.server.log.ids import derived_id, is_room_id
 from noughts.server.log.replication import ReplicatedRepository
@@ -53,7 +39,7 @@ class UnknownGame(NoughtsError):
 class Alarms:
     """Calls `ring` with an id when its alarm is due, unless it is reset or cancelled."""
 
-    def __init__(self, ring: Callable[[str], None]) -> None:
+    def __init__(self, ring: Callable[[str], object]) -> None:
         self._ring = ring
         self._timers: dict[str, asyncio.TimerHandle] = {}
 
@@ -109,7 +95,7 @@ class Games(ReplicatedRepository[SharedGame]):
     def __init__(self, log: EventLog, pool: WorkerPool) -> None:
         super().__init__(log)
         self._pool = pool
-        self._alarms = Alarms(self._ring)
+        self._alarms = Alarms(lambda id_: self._tasks.start(self._check_clock_of(id_)))
         self._started = log.now()
         self.check_in_room: CheckInRoom = _allow
         self._past: OrderedDict[tuple[str, int], SharedGame] = OrderedDict()
@@ -141,11 +127,13 @@ class Games(ReplicatedRepository[SharedGame]):
             number = last.round - (last.game.ending is None and last.round > 1)
         if number == last.round:
             return last
-        rematches = (at for at, event in enumerate(game.events) if isinstance(event, Rematched))
+        rematches = (
+            at for at, event in enumerate(game.events) if isinstance(event, types.Rematched)
+        )
         end = next(islice(rematches, number - 1, None), None)
         if end is None:
             raise UnknownGame(_("This series has no game {number}", number=number))
-        return _at(game, end)
+        return _replayed(game, end)
 
     async def find_first_end(self, id_: str) -> SharedGame:
         """A game as it was when it first ended, or as it is; raises UnknownGame; O(events).
@@ -169,7 +157,7 @@ class Games(ReplicatedRepository[SharedGame]):
         past = self._past.get((game.id, version))
         if past is not None and past.began == game.state.began:
             return past
-        return _at(game, version) if game.state.version <= _SHORT else None
+        return _replayed(game, version) if game.state.version <= _SHORT else None
 
     async def games_of(self, key: str, count: int) -> list[tuple[str, SharedGame]]:
         """The games last begun by a key, latest first."""
@@ -185,7 +173,7 @@ class Games(ReplicatedRepository[SharedGame]):
                 log.warning("left out of a list", game=id_, reason=str(error))
         return found
 
-    def begun(self, start: str, seats: dict[Mark, Seat], clock: Clock | None = None) -> Began:
+    def begun(self, start: str, seats: dict[Mark, Seat], clock: types.Clock | None = None) -> Began:
         """The first event of a game that begins now."""
         return Began(start, seats[Mark.X], seats[Mark.O], self.log.now(), clock=clock)
 
@@ -239,13 +227,13 @@ class Games(ReplicatedRepository[SharedGame]):
                 await self.check_in_room(game.state, by, command)
             decided = partial(decide, by=by, command=command, is_deserted=is_deserted)
             # A player who sits down has the game on their list from then on.
-            keys = (by.key,) if isinstance(command, Sit) and isinstance(by, Person) else ()
+            keys = (by.key,) if isinstance(command, types.Sit) and isinstance(by, Person) else ()
             async with game.lock:
                 before = game.state
                 command_id = command_id or secrets.token_hex(8)
                 first = await self._execute(game, decided, command_id, keys)
                 if first is not None and not has_caused(
-                    _at(game, first.version), by, command, first.events
+                    _replayed(game, first.version), by, command, first.events
                 ):
                     raise _id_taken()
                 await self._reply(game)
@@ -254,7 +242,7 @@ class Games(ReplicatedRepository[SharedGame]):
             self.log.counters.refused[type(error).__name__] += 1
             raise
 
-    async def withdraw(self, id_: str, by: Seat, decline: Decline) -> None:
+    async def withdraw(self, id_: str, by: Seat, decline: types.Decline) -> None:
         """Withdraw what somebody offered, if it still stands."""
         try:
             await self.execute(id_, by, decline, None)
@@ -282,15 +270,15 @@ class Games(ReplicatedRepository[SharedGame]):
         if game.state.clocks is not None and self._was_down_since(game.state.clocks):
             async with game.lock:
                 if self._was_down_since(game.state.clocks):
-                    resume = partial(decide, by=None, command=ResumeClock(self._started))
+                    resume = partial(decide, by=None, command=types.ResumeClock(self._started))
                     await self._execute(game, resume, f"resume:{self._started}")
         return game
 
-    def _was_down_since(self, clocks: Clocks) -> bool:
+    def _was_down_since(self, clocks: types.Clocks) -> bool:
         """True if this process, which alone serves the store, started after a clock did."""
         if clocks.since is None or self.log.is_shared:
             return False
-        return seconds_between(clocks.since, self._started) > 0
+        return types.seconds_between(clocks.since, self._started) > 0
 
     async def _reply(self, game: Aggregate[SharedGame]) -> None:
         """Let the computer move if it is its turn; if that fails, the next request tries again."""
@@ -301,7 +289,7 @@ class Games(ReplicatedRepository[SharedGame]):
                     computer.player, game.state.game.position, computer.seconds or None, game.id
                 )
                 # Command ids of visitors contain no colon.
-                play = partial(decide, by=computer, command=Play(version, move))
+                play = partial(decide, by=computer, command=types.Play(version, move))
                 await self._execute(game, play, f"computer:{version}")
             except (Overloaded, Stale, StoreUnavailable, Unsolved) as error:
                 log.warning("computer move failed", game=game.id, reason=str(error))
@@ -312,7 +300,7 @@ class Games(ReplicatedRepository[SharedGame]):
         version = game.state.version
         try:
             await self._execute(
-                game, partial(decide, by=None, command=CheckClock()), f"clock:{version}"
+                game, partial(decide, by=None, command=types.CheckClock()), f"clock:{version}"
             )
         except StoreUnavailable as error:
             log.warning("clock not checked", game=game.id, reason=str(error))
@@ -339,9 +327,6 @@ class Games(ReplicatedRepository[SharedGame]):
         left = clocks.left(turn, turn, self.log.now())
         self._alarms.set(aggregate.id, left + _TICK)
 
-    def _ring(self, id_: str) -> None:
-        self._tasks.start(self._check_clock_of(id_))
-
     async def _check_clock_of(self, id_: str) -> None:
         """Check the clock of a game, loading it if necessary."""
         try:
@@ -358,7 +343,7 @@ async def _allow(_game: SharedGame, _by: Seat | None, _command: Command) -> None
     """Rooms have more to say, where there are any."""
 
 
-def _at(game: Aggregate[SharedGame], version: int) -> SharedGame:
+def _replayed(game: Aggregate[SharedGame], version: int) -> SharedGame:
     return replay(islice(game.events, max(version, 1)))
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from contextlib import suppress
-from contextvars import copy_context
 from typing import Annotated
 
 import msgspec
@@ -22,10 +22,11 @@ from noughts.server.games.service import GamesDep, GameService
 from noughts.server.games.types import Claim, Person
 from noughts.server.http.errors import log_error, problem_for
 from noughts.server.http.identity import ContextDep
-from noughts.server.http.limits import ConnectionLimit, ConnectionsDep, RateLimited
+from noughts.server.http.limits import ConnectionLimit, ConnectionsDep, RateLimited, too_fast
 from noughts.server.http.websocket import Connection, take_over
 from noughts.server.log.errors import Stale
 from noughts.server.log.store import StoreUnavailable
+from noughts.wording import language
 from noughts.wording.language import gettext as _
 
 _GOING_AWAY = 1001
@@ -71,7 +72,7 @@ class SocketSubscriber(Subscriber):
     def __init__(
         self,
         connection: Connection,
-        game_service: GameService,
+        service: GameService,
         game: str,
         audience: Audience,
         limit: ConnectionLimit,
@@ -79,14 +80,13 @@ class SocketSubscriber(Subscriber):
     ) -> None:
         super().__init__(audience)
         self._connection = connection
-        self._games = game_service
+        self._service = service
         self._game = game
-        self._by = Person(self.key)
         self._commands, self._address = limit.commands, address
         self._admission = limit.admit(address)
         self._channel: GameChannel | None = None
-        self._context = copy_context()  # with the request and the game for the log
         self._is_closing = False
+        self._closed: tuple[int, str] | None = None  # by the server: code and reason
         self._received: list[str | bytes] = []  # messages not yet handled
         self._arrival: asyncio.Future[None] | None = None  # of the next message, or the end
         connection.listen(self)  # before `run`, which begins a moment later
@@ -100,7 +100,7 @@ class SocketSubscriber(Subscriber):
             if self._is_closing:  # the client left before this began
                 return
             self._admission.enter()
-            self._channel = await self._games.live.join(self._game, self, after)
+            self._channel = await self._service.live.join(self._game, self, after)
             if self._is_closing:  # meanwhile
                 self._leave()
             while self._received or not self._is_closing:
@@ -110,23 +110,26 @@ class SocketSubscriber(Subscriber):
                     self._arrival = self._connection.loop.create_future()
                     await self._arrival
         except UnknownGame as error:
-            self._close(_UNKNOWN_GAME, str(error))
+            self._close(_UNKNOWN_GAME, error.__str__)
         except StoreUnavailable:
-            self._close(_TRY_AGAIN_LATER, _("The game can't be loaded right now"))
+            self._close(_TRY_AGAIN_LATER, lambda: _("The game can't be loaded right now"))
         except RateLimited as error:
-            self._close(_POLICY_VIOLATION, str(error))
+            self._close(_POLICY_VIOLATION, error.__str__)
         except Exception as error:
-            self._close(_INTERNAL_ERROR, "")
+            self._close(_INTERNAL_ERROR, lambda: "")
             log_error("socket", problem_for(error), error)
         finally:
             self._leave()
+            if self._closed is not None:
+                code, reason = self._closed
+                log.info("socket closed", code=code, reason=reason)
 
     def admits_frame(self) -> bool:
         """Take a token for a frame; False if there was none, or the connection is closing."""
         try:
             self._admission.frames.take()
-        except RateLimited as error:
-            self._close(_POLICY_VIOLATION, str(error))
+        except RateLimited:
+            self._close(_POLICY_VIOLATION, too_fast)
         return not self._is_closing
 
     def received(self, message: str | bytes) -> None:
@@ -147,23 +150,25 @@ class SocketSubscriber(Subscriber):
         if not self._is_closing and not self._connection.send_text(frame):
             self.cut_off()
 
-    def beat(self, frame: str) -> None:
+    def send_heartbeat(self, frame: str) -> None:
         self.send(frame)
         if not self._connection.ping():
             self.cut_off()
 
     def end(self) -> None:
-        self._close(_GOING_AWAY, _("The server is restarting"))
+        self._close(_GOING_AWAY, lambda: _("The server is restarting"))
 
     def cut_off(self) -> None:
-        self._close(_POLICY_VIOLATION, _("Your connection is too slow"))
+        self._close(_POLICY_VIOLATION, lambda: _("Your connection is too slow"))
 
-    def _close(self, code: int, reason: str) -> None:
+    def _close(self, code: int, word: Callable[[], str]) -> None:
         if self._is_closing:
             return
         self._is_closing = True
+        with language.use(self.audience.language):  # another player's move may bring this about
+            reason = word()
         if code != _GOING_AWAY:
-            self._context.run(log.info, "socket closed", code=code, reason=reason)
+            self._closed = code, reason  # logged by `run`, which knows the request and the game
         self._connection.close(code, reason)
         self._connection.loop.call_soon(self._leave)  # not while somebody sends to all
 
@@ -177,14 +182,13 @@ class SocketSubscriber(Subscriber):
         command_id = None
         try:
             message = _decoder.decode(text)
-            if not isinstance(message, Here | Away):
-                command_id = message.command
+            command_id = getattr(message, "command", None)  # `away` and `here` have none
             self._commands.take(self._address)
             if isinstance(message, Here | Away):
                 return channel.set_hidden(self, is_hidden=isinstance(message, Away))
-            executed = await self._games.games.execute(
+            executed = await self._service.games.execute(
                 self._game,
-                self._by,
+                Person(self.key),
                 message,
                 command_id,
                 is_deserted=isinstance(message, Claim) and channel.is_deserted,
@@ -202,5 +206,5 @@ class SocketSubscriber(Subscriber):
         game = None
         if isinstance(error, Stale) and self.audience.show == "views":
             with suppress(NoughtsError):  # the next view will show it
-                game = await self._games.view(self._game, self._by.key)
+                game = await self._service.view(self._game, self.key)
         self.send(write(CommandRefused(command_id, problem.status, problem.detail, game)))

@@ -9,6 +9,7 @@ import re
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from secrets import token_urlsafe
+from sys import intern
 
 from litestar.connection import ASGIConnection
 from litestar.datastructures import Cookie
@@ -87,7 +88,8 @@ def _known_key(connection: AnyConnection) -> str:
 
 
 def _key(secret: str) -> str:
-    return sha256(secret.encode()).hexdigest()
+    # One string for all connections of a person, and for the seats that they take.
+    return intern(sha256(secret.encode()).hexdigest())
 
 
 ContextDep = NamedDependency[RequestContext]

@@ -67,7 +67,8 @@ def address_of(connection: AnyConnection) -> str:
     return "" if connection.client is None else network(connection.client.host)
 
 
-def _too_fast() -> str:
+def too_fast() -> str:
+    """What is said of too many requests or frames."""
     return _("That was too fast – slow down a little")
 
 
@@ -86,18 +87,14 @@ class TokenBucket:
 
     __slots__ = ("_capacity", "_rate", "_reason", "_tokens", "_updated")
 
-    def __init__(self, rate: float, capacity: float, reason: Callable[[], str] = _too_fast) -> None:
+    def __init__(self, rate: float, capacity: float, reason: Callable[[], str] = too_fast) -> None:
         self._rate = rate
         self._capacity = self._tokens = capacity
         self._reason = reason
         self._updated = monotonic()
 
-    def check(self) -> None:
-        """Raise RateLimited if the bucket is empty."""
-        self.take(0)
-
     def take(self, tokens: int = 1) -> None:
-        """Take a token; raises RateLimited if there is none."""
+        """Take a token, or look for one with 0; raises RateLimited if there is none."""
         now = monotonic()
         refilled = self._tokens + (now - self._updated) * self._rate
         self._tokens, self._updated = min(self._capacity, refilled), now
@@ -114,7 +111,7 @@ class AddressBuckets:
     """A token bucket for each address that has spent a token, filled again within some minutes."""
 
     def __init__(
-        self, size: int, reason: Callable[[], str] = _too_fast, *, minutes: int = 1
+        self, size: int, reason: Callable[[], str] = too_fast, *, minutes: int = 1
     ) -> None:
         self._size = size
         self._per_second = size / (60 * minutes)
@@ -124,16 +121,18 @@ class AddressBuckets:
     def check(self, address: str) -> None:
         """Raise RateLimited if the bucket of an address is empty."""
         if address in self._buckets:
-            self._buckets[address].check()
+            self._buckets[address].take(0)
 
     def take(self, address: str) -> None:
         """Take a token from the bucket of an address; raises RateLimited if there is none."""
-        if address not in self._buckets:
-            self._buckets[address] = TokenBucket(self._per_second, self._size, self._reason)
+        bucket = self._buckets.get(address)
+        if bucket is None:
+            bucket = TokenBucket(self._per_second, self._size, self._reason)
+            self._buckets[address] = bucket
+            if len(self._buckets) > _MAX_ADDRESSES:
+                self._buckets.popitem(last=False)
         self._buckets.move_to_end(address)
-        if len(self._buckets) > _MAX_ADDRESSES:
-            self._buckets.popitem(last=False)
-        self._buckets[address].take()
+        bucket.take()
 
 
 class RequestLimits:
@@ -180,6 +179,8 @@ class ConnectionLimit:
 class Admission:
     """Counts a live connection from `enter` to `leave`; `frames` limits what is sent on it."""
 
+    __slots__ = ("_address", "_is_counted", "_limit", "frames")
+
     def __init__(self, limit: ConnectionLimit, address: str, frames: TokenBucket) -> None:
         self.frames = frames
         self._limit = limit
@@ -200,12 +201,6 @@ class Admission:
             connected[self._address] -= 1
             if not connected[self._address]:
                 del connected[self._address]
-
-    def __enter__(self) -> None:
-        self.enter()
-
-    def __exit__(self, *_: object) -> None:
-        self.leave()
 
 
 ConnectionsDep = NamedDependency[ConnectionLimit]

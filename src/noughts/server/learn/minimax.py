@@ -11,19 +11,8 @@ import msgspec
 from jinja2 import Template
 from msgspec import Struct
 
+from noughts.coach import minimax
 from noughts.coach.lessons import Lesson
-from noughts.coach.minimax import (
-    MOST_EMPTY,
-    Bounds,
-    Trace,
-    bounds_text,
-    known_text,
-    move_name,
-    path,
-    seen,
-    step_text,
-    trace,
-)
 from noughts.core.bits import squares
 from noughts.core.mark import Mark
 from noughts.core.position import Position
@@ -82,10 +71,10 @@ def render(position: Position, step: int, prunes: bool, typed: str = "", error: 
 
     It may stand below what was typed and is no position to search.
     """
-    plain, pruned = trace(position, prunes=False), trace(position, prunes=True)
+    plain, pruned = minimax.trace(position, prunes=False), minimax.trace(position, prunes=True)
     found, search = pruned if prunes else plain, _search(current(), position, prunes=prunes)
     step = min(step, len(found.steps) - 1)
-    known, skipped = seen(found, step + 1)
+    known, skipped = minimax.seen(found, step + 1)
     positions = []
     for choice in map(Position.parse, POSITIONS):
         free = ngettext("{count} square free", "{count} squares free", len(choice.moves))
@@ -96,7 +85,7 @@ def render(position: Position, step: int, prunes: bool, typed: str = "", error: 
             "prunes": prunes,
             "search": search,
             "step": step,
-            "path": list(path(found, found.steps[step].node)),
+            "path": list(minimax.path(found, found.steps[step].node)),
             # The latest step at each node visited.
             "known": {each.node: each for each in search.steps[: step + 1]},
             "skipped": sorted(skipped),
@@ -110,7 +99,7 @@ def render(position: Position, step: int, prunes: bool, typed: str = "", error: 
         longest=LONGEST,
         pruning="on" if prunes else "off",
         positions=positions,
-        most=MOST_EMPTY,
+        most=minimax.MOST_EMPTY,
     )
 
 
@@ -121,16 +110,16 @@ def _template() -> Template:
 
 @lru_cache(maxsize=32)  # the largest takes 0.6 MB, and 10 ms to make
 def _search(_language: str, position: Position, *, prunes: bool) -> SearchView:
-    found = trace(position, prunes=prunes)
+    found = minimax.trace(position, prunes=prunes)
     leaves = count(_MARGIN, _LEAF)
     root = _tree(found, 0, _MARGIN, leaves)
     depth = max(node.position.plies for node in found.nodes) - position.plies
     steps = [
         StepView(
             node=step.node,
-            text=step_text(found, step),
-            label=bounds_text(step.known),
-            words=known_text(step.known),
+            text=minimax.step_text(found, step),
+            label=minimax.bounds_text(step.known),
+            words=minimax.known_text(step.known),
             colour=_colour(step.known),
             skipped=list(step.skipped),
         )
@@ -146,14 +135,14 @@ def _search(_language: str, position: Position, *, prunes: bool) -> SearchView:
     )
 
 
-def _tree(found: Trace, number: int, y: int, leaves: Iterator[int]) -> NodeView:
+def _tree(found: minimax.Trace, number: int, y: int, leaves: Iterator[int]) -> NodeView:
     """A node with those below it: leaves side by side, every other above the middle of its own."""
     node = found.nodes[number]
     position, width = node.position, node.position.rules.width
     children = [_tree(found, child, y + _LEVEL, leaves) for child in node.children]
     return NodeView(
         id=number,
-        name=move_name(found, node),
+        name=minimax.move_name(found, node),
         side=None if node.parent is None else side(position.turn.other),
         turn=side(position.turn),
         marks=[
@@ -167,7 +156,7 @@ def _tree(found: Trace, number: int, y: int, leaves: Iterator[int]) -> NodeView:
     )
 
 
-def _colour(known: Bounds) -> Literal["x", "o", "draw", "open"]:
+def _colour(known: minimax.Bounds) -> Literal["x", "o", "draw", "open"]:
     if not known.is_exact:
         return "open"
     return "draw" if known.low == 0 else "x" if known.low > 0 else "o"

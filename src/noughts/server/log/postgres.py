@@ -14,18 +14,10 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from sqlalchemy.pool import NullPool
 
 from noughts.server.counters import BatchCounters
+from noughts.server.log import sql_store
 from noughts.server.log.events import encode_events
 from noughts.server.log.migrate import migrate, step
-from noughts.server.log.sql_store import (
-    LARGEST_BATCH,
-    Done,
-    SqlStore,
-    Waiting,
-    game_rows,
-    is_of_one_table,
-    listing_rows,
-    resolve,
-)
+from noughts.server.log.sql_store import Done, SqlStore, Waiting
 from noughts.server.log.store import Append, StoreUnavailable, UnsuitableDatabase, reason
 from noughts.server.log.transport import Announcer, Sent, numbers
 
@@ -150,8 +142,8 @@ class AsyncBatcher:
             while self._waiting:
                 if wait := max(self._wait(append.id) for append, _ in self._waiting):
                     await asyncio.sleep(wait)
-                batch = self._waiting[:LARGEST_BATCH]
-                del self._waiting[:LARGEST_BATCH]
+                batch = self._waiting[: sql_store.LARGEST_BATCH]
+                del self._waiting[: sql_store.LARGEST_BATCH]
                 await self._write(batch)
         finally:
             self._task = None
@@ -163,7 +155,7 @@ class AsyncBatcher:
         except Exception as error:  # raised again by the futures
             results = error
         self.counters.sizes.observe(len(batch))
-        resolve(batch, results)
+        sql_store.resolve(batch, results)
 
 
 class PostgresStore(SqlStore):
@@ -267,14 +259,14 @@ async def _insert(
 ) -> list[bool]:
     """Insert a batch as one transaction; whether each append was inserted."""
     # A single statement is its own transaction: one round trip.
-    if is_of_one_table(batch):
+    if sql_store.is_of_one_table(batch):
         return await _insert_appends(connection, batch, announcer)
     async with connection.transaction():
         inserted = await _insert_appends(connection, batch, announcer)
         appends = list(compress(batch, inserted))
         for statement, rows in (
-            (_ADD_GAMES, game_rows(appends)),
-            (_ADD_LISTINGS, listing_rows(appends)),
+            (_ADD_GAMES, sql_store.game_rows(appends)),
+            (_ADD_LISTINGS, sql_store.listing_rows(appends)),
         ):
             if rows:
                 await connection.execute(statement, *map(list, zip(*rows, strict=True)))

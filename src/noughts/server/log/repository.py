@@ -8,10 +8,11 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from functools import partial
 from itertools import chain
 from math import inf
 from time import perf_counter
-from typing import Any, ClassVar, Generic, Literal, Protocol, TypeVar
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from msgspec import Struct
 
@@ -47,17 +48,17 @@ class Lock(asyncio.Lock):
 
     users = 0
 
-    async def acquire(self) -> Literal[True]:
+    async def __aenter__(self) -> None:
         self.users += 1
         try:
-            return await super().acquire()
+            await self.acquire()
         except BaseException:
             self.users -= 1
             raise
 
-    def release(self) -> None:
+    async def __aexit__(self, *_: object) -> None:
         self.users -= 1
-        super().release()
+        self.release()
 
 
 @dataclass(slots=True)
@@ -176,17 +177,16 @@ class Repository(ABC, Generic[State]):
 
         `receive` must not block or raise.
         """
-        subscribers = self._subscribers.setdefault(id_, [])
-        subscribers.append(receive)
+        self._subscribers.setdefault(id_, []).append(receive)
         self.subscribed(id_)
+        return partial(self._unsubscribe, id_, receive)  # a closure would take 200 bytes more
 
-        def unsubscribe() -> None:
-            subscribers.remove(receive)
-            if not subscribers:
-                del self._subscribers[id_]
-                self.unsubscribed(id_)
-
-        return unsubscribe
+    def _unsubscribe(self, id_: str, receive: Callable[[Published[State]], None]) -> None:
+        subscribers = self._subscribers[id_]
+        subscribers.remove(receive)
+        if not subscribers:
+            del self._subscribers[id_]
+            self.unsubscribed(id_)
 
     def count_in_memory(self) -> int:
         """How many aggregates are in memory."""

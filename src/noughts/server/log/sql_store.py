@@ -10,22 +10,7 @@ from operator import attrgetter
 from typing import Any, Literal, Protocol, TypeVar
 
 import msgspec
-from sqlalchemy import (
-    BigInteger,
-    Column,
-    Connection,
-    Index,
-    Integer,
-    MetaData,
-    Select,
-    String,
-    Table,
-    Text,
-    delete,
-    func,
-    select,
-    update,
-)
+import sqlalchemy as sa
 
 from noughts.server.counters import BatchCounters
 from noughts.server.log.events import decode_events
@@ -60,38 +45,38 @@ def resolve(batch: Sequence[Waiting], results: Sequence[bool] | Exception) -> No
             future.set_exception(Conflict("another append came first"))
 
 
-metadata = MetaData()
-_WIDE = BigInteger().with_variant(Integer(), "sqlite")  # whose integers are that wide anyway
+metadata = sa.MetaData()
+_WIDE = sa.BigInteger().with_variant(sa.Integer(), "sqlite")  # whose integers are that wide anyway
 
 # One row per append. `version` is the one it was decided at, so of two appends one wins the key.
 # Nothing else need be unique: the winner knew all earlier appends and their command ids.
 # `game` is the id of a game or a room.
-appends = Table(
+appends = sa.Table(
     "appends",
     metadata,
-    Column("game", String(32), primary_key=True),
-    Column("version", Integer, primary_key=True),
-    Column("events", Text, nullable=False),
-    Column("command", String(64), nullable=False),
+    sa.Column("game", sa.String(32), primary_key=True),
+    sa.Column("version", sa.Integer, primary_key=True),
+    sa.Column("events", sa.Text, nullable=False),
+    sa.Column("command", sa.String(64), nullable=False),
 )
 
 # When to check whether a log can be deleted.
-games = Table(
+games = sa.Table(
     "games",
     metadata,
-    Column("game", String(32), primary_key=True),
-    Column("due", _WIDE, nullable=False),  # seconds since 1970
-    Index("games_due", "due"),
+    sa.Column("game", sa.String(32), primary_key=True),
+    sa.Column("due", _WIDE, nullable=False),  # seconds since 1970
+    sa.Index("games_due", "due"),
 )
 
 # Which games are in whose list, by the hash of their secret.
-listings = Table(
+listings = sa.Table(
     "listings",
     metadata,
-    Column("number", _WIDE, primary_key=True),
-    Column("key", String(64), nullable=False),
-    Column("game", String(32), nullable=False),
-    Index("listings_key", "key", "number"),
+    sa.Column("number", _WIDE, primary_key=True),
+    sa.Column("key", sa.String(64), nullable=False),
+    sa.Column("game", sa.String(32), nullable=False),
+    sa.Index("listings_key", "key", "number"),
 )
 
 
@@ -108,7 +93,7 @@ class SqlStore(ABC):
         self.batches: BatchCounters = batcher.counters
 
     @abstractmethod
-    async def _run(self, use: Callable[[Connection], T], done: Done) -> T:
+    async def _run(self, use: Callable[[sa.Connection], T], done: Done) -> T:
         """Call a function with a connection in a transaction; raises StoreUnavailable."""
 
     def append(self, append: Append) -> asyncio.Future[None]:
@@ -123,18 +108,18 @@ class SqlStore(ABC):
         await self._batcher.close()
 
     async def load(self, id_: str) -> tuple[Append, ...]:
-        query = select(appends).where(appends.c.game == id_).order_by(appends.c.version)
+        query = sa.select(appends).where(appends.c.game == id_).order_by(appends.c.version)
         return await self._run(
             lambda connection: tuple(map(_decode, connection.execute(query))), "read"
         )
 
     async def load_all(self, ids: Sequence[str]) -> dict[str, tuple[Append, ...]]:
-        query = select(appends).where(self._is_in(ids)).order_by(*appends.primary_key)
+        query = sa.select(appends).where(self._is_in(ids)).order_by(*appends.primary_key)
         return await self._run(lambda connection: _decode_all(connection.execute(query)), "read")
 
     async def last_versions(self, ids: Sequence[str]) -> dict[str, int]:
-        last = func.max(appends.c.version)
-        query = select(appends.c.game, last).where(self._is_in(ids)).group_by(appends.c.game)
+        last = sa.func.max(appends.c.version)
+        query = sa.select(appends.c.game, last).where(self._is_in(ids)).group_by(appends.c.game)
         return await self._run(
             lambda connection: dict(map(tuple, connection.execute(query))), "read"
         )
@@ -144,37 +129,37 @@ class SqlStore(ABC):
         return appends.c.game.in_(ids)
 
     async def listed_ids(self, key: str, count: int) -> tuple[str, ...]:
-        query = select(listings.c.game).where(listings.c.key == key)
+        query = sa.select(listings.c.game).where(listings.c.key == key)
         return await self._read_ids(query.order_by(listings.c.number.desc()).limit(count))
 
     async def unlist(self, id_: str, key: str) -> None:
-        query = delete(listings).where(listings.c.key == key, listings.c.game == id_)
+        query = sa.delete(listings).where(listings.c.key == key, listings.c.game == id_)
         await self._run(lambda connection: connection.execute(query), "changed")
 
     async def ids_after(self, id_: str, count: int) -> tuple[str, ...]:
-        query = select(games.c.game).where(games.c.game > id_)
+        query = sa.select(games.c.game).where(games.c.game > id_)
         return await self._read_ids(query.order_by(games.c.game).limit(count))
 
     async def due_ids(self, now: int, count: int) -> tuple[str, ...]:
-        query = select(games.c.game).where(games.c.due <= now)
+        query = sa.select(games.c.game).where(games.c.due <= now)
         return await self._read_ids(query.order_by(games.c.due).limit(count))
 
-    async def _read_ids(self, query: Select[tuple[str]]) -> tuple[str, ...]:
+    async def _read_ids(self, query: sa.Select[tuple[str]]) -> tuple[str, ...]:
         return await self._run(lambda connection: tuple(connection.scalars(query)), "read")
 
     async def set_due(self, id_: str, due: int) -> None:
-        query = update(games).where(games.c.game == id_).values(due=due)
+        query = sa.update(games).where(games.c.game == id_).values(due=due)
         await self._run(lambda connection: connection.execute(query), "changed")
 
     async def delete(self, id_: str, version: int) -> bool:
         return await self._run(lambda connection: self._delete(connection, id_, version), "changed")
 
-    def _delete(self, connection: Connection, id_: str, version: int) -> bool:
-        last = select(func.max(appends.c.version)).where(appends.c.game == id_)
+    def _delete(self, connection: sa.Connection, id_: str, version: int) -> bool:
+        last = sa.select(sa.func.max(appends.c.version)).where(appends.c.game == id_)
         if (connection.scalar(last) or 0) >= version:
             return False
         for table in (appends, games, listings):
-            connection.execute(delete(table).where(table.c.game == id_))
+            connection.execute(sa.delete(table).where(table.c.game == id_))
         return True
 
 

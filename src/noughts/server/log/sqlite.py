@@ -21,18 +21,10 @@ from sqlalchemy.pool import StaticPool
 
 from noughts.file_lock import locked
 from noughts.server.counters import BatchCounters
+from noughts.server.log import sql_store
 from noughts.server.log.events import encode_events
 from noughts.server.log.migrate import migrate, step
-from noughts.server.log.sql_store import (
-    LARGEST_BATCH,
-    Done,
-    SqlStore,
-    Waiting,
-    game_rows,
-    is_of_one_table,
-    listing_rows,
-    resolve,
-)
+from noughts.server.log.sql_store import Done, SqlStore, Waiting
 from noughts.server.log.store import Append, StoreUnavailable, UnsuitableDatabase, reason
 
 T = TypeVar("T")
@@ -95,7 +87,7 @@ class ThreadBatcher:
 
     def _collect(self, batch: list[Waiting]) -> bool:
         """Add waiting appends to a batch; True if `close` was called."""
-        size = min(max(_LEFT, self._queue.qsize() - _LEFT), LARGEST_BATCH)
+        size = min(max(_LEFT, self._queue.qsize() - _LEFT), sql_store.LARGEST_BATCH)
         while len(batch) < size:
             try:
                 waiting = self._queue.get_nowait()
@@ -114,7 +106,7 @@ class ThreadBatcher:
             results = error
         self.counters.sizes.observe(len(batch))
         assert self._loop is not None
-        self._loop.call_soon_threadsafe(resolve, batch, results)
+        self._loop.call_soon_threadsafe(sql_store.resolve, batch, results)
 
 
 class SqliteStore(SqlStore):
@@ -194,7 +186,7 @@ def _insert(cursor: Any, batch: Sequence[Append]) -> list[bool]:
     statement = _append_all(len(batch))
     # A batch of moves without a conflict is one statement, its own transaction: to begin, commit
     # and return rows passes Python's lock back and forth, a row at a time.
-    if is_of_one_table(batch):
+    if sql_store.is_of_one_table(batch):
         with suppress(sqlite3.IntegrityError):
             cursor.execute(statement, parameters)
             has_all = cursor.rowcount == len(batch)
@@ -219,8 +211,8 @@ def _insert_without_conflicts(
     found = dict.fromkeys(cursor.fetchall(), True)
     inserted = [found.pop((each.id, each.version, each.command_id), False) for each in batch]
     appends = list(compress(batch, inserted))
-    cursor.executemany(_ADD_GAME, game_rows(appends))
-    cursor.executemany(_ADD_LISTING, listing_rows(appends))
+    cursor.executemany(_ADD_GAME, sql_store.game_rows(appends))
+    cursor.executemany(_ADD_LISTING, sql_store.listing_rows(appends))
     return inserted
 
 

@@ -54,47 +54,36 @@ class Store(Protocol):
 
     async def load(self, id_: str) -> tuple[Append, ...]:
         """All appends to a log, in order, without keys and due; empty for an unknown id."""
-        ...
 
     async def load_all(self, ids: Sequence[str]) -> dict[str, tuple[Append, ...]]:
         """The logs that exist, in the order of their ids, each as `load` returns it."""
-        ...
 
     async def last_versions(self, ids: Sequence[str]) -> dict[str, int]:
         """The version of the last append to each log, for those that exist."""
-        ...
 
     def append(self, append: Append) -> Future[None]:
         """Commit an append; the future, not done yet, fails with Conflict if it came late."""
-        ...
 
     async def listed_ids(self, key: str, count: int) -> tuple[str, ...]:
         """The last ids that were listed for a key, latest first."""
-        ...
 
     async def unlist(self, id_: str, key: str) -> None:
         """Take an id off the list of a key, if it is there; the log stays."""
-        ...
 
     async def ids_after(self, id_: str, count: int) -> tuple[str, ...]:
         """The next ids, in order."""
-        ...
 
     async def due_ids(self, now: int, count: int) -> tuple[str, ...]:
         """The logs that are due, the longest overdue first."""
-        ...
 
     async def set_due(self, id_: str, due: int) -> None:
         """Set when a log is due next."""
-        ...
 
     async def delete(self, id_: str, version: int) -> bool:
         """Delete a log, unless it has an append at `version` or later; whether it was deleted."""
-        ...
 
     async def close(self) -> None:
         """Finish pending appends, then close the database."""
-        ...
 
 
 def reason(error: Exception) -> str:
