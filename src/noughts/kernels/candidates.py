@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from noughts.kernels.grid import cells
+from noughts.kernels.layout import cells
 from noughts.kernels.line_shapes import COMPLETES, EMPTY, MAKES_FOUR, MAKES_OPEN_FOUR, THREATS
 from noughts.kernels.transpositions import NO_MOVE
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from noughts.kernels.grid import cells
+from noughts.kernels.layout import cells
 from noughts.kernels.line_shapes import (
     COMPLETES,
     MAKES_FOUR,

@@ -6,7 +6,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .grid import cells, lowest
+from noughts.kernels.layout import cells
+
+from .grid import lowest
 
 if TYPE_CHECKING:
     from .grid import Grid

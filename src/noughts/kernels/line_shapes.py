@@ -17,7 +17,7 @@ one way, and an OPEN one, which does so in several.
 
 from __future__ import annotations
 
-from noughts.kernels.grid import cells
+from noughts.kernels.layout import cells
 
 DEAD, FAR = 0, 1
 ONE_CLOSED, ONE_HALF, ONE_OPEN = 2, 3, 4

@@ -11,8 +11,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from noughts.kernels.layout import cells
+
 from .fours import Fours
-from .grid import Words, cells, lowest
+from .grid import Words, lowest
 from .pairing import Pairing
 
 if TYPE_CHECKING:

@@ -11,7 +11,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .grid import Words, cells, count, lowest
+from noughts.kernels.layout import cells
+
+from .grid import Words, count, lowest
 
 if TYPE_CHECKING:
     from .grid import Grid

@@ -11,8 +11,9 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from noughts.core.errors import Unsolved
+from noughts.kernels.layout import cells
 
-from .grid import Words, cells, lowest
+from .grid import Words, lowest
 
 if TYPE_CHECKING:
     from .proofs import ProofSearch

@@ -12,7 +12,9 @@ from __future__ import annotations
 
 from mmap import mmap
 
-from .grid import HALF, cells, mixed, upper
+from noughts.kernels.layout import cells
+
+from .grid import HALF, mixed, upper
 
 LEAST_ENTRIES = 4
 NARROW, WIDE = 4, 6  # numbers of an entry on boards of up to 64 squares, and of more

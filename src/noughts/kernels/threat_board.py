@@ -11,7 +11,7 @@ from __future__ import annotations
 from random import Random
 from typing import TYPE_CHECKING
 
-from noughts.kernels.grid import STEPS, cells, neighbours, whole_lines
+from noughts.kernels.layout import STEPS, cells, neighbours, places_on_lines
 from noughts.kernels.line_shapes import (
     BUILDS,
     COMPLETES,
@@ -106,21 +106,12 @@ class ThreatBoard:
 
     def lay_out(self, rules: Rules) -> None:
         """Set up what never changes: the lines and the neighbours of the squares."""
-        lines = whole_lines(rules)
         self.steps = cells("q", [across + down * rules.width for across, down in STEPS])
-        at = {
-            (step, square): (number, place, len(line))
-            for number, (step, line) in enumerate(lines)
-            for place, square in enumerate(line)
-        }
-        places = [at[step, square] for square in range(rules.size) for step in range(4)]
-        self.line_of = cells("q", [line for line, _, _ in places])
-        self.behind = cells("q", [place for _, place, _ in places])
-        self.ahead = cells("q", [length - place - 1 for _, place, length in places])
+        self.line_of, self.behind, self.ahead, lengths = places_on_lines(rules)
         # Of each line the marks of X and O, from its beginning and from its end; bits beyond it
         # are set in `walls`.
-        self.words = cells("Q", [0] * (4 * len(lines)))
-        self.walls = cells("Q", [(1 << 64) - (1 << len(line)) for _, line in lines])
+        self.words = cells("Q", [0] * (4 * len(lengths)))
+        self.walls = cells("Q", [(1 << 64) - (1 << length) for length in lengths])
         self.neighbours, self.neighbours_from = neighbours(rules, NEAR)
 
     def start(self) -> None:

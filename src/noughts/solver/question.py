@@ -13,7 +13,7 @@ from noughts.core.position import Position
 from noughts.core.rules import Rules
 from noughts.core.symmetry import symmetries
 from noughts.kernels.compilation import COMPILED, warn_if_uncompiled
-from noughts.kernels.grid import cells
+from noughts.kernels.layout import cells
 from noughts.kernels.table import INFINITE
 from noughts.kernels.words128 import is_compiled, is_wide, kernel
 from noughts.solver.exact import MOST_PROVED

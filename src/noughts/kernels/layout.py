@@ -1,0 +1,104 @@
+"""The lines, neighbours and symmetries of a board as lists of numbers, from which kernels begin.
+
+Plain Python, which words of both sizes share: a board is set up once, and compiling this would take
+a twentieth of the time of installing.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable, Iterator
+from itertools import accumulate
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from noughts.core.rules import Rules
+    from noughts.core.symmetry import Symmetry
+
+STEPS = ((1, 0), (0, 1), (1, 1), (-1, 1))
+
+
+def cells(kind: str, numbers: Iterable[int]) -> memoryview[int]:
+    """A buffer of numbers: of 64 bits, `Q` unsigned and `q` signed, or `i` of 32."""
+    return memoryview(array(kind, numbers))
+
+
+def places_on_lines(
+    rules: Rules,
+) -> tuple[memoryview[int], memoryview[int], memoryview[int], list[int]]:
+    """For each square and direction the line, and the squares behind and ahead; all lengths.
+
+    The lines are every row, column and diagonal, of any length.
+    """
+    width, height = rules.width, rules.height
+    at = {}
+    lengths: list[int] = []
+    for step, (across, down) in enumerate(STEPS):
+        for square in range(rules.size):
+            row, column = divmod(square, width)
+            if 0 <= column - across < width and 0 <= row - down < height:
+                continue
+            line = []
+            while 0 <= column < width and 0 <= row < height:
+                line.append(row * width + column)
+                column, row = column + across, row + down
+            for behind, each in enumerate(line):
+                at[each, step] = len(lengths), behind, len(line) - behind - 1
+            lengths.append(len(line))
+    lines, behinds, aheads = zip(*(places for _, places in sorted(at.items())), strict=True)
+    return cells("q", lines), cells("q", behinds), cells("q", aheads), lengths
+
+
+def neighbours(rules: Rules, reach: int) -> tuple[memoryview[int], memoryview[int]]:
+    """The squares near each square, one after the other, and where each square's begin."""
+    near: list[int] = []
+    begins = [0]
+    for square in range(rules.size):
+        row, column = divmod(square, rules.width)
+        near += [
+            other_row * rules.width + other
+            for other_row in range(max(row - reach, 0), min(row + reach + 1, rules.height))
+            for other in range(max(column - reach, 0), min(column + reach + 1, rules.width))
+            if (other_row, other) != (row, column)
+        ]
+        begins.append(len(near))
+    return cells("q", near), cells("q", begins)
+
+
+def lines_of(rules: Rules) -> tuple[list[int], list[int], list[int], list[int]]:
+    """The tables of lines that `Grid` describes: `lines`, `runs`, `through` and `first`."""
+    runs = []
+    for across, down in STEPS if rules.k > 1 else STEPS[:1]:
+        for start in range(rules.size):
+            run = _run(rules, start, across, down)
+            behind = _run(rules, start, -across, -down)
+            if len(behind) == 1 and len(run) >= rules.k:
+                begins = range(len(run) - rules.k + 1)
+                runs.append([sum(run[begin : begin + rules.k]) for begin in begins])
+    lines = [line for run in runs for line in run]
+    through = [[line for line in lines if line >> square & 1] for square in range(rules.size)]
+    return lines, _ends(runs), [line for each in through for line in each], _ends(through)
+
+
+def _run(rules: Rules, start: int, across: int, down: int) -> list[int]:
+    """The squares from a start in a direction to the edge."""
+    row, column = divmod(start, rules.width)
+    found = []
+    while 0 <= row < rules.height and 0 <= column < rules.width:
+        found.append(1 << row * rules.width + column)
+        row, column = row + down, column + across
+    return found
+
+
+def _ends(lists: list[list[int]]) -> list[int]:
+    return list(accumulate(map(len, lists), initial=0))
+
+
+def images(symmetries: tuple[Symmetry, ...]) -> Iterator[int]:
+    """The image of each subset of each group of eight squares, for each symmetry."""
+    for symmetry in symmetries:
+        for start in range(0, len(symmetry), 8):
+            table = [0]
+            for target in symmetry[start : start + 8]:
+                table += [image | 1 << target for image in table]
+            yield from table * (256 // len(table))
