@@ -143,6 +143,13 @@ def test_a_board_without_a_certificate_has_no_strategy() -> None:
     assert (known.value, known.keeping) == (None, ())
 
 
+def test_a_certificate_is_read_only_where_there_is_time_for_it() -> None:
+    strategy_of.cache_clear()
+    position = Rules.parse("7x7:5").start().play("d4")
+    for seconds, value in ((0.0, None), (60.0, Value.DRAW), (0.0, Value.DRAW)):
+        assert certified(position, seconds).value is value
+
+
 def test_a_certificate_that_is_not_the_one_in_the_table_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -6,7 +6,7 @@ from itertools import product
 
 import pytest
 
-from noughts import Limit, Mark, Rules, Unsolved, Value, player, prove, solve
+from noughts import Limit, Mark, Rules, Value, player, prove, solve
 from noughts.atlas import boards
 from noughts.core.position import Position
 from noughts.players import levels
@@ -40,12 +40,16 @@ def test_value_then_plies_then_the_trap_then_the_lowest_square_in_every_position
             assert choice.move == expected(board), str(board)
 
 
-def test_its_choice_carries_the_proof_and_it_would_rather_raise_than_guess() -> None:
-    board_of.cache_clear()  # so that nothing is known yet
-    start = Rules(8, 1, 4).start()
-    with pytest.raises(Unsolved):
-        Perfect().choose(start, Limit(nodes=3))
-    assert Perfect().choose(start).verdict == solve(start)
+def test_its_choice_carries_the_proof_or_is_a_guess_where_there_is_no_time_for_one() -> None:
+    for start in (Rules(8, 1, 4).start(), Rules(16, 1, 10).start()):  # the search plays no ten
+        for limit in (Limit(nodes=3), Limit(seconds=0)):
+            board_of.cache_clear()  # so that nothing is known yet
+            guess = Perfect().choose(start, limit)
+            assert (start.is_legal(guess.move), guess.verdict) == (True, None), (start, limit)
+        assert Perfect().choose(start).verdict == solve(start)
+        choice = Perfect().choose(start, Limit(nodes=0))  # too few to count replies
+        assert choice.verdict == solve(start)
+        assert choice.move in choice.verdict.best
 
 
 # Beyond sixteen squares.

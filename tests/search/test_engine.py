@@ -128,6 +128,7 @@ def test_a_budget_hands_out_its_nodes_and_then_none() -> None:
         budget.nodes += nodes
     assert budget.nodes == 10_000
     assert Budget(Limit(), lambda: True).slice() == 0
+    assert (Budget(Limit()).in_time(2_000), Budget(Limit(seconds=0)).in_time(2_000)) == (2_000, 16)
 
 
 def test_without_time_a_first_slice_is_searched_all_the_same() -> None:

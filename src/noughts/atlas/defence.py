@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from threading import Lock
 from typing import TYPE_CHECKING
 
-from noughts.atlas.strategy import strategy_of
+from noughts.atlas.strategy import LOCK, strategy_of
 from noughts.core.bits import Move, Square, squares
 from noughts.core.errors import Unsolved
 from noughts.core.position import Position
@@ -84,10 +83,10 @@ def _pairs_at(position: Position) -> Pairs | None:
     """
     if position.is_over:
         return None
-    pairing, lock = _pairing(position.rules)
+    pairing = _pairing(position.rules)
     for image in symmetries(position.rules.width, position.rules.height):
         xs, os = transform(position.xs, image), transform(position.os, image)
-        with lock:
+        with LOCK:
             if pairing.deficiency(xs, os, 1) == 0:
                 found = [squares(pairing.pairs[number]) for number in range(pairing.count)]
                 return tuple((image.index(first), image.index(second)) for first, second in found)
@@ -95,7 +94,8 @@ def _pairs_at(position: Position) -> Pairs | None:
 
 
 @lru_cache(maxsize=4)
-def _pairing(rules: Rules) -> tuple[Pairing, Lock]:
-    """The search for pairs on a board; it uses its own variables, so one at a time."""
+def _pairing(rules: Rules) -> Pairing:
+    """The search for pairs on a board; one at a time."""
     grid = kernel("grid", rules.size).Grid(rules, ())
-    return kernel("pairing", rules.size).Pairing(grid), Lock()
+    found: Pairing = kernel("pairing", rules.size).Pairing(grid)
+    return found

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from noughts.atlas.families import Board, find_family
-from noughts.atlas.strategy import Strategy, strategy_of
+from noughts.atlas.strategy import Strategy, strategy_within
 from noughts.core.bits import Move, squares
 from noughts.core.errors import Unsolved
 from noughts.core.mark import Mark
@@ -76,10 +76,10 @@ def _learn(position: Position, inquiry: Inquiry, share: float) -> Known:
     winning = winning_moves(position)
     if winning:
         return Known(True, False, winning, method=RULES)
-    known = certified(position)
+    known = certified(position, inquiry.left.seconds)
     if known.value is None:
         return _prove(position, known, inquiry, share)
-    return replace(known, keeping=_certified_moves(position, known))
+    return replace(known, keeping=_certified_moves(position, known, inquiry.left.seconds))
 
 
 def verdict_of(position: Position, known: Known) -> Verdict | None:
@@ -98,16 +98,16 @@ def side_wins(
 ) -> bool | None:
     """True if a side wins; None if neither the certificates nor a share of the limit tell."""
     if not position.is_over:
-        known = certified(position)
+        known = certified(position, inquiry.left.seconds)
         told = known.wins if mark is position.turn else known.loses
         if told is not None:
             return told
     return inquiry.wins(position, mark, share, nodes)
 
 
-def certified(position: Position) -> Known:
-    """What the board's certificate, or that of a family of boards, proves about a position."""
-    strategy = strategy_of(position.rules)
+def certified(position: Position, seconds: float | None = None) -> Known:
+    """What the board's certificate, if it is read in time, or that of a family of boards proves."""
+    strategy = strategy_within(position.rules, seconds)
     if strategy is None:
         return Known() if position.occupied else _by_theorem(position)
     certify = _certified_win if strategy.wins else _certified_draw
@@ -162,13 +162,13 @@ def _stolen(position: Position, strategy: Strategy) -> Iterator[Move]:
             yield answer
 
 
-def _certified_moves(position: Position, known: Known) -> tuple[Move, ...]:
+def _certified_moves(position: Position, known: Known, seconds: float | None) -> tuple[Move, ...]:
     """The moves that keep a certified value by the certificate: others may transpose or mirror."""
     if known.loses or len(known.keeping) == len(position.moves):
         return known.keeping
     keeping = set(known.keeping)
     for move in position.moves:
-        after = certified(position.play_unchecked(move))
+        after = certified(position.play_unchecked(move), seconds)
         if after.loses if known.wins else after.wins is False:
             keeping.add(move)
     return tuple(sorted(keeping))

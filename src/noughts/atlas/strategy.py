@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import lzma
+import os
 from functools import lru_cache
 from hashlib import sha256
 from threading import Lock
 from typing import TYPE_CHECKING
+from weakref import WeakValueDictionary
 
 from noughts.atlas.table import PROOFS, Certified, Entry, find_entry, proof_name, wide
 from noughts.core.bits import Move
@@ -24,6 +26,15 @@ if TYPE_CHECKING:
 # Positions of a certificate that is read: compiled, the largest takes 0.8 s; plain Python reads
 # this many in some two seconds.
 _MOST_POSITIONS = 1 << 22 if COMPILED else 30_000
+_POSITIONS_A_SECOND = 2_000_000 if COMPILED else 15_000  # half of it on an idle machine
+
+# A kernel uses its own variables. One lock for all, since it is held for microseconds: a process
+# that forks waits for it, since the thread that holds it would never end in the child.
+LOCK = Lock()
+if hasattr(os, "register_at_fork"):  # not on Windows
+    os.register_at_fork(
+        before=LOCK.acquire, after_in_parent=LOCK.release, after_in_child=LOCK.release
+    )
 
 
 class Strategy:
@@ -38,7 +49,6 @@ class Strategy:
         entries = 1 << (proof.positions * 5 // 4).bit_length()
         grid = kernel("grid", stored.size).Grid(stored, symmetries(stored.width, stored.height))
         self._walk: Walk = kernel("walk", stored.size).Walk(grid, text, self.wins, entries)
-        self._lock = Lock()  # a look-up uses the walk's own variables
         if not self._walk.follow_all():
             raise NotationError(f"the certificate of {stored} is damaged")
 
@@ -56,7 +66,7 @@ class Strategy:
     def _look_up(self, first: int, second: int) -> int:
         if self._turned is not None:
             first, second = transform(first, self._turned), transform(second, self._turned)
-        with self._lock:
+        with LOCK:
             return self._walk.answer(first, second)
 
 
@@ -73,7 +83,20 @@ def strategy_of(rules: Rules) -> Strategy | None:
     packed = (PROOFS / proof_name(wide(rules))).read_bytes()
     if sha256(packed).hexdigest() != entry.proof.sha256:
         raise NotationError(f"the certificate of {entry.rules} is not the one in the table")
-    return Strategy(rules, entry, entry.proof, packed)
+    strategy = _at_hand[rules] = Strategy(rules, entry, entry.proof, packed)
+    return strategy
+
+
+_at_hand: WeakValueDictionary[Rules, Strategy] = WeakValueDictionary()
+
+
+def strategy_within(rules: Rules, seconds: float | None) -> Strategy | None:
+    """The strategy of the board's certificate, unless reading it may take longer than this."""
+    entry = find_entry(rules)
+    if entry is None or entry.proof is None:
+        return None
+    is_slow = seconds is not None and entry.proof.positions > seconds * _POSITIONS_A_SECOND
+    return None if is_slow and rules not in _at_hand else strategy_of(rules)
 
 
 def _transposition(rules: Rules) -> Symmetry:

@@ -66,7 +66,7 @@ class AlphaBeta:
         self.table = table
         self.fours = FourSearch(board)
         self.candidates = Candidates(board, _MOST_PLIES + 2)
-        self.estimates = cells("q", [0] * (_MOST_PLIES + 2))
+        self.estimates = cells("q", [0], _MOST_PLIES + 2)
         self.reductions, self.widths = cells("q", _reductions()), cells("q", _widths())
         self.every = 0
         self.leaves: list[tuple[int, bytes]] = []

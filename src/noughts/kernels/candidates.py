@@ -28,10 +28,10 @@ class Candidates:
 
     def __init__(self, board: ThreatBoard, plies: int) -> None:
         self.board = board
-        self.moves, self.orders = (cells("q", [0] * (board.size * plies)) for _ in range(2))
-        self.killers = cells("q", [NO_MOVE] * (2 * plies))
-        self.history = cells("q", [0] * (2 * board.size))
-        self.follow_ups = cells("i", [0] * (2 * board.size * board.size))
+        self.moves, self.orders = (cells("q", [0], board.size * plies) for _ in range(2))
+        self.killers = cells("q", [NO_MOVE], 2 * plies)
+        self.history = cells("q", [0], 2 * board.size)
+        self.follow_ups = cells("i", [0], 2 * board.size * board.size)
 
     def start(self) -> None:
         """Begin with a new position: forget most of what was good in another."""

@@ -31,10 +31,10 @@ class FourSearch:
 
     def __init__(self, board: ThreatBoard) -> None:
         self.board = board
-        self.failed = cells("Q", [0] * _FAILED)
-        self.failed_depth = cells("q", [0] * _FAILED)
-        self.line = cells("q", [0] * (2 * _MOST_FOURS + 2))
-        self.candidates = cells("q", [0] * (board.size * (_MOST_FOURS + 1)))
+        self.failed = cells("Q", [0], _FAILED)
+        self.failed_depth = cells("q", [0], _FAILED)
+        self.line = cells("q", [0], 2 * _MOST_FOURS + 2)
+        self.candidates = cells("q", [0], board.size * (_MOST_FOURS + 1))
         self.left = 0
         self.length = 0
 

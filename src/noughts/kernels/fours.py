@@ -23,7 +23,7 @@ class Fours:
         self.lines = grid.lines
         self.left = 0
         self.count = 0
-        self.moves = cells("q", [0] * grid.size)
+        self.moves = cells("q", [0], grid.size)
 
     def wins(self, maker: int, breaker: int, blocked: int, nodes: int) -> bool:
         """True if the maker, to move, wins by fours; also False when the nodes run out.

@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 STEPS = ((1, 0), (0, 1), (1, 1), (-1, 1))
 
 
-def cells(kind: str, numbers: Iterable[int]) -> memoryview[int]:
-    """A buffer of numbers: of 64 bits, `Q` unsigned and `q` signed, or `i` of 32."""
-    return memoryview(array(kind, numbers))
+def cells(kind: str, numbers: Iterable[int], times: int = 1) -> memoryview[int]:
+    """A buffer of numbers, repeated: of 64 bits, `Q` unsigned and `q` signed, or `i` of 32."""
+    return memoryview(array(kind, numbers) * times)
 
 
 def places_on_lines(

@@ -45,11 +45,11 @@ class ProofSearch:
         self.row = grid.size  # the most moves in a position
         plies = grid.size + 2  # those of a full game, the last position and a spare
         self.maker, self.breaker, self.threats, self.blocks = (Words(plies) for _ in range(4))
-        self.turns = cells("q", [0] * plies)
+        self.turns = cells("q", [0], plies)
         self.moves, self.proofs, self.disproofs = (
-            cells("q", [0] * self.row * plies) for _ in range(3)
+            cells("q", [0], self.row * plies) for _ in range(3)
         )
-        self.killers = cells("q", [0] * 2 * plies)  # the replies that held last, for each ply
+        self.killers = cells("q", [0], 2 * plies)  # the replies that held last, for each ply
         self.nodes = self.until = 0
         self.proof = self.disproof = 1
         self.work = 0

@@ -32,7 +32,7 @@ class Matching:
         self.groups = 0
         self.commons = Words(grid.lines.count)
         self.owned = Words(grid.lines.count)
-        self.owner = cells("q", [0] * grid.size)
+        self.owner = cells("q", [0], grid.size)
         self.free = 0
         self.visited = 0
 
@@ -73,14 +73,14 @@ class Regrouping(Matching):
         self.lines = grid.lines
         self.runs = grid.runs
         self.open = Words(grid.lines.count)  # the empty squares of the open lines
-        self.ends = cells("q", [0] * len(grid.runs))
-        self.run = cells("q", [0] * grid.lines.count)  # of each group
+        self.ends = cells("q", [0], len(grid.runs))
+        self.run = cells("q", [0], grid.lines.count)  # of each group
         self.parts = Words(MOST_LINES)
         self.saved = 0
         self.saved_free = 0
         self.saved_commons = Words(grid.lines.count)
         self.saved_owned = Words(grid.lines.count)
-        self.saved_run = cells("q", [0] * grid.lines.count)
+        self.saved_run = cells("q", [0], grid.lines.count)
 
     def succeeds(self, empty: int, breaker: int, pairs: Words, known: int) -> bool:
         """True if there are pairs, to begin with the `known` ones, of which some lack squares."""

@@ -40,7 +40,7 @@ class StrategyWalk:
         self.pause = pause
         self.text = bytearray()
         self.seen: set[tuple[int, int]] = set()
-        self.run = cells("q", [0] * self.grid.size)  # of fours
+        self.run = cells("q", [0], self.grid.size)  # of fours
         self.end = 0
         # The pairs of the last leaf, which the checker remembers too, and the new ones among them.
         self.pairs = Words(self.grid.size)

@@ -80,7 +80,7 @@ class Table:
 
         Or only of those that are news, which they are not any more.
         """
-        found = cells("Q", [0] * self.gathered(least, only_news, self.words[:0]))
+        found = cells("Q", [0], self.gathered(least, only_news, self.words[:0]))
         self.gathered(least, only_news, found)
         return found
 

@@ -78,8 +78,8 @@ class ThreatBoard:
         self.lives = cells("q", [0] + [1] * (SHAPES - 1) + [0] * THREATS)  # all but DEAD
         # By the shapes of a square, found when first needed. Side by side, since they are read so,
         # and of 32 bits, to stay in the processor's cache: 8 % more positions a second.
-        self.facts = cells("i", [_UNKNOWN, 0, 0, 0] * (1 << 16))
-        self.making, self.taking = (cells("i", [0] * (1 << 16)) for _ in range(2))
+        self.facts = cells("i", [_UNKNOWN, 0, 0, 0], 1 << 16)
+        self.making, self.taking = (cells("i", [0], 1 << 16) for _ in range(2))
         random = Random(rules.size)
         self.numbers = cells("Q", [random.getrandbits(64) for _ in range(2 * rules.size)])
         self.turn_number = random.getrandbits(64)
@@ -88,7 +88,7 @@ class ThreatBoard:
         # To move on an empty board is worth something only by what the weights happen to add up to.
         self.bias = self.worths[0] - self.worths[3]
         self.enough = max(1, self.live[0] * _ENOUGH // 4)
-        self.present = cells("q", [0] * (1 << (2 * _KINDS)))
+        self.present = cells("q", [0], 1 << (2 * _KINDS))
         self.combine()
 
     def combine(self) -> None:
@@ -110,7 +110,7 @@ class ThreatBoard:
         self.line_of, self.behind, self.ahead, lengths = places_on_lines(rules)
         # Of each line the marks of X and O, from its beginning and from its end; bits beyond it
         # are set in `walls`.
-        self.words = cells("Q", [0] * (4 * len(lengths)))
+        self.words = cells("Q", [0], 4 * len(lengths))
         self.walls = cells("Q", [(1 << 64) - (1 << length) for length in lengths])
         self.neighbours, self.neighbours_from = neighbours(rules, NEAR)
 
@@ -118,18 +118,18 @@ class ThreatBoard:
         """Begin with the empty board, and find the threats on it."""
         size = self.size
         self.marks = memoryview(bytearray([EMPTY]) * size)
-        self.near = cells("q", [0] * size)
-        self.keys = cells("q", [0] * (2 * size))
+        self.near = cells("q", [0], size)
+        self.keys = cells("q", [0], 2 * size)
         self.threats = memoryview(bytearray(2 * size))
-        self.sums = cells("i", [0] * _SUMS)
+        self.sums = cells("i", [0], _SUMS)
         self.tally, self.worths = self.sums[: 2 * THREATS], self.sums[2 * THREATS : 2 * THREATS + 4]
         self.live = self.sums[2 * THREATS + 4 :]
         self.changed, self.changed_keys = (
-            cells("q", [0] * (2 * _CHANGES * (size + 1))) for _ in range(2)
+            cells("q", [0], 2 * _CHANGES * (size + 1)) for _ in range(2)
         )
-        self.earlier = cells("i", [0] * (_SUMS * (size + 1)))
-        self.ends = cells("q", [0] * (size + 2))
-        self.moves = cells("q", [0] * (size + 1))
+        self.earlier = cells("i", [0], _SUMS * (size + 1))
+        self.ends = cells("q", [0], size + 2)
+        self.moves = cells("q", [0], size + 1)
         self.count = self.turn = self.end = 0
         self.hash = 0
         for square in range(self.size):

@@ -33,8 +33,10 @@ WIDE_EFFORT = Limit(nodes=1_024 if COMPILED else 32)  # a third of a second's be
 ALL = 1 << 62  # nodes: no bound
 
 _ENTRIES = 1 << 20  # of each side's table in an inquiry, 32 MB if it fills
-# Nodes between readings of the clock, 10 to 30 ms.
+# Nodes between readings of the clock, 10 to 30 ms; less at first, if there is a limit in seconds.
 _SLICE, _WIDE_SLICE = (512, 32) if COMPILED else (16, 4)
+_FIRST_SLICE = 4
+_TICK = 0.001  # seconds: some clocks stand still for longer
 
 
 class Step(NamedTuple):
@@ -206,7 +208,8 @@ class Inquiry:
         self._is_provable = rules.size <= MOST_PROVED and is_compiled(rules.size) is COMPILED
         self._questions: dict[Mark, Question] = {}
         self._most = ALL if limit.nodes is None else limit.nodes
-        self._deadline = None if limit.seconds is None else monotonic() + limit.seconds
+        self._began = monotonic()
+        self._deadline = None if limit.seconds is None else self._began + limit.seconds
 
     @property
     def left(self) -> Limit:
@@ -232,9 +235,13 @@ class Inquiry:
         now = monotonic()
         deadline = None if self._deadline is None else now + (self._deadline - now) * share
         while question.won is None and self.nodes < until:
-            if deadline is not None and monotonic() >= deadline:
+            most = self._slice
+            if deadline is not None and (now := monotonic()) >= deadline:
                 break
-            self.nodes += question.advance(min(self._slice, until - self.nodes))
+            if deadline is not None:  # at the speed so far
+                speed = self.nodes / max(now - self._began, _TICK)
+                most = min(most, _FIRST_SLICE + int(speed * (deadline - now)))
+            self.nodes += question.advance(min(most, until - self.nodes))
         return question.won
 
     def _question(self, position: Position, maker: Mark) -> Question:
