@@ -1,5 +1,3 @@
-# cython: annotation_typing=False, freethreading_compatible=True, boundscheck=False
-# cython: wraparound=False, initializedcheck=False
 """Forced wins, each of them a proof: victory by continuous fours (VCF) and by threes, too (VCT).
 
 After a four there is one reply. After a three the attacker threatens to win by fours; the replies
@@ -9,8 +7,6 @@ These are lambda search (Thomsen, 2000) and relevance zones (Wu and Lin, 2010) f
 """
 
 from __future__ import annotations
-
-from typing import TYPE_CHECKING
 
 from noughts.kernels.four_search import FourSearch
 from noughts.kernels.layout import cells
@@ -22,9 +18,7 @@ from noughts.kernels.line_shapes import (
     MAKES_THREES,
     THREATS,
 )
-
-if TYPE_CHECKING:
-    from noughts.kernels.threat_board import ThreatBoard
+from noughts.kernels.threat_board import ThreatBoard
 
 _MOST_PLIES = 96
 _FAILED = 1 << 16  # positions remembered as not won

@@ -1,10 +1,6 @@
-# cython: annotation_typing=False, freethreading_compatible=True, boundscheck=False
-# cython: wraparound=False, initializedcheck=False
 """Victory by continuous fours (VCF): every move leaves the other side only one reply."""
 
 from __future__ import annotations
-
-from typing import TYPE_CHECKING
 
 from noughts.kernels.layout import cells
 from noughts.kernels.line_shapes import (
@@ -14,9 +10,7 @@ from noughts.kernels.line_shapes import (
     MAKES_OPEN_FOUR,
     THREATS,
 )
-
-if TYPE_CHECKING:
-    from noughts.kernels.threat_board import ThreatBoard
+from noughts.kernels.threat_board import ThreatBoard
 
 _FAILED = 1 << 14  # positions remembered as not won
 _MOST_FOURS = 48  # in a row

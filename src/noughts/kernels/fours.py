@@ -1,17 +1,10 @@
-# cython: annotation_typing=False, freethreading_compatible=True, boundscheck=False
-# cython: wraparound=False
 """Wins by fours: moves that each threaten a line, so that every reply to them is forced."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from noughts.kernels.layout import cells
 
-from .grid import lowest
-
-if TYPE_CHECKING:
-    from .grid import Grid
+from .grid import Grid, lowest
 
 
 class Fours:

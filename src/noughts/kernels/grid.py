@@ -1,5 +1,3 @@
-# cython: annotation_typing=False, freethreading_compatible=True, boundscheck=False
-# cython: wraparound=False
 """Sets of squares as words; the lines and symmetries of a board as tables.
 
 A word has 64 bits, or 128 in `noughts.kernels.words128`, which is made of the same sources: so they

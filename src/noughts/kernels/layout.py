@@ -30,21 +30,12 @@ def places_on_lines(
 
     The lines are every row, column and diagonal, of any length.
     """
-    width, height = rules.width, rules.height
     at = {}
     lengths: list[int] = []
-    for step, (across, down) in enumerate(STEPS):
-        for square in range(rules.size):
-            row, column = divmod(square, width)
-            if 0 <= column - across < width and 0 <= row - down < height:
-                continue
-            line = []
-            while 0 <= column < width and 0 <= row < height:
-                line.append(row * width + column)
-                column, row = column + across, row + down
-            for behind, each in enumerate(line):
-                at[each, step] = len(lengths), behind, len(line) - behind - 1
-            lengths.append(len(line))
+    for step, line in _whole_lines(rules):
+        for behind, square in enumerate(line):
+            at[square, step] = len(lengths), behind, len(line) - behind - 1
+        lengths.append(len(line))
     lines, behinds, aheads = zip(*(places for _, places in sorted(at.items())), strict=True)
     return cells("q", lines), cells("q", behinds), cells("q", aheads), lengths
 
@@ -67,27 +58,29 @@ def neighbours(rules: Rules, reach: int) -> tuple[memoryview[int], memoryview[in
 
 def lines_of(rules: Rules) -> tuple[list[int], list[int], list[int], list[int]]:
     """The tables of lines that `Grid` describes: `lines`, `runs`, `through` and `first`."""
-    runs = []
-    for across, down in STEPS if rules.k > 1 else STEPS[:1]:
-        for start in range(rules.size):
-            run = _run(rules, start, across, down)
-            behind = _run(rules, start, -across, -down)
-            if len(behind) == 1 and len(run) >= rules.k:
-                begins = range(len(run) - rules.k + 1)
-                runs.append([sum(run[begin : begin + rules.k]) for begin in begins])
+    runs = [
+        [sum(1 << square for square in line[at : at + rules.k]) for at in range(1 + over)]
+        for step, line in _whole_lines(rules)
+        if (over := len(line) - rules.k) >= 0 and (rules.k > 1 or step == 0)
+    ]
     lines = [line for run in runs for line in run]
     through = [[line for line in lines if line >> square & 1] for square in range(rules.size)]
     return lines, _ends(runs), [line for each in through for line in each], _ends(through)
 
 
-def _run(rules: Rules, start: int, across: int, down: int) -> list[int]:
-    """The squares from a start in a direction to the edge."""
-    row, column = divmod(start, rules.width)
-    found = []
-    while 0 <= row < rules.height and 0 <= column < rules.width:
-        found.append(1 << row * rules.width + column)
-        row, column = row + down, column + across
-    return found
+def _whole_lines(rules: Rules) -> Iterator[tuple[int, list[int]]]:
+    """Every row, column and diagonal, of any length, with the number of its direction."""
+    width, height = rules.width, rules.height
+    for step, (across, down) in enumerate(STEPS):
+        for square in range(rules.size):
+            row, column = divmod(square, width)
+            if 0 <= column - across < width and 0 <= row - down < height:
+                continue
+            line = []
+            while 0 <= column < width and 0 <= row < height:
+                line.append(row * width + column)
+                column, row = column + across, row + down
+            yield step, line
 
 
 def _ends(lists: list[list[int]]) -> list[int]:

@@ -1,5 +1,3 @@
-# cython: annotation_typing=False, freethreading_compatible=True, boundscheck=False
-# cython: wraparound=False, initializedcheck=False
 """What a mark would make in one line, by a table over the squares around it, for any k.
 
 The names are those of five in a row; on other boards a *five* is a completed line, a *four* lacks

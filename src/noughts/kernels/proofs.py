@@ -1,5 +1,4 @@
-# cython: annotation_typing=False, freethreading_compatible=True, boundscheck=False
-# cython: wraparound=False, cdivision=True
+# cython: cdivision=True
 """Depth-first proof-number search (df-pn: Nagai, 2002): whether one side completes a line.
 
 That side is the maker, the other the breaker. A position is *won* if the maker completes a line
@@ -9,17 +8,12 @@ to prove it won, its disproof number how many must turn out held; 0 means that i
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from noughts.kernels.layout import cells
 
 from .fours import Fours
-from .grid import Words, lowest
+from .grid import Grid, Words, lowest
 from .pairing import Pairing
-
-if TYPE_CHECKING:
-    from .grid import Grid
-    from .table import Table
+from .table import Table
 
 INFINITE = 1 << 30  # as in the table
 FOURS_NODES = 200

@@ -1,5 +1,3 @@
-# cython: annotation_typing=False, freethreading_compatible=True, boundscheck=False
-# cython: wraparound=False
 """Pairs where the first grouping of the lines fails: other ways to group the lines of a run.
 
 Four lines in a row of eight have two squares in common; as two groups of two they have four each,
@@ -9,14 +7,9 @@ square, every run whose squares it competes for is cut in other ways, one run at
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from noughts.kernels.layout import cells
 
-from .grid import Words, count, lowest
-
-if TYPE_CHECKING:
-    from .grid import Grid
+from .grid import Grid, Words, count, lowest
 
 MOST_LINES = 6  # of a run that is cut in other ways, of which there are 32
 

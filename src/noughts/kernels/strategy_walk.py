@@ -1,5 +1,3 @@
-# cython: annotation_typing=False, freethreading_compatible=True, boundscheck=False
-# cython: wraparound=False
 """The text of a certificate, written by playing through the strategy that a proof search found.
 
 `noughts.solver.certificate` does the same for any strategy; tests compare the two.

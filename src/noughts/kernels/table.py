@@ -1,5 +1,3 @@
-# cython: annotation_typing=False, freethreading_compatible=True, boundscheck=False
-# cython: wraparound=False
 """The table of a proof search: exact positions, where entries that took more work are kept longer.
 
 An entry is four numbers of 64 bits: the maker's squares, the breaker's, the proof number times

@@ -1,5 +1,3 @@
-# cython: annotation_typing=False, freethreading_compatible=True, boundscheck=False
-# cython: wraparound=False, initializedcheck=False
 """A board that knows what a mark on each empty square would make, updated move by move.
 
 For each side and empty square it keeps the shapes in the four directions (`line_shapes`), and from
