@@ -3,7 +3,7 @@ from __future__ import annotations
 import os
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
-from itertools import permutations
+from itertools import permutations, product
 from threading import Event, Thread
 from weakref import ref
 
@@ -11,17 +11,24 @@ import pytest
 from hypothesis import assume, given
 
 import noughts
-from noughts.core.errors import IllegalAction, UnsupportedRules
+from noughts import atlas
+from noughts.core.errors import IllegalAction, InvalidPosition, UnsupportedRules
 from noughts.core.position import Position
 from noughts.core.rules import Rules
 from noughts.core.threats import blocks, wins
+from noughts.kernels import playouts
 from noughts.kernels.transpositions import SURE
 from noughts.search import (
     Engine,
     Searched,
     best_move,
     engine_for,
+    forced_loss,
+    forced_win,
+    promises,
+    prove_win,
     quick_engine_for,
+    threatened_win,
     use_own_engines,
 )
 from noughts.search.deepening import Budget
@@ -120,6 +127,18 @@ def test_what_cannot_be_searched_is_refused() -> None:
             Engine(BIG, entries)
     with pytest.raises(IllegalAction, match="weights, not 3"):
         Engine(BIG, weights=(1, 2, 3))
+
+
+def test_marks_on_no_board_or_two_on_one_square_reach_no_kernel() -> None:
+    small = atlas.solve, atlas.values, atlas.keeping_moves, atlas.best_line, playouts
+    large = best_move, promises, forced_win, forced_loss, threatened_win, prove_win, noughts.prove
+    for text, doors in (("4x4:4", small), ("7x7:5", small + large), ("9x9:5", small + large)):
+        start = Rules.parse(text).start()
+        off = start.play_unchecked(100)  # 100 squares are more than 9x9 has, or a word of 64 bits
+        twice = start.play_unchecked(3).play_unchecked(3)
+        for position, door in product((off, off.play(0), twice), doors):
+            with pytest.raises(InvalidPosition, match=r"off the board|holds both X and O"):
+                door(position, *((10, 1) if door is playouts else ()))
 
 
 def test_a_budget_hands_out_its_nodes_and_then_none() -> None:

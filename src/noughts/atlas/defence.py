@@ -11,6 +11,7 @@ from noughts.atlas.strategy import LOCK, strategy_of
 from noughts.core.bits import Move, Square, squares
 from noughts.core.errors import Unsolved
 from noughts.core.position import Position
+from noughts.core.reachability import check_squares
 from noughts.core.rules import Rules
 from noughts.core.symmetry import symmetries, transform
 from noughts.kernels.words128 import kernel
@@ -83,6 +84,7 @@ def _pairs_at(position: Position) -> Pairs | None:
     """
     if position.is_over:
         return None
+    check_squares(position.rules, position.xs, position.os)
     pairing = _pairing(position.rules)
     for image in symmetries(position.rules.width, position.rules.height):
         xs, os = transform(position.xs, image), transform(position.os, image)

@@ -13,6 +13,7 @@ from weakref import WeakValueDictionary
 from noughts.atlas.table import PROOFS, Certified, Entry, find_entry, proof_name, wide
 from noughts.core.bits import Move
 from noughts.core.errors import NotationError
+from noughts.core.reachability import check_squares
 from noughts.core.rules import Rules
 from noughts.core.symmetry import Symmetry, symmetries, transform
 from noughts.kernels.compilation import COMPILED
@@ -42,6 +43,7 @@ class Strategy:
 
     def __init__(self, rules: Rules, entry: Entry, proof: Certified, packed: bytes) -> None:
         self.wins = proof.value is Value.WIN
+        self._rules = rules
         stored = entry.rules  # the board with its longer side as the width
         self._turned = None if rules == stored else _transposition(rules)
         self._back = None if self._turned is None else _transposition(stored)
@@ -64,6 +66,7 @@ class Strategy:
         return found if self._back is None else self._back[found]
 
     def _look_up(self, first: int, second: int) -> int:
+        check_squares(self._rules, first, second)
         if self._turned is not None:
             first, second = transform(first, self._turned), transform(second, self._turned)
         with LOCK:

@@ -10,6 +10,7 @@ from noughts.core.bits import Move
 from noughts.core.errors import UnsupportedRules
 from noughts.core.mark import Mark
 from noughts.core.position import Position
+from noughts.core.reachability import check_squares
 from noughts.core.rules import Rules
 from noughts.core.symmetry import symmetries
 from noughts.kernels.compilation import COMPILED, warn_if_uncompiled
@@ -173,6 +174,7 @@ class Question:
         self.proof, self.disproof = (0, 1) if won else (1, 0)
 
     def _set_up(self, position: Position) -> None:
+        check_squares(self.position.rules, position.xs, position.os)
         own, other = position.marks(self.maker), position.marks(self.maker.other)
         self._search.start(own, other, position.turn is self.maker)
 

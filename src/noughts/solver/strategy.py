@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Protocol, TypeAlias
 from noughts.core.bits import Move, squares
 from noughts.core.errors import Unsolved
 from noughts.core.mark import Mark
+from noughts.core.reachability import check_squares
 from noughts.kernels.strategy_walk import FOURS_NODES, SLICE
 from noughts.kernels.words128 import kernel
 
@@ -76,6 +77,7 @@ class ProvedStrategy:
         If its own side is to move: Play, or Fours. If the other side is to move: Pairs if they hold
         from there on, else None. May raise Unsolved for a position the strategy cannot reach.
         """
+        check_squares(self.position.rules, xs, os)
         added = (xs | os).bit_count() - (self.position.xs | self.position.os).bit_count()
         makers_turn = (self._first is self.maker) == (added % 2 == 0)
         maker, breaker = (xs, os) if self.maker is Mark.X else (os, xs)
