@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from time import monotonic
 from typing import TYPE_CHECKING
 
@@ -63,15 +64,15 @@ class Perfect:
 
 def _best(position: Position, limit: Limit | None) -> Choice:
     """The best move on a small board, with the fewest good replies of those counted in time."""
-    left = _Left(limit)
+    part = partial(_part, limit, monotonic())
     try:
-        verdict = solve(position, left.part(_PROOF_SHARE))
+        verdict = solve(position, part(_PROOF_SHARE))
     except Unsolved:
-        return Choice(_guess(position, left.part(1 - _PROOF_SHARE)))
+        return Choice(_guess(position, part(1 - _PROOF_SHARE)))
     traps: dict[Move, int] = {}
     with suppress(Unsolved):
         for move in verdict.best:
-            traps[move] = len(keeping_moves(position.play_unchecked(move), left.part(1.0)))
+            traps[move] = len(keeping_moves(position.play_unchecked(move), part(1.0)))
     most = position.rules.size
     return Choice(min(verdict.best, key=lambda move: (traps.get(move, most), move)), verdict)
 
@@ -81,33 +82,25 @@ def _keep(position: Position, limit: Limit | None) -> Choice:
     from noughts.atlas.known import learn, verdict_of  # noqa: PLC0415 - only large boards
     from noughts.solver.question import Inquiry  # noqa: PLC0415
 
-    left = _Left(limit)
-    inquiry = Inquiry(position.rules, left.part(_PROOF_SHARE))
+    part = partial(_part, limit, monotonic())
+    inquiry = Inquiry(position.rules, part(_PROOF_SHARE))
     known = learn(position, inquiry)
     verdict = verdict_of(position, known)
     if known.wins:
         return Choice(known.keeping[0], verdict)
-    guess = _guess(position, left.part(1 - _PROOF_SHARE))
+    guess = _guess(position, part(1 - _PROOF_SHARE))
     move = _improve(position, guess, known, inquiry)
     if verdict is not None and move not in verdict.best:
         verdict = replace(verdict, best=tuple(sorted({*verdict.best, move})))
     return Choice(move, verdict)
 
 
-class _Left:
-    """What is left of a limit; None is no limit."""
-
-    def __init__(self, limit: Limit | None) -> None:
-        self._limit = limit
-        self._began = monotonic()
-
-    def part(self, share: float) -> Limit | None:
-        """A share of the limit, or the rest of its time if that is less."""
-        if self._limit is None or self._limit.seconds is None:
-            return self._limit and self._limit.part(share)
-        rest = max(0.0, self._limit.seconds - (monotonic() - self._began))
-        part = self._limit.part(share)
-        return replace(part, seconds=min(rest, self._limit.seconds * share))
+def _part(limit: Limit | None, began: float, share: float) -> Limit | None:
+    """A share of a limit, or what is left of its seconds if that is less."""
+    if limit is None or limit.seconds is None:
+        return limit and limit.part(share)
+    left = max(0.0, began + limit.seconds - monotonic())
+    return replace(limit.part(share), seconds=min(left, share * limit.seconds))
 
 
 def _guess(position: Position, limit: Limit | None) -> Move:

@@ -103,10 +103,9 @@ class Budget:
         if self._limit.nodes is not None:
             left = min(left, self._limit.nodes - self.nodes)
         if self._limit.seconds is not None and not is_first:
-            seconds = self._limit.seconds - self.seconds
-            if seconds < _SHORTEST:
+            if self._limit.seconds - self.seconds < _SHORTEST:
                 return 0
-            left = min(left, int(self.nodes / self.seconds * seconds) + 1)  # at the speed so far
+            left = self.in_time(left)
         return max(left, 0)
 
     def in_time(self, nodes: int) -> int:
@@ -115,7 +114,7 @@ class Budget:
             return nodes
         left = self._limit.seconds - self.seconds
         speed = self.nodes / max(self.seconds, _SHORTEST) or _LEAST_SPEED
-        return max(_FEWEST_NODES, min(nodes, int(speed * left)))
+        return min(nodes, max(_FEWEST_NODES, int(speed * left)))
 
     def rest(self, nodes: int) -> Limit:
         """So many nodes, or what is left of this budget, if that is less."""
