@@ -22,13 +22,11 @@ def test_a_line_is_a_word_and_the_rest() -> None:
 
 
 @given(boards(), st.data())
-def test_a_square_is_read_as_it_is_written(rules: Rules, data: st.DataObject) -> None:
+def test_a_square_and_a_start_are_read_as_they_are_written(
+    rules: Rules, data: st.DataObject
+) -> None:
     square = data.draw(st.integers(0, rules.size - 1))
     assert protocol.read_square(rules, protocol.write_square(rules, square)) == square
-
-
-@given(boards())
-def test_a_board_is_read_as_its_start_is_written(rules: Rules) -> None:
     word, _, rest = protocol.write_start(rules).partition(" ")
     read = protocol.read_start if word == "START" else protocol.read_rectangle
     assert read(rest, rules.k) == rules

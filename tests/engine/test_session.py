@@ -176,11 +176,6 @@ def test_a_move_as_fast_as_possible_is_one_and_follows_the_certificate_that_star
     assert answers[2] == ["2,2"]
 
 
-def test_a_game_that_is_over_has_no_move() -> None:
-    game = "START 3 -> OK\nBEGIN -> 0,0\nTURN 2,2 -> 1,0\nTURN 2,1 -> ERROR the game is over"
-    talk(game, Session(First(), "1.0", k=2))
-
-
 def test_what_a_player_does_not_play_or_cannot_answer_is_an_error() -> None:
     class Small(First):
         """Plays 5x5 only, and never knows how."""
@@ -199,6 +194,8 @@ def test_what_a_player_does_not_play_or_cannot_answer_is_an_error() -> None:
         """,
         Session(Small(), "1.0"),
     )
+    game = "START 3 -> OK\nBEGIN -> 0,0\nTURN 2,2 -> 1,0\nTURN 2,1 -> ERROR the game is over"
+    talk(game, Session(First(), "1.0", k=2))
 
 
 WORDS = ["START", "RECTSTART", "RESTART", "BEGIN", "TURN", "PLAY", "BOARD", "DONE", "TAKEBACK"]

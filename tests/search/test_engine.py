@@ -76,25 +76,14 @@ def test_a_forced_win_is_found_at_once_and_its_line_ends_with_it() -> None:
     position = BIG.start()
     for name in ["h8", "a1", "i9", "o15", "j8", "a15"]:
         position = position.play(name)
-    found = best_move(position, Limit(nodes=100_000))
+    found = noughts.best_move(position, Limit(nodes=100_000))
+    assert isinstance(found, noughts.Searched)
     assert found.value is Value.WIN
     assert found.score > SURE
     for move in found.line:
         position = position.play(move)
     assert position.outcome is not None
     assert position.outcome.winner is not None
-
-
-def test_the_same_search_afresh_finds_the_same() -> None:
-    position = BIG.start().play("h8").play("i9").play("i8")
-
-    def found() -> tuple[int, int, int]:
-        result = quick_engine_for(BIG).search_afresh(position, 500)
-        return result.move, result.score, result.nodes
-
-    first = found()
-    quick_engine_for(BIG).search(position.play("h9"), Limit(nodes=500))
-    assert found() == first
 
 
 def test_what_was_found_is_kept_for_the_next_move_and_every_depth_is_reported() -> None:
@@ -113,6 +102,8 @@ def test_a_limit_of_nothing_still_gives_a_move_near_the_fight() -> None:
     near = {position.square(f"{column}{row}") for column in "fghij" for row in range(6, 11)}
     for limit in (Limit(nodes=0), Limit(seconds=0), Limit(seconds=0.0001, nodes=1)):
         assert Engine(BIG).search(position, limit).move in near - {position.square("h8")}
+    position = Position.parse("......./..x..../..x.o../..x.o../......./......./....... o 5")
+    assert Engine(position.rules).search(position, Limit(seconds=0)).depth > 0
 
 
 def test_what_cannot_be_searched_is_refused() -> None:
@@ -147,22 +138,9 @@ def test_a_budget_hands_out_its_nodes_and_then_none() -> None:
         budget.nodes += nodes
     assert budget.nodes == 10_000
     assert Budget(Limit(), lambda: True).slice() == 0
+    hurried = Budget(Limit(seconds=0))
+    assert hurried.slice() > hurried.slice() == 0
     assert (Budget(Limit()).in_time(2_000), Budget(Limit(seconds=0)).in_time(2_000)) == (2_000, 16)
-
-
-def test_without_time_a_first_slice_is_searched_all_the_same() -> None:
-    budget = Budget(Limit(seconds=0), lambda: False)
-    assert budget.slice() > 0
-    assert budget.slice() == 0
-    position = Position.parse("......./..x..../..x.o../..x.o../......./......./....... o 5")
-    found = Engine(position.rules).search(position, Limit(seconds=0))
-    assert found.depth > 0
-
-
-def test_the_best_move_is_at_the_top_of_the_package() -> None:
-    found = noughts.best_move(Position.parse("xxo/oox/xo. x 3"), limit=Limit(nodes=10))
-    assert isinstance(found, noughts.Searched)
-    assert found.move == 8
 
 
 # It returns what it has found when it is told to stop.
@@ -181,8 +159,10 @@ def test_a_search_without_a_limit_ends_when_it_is_stopped() -> None:
     assert START.is_legal(searched.move)
 
 
-def test_another_thread_may_stop_it() -> None:
+def test_another_thread_may_stop_it_once_it_runs() -> None:
     engine, is_running = Engine(START.rules), Event()
+    engine.stop()  # too early
+    assert engine.search(START, Limit(nodes=20_000)).depth > 1
 
     def stop() -> None:
         is_running.wait()
@@ -193,12 +173,6 @@ def test_another_thread_may_stop_it() -> None:
     searched = engine.search(START, Limit(), report=lambda _: is_running.set())
     assert START.is_legal(searched.move)
     other.join()
-
-
-def test_stopping_before_a_search_has_no_effect() -> None:
-    engine = Engine(START.rules)
-    engine.stop()
-    assert engine.search(START, Limit(nodes=20_000)).depth > 1
 
 
 # It belongs to one search at a time.
@@ -220,13 +194,14 @@ print(os.waitpid(child, 0)[1])
 """
 
 
-def test_a_search_afresh_depends_on_no_other_thread() -> None:
+def test_a_search_afresh_depends_on_none_before_and_no_other_thread() -> None:
     def found(position: Position) -> tuple[int, int, int]:
         result = quick_engine_for(BIG).search_afresh(position, 300)
         return result.move, result.score, result.nodes
 
     asked = [START.play(name) for name in ("i8", "h9", "g7", "j10")] * 30
     alone = {position: found(position) for position in asked[:4]}
+    assert quick_engine_for(BIG).search(asked[0].play("h10"), Limit(nodes=500)).nodes > 300
     with ThreadPoolExecutor(4) as threads:
         assert list(threads.map(found, asked)) == [alone[position] for position in asked]
 
