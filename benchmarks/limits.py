@@ -27,7 +27,7 @@ from noughts.search import engine
 from noughts.solver.exact import board_of, can_solve
 
 SHORTEST, LONGEST = 0.001, 0.1  # seconds
-GRACE = 0.03  # seconds: what a session of Gomocup leaves between its limit and the manager's
+GRACE = 0.05  # seconds: to set up a board of 26x26 for the first time takes up to 0.03
 FAST = 0.01  # seconds, up to which a manager asks for a move as fast as possible
 COLD = 4  # every so manieth case
 
