@@ -140,7 +140,7 @@ def test_a_budget_hands_out_its_nodes_and_then_none() -> None:
     assert Budget(Limit(), lambda: True).slice() == 0
     hurried = Budget(Limit(seconds=0))
     assert hurried.slice() > hurried.slice() == 0
-    assert (Budget(Limit()).in_time(2_000), Budget(Limit(seconds=0)).in_time(2_000)) == (2_000, 16)
+    assert Budget(Limit()).in_time(2_000) == 2_000 > Budget(Limit(seconds=0)).in_time(2_000) > 0
 
 
 # It returns what it has found when it is told to stop.

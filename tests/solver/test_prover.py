@@ -209,7 +209,7 @@ def test_what_it_answers_is_what_the_tables_say(position: Position) -> None:
 
 def test_an_answer_is_remembered() -> None:
     start = Rules.parse("4x4:4").start()
-    inquiry = Inquiry(start.rules)
+    inquiry = Inquiry(start.rules, Limit(seconds=60))
     assert inquiry.known(start, Mark.X) is None
     assert inquiry.wins(start, Mark.X) is False
     assert inquiry.known(start, Mark.X) is False
