@@ -8,7 +8,7 @@ also searches ahead.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache, partial
+from functools import partial
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -87,7 +87,8 @@ class ByBoard:
         self.name = name
         self.description = description
         self._usual = usual
-        self._others = tuple((is_met, cache(make)) for is_met, make in others)
+        self._others = others
+        self._made: dict[int, Player] = {}
 
     def supports(self, rules: Rules) -> bool:
         """The boards that the player for them plays."""
@@ -104,8 +105,12 @@ class ByBoard:
         return self._player(position.rules).policy(position)
 
     def _player(self, rules: Rules) -> Player:
-        makers = (make for is_met, make in self._others if is_met(rules))
-        return next(makers, lambda: self._usual)()
+        for number, (is_met, make) in enumerate(self._others):
+            if is_met(rules):
+                if number not in self._made:
+                    self._made[number] = make()
+                return self._made[number]
+        return self._usual
 
 
 def easy(seed: int | None = None) -> ByBoard:
