@@ -167,10 +167,10 @@ def test_the_player_has_the_time_that_the_manager_gives() -> None:
 def test_a_move_as_fast_as_possible_is_one_and_follows_the_certificate_that_start_has_read() -> (
     None
 ):
-    for start, k in (("START 4", 4), ("RECTSTART 6,5", 4)):
+    for start in ("START 4", "RECTSTART 6,5"):
         board_of.cache_clear()
         strategy_of.cache_clear()
-        session = Session(player("strongest"), "1.0", k)
+        session = Session(player("strongest"), "1.0", 4)
         answers = [[*session.answers(line)] for line in ("INFO timeout_turn 0", start, "BEGIN")]
         assert answers[2][0][0].isdecimal(), answers
     assert answers[2] == ["2,2"]

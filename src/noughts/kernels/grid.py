@@ -7,18 +7,15 @@ import each other by relative names. In plain Python it is an integer of any wid
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING
 
+from noughts.core.rules import Rules
+from noughts.core.symmetry import Symmetry
 from noughts.kernels.layout import cells, images, lines_of
 
 try:
     import cython
 except ImportError:
     from noughts.kernels import compilation as cython
-
-if TYPE_CHECKING:
-    from noughts.core.rules import Rules
-    from noughts.core.symmetry import Symmetry
 
 HALF = 64  # bits of a word that is not wide
 

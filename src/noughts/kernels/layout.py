@@ -9,11 +9,9 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable, Iterator
 from itertools import accumulate
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from noughts.core.rules import Rules
-    from noughts.core.symmetry import Symmetry
+from noughts.core.rules import Rules
+from noughts.core.symmetry import Symmetry
 
 STEPS = ((1, 0), (0, 1), (1, 1), (-1, 1))
 

@@ -6,15 +6,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from noughts.core.errors import Unsolved
 from noughts.kernels.layout import cells
 
 from .grid import Words, lowest
-
-if TYPE_CHECKING:
-    from .proofs import ProofSearch
+from .proofs import ProofSearch
 
 FOURS_NODES = 2_000  # for a win by fours, ten times what the search spends on one
 SLICE = 4_096  # nodes at a time, where the search has to be repeated

@@ -6,9 +6,10 @@ them the square's *threat*: the strongest of what they make together.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
-from typing import TYPE_CHECKING
 
+from noughts.core.rules import Rules
 from noughts.kernels.layout import STEPS, cells, neighbours, places_on_lines
 from noughts.kernels.line_shapes import (
     BUILDS,
@@ -33,11 +34,6 @@ from noughts.kernels.line_shapes import (
     TWO_OPEN,
     LineShapes,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from noughts.core.rules import Rules
 
 NEAR = 2  # a move this close to a mark is considered
 
