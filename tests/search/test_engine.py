@@ -178,16 +178,20 @@ def test_another_thread_may_stop_it_once_it_runs() -> None:
 # It belongs to one search at a time.
 
 FORKS = """
-import os, signal, threading, noughts, noughts.search
+import os, signal, threading, noughts, noughts.atlas.strategy, noughts.search
 start, limit = noughts.Rules(9, 9, 5).start().play("e5"), noughts.Limit(nodes=100)
 engine = noughts.search.Engine(start.rules)
 is_running, is_forked = threading.Event(), threading.Event()
 wait = lambda found: (is_running.set(), is_forked.wait())
 threading.Thread(target=engine.search, args=(start, limit), kwargs={"report": wait}).start()
+certificate = noughts.atlas.strategy.strategy_of(noughts.Rules(7, 7, 5))
+look_up = lambda: [certificate.covers(1, 0) for _ in iter(is_forked.is_set, True)]
+[threading.Thread(target=look_up).start() for _ in range(3)]
 is_running.wait()
 child = os.fork()
 if not child:
     signal.alarm(20)
+    certificate.covers(1, 0)
     os._exit(engine.search(start, limit).move not in start.moves)
 is_forked.set()
 print(os.waitpid(child, 0)[1])
@@ -215,7 +219,7 @@ def test_its_reports_cannot_ask_it_and_others_can_once_it_has_failed() -> None:
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="nothing forks here")
-def test_a_child_forked_while_another_thread_searches_can_search() -> None:
+def test_a_child_forked_while_other_threads_search_and_look_up_can_do_so() -> None:
     assert run_code(FORKS).stdout == b"0\n"
 
 
