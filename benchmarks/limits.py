@@ -16,8 +16,8 @@ from time import process_time
 
 from _bench import arguments_of, judged, print_machine, print_table
 from noughts import Limit, NoughtsError, Position, Rules, player
-from noughts.atlas import boards
 from noughts.atlas.strategy import strategy_of
+from noughts.atlas.table import boards
 from noughts.core.rules import LONGEST_SIDE
 from noughts.engine import protocol
 from noughts.engine.session import Session
