@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from noughts.arena.matches import MOST_GAMES, Match, Score, match
-from noughts.core.errors import IllegalAction, IllegalMove, Unsolved, UnsupportedRules, WrongType
+from noughts.core.errors import IllegalAction, IllegalMove, UnsupportedRules, WrongType
 from noughts.core.game import Game
 from noughts.core.mark import Mark
 from noughts.core.position import Position
@@ -97,8 +97,14 @@ def test_a_player_that_breaks_the_rules_is_named() -> None:
 
 
 def test_the_limit_is_for_each_move() -> None:
-    with pytest.raises(Unsolved):
-        match("perfect", "random", 1, Rules(4, 4, 3), limit=Limit(nodes=0))
+    class Told(First):
+        def choose(self, position: Position, limit: Limit | None = None) -> Any:
+            told.append(limit)
+            return super().choose(position, limit)
+
+    told: list[Limit | None] = []
+    match(Told(), "random", 1, limit=Limit(nodes=7))
+    assert {*told} == {Limit(nodes=7)}
 
 
 def test_what_is_of_the_wrong_type_is_refused() -> None:

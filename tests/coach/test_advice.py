@@ -108,8 +108,8 @@ def test_what_the_atlas_proves_the_coach_knows_and_else_counts_open_lines() -> N
         (
             "perfect",
             "6x5:4",
-            "c3 wins: there's an answer to every reply, for example O a1, X d3, O b1, X b3, O a3,"
-            " X e3.",
+            "c3 keeps the win: there's an answer to every reply, for example O a1, X d3, O b1,"
+            " X b3, O a3, X e3.",
         ),
     ]:
         advice = advise(Rules.parse(board).start(), player(adviser))

@@ -17,6 +17,7 @@ from noughts.core.position import Position
 from noughts.core.rules import Rules
 from noughts.players import PLAYERS, check_supports, describe, player, players_of
 from noughts.solver import Limit
+from noughts.solver.exact import board_of
 from tests.contracts.boards import BOARDS, finished, positions, sample, swapped
 
 DRAWS = 600
@@ -130,9 +131,12 @@ def test_another_seed_or_none_plays_another_game_if_there_is_anything_to_draw(na
 
 
 @every_player
-def test_it_keeps_to_a_generous_limit(name: str) -> None:
+def test_it_keeps_to_a_generous_limit_and_moves_within_none(name: str) -> None:
     for rules in boards_of(name):
         position = rules.start()
+        for short in (Limit(seconds=0), Limit(nodes=0)):
+            board_of.cache_clear()
+            assert position.is_legal(player(name, seed=18).choose(position, short).move), rules
         choice = player(name, seed=18).choose(position, Limit(seconds=600, nodes=10**7))
         assert choice == player(name, seed=18).choose(position), rules
 

@@ -15,20 +15,21 @@ from noughts.engine.session import Clock
 from tests.core.strategies import boards, is_one_short_line
 
 
-def test_a_line_is_a_word_and_the_rest() -> None:
+def test_a_line_is_a_word_and_the_rest_and_digits_are_digits() -> None:
     assert Command.parse("") == Command("", "")
     assert Command.parse("  turn   7,7 \r\n") == Command("TURN", "7,7")
     assert Command.parse("INFO folder /a b") == Command("INFO", "folder /a b")
+    for text in ("٣,٣", "1.0,2", "1,2,3", "1", "", "0x1,2", "1_0,2", "+1,2"):
+        with pytest.raises(NotationError):
+            protocol.read_square(Rules(15, 15, 5), text)
 
 
 @given(boards(), st.data())
-def test_a_square_is_read_as_it_is_written(rules: Rules, data: st.DataObject) -> None:
+def test_a_square_and_a_start_are_read_as_they_are_written(
+    rules: Rules, data: st.DataObject
+) -> None:
     square = data.draw(st.integers(0, rules.size - 1))
     assert protocol.read_square(rules, protocol.write_square(rules, square)) == square
-
-
-@given(boards())
-def test_a_board_is_read_as_its_start_is_written(rules: Rules) -> None:
     word, _, rest = protocol.write_start(rules).partition(" ")
     read = protocol.read_start if word == "START" else protocol.read_rectangle
     assert read(rest, rules.k) == rules
@@ -47,12 +48,6 @@ def test_what_is_not_a_square_or_a_board_is_refused_in_one_line(text: str) -> No
             read(text)
         except NoughtsError as error:
             assert is_one_short_line(str(error))
-
-
-def test_digits_are_digits() -> None:
-    for text in ("٣,٣", "1.0,2", "1,2,3", "1", "", "0x1,2", "1_0,2", "+1,2"):
-        with pytest.raises(NotationError):
-            protocol.read_square(Rules(15, 15, 5), text)
 
 
 # The clock.

@@ -8,11 +8,13 @@ from typing import Any
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
-from noughts import IllegalAction, Limit, Position
+from noughts import IllegalAction, Limit, Position, player
+from noughts.atlas.strategy import strategy_of
 from noughts.engine.protocol import write_board
 from noughts.engine.session import Session
 from noughts.players import Deterministic
 from noughts.players.base import Choice
+from noughts.solver.exact import board_of
 from tests.core.strategies import positions
 
 
@@ -162,9 +164,16 @@ def test_the_player_has_the_time_that_the_manager_gives() -> None:
     assert first.asked[0][1] == Limit(seconds=0.47, nodes=77)
 
 
-def test_a_game_that_is_over_has_no_move() -> None:
-    game = "START 3 -> OK\nBEGIN -> 0,0\nTURN 2,2 -> 1,0\nTURN 2,1 -> ERROR the game is over"
-    talk(game, Session(First(), "1.0", k=2))
+def test_a_move_as_fast_as_possible_is_one_and_follows_the_certificate_that_start_has_read() -> (
+    None
+):
+    for start in ("START 4", "RECTSTART 6,5"):
+        board_of.cache_clear()
+        strategy_of.cache_clear()
+        session = Session(player("strongest"), "1.0", 4)
+        answers = [[*session.answers(line)] for line in ("INFO timeout_turn 0", start, "BEGIN")]
+        assert answers[2][0][0].isdecimal(), answers
+    assert answers[2] == ["2,2"]
 
 
 def test_what_a_player_does_not_play_or_cannot_answer_is_an_error() -> None:
@@ -185,6 +194,8 @@ def test_what_a_player_does_not_play_or_cannot_answer_is_an_error() -> None:
         """,
         Session(Small(), "1.0"),
     )
+    game = "START 3 -> OK\nBEGIN -> 0,0\nTURN 2,2 -> 1,0\nTURN 2,1 -> ERROR the game is over"
+    talk(game, Session(First(), "1.0", k=2))
 
 
 WORDS = ["START", "RECTSTART", "RESTART", "BEGIN", "TURN", "PLAY", "BOARD", "DONE", "TAKEBACK"]

@@ -10,7 +10,7 @@ import pytest
 from noughts import Mark, Position, Rules, Value, prove, solve
 from noughts.core.symmetry import images, symmetries
 from noughts.kernels import COMPILED
-from noughts.kernels.grid import cells
+from noughts.kernels.layout import cells
 from noughts.kernels.proofs import ProofSearch
 from noughts.kernels.walk import NO_ANSWER, UNREACHED, Walk
 from noughts.kernels.words128 import is_compiled, kernel

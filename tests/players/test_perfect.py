@@ -6,7 +6,7 @@ from itertools import product
 
 import pytest
 
-from noughts import Limit, Mark, Rules, Unsolved, Value, player, prove, solve
+from noughts import Limit, Mark, Rules, Value, player, prove, solve
 from noughts.atlas.table import boards
 from noughts.core.position import Position
 from noughts.players import levels
@@ -40,12 +40,18 @@ def test_value_then_plies_then_the_trap_then_the_lowest_square_in_every_position
             assert choice.move == expected(board), str(board)
 
 
-def test_its_choice_carries_the_proof_and_it_would_rather_raise_than_guess() -> None:
-    board_of.cache_clear()  # so that nothing is known yet
-    start = Rules(8, 1, 4).start()
-    with pytest.raises(Unsolved):
-        Perfect().choose(start, Limit(nodes=3))
-    assert Perfect().choose(start).verdict == solve(start)
+def test_its_choice_carries_the_proof_or_is_a_guess_where_there_is_no_time_for_one() -> None:
+    starts = [Rules(8, 1, 4).start(), Rules(16, 1, 10).start()]  # the search plays no ten
+    for start in (*starts, Rules(8, 8, 4).start().play("a1")):
+        for limit in (Limit(nodes=0), Limit(seconds=0), Limit(nodes=3)):
+            board_of.cache_clear()  # so that nothing is known yet
+            guess = Perfect().choose(start, limit)
+            assert (start.is_legal(guess.move), guess.verdict) == (True, None), (start, limit)
+    for start in starts:
+        assert Perfect().choose(start).verdict == solve(start)
+        choice = Perfect().choose(start, Limit(nodes=0))  # too few to count replies
+        assert choice.verdict == solve(start)
+        assert choice.move in choice.verdict.best
 
 
 # Beyond sixteen squares.
@@ -89,17 +95,12 @@ def test_it_takes_the_win_that_a_slip_offers() -> None:
     assert prove(offered.play(choice.move)).value is Value.LOSS
 
 
-def test_without_time_it_knows_what_is_certified_and_else_moves_and_claims_nothing() -> None:
+def test_without_time_it_knows_what_is_certified() -> None:
     for text, value in (("9x4:4", Value.WIN), ("7x7:5", Value.DRAW)):
         choice = Perfect().choose(Rules.parse(text).start(), Limit(nodes=0))
         assert choice.verdict is not None
         assert choice.verdict.value is value
         assert choice.move in choice.verdict.best
-    position = Rules.parse("8x8:4").start().play("a1")
-    for limit in (Limit(nodes=0), Limit(seconds=0), Limit(nodes=5)):
-        choice = Perfect().choose(position, limit)
-        assert position.is_legal(choice.move)
-        assert choice.verdict is None
 
 
 def test_where_both_can_do_no_better_it_moves_like_classic_as_long_as_that_holds() -> None:

@@ -3,7 +3,7 @@ from __future__ import annotations
 import os
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
-from itertools import permutations
+from itertools import permutations, product
 from threading import Event, Thread
 from weakref import ref
 
@@ -11,17 +11,24 @@ import pytest
 from hypothesis import assume, given
 
 import noughts
-from noughts.core.errors import IllegalAction, UnsupportedRules
+from noughts import atlas
+from noughts.core.errors import IllegalAction, InvalidPosition, UnsupportedRules
 from noughts.core.position import Position
 from noughts.core.rules import Rules
 from noughts.core.threats import blocks, wins
+from noughts.kernels import playouts
 from noughts.kernels.transpositions import SURE
 from noughts.search import (
     Engine,
     Searched,
     best_move,
     engine_for,
+    forced_loss,
+    forced_win,
+    promises,
+    prove_win,
     quick_engine_for,
+    threatened_win,
     use_own_engines,
 )
 from noughts.search.deepening import Budget
@@ -69,25 +76,14 @@ def test_a_forced_win_is_found_at_once_and_its_line_ends_with_it() -> None:
     position = BIG.start()
     for name in ["h8", "a1", "i9", "o15", "j8", "a15"]:
         position = position.play(name)
-    found = best_move(position, Limit(nodes=100_000))
+    found = noughts.best_move(position, Limit(nodes=100_000))
+    assert isinstance(found, noughts.Searched)
     assert found.value is Value.WIN
     assert found.score > SURE
     for move in found.line:
         position = position.play(move)
     assert position.outcome is not None
     assert position.outcome.winner is not None
-
-
-def test_the_same_search_afresh_finds_the_same() -> None:
-    position = BIG.start().play("h8").play("i9").play("i8")
-
-    def found() -> tuple[int, int, int]:
-        result = quick_engine_for(BIG).search_afresh(position, 500)
-        return result.move, result.score, result.nodes
-
-    first = found()
-    quick_engine_for(BIG).search(position.play("h9"), Limit(nodes=500))
-    assert found() == first
 
 
 def test_what_was_found_is_kept_for_the_next_move_and_every_depth_is_reported() -> None:
@@ -106,6 +102,8 @@ def test_a_limit_of_nothing_still_gives_a_move_near_the_fight() -> None:
     near = {position.square(f"{column}{row}") for column in "fghij" for row in range(6, 11)}
     for limit in (Limit(nodes=0), Limit(seconds=0), Limit(seconds=0.0001, nodes=1)):
         assert Engine(BIG).search(position, limit).move in near - {position.square("h8")}
+    position = Position.parse("......./..x..../..x.o../..x.o../......./......./....... o 5")
+    assert Engine(position.rules).search(position, Limit(seconds=0)).depth > 0
 
 
 def test_what_cannot_be_searched_is_refused() -> None:
@@ -122,27 +120,27 @@ def test_what_cannot_be_searched_is_refused() -> None:
         Engine(BIG, weights=(1, 2, 3))
 
 
+def test_marks_on_no_board_or_two_on_one_square_reach_no_kernel() -> None:
+    small = atlas.solve, atlas.values, atlas.keeping_moves, atlas.best_line, playouts
+    large = best_move, promises, forced_win, forced_loss, threatened_win, prove_win, noughts.prove
+    for text, doors in (("4x4:4", small), ("7x7:5", small + large), ("9x9:5", small + large)):
+        start = Rules.parse(text).start()
+        off = start.play_unchecked(100)  # 100 squares are more than 9x9 has, or a word of 64 bits
+        twice = start.play_unchecked(3).play_unchecked(3)
+        for position, door in product((off, off.play(0), twice), doors):
+            with pytest.raises(InvalidPosition, match=r"off the board|holds both X and O"):
+                door(position, *((10, 1) if door is playouts else ()))
+
+
 def test_a_budget_hands_out_its_nodes_and_then_none() -> None:
     budget = Budget(Limit(nodes=10_000), lambda: False)
     while nodes := budget.slice():
         budget.nodes += nodes
     assert budget.nodes == 10_000
     assert Budget(Limit(), lambda: True).slice() == 0
-
-
-def test_without_time_a_first_slice_is_searched_all_the_same() -> None:
-    budget = Budget(Limit(seconds=0), lambda: False)
-    assert budget.slice() > 0
-    assert budget.slice() == 0
-    position = Position.parse("......./..x..../..x.o../..x.o../......./......./....... o 5")
-    found = Engine(position.rules).search(position, Limit(seconds=0))
-    assert found.depth > 0
-
-
-def test_the_best_move_is_at_the_top_of_the_package() -> None:
-    found = noughts.best_move(Position.parse("xxo/oox/xo. x 3"), limit=Limit(nodes=10))
-    assert isinstance(found, noughts.Searched)
-    assert found.move == 8
+    hurried = Budget(Limit(seconds=0))
+    assert hurried.slice() > hurried.slice() == 0
+    assert Budget(Limit()).in_time(2_000) == 2_000 > Budget(Limit(seconds=0)).in_time(2_000) > 0
 
 
 # It returns what it has found when it is told to stop.
@@ -161,8 +159,10 @@ def test_a_search_without_a_limit_ends_when_it_is_stopped() -> None:
     assert START.is_legal(searched.move)
 
 
-def test_another_thread_may_stop_it() -> None:
+def test_another_thread_may_stop_it_once_it_runs() -> None:
     engine, is_running = Engine(START.rules), Event()
+    engine.stop()  # too early
+    assert engine.search(START, Limit(nodes=20_000)).depth > 1
 
     def stop() -> None:
         is_running.wait()
@@ -175,38 +175,37 @@ def test_another_thread_may_stop_it() -> None:
     other.join()
 
 
-def test_stopping_before_a_search_has_no_effect() -> None:
-    engine = Engine(START.rules)
-    engine.stop()
-    assert engine.search(START, Limit(nodes=20_000)).depth > 1
-
-
 # It belongs to one search at a time.
 
 FORKS = """
-import os, signal, threading, noughts, noughts.search
+import os, signal, threading, noughts, noughts.atlas.strategy, noughts.search
 start, limit = noughts.Rules(9, 9, 5).start().play("e5"), noughts.Limit(nodes=100)
 engine = noughts.search.Engine(start.rules)
 is_running, is_forked = threading.Event(), threading.Event()
 wait = lambda found: (is_running.set(), is_forked.wait())
 threading.Thread(target=engine.search, args=(start, limit), kwargs={"report": wait}).start()
+certificate = noughts.atlas.strategy.strategy_of(noughts.Rules(7, 7, 5))
+look_up = lambda: [certificate.covers(1, 0) for _ in iter(is_forked.is_set, True)]
+[threading.Thread(target=look_up).start() for _ in range(3)]
 is_running.wait()
 child = os.fork()
 if not child:
     signal.alarm(20)
+    certificate.covers(1, 0)
     os._exit(engine.search(start, limit).move not in start.moves)
 is_forked.set()
 print(os.waitpid(child, 0)[1])
 """
 
 
-def test_a_search_afresh_depends_on_no_other_thread() -> None:
+def test_a_search_afresh_depends_on_none_before_and_no_other_thread() -> None:
     def found(position: Position) -> tuple[int, int, int]:
         result = quick_engine_for(BIG).search_afresh(position, 300)
         return result.move, result.score, result.nodes
 
     asked = [START.play(name) for name in ("i8", "h9", "g7", "j10")] * 30
     alone = {position: found(position) for position in asked[:4]}
+    assert quick_engine_for(BIG).search(asked[0].play("h10"), Limit(nodes=500)).nodes > 300
     with ThreadPoolExecutor(4) as threads:
         assert list(threads.map(found, asked)) == [alone[position] for position in asked]
 
@@ -220,7 +219,7 @@ def test_its_reports_cannot_ask_it_and_others_can_once_it_has_failed() -> None:
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="nothing forks here")
-def test_a_child_forked_while_another_thread_searches_can_search() -> None:
+def test_a_child_forked_while_other_threads_search_and_look_up_can_do_so() -> None:
     assert run_code(FORKS).stdout == b"0\n"
 
 

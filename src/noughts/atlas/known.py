@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from noughts.atlas.families import Board, find_family
-from noughts.atlas.strategy import Strategy, strategy_of
+from noughts.atlas.strategy import Strategy, strategy_within
 from noughts.core.bits import Move, squares
 from noughts.core.errors import Unsolved
 from noughts.core.mark import Mark
@@ -66,11 +66,15 @@ def learn(position: Position, inquiry: Inquiry, share: float = 1.0) -> Known:
     if position in _cache:
         return _cache[position]
     winning = winning_moves(position)
-    known = Known(True, False, winning, method=RULES) if winning else certified(position)
+    known = (
+        Known(True, False, winning, method=RULES)
+        if winning
+        else certified(position, inquiry.left.seconds)
+    )
     if known.value is None:
         known = _prove(position, known, inquiry, share)
     elif not winning:
-        known = replace(known, keeping=_certified_moves(position, known))
+        known = replace(known, keeping=_certified_moves(position, known, inquiry.left.seconds))
     if known.value is not None:
         if len(_cache) >= _MOST_CACHED:
             _cache.clear()
@@ -94,16 +98,16 @@ def side_wins(
 ) -> bool | None:
     """True if a side wins; None if neither the certificates nor a share of the limit tell."""
     if not position.is_over:
-        known = certified(position)
+        known = certified(position, inquiry.left.seconds)
         told = known.wins if mark is position.turn else known.loses
         if told is not None:
             return told
     return inquiry.wins(position, mark, share, nodes)
 
 
-def certified(position: Position) -> Known:
-    """What the board's certificate, or that of a family of boards, proves about a position."""
-    strategy = strategy_of(position.rules)
+def certified(position: Position, seconds: float | None = None) -> Known:
+    """What the board's certificate, if it is read in time, or that of a family of boards proves."""
+    strategy = strategy_within(position.rules, seconds)
     if strategy is None:
         return Known() if position.occupied else _by_theorem(position)
     first, second = position.marks(position.first), position.marks(position.first.other)
@@ -149,13 +153,13 @@ def _certified_draw(position: Position, strategy: Strategy, first: int, second: 
     return Known(_no(second_holds), _no(bool(stolen)), tuple(sorted(stolen)))
 
 
-def _certified_moves(position: Position, known: Known) -> tuple[Move, ...]:
+def _certified_moves(position: Position, known: Known, seconds: float | None) -> tuple[Move, ...]:
     """The moves that keep a certified value by the certificate: others may transpose or mirror."""
     if known.loses or len(known.keeping) == len(position.moves):
         return known.keeping
     keeping = set(known.keeping)
     for move in position.moves:
-        after = certified(position.play_unchecked(move))
+        after = certified(position.play_unchecked(move), seconds)
         if after.loses if known.wins else after.wins is False:
             keeping.add(move)
     return tuple(sorted(keeping))

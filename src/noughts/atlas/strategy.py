@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import lzma
+import os
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from hashlib import sha256
 from threading import Lock
 from typing import TYPE_CHECKING
+from weakref import WeakValueDictionary
 
 from noughts.atlas.table import PROOFS, Certified, Entry, find_entry, proof_name, wide
 from noughts.core.bits import Move, Square, squares
 from noughts.core.errors import NotationError, Unsolved
 from noughts.core.position import Position
+from noughts.core.reachability import check_squares
 from noughts.core.rules import Rules
 from noughts.core.symmetry import Symmetry, symmetries, transform
 from noughts.kernels.compilation import COMPILED
@@ -30,6 +33,15 @@ Pairs = tuple[tuple[Move, Move], ...]
 # Positions of a certificate that is read: compiled, the largest takes 0.8 s; plain Python reads
 # this many in some two seconds.
 _MOST_POSITIONS = 1 << 22 if COMPILED else 30_000
+_POSITIONS_A_SECOND = 2_000_000 if COMPILED else 15_000  # half of it on an idle machine
+
+# A kernel uses its own variables. One lock for all, since it is held for microseconds: a process
+# that forks waits for it, since the thread that holds it would never end in the child.
+LOCK = Lock()
+if hasattr(os, "register_at_fork"):  # not on Windows
+    os.register_at_fork(
+        before=LOCK.acquire, after_in_parent=LOCK.release, after_in_child=LOCK.release
+    )
 
 
 class Strategy:
@@ -37,6 +49,7 @@ class Strategy:
 
     def __init__(self, rules: Rules, entry: Entry, proof: Certified, packed: bytes) -> None:
         self.wins = proof.value is Value.WIN
+        self._rules = rules
         stored = entry.rules  # the board with its longer side as the width
         self._turned = None if rules == stored else _transposition(rules)
         self._back = None if self._turned is None else _transposition(stored)
@@ -44,7 +57,6 @@ class Strategy:
         entries = 1 << (proof.positions * 5 // 4).bit_length()
         grid = kernel("grid", stored.size).Grid(stored, symmetries(stored.width, stored.height))
         self._walk: Walk = kernel("walk", stored.size).Walk(grid, text, self.wins, entries)
-        self._lock = Lock()  # a look-up uses the walk's own variables
         if not self._walk.follow_all():
             raise NotationError(f"the certificate of {stored} is damaged")
 
@@ -60,9 +72,10 @@ class Strategy:
         return found if self._back is None else self._back[found]
 
     def _look_up(self, first: int, second: int) -> int:
+        check_squares(self._rules, first, second)
         if self._turned is not None:
             first, second = transform(first, self._turned), transform(second, self._turned)
-        with self._lock:
+        with LOCK:
             return self._walk.answer(first, second)
 
 
@@ -79,7 +92,20 @@ def strategy_of(rules: Rules) -> Strategy | None:
     packed = (PROOFS / proof_name(wide(rules))).read_bytes()
     if sha256(packed).hexdigest() != entry.proof.sha256:
         raise NotationError(f"the certificate of {entry.rules} is not the one in the table")
-    return Strategy(rules, entry, entry.proof, packed)
+    strategy = _at_hand[rules] = Strategy(rules, entry, entry.proof, packed)
+    return strategy
+
+
+_at_hand: WeakValueDictionary[Rules, Strategy] = WeakValueDictionary()
+
+
+def strategy_within(rules: Rules, seconds: float | None) -> Strategy | None:
+    """The strategy of the board's certificate, unless reading it may take longer than this."""
+    entry = find_entry(rules)
+    if entry is None or entry.proof is None:
+        return None
+    is_slow = seconds is not None and entry.proof.positions > seconds * _POSITIONS_A_SECOND
+    return None if is_slow and rules not in _at_hand else strategy_of(rules)
 
 
 def _transposition(rules: Rules) -> Symmetry:
@@ -146,10 +172,11 @@ def _pairs_at(position: Position) -> Pairs | None:
     """
     if position.is_over:
         return None
-    pairing, lock = _pairing(position.rules)
+    check_squares(position.rules, position.xs, position.os)
+    pairing = _pairing(position.rules)
     for image in symmetries(position.rules.width, position.rules.height):
         xs, os = transform(position.xs, image), transform(position.os, image)
-        with lock:
+        with LOCK:
             if pairing.deficiency(xs, os, 1) == 0:
                 found = [squares(pairing.pairs[number]) for number in range(pairing.count)]
                 return tuple((image.index(first), image.index(second)) for first, second in found)
@@ -157,7 +184,8 @@ def _pairs_at(position: Position) -> Pairs | None:
 
 
 @lru_cache(maxsize=4)
-def _pairing(rules: Rules) -> tuple[Pairing, Lock]:
-    """The search for pairs on a board; it uses its own variables, so one at a time."""
+def _pairing(rules: Rules) -> Pairing:
+    """The search for pairs on a board; one at a time."""
     grid = kernel("grid", rules.size).Grid(rules, ())
-    return kernel("pairing", rules.size).Pairing(grid), Lock()
+    found: Pairing = kernel("pairing", rules.size).Pairing(grid)
+    return found

@@ -77,7 +77,9 @@ def verdict_text(explanation: Explanation, spell: Spell | None = None) -> str:
             return _("{square} seems best, though that isn't proved", square=square)
         return _("{square} isn't proved good or bad", square=square)
     if worth.value is Value.WIN:
-        return _win_text(square, own_moves(worth.plies or 1), isinstance(worth, ForcedValue))
+        if worth.plies is None:
+            return _("{square} keeps the win", square=square)
+        return _win_text(square, own_moves(worth.plies), isinstance(worth, ForcedValue))
     if worth.value is Value.LOSS:
         if best is not None and best.value is Value.LOSS:
             return _("{square} loses, as every move does", square=square)

@@ -18,12 +18,17 @@ if TYPE_CHECKING:
 
 def check_reachable(rules: Rules, xs: int, os: int, turn: Mark) -> None:
     """Raise InvalidPosition, saying what is wrong, unless a legal game can lead here."""
-    _check_squares(rules, xs, os)
+    check_squares(rules, xs, os)
     _check_counts(xs.bit_count(), os.bit_count(), turn)
     _check_lines(rules, xs, os, turn)
 
 
-def _check_squares(rules: Rules, xs: int, os: int) -> None:
+def check_squares(rules: Rules, xs: int, os: int) -> None:
+    """Raise InvalidPosition unless all marks are on the board, each on a square of its own.
+
+    Kernels check nothing: what goes into one is checked here first, since positions that were
+    played unchecked may hold anything.
+    """
     if not (0 <= xs <= rules.full and 0 <= os <= rules.full):
         raise InvalidPosition(N_("a mark is off the board"))
     if xs & os:

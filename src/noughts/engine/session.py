@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 
+from noughts.atlas.strategy import strategy_of
 from noughts.core.errors import IllegalAction, NotationError, NoughtsError, UnsupportedRules
 from noughts.core.mark import Mark
 from noughts.core.notation import quote
@@ -101,6 +102,7 @@ class Session:
         if not self._player.supports(rules):
             raise UnsupportedRules(f"{self._player.name} does not play {rules}")
         self._position = rules.start()
+        strategy_of(rules)  # half a second at most, before the clock of the first move runs
         return "OK"
 
     def _begin(self, _: str) -> str:

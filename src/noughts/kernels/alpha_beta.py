@@ -1,5 +1,3 @@
-# cython: annotation_typing=False, freethreading_compatible=True, boundscheck=False
-# cython: wraparound=False, initializedcheck=False
 """Alpha-beta search for good moves on any board; selective, so what it finds is not proved.
 
 The parts are those of most game programs: principal variation search, a transposition table,
@@ -11,12 +9,12 @@ for wins by fours (VCF). That threats decide which moves are tried comes from th
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import exp, log
-from typing import TYPE_CHECKING
 
 from noughts.kernels.candidates import Candidates
 from noughts.kernels.four_search import FourSearch
-from noughts.kernels.grid import cells
+from noughts.kernels.layout import cells
 from noughts.kernels.line_shapes import (
     COMPLETES,
     MAKES_FOUR,
@@ -25,13 +23,8 @@ from noughts.kernels.line_shapes import (
     MAKES_THREE,
     THREATS,
 )
-from noughts.kernels.transpositions import EXACT, LOWER, NO_MOVE, SURE, UPPER, WIN
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from noughts.kernels.threat_board import ThreatBoard
-    from noughts.kernels.transpositions import Transpositions
+from noughts.kernels.threat_board import ThreatBoard
+from noughts.kernels.transpositions import EXACT, LOWER, NO_MOVE, SURE, UPPER, WIN, Transpositions
 
 _MOST_PLIES = 120
 _DEEPEST = 64  # in the tables by depth
@@ -66,7 +59,7 @@ class AlphaBeta:
         self.table = table
         self.fours = FourSearch(board)
         self.candidates = Candidates(board, _MOST_PLIES + 2)
-        self.estimates = cells("q", [0] * (_MOST_PLIES + 2))
+        self.estimates = cells("q", [0], _MOST_PLIES + 2)
         self.reductions, self.widths = cells("q", _reductions()), cells("q", _widths())
         self.every = 0
         self.leaves: list[tuple[int, bytes]] = []

@@ -1,5 +1,3 @@
-# cython: annotation_typing=False, freethreading_compatible=True, boundscheck=False
-# cython: wraparound=False, initializedcheck=False
 """The moves that the alpha-beta search considers, the most promising first.
 
 Moves that refuted other positions are promising here: the killers, those of the same ply, by the
@@ -9,14 +7,10 @@ each).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from noughts.kernels.grid import cells
+from noughts.kernels.layout import cells
 from noughts.kernels.line_shapes import COMPLETES, EMPTY, MAKES_FOUR, MAKES_OPEN_FOUR, THREATS
+from noughts.kernels.threat_board import ThreatBoard
 from noughts.kernels.transpositions import NO_MOVE
-
-if TYPE_CHECKING:
-    from noughts.kernels.threat_board import ThreatBoard
 
 _MOST_HISTORY = 4_096
 _HISTORY_SHARE = 32  # of which, and of follow-ups (23 Elo, ± 11), this part counts in the order
@@ -28,10 +22,10 @@ class Candidates:
 
     def __init__(self, board: ThreatBoard, plies: int) -> None:
         self.board = board
-        self.moves, self.orders = (cells("q", [0] * (board.size * plies)) for _ in range(2))
-        self.killers = cells("q", [NO_MOVE] * (2 * plies))
-        self.history = cells("q", [0] * (2 * board.size))
-        self.follow_ups = cells("i", [0] * (2 * board.size * board.size))
+        self.moves, self.orders = (cells("q", [0], board.size * plies) for _ in range(2))
+        self.killers = cells("q", [NO_MOVE], 2 * plies)
+        self.history = cells("q", [0], 2 * board.size)
+        self.follow_ups = cells("i", [0], 2 * board.size * board.size)
 
     def start(self) -> None:
         """Begin with a new position: forget most of what was good in another."""

@@ -1,5 +1,3 @@
-# cython: annotation_typing=False, freethreading_compatible=True, boundscheck=False
-# cython: wraparound=False
 """Random games on 3×3, many in parallel, one ply of all of them at a time.
 
 Each game is a column of a buffer of 32-bit words, and every step does the same to all columns, so

@@ -1,5 +1,3 @@
-# cython: annotation_typing=False, freethreading_compatible=True, boundscheck=False
-# cython: wraparound=False, initializedcheck=False
 """Forced wins, each of them a proof: victory by continuous fours (VCF) and by threes, too (VCT).
 
 After a four there is one reply. After a three the attacker threatens to win by fours; the replies
@@ -10,10 +8,8 @@ These are lambda search (Thomsen, 2000) and relevance zones (Wu and Lin, 2010) f
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from noughts.kernels.four_search import FourSearch
-from noughts.kernels.grid import cells
+from noughts.kernels.layout import cells
 from noughts.kernels.line_shapes import (
     COMPLETES,
     MAKES_FOUR,
@@ -22,9 +18,7 @@ from noughts.kernels.line_shapes import (
     MAKES_THREES,
     THREATS,
 )
-
-if TYPE_CHECKING:
-    from noughts.kernels.threat_board import ThreatBoard
+from noughts.kernels.threat_board import ThreatBoard
 
 _MOST_PLIES = 96
 _FAILED = 1 << 16  # positions remembered as not won
@@ -43,12 +37,12 @@ class ForcedWins:
         self.board = board
         self.fours = FourSearch(board)
         rows = board.size * (_MOST_PLIES + 1)
-        self.moves, self.replies = (cells("q", [0] * rows) for _ in range(2))
-        self.lines = cells("q", [0] * ((_MOST_PLIES + 2) * (2 * _MOST_PLIES)))
-        self.lengths = cells("q", [0] * (_MOST_PLIES + 2))
-        self.is_relevant = cells("q", [0] * board.size)
-        self.failed = cells("Q", [0] * _FAILED)
-        self.failed_threes = cells("q", [0] * _FAILED)
+        self.moves, self.replies = (cells("q", [0], rows) for _ in range(2))
+        self.lines = cells("q", [0], (_MOST_PLIES + 2) * (2 * _MOST_PLIES))
+        self.lengths = cells("q", [0], _MOST_PLIES + 2)
+        self.is_relevant = cells("q", [0], board.size)
+        self.failed = cells("Q", [0], _FAILED)
+        self.failed_threes = cells("q", [0], _FAILED)
         order = [MAKES_THREES, MAKES_THREE, MAKES_FOUR_AND_THREE, MAKES_FOUR]
         self.attacks = cells("q", order)
         self.left = 0

@@ -1,12 +1,8 @@
-# cython: annotation_typing=False, freethreading_compatible=True, boundscheck=False
-# cython: wraparound=False, initializedcheck=False
 """Victory by continuous fours (VCF): every move leaves the other side only one reply."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from noughts.kernels.grid import cells
+from noughts.kernels.layout import cells
 from noughts.kernels.line_shapes import (
     COMPLETES,
     MAKES_FOUR,
@@ -14,9 +10,7 @@ from noughts.kernels.line_shapes import (
     MAKES_OPEN_FOUR,
     THREATS,
 )
-
-if TYPE_CHECKING:
-    from noughts.kernels.threat_board import ThreatBoard
+from noughts.kernels.threat_board import ThreatBoard
 
 _FAILED = 1 << 14  # positions remembered as not won
 _MOST_FOURS = 48  # in a row
@@ -31,10 +25,10 @@ class FourSearch:
 
     def __init__(self, board: ThreatBoard) -> None:
         self.board = board
-        self.failed = cells("Q", [0] * _FAILED)
-        self.failed_depth = cells("q", [0] * _FAILED)
-        self.line = cells("q", [0] * (2 * _MOST_FOURS + 2))
-        self.candidates = cells("q", [0] * (board.size * (_MOST_FOURS + 1)))
+        self.failed = cells("Q", [0], _FAILED)
+        self.failed_depth = cells("q", [0], _FAILED)
+        self.line = cells("q", [0], 2 * _MOST_FOURS + 2)
+        self.candidates = cells("q", [0], board.size * (_MOST_FOURS + 1))
         self.left = 0
         self.length = 0
 

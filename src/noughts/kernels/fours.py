@@ -1,15 +1,10 @@
-# cython: annotation_typing=False, freethreading_compatible=True, boundscheck=False
-# cython: wraparound=False
 """Wins by fours: moves that each threaten a line, so that every reply to them is forced."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from noughts.kernels.layout import cells
 
-from .grid import cells, lowest
-
-if TYPE_CHECKING:
-    from .grid import Grid
+from .grid import Grid, lowest
 
 
 class Fours:
@@ -21,7 +16,7 @@ class Fours:
         self.lines = grid.lines
         self.left = 0
         self.count = 0
-        self.moves = cells("q", [0] * grid.size)
+        self.moves = cells("q", [0], grid.size)
 
     def wins(self, maker: int, breaker: int, blocked: int, nodes: int) -> bool:
         """True if the maker, to move, wins by fours; also False when the nodes run out.

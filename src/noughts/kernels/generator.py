@@ -1,5 +1,3 @@
-# cython: annotation_typing=False, freethreading_compatible=True, boundscheck=False
-# cython: wraparound=False
 """Random numbers: sfc32 by Chris Doty-Humphrey (PractRand), in many parallel streams.
 
 In a buffer of 32-bit words, each column is a stream. Rows 0 to 2 are the state, the first word of

@@ -1,5 +1,3 @@
-# cython: annotation_typing=False, freethreading_compatible=True, boundscheck=False
-# cython: wraparound=False
 """Sets of squares as words; the lines and symmetries of a board as tables.
 
 A word has 64 bits, or 128 in `noughts.kernels.words128`, which is made of the same sources: so they
@@ -8,21 +6,17 @@ import each other by relative names. In plain Python it is an integer of any wid
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Iterable, Iterator
-from itertools import accumulate
-from typing import TYPE_CHECKING
+
+from noughts.core.rules import Rules
+from noughts.core.symmetry import Symmetry
+from noughts.kernels.layout import cells, images, lines_of
 
 try:
     import cython
 except ImportError:
     from noughts.kernels import compilation as cython
 
-if TYPE_CHECKING:
-    from noughts.core.rules import Rules
-    from noughts.core.symmetry import Symmetry
-
-STEPS = ((1, 0), (0, 1), (1, 1), (-1, 1))
 HALF = 64  # bits of a word that is not wide
 
 _FULL = (1 << HALF) - 1
@@ -72,18 +66,14 @@ class Grid:
         self.size = rules.size
         self.k = rules.k
         self.full = rules.full
-        runs = list(_runs(rules))
-        self.lines = words([line for run in runs for line in run])
-        self.runs = cells("q", _ends(len(run) for run in runs))
-        through = [
-            [line for run in runs for line in run if line >> square & 1]
-            for square in range(self.size)
-        ]
-        self.through = words([line for lines in through for line in lines])
-        self.first = cells("q", _ends(len(lines) for lines in through))
+        lines, runs, through, first = lines_of(rules)
+        self.lines = words(lines)
+        self.runs = cells("q", runs)
+        self.through = words(through)
+        self.first = cells("q", first)
         self.bytes = (self.size + 7) // 8
         self.symmetries = len(symmetries)
-        self.images = words(_images(symmetries))
+        self.images = words(images(symmetries))
         self.maker = self.breaker = 0
 
     def image(self, bits: int, symmetry: int) -> int:
@@ -127,11 +117,6 @@ class Grid:
         return found
 
 
-def cells(kind: str, numbers: Iterable[int]) -> memoryview[int]:
-    """A buffer of numbers: of 64 bits, `Q` unsigned and `q` signed, or `i` of 32."""
-    return memoryview(array(kind, numbers))
-
-
 def count(bits: int) -> int:
     """The number of squares in a set."""
     return count_half(bits & _FULL) + count_half(upper(bits))
@@ -165,73 +150,3 @@ def mixed(first: int, second: int, more: int) -> int:
     found = (first * _FIRST + second * _SECOND + more) & _FULL
     found = (found + upper(first) * _THIRD + upper(second) * _FOURTH) & _FULL
     return (((found ^ (found >> 29)) * _THIRD) & _FULL) >> 32
-
-
-def whole_lines(rules: Rules) -> list[tuple[int, list[int]]]:
-    """Every row, column and diagonal, of any length, with the number of its direction."""
-    width, height = rules.width, rules.height
-    lines = []
-    for step, (across, down) in enumerate(STEPS):
-        for square in range(rules.size):
-            row, column = divmod(square, width)
-            if 0 <= column - across < width and 0 <= row - down < height:
-                continue
-            line = []
-            while 0 <= column < width and 0 <= row < height:
-                line.append(row * width + column)
-                column, row = column + across, row + down
-            lines.append((step, line))
-    return lines
-
-
-def neighbours(rules: Rules, reach: int) -> tuple[memoryview[int], memoryview[int]]:
-    """The squares near each square, one after the other, and where each square's begin."""
-    near: list[int] = []
-    begins = [0]
-    for square in range(rules.size):
-        row, column = divmod(square, rules.width)
-        near += [
-            other_row * rules.width + other
-            for other_row in range(max(row - reach, 0), min(row + reach + 1, rules.height))
-            for other in range(max(column - reach, 0), min(column + reach + 1, rules.width))
-            if (other_row, other) != (row, column)
-        ]
-        begins.append(len(near))
-    return cells("q", near), cells("q", begins)
-
-
-def _runs(rules: Rules) -> list[list[int]]:
-    """The lines of every row, column and diagonal that has lines."""
-    steps = STEPS if rules.k > 1 else STEPS[:1]
-    found = []
-    for across, down in steps:
-        for start in range(rules.size):
-            run = _run(rules, start, across, down)
-            behind = _run(rules, start, -across, -down)
-            if len(behind) == 1 and len(run) >= rules.k:
-                begins = range(len(run) - rules.k + 1)
-                found.append([sum(run[begin : begin + rules.k]) for begin in begins])
-    return found
-
-
-def _run(rules: Rules, start: int, across: int, down: int) -> list[int]:
-    """The squares from a start in a direction to the edge."""
-    row, column = divmod(start, rules.width)
-    found = []
-    while 0 <= row < rules.height and 0 <= column < rules.width:
-        found.append(1 << row * rules.width + column)
-        row, column = row + down, column + across
-    return found
-
-
-def _ends(lengths: Iterable[int]) -> list[int]:
-    return list(accumulate(lengths, initial=0))
-
-
-def _images(symmetries: tuple[Symmetry, ...]) -> Iterable[int]:
-    for symmetry in symmetries:
-        for start in range(0, len(symmetry), 8):
-            table = [0]
-            for target in symmetry[start : start + 8]:
-                table += [image | 1 << target for image in table]
-            yield from table * (256 // len(table))

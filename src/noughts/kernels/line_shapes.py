@@ -1,5 +1,3 @@
-# cython: annotation_typing=False, freethreading_compatible=True, boundscheck=False
-# cython: wraparound=False, initializedcheck=False
 """What a mark would make in one line, by a table over the squares around it, for any k.
 
 The names are those of five in a row; on other boards a *five* is a completed line, a *four* lacks
@@ -17,7 +15,7 @@ one way, and an OPEN one, which does so in several.
 
 from __future__ import annotations
 
-from noughts.kernels.grid import cells
+from noughts.kernels.layout import cells
 
 DEAD, FAR = 0, 1
 ONE_CLOSED, ONE_HALF, ONE_OPEN = 2, 3, 4

@@ -1,5 +1,4 @@
-# cython: annotation_typing=False, freethreading_compatible=True, boundscheck=False
-# cython: wraparound=False, cdivision=True
+# cython: cdivision=True
 """Random games on boards of any size, drawn as orders of the squares.
 
 The moves of a game are drawn one after another, and each square records the ply at which it was

@@ -1,5 +1,3 @@
-# cython: annotation_typing=False, freethreading_compatible=True, boundscheck=False
-# cython: wraparound=False
 """Static draws: pairs of empty squares such that every line open to the maker contains a pair.
 
 Whenever the maker takes a square of a pair, the breaker takes the other, so no line is completed
@@ -10,13 +8,8 @@ own, which is a bipartite matching. Where few squares are missing, other groups 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from .grid import Words, count
+from .grid import Grid, Words, count
 from .regrouping import Matching, Regrouping
-
-if TYPE_CHECKING:
-    from .grid import Grid
 
 # Missing squares up to which other groups are tried. 7×7:5 takes 54,000 nodes without, 19,000 with
 # one, 15,000 with two, 10,000 with four, and more time again with six. On 9×4:4, four take the same

@@ -1,5 +1,4 @@
-# cython: annotation_typing=False, freethreading_compatible=True, boundscheck=False
-# cython: wraparound=False, cdivision=True
+# cython: cdivision=True
 """Depth-first proof-number search (df-pn: Nagai, 2002): whether one side completes a line.
 
 That side is the maker, the other the breaker. A position is *won* if the maker completes a line
@@ -9,15 +8,12 @@ to prove it won, its disproof number how many must turn out held; 0 means that i
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from noughts.kernels.layout import cells
 
 from .fours import Fours
-from .grid import Words, cells, lowest
+from .grid import Grid, Words, lowest
 from .pairing import Pairing
-
-if TYPE_CHECKING:
-    from .grid import Grid
-    from .table import Table
+from .table import Table
 
 INFINITE = 1 << 30  # as in the table
 FOURS_NODES = 200
@@ -43,11 +39,11 @@ class ProofSearch:
         self.row = grid.size  # the most moves in a position
         plies = grid.size + 2  # those of a full game, the last position and a spare
         self.maker, self.breaker, self.threats, self.blocks = (Words(plies) for _ in range(4))
-        self.turns = cells("q", [0] * plies)
+        self.turns = cells("q", [0], plies)
         self.moves, self.proofs, self.disproofs = (
-            cells("q", [0] * self.row * plies) for _ in range(3)
+            cells("q", [0], self.row * plies) for _ in range(3)
         )
-        self.killers = cells("q", [0] * 2 * plies)  # the replies that held last, for each ply
+        self.killers = cells("q", [0], 2 * plies)  # the replies that held last, for each ply
         self.nodes = self.until = 0
         self.proof = self.disproof = 1
         self.work = 0

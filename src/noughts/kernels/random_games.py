@@ -14,6 +14,7 @@ from noughts.core.checks import check_type, whole
 from noughts.core.errors import IllegalAction
 from noughts.core.mark import Mark
 from noughts.core.position import Position
+from noughts.core.reachability import check_squares
 from noughts.core.rules import Rules
 from noughts.kernels import common, generator, orders
 from noughts.kernels.compilation import warn_if_uncompiled
@@ -63,6 +64,7 @@ def playouts(
     6
     """
     check_type(position, Position, "the position")
+    check_squares(position.rules, position.xs, position.os)
     games = _checked("count", count, 0, _MOST_GAMES)
     seeded = _checked("seed", seed, 0, 2**64 - 1)
     workers = _checked("threads", threads, 1, _MOST_THREADS)

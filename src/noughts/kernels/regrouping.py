@@ -1,5 +1,3 @@
-# cython: annotation_typing=False, freethreading_compatible=True, boundscheck=False
-# cython: wraparound=False
 """Pairs where the first grouping of the lines fails: other ways to group the lines of a run.
 
 Four lines in a row of eight have two squares in common; as two groups of two they have four each,
@@ -9,12 +7,9 @@ square, every run whose squares it competes for is cut in other ways, one run at
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from noughts.kernels.layout import cells
 
-from .grid import Words, cells, count, lowest
-
-if TYPE_CHECKING:
-    from .grid import Grid
+from .grid import Grid, Words, count, lowest
 
 MOST_LINES = 6  # of a run that is cut in other ways, of which there are 32
 
@@ -30,7 +25,7 @@ class Matching:
         self.groups = 0
         self.commons = Words(grid.lines.count)
         self.owned = Words(grid.lines.count)
-        self.owner = cells("q", [0] * grid.size)
+        self.owner = cells("q", [0], grid.size)
         self.free = 0
         self.visited = 0
 
@@ -71,14 +66,14 @@ class Regrouping(Matching):
         self.lines = grid.lines
         self.runs = grid.runs
         self.open = Words(grid.lines.count)  # the empty squares of the open lines
-        self.ends = cells("q", [0] * len(grid.runs))
-        self.run = cells("q", [0] * grid.lines.count)  # of each group
+        self.ends = cells("q", [0], len(grid.runs))
+        self.run = cells("q", [0], grid.lines.count)  # of each group
         self.parts = Words(MOST_LINES)
         self.saved = 0
         self.saved_free = 0
         self.saved_commons = Words(grid.lines.count)
         self.saved_owned = Words(grid.lines.count)
-        self.saved_run = cells("q", [0] * grid.lines.count)
+        self.saved_run = cells("q", [0], grid.lines.count)
 
     def succeeds(self, empty: int, breaker: int, pairs: Words, known: int) -> bool:
         """True if there are pairs, to begin with the `known` ones, of which some lack squares."""

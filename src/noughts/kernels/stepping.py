@@ -1,5 +1,3 @@
-# cython: annotation_typing=False, freethreading_compatible=True, boundscheck=False
-# cython: wraparound=False
 """A ply on each of many boards, in passes that each do one thing to a block of boards.
 
 Observations are updated, not rebuilt. Each of the `cells` is 0 if the square is free, 1 if it is

@@ -1,5 +1,3 @@
-# cython: annotation_typing=False, freethreading_compatible=True, boundscheck=False
-# cython: wraparound=False
 """The text of a certificate, written by playing through the strategy that a proof search found.
 
 `noughts.solver.certificate` does the same for any strategy; tests compare the two.
@@ -8,14 +6,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from noughts.core.errors import Unsolved
+from noughts.kernels.layout import cells
 
-from .grid import Words, cells, lowest
-
-if TYPE_CHECKING:
-    from .proofs import ProofSearch
+from .grid import Words, lowest
+from .proofs import ProofSearch
 
 FOURS_NODES = 2_000  # for a win by fours, ten times what the search spends on one
 SLICE = 4_096  # nodes at a time, where the search has to be repeated
@@ -39,7 +35,7 @@ class StrategyWalk:
         self.pause = pause
         self.text = bytearray()
         self.seen: set[tuple[int, int]] = set()
-        self.run = cells("q", [0] * self.grid.size)  # of fours
+        self.run = cells("q", [0], self.grid.size)  # of fours
         self.end = 0
         # The pairs of the last leaf, which the checker remembers too, and the new ones among them.
         self.pairs = Words(self.grid.size)

@@ -1,5 +1,3 @@
-# cython: annotation_typing=False, freethreading_compatible=True, boundscheck=False
-# cython: wraparound=False
 """The table of a proof search: exact positions, where entries that took more work are kept longer.
 
 An entry is four numbers of 64 bits: the maker's squares, the breaker's, the proof number times
@@ -12,7 +10,9 @@ from __future__ import annotations
 
 from mmap import mmap
 
-from .grid import HALF, cells, mixed, upper
+from noughts.kernels.layout import cells
+
+from .grid import HALF, mixed, upper
 
 LEAST_ENTRIES = 4
 NARROW, WIDE = 4, 6  # numbers of an entry on boards of up to 64 squares, and of more
@@ -78,7 +78,7 @@ class Table:
 
         Or only of those that are news, which they are not any more.
         """
-        found = cells("Q", [0] * self.gathered(least, only_news, self.words[:0]))
+        found = cells("Q", [0], self.gathered(least, only_news, self.words[:0]))
         self.gathered(least, only_news, found)
         return found
 

@@ -1,5 +1,3 @@
-# cython: annotation_typing=False, freethreading_compatible=True, boundscheck=False
-# cython: wraparound=False, initializedcheck=False
 """A board that knows what a mark on each empty square would make, updated move by move.
 
 For each side and empty square it keeps the shapes in the four directions (`line_shapes`), and from
@@ -8,10 +6,11 @@ them the square's *threat*: the strongest of what they make together.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
-from typing import TYPE_CHECKING
 
-from noughts.kernels.grid import STEPS, cells, neighbours, whole_lines
+from noughts.core.rules import Rules
+from noughts.kernels.layout import STEPS, cells, neighbours, places_on_lines
 from noughts.kernels.line_shapes import (
     BUILDS,
     COMPLETES,
@@ -35,11 +34,6 @@ from noughts.kernels.line_shapes import (
     TWO_OPEN,
     LineShapes,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from noughts.core.rules import Rules
 
 NEAR = 2  # a move this close to a mark is considered
 
@@ -78,8 +72,8 @@ class ThreatBoard:
         self.lives = cells("q", [0] + [1] * (SHAPES - 1) + [0] * THREATS)  # all but DEAD
         # By the shapes of a square, found when first needed. Side by side, since they are read so,
         # and of 32 bits, to stay in the processor's cache: 8 % more positions a second.
-        self.facts = cells("i", [_UNKNOWN, 0, 0, 0] * (1 << 16))
-        self.making, self.taking = (cells("i", [0] * (1 << 16)) for _ in range(2))
+        self.facts = cells("i", [_UNKNOWN, 0, 0, 0], 1 << 16)
+        self.making, self.taking = (cells("i", [0], 1 << 16) for _ in range(2))
         random = Random(rules.size)
         self.numbers = cells("Q", [random.getrandbits(64) for _ in range(2 * rules.size)])
         self.turn_number = random.getrandbits(64)
@@ -88,7 +82,7 @@ class ThreatBoard:
         # To move on an empty board is worth something only by what the weights happen to add up to.
         self.bias = self.worths[0] - self.worths[3]
         self.enough = max(1, self.live[0] * _ENOUGH // 4)
-        self.present = cells("q", [0] * (1 << (2 * _KINDS)))
+        self.present = cells("q", [0], 1 << (2 * _KINDS))
         self.combine()
 
     def combine(self) -> None:
@@ -106,39 +100,30 @@ class ThreatBoard:
 
     def lay_out(self, rules: Rules) -> None:
         """Set up what never changes: the lines and the neighbours of the squares."""
-        lines = whole_lines(rules)
         self.steps = cells("q", [across + down * rules.width for across, down in STEPS])
-        at = {
-            (step, square): (number, place, len(line))
-            for number, (step, line) in enumerate(lines)
-            for place, square in enumerate(line)
-        }
-        places = [at[step, square] for square in range(rules.size) for step in range(4)]
-        self.line_of = cells("q", [line for line, _, _ in places])
-        self.behind = cells("q", [place for _, place, _ in places])
-        self.ahead = cells("q", [length - place - 1 for _, place, length in places])
+        self.line_of, self.behind, self.ahead, lengths = places_on_lines(rules)
         # Of each line the marks of X and O, from its beginning and from its end; bits beyond it
         # are set in `walls`.
-        self.words = cells("Q", [0] * (4 * len(lines)))
-        self.walls = cells("Q", [(1 << 64) - (1 << len(line)) for _, line in lines])
+        self.words = cells("Q", [0], 4 * len(lengths))
+        self.walls = cells("Q", [(1 << 64) - (1 << length) for length in lengths])
         self.neighbours, self.neighbours_from = neighbours(rules, NEAR)
 
     def start(self) -> None:
         """Begin with the empty board, and find the threats on it."""
         size = self.size
         self.marks = memoryview(bytearray([EMPTY]) * size)
-        self.near = cells("q", [0] * size)
-        self.keys = cells("q", [0] * (2 * size))
+        self.near = cells("q", [0], size)
+        self.keys = cells("q", [0], 2 * size)
         self.threats = memoryview(bytearray(2 * size))
-        self.sums = cells("i", [0] * _SUMS)
+        self.sums = cells("i", [0], _SUMS)
         self.tally, self.worths = self.sums[: 2 * THREATS], self.sums[2 * THREATS : 2 * THREATS + 4]
         self.live = self.sums[2 * THREATS + 4 :]
         self.changed, self.changed_keys = (
-            cells("q", [0] * (2 * _CHANGES * (size + 1))) for _ in range(2)
+            cells("q", [0], 2 * _CHANGES * (size + 1)) for _ in range(2)
         )
-        self.earlier = cells("i", [0] * (_SUMS * (size + 1)))
-        self.ends = cells("q", [0] * (size + 2))
-        self.moves = cells("q", [0] * (size + 1))
+        self.earlier = cells("i", [0], _SUMS * (size + 1))
+        self.ends = cells("q", [0], size + 2)
+        self.moves = cells("q", [0], size + 1)
         self.count = self.turn = self.end = 0
         self.hash = 0
         for square in range(self.size):

@@ -1,5 +1,3 @@
-# cython: annotation_typing=False, freethreading_compatible=True, boundscheck=False
-# cython: wraparound=False, initializedcheck=False
 """The transposition table of the alpha-beta search: what was found about a position, by its hash.
 
 A score is for the side to move; a win in n plies scores WIN - n. The search counts those plies from

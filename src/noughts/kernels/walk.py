@@ -1,5 +1,3 @@
-# cython: annotation_typing=False, freethreading_compatible=True, boundscheck=False
-# cython: wraparound=False
 """The walk of a certificate: the strategy's answer in every position that it reaches.
 
 docs/atlas.md describes the walk. The certificate is trusted here: `noughts.verify` checks it.
@@ -7,12 +5,7 @@ docs/atlas.md describes the walk. The certificate is trusted here: `noughts.veri
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from .grid import Words, count, lowest, mixed
-
-if TYPE_CHECKING:
-    from .grid import Grid
+from .grid import Grid, Words, count, lowest, mixed
 
 UNREACHED = -2  # an answer: the walk does not reach the position
 NO_ANSWER = -1  # it does, but the other side is to move there, or pairs hold from there on

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import lru_cache
+from itertools import chain
 
-from noughts.core.bits import Move
+from noughts.core.bits import Move, squares
 from noughts.core.position import Position
 from noughts.core.rules import Rules
 from noughts.core.threats import blocks, wins
@@ -36,7 +38,7 @@ def best_squares(rules: Rules) -> tuple[Move, ...]:
     >>> best_squares(Rules())
     (4, 0, 2, 6, 8, 1, 3, 5, 7)
     """
-    lines = [sum(line >> square & 1 for line in rules.line_masks) for square in range(rules.size)]
+    lines = Counter(chain.from_iterable(map(squares, rules.line_masks)))
     return tuple(
         sorted(range(rules.size), key=lambda square: (-lines[square], _off_centre(rules, square)))
     )

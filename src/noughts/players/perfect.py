@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
+from functools import partial
+from time import monotonic
 from typing import TYPE_CHECKING
 
 from noughts.atlas import is_proved, keeping_moves, solve
 from noughts.core.bits import Move
+from noughts.core.errors import Unsolved
 from noughts.core.position import Position
 from noughts.core.rules import Rules
 from noughts.players.base import Choice, Player, check_can_choose, uniform
@@ -20,7 +24,7 @@ if TYPE_CHECKING:
     from noughts.atlas.known import Known
     from noughts.solver.question import Inquiry
 
-_PROOF_SHARE = 0.7  # of the limit, for proofs on a large board; the rest is for a guess
+_PROOF_SHARE = 0.7  # of the limit, for proofs; the rest is for a guess
 _GUESS_NODES = 4_096  # for a proof that the guess keeps the draw, a tenth of a second's worth
 
 
@@ -29,7 +33,7 @@ class Perfect:
 
     On boards of up to 16 squares it then plays for the soonest win or latest loss, then for the
     fewest good replies. On larger boards whose value is proved it keeps what is proved: by the
-    certificate, or by a proof found within the limit.
+    certificate, or by a proof found within the limit. Where nothing is proved in time, it guesses.
     """
 
     name = "perfect"
@@ -43,49 +47,69 @@ class Perfect:
         return is_proved(rules)
 
     def choose(self, position: Position, limit: Limit | None = None) -> Choice:
-        """The best move; raises Unsolved if a small board is not solved within the limit.
+        """The best move that is proved within the limit, else a guess without a verdict.
 
-        On a small board the limit applies to the proof of the position, and again to counting the
-        replies to each best move. Without a cache the start of 4×4:4 takes 0.1 s; the slowest of 40
-        random positions on each board took 0.9 s. On a larger board the limit is for the whole
-        choice, about a second if there is none; where nothing is proved within it, the move is a
-        guess without a verdict.
+        Without a limit, a small board is always solved: without a cache the start of 4×4:4 takes
+        0.1 s; the slowest of 40 random positions on each board took 0.9 s. A choice on a larger
+        board then takes about a second. A certificate that takes longer to read than the limit
+        is left out, unless it was read before.
         """
         check_can_choose(self, position)
-        if not can_solve(position.rules):
-            return _keep(position, limit)
-        verdict = solve(position, limit)
-        traps = {
-            move: len(keeping_moves(position.play_unchecked(move), limit)) for move in verdict.best
-        }
-        return Choice(min(traps, key=lambda move: (traps[move], move)), verdict)
+        return (_best if can_solve(position.rules) else _keep)(position, limit)
 
     def policy(self, position: Position) -> Mapping[Move, Fraction]:
         """Certainty for the player's move."""
         return uniform((self.choose(position).move,))
 
 
+def _best(position: Position, limit: Limit | None) -> Choice:
+    """The best move on a small board, with the fewest good replies of those counted in time."""
+    part = partial(_part, limit, monotonic())
+    try:
+        verdict = solve(position, part(_PROOF_SHARE))
+    except Unsolved:
+        return Choice(_guess(position, part(1 - _PROOF_SHARE)))
+    traps: dict[Move, int] = {}
+    with suppress(Unsolved):
+        for move in verdict.best:
+            traps[move] = len(keeping_moves(position.play_unchecked(move), part(1.0)))
+    most = position.rules.size
+    return Choice(min(verdict.best, key=lambda move: (traps.get(move, most), move)), verdict)
+
+
 def _keep(position: Position, limit: Limit | None) -> Choice:
     """A move that keeps the value of a position on a large board, as far as that is proved."""
     from noughts.atlas.known import learn, verdict_of  # only large boards
-    from noughts.players.searcher import Searcher
     from noughts.solver.question import Inquiry
 
-    for_proofs, for_a_guess = (
-        None if limit is None else limit.part(share) for share in (_PROOF_SHARE, 1 - _PROOF_SHARE)
-    )
-    inquiry = Inquiry(position.rules, for_proofs)
+    part = partial(_part, limit, monotonic())
+    inquiry = Inquiry(position.rules, part(_PROOF_SHARE))
     known = learn(position, inquiry)
     verdict = verdict_of(position, known)
     if known.wins:
         return Choice(known.keeping[0], verdict)
-    searcher = Searcher(0)
-    player: Player = searcher if searcher.supports(position.rules) else Classic()
-    guess = player.choose(position, for_a_guess).move
+    guess = _guess(position, part(1 - _PROOF_SHARE))
     move = _improve(position, guess, known, inquiry)
     if verdict is not None and move not in verdict.best:
         verdict = replace(verdict, best=tuple(sorted({*verdict.best, move})))
     return Choice(move, verdict)
+
+
+def _part(limit: Limit | None, began: float, share: float) -> Limit | None:
+    """A share of a limit, or what is left of its seconds if that is less."""
+    if limit is None or limit.seconds is None:
+        return limit and limit.part(share)
+    left = max(0.0, began + limit.seconds - monotonic())
+    return replace(limit.part(share), seconds=min(left, share * limit.seconds))
+
+
+def _guess(position: Position, limit: Limit | None) -> Move:
+    """The move of the search, or of `classic` where it plays no board with so long lines."""
+    from noughts.players.searcher import Searcher  # most small boards do without
+
+    searcher = Searcher(0)
+    player: Player = searcher if searcher.supports(position.rules) else Classic()
+    return player.choose(position, limit).move
 
 
 def _improve(position: Position, guess: Move, known: Known, inquiry: Inquiry) -> Move:

@@ -26,6 +26,8 @@ _SHORTEST = 0.002  # seconds; less is not worth a slice
 _MOST_THREES = 24  # in a row, in a forced win
 
 _FIRST_NODES = 128 if COMPILED else 4  # of a search for forced wins, some 4 ms; then it doubles
+_FEWEST_NODES = 16 if COMPILED else 1  # whatever time is left
+_LEAST_SPEED = 20_000 if COMPILED else 200  # nodes a second, until it is known
 _DEEPEST = 60
 # Around the last score, within which the next is expected; 26 Elo (± 13) stronger than 40.
 _WINDOW = 100
@@ -101,11 +103,18 @@ class Budget:
         if self._limit.nodes is not None:
             left = min(left, self._limit.nodes - self.nodes)
         if self._limit.seconds is not None and not is_first:
-            seconds = self._limit.seconds - self.seconds
-            if seconds < _SHORTEST:
+            if self._limit.seconds - self.seconds < _SHORTEST:
                 return 0
-            left = min(left, int(self.nodes / self.seconds * seconds) + 1)  # at the speed so far
+            left = self.in_time(left)
         return max(left, 0)
+
+    def in_time(self, nodes: int) -> int:
+        """So many nodes, or what the time left allows, if that is less."""
+        if self._limit.seconds is None:
+            return nodes
+        left = self._limit.seconds - self.seconds
+        speed = self.nodes / max(self.seconds, _SHORTEST) or _LEAST_SPEED
+        return min(nodes, max(_FEWEST_NODES, int(speed * left)))
 
     def rest(self, nodes: int) -> Limit:
         """So many nodes, or what is left of this budget, if that is less."""
@@ -162,7 +171,7 @@ def deepen_threes(
     threes, nodes = 0, _FIRST_NODES
     while threes <= _MOST_THREES and nodes and not budget.is_past(share):
         before = forced.nodes
-        plies = ask(threes, nodes)
+        plies = ask(threes, budget.in_time(nodes))
         budget.nodes += forced.nodes - before
         if plies:
             return plies

@@ -14,6 +14,7 @@ from noughts.core.bits import Move
 from noughts.core.checks import check_type
 from noughts.core.errors import IllegalAction, UnsupportedRules
 from noughts.core.position import Position
+from noughts.core.reachability import check_squares
 from noughts.core.rules import Rules
 from noughts.kernels.line_shapes import LONGEST_K
 from noughts.search.deepening import Boards, Budget, Searched, deepen
@@ -64,11 +65,13 @@ class Engine:
     def set_up(self, position: Position) -> Iterator[Boards]:
         """The kernels with a position on their board, for this thread alone.
 
-        Raises UnsupportedRules for another board, and IllegalAction within a search of this engine
-        by the same thread, which would wait for itself.
+        Raises UnsupportedRules for another board, InvalidPosition for marks that are on no board,
+        and IllegalAction within a search of this engine by the same thread, which would wait for
+        itself.
         """
         if position.rules != self.rules:
             raise UnsupportedRules(f"this engine plays {self.rules}, not {position.rules}")
+        check_squares(self.rules, position.xs, position.os)
         with self._alone() as boards:
             set_up(boards.board, position)
             yield boards
@@ -104,11 +107,12 @@ class Engine:
         if position.is_over:
             raise IllegalAction("the game is over: there is no move to choose")
         within = Limit(SECONDS) if limit is None else limit_or_none(limit)
+        # It begins before the search of another thread ends: waiting is part of the limit.
+        budget = Budget(within, lambda: self._is_stopped or should_stop())
         with self.set_up(position) as boards:
             if afresh:
                 boards.forget()
             self._is_stopped = False
-            budget = Budget(within, lambda: self._is_stopped or should_stop())
             return deepen(position, boards, budget, report)
 
     def search_afresh(self, position: Position, nodes: int) -> Searched:

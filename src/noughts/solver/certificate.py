@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Protocol, TypeAlias
 from noughts.core.bits import Move, squares
 from noughts.core.errors import Unsolved
 from noughts.core.mark import Mark
+from noughts.core.reachability import check_squares
 from noughts.core.symmetry import canonical_marks
 from noughts.kernels.strategy_walk import FOURS_NODES, SLICE
 from noughts.kernels.words128 import kernel
@@ -84,6 +85,7 @@ class ProvedStrategy:
 
     def answer(self, xs: int, os: int) -> Answer | None:
         """The strategy's answer; may raise Unsolved for a position it cannot reach."""
+        check_squares(self.position.rules, xs, os)
         added = (xs | os).bit_count() - (self.position.xs | self.position.os).bit_count()
         makers_turn = (self._first is self.maker) == (added % 2 == 0)
         maker, breaker = (xs, os) if self.maker is Mark.X else (os, xs)

@@ -24,6 +24,7 @@ from noughts.core.checks import check_type
 from noughts.core.errors import Unsolved
 from noughts.core.mark import Mark
 from noughts.core.position import Position
+from noughts.core.reachability import check_squares
 from noughts.core.rules import Rules
 from noughts.core.symmetry import canonical_marks
 from noughts.solver.verdict import NO_LIMIT, RULES, TABLE, Limit, Value, Verdict, limit_or_none
@@ -281,6 +282,7 @@ def solve(position: Position, limit: Limit | None = None) -> Verdict:
     key = own << board.size | other
     known = board.verdicts.get(key)
     if known is None:
+        check_squares(position.rules, own, other)
         search = Search(board, within)
         score = search.score(own, other)
         value, plies = value_and_plies(score, position.empty.bit_count())
@@ -331,6 +333,7 @@ def values(position: Position, limit: Limit | None = None) -> dict[Move, MoveVal
         return {}
     search = Search(board_of(position.rules), limit_or_none(limit))
     own, other = sides(position)
+    check_squares(position.rules, own, other)
     empties = position.empty.bit_count()
     return {
         move: MoveValue(*value_and_plies(-search.score(other, own | 1 << move), empties))
@@ -351,6 +354,7 @@ def keeping_moves(position: Position, limit: Limit | None = None) -> tuple[Move,
         return ()
     search = Search(board_of(position.rules), limit_or_none(limit))
     own, other = sides(position)
+    check_squares(position.rules, own, other)
     value = search.value(own, other)
     if value is Value.LOSS:
         return position.moves

@@ -10,10 +10,11 @@ from noughts.core.bits import Move
 from noughts.core.errors import UnsupportedRules
 from noughts.core.mark import Mark
 from noughts.core.position import Position
+from noughts.core.reachability import check_squares
 from noughts.core.rules import Rules
 from noughts.core.symmetry import symmetries
 from noughts.kernels.compilation import COMPILED, warn_if_uncompiled
-from noughts.kernels.grid import cells
+from noughts.kernels.layout import cells
 from noughts.kernels.table import INFINITE
 from noughts.kernels.words128 import is_compiled, is_wide, kernel
 from noughts.solver.certificate import ProvedStrategy
@@ -33,8 +34,10 @@ WIDE_EFFORT = Limit(nodes=1_024 if COMPILED else 32)  # a third of a second's be
 ALL = 1 << 62  # nodes: no bound
 
 _ENTRIES = 1 << 20  # of each side's table in an inquiry, 32 MB if it fills
-# Nodes between readings of the clock, 10 to 30 ms.
+# Nodes between readings of the clock, 10 to 30 ms; less at first, if there is a limit in seconds.
 _SLICE, _WIDE_SLICE = (512, 32) if COMPILED else (16, 4)
+_FIRST_SLICE = 4
+_TICK = 0.001  # seconds: some clocks stand still for longer
 
 
 class Step(NamedTuple):
@@ -173,6 +176,7 @@ class Question:
         self.proof, self.disproof = (0, 1) if won else (1, 0)
 
     def _set_up(self, position: Position) -> None:
+        check_squares(self.position.rules, position.xs, position.os)
         own, other = position.marks(self.maker), position.marks(self.maker.other)
         self._search.start(own, other, position.turn is self.maker)
 
@@ -200,7 +204,8 @@ class Inquiry:
         self._is_provable = rules.size <= MOST_PROVED and is_compiled(rules.size) is COMPILED
         self._questions: dict[Mark, Question] = {}
         self._most = ALL if limit.nodes is None else limit.nodes
-        self._deadline = None if limit.seconds is None else monotonic() + limit.seconds
+        self._began = monotonic()
+        self._deadline = None if limit.seconds is None else self._began + limit.seconds
 
     @property
     def left(self) -> Limit:
@@ -226,9 +231,13 @@ class Inquiry:
         now = monotonic()
         deadline = None if self._deadline is None else now + (self._deadline - now) * share
         while question.won is None and self.nodes < until:
-            if deadline is not None and monotonic() >= deadline:
+            most = self._slice
+            if deadline is not None and (now := monotonic()) >= deadline:
                 break
-            self.nodes += question.advance(min(self._slice, until - self.nodes))
+            if deadline is not None:  # at the speed so far
+                speed = self.nodes / max(now - self._began, _TICK)
+                most = min(most, _FIRST_SLICE + int(speed * (deadline - now)))
+            self.nodes += question.advance(min(most, until - self.nodes))
         return question.won
 
     def _question(self, position: Position, maker: Mark) -> Question:
