@@ -199,7 +199,7 @@ def test_every_square_holds_x_o_or_nothing(position: Position) -> None:
 @given(positions())
 def test_a_position_equals_its_copies_and_stands_for_itself_in_a_set(position: Position) -> None:
     copies = [
-        Position.parse(str(position)),
+        Position.parse(position.notation),
         pickle.loads(pickle.dumps(position)),
         copy.copy(position),
         copy.deepcopy(position),

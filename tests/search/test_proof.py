@@ -92,7 +92,7 @@ def played(moves: str) -> Position:
 
 def check(proof: WinProof) -> Certificate:
     checked = Certificate(proof.certificate.encode())
-    assert checked.claim.startswith(f"{proof.position}: {proof.winner.value} wins")
+    assert checked.claim.startswith(f"{proof.position.notation}: {proof.winner.value} wins")
     assert checked.positions == proof.positions
     return checked
 

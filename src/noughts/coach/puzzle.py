@@ -221,7 +221,7 @@ def _all() -> tuple[Puzzle, ...]:
 
 def _transformed(puzzle: Puzzle, rng: Random) -> Puzzle:
     """The puzzle under a random symmetry of the board."""
-    return puzzle_at(str(rng.choice(list(images(puzzle.position)))))
+    return puzzle_at(rng.choice(list(images(puzzle.position))).notation)
 
 
 def _sampled(rules: Rules, theme: Theme, rng: Random) -> Puzzle:

@@ -143,7 +143,7 @@ def retry_from(game: Game, ply: int, you: Mark | None = None) -> Position:
     one, whoever made the last of those moves is.
 
     >>> game = Game().play("a1", "b2", "b1", "c2", "c1")
-    >>> [str(retry_from(game, ply, Mark.O)) for ply in (3, 4, 5)]
+    >>> [retry_from(game, ply, Mark.O).notation for ply in (3, 4, 5)]
     ['xx./.o./... o 3', 'xx./.o./... o 3', 'xx./.o./... o 3']
     """
     played = list(game.positions())[: ply + 1]

@@ -89,11 +89,13 @@ class Position:
         return cls(rules, marks.xs, marks.os, marks.turn)
 
     def __str__(self) -> str:
-        rules = self.rules
-        return write_marks(Marks(rules.width, rules.height, rules.k, self.xs, self.os, self.turn))
+        """Return the board, drawn as text; `notation` is what `parse` reads."""
+        from noughts.wording.drawing import draw  # made of positions
+
+        return draw(self)
 
     def __repr__(self) -> str:
-        return f"Position.parse({str(self)!r})"
+        return f"Position.parse({self.notation!r})"
 
     def _repr_svg_(self) -> str:
         """The picture a notebook shows."""
@@ -105,13 +107,23 @@ class Position:
         return Position, (self.rules, self.xs, self.os, self.turn)
 
     @property
+    def notation(self) -> str:
+        """The text that `parse` reads.
+
+        >>> Rules().start().play("b2").notation
+        '.../.x./... o 3'
+        """
+        rules = self.rules
+        return write_marks(Marks(rules.width, rules.height, rules.k, self.xs, self.os, self.turn))
+
+    @property
     def url(self) -> str:
-        """The text in the form used in URLs.
+        """The notation in the form used in URLs.
 
         >>> Rules().start().url
         '..._..._..._x_3'
         """
-        return str(self).replace("/", "_").replace(" ", "_")
+        return self.notation.replace("/", "_").replace(" ", "_")
 
     @property
     def occupied(self) -> int:
@@ -139,7 +151,7 @@ class Position:
     def next_start(self) -> Position:
         """Where the next game starts after one from here: the other side begins an empty board.
 
-        >>> str(Position.parse(".../.../... x 3").next_start)
+        >>> Position.parse(".../.../... x 3").next_start.notation
         '.../.../... o 3'
         """
         return self if self.occupied else self.rules.start(self.turn.other)

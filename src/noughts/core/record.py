@@ -83,7 +83,7 @@ class Record:
         data = {
             "version": VERSION,
             "rules": str(game.rules),
-            "start": None if begins_empty else str(game.start),
+            "start": None if begins_empty else game.start.notation,
             "first": game.start.first.value,
             "players": {mark.value: self.players[mark] for mark in Mark},
             "moves": [square_name(game.rules.width, move) for move in game.moves],

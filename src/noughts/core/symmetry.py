@@ -61,8 +61,8 @@ def images(position: Position) -> Iterator[Position]:
 def canonical(position: Position) -> Position:
     """The representative of its symmetry class: the image with the least `(xs, os)`.
 
-    >>> str(canonical(Position.parse("..x/.../... o 3")))
-    'x../.../... o 3'
+    >>> canonical(Position.parse("..x/.../... o 3"))
+    Position.parse('x../.../... o 3')
     """
     xs, os = canonical_marks(position.rules, position.xs, position.os)
     return Position(position.rules, xs, os, position.turn)

@@ -197,7 +197,7 @@ class Weighted(BasePlayer):
             for move, weight in given.items()
         }
         if len(ratios) < len(given):
-            raise IllegalAction(f"{self.name} gives two weights to one move in {position}")
+            raise IllegalAction(f"{self.name} gives two weights to one move in {position.notation}")
         common = lcm(*(denominator for _, denominator in ratios.values()))
         tickets = {
             move: numerator * (common // denominator)
@@ -205,7 +205,8 @@ class Weighted(BasePlayer):
             if numerator
         }
         if not tickets:
-            raise IllegalAction(f"{self.name} gives no move a weight above 0 in {position}")
+            at = position.notation
+            raise IllegalAction(f"{self.name} gives no move a weight above 0 in {at}")
         return tickets
 
     def _ratio(self, weight: float | Fraction | SupportsIndex) -> tuple[int, int]:

@@ -155,5 +155,6 @@ class AgentPlayer(Deterministic):
         snapshot = snapshot_of(position)
         move = index(self._act(snapshot.own, snapshot.legal))
         if not position.is_legal(move):
-            raise InvalidAction(f"{self.name} chose {move} in {position}, which is not legal")
+            at = position.notation
+            raise InvalidAction(f"{self.name} chose {move} in {at}, which is not legal")
         return move

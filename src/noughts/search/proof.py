@@ -193,7 +193,7 @@ class _Attack:
             raise Unsolved(f"a win was found, but its proof takes {writer.steps:,} steps to check")
         names = " ".join(square_name(self.rules.width, move) for move in writer.exceptions)
         unless = f" unless {self.winner.other.value} plays {names}" if names else ""
-        claim = f"{self.position}: {self.winner.value} wins{unless}"
+        claim = f"{self.position.notation}: {self.winner.value} wins{unless}"
         text = f"noughts certificate 2: {claim}\n{''.join(writer.letters)}\n"
         exceptions = tuple(writer.exceptions)
         return WinProof(self.position, self.winner, exceptions, text, len(writer.seen), nodes)

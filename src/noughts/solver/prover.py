@@ -173,7 +173,7 @@ class Prover:
         self.nodes, self.seconds = header.nodes, header.seconds
 
     def _header(self, held: int, nodes: int, seconds: float) -> Header:
-        return Header(str(self.position), self.seed, self._entries, held, nodes, seconds)
+        return Header(self.position.notation, self.seed, self._entries, held, nodes, seconds)
 
     def _search(
         self,
