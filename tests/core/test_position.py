@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from noughts.core.errors import IllegalMove, NotationError, WrongType
+from noughts.core.errors import IllegalMove, NotationError
 from noughts.core.mark import Mark
 from noughts.core.position import Outcome, Position
 from noughts.core.rules import Rules
@@ -150,17 +150,6 @@ def test_integers_that_are_no_int_are_squares_and_moves_too() -> None:
     position = Position(start.rules, numbers[1], numbers[2], Mark.X)
     assert position == Position(start.rules, 1, 2, Mark.X)
     assert (type(position.xs), type(position.os)) == (int, int)
-
-
-@pytest.mark.parametrize("square", [None, 4.0, True, (4,), b"4", 1j])
-def test_a_square_and_a_move_are_integers_or_names(square: Any) -> None:
-    position = Rules().start()
-    with pytest.raises(WrongType, match=r"^a square is an integer, not of type "):
-        position.mark_at(square)
-    if square is not True:
-        for ask in (position.play, position.is_legal):
-            with pytest.raises(TypeError):
-                ask(square)
 
 
 @pytest.mark.parametrize("text", ["", "5", "b", "2b", "b0", "b 2", "bb2", "b2\n3", "\u0131\u0661"])

@@ -133,10 +133,10 @@ def test_weights_from_which_nothing_can_be_drawn_are_refused() -> None:
                 ask(START)
 
 
-@pytest.mark.parametrize("base", [Deterministic, Weighted])
-def test_a_player_without_its_one_method_cannot_be_made(base: type[Deterministic]) -> None:
-    with pytest.raises(TypeError, match="abstract"):
-        type("Idle", (base,), {})()
+def test_a_player_without_a_method_it_needs_cannot_be_made() -> None:
+    for base, lacks in ((Deterministic, "move"), (Weighted, "weights"), (Player, "supports")):
+        with pytest.raises(TypeError, match=f"abstract .*{lacks}"):
+            type("Idle", (base,), {})()
 
 
 class Visits(Weighted):

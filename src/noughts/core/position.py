@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from noughts.core.bits import Move, Square, squares
-from noughts.core.checks import check_type, whole
+from noughts.core.checks import as_type, check_type, whole
 from noughts.core.errors import GAME_OVER, N_, IllegalMove
 from noughts.core.mark import Mark
 from noughts.core.notation import (
@@ -67,9 +67,9 @@ class Position:
     is_over: bool = field(init=False, compare=False)  # a line is complete or the board full
 
     def __post_init__(self) -> None:
-        check_type(self.rules, Rules, "rules")
         check_type(self.turn, Mark, "the side to move")
         derive = object.__setattr__  # the class is frozen
+        derive(self, "rules", as_type(self.rules, Rules, "the rules"))
         derive(self, "xs", whole(self.xs, "the set of X's squares"))
         derive(self, "os", whole(self.os, "the set of O's squares"))
         check_reachable(self.rules, self.xs, self.os, self.turn)
@@ -157,8 +157,12 @@ class Position:
         return self if self.occupied else self.rules.start(self.turn.other)
 
     def marks(self, mark: Mark) -> int:
-        """The set of squares that hold `mark`."""
-        return self.xs if mark is _X else self.os
+        """The set of squares that hold `mark`; raises WrongType."""
+        if mark is _X:
+            return self.xs
+        if mark is not _O:
+            check_type(mark, Mark, "the mark")
+        return self.os
 
     def mark_at(self, square: Square) -> Mark | None:
         """The mark on a square, or None; raises what `square` raises."""

@@ -11,6 +11,7 @@ from datetime import datetime
 from typing import Any
 
 from noughts.core.bits import Move
+from noughts.core.checks import check_type
 from noughts.core.ending import Ending, Termination
 from noughts.core.errors import NotationError, NoughtsError
 from noughts.core.game import Game
@@ -53,6 +54,8 @@ class Record:
     ended: str | None = None
 
     def __post_init__(self) -> None:
+        check_type(self.game, Game, "the game")
+        check_type(self.players, Mapping, "the players")
         if self.players.keys() != set(Mark):
             raise NotationError("record: players are x and o")
         players = {mark: _checked_name(self.players[mark]) for mark in Mark}
@@ -65,6 +68,8 @@ class Record:
         cls, game: Game, players: Mapping[Mark, str], started: datetime | None, ended: datetime
     ) -> Record:
         """A record of a game that was just played, with its times to the second."""
+        for time in (ended,) if started is None else (started, ended):
+            check_type(time, datetime, "a time")
         began = None if started is None else started.isoformat(timespec="seconds")
         return cls(game, players, began, ended.isoformat(timespec="seconds"))
 
@@ -97,6 +102,7 @@ class Record:
 
 
 def _load(text: str) -> dict[str, Any]:
+    check_type(text, str, "a record's text")
     if len(text) > LONGEST_RECORD:
         raise NotationError(f"a record has at most {LONGEST_RECORD} characters")
     try:
@@ -199,6 +205,7 @@ def _checked_name(name: Any) -> str:
 def _check_time(key: str, text: str | None) -> None:
     if text is None:
         return
+    check_type(text, str, f"the time {key}")
     try:
         datetime.fromisoformat(text)
     except ValueError:

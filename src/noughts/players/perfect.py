@@ -51,7 +51,7 @@ class Perfect:
         choice, about a second if there is none; where nothing is proved within it, the move is a
         guess without a verdict.
         """
-        check_can_choose(self, position)
+        position = check_can_choose(self, position, limit)
         if not can_solve(position.rules):
             return _keep(position, limit)
         verdict = solve(position, limit)

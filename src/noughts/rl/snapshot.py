@@ -12,6 +12,7 @@ from gymnasium.spaces import Box
 from numpy.typing import NDArray
 
 from noughts.core.bits import Move
+from noughts.core.checks import as_type, check_callable, check_type
 from noughts.core.mark import Mark
 from noughts.core.position import Position
 from noughts.core.rules import Rules
@@ -140,7 +141,10 @@ class AgentPlayer(Deterministic):
     58
     """
 
-    def __init__(self, name: str, act: Act, rules: Rules = _COMMON) -> None:
+    def __init__(self, name: str, act: Act, rules: Rules | str = _COMMON) -> None:
+        check_type(name, str, "the name")
+        check_callable(act, "what acts")
+        rules = as_type(rules, Rules, "the board")
         self.name = name
         self.description = f"does what an agent says that was trained for {rules}"
         self._act = act
@@ -148,7 +152,7 @@ class AgentPlayer(Deterministic):
 
     def supports(self, rules: Rules) -> bool:
         """Only the board it was trained for."""
-        return rules == self._rules
+        return as_type(rules, Rules, "the board") == self._rules
 
     def move(self, position: Position) -> Move:
         """The agent's action."""

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from noughts.core.bits import Move, squares
-from noughts.core.checks import check_type
+from noughts.core.checks import as_type, check_callable
 from noughts.core.errors import IllegalAction, Unsolved
 from noughts.core.mark import Mark
 from noughts.core.notation import square_name
@@ -62,10 +62,12 @@ def prove_win(
     limit; without one this may never end. `report` is given the nodes so far. Raises Unsolved when
     nothing is proved, IllegalAction when the game is over, UnsupportedRules and WrongType.
 
-    >>> prove_win(Position.parse("...../.xx../.oo../...../..... x 4")).winner
+    >>> prove_win("...../.xx../.oo../...../..... x 4").winner
     Mark.X
     """
-    check_type(position, Position, "the position")
+    position = as_type(position, Position, "the position")
+    check_callable(report, "the report")
+    check_callable(should_stop, "what stops the search")
     if position.is_over:
         raise IllegalAction("the game is over: there is nothing to prove")
 
