@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import copy
 import json
 import lzma
+import pickle
 from hashlib import sha256
 from random import Random
 
@@ -132,11 +134,20 @@ def proved(board: str) -> bytes:
     return certificate(proof.position.rules, proof.strategies[0], wins=proof.value is Value.WIN)
 
 
+def test_a_proof_pickles_and_copies_with_what_proves_it() -> None:
+    proof = Prover("5x4:4", entries=1 << 12).prove()
+    rules, (strategy, *_) = proof.position.rules, proof.strategies
+    for twin in (pickle.loads(pickle.dumps(proof)), copy.deepcopy(proof), copy.copy(proof)):
+        assert (twin, hash(twin)) == (proof, hash(proof))
+        told = certificate(rules, twin.strategies[0], wins=False)
+        assert told == certificate(rules, strategy, wins=False)
+
+
 def test_a_pause_can_end_the_writing() -> None:
     def pause() -> None:
         raise KeyboardInterrupt
 
-    search = prove(Rules()).strategies[0]._search
+    search = prove(Rules()).strategies[0]._question.search
     with pytest.raises(KeyboardInterrupt):
         StrategyWalk(search, pause).hold(0, 0)
 
