@@ -117,8 +117,8 @@ def test_moves_are_drawn_as_often_as_the_policy_says_and_by_the_seed_alone() -> 
 
 def test_weights_from_which_nothing_can_be_drawn_are_refused() -> None:
     wrong: list[tuple[Any, type[Exception], str]] = [
-        ({}, IllegalAction, "gives no move a weight above 0"),
-        ({0: 0, 1: 0.0}, IllegalAction, "gives no move a weight above 0"),
+        ({}, IllegalAction, "weighs no move above 0"),
+        ({0: 0, 1: 0.0}, IllegalAction, "weighs no move above 0"),
         ({0: 1, 1: -1}, IllegalAction, "gives the weight -1: a weight is 0 or more"),
         ({0: float("nan")}, IllegalAction, "gives the weight nan"),
         ({0: float("inf")}, IllegalAction, "gives the weight inf"),

@@ -18,7 +18,7 @@ from time import monotonic
 from noughts.arena.matches import Score
 from noughts.arena.openings import random_opening
 from noughts.core.bits import Move
-from noughts.core.checks import MOST_SEED, as_type, check_callable, check_type, whole
+from noughts.core.checks import MOST_SEED, as_type, check_type, whole
 from noughts.core.ending import Ending, Termination
 from noughts.core.errors import IllegalAction, IllegalMove, NoughtsError
 from noughts.core.game import Game
@@ -51,7 +51,7 @@ class Contender:
 
     def __post_init__(self) -> None:
         check_type(self.name, str, "the name of a contender")
-        check_callable(self.make, "what makes the player")
+        check_type(self.make, Callable, "what makes the player")
         check_type(self.limit, Limit, "the limit")
 
     @classmethod

@@ -76,10 +76,7 @@ def interval(pairs: Sequence[int]) -> tuple[float, float]:
 
 
 def _checked(pairs: Sequence[int]) -> Sequence[int]:
-    """The numbers of pairs that brought 0, ½, 1, 1½ and 2 points."""
     check_type(pairs, Sequence, "the numbers of pairs")
-    if len(pairs) != len(_PAIR_SHARES):
-        raise IllegalAction(f"pairs are counted by five results, not {len(pairs)}")
     return [whole(number, "a number of pairs", 0) for number in pairs]
 
 

@@ -9,7 +9,7 @@ from time import sleep
 from typing import Any
 
 from noughts.client.connection import LATE, Connection, Refusal, Unreachable
-from noughts.core.checks import check_callable, check_type, whole
+from noughts.core.checks import check_type, whole
 from noughts.core.ending import Ending, Termination
 from noughts.core.errors import NoughtsError, WrongType
 from noughts.core.game import Game
@@ -57,7 +57,7 @@ class Session:
     def __post_init__(self) -> None:
         check_type(self.connection, Connection, "the connection")
         self.games = whole(self.games, "the number of games", 1)
-        check_callable(self.report, "the report")
+        check_type(self.report, Callable, "the report")
         limit_or_none(self.limit)
 
     def receive(self, message: Message) -> list[Action]:

@@ -181,25 +181,16 @@ def puzzle_of(day: date) -> Puzzle:
 
 
 def puzzle(
-    level: str | None = None,
-    theme: Theme | None = None,
-    rules: Rules | str = _RULES,
-    *,
-    seed: int | None = None,
+    level: str | None = None, rules: Rules | str = _RULES, *, seed: int | None = None
 ) -> Puzzle:
-    """Return a random puzzle, of a level or a theme if one is given; the same for the same seed.
+    """Return a random puzzle of a level, or of any; raises NotationError where there is none.
 
-    Raises NotationError where there are none, and WrongType.
-
-    >>> print(task_text(puzzle("easy", seed=1)))
-    X to move: win in one move.
+    >>> task_text(puzzle("easy", seed=1))
+    'X to move: win in one move.'
     """
-    if level is not None:
-        check_type(level, str, "the level")
-    if theme is not None:
-        check_type(theme, Theme, "the theme")
-    rng = Random(seed_or_none(seed))
-    return random_puzzle(level, rng, theme, as_type(rules, Rules, "the board"))
+    check_type(level, str | None, "the level")
+    rules = as_type(rules, Rules, "the board")
+    return random_puzzle(level, Random(seed_or_none(seed)), rules=rules)
 
 
 def random_puzzle(

@@ -6,19 +6,14 @@ Text is taken wherever its type has a `parse`: a board as `3x3:3`, a position as
 from __future__ import annotations
 
 from operator import index
-from typing import Protocol, TypeVar
+from types import NoneType
+from typing import Any, TypeVar, get_args
 
 from noughts.core.errors import IllegalAction, WrongType
 
 MOST_SEED = 2**64 - 1
 
-
-class _Readable(Protocol):
-    @classmethod
-    def parse(cls, text: str, /) -> _Readable: ...
-
-
-T = TypeVar("T", bound=_Readable)
+T = TypeVar("T")
 
 
 def as_type(value: T | str, kind: type[T], name: str) -> T:
@@ -31,23 +26,19 @@ def as_type(value: T | str, kind: type[T], name: str) -> T:
     if isinstance(value, kind):
         return value
     if isinstance(value, str):
-        return kind.parse(value)  # type: ignore[return-value]
+        return kind.parse(value)  # type: ignore[attr-defined, no-any-return]
     raise wrong_type(value, f"{kind.__name__} or its text", name, kind)
 
 
-def check_callable(value: object, name: str) -> None:
-    """Raise WrongType unless the value can be called."""
-    if not callable(value):
-        raise wrong_type(value, "a function", name)
-
-
-def check_type(value: object, kind: type, name: str) -> None:
-    """Raise WrongType unless the value is an instance of `kind`.
+def check_type(value: object, kind: Any, name: str) -> None:
+    """Raise WrongType unless the value is an instance of `kind`, a class or several as a union.
 
     >>> check_type("xo./.../... x 3", str, "the position")
     """
     if not isinstance(value, kind):
-        raise wrong_type(value, kind.__name__, name, kind)
+        kinds = get_args(kind) or (kind,)
+        expected = " or ".join("None" if each is NoneType else each.__name__ for each in kinds)
+        raise wrong_type(value, expected, name, kinds[0])
 
 
 def whole(number: object, name: str, least: int | None = None, most: int | None = None) -> int:

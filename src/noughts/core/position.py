@@ -108,11 +108,7 @@ class Position:
 
     @property
     def notation(self) -> str:
-        """The text that `parse` reads.
-
-        >>> Rules().start().play("b2").notation
-        '.../.x./... o 3'
-        """
+        """The text that `parse` reads, such as `x.o/.x./..o x 3`."""
         rules = self.rules
         return write_marks(Marks(rules.width, rules.height, rules.k, self.xs, self.os, self.turn))
 

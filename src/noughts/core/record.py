@@ -68,8 +68,8 @@ class Record:
         cls, game: Game, players: Mapping[Mark, str], started: datetime | None, ended: datetime
     ) -> Record:
         """A record of a game that was just played, with its times to the second."""
-        for time in (ended,) if started is None else (started, ended):
-            check_type(time, datetime, "a time")
+        check_type(started, datetime | None, "the start")
+        check_type(ended, datetime, "the end")
         began = None if started is None else started.isoformat(timespec="seconds")
         return cls(game, players, began, ended.isoformat(timespec="seconds"))
 
@@ -203,9 +203,9 @@ def _checked_name(name: Any) -> str:
 
 
 def _check_time(key: str, text: str | None) -> None:
+    check_type(text, str | None, f"the time {key}")
     if text is None:
         return
-    check_type(text, str, f"the time {key}")
     try:
         datetime.fromisoformat(text)
     except ValueError:

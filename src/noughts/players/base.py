@@ -15,13 +15,7 @@ from typing import TYPE_CHECKING, Protocol, SupportsIndex
 
 from noughts.core.bits import Move, Square
 from noughts.core.checks import as_type, check_type, seed_or_none, whole
-from noughts.core.errors import (
-    IllegalAction,
-    IllegalMove,
-    NotationError,
-    UnsupportedRules,
-    WrongType,
-)
+from noughts.core.errors import IllegalAction, IllegalMove, NoughtsError, UnsupportedRules
 from noughts.core.position import Position
 from noughts.core.rules import Rules
 from noughts.solver import Limit, Verdict
@@ -119,7 +113,7 @@ def checked_choice(player: Player, position: Position, square: Square) -> Move:
     except IllegalMove as error:
         reason = f"{player.name} chose wrongly: {error.reason}"
         raise IllegalMove(position, error.move, reason) from None
-    except (NotationError, WrongType) as error:
+    except NoughtsError as error:
         raise type(error)(f"{player.name} chose wrongly: {error}") from None
     return position.square(square)
 
@@ -240,8 +234,7 @@ class Weighted(BasePlayer):
             if numerator
         }
         if not tickets:
-            at = position.notation
-            raise IllegalAction(f"{self.name} gives no move a weight above 0 in {at}")
+            raise IllegalAction(f"{self.name} weighs no move above 0 in {position.notation}")
         return tickets
 
     def _ratio(self, weight: float | Fraction | SupportsIndex) -> tuple[int, int]:

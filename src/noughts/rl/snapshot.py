@@ -12,7 +12,7 @@ from gymnasium.spaces import Box
 from numpy.typing import NDArray
 
 from noughts.core.bits import Move
-from noughts.core.checks import as_type, check_callable, check_type
+from noughts.core.checks import as_type, check_type
 from noughts.core.mark import Mark
 from noughts.core.position import Position
 from noughts.core.rules import Rules
@@ -143,7 +143,7 @@ class AgentPlayer(Deterministic):
 
     def __init__(self, name: str, act: Act, rules: Rules | str = _COMMON) -> None:
         check_type(name, str, "the name")
-        check_callable(act, "what acts")
+        check_type(act, Callable, "what acts")
         rules = as_type(rules, Rules, "the board")
         self.name = name
         self.description = f"does what an agent says that was trained for {rules}"

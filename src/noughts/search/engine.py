@@ -13,7 +13,6 @@ from weakref import WeakSet
 from noughts.core.bits import Move
 from noughts.core.checks import (
     as_type,
-    check_callable,
     check_number,
     check_type,
     power_of_two,
@@ -109,8 +108,8 @@ class Engine:
         when `should_stop` or `report` ask this engine, and WrongType.
         """
         position = as_type(position, Position, "the position")
-        check_callable(should_stop, "what stops the search")
-        check_callable(report, "the report")
+        check_type(should_stop, Callable, "what stops the search")
+        check_type(report, Callable, "the report")
         if position.is_over:
             raise IllegalAction("the game is over: there is no move to choose")
         within = Limit(SECONDS) if limit is None else limit_or_none(limit)

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from noughts.core.bits import Move, squares
-from noughts.core.checks import as_type, check_callable
+from noughts.core.checks import as_type, check_type
 from noughts.core.errors import IllegalAction, Unsolved
 from noughts.core.mark import Mark
 from noughts.core.notation import square_name
@@ -66,8 +66,8 @@ def prove_win(
     Mark.X
     """
     position = as_type(position, Position, "the position")
-    check_callable(report, "the report")
-    check_callable(should_stop, "what stops the search")
+    check_type(report, Callable, "the report")
+    check_type(should_stop, Callable, "what stops the search")
     if position.is_over:
         raise IllegalAction("the game is over: there is nothing to prove")
 

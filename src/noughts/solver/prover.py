@@ -16,7 +16,7 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 from noughts.core.bits import Move
-from noughts.core.checks import MOST_SEED, as_type, check_callable, check_type, power_of_two, whole
+from noughts.core.checks import MOST_SEED, as_type, check_type, power_of_two, whole
 from noughts.core.errors import NotationError, Unsolved
 from noughts.core.mark import Mark
 from noughts.core.position import Position
@@ -126,7 +126,7 @@ class Prover:
         the job is done.
         """
         within = limit_or_none(limit)
-        check_callable(report, "the report")
+        check_type(report, Callable, "the report")
         until = Limit(
             None if within.seconds is None else self.seconds + within.seconds,
             None if within.nodes is None else self.nodes + within.nodes,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from noughts.core.bits import Move, Square
-from noughts.core.checks import as_type, check_callable, check_type, whole
+from noughts.core.checks import as_type, check_type, whole
 from noughts.core.notation import EMPTY, column_name
 from noughts.core.position import Position
 from noughts.core.rules import Rules
@@ -74,8 +74,7 @@ def draw(
     labels = default_labels(rules) if labels is None else labels
     check_type(labels, Labels, "the labels")
     check_type(line, Collection, "the line")
-    if paint is not None:
-        check_callable(paint, "the paint")
+    check_type(paint, Callable | None, "the paint")
     last = None if last is None else position.square(last)
     if compact:
         return _draw_compact(position, labels, line, last, paint)

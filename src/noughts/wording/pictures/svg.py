@@ -85,10 +85,8 @@ def draw_svg(
     """
     position = as_type(position, Position, "the position")
     last = None if last is None else position.square(last)
-    if notes is not None:
-        check_type(notes, Mapping, "the notes")
-    if state is not None:
-        check_type(state, str, "the state")
+    check_type(notes, Mapping | None, "the notes")
+    check_type(state, str | None, "the state")
     rules = position.rules
     width, height = (_MARGIN + side * _CELL + _MARGIN // 2 for side in (rules.width, rules.height))
     parts = (
