@@ -27,10 +27,11 @@ from noughts.client import game_at
 from noughts.coach import explain, review
 from noughts.coach.puzzle import Theme
 from noughts.kernels.batch import Batch
-from noughts.players import PLAYERS, player
+from noughts.players import PLAYERS, nearest_level, player
 from noughts.search import Engine
 from noughts.solver.prover import Prover
 from noughts.wording.drawing import default_labels
+from noughts.wording.language import use
 
 START, RULES = Rules().start(), Rules()
 GAME = Game().play("b2")
@@ -106,45 +107,14 @@ NAMED = {  # where any example will not do
     ("NoughtsEnv", "seat"): "x",
     **{(env, "render_mode"): "ansi" for env in ("NoughtsEnv", "NoughtsAEC", "env")},
 }
-# Answers, which the library makes and nothing takes apart from what it made.
-ANSWERS = (
-    *(
-        "Certification",
-        "Choice",
-        "Conduct",
-        "Entry",
-        "Explanation",
-        "Failure",
-        "ForcedWin",
-        "Header",
-    ),
-    *(
-        "Labels",
-        "LiveConnection",
-        "Match",
-        "MoveValue",
-        "Note",
-        "Odds",
-        "Outcome",
-        "Pair",
-        "Played",
-    ),
-    *(
-        "Playouts",
-        "Ply",
-        "Progress",
-        "Proof",
-        "Puzzle",
-        "Review",
-        "Score",
-        "Searched",
-        "SideReport",
-    ),
-    *("Tally", "Theorem", "Threatened", "Verdict", "WinProof"),
+ANSWERS = (  # which the library makes; they are checked where they are given to it
+    "Certification Choice Conduct Entry Explanation Failure ForcedWin Header Labels LiveConnection"
+    " Match MoveValue Note Odds Outcome Pair Played Playouts Ply Progress Proof Puzzle Review Score"
+    " Searched SideReport Tally Theorem Threatened Verdict WinProof"
 )
-# Known to be right: `play_unchecked` says so, others belong to a protocol of another library.
-UNCHECKED = ("play_unchecked", "set_up", "step", "candidates", "move", "weights")
-STANDALONE = "noughts.verify"  # programs, which import nothing of ours
+APART = ("noughts.verify", "noughts.coach.findings")  # import nothing of ours; are answers
+# What says that it does not check, a player's own part, and what Gymnasium or NumPy checks.
+UNCHECKED = ("play_unchecked", "set_up", "move", "weights", "candidates", "step")
 
 
 def shown() -> Iterator[tuple[str, Any]]:
@@ -156,7 +126,7 @@ def shown() -> Iterator[tuple[str, Any]]:
             own = [name for name, each in vars(found).items() if is_own(name, each, module)]
             members = re.findall(r"- (\w+)", options) if "members" in options else None
             for name in getattr(found, "__all__", own) if members is None else members:
-                if not module.startswith((STANDALONE, "noughts.coach.findings")):
+                if not module.startswith(APART):
                     yield name, getattr(found, name)
 
 
@@ -169,7 +139,7 @@ def doors() -> Iterator[tuple[str, Callable[..., Any]]]:
     for name, each in dict(shown()).items():
         if inspect.isfunction(each):
             yield name, each
-        elif inspect.isclass(each) and name not in ANSWERS and not inspect.isabstract(each):
+        elif inspect.isclass(each) and name not in ANSWERS.split() and not inspect.isabstract(each):
             yield from [] if issubclass(each, Exception | Enum) else [(name, each)]
     made: list[Any] = [START, RULES, GAME, Limit(1, 9), RECORD, PLAN, CONTENDER, review(GAME)]
     made += [arena.Score(), arena.Tally(), arena.Sprt(0, 5), Engine(RULES), families.Board(5, 5, 4)]
@@ -195,22 +165,14 @@ def example(door: str, name: str, annotation: str) -> Any:
     return GOOD[kind]
 
 
-def wrong_values(annotation: str) -> Iterator[Any]:
-    if annotation == "bool":  # anything is true or false
-        return
-    yield object()
-    among = kinds(annotation)
-    if "None" not in among:
-        yield None
-    if {"int", "SupportsIndex", "float", "Square", "Move"} & {*among}:
-        yield True
-        yield [2]
-    if {"int", "SupportsIndex", "Square", "Move"} & {*among} and "float" not in among:
-        yield 2.0
-    if "str" not in among and {"Mark", "int", "float", "Limit"} & {*among}:
-        yield "zz"
-    if "Position" in among or "Rules" in among:
-        yield from (3, b"3x3:3", Mark.X)
+def wrong_values(annotation: str) -> list[Any]:
+    among = {*kinds(annotation)}
+    wrong: list[Any] = [] if among & {"bool"} else [object()]  # anything is true or false
+    wrong += [] if among & {"None", "bool"} else [None]
+    wrong += [True, [2]] if among & {"int", "SupportsIndex", "float", "Square", "Move"} else []
+    wrong += [2.0] if among & {"int", "SupportsIndex", "Square", "Move"} else []
+    wrong += [3, b"3x3:3", Mark.X] if among & {"Position", "Rules"} else []
+    return wrong + (["zz"] if among & {"Mark", "int", "float", "Limit"} - {"str"} else [])
 
 
 @pytest.mark.filterwarnings("ignore::RuntimeWarning")
@@ -252,3 +214,20 @@ def test_the_sentence_names_the_part_that_would_have_done() -> None:
         noughts.solve(cast(Any, GAME))
     with pytest.raises(WrongType, match=r"Rules or its text, got Position – its \.rules is one$"):
         Batch(cast(Any, START), 2)
+
+
+def test_what_is_of_the_right_type_and_still_is_none_is_refused_too() -> None:
+    refused: list[tuple[Callable[[], object], type[NoughtsError]]] = [
+        (lambda: Batch("3x3:3", 2).position(99), noughts.IllegalAction),
+        (lambda: use("xx"), noughts.NotationError),
+        (lambda: nearest_level("zz", RULES), noughts.UnknownPlayer),
+        (lambda: arena.Contender.named("zz"), noughts.UnknownPlayer),
+        (lambda: player("random", -1), noughts.IllegalAction),
+        (lambda: noughts.match("random", "random", 2, seed=2**64), noughts.IllegalAction),
+        (lambda: noughts.playouts(START, 1, seed=-1), noughts.IllegalAction),
+        (lambda: noughts.prove(RULES, seed=-1), noughts.IllegalAction),
+    ]
+    for door, error in refused:
+        with pytest.raises(error):
+            door()
+    assert noughts.playouts(START, 10_000) != noughts.playouts(START, 10_000)
