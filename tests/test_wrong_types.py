@@ -220,6 +220,7 @@ def test_what_is_of_the_right_type_and_still_is_none_is_refused_too() -> None:
     refused: list[tuple[Callable[[], object], type[NoughtsError]]] = [
         (lambda: Batch("3x3:3", 2).position(99), noughts.IllegalAction),
         (lambda: use("xx"), noughts.NotationError),
+        (lambda: Prover(RULES, entries=2**63), noughts.IllegalAction),
         (lambda: nearest_level("zz", RULES), noughts.UnknownPlayer),
         (lambda: arena.Contender.named("zz"), noughts.UnknownPlayer),
         (lambda: player("random", -1), noughts.IllegalAction),
