@@ -31,7 +31,7 @@ serve: .venv/web ## play in the browser, e.g. make serve ARGS="--port 8080"
 test: .venv/test ## run all but the slow tests, e.g. make test ARGS="tests/core -x"
 	@$(BIN)/pytest -n auto --dist worksteal $(or $(ARGS),$(if $(CI),$(CORE:%=--ignore=%)))
 
-CORE := tests/core tests/wording src/noughts/core src/noughts/wording
+CORE := tests/core tests/wording tests/test_wrong_types.py src/noughts/core src/noughts/wording
 test-uncompiled: .venv/test ## run those of core, solver and kernels uncompiled, and measure their coverage
 	@$(BIN)/pytest -n auto --dist worksteal --uncompiled $(CORE) tests/solver tests/kernels --cov
 	@$(BIN)/coverage report --include="*/noughts/core/*" --fail-under=100

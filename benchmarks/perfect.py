@@ -73,7 +73,7 @@ def asked(rules: Rules, games: int, seed: int) -> Tally:
         tally.checked += 1
         tally.kept += -after is value
         if -after is not value:
-            tally.losses.append(f"{position}: {position.name(choice.move)}")
+            tally.losses.append(f"{position.notation}: {position.name(choice.move)}")
         if choice.verdict is not None:
             tally.claimed += 1
             tally.false_claims += choice.verdict.value is not value

@@ -23,7 +23,7 @@ def main() -> None:
     print(played)
     print(f"as X: {played.as_x}")
     print(f"as O: {played.as_o}")
-    Path(path).write_text("".join(f"{record}\n" for record in played.records()), encoding="utf-8")
+    Path(path).write_text("".join(f"{record}\n" for record in played.records), encoding="utf-8")
 
 
 if __name__ == "__main__":

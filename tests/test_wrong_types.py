@@ -1,85 +1,234 @@
-"""Every public function refuses a value of the wrong type at once, with the same error."""
+"""Every public function and class refuses arguments of the wrong type, and reads text for a value.
+
+The doors are what `docs/reference` shows. A new one fails here until it checks; one that takes
+something new, until GOOD has an example of it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import partial
-from typing import Any
+import asyncio
+import inspect
+import re
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
+from enum import Enum
+from importlib import import_module
+from pathlib import Path
+from random import Random
+from typing import Any, cast
 
 import pytest
 
-from noughts import Mark, NoughtsError, Position, Rules, WrongType, playouts, prove, solve
-from noughts.atlas import is_proved
+import noughts
+from noughts import Game, Limit, Mark, NoughtsError, Rules, Termination, WrongType, arena
+from noughts.atlas import families
+from noughts.atlas.table import PROOFS, find_entry
+from noughts.client import game_at
 from noughts.coach import explain, review
+from noughts.coach.puzzle import Theme
 from noughts.kernels.batch import Batch
-from noughts.players import PLAYERS, player
-from noughts.rl import NoughtsAEC, NoughtsEnv, NoughtsVectorEnv
-from noughts.search import best_move, can_search, promises
-from noughts.solver import best_line, keeping_moves, values
+from noughts.players import PLAYERS, nearest_level, player
+from noughts.search import Engine
+from noughts.solver.prover import Prover
+from noughts.wording.drawing import default_labels
+from noughts.wording.language import use
 
-START = Rules().start()
+START, RULES = Rules().start(), Rules()
+GAME = Game().play("b2")
+CONTENDER = arena.Contender.named("random")
+PLAN = arena.Plan((CONTENDER, CONTENDER), RULES)
+PAIR = next(arena.play_pairs(PLAN, 1))
+RECORD = noughts.Record(GAME, {Mark.X: "a", Mark.O: "b"})
 
-Door = Callable[[Any], object]
+# An example of each type that a door takes.
+GOOD: dict[str, Any] = {
+    "Position": START,
+    "Rules": RULES,
+    "Game": GAME,
+    "Mark": Mark.X,
+    "Limit": Limit(nodes=100),
+    "Player": player("classic"),
+    "Termination": Termination.ABANDONED,
+    "Ending": noughts.Ending(Termination.ABANDONED),
+    "Square": 4,
+    "Move": 4,
+    "SupportsIndex": 2,
+    "int": 2,
+    "float": 0.5,
+    "str": "random",
+    "bool": False,
+    "bytes": Prover(RULES).dump(),
+    "Random": Random(1),
+    "datetime": datetime.now(UTC),
+    "Path": PROOFS,
+    "Entry": find_entry("5x5:4"),
+    "Board": families.Board(5, 5, 4),
+    "Side": 5,
+    "Theme": Theme.BLOCK,
+    "Labels": default_labels(RULES),
+    "NoughtsError": NoughtsError("x"),
+    "Explanation": explain(START, 4),
+    "Review": review(GAME),
+    "Connection": game_at(f"http://localhost/g/{'0' * 24}"),
+    "Plan": PLAN,
+    "Pair": PAIR,
+    "tuple[Contender, Contender]": PLAN.contenders,
+    "tuple[Position, ...]": (START,),
+    "tuple[int, ...]": Engine(RULES)._weights,
+    "Sequence[int]": [1, 2, 3, 2, 1],
+    "Sequence[Entry]": [find_entry("5x5:4")],
+    "Iterable[Game]": [GAME],
+    "Iterable[Square]": ["b2"],
+    "Collection[Mark]": [Mark.X],
+    "Collection[Move]": [4],
+    "Mapping[Mark, str]": RECORD.players,
+    "Mapping[Move, Note]": {},
+}
+TEXTS = {"Position": START.notation, "Rules": str(RULES)}
+CALLABLE = ("Callable", "Spell", "Paint", "Act", "Report", "Crew")
+NAMED = {  # where any example will not do
+    ("Record.parse", "text"): str(RECORD),
+    ("Rules.parse", "text"): "3x3:3",
+    ("Position.parse", "text"): START.notation,
+    ("Board.parse", "text"): "infinite:9",
+    ("Entry.parse", "line"): str(find_entry("5x5:4")),
+    ("game_at", "address"): "http://localhost/g/0",
+    ("Record", "started"): "2026-11-24",
+    ("Record", "ended"): "2026-11-24",
+    ("puzzle", "level"): "easy",
+    ("elo", "share"): 0.5,
+    ("Sprt", "elo0"): 0.0,
+    ("Engine", "entries"): 1 << 10,
+    ("Prover", "entries"): 1 << 10,
+    ("Position", "xs"): 0,
+    ("Position", "os"): 0,
+    ("draw", "paint"): lambda _, text: text,
+    ("NoughtsEnv", "illegal"): "lose",
+    ("NoughtsEnv", "seat"): "x",
+    **{(env, "render_mode"): "ansi" for env in ("NoughtsEnv", "NoughtsAEC", "env")},
+}
+ANSWERS = (  # which the library makes; they are checked where they are given to it
+    "Certification Certified Choice Conduct Entry Explanation Failure Family ForcedWin Header "
+    "Labels LiveConnection Match MoveValue Note Odds Outcome Pair Played Playouts Ply Progress "
+    "Proof Puzzle Review Score Searched SideReport Tally Theorem Threatened Verdict WinProof"
+)
+APART = ("noughts.verify", "noughts.coach.findings")  # import nothing of ours; are answers
+# What says that it does not check, a player's own part, and what Gymnasium or NumPy checks.
+UNCHECKED = ("play_unchecked", "set_up", "move", "weights", "candidates", "step")
 
 
-def refuse(door: Door, asked: str, *values: object) -> None:
-    for wrong in values:
-        with pytest.raises(WrongType) as refused:
-            door(wrong)
-        assert isinstance(refused.value, NoughtsError)
-        said = str(refused.value)
-        assert said.startswith(f"{asked}, not ")
-        assert type(wrong).__name__ in said
-        assert "\n" not in said
+def shown() -> Iterator[tuple[str, Any]]:
+    """What the reference shows, by name."""
+    for page in sorted((Path(__file__).parents[1] / "docs" / "reference").glob("*.md")):
+        text = page.read_text(encoding="utf-8")
+        for module, options in re.findall(r"^::: (\S+)\n((?:    .*\n)*)", text, re.MULTILINE):
+            found = import_module(module)
+            own = [name for name, each in vars(found).items() if is_own(name, each, module)]
+            members = re.findall(r"- (\w+)", options) if "members" in options else None
+            for name in getattr(found, "__all__", own) if members is None else members:
+                if not module.startswith(APART):
+                    yield name, getattr(found, name)
 
 
-def test_what_is_no_position() -> None:
-    players = [player(name) for name in PLAYERS]
-    doors: list[Door] = [
-        *(solve, values, keeping_moves, best_line, prove, promises, best_move),
-        lambda wrong: explain(wrong, 4),
-        lambda wrong: playouts(wrong, 1, seed=1),
-        *(each.choose for each in players),
-        *(each.policy for each in players),
+def is_own(name: str, each: Any, module: str) -> bool:
+    return not name.startswith("_") and getattr(each, "__module__", "") == module
+
+
+def doors() -> Iterator[tuple[str, Callable[..., Any]]]:
+    """Functions, classes to be made, and their methods, each with its name."""
+    for name, each in dict(shown()).items():
+        if inspect.isfunction(each):
+            yield name, each
+        elif inspect.isclass(each) and name not in ANSWERS.split() and not inspect.isabstract(each):
+            yield from [] if issubclass(each, Exception | Enum) else [(name, each)]
+    made: list[Any] = [START, RULES, GAME, Limit(1, 9), RECORD, PLAN, CONTENDER, review(GAME)]
+    made += [arena.Score(), arena.Tally(), arena.Sprt(0, 5), Engine(RULES), families.Board(5, 5, 4)]
+    made += [Batch(RULES, 2), Prover(RULES), *map(player, PLAYERS)]
+    for each in made:
+        for name in dir(type(each)):
+            if name[0] != "_" and name not in UNCHECKED and callable(getattr(type(each), name)):
+                yield f"{type(each).__name__}.{name}", getattr(each, name)
+
+
+def kinds(annotation: str) -> list[str]:
+    """The alternatives of an annotation."""
+    return [each.strip() for each in re.split(r"\|(?![^\[]*\])", annotation)]
+
+
+def example(door: str, name: str, annotation: str) -> Any:
+    if (door, name) in NAMED:
+        return NAMED[door, name]
+    kind = kinds(annotation)[0]
+    if kind.startswith(CALLABLE):
+        return lambda *_: None
+    assert kind in GOOD, f"{door}({name}: {annotation}): GOOD needs an example"
+    return GOOD[kind]
+
+
+def wrong_values(annotation: str) -> list[Any]:
+    among = {*kinds(annotation)}
+    wrong: list[Any] = [] if among & {"bool"} else [object()]  # anything is true or false
+    wrong += [] if among & {"None", "bool"} else [None]
+    wrong += [True, [2]] if among & {"int", "SupportsIndex", "float", "Square", "Move"} else []
+    wrong += [2.0] if among & {"int", "SupportsIndex", "Square", "Move"} else []
+    wrong += [3, b"3x3:3", Mark.X] if among & {"Position", "Rules"} else []
+    return wrong + (["zz"] if among & {"Mark", "int", "float", "Limit"} - {"str"} else [])
+
+
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")
+def test_every_door_refuses_what_is_of_the_wrong_type_and_reads_text() -> None:
+    faults, checked = [], 0
+    for door, call in doors():
+        taken = list(inspect.signature(call).parameters.values())
+        good = {each.name: example(door, each.name, str(each.annotation)) for each in taken}
+        for parameter in taken:
+            for wrong in wrong_values(str(parameter.annotation)):
+                checked += 1
+                said = answer(call, taken, {**good, parameter.name: wrong})
+                got = "None" if wrong is None else type(wrong).__name__
+                if not re.fullmatch(f"WrongType: .+: expected .+, got {got}( – its .*)?", said):
+                    faults.append(f"{door}({parameter.name}={got}) {said}")
+            text = TEXTS.get(kinds(str(parameter.annotation))[0])
+            said = answer(call, taken, {**good, parameter.name: text}) if text else ""
+            if text and said[:9] != answer(call, taken, good)[:9]:  # what it is, without figures
+                faults.append(f"{door}({parameter.name}={text!r}) {said}")
+    assert not faults, "\n".join(faults)
+    assert checked > 300
+
+
+def answer(call: Callable[..., Any], taken: list[inspect.Parameter], given: dict[str, Any]) -> str:
+    """What is said to these arguments."""
+    by_name = {each.name: given[each.name] for each in taken if each.kind is each.KEYWORD_ONLY}
+    try:
+        found = call(*(given[each.name] for each in taken if each.name not in by_name), **by_name)
+        if inspect.iscoroutine(found):
+            asyncio.run(found)
+    except Exception as error:
+        return f"{type(error).__name__}: {error}"
+    return "takes it"
+
+
+def test_the_sentence_names_the_part_that_would_have_done() -> None:
+    said = "the position: expected Position or its text, got Game – its .position is one"
+    with pytest.raises(WrongType, match=f"^{re.escape(said)}$"):
+        noughts.solve(cast(Any, GAME))
+    with pytest.raises(WrongType, match=r"Rules or its text, got Position – its \.rules is one$"):
+        Batch(cast(Any, START), 2)
+
+
+def test_what_is_of_the_right_type_and_still_is_none_is_refused_too() -> None:
+    refused: list[tuple[Callable[[], object], type[NoughtsError]]] = [
+        (lambda: Batch("3x3:3", 2).position(99), noughts.IllegalAction),
+        (lambda: use("xx"), noughts.NotationError),
+        (lambda: Prover(RULES, entries=2**63), noughts.IllegalAction),
+        (lambda: nearest_level("zz", RULES), noughts.UnknownPlayer),
+        (lambda: arena.Contender.named("zz"), noughts.UnknownPlayer),
+        (lambda: player("random", -1), noughts.IllegalAction),
+        (lambda: noughts.match("random", "random", 2, seed=2**64), noughts.IllegalAction),
+        (lambda: noughts.playouts(START, 1, seed=-1), noughts.IllegalAction),
+        (lambda: noughts.prove(RULES, seed=-1), noughts.IllegalAction),
     ]
-    for door in doors:
-        wrong = (None, 3, "xo./.../... x 3", b"...", Mark.X)
-        refuse(door, "the position is of type Position", *wrong)
-
-
-def test_what_is_no_limit() -> None:
-    solve(START)  # once answered, the limit is looked at all the same
-    for door in (
-        *(partial(ask, START) for ask in (solve, values, keeping_moves, best_line, prove)),
-        partial(solve, Position.parse("xxx/oo./... o 3")),
-        partial(explain, START, 4),
-    ):
-        refuse(door, "the limit is of type Limit", 0, "", False, 3.0, "1s")
-
-
-def test_what_is_no_board_or_game() -> None:
-    for door in (can_search, is_proved, lambda rules: Batch(rules, 2)):
-        refuse(door, "the board is of type Rules", None, 3, "3x3:3")
-    for environment in (NoughtsEnv, NoughtsAEC, partial(NoughtsVectorEnv, 2)):
-        refuse(environment, "the board is of type Rules", None, 3, b"3x3:3", (3, 3, 3), START)
-    refuse(review, "the game is of type Game", None, 3, START)
-
-
-def test_what_is_no_integer() -> None:
-    doors: list[tuple[Door, str]] = [
-        (partial(Batch, Rules()), "size"),
-        (partial(Batch, Rules(), 2), "threads"),
-        (NoughtsVectorEnv, "size"),
-        (lambda wrong: NoughtsVectorEnv(2, threads=wrong), "threads"),
-        (lambda wrong: playouts(START, wrong, 1), "count"),
-        (lambda wrong: prove(START, seed=wrong), "the seed"),
-        (partial(player, "random"), "the seed"),
-    ]
-    for door, number in doors:
-        refuse(door, f"{number} is an integer", "a", 2.0, True, [2])
-
-
-def test_what_is_no_name_of_a_player() -> None:
-    for door in (player, lambda wrong: NoughtsEnv(opponent=wrong)):
-        name = "the name of a player is of type str"
-        refuse(door, name, 3, b"random", ["random"], player("random"))
+    for door, error in refused:
+        with pytest.raises(error):
+            door()
+    assert noughts.playouts(START, 10_000) != noughts.playouts(START, 10_000)

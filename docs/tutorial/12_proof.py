@@ -17,13 +17,13 @@ START = Rules.parse("3x3:3").start()
 
 def find_answers(position, side, answers):
     """Ask the solver for an answer in every position that a side can come into."""
-    if position.is_over or str(position) in answers:
+    if position.is_over or position.notation in answers:
         return
     moves = position.moves
     if str(position.turn) == side:
         worth = values(position)
         moves = [next(move for move in moves if worth[move].value >= Value.DRAW)]
-        answers[str(position)] = moves[0]
+        answers[position.notation] = moves[0]
     for move in moves:
         find_answers(position.play(move), side, answers)
 
@@ -36,13 +36,13 @@ def check(position, side, answers):
     if position.is_over:
         winner = position.outcome.winner
         if winner is not None and str(winner) != side:
-            raise ValueError(f"{side} loses in {position}")
+            raise ValueError(f"{side} loses in {position.notation}")
         return 1
     moves = position.moves
     if str(position.turn) == side:
-        if str(position) not in answers:
-            raise ValueError(f"there is no answer to {position}")
-        moves = [answers[str(position)]]
+        if position.notation not in answers:
+            raise ValueError(f"there is no answer to {position.notation}")
+        moves = [answers[position.notation]]
     return sum(check(position.play(move), side, answers) for move in moves)
 
 
@@ -54,7 +54,7 @@ def main():
     print(f"{len(answers)} answers, and O loses none of {games} games.")
 
     threatened = Position.parse("xx./.o./... o 3")
-    answers[str(threatened)] = threatened.square("a3")  # it doesn't block
+    answers[threatened.notation] = threatened.square("a3")  # it doesn't block
     try:
         check(START, "O", answers)
     except ValueError as error:

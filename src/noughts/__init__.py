@@ -33,12 +33,16 @@ from noughts.core.symmetry import canonical
 from noughts.solver import Limit, Value, Verdict
 
 if TYPE_CHECKING:
-    from noughts.arena import Match, match
+    from noughts.arena import Match, certify, match
+    from noughts.coach import explain
+    from noughts.coach.puzzle import puzzle
     from noughts.core.record import Record
     from noughts.kernels import Playouts, playouts
     from noughts.players import UnknownPlayer, player
     from noughts.search import Searched, best_move
     from noughts.solver.prover import Proof, prove
+    from noughts.wording.drawing import draw
+    from noughts.wording.pictures.svg import draw_svg
 
 __version__ = "0.1.0"
 
@@ -73,10 +77,15 @@ __all__ = [
     "WrongType",
     "best_move",
     "canonical",
+    "certify",
+    "draw",
+    "draw_svg",
+    "explain",
     "match",
     "player",
     "playouts",
     "prove",
+    "puzzle",
     "solve",
     "values",
 ]
@@ -90,10 +99,15 @@ _LAZY = {
     "Searched": "noughts.search",
     "UnknownPlayer": "noughts.players",
     "best_move": "noughts.search",
+    "certify": "noughts.arena",
+    "draw": "noughts.wording.drawing",
+    "draw_svg": "noughts.wording.pictures.svg",
+    "explain": "noughts.coach",
     "match": "noughts.arena",
     "player": "noughts.players",
     "playouts": "noughts.kernels",
     "prove": "noughts.solver.prover",
+    "puzzle": "noughts.coach.puzzle",
 }
 
 

@@ -105,8 +105,6 @@ def test_what_is_not_proved_within_the_limit_is_unsolved(ask: Callable[..., obje
     with pytest.raises(Unsolved):
         ask(Rules.parse("7x6:4").start().play(0), Limit(seconds=0))
     with pytest.raises(WrongType):
-        ask("5x5:4")
-    with pytest.raises(WrongType):
         ask(Rules.parse("5x5:4").start(), 3)
 
 

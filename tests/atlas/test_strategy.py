@@ -21,7 +21,7 @@ def check_pairs(defence: Defence) -> None:
     assert sum(pair.bit_count() for pair in free) == sum(free).bit_count()
     for line in defence.position.rules.line_masks:
         is_held = line & defence.position.os or any(pair & line == pair for pair in free)
-        assert is_held, (str(defence.position), line)
+        assert is_held, (defence.position.notation, line)
 
 
 def check_answer(defence: Defence) -> None:

@@ -58,7 +58,7 @@ def test_a_hint_names_a_best_move_with_its_reason(noughts: Noughts) -> None:
 
 
 def test_a_hint_on_a_board_without_proofs_says_that_it_is_not_proved(noughts: Noughts) -> None:
-    done = noughts("hint", str(Rules(15, 15, 5).start()), "--seconds", "0.05")
+    done = noughts("hint", Rules(15, 15, 5).start().notation, "--seconds", "0.05")
     sentence = r"[a-o]\d+ seems best, though that isn't proved: it's part of \w+ possible rows\.\n"
     assert (done.code, done.complained) == (0, "")
     assert re.fullmatch(sentence, done.said)

@@ -84,7 +84,7 @@ def test_openings_may_come_from_a_file(noughts: Noughts, tmp_path: Path) -> None
     path.write_text("x../.o./... x 3\n\n.../.x./... o 3\n", encoding="utf-8")
     options = (f"--openings={path}", "--games=4", f"--records={records}")
     assert noughts("match", "perfect", "classic", *options).code == 0
-    starts = [str(each.game.start) for each in records_in(records)]
+    starts = [each.game.start.notation for each in records_in(records)]
     assert starts == ["x../.o./... x 3"] * 2 + [".../.x./... o 3"] * 2
     done = noughts("match", "classic", "random", *BOARD, *options)
     assert_one_line(done, "not every opening is on 6x6:4")

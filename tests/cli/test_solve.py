@@ -226,7 +226,7 @@ def test_an_empty_board_of_any_size_is_drawn_as_its_start(noughts: Noughts, file
         root = picture(noughts, file, board)
         assert root.findtext("{*}title") == f"Noughts and crosses, {board}: X to move"
         drawn = file.read_text()
-        picture(noughts, file, str(Rules.parse(board).start()))
+        picture(noughts, file, Rules.parse(board).start().notation)
         assert file.read_text() == drawn
 
 

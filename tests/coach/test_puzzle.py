@@ -200,7 +200,7 @@ def test_every_random_puzzle_is_one_and_has_exactly_one_right_move(level: str | 
     for _ in range(60):
         puzzle = random_puzzle(level, chance)
         assert level in (None, puzzle.level)
-        assert puzzle_at(str(puzzle.position)) == puzzle
+        assert puzzle_at(puzzle.position.notation) == puzzle
         if puzzle.theme is not Theme.WIN:  # where others may win later
             assert keeping_moves(puzzle.position) == (puzzle.answer,)
 
@@ -214,7 +214,7 @@ def test_a_set_has_puzzles_of_its_theme_on_its_board_only(rules: Rules) -> None:
         assert {puzzle.position.rules for puzzle in found} == {rules}
         assert len({puzzle.position for puzzle in found}) > 1
         for puzzle in found:
-            assert puzzle_at(str(puzzle.position)) == puzzle
+            assert puzzle_at(puzzle.position.notation) == puzzle
             if not can_solve(rules):
                 check_at_sight(puzzle.position, puzzle)
 

@@ -107,7 +107,7 @@ def test_the_limit_holds_for_each_move(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_review_names_each_mistake_with_its_reason_and_sums_up() -> None:
     game = Game().play(0, 4, 8, 2, 6, 3, 7)
-    assert review_text(review(game)) == "\n".join(
+    assert str(review(game)) == "\n".join(
         [
             "  1. X a1 keeps the draw.",
             "  2. O b2 keeps the draw.",

@@ -32,7 +32,7 @@ def said(position: str, move: int) -> str:
 def test_every_sentence_is_short_and_every_clause_of_it_true(explained: list[Explained]) -> None:
     shapes = set()
     for each in explained:
-        sentence, worth = explanation_text(each.explanation), each.explanation.worth
+        sentence, worth = str(each.explanation), each.explanation.worth
         shapes |= check_sentence(each, sentence)
         assert len(sentence) <= 140
         assert each.explanation.keeps_value is not False or ": " in sentence, (

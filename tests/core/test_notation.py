@@ -75,16 +75,16 @@ def test_a_mark_is_read_in_either_case_and_nothing_else() -> None:
 @given(positions(longest=26))
 def test_a_position_reads_back_in_both_forms_and_in_capitals(position: Position) -> None:
     assert set(position.url) <= set("xo._0123456789")  # needs no escaping
-    for text in (str(position), position.url):
+    for text in (position.notation, position.url):
         assert Position.parse(text) == position
         assert Position.parse(text.upper()) == position
-    assert str(read_marks(str(position)).k) == str(position).rpartition(" ")[2]
-    assert write_marks(read_marks(position.url)) == str(position)
+    assert str(read_marks(position.notation).k) == position.notation.rpartition(" ")[2]
+    assert write_marks(read_marks(position.url)) == position.notation
 
 
 def test_space_around_does_not_matter() -> None:
     for text in (" x.o/.x./..o x 3\n", "x.o/.x./..o\t x   3", "x.o_.x._..o x 3"):
-        assert str(Position.parse(text)) == "x.o/.x./..o x 3"
+        assert Position.parse(text).notation == "x.o/.x./..o x 3"
 
 
 @pytest.mark.parametrize(

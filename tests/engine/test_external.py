@@ -165,7 +165,7 @@ def test_what_every_player_raises_it_raises_too() -> None:
     engine = ExternalEngine("nothing")
     with pytest.raises(IllegalAction, match="the game is over"):
         engine.choose(Position.parse("xxx/oo./... o 3"))
-    wrong: Any = "7x7:5"
+    wrong: Any = 7
     for ask in (engine.choose, partial(engine.choose, BOARD.start()), engine.start):
         with pytest.raises(WrongType):
             ask(wrong)

@@ -29,7 +29,7 @@ class First(Deterministic):
         return position.moves[0]
 
     def choose(self, position: Position, limit: Limit | None = None) -> Choice:
-        self.asked.append((str(position), limit))
+        self.asked.append((position.notation, limit))
         return super().choose(position, limit)
 
 

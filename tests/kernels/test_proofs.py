@@ -65,7 +65,7 @@ def test_every_position_that_either_starter_can_reach(sides: tuple[int, int, int
     for board in naive.reachable(*sides):
         position = Position.parse(str(board))
         if not position.is_over:
-            assert agrees(search, position), str(position)
+            assert agrees(search, position), position.notation
 
 
 @pytest.mark.untraced
@@ -78,8 +78,8 @@ def test_positions_of_larger_boards_from_tables_that_are_too_small_too(text: str
         for _ in range(random.randrange(rules.size)):
             after = position.play(random.choice(position.moves))
             position = position if after.is_over else after
-        assert agrees(shared, position), str(position)
-        assert agrees(search_of(rules, seed=seed), position), str(position)
+        assert agrees(shared, position), position.notation
+        assert agrees(search_of(rules, seed=seed), position), position.notation
 
 
 def test_a_search_goes_on_where_its_nodes_ended() -> None:

@@ -117,8 +117,8 @@ def test_moves_are_drawn_as_often_as_the_policy_says_and_by_the_seed_alone() -> 
 
 def test_weights_from_which_nothing_can_be_drawn_are_refused() -> None:
     wrong: list[tuple[Any, type[Exception], str]] = [
-        ({}, IllegalAction, "gives no move a weight above 0"),
-        ({0: 0, 1: 0.0}, IllegalAction, "gives no move a weight above 0"),
+        ({}, IllegalAction, "weighs no move above 0"),
+        ({0: 0, 1: 0.0}, IllegalAction, "weighs no move above 0"),
         ({0: 1, 1: -1}, IllegalAction, "gives the weight -1: a weight is 0 or more"),
         ({0: float("nan")}, IllegalAction, "gives the weight nan"),
         ({0: float("inf")}, IllegalAction, "gives the weight inf"),
@@ -133,10 +133,10 @@ def test_weights_from_which_nothing_can_be_drawn_are_refused() -> None:
                 ask(START)
 
 
-@pytest.mark.parametrize("base", [Deterministic, Weighted])
-def test_a_player_without_its_one_method_cannot_be_made(base: type[Deterministic]) -> None:
-    with pytest.raises(TypeError, match="abstract"):
-        type("Idle", (base,), {})()
+def test_a_player_without_a_method_it_needs_cannot_be_made() -> None:
+    for base, lacks in ((Deterministic, "move"), (Weighted, "weights"), (Player, "supports")):
+        with pytest.raises(TypeError, match=f"abstract .*{lacks}"):
+            type("Idle", (base,), {})()
 
 
 class Visits(Weighted):

@@ -53,7 +53,7 @@ class Friend(FriendScreen):
         self.receive(
             {
                 "type": "gameFull",
-                "start": str(Rules().start()),
+                "start": Rules().start().notation,
                 "seats": {"x": "person", "o": "person"},
                 "you": ["x"],
                 "round": 1,

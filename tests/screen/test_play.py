@@ -195,7 +195,7 @@ class Failing(Deterministic):
     name = "failing"
 
     def move(self, position: Position) -> int:
-        raise Unsolved(f"nothing is proved of {position}")
+        raise Unsolved(f"nothing is proved of {position.notation}")
 
 
 def against(player: Deterministic, board: str = "3x3:3") -> PlayScreen:

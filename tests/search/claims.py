@@ -37,7 +37,7 @@ class Count:
         try:
             self._check(position)
         except FalseClaim as error:
-            self.false.append(f"{position}: {error}")
+            self.false.append(f"{position.notation}: {error}")
 
     def _check(self, position: Position) -> None:
         win = forced_win(position)
@@ -54,7 +54,7 @@ class Count:
 
     def _check_win(self, position: Position, claim: ForcedWin | None) -> None:
         if claim is None:
-            raise FalseClaim(f"{position}: no win is claimed")
+            raise FalseClaim(f"{position.notation}: no win is claimed")
         _check_line(position, claim)
         self._referee(position, claim.plies)
 

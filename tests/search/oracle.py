@@ -91,7 +91,7 @@ class Referee:
         """The strategy's move, and the plies within which it has to win."""
         known = self.strategy(position)
         if known is None:
-            raise FalseClaim(f"{position}: the strategy knows no win")
+            raise FalseClaim(f"{position.notation}: the strategy knows no win")
         move, claimed = known
         self.longer += claimed > plies
         is_kept = claimed <= plies or self.may_lengthen
@@ -115,4 +115,4 @@ def _after_replies(position: Position, played: Position) -> Iterator[Position]:
 
 def _require(holds: bool, position: Position, why: str) -> None:
     if not holds:
-        raise FalseClaim(f"{position}: {why}")
+        raise FalseClaim(f"{position.notation}: {why}")

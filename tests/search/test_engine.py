@@ -113,8 +113,8 @@ def test_what_cannot_be_searched_is_refused() -> None:
         engine_for(BIG).search(Rules(6, 5, 4).start())
     with pytest.raises(IllegalAction, match="the game is over"):
         best_move(Position.parse("xxx/oo./... o 3"))
-    for entries in (-1, 0, 1, 3, 1000):
-        with pytest.raises(IllegalAction, match=f"a power of two from 2, not {entries}"):
+    for entries in (-1, 0, 1, 3, 1000, 2**63):
+        with pytest.raises(IllegalAction, match=f"a power of two from 2 to .*, not {entries}"):
             Engine(BIG, entries)
     with pytest.raises(IllegalAction, match="weights, not 3"):
         Engine(BIG, weights=(1, 2, 3))

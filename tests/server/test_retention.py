@@ -47,7 +47,8 @@ class Place:
 
     async def begin(self) -> str:
         seats: dict[Mark, Seat] = dict.fromkeys(Mark, ANN)
-        return await self.games.begin(self.games.begun(str(Rules().start()), seats), "ann", None)
+        began = self.games.begun(Rules().start().notation, seats)
+        return await self.games.begin(began, "ann", None)
 
     async def after(self, days: float) -> int:
         """Delete what has expired after some days; returns how many."""

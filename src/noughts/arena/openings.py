@@ -12,7 +12,7 @@ from random import Random
 from statistics import mean
 
 from noughts.core.bits import Move, squares
-from noughts.core.checks import check_type
+from noughts.core.checks import as_type, check_type, whole
 from noughts.core.errors import IllegalAction
 from noughts.core.mark import Mark
 from noughts.core.position import Position
@@ -44,7 +44,7 @@ def usual_plies(rules: Rules) -> tuple[int, int]:
     return (most + 1) // 2, most
 
 
-def random_opening(rules: Rules, random: Random, plies: int | None = None) -> Position:
+def random_opening(rules: Rules | str, random: Random, plies: int | None = None) -> Position:
     """A position after some plies, by default as many as suit the board, with chances for both.
 
     Nobody can complete a line at once, and a search of 20,000 positions finds the odds between 46
@@ -54,8 +54,9 @@ def random_opening(rules: Rules, random: Random, plies: int | None = None) -> Po
     Raises IllegalAction for another number of plies than 0 to 20, and where there is no such
     position; and WrongType.
     """
-    check_type(rules, Rules, "the board")
-    wanted = random.randint(*usual_plies(rules)) if plies is None else plies
+    rules = as_type(rules, Rules, "the board")
+    check_type(random, Random, "the source of chance")
+    wanted = random.randint(*usual_plies(rules)) if plies is None else whole(plies, "the plies")
     if not 0 <= wanted <= MOST_PLIES:
         raise IllegalAction(f"an opening has 0 to {MOST_PLIES} plies")
     if not wanted:

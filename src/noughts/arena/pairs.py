@@ -18,6 +18,7 @@ from time import monotonic
 from noughts.arena.matches import Score
 from noughts.arena.openings import random_opening
 from noughts.core.bits import Move
+from noughts.core.checks import MOST_SEED, as_type, check_type, whole
 from noughts.core.ending import Ending, Termination
 from noughts.core.errors import IllegalAction, IllegalMove, NoughtsError
 from noughts.core.game import Game
@@ -26,10 +27,12 @@ from noughts.core.position import Position
 from noughts.core.rules import Rules
 from noughts.engine import GRACE_SECONDS, EngineFailure, ExternalEngine, Fault
 from noughts.players import Player, check_supports, player
-from noughts.players.base import checked_choice
+from noughts.players.base import move_of
+from noughts.players.table import as_player, check_name
 from noughts.search import use_own_engines
 from noughts.solver import Limit
 from noughts.solver.crew import is_stopping, process_pool
+from noughts.solver.verdict import limit_or_none
 
 MOST_PAIRS = 500_000
 MOST_JOBS = 256
@@ -46,19 +49,25 @@ class Contender:
     make: Callable[[int], Player]
     limit: Limit = field(default_factory=Limit)
 
+    def __post_init__(self) -> None:
+        check_type(self.name, str, "the name of a contender")
+        check_type(self.make, Callable, "what makes the player")
+        check_type(self.limit, Limit, "the limit")
+
     @classmethod
     def named(cls, name: str, limit: Limit | None = None) -> Contender:
-        """A player of the table."""
-        return cls(name, partial(player, name), limit or Limit())
+        """A player of the table; raises UnknownPlayer."""
+        check_name(name)
+        return cls(name, partial(player, name), limit_or_none(limit))
 
     @classmethod
     def engine(cls, command: str, limit: Limit | None = None) -> Contender:
         """An external engine; raises NotationError for a command that cannot be read."""
-        return cls(ExternalEngine(command).name, partial(_engine, command), limit or Limit())
+        return cls(ExternalEngine(command).name, partial(_engine, command), limit_or_none(limit))
 
-    def check(self, rules: Rules) -> None:
+    def check(self, rules: Rules | str) -> None:
         """Raise UnknownPlayer, UnsupportedRules or EngineFailure unless it plays the board."""
-        able = self.make(0)
+        rules, able = as_type(rules, Rules, "the board"), self.make(0)
         if not isinstance(able, ExternalEngine):
             check_supports(able, rules)
             return
@@ -68,10 +77,11 @@ class Contender:
         except EngineFailure as failure:
             raise EngineFailure(failure.fault, f"{self.name}: {failure.reason}") from None
 
-    def enter(self, stack: ExitStack, seed: int) -> Player:
-        """A new player, which ends with the stack."""
-        made = self.make(seed)
-        return stack.enter_context(made) if isinstance(made, ExternalEngine) else made
+
+def _enter(contender: Contender, stack: ExitStack, seed: int) -> Player:
+    """A new player, which ends with the stack."""
+    made = contender.make(seed)
+    return stack.enter_context(made) if isinstance(made, ExternalEngine) else as_player(made)
 
 
 def _engine(command: str, _: int) -> ExternalEngine:
@@ -92,14 +102,29 @@ class Plan:
     plies: int | None = None
     starts: tuple[Position, ...] = ()
 
+    def __post_init__(self) -> None:
+        check_type(self.contenders, tuple, "the contenders")
+        for contender in self.contenders:
+            check_type(contender, Contender, "a contender")
+        whole(self.seed, "the seed", 0, MOST_SEED)
+        if self.plies is not None:
+            whole(self.plies, "the plies", 0)
+        check_type(self.starts, tuple, "the openings")
+        starts = tuple(as_type(start, Position, "an opening") for start in self.starts)
+        derive = object.__setattr__  # the class is frozen
+        derive(self, "rules", as_type(self.rules, Rules, "the board"))
+        derive(self, "starts", starts)
+
     def opening(self, number: int) -> Position:
         """The opening of a pair."""
+        whole(number, "the number of a pair", 0)
         if self.starts:
             return self.starts[number % len(self.starts)]
         return random_opening(self.rules, self._random(number), self.plies)
 
     def seeds(self, number: int) -> tuple[int, int]:
         """The seeds of the two players in a pair."""
+        whole(number, "the number of a pair", 0)
         random = self._random(-1 - number)
         return random.getrandbits(64), random.getrandbits(64)
 
@@ -173,8 +198,7 @@ def play_game(
         mark, began = position.turn, monotonic()
         side = sides[mark]
         try:
-            choice = contexts[mark].run(side.player.choose, position, side.limit)
-            move = checked_choice(side.player, position, choice.move)
+            move = contexts[mark].run(move_of, side.player, position, side.limit)
             seconds = monotonic() - began
             if side.limit.seconds is not None and seconds > side.limit.seconds + GRACE_SECONDS:
                 raise EngineFailure(Fault.TIME, f"took {seconds:.2f} seconds for a move")
@@ -199,7 +223,7 @@ def play_pair(plan: Plan, number: int, should_stop: Callable[[], bool] = lambda:
     firsts = (opening.turn, opening.turn.other)
     with ExitStack() as stack:
         first, second = (
-            Side(contender.enter(stack, seed), contender.limit)
+            Side(_enter(contender, stack, seed), contender.limit)
             for contender, seed in zip(plan.contenders, seeds, strict=True)
         )
         games = [
@@ -214,6 +238,8 @@ def play_pairs(plan: Plan, pairs: int, jobs: int = 1) -> Generator[Pair, None, N
     Each job is a process. Closing the iterator stops the games that are being played. Raises
     IllegalAction for impossible numbers, and Stopped if a process dies.
     """
+    check_type(plan, Plan, "the plan")
+    pairs, jobs = whole(pairs, "the number of pairs"), whole(jobs, "the number of jobs")
     if not (1 <= pairs <= MOST_PAIRS and 1 <= jobs <= MOST_JOBS):
         raise IllegalAction(f"a match has 1 to {MOST_PAIRS:,} pairs, and 1 to {MOST_JOBS} jobs")
     if jobs == 1:

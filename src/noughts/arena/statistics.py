@@ -14,6 +14,7 @@ from math import inf, log, log10, sqrt
 
 from noughts.arena.matches import Score
 from noughts.arena.pairs import Pair, Played
+from noughts.core.checks import check_number, check_type, whole
 from noughts.core.errors import IllegalAction
 from noughts.core.mark import Mark
 from noughts.engine import Fault
@@ -30,6 +31,7 @@ def expected_share(elo: float) -> float:
     >>> round(expected_share(400), 3)
     0.909
     """
+    check_number(elo, "the difference")
     return 1 / (1 + 10 ** (-elo / 400))
 
 
@@ -39,6 +41,7 @@ def elo(share: float) -> float:
     >>> round(elo(0.4375), 4)
     -43.6578
     """
+    check_number(share, "the share")
     if share <= 0 or share >= 1:
         return inf if share >= 1 else -inf
     return 400 * log10(share / (1 - share))
@@ -55,6 +58,7 @@ def interval(pairs: Sequence[int]) -> tuple[float, float]:
     >>> [round(bound, 3) for bound in interval([0, 0, 0, 0, 100])]
     [0.981, 1.0]
     """
+    pairs = _checked(pairs)
     count = sum(pairs)
     if not count:
         raise IllegalAction("without a pair of games there is nothing to estimate")
@@ -69,6 +73,11 @@ def interval(pairs: Sequence[int]) -> tuple[float, float]:
     centre = (share + spread / 2) / (1 + spread)
     reach = sqrt(spread * share * (1 - share) + spread**2 / 4) / (1 + spread)
     return 0.0 if share == 0 else centre - reach, 1.0 if share == 1 else centre + reach
+
+
+def _checked(pairs: Sequence[int]) -> Sequence[int]:
+    check_type(pairs, Sequence, "the numbers of pairs")
+    return [whole(number, "a number of pairs", 0) for number in pairs]
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +99,8 @@ class Sprt:
     elo1: float
 
     def __post_init__(self) -> None:
+        for difference in (self.elo0, self.elo1):
+            check_number(difference, "a difference")
         if not -inf < self.elo0 < self.elo1 < inf:
             raise IllegalAction("an SPRT tests two differences in Elo, the lower one first")
 
@@ -104,7 +115,7 @@ class Sprt:
 
     def ratio(self, pairs: Sequence[int]) -> float:
         """The logarithm of the likelihood of elo1 over that of elo0."""
-        weights = [count or _PRIOR for count in pairs]
+        weights = [count or _PRIOR for count in _checked(pairs)]
         weighted = list(zip(weights, _PAIR_SHARES, strict=True))
         low, high = (
             sum(weight * (share - expected_share(elo)) ** 2 for weight, share in weighted)
@@ -150,6 +161,7 @@ class Tally:
 
     def add(self, pair: Pair) -> Tally:
         """The tally with one more pair."""
+        check_type(pair, Pair, "the pair")
         half_points = round(2 * pair.points)
         pairs = tuple(count + (place == half_points) for place, count in enumerate(self.pairs))
         scores = {Mark.X: self.as_x, Mark.O: self.as_o}

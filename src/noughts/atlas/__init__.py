@@ -8,7 +8,7 @@ itself, the values of many boards with a certificate each, is in `noughts.atlas.
 from __future__ import annotations
 
 from noughts.core.bits import Move
-from noughts.core.checks import check_type
+from noughts.core.checks import as_type
 from noughts.core.position import Position
 from noughts.core.rules import Rules
 from noughts.solver import exact
@@ -20,13 +20,13 @@ __all__ = ["best_line", "is_proved", "keeping_moves", "solve", "values"]
 # What only larger boards need is imported for them: it takes 20 ms.
 
 
-def is_proved(rules: Rules) -> bool:
+def is_proved(rules: Rules | str) -> bool:
     """True if the value of a board is proved: by the tables or in the atlas. Raises WrongType.
 
     >>> is_proved(Rules(5, 6, 4)), is_proved(Rules(15, 15, 5))
     (True, False)
     """
-    check_type(rules, Rules, "the board")
+    rules = as_type(rules, Rules, "the board")
     if exact.can_solve(rules):
         return True
     from noughts.atlas.table import find_entry
@@ -35,7 +35,7 @@ def is_proved(rules: Rules) -> bool:
     return entry is not None and entry.proof is not None
 
 
-def solve(position: Position, limit: Limit | None = None) -> Verdict:
+def solve(position: Position | str, limit: Limit | None = None) -> Verdict:
     """The proved verdict on a position.
 
     Raises Unsolved where the value cannot be proved within the limit, and WrongType. Without a
@@ -50,18 +50,19 @@ def solve(position: Position, limit: Limit | None = None) -> Verdict:
     except exact.TooLarge:
         from noughts.atlas import known
 
-        return known.solve(position, limit_or_none(limit))
+        return known.solve(as_type(position, Position, "the position"), limit_or_none(limit))
 
 
-def values(position: Position, limit: Limit | None = None) -> dict[Move, MoveValue]:
+def values(position: Position | str, limit: Limit | None = None) -> dict[Move, MoveValue]:
     """The proved value of every legal move, in reading order; none when the game is over.
 
     Raises Unsolved and WrongType as `solve` does. On more than 16 squares, moves whose value is not
     proved within the limit are left out, and it raises Unsolved if that leaves none.
 
-    >>> values(Position.parse("xx./oo./..x o 3"))[5]
+    >>> values("xx./oo./..x o 3")[5]
     MoveValue(value=Value.WIN, plies=1)
     """
+    position = as_type(position, Position, "the position")
     if _is_small(position):
         return exact.values(position, limit)
     from noughts.atlas import known
@@ -69,14 +70,15 @@ def values(position: Position, limit: Limit | None = None) -> dict[Move, MoveVal
     return known.values(position, limit_or_none(limit))
 
 
-def keeping_moves(position: Position, limit: Limit | None = None) -> tuple[Move, ...]:
+def keeping_moves(position: Position | str, limit: Limit | None = None) -> tuple[Move, ...]:
     """All moves that keep the value for the side to move; in a lost position, every move.
 
     Costs less than `values`. Raises Unsolved, also where some move is not settled, and WrongType.
 
-    >>> keeping_moves(Position.parse("x../.../... o 3"))
+    >>> keeping_moves("x../.../... o 3")
     (4,)
     """
+    position = as_type(position, Position, "the position")
     if _is_small(position):
         return exact.keeping_moves(position, limit)
     from noughts.atlas import known
@@ -84,15 +86,16 @@ def keeping_moves(position: Position, limit: Limit | None = None) -> tuple[Move,
     return known.keeping_moves(position, limit_or_none(limit))
 
 
-def best_line(position: Position, limit: Limit | None = None) -> tuple[Move, ...]:
+def best_line(position: Position | str, limit: Limit | None = None) -> tuple[Move, ...]:
     """A line of best play, to the end of the game or as far as it is proved.
 
     On up to 16 squares both sides always play the lowest of their best squares. Raises Unsolved and
     WrongType as `solve` does.
 
-    >>> best_line(Position.parse("xo./.../... x 3"))
+    >>> best_line("xo./.../... x 3")
     (3, 6, 4, 2, 5)
     """
+    position = as_type(position, Position, "the position")
     if _is_small(position):
         return exact.best_line(position, limit)
     from noughts.atlas import known
@@ -101,5 +104,4 @@ def best_line(position: Position, limit: Limit | None = None) -> tuple[Move, ...
 
 
 def _is_small(position: Position) -> bool:
-    check_type(position, Position, "the position")
     return position.rules.size <= exact.MOST_SQUARES or position.is_over

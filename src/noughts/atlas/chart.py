@@ -9,6 +9,7 @@ from math import inf
 
 from noughts.atlas.families import Board, Side, families, find_family
 from noughts.atlas.table import Entry
+from noughts.core.checks import check_type
 from noughts.solver.verdict import Value
 from noughts.wording.grammar import counted
 
@@ -90,6 +91,7 @@ def picture(entries: Sequence[Entry]) -> str:
     >>> "8x8:8: draw" in picture([])
     False
     """
+    check_type(entries, Sequence, "the entries")
     width = _ABREAST * _STEP_X + _MARGIN
     height = _MOST_K // _ABREAST * _STEP_Y + _TOP + _LEGEND
     parts = [

@@ -153,7 +153,7 @@ def _answered(defence: Defence, move: Move) -> Defence:
         strategy = strategy_of(position.rules)
         reply = None if strategy is None else strategy.answer(position.xs, position.os)
         if reply is None:
-            raise Unsolved(f"the atlas has no answer in {position}")
+            raise Unsolved(f"the atlas has no answer in {position.notation}")
         after = position.play_unchecked(reply)
         return Defence(after, _pairs_at(after), reply)
     partner = next((sum(pair) - move for pair in defence.pairs if move in pair), -1)

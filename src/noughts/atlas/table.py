@@ -10,6 +10,7 @@ from lzma import LZMAError
 from pathlib import Path
 from typing import Any
 
+from noughts.core.checks import as_type, check_type
 from noughts.core.errors import NotationError, Unsolved
 from noughts.core.rules import Rules
 from noughts.solver.verdict import Limit, Value
@@ -76,17 +77,19 @@ class Entry:
         return {"board": str(self.rules), **asdict(self.proof), "value": value}
 
 
-def proof_name(rules: Rules) -> str:
+def proof_name(rules: Rules | str) -> str:
     """The file name of a board's certificate, without a colon, which not all systems allow.
 
-    >>> proof_name(Rules.parse("7x7:5"))
+    >>> proof_name("7x7:5")
     '7x7-5.xz'
     """
+    rules = as_type(rules, Rules, "the board")
     return f"{rules.width}x{rules.height}-{rules.k}.xz"
 
 
 def read_table(folder: Path = PROOFS) -> tuple[Entry, ...]:
     """The entries of the atlas in a folder; raises OSError, or NotationError for a damaged one."""
+    check_type(folder, Path, "the folder")
     path = folder / TABLE
     try:
         return tuple(map(Entry.parse, path.read_text(encoding="utf-8").splitlines()))
@@ -94,10 +97,10 @@ def read_table(folder: Path = PROOFS) -> tuple[Entry, ...]:
         raise NotationError(f"{path} is not a table of an atlas: {error}") from error
 
 
-def find_entry(rules: Rules) -> Entry | None:
+def find_entry(rules: Rules | str) -> Entry | None:
     """The entry for a board, turned if need be; None if there is none. Reads the table once.
 
-    >>> find_entry(Rules.parse("5x6:4")).claim
+    >>> find_entry("5x6:4").claim
     'x wins'
     """
     return _entries().get(wide(rules))
@@ -116,6 +119,8 @@ def check(entry: Entry, folder: Path = PROOFS) -> None:
     """
     from noughts.verify import Certificate  # 6 ms that a game saves
 
+    check_type(entry, Entry, "the entry")
+    check_type(folder, Path, "the folder")
     if entry.proof is None:
         return
     packed = (folder / proof_name(entry.rules)).read_bytes()
@@ -159,17 +164,19 @@ def boards_to_build() -> tuple[Rules, ...]:
     return tuple(sorted(found, key=order))
 
 
-def wide(rules: Rules) -> Rules:
+def wide(rules: Rules | str) -> Rules:
     """The board turned as in the atlas, with the longer side as the width."""
+    rules = as_type(rules, Rules, "the board")
     return Rules(max(rules.width, rules.height), min(rules.width, rules.height), rules.k)
 
 
-def order(rules: Rules) -> tuple[int, int, int]:
+def order(rules: Rules | str) -> tuple[int, int, int]:
     """The key that sorts boards: k, width, height."""
+    rules = as_type(rules, Rules, "the board")
     return rules.k, rules.width, rules.height
 
 
-def build(rules: Rules, limit: Limit | None = None) -> tuple[Entry, bytes]:
+def build(rules: Rules | str, limit: Limit | None = None) -> tuple[Entry, bytes]:
     """Prove the value of a board and check the certificate; returns the entry and the certificate.
 
     If the limit runs out, the value is unknown and the certificate is empty.
@@ -178,6 +185,7 @@ def build(rules: Rules, limit: Limit | None = None) -> tuple[Entry, bytes]:
     from noughts.solver.prover import prove
     from noughts.verify import Certificate
 
+    rules = as_type(rules, Rules, "the board")
     try:
         proof = prove(rules, limit)
     except Unsolved:

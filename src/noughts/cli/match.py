@@ -73,7 +73,7 @@ def _contenders(arguments: Namespace) -> tuple[arena.Contender, arena.Contender]
     nodes = arguments.nodes or (None, None)
     seconds = arguments.seconds or (None if arguments.nodes else MATCH_SECONDS,) * 2
     limits = map(Limit, seconds, nodes)
-    with as_usage_error(NotationError):
+    with as_usage_error(NotationError, UnknownPlayer):
         first, second = (
             *(arena.Contender.named(name, next(limits)) for name in arguments.player),
             *(arena.Contender.engine(command, next(limits)) for command in arguments.engine),

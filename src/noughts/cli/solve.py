@@ -76,7 +76,7 @@ def _data(
     seconds: float,
 ) -> dict[str, object]:
     return {
-        "position": str(position),
+        "position": position.notation,
         "value": verdict.value.name.lower(),
         "plies": verdict.plies,
         "best": _names(position, verdict.best),

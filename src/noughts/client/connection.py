@@ -14,6 +14,7 @@ from urllib.error import HTTPError
 from urllib.parse import urlsplit
 from urllib.request import Request, urlopen
 
+from noughts.core.checks import check_type
 from noughts.core.errors import NotationError, NoughtsError
 from noughts.wording.language import current
 from noughts.wording.language import gettext as _
@@ -46,6 +47,10 @@ class Connection:
     server: str
     game: str
     secret: str = field(default_factory=lambda: secrets.token_urlsafe(32), repr=False)
+
+    def __post_init__(self) -> None:
+        for name in ("server", "game", "secret"):
+            check_type(getattr(self, name), str, f"the {name}")
 
     @property
     def headers(self) -> dict[str, str]:
@@ -106,6 +111,7 @@ def game_at(address: str) -> Connection:
     >>> game_at("http://example.org:8000/g/0123456789abcdef01234567").server
     'http://example.org:8000'
     """
+    check_type(address, str, "the address")
     with suppress(ValueError):
         parts = urlsplit(address.strip())
         found = _GAME.fullmatch(parts.path)

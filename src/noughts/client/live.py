@@ -14,6 +14,7 @@ from noughts.client.connection import Connection, Refusal, Unreachable
 from noughts.client.session import Report, Session, silent
 from noughts.core.extras import extra
 from noughts.players.base import Player
+from noughts.players.table import as_player
 from noughts.solver import Limit
 from noughts.wording.language import gettext as _
 
@@ -93,7 +94,7 @@ class LiveConnection:
 
 async def join_live(
     connection: Connection,
-    player: Player,
+    player: Player | str,
     games: int = 1,
     report: Report = silent,
     limit: Limit | None = None,
@@ -102,7 +103,7 @@ async def join_live(
 
     Raises what `join` raises.
     """
-    session = Session(connection, player, games, report, limit)
+    session = Session(connection, as_player(player), games, report, limit)
     while not session.is_over:
         try:
             async with LiveConnection.open(connection) as live:

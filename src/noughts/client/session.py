@@ -9,14 +9,17 @@ from time import sleep
 from typing import Any
 
 from noughts.client.connection import LATE, Connection, Refusal, Unreachable
+from noughts.core.checks import check_type, whole
 from noughts.core.ending import Ending, Termination
 from noughts.core.errors import NoughtsError, WrongType
 from noughts.core.game import Game
 from noughts.core.mark import Mark
 from noughts.core.position import Position
 from noughts.players import Player, check_supports
-from noughts.players.base import checked_choice
+from noughts.players.base import move_of
+from noughts.players.table import as_player
 from noughts.solver import Limit
+from noughts.solver.verdict import limit_or_none
 from noughts.wording.language import gettext as _
 from noughts.wording.text import ending_text, subjects_for, taken
 
@@ -51,6 +54,12 @@ class Session:
     _version: int = field(default=0, init=False)
     _attempts: int = field(default=0, init=False)
 
+    def __post_init__(self) -> None:
+        check_type(self.connection, Connection, "the connection")
+        self.games = whole(self.games, "the number of games", 1)
+        check_type(self.report, Callable, "the report")
+        limit_or_none(self.limit)
+
     def receive(self, message: Message) -> list[Action]:
         """The actions that answer a message: one at most.
 
@@ -63,9 +72,7 @@ class Session:
             return []
         fields: dict[str, object] = {} if name == "sit" else {"version": self._version}
         if name == "play":
-            position = self._game.position
-            choice = self.player.choose(position, self.limit)
-            fields["square"] = checked_choice(self.player, position, choice.move)
+            fields["square"] = move_of(self.player, self._game.position, self.limit)
         return [(name, fields)]
 
     def pause(self, error: Unreachable) -> float:
@@ -124,7 +131,7 @@ class Session:
 
 def join(
     connection: Connection,
-    player: Player,
+    player: Player | str,
     games: int = 1,
     report: Report = silent,
     limit: Limit | None = None,
@@ -135,7 +142,7 @@ def join(
     the game is gone, UnsupportedRules, Unsolved, and Unreachable after half a minute without a
     server.
     """
-    session = Session(connection, player, games, report, limit)
+    session = Session(connection, as_player(player), games, report, limit)
     while not session.is_over:
         try:
             for message in connection.messages():

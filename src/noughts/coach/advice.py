@@ -16,6 +16,7 @@ from noughts.core.bits import Move
 from noughts.core.errors import Unsolved
 from noughts.core.position import Position
 from noughts.players import Player
+from noughts.players.base import move_of
 from noughts.solver import Limit, Value, can_solve
 
 _MOST_HELD = 4  # replies or moves that a sentence names
@@ -37,7 +38,7 @@ def advise(
     >>> advise(Position.parse("...../.xx../..o../..o../..... x 4"), player("classic")).move
     8
     """
-    explanation = explain(position, adviser.choose(position, thinking).move, limit)
+    explanation = explain(position, move_of(adviser, position, thinking), limit)
     better = _shorter_win(explanation, limit)
     is_lost = explanation.best is not None and explanation.best.value is Value.LOSS
     if better is not None:

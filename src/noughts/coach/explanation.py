@@ -10,11 +10,12 @@ from noughts.coach.findings import Finding
 from noughts.coach.forced import ForcedValue, Known, is_sooner, known_value, threat, worth_of
 from noughts.coach.tactics import dangers, merits, plan
 from noughts.core.bits import Move, Square
-from noughts.core.checks import check_type
+from noughts.core.checks import as_type
 from noughts.core.errors import Unsolved
 from noughts.core.position import Position
 from noughts.core.threats import winning_squares
 from noughts.solver import Limit, MoveValue, Value, best_line, keeping_moves, values
+from noughts.solver.verdict import limit_or_none
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +32,12 @@ class Explanation:
     worth: MoveValue | None
     findings: tuple[Finding, ...]
 
+    def __str__(self) -> str:
+        """Return the explanation in one sentence."""
+        from noughts.coach.text import explanation_text  # it words explanations
+
+        return explanation_text(self)
+
     @property
     def keeps_value(self) -> bool | None:
         """True if the move keeps the value; None where that is not proved."""
@@ -39,17 +46,17 @@ class Explanation:
         return self.worth.value is self.best.value
 
 
-def explain(position: Position, move: Square, limit: Limit | None = None) -> Explanation:
+def explain(position: Position | str, move: Square, limit: Limit | None = None) -> Explanation:
     """The reason for a move; raises what `Position.play` raises. The limit applies to each proof.
 
     Where the values cannot be proved within it, the lines on the board and wins by force are
     considered.
 
-    >>> explain(Position.parse("x../.o./..x o 3"), "c1").findings[-2]
-    AllowsFork(reply=6, blocked=((2, 4, 6),), threats=(Threat(square=3, lines=((0, 3, 6),)), \
-Threat(square=7, lines=((6, 7, 8),))))
+    >>> print(explain("x../.o./..x o 3", "c1"))
+    c1 loses: X answers a3, which blocks and makes a fork on a2 and b3.
     """
-    check_type(position, Position, "the position")
+    position = as_type(position, Position, "the position")
+    limit_or_none(limit)
     after = position.play(move)
     square = position.square(move)
     try:

@@ -19,6 +19,7 @@ from noughts.coach.explanation import Explanation, explain
 from noughts.coach.tactics import quick_win
 from noughts.coach.text import Voice, clause, explanation_text, verdict_text
 from noughts.core.bits import Move, squares
+from noughts.core.checks import as_type, check_type, seed_or_none
 from noughts.core.errors import NotationError
 from noughts.core.mark import Mark
 from noughts.core.position import Position
@@ -144,15 +145,14 @@ def _only(position: Position, goal: Goal, reaching: int) -> Puzzle | None:
     return Puzzle(position, goal, reaching.bit_length() - 1)
 
 
-def puzzles(rules: Rules) -> Iterator[Puzzle]:
+def puzzles(rules: Rules | str) -> Iterator[Puzzle]:
     """Every puzzle of a board but wins at once, one per symmetry class, by plies; X moves first.
 
     Raises Unsolved where `solve` does. O(positions): 3×3 takes 0.03 s, 4×4:3 half a minute.
     """
-    for position in positions(rules):
-        puzzle = puzzle_in(position, values(position))
-        if puzzle is not None:
-            yield puzzle
+    unfinished = positions(as_type(rules, Rules, "the board"))
+    found = (puzzle_in(each, values(each)) for each in unfinished)
+    return (each for each in found if each is not None)
 
 
 def positions(rules: Rules) -> Iterator[Position]:
@@ -180,6 +180,19 @@ def puzzle_of(day: date) -> Puzzle:
     return _transformed(candidates[number % len(candidates)], Random(number))
 
 
+def puzzle(
+    level: str | None = None, rules: Rules | str = _RULES, *, seed: int | None = None
+) -> Puzzle:
+    """Return a random puzzle of a level, or of any; raises NotationError where there is none.
+
+    >>> task_text(puzzle("easy", seed=1))
+    'X to move: win in one move.'
+    """
+    check_type(level, str | None, "the level")
+    rules = as_type(rules, Rules, "the board")
+    return random_puzzle(level, Random(seed_or_none(seed)), rules=rules)
+
+
 def random_puzzle(
     level: str | None, rng: Random, theme: Theme | None = None, rules: Rules = _RULES
 ) -> Puzzle:
@@ -204,9 +217,9 @@ def random_puzzle(
     return _sampled(rules, chosen, rng)
 
 
-def puzzle_at(text: str) -> Puzzle:
+def puzzle_at(position: Position | str) -> Puzzle:
     """The puzzle at a position; raises NotationError if there is none."""
-    puzzle = puzzle_for(Position.parse(text))
+    puzzle = puzzle_for(as_type(position, Position, "the position"))
     if puzzle is None:
         raise NotationError(_("this position isn't a puzzle – a puzzle has exactly one right move"))
     return puzzle
@@ -221,7 +234,7 @@ def _all() -> tuple[Puzzle, ...]:
 
 def _transformed(puzzle: Puzzle, rng: Random) -> Puzzle:
     """The puzzle under a random symmetry of the board."""
-    return puzzle_at(str(rng.choice(list(images(puzzle.position)))))
+    return puzzle_at(rng.choice(list(images(puzzle.position))))
 
 
 def _sampled(rules: Rules, theme: Theme, rng: Random) -> Puzzle:

@@ -20,6 +20,7 @@ from noughts.core.game import Game
 from noughts.core.mark import Mark
 from noughts.core.position import Position
 from noughts.solver import Limit, Value, can_solve
+from noughts.solver.verdict import limit_or_none
 from noughts.wording.grammar import listing
 from noughts.wording.language import gettext as _
 from noughts.wording.language import ngettext, pgettext
@@ -33,6 +34,10 @@ class Review:
 
     game: Game
     explanations: tuple[Explanation, ...]
+
+    def __str__(self) -> str:
+        """Return the review in sentences."""
+        return review_text(self)
 
     @property
     def mistakes(self) -> tuple[int, ...]:
@@ -66,6 +71,7 @@ class Review:
 
     def kept(self, mark: Mark) -> list[bool | None]:
         """True for each move of a side that kept the value; None where that is not proved."""
+        check_type(mark, Mark, "the mark")
         return [move.keeps_value for move in self.explanations if move.position.turn is mark]
 
     def accuracy(self, mark: Mark) -> Fraction | None:
@@ -82,6 +88,7 @@ class Review:
 def review(game: Game, limit: Limit | None = None) -> Review:
     """Explain every move of a game; the limit applies to each. Raises WrongType."""
     check_type(game, Game, "the game")
+    limit_or_none(limit)
     explanations = tuple(
         explain(position, move, limit)
         for position, move in zip(game.positions(), game.moves, strict=False)
@@ -143,7 +150,7 @@ def retry_from(game: Game, ply: int, you: Mark | None = None) -> Position:
     one, whoever made the last of those moves is.
 
     >>> game = Game().play("a1", "b2", "b1", "c2", "c1")
-    >>> [str(retry_from(game, ply, Mark.O)) for ply in (3, 4, 5)]
+    >>> [retry_from(game, ply, Mark.O).notation for ply in (3, 4, 5)]
     ['xx./.o./... o 3', 'xx./.o./... o 3', 'xx./.o./... o 3']
     """
     played = list(game.positions())[: ply + 1]
@@ -154,6 +161,7 @@ def retry_from(game: Game, ply: int, you: Mark | None = None) -> Position:
 
 def review_text(review: Review) -> str:
     """The review of a game: a line for each move, with reasons for mistakes, then a summary."""
+    check_type(review, Review, "the review")
     lines = []
     for number, explanation in enumerate(review.explanations, 1):
         if explanation.keeps_value:

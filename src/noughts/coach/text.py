@@ -7,7 +7,7 @@ side `you`, if there is one; every other side is called by its mark.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import reduce
 
@@ -16,6 +16,7 @@ from noughts.coach.explanation import Explanation
 from noughts.coach.findings import Finding, Harm
 from noughts.coach.forced import ForcedValue
 from noughts.core.bits import Move
+from noughts.core.checks import check_type
 from noughts.core.mark import Mark
 from noughts.core.threats import Line
 from noughts.solver import Value
@@ -46,10 +47,12 @@ def explanation_text(
     """What a move is worth and why, in one sentence.
 
     >>> from noughts.coach.explanation import explain
-    >>> from noughts.core.position import Position
-    >>> explanation_text(explain(Position.parse("x../.o./..x o 3"), 2))
-    'c1 loses: X answers a3, which blocks and makes a fork on a2 and b3.'
+    >>> explanation_text(explain("x../.o./..x o 3", 2), str)
+    '2 loses: X answers 6, which blocks and makes a fork on 3 and 7.'
     """
+    check_type(explanation, Explanation, "the explanation")
+    check_type(spell, Callable | None, "what spells squares")
+    check_type(you, Mark | None, "the side that is you")
     mover, worth = explanation.position.turn, explanation.worth
     voice = Voice(spell or explanation.position.name, you)
     verdict = verdict_text(explanation, voice.spell)

@@ -38,8 +38,7 @@ class Ending:
 
     def __post_init__(self) -> None:
         check_type(self.termination, Termination, "the termination")
-        if self.winner is not None:
-            check_type(self.winner, Mark, "the winner")
+        check_type(self.winner, Mark | None, "the winner")
         if self.termination in _MAY_HAVE_WINNER_OR_NOT:
             return
         drawn = self.termination in (Termination.FULL, Termination.AGREEMENT)

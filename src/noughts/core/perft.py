@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from noughts.core.checks import as_type, whole
 from noughts.core.errors import TooManyPositions
 from noughts.core.mark import Mark
 from noughts.core.position import Position
@@ -35,15 +36,20 @@ class Ply:
         return self.x_wins + self.o_wins + self.draws
 
 
-def perft(start: Position, depth: int | None = None) -> Iterator[Ply]:
+def perft(start: Position | str, depth: int | None = None) -> Iterator[Ply]:
     """Count ply by ply, from the start (ply 0) to `depth` or to the end of all games.
 
     Sequences are counted by position, not one by one: O(positions) time and memory.
     Raises TooManyPositions before a ply would hold more than LARGEST_PLY of them.
 
-    >>> [ply.sequences for ply in perft(Position.parse("xox/oxo/... x 3"))]
+    >>> [ply.sequences for ply in perft("xox/oxo/... x 3")]
     [1, 3, 2, 2]
     """
+    start = as_type(start, Position, "the start")
+    return _plies(start, None if depth is None else whole(depth, "the depth", 0))
+
+
+def _plies(start: Position, depth: int | None) -> Iterator[Ply]:
     reached = Counter({start: 1})
     ply = 0
     while reached and (depth is None or ply <= depth):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from noughts.core.bits import Move, Square, squares
-from noughts.core.checks import check_type, whole
+from noughts.core.checks import as_type, check_type, whole
 from noughts.core.errors import GAME_OVER, N_, IllegalMove
 from noughts.core.mark import Mark
 from noughts.core.notation import (
@@ -67,9 +67,9 @@ class Position:
     is_over: bool = field(init=False, compare=False)  # a line is complete or the board full
 
     def __post_init__(self) -> None:
-        check_type(self.rules, Rules, "rules")
         check_type(self.turn, Mark, "the side to move")
         derive = object.__setattr__  # the class is frozen
+        derive(self, "rules", as_type(self.rules, Rules, "the rules"))
         derive(self, "xs", whole(self.xs, "the set of X's squares"))
         derive(self, "os", whole(self.os, "the set of O's squares"))
         check_reachable(self.rules, self.xs, self.os, self.turn)
@@ -89,11 +89,13 @@ class Position:
         return cls(rules, marks.xs, marks.os, marks.turn)
 
     def __str__(self) -> str:
-        rules = self.rules
-        return write_marks(Marks(rules.width, rules.height, rules.k, self.xs, self.os, self.turn))
+        """Return the board, drawn as text; `notation` is what `parse` reads."""
+        from noughts.wording.drawing import draw  # made of positions
+
+        return draw(self)
 
     def __repr__(self) -> str:
-        return f"Position.parse({str(self)!r})"
+        return f"Position.parse({self.notation!r})"
 
     def _repr_svg_(self) -> str:
         """The picture a notebook shows."""
@@ -105,13 +107,19 @@ class Position:
         return Position, (self.rules, self.xs, self.os, self.turn)
 
     @property
+    def notation(self) -> str:
+        """The text that `parse` reads, such as `x.o/.x./..o x 3`."""
+        rules = self.rules
+        return write_marks(Marks(rules.width, rules.height, rules.k, self.xs, self.os, self.turn))
+
+    @property
     def url(self) -> str:
-        """The text in the form used in URLs.
+        """The notation in the form used in URLs.
 
         >>> Rules().start().url
         '..._..._..._x_3'
         """
-        return str(self).replace("/", "_").replace(" ", "_")
+        return self.notation.replace("/", "_").replace(" ", "_")
 
     @property
     def occupied(self) -> int:
@@ -139,14 +147,18 @@ class Position:
     def next_start(self) -> Position:
         """Where the next game starts after one from here: the other side begins an empty board.
 
-        >>> str(Position.parse(".../.../... x 3").next_start)
+        >>> Position.parse(".../.../... x 3").next_start.notation
         '.../.../... o 3'
         """
         return self if self.occupied else self.rules.start(self.turn.other)
 
     def marks(self, mark: Mark) -> int:
-        """The set of squares that hold `mark`."""
-        return self.xs if mark is _X else self.os
+        """The set of squares that hold `mark`; raises WrongType."""
+        if mark is _X:
+            return self.xs
+        if mark is not _O:
+            check_type(mark, Mark, "the mark")
+        return self.os
 
     def mark_at(self, square: Square) -> Mark | None:
         """The mark on a square, or None; raises what `square` raises."""

@@ -11,6 +11,7 @@ from datetime import datetime
 from typing import Any
 
 from noughts.core.bits import Move
+from noughts.core.checks import check_type
 from noughts.core.ending import Ending, Termination
 from noughts.core.errors import NotationError, NoughtsError
 from noughts.core.game import Game
@@ -53,6 +54,8 @@ class Record:
     ended: str | None = None
 
     def __post_init__(self) -> None:
+        check_type(self.game, Game, "the game")
+        check_type(self.players, Mapping, "the players")
         if self.players.keys() != set(Mark):
             raise NotationError("record: players are x and o")
         players = {mark: _checked_name(self.players[mark]) for mark in Mark}
@@ -65,6 +68,8 @@ class Record:
         cls, game: Game, players: Mapping[Mark, str], started: datetime | None, ended: datetime
     ) -> Record:
         """A record of a game that was just played, with its times to the second."""
+        check_type(started, datetime | None, "the start")
+        check_type(ended, datetime, "the end")
         began = None if started is None else started.isoformat(timespec="seconds")
         return cls(game, players, began, ended.isoformat(timespec="seconds"))
 
@@ -83,7 +88,7 @@ class Record:
         data = {
             "version": VERSION,
             "rules": str(game.rules),
-            "start": None if begins_empty else str(game.start),
+            "start": None if begins_empty else game.start.notation,
             "first": game.start.first.value,
             "players": {mark.value: self.players[mark] for mark in Mark},
             "moves": [square_name(game.rules.width, move) for move in game.moves],
@@ -97,6 +102,7 @@ class Record:
 
 
 def _load(text: str) -> dict[str, Any]:
+    check_type(text, str, "a record's text")
     if len(text) > LONGEST_RECORD:
         raise NotationError(f"a record has at most {LONGEST_RECORD} characters")
     try:
@@ -197,6 +203,7 @@ def _checked_name(name: Any) -> str:
 
 
 def _check_time(key: str, text: str | None) -> None:
+    check_type(text, str | None, f"the time {key}")
     if text is None:
         return
     try:

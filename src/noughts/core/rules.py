@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from noughts.core.checks import whole
-from noughts.core.errors import N_, InvalidRules, WrongType
+from noughts.core.errors import N_, InvalidRules
 from noughts.core.lines import Lines, line_masks, lines_of
 from noughts.core.mark import Mark
 from noughts.core.notation import read_rules
@@ -22,7 +22,7 @@ OFFERED = ("3x3:3", "4x4:3", "4x4:4", "5x5:4", "6x6:4", "15x15:5")  # where ther
 class Rules:
     """A board of `width` × `height` squares on which `k` or more in a row win.
 
-    Raises InvalidRules unless the sides are integers from 1 to 26 and k is 1 to the longer side.
+    Raises InvalidRules unless the sides are 1 to 26 and k is 1 to the longer side, and WrongType.
 
     >>> Rules()
     Rules(width=3, height=3, k=3)
@@ -76,10 +76,7 @@ class Rules:
 
 
 def _checked(*sides: int) -> tuple[int, int, int]:
-    try:
-        width, height, k = map(whole, sides, ("the width", "the height", "k"))
-    except WrongType as error:
-        raise InvalidRules(f"{error}") from None
+    width, height, k = map(whole, sides, ("the width", "the height", "k"))
     if not (1 <= width <= LONGEST_SIDE and 1 <= height <= LONGEST_SIDE):
         raise InvalidRules(
             N_("a board is 1 to {longest} squares wide and high, not {width}x{height}"),

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from noughts.core.bits import Move, of_squares, squares
+from noughts.core.checks import as_type
 from noughts.core.position import Position
 from noughts.core.rules import Rules
 
@@ -51,19 +52,22 @@ def transform(bits: int, symmetry: Symmetry) -> int:
     return of_squares(symmetry[square] for square in squares(bits))
 
 
-def images(position: Position) -> Iterator[Position]:
+def images(position: Position | str) -> Iterator[Position]:
     """The images of a position under the symmetries of its board, itself first."""
-    for symmetry in _symmetries_of(position.rules):
-        xs, os = transform(position.xs, symmetry), transform(position.os, symmetry)
-        yield Position(position.rules, xs, os, position.turn)
+    of = as_type(position, Position, "the position")
+    return (
+        Position(of.rules, transform(of.xs, each), transform(of.os, each), of.turn)
+        for each in symmetries(of.rules.width, of.rules.height)
+    )
 
 
-def canonical(position: Position) -> Position:
+def canonical(position: Position | str) -> Position:
     """The representative of its symmetry class: the image with the least `(xs, os)`.
 
-    >>> str(canonical(Position.parse("..x/.../... o 3")))
-    'x../.../... o 3'
+    >>> canonical("..x/.../... o 3")
+    Position.parse('x../.../... o 3')
     """
+    position = as_type(position, Position, "the position")
     xs, os = canonical_marks(position.rules, position.xs, position.os)
     return Position(position.rules, xs, os, position.turn)
 
@@ -98,7 +102,3 @@ def _byte_table(targets: tuple[Move, ...]) -> tuple[int, ...]:
     for target in targets:
         table += [image | 1 << target for image in table]
     return tuple(table)
-
-
-def _symmetries_of(rules: Rules) -> tuple[Symmetry, ...]:
-    return symmetries(rules.width, rules.height)

@@ -2,47 +2,52 @@
 
 from __future__ import annotations
 
-from noughts.core.bits import Move, squares
+from noughts.core.bits import Move, Square, squares
+from noughts.core.checks import as_type
 from noughts.core.mark import Mark
 from noughts.core.position import Position
 
 Line = tuple[Move, ...]
 
 
-def winning_squares(position: Position, mark: Mark) -> int:
+def winning_squares(position: Position | str, mark: Mark) -> int:
     """The set of empty squares on which `mark` would complete a line; O(lines).
 
-    >>> squares(winning_squares(Position.parse("xx./oo./... x 3"), Mark.O))
+    >>> squares(winning_squares("xx./oo./... x 3", Mark.O))
     (5,)
     """
-    return _completing(position.rules.line_masks, position.marks(mark), position.empty)
+    return _winning(as_type(position, Position, "the position"), mark)
 
 
-def wins(position: Position) -> tuple[Move, ...]:
+def wins(position: Position | str) -> tuple[Move, ...]:
     """The moves that complete a line for the side to move; none if the game is over."""
-    return _unless_over(position, winning_squares(position, position.turn))
+    position = as_type(position, Position, "the position")
+    return _unless_over(position, _winning(position, position.turn))
 
 
-def blocks(position: Position) -> tuple[Move, ...]:
+def blocks(position: Position | str) -> tuple[Move, ...]:
     """The moves that take a square on which the opponent would complete a line."""
-    return _unless_over(position, winning_squares(position, position.turn.other))
+    position = as_type(position, Position, "the position")
+    return _unless_over(position, _winning(position, position.turn.other))
 
 
-def forks(position: Position) -> tuple[Move, ...]:
+def forks(position: Position | str) -> tuple[Move, ...]:
     """The moves that do not win yet but leave two or more squares to win on; O(lines).
 
-    >>> forks(Position.parse("x../.o./o.x x 3"))
+    >>> forks("x../.o./o.x x 3")
     (2,)
     """
+    position = as_type(position, Position, "the position")
     return _unless_over(position, forking_squares(position, position.turn))
 
 
-def forking_squares(position: Position, mark: Mark) -> int:
+def forking_squares(position: Position | str, mark: Mark) -> int:
     """The set of empty squares on which `mark` would fork, whoever is to move; O(lines).
 
     After a mark on a square, the squares to win on are those from before and the other empty
     square of every line that lacks only these two.
     """
+    position = as_type(position, Position, "the position")
     masks, own, empty = position.rules.line_masks, position.marks(mark), position.empty
     winning = _completing(masks, own, empty)
     if winning.bit_count() >= 2:
@@ -54,14 +59,20 @@ def forking_squares(position: Position, mark: Mark) -> int:
     )
 
 
-def completed_lines(position: Position, mark: Mark, square: Move) -> tuple[Line, ...]:
+def completed_lines(position: Position | str, mark: Mark, square: Square) -> tuple[Line, ...]:
     """The lines, each at its full length, that `mark` would complete on an empty square.
 
-    >>> completed_lines(Position.parse("xx./oo./... x 3"), Mark.X, 2)
+    >>> completed_lines("xx./oo./... x 3", Mark.X, "c1")
     ((0, 1, 2),)
     """
-    runs = position.rules.lines.runs(position.marks(mark) | 1 << square)
-    return tuple(run for run in runs if square in run)
+    position = as_type(position, Position, "the position")
+    move = position.square(square)
+    runs = position.rules.lines.runs(position.marks(mark) | 1 << move)
+    return tuple(run for run in runs if move in run)
+
+
+def _winning(position: Position, mark: Mark) -> int:
+    return _completing(position.rules.line_masks, position.marks(mark), position.empty)
 
 
 def _completing(line_masks: tuple[int, ...], own: int, empty: int) -> int:

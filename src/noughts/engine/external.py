@@ -9,7 +9,7 @@ from time import monotonic, sleep
 from typing import TYPE_CHECKING
 
 from noughts.core.bits import Move
-from noughts.core.checks import check_type
+from noughts.core.checks import as_type, check_type
 from noughts.core.errors import IllegalAction, IllegalMove, NotationError
 from noughts.core.notation import quote
 from noughts.core.position import Position
@@ -67,11 +67,12 @@ class ExternalEngine:
 
     def supports(self, rules: Rules) -> bool:
         """Every board, as far as we know: the engine is asked when the game begins."""
+        as_type(rules, Rules, "the board")
         return True
 
-    def start(self, rules: Rules) -> None:
+    def start(self, rules: Rules | str) -> None:
         """Start the engine on an empty board; raises EngineFailure and WrongType."""
-        check_type(rules, Rules, "the board")
+        rules = as_type(rules, Rules, "the board")
         try:
             self._start(rules)
         except BaseException:
@@ -80,7 +81,7 @@ class ExternalEngine:
 
     def choose(self, position: Position, limit: Limit | None = None) -> Choice:
         """The engine's move; raises EngineFailure, and what every player raises."""
-        check_can_choose(self, position)
+        position = check_can_choose(self, position)
         try:
             move = self._choose(position, limit_or_none(limit))
         except BaseException:

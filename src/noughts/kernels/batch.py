@@ -11,8 +11,8 @@ from threading import Lock
 from typing import Any, TypeVar
 from weakref import WeakSet
 
-from noughts.core.checks import check_type, whole
-from noughts.core.errors import IllegalAction, WrongType
+from noughts.core.checks import as_type, whole
+from noughts.core.errors import WrongType
 from noughts.core.extras import extra
 from noughts.core.mark import Mark
 from noughts.core.position import Position
@@ -61,11 +61,10 @@ class Batch:
     (array([ True,  True]), array([0, 0], dtype=int8))
     """
 
-    def __init__(self, rules: Rules, size: int, threads: int = 1) -> None:
-        check_type(rules, Rules, "the board")
-        self.rules = rules
-        self.size = _checked(size, "size", _MOST_SQUARES // rules.size)
-        self.threads = _checked(threads, "threads", _MOST_THREADS)
+    def __init__(self, rules: Rules | str, size: int, threads: int = 1) -> None:
+        self.rules = rules = as_type(rules, Rules, "the board")
+        self.size = whole(size, "size", 1, _MOST_SQUARES // rules.size)
+        self.threads = whole(threads, "threads", 1, _MOST_THREADS)
         warn_if_uncompiled()
         self._make_arrays()
         self._reset_threads()
@@ -143,7 +142,8 @@ class Batch:
             self._share_out(self._step)
 
     def position(self, board: int) -> Position:
-        """The position on one board."""
+        """The position on one board, counted from 0; raises WrongType and IllegalAction."""
+        board = whole(board, "the board", 0, self.size - 1)
         words = len(self._sets) // 2
         xs, os = (
             int.from_bytes(self._sets[rows, board].astype("<u8").tobytes(), "little")
@@ -190,13 +190,6 @@ def _reset_after_fork() -> None:
 
 if hasattr(os, "register_at_fork"):  # not on Windows, where nothing forks
     os.register_at_fork(after_in_child=_reset_after_fork)
-
-
-def _checked(number: int, name: str, most: int) -> int:
-    number = whole(number, name)
-    if not 1 <= number <= most:
-        raise IllegalAction(f"{name} must be from 1 to {most}, not {number}")
-    return number
 
 
 def _read_only(array: NDArray[Any]) -> NDArray[Any]:

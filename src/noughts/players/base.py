@@ -14,11 +14,12 @@ from random import Random
 from typing import TYPE_CHECKING, Protocol, SupportsIndex
 
 from noughts.core.bits import Move, Square
-from noughts.core.checks import check_type, whole
-from noughts.core.errors import IllegalAction, IllegalMove, UnsupportedRules
+from noughts.core.checks import as_type, check_type, seed_or_none, whole
+from noughts.core.errors import IllegalAction, IllegalMove, NoughtsError, UnsupportedRules
 from noughts.core.position import Position
 from noughts.core.rules import Rules
 from noughts.solver import Limit, Verdict
+from noughts.solver.verdict import limit_or_none
 from noughts.wording.language import gettext as _
 
 # Fractions take 2 ms to import. Only `policy` needs them, so it imports them itself.
@@ -37,50 +38,74 @@ class Choice:
 class Player(Protocol):
     """Plays either side of the boards it supports; the mark it has makes no difference.
 
-    `choose` and `policy` raise IllegalAction when the game is over, and UnsupportedRules on a board
-    the player does not play. Random choices depend only on the seed and on the sequence of
-    positions the player has chosen in.
+    Anything with these methods is one; a subclass has to define them all. `choose` and `policy`
+    raise IllegalAction when the game is over, and UnsupportedRules on a board the player does not
+    play. Random choices depend only on the seed and on the sequence of positions the player has
+    chosen in.
     """
 
     @property
+    @abstractmethod
     def name(self) -> str:
         """The name of the player in the table."""
-        ...
 
     @property
+    @abstractmethod
     def description(self) -> str:
         """What the player does, in one line."""
-        ...
 
+    @abstractmethod
     def supports(self, rules: Rules) -> bool:
         """True if the player plays this board."""
-        ...
 
+    @abstractmethod
     def choose(self, position: Position, limit: Limit | None = None) -> Choice:
         """A move drawn from the policy; raises Unsolved if it needs a proof beyond the limit."""
-        ...
 
+    @abstractmethod
     def policy(self, position: Position) -> Mapping[Move, Fraction]:
         """The exact probability of each move it may choose, in reading order; they sum to 1."""
-        ...
 
 
-def check_can_choose(player: Player, position: Position) -> None:
-    """Raise UnsupportedRules or IllegalAction unless the player can choose a move.
+def check_can_choose(player: Player, position: Position, limit: Limit | None = None) -> Position:
+    """Return the position if the player can choose a move in it, read if it is text.
 
-    Raises WrongType if `position` is not a position.
+    The types of players say Position, so that those of others need not read. Raises
+    UnsupportedRules, IllegalAction and WrongType.
     """
-    check_type(position, Position, "the position")
+    if type(position) is not Position:  # as in `solve`, a call less for each move
+        position = as_type(position, Position, "the position")
+    if limit is not None:
+        limit_or_none(limit)
     if not player.supports(position.rules):
         raise UnsupportedRules(
             _("{player} doesn't play {board}", player=player.name, board=position.rules)
         )
     if position.is_over:
         raise IllegalAction(_("the game is over"))
+    return position
+
+
+def move_of(player: Player, position: Position, limit: Limit | None = None) -> Move:
+    """The move that any player chooses; raises an error that names it for one that is none."""
+    choice = player.choose(position, limit)
+    check_type(choice, Choice, f"what {player.name} chose")
+    return checked_choice(player, position, choice.move)
+
+
+def policy_of(player: Player, position: Position) -> Mapping[Move, Fraction]:
+    """The policy of any player; raises an error that names it unless it is one of legal moves."""
+    policy = player.policy(position)
+    check_type(policy, Mapping, f"the policy of {player.name}")
+    for move in policy:
+        checked_choice(player, position, move)
+    if sum(policy.values()) != 1:
+        raise IllegalAction(f"the policy of {player.name} in {position.notation} is not 1 in sum")
+    return policy
 
 
 def checked_choice(player: Player, position: Position, square: Square) -> Move:
-    """The square a player chose; raises IllegalMove, which names the player, unless it is legal."""
+    """The square a player chose; raises IllegalMove, NotationError or WrongType, naming it."""
     if type(square) is int and position.is_legal(square):  # a fifth of the cost
         return square
     try:
@@ -88,6 +113,8 @@ def checked_choice(player: Player, position: Position, square: Square) -> Move:
     except IllegalMove as error:
         reason = f"{player.name} chose wrongly: {error.reason}"
         raise IllegalMove(position, error.move, reason) from None
+    except NoughtsError as error:
+        raise type(error)(f"{player.name} chose wrongly: {error}") from None
     return position.square(square)
 
 
@@ -117,6 +144,8 @@ class BasePlayer(ABC):
 
     def supports(self, rules: Rules) -> bool:
         """Every board."""
+        if type(rules) is not Rules:
+            as_type(rules, Rules, "the board")
         return True
 
 
@@ -141,7 +170,7 @@ class Deterministic(BasePlayer):
 
     def choose(self, position: Position, limit: Limit | None = None) -> Choice:
         """The player's move."""
-        check_can_choose(self, position)
+        position = check_can_choose(self, position, limit)
         return Choice(checked_choice(self, position, self.move(position)))
 
     def policy(self, position: Position) -> Mapping[Move, Fraction]:
@@ -166,7 +195,7 @@ class Weighted(BasePlayer):
     _random = Random()  # for subclasses whose `__init__` does not call ours
 
     def __init__(self, seed: int | None = None) -> None:
-        self._random = Random(None if seed is None else whole(seed, "the seed"))
+        self._random = Random(seed_or_none(seed))
 
     @abstractmethod
     def weights(self, position: Position) -> Mapping[Move, float | Fraction]:
@@ -174,7 +203,7 @@ class Weighted(BasePlayer):
 
     def choose(self, position: Position, limit: Limit | None = None) -> Choice:
         """A move drawn by weight."""
-        tickets = self._tickets(position)
+        tickets = self._tickets(position, limit)
         ends = list(accumulate(tickets.values()))
         drawn = self._random.randrange(ends[-1])
         return Choice(next(move for move, end in zip(tickets, ends, strict=True) if drawn < end))
@@ -187,9 +216,9 @@ class Weighted(BasePlayer):
         total = sum(tickets.values())
         return {move: Fraction(count, total) for move, count in tickets.items()}
 
-    def _tickets(self, position: Position) -> dict[Move, int]:
+    def _tickets(self, position: Position, limit: Limit | None = None) -> dict[Move, int]:
         """Whole numbers in proportion to the weights, in reading order."""
-        check_can_choose(self, position)
+        position = check_can_choose(self, position, limit)
         given = self.weights(position)
         check_type(given, Mapping, f"what {self.name} gives as weights")
         ratios = {
@@ -197,7 +226,7 @@ class Weighted(BasePlayer):
             for move, weight in given.items()
         }
         if len(ratios) < len(given):
-            raise IllegalAction(f"{self.name} gives two weights to one move in {position}")
+            raise IllegalAction(f"{self.name} gives two weights to one move in {position.notation}")
         common = lcm(*(denominator for _, denominator in ratios.values()))
         tickets = {
             move: numerator * (common // denominator)
@@ -205,7 +234,7 @@ class Weighted(BasePlayer):
             if numerator
         }
         if not tickets:
-            raise IllegalAction(f"{self.name} gives no move a weight above 0 in {position}")
+            raise IllegalAction(f"{self.name} weighs no move above 0 in {position.notation}")
         return tickets
 
     def _ratio(self, weight: float | Fraction | SupportsIndex) -> tuple[int, int]:

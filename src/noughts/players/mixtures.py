@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from noughts.atlas import is_proved
 from noughts.core.bits import Move
+from noughts.core.checks import as_type
 from noughts.core.position import Position
 from noughts.core.rules import Rules
 from noughts.players.alert import Alert
@@ -58,18 +59,19 @@ class Mixture:
 
     def supports(self, rules: Rules) -> bool:
         """The boards that all parts play."""
+        rules = as_type(rules, Rules, "the board")
         return all(part.supports(rules) for part, _ in self._parts)
 
     def choose(self, position: Position, limit: Limit | None = None) -> Choice:
         """The choice of a part drawn by weight."""
-        check_can_choose(self, position)
+        position = check_can_choose(self, position, limit)
         return self._random.choice(self._tickets).choose(position, limit)
 
     def policy(self, position: Position) -> Mapping[Move, Fraction]:
         """The weighted sum of the parts' policies."""
         from fractions import Fraction  # see base.py
 
-        check_can_choose(self, position)
+        position = check_can_choose(self, position)
         sums: dict[Move, Fraction] = {}
         for part, weight in self._parts:
             for move, probability in part.policy(position).items():
@@ -92,16 +94,17 @@ class ByBoard:
 
     def supports(self, rules: Rules) -> bool:
         """The boards that the player for them plays."""
+        rules = as_type(rules, Rules, "the board")
         return self._player(rules).supports(rules)
 
     def choose(self, position: Position, limit: Limit | None = None) -> Choice:
         """The choice of the player for the board."""
-        check_can_choose(self, position)
+        position = check_can_choose(self, position, limit)
         return self._player(position.rules).choose(position, limit)
 
     def policy(self, position: Position) -> Mapping[Move, Fraction]:
         """The policy of the player for the board."""
-        check_can_choose(self, position)
+        position = check_can_choose(self, position)
         return self._player(position.rules).policy(position)
 
     def _player(self, rules: Rules) -> Player:

@@ -54,7 +54,7 @@ class Perfect:
         board then takes about a second. A certificate that takes longer to read than the limit
         is left out, unless it was read before.
         """
-        check_can_choose(self, position)
+        position = check_can_choose(self, position, limit)
         return (_best if can_solve(position.rules) else _keep)(position, limit)
 
     def policy(self, position: Position) -> Mapping[Move, Fraction]:

@@ -41,7 +41,7 @@ class Searcher(BasePlayer):
 
     def choose(self, position: Position, limit: Limit | None = None) -> Choice:
         """The best move found within the limit, without a verdict."""
-        check_can_choose(self, position)
+        position = check_can_choose(self, position, limit)
         if not position.xs | position.os:
             return Choice(self._random.choice(centre(position.rules)))
         if self._nodes is not None or limit is None or limit.seconds is None:
@@ -50,7 +50,7 @@ class Searcher(BasePlayer):
 
     def policy(self, position: Position) -> Mapping[Move, Fraction]:
         """Certainty for the move of a search without a limit; the first move is drawn."""
-        check_can_choose(self, position)
+        position = check_can_choose(self, position)
         if not position.xs | position.os:
             return uniform(centre(position.rules))
         return uniform((self._afresh(position, None),))

@@ -6,6 +6,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from noughts.core.bits import Move
+from noughts.core.checks import seed_or_none
 from noughts.core.position import Position
 from noughts.players.base import BasePlayer, Choice, check_can_choose, uniform
 from noughts.solver import Limit
@@ -22,7 +23,7 @@ class Uniform(BasePlayer):
     description = "moves anywhere, every free square equally likely"
 
     def __init__(self, seed: int | None = None) -> None:
-        self._random = Random(seed)
+        self._random = Random(seed_or_none(seed))
 
     def candidates(self, position: Position) -> tuple[Move, ...]:
         """Every legal move."""
@@ -30,10 +31,10 @@ class Uniform(BasePlayer):
 
     def choose(self, position: Position, limit: Limit | None = None) -> Choice:
         """A random candidate."""
-        check_can_choose(self, position)
+        position = check_can_choose(self, position, limit)
         return Choice(self._random.choice(self.candidates(position)))
 
     def policy(self, position: Position) -> Mapping[Move, Fraction]:
         """The same probability for every candidate."""
-        check_can_choose(self, position)
+        position = check_can_choose(self, position)
         return uniform(self.candidates(position))

@@ -14,6 +14,7 @@ from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
 from noughts.core.bits import Move
+from noughts.core.checks import as_type
 from noughts.core.errors import IllegalMove
 from noughts.core.mark import Mark
 from noughts.core.position import Position
@@ -43,7 +44,7 @@ class _Board:
         if render_mode is not None:
             modes = options.RENDER_METADATA["render_modes"]
             options.check_option("render_mode", render_mode, modes, options.UnsupportedMode)
-        self.rules = options.read_rules(rules)
+        self.rules = as_type(rules, Rules, "the board")
         self.render_mode = render_mode
         self._start = self._now = snapshot_of(self.rules.start())
         self._last: Move | None = None
@@ -299,7 +300,7 @@ class NoughtsVectorEnv(VectorEnv[Planes, Actions, NDArray[Any]]):
     def __init__(
         self, num_envs: int = 1, rules: Rules | str = "3x3:3", *, threads: int = 1
     ) -> None:
-        self.rules = options.read_rules(rules)
+        self.rules = as_type(rules, Rules, "the board")
         self.num_envs = num_envs
         self._batch = Batch(self.rules, num_envs, threads)
         self._under_way = False

@@ -55,13 +55,6 @@ class UnsupportedMode(InvalidOption, error.UnsupportedMode):
     """A render mode that does not exist."""
 
 
-def read_rules(rules: Rules | str) -> Rules:
-    """The rules, also from a text such as `4x4:3`; raises what `Rules.parse` raises."""
-    read = Rules.parse(rules) if isinstance(rules, str) else rules
-    check_type(read, Rules, "the board")
-    return read
-
-
 def read_opponent(name: str | None, rules: Rules, seat: str) -> Callable[[int], Player] | None:
     """The function that makes the opponent from a seed; None for no opponent.
 
@@ -79,9 +72,10 @@ def read_opponent(name: str | None, rules: Rules, seat: str) -> Callable[[int], 
 def check_option(
     name: str, value: str, values: Iterable[str], kind: type[InvalidOption] = InvalidOption
 ) -> None:
-    """Raise InvalidOption, or the given kind of it, unless the value is one of these."""
+    """Raise InvalidOption, or the given kind of it, unless the value is one of these; WrongType."""
+    check_type(value, str, name)
     if value not in tuple(values):
-        raise kind(f"{name} is {listing(values, 'or')}, not {quote(str(value))}")
+        raise kind(f"{name} is {listing(values, 'or')}, not {quote(value)}")
 
 
 def render(position: Position, last: Move | None, mode: str | None) -> str | Picture | None:

@@ -12,6 +12,7 @@ from gymnasium.spaces import Box
 from numpy.typing import NDArray
 
 from noughts.core.bits import Move
+from noughts.core.checks import as_type, check_type
 from noughts.core.mark import Mark
 from noughts.core.position import Position
 from noughts.core.rules import Rules
@@ -140,7 +141,10 @@ class AgentPlayer(Deterministic):
     58
     """
 
-    def __init__(self, name: str, act: Act, rules: Rules = _COMMON) -> None:
+    def __init__(self, name: str, act: Act, rules: Rules | str = _COMMON) -> None:
+        check_type(name, str, "the name")
+        check_type(act, Callable, "what acts")
+        rules = as_type(rules, Rules, "the board")
         self.name = name
         self.description = f"does what an agent says that was trained for {rules}"
         self._act = act
@@ -148,12 +152,13 @@ class AgentPlayer(Deterministic):
 
     def supports(self, rules: Rules) -> bool:
         """Only the board it was trained for."""
-        return rules == self._rules
+        return as_type(rules, Rules, "the board") == self._rules
 
     def move(self, position: Position) -> Move:
         """The agent's action."""
         snapshot = snapshot_of(position)
         move = index(self._act(snapshot.own, snapshot.legal))
         if not position.is_legal(move):
-            raise InvalidAction(f"{self.name} chose {move} in {position}, which is not legal")
+            at = position.notation
+            raise InvalidAction(f"{self.name} chose {move} in {at}, which is not legal")
         return move

@@ -11,7 +11,13 @@ from threading import Lock, get_ident
 from weakref import WeakSet
 
 from noughts.core.bits import Move
-from noughts.core.checks import check_type
+from noughts.core.checks import (
+    as_type,
+    check_number,
+    check_type,
+    power_of_two,
+    whole,
+)
 from noughts.core.errors import IllegalAction, UnsupportedRules
 from noughts.core.position import Position
 from noughts.core.reachability import check_squares
@@ -37,21 +43,22 @@ class Engine:
     WrongType.
     """
 
-    def __init__(self, rules: Rules, entries: int = ENTRIES, weights: tuple[int, ...] = WEIGHTS):
-        check_type(rules, Rules, "the board")
+    def __init__(
+        self, rules: Rules | str, entries: int = ENTRIES, weights: tuple[int, ...] = WEIGHTS
+    ) -> None:
+        rules = as_type(rules, Rules, "the board")
         if not can_search(rules):
             raise UnsupportedRules(
                 f"{rules} needs {rules.k} in a row: the search takes at most {LONGEST_K}"
             )
         # The kernels do not check what they read.
-        if entries < 2 or entries & (entries - 1):
-            raise IllegalAction(
-                f"the entries of the table are a power of two from 2, not {entries}"
-            )
+        entries = power_of_two(entries, "the entries of the table", 2)
+        check_type(weights, tuple, "the weights")
         if len(weights) != len(WEIGHTS):
             raise IllegalAction(f"an engine takes {len(WEIGHTS)} weights, not {len(weights)}")
         self.rules = rules
-        self._entries, self._weights = entries, weights
+        self._entries = entries
+        self._weights = tuple(whole(weight, "a weight") for weight in weights)
         self._is_stopped = False
         self._begin()
         _engines.add(self)
@@ -89,7 +96,7 @@ class Engine:
 
     def search(
         self,
-        position: Position,
+        position: Position | str,
         limit: Limit | None = None,
         should_stop: Callable[[], bool] = lambda: False,
         report: Callable[[Searched], object] = lambda _: None,
@@ -103,7 +110,9 @@ class Engine:
         UnsupportedRules for a position on another board, IllegalAction when the game is over or
         when `should_stop` or `report` ask this engine, and WrongType.
         """
-        check_type(position, Position, "the position")
+        position = as_type(position, Position, "the position")
+        check_type(should_stop, Callable, "what stops the search")
+        check_type(report, Callable, "the report")
         if position.is_over:
             raise IllegalAction("the game is over: there is no move to choose")
         within = Limit(SECONDS) if limit is None else limit_or_none(limit)
@@ -115,9 +124,9 @@ class Engine:
             self._is_stopped = False
             return deepen(position, boards, budget, report)
 
-    def search_afresh(self, position: Position, nodes: int) -> Searched:
+    def search_afresh(self, position: Position | str, nodes: int) -> Searched:
         """What a new engine would find within so many nodes; depends on nothing else."""
-        return self.search(position, Limit(nodes=nodes), afresh=True)
+        return self.search(position, Limit(nodes=whole(nodes, "the number of nodes")), afresh=True)
 
     def forget(self) -> None:
         """Forget what was found in earlier positions."""
@@ -173,23 +182,24 @@ def quick_engine_for(rules: Rules) -> Engine:
     return Engine(rules, QUICK_ENTRIES)
 
 
-def best_move(position: Position, limit: Limit | None = None) -> Searched:
+def best_move(position: Position | str, limit: Limit | None = None) -> Searched:
     """The best move found within the limit, half a second by default; raises what Engine raises.
 
-    >>> best_move(Position.parse("...../.xx../.oo../...../..... x 4"), Limit(nodes=100)).value
+    >>> best_move("...../.xx../.oo../...../..... x 4", Limit(nodes=100)).value
     Value.WIN
     """
-    check_type(position, Position, "the position")
+    position = as_type(position, Position, "the position")
     return engine_for(position.rules).search(position, limit)
 
 
-def promises(position: Position, care: float = 1.0) -> dict[Move, float]:
+def promises(position: Position | str, care: float = 1.0) -> dict[Move, float]:
     """How promising each move near other marks looks: logarithms of odds; O(squares).
 
     They were fitted to the moves that the search chose. `care` is the share in which what a move
     takes from the other side counts. Without a mark nearby, every move is as good as any other.
     Raises UnsupportedRules and WrongType.
     """
-    check_type(position, Position, "the position")
+    position = as_type(position, Position, "the position")
+    check_number(care, "the care")
     with quick_engine_for(position.rules).set_up(position) as boards:
         return promises_on(boards.board, position, care)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from noughts.core.bits import Move
-from noughts.core.checks import check_type
+from noughts.core.checks import as_type
 from noughts.core.position import Position
 from noughts.core.threats import wins
 from noughts.search.deepening import Budget, complete_line, deepen_threes
@@ -34,7 +34,7 @@ class Threatened:
     stops: tuple[Move, ...]
 
 
-def forced_win(position: Position, limit: Limit | None = None) -> ForcedWin | None:
+def forced_win(position: Position | str, limit: Limit | None = None) -> ForcedWin | None:
     """How the side to move wins by fours and threes (VCT); None if that is not found in time.
 
     That nothing is found proves nothing. Without a limit it searches some 2,000 positions. Raises
@@ -46,7 +46,7 @@ def forced_win(position: Position, limit: Limit | None = None) -> ForcedWin | No
     return _forced(position, limit, losing=False)
 
 
-def forced_loss(position: Position, limit: Limit | None = None) -> ForcedWin | None:
+def forced_loss(position: Position | str, limit: Limit | None = None) -> ForcedWin | None:
     """How the other side wins, whatever the side to move plays; None if that is not found.
 
     The line begins with the move that holds out longest. Raises what `forced_win` raises.
@@ -57,13 +57,13 @@ def forced_loss(position: Position, limit: Limit | None = None) -> ForcedWin | N
     return _forced(position, limit, losing=True)
 
 
-def threatened_win(position: Position, limit: Limit | None = None) -> Threatened | None:
+def threatened_win(position: Position | str, limit: Limit | None = None) -> Threatened | None:
     """The win by fours (VCF) that the other side threatens; None if there is none.
 
     Also None if the side to move can complete a line at once, which stops everything.
     The limit is for finding out which moves do not stop it. Raises what `forced_win` raises.
     """
-    check_type(position, Position, "the position")
+    position = as_type(position, Position, "the position")
     if position.is_over or wins(position):
         return None
     budget = _budget(limit)
@@ -81,8 +81,8 @@ def threatened_win(position: Position, limit: Limit | None = None) -> Threatened
         return Threatened(line, tuple(stops))
 
 
-def _forced(position: Position, limit: Limit | None, *, losing: bool) -> ForcedWin | None:
-    check_type(position, Position, "the position")
+def _forced(position: Position | str, limit: Limit | None, *, losing: bool) -> ForcedWin | None:
+    position = as_type(position, Position, "the position")
     if position.is_over:
         return None
     with engine_for(position.rules).set_up(position) as boards:

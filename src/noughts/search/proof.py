@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from noughts.core.bits import Move, squares
-from noughts.core.checks import check_type
+from noughts.core.checks import as_type, check_type
 from noughts.core.errors import IllegalAction, Unsolved
 from noughts.core.mark import Mark
 from noughts.core.notation import square_name
@@ -62,10 +62,12 @@ def prove_win(
     limit; without one this may never end. `report` is given the nodes so far. Raises Unsolved when
     nothing is proved, IllegalAction when the game is over, UnsupportedRules and WrongType.
 
-    >>> prove_win(Position.parse("...../.xx../.oo../...../..... x 4")).winner
+    >>> prove_win("...../.xx../.oo../...../..... x 4").winner
     Mark.X
     """
-    check_type(position, Position, "the position")
+    position = as_type(position, Position, "the position")
+    check_type(report, Callable, "the report")
+    check_type(should_stop, Callable, "what stops the search")
     if position.is_over:
         raise IllegalAction("the game is over: there is nothing to prove")
 
@@ -193,7 +195,7 @@ class _Attack:
             raise Unsolved(f"a win was found, but its proof takes {writer.steps:,} steps to check")
         names = " ".join(square_name(self.rules.width, move) for move in writer.exceptions)
         unless = f" unless {self.winner.other.value} plays {names}" if names else ""
-        claim = f"{self.position}: {self.winner.value} wins{unless}"
+        claim = f"{self.position.notation}: {self.winner.value} wins{unless}"
         text = f"noughts certificate 2: {claim}\n{''.join(writer.letters)}\n"
         exceptions = tuple(writer.exceptions)
         return WinProof(self.position, self.winner, exceptions, text, len(writer.seen), nodes)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from noughts.core.bits import Move, squares
-from noughts.core.checks import check_type
+from noughts.core.checks import as_type
 from noughts.core.position import Position
 from noughts.core.rules import Rules
 from noughts.kernels.line_shapes import LONGEST_K
@@ -12,7 +12,7 @@ from noughts.kernels.threat_board import ThreatBoard
 _HUNDREDTHS = 100  # the kernels' unit of how promising a move looks
 
 
-def can_search(rules: Rules) -> bool:
+def can_search(rules: Rules | str) -> bool:
     """True if the search plays a board: up to nine in a row.
 
     With more, neither side can force a win from the start of a game: eight in a row are a draw on
@@ -21,8 +21,7 @@ def can_search(rules: Rules) -> bool:
     >>> can_search(Rules(15, 15, 5)), can_search(Rules(12, 12, 10))
     (True, False)
     """
-    check_type(rules, Rules, "the board")
-    return rules.k <= LONGEST_K
+    return as_type(rules, Rules, "the board").k <= LONGEST_K
 
 
 def set_up(board: ThreatBoard, position: Position) -> None:

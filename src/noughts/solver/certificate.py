@@ -19,10 +19,9 @@ from noughts.kernels.strategy_walk import FOURS_NODES, SLICE
 from noughts.kernels.words128 import kernel
 
 if TYPE_CHECKING:
-    from noughts.core.position import Position
     from noughts.core.rules import Rules
-    from noughts.kernels.proofs import ProofSearch
     from noughts.kernels.strategy_walk import StrategyWalk
+    from noughts.solver.question import Question
 
 VERSION = 1
 
@@ -76,12 +75,12 @@ class ProvedStrategy:
     Results that the search has dropped from its table are searched again.
     """
 
-    def __init__(self, search: ProofSearch, position: Position, maker: Mark, wins: bool) -> None:
-        self.position = position
-        self.maker = maker
+    def __init__(self, question: Question, wins: bool) -> None:
+        self.position = question.position
+        self.maker = question.maker
         self.wins = wins
-        self._search = search
-        self._first = position.turn  # to move when both sides have added equally many marks
+        self._question = question  # what is copied and pickled
+        self._first = self.position.turn  # to move when both sides have added equally many marks
 
     def answer(self, xs: int, os: int) -> Answer | None:
         """The strategy's answer; may raise Unsolved for a position it cannot reach."""
@@ -89,7 +88,7 @@ class ProvedStrategy:
         added = (xs | os).bit_count() - (self.position.xs | self.position.os).bit_count()
         makers_turn = (self._first is self.maker) == (added % 2 == 0)
         maker, breaker = (xs, os) if self.maker is Mark.X else (os, xs)
-        search = self._search
+        search = self._question.search
         if makers_turn is not self.wins:
             pairing = search.pairing
             if self.wins or pairing.deficiency(maker, breaker, 1) > 0:
@@ -114,7 +113,7 @@ class ProvedStrategy:
     def text(self) -> str:
         """What it answers to everything from the start of a board, as certificates have it."""
         kernels = kernel("strategy_walk", self.position.rules.size)
-        walk: StrategyWalk = kernels.StrategyWalk(self._search)
+        walk: StrategyWalk = kernels.StrategyWalk(self._question.search)
         if self.wins:
             walk.win(0, 0, 0)
         else:

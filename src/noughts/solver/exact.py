@@ -20,7 +20,7 @@ from operator import or_
 from time import monotonic
 
 from noughts.core.bits import Move, squares
-from noughts.core.checks import check_type
+from noughts.core.checks import as_type
 from noughts.core.errors import Unsolved
 from noughts.core.mark import Mark
 from noughts.core.position import Position
@@ -249,16 +249,16 @@ class TooLarge(Unsolved):
     """The board has more squares than can be searched to the end."""
 
 
-def can_solve(rules: Rules) -> bool:
+def can_solve(rules: Rules | str) -> bool:
     """True if `solve` proves every position of a board: up to 16 squares, 4×4 and all others.
 
     >>> can_solve(Rules(4, 4, 4)), can_solve(Rules(5, 4, 4))
     (True, False)
     """
-    return rules.size <= MOST_SQUARES
+    return as_type(rules, Rules, "the board").size <= MOST_SQUARES
 
 
-def solve(position: Position, limit: Limit | None = None) -> Verdict:
+def solve(position: Position | str, limit: Limit | None = None) -> Verdict:
     """The proved, complete verdict on a position of at most sixteen squares, or on a finished one.
 
     Raises TooLarge for a larger board, which `noughts.atlas.solve` takes too, Unsolved when the
@@ -266,13 +266,13 @@ def solve(position: Position, limit: Limit | None = None) -> Verdict:
     takes 0.5 ms and that of 4×4:4 takes 0.06 s. The slowest start of all boards, 16×1:5, takes
     0.3 s; none of 40 random positions on each board took longer.
 
-    >>> verdict = solve(Position.parse("xo./.../... x 3"))
+    >>> verdict = solve("xo./.../... x 3")
     >>> verdict.value, verdict.plies, verdict.best
     (Value.WIN, 5, (3, 4, 6))
     """
     # No call unless something is wrong: each would add a twelfth to a cached answer.
     if type(position) is not Position:
-        check_type(position, Position, "the position")
+        position = as_type(position, Position, "the position")
     within = NO_LIMIT if limit is None else limit_or_none(limit)
     if position.is_over:
         value = Value.LOSS if position.has_winner else Value.DRAW
@@ -320,15 +320,15 @@ class MoveValue:
     plies: int | None
 
 
-def values(position: Position, limit: Limit | None = None) -> dict[Move, MoveValue]:
+def values(position: Position | str, limit: Limit | None = None) -> dict[Move, MoveValue]:
     """The exact value of every legal move, in reading order; none when the game is over.
 
     Raises Unsolved where `solve` does; the limit covers all moves together.
 
-    >>> values(Position.parse("xx./oo./..x o 3"))[5]
+    >>> values("xx./oo./..x o 3")[5]
     MoveValue(value=Value.WIN, plies=1)
     """
-    check_type(position, Position, "the position")
+    position = as_type(position, Position, "the position")
     if position.is_over:
         return {}
     search = Search(board_of(position.rules), limit_or_none(limit))
@@ -341,15 +341,15 @@ def values(position: Position, limit: Limit | None = None) -> dict[Move, MoveVal
     }
 
 
-def keeping_moves(position: Position, limit: Limit | None = None) -> tuple[Move, ...]:
+def keeping_moves(position: Position | str, limit: Limit | None = None) -> tuple[Move, ...]:
     """The moves that keep the value for the side to move; in a lost position, all of them.
 
     Costs less than `values`. Raises Unsolved where `solve` does.
 
-    >>> keeping_moves(Position.parse("x../.../... o 3"))
+    >>> keeping_moves("x../.../... o 3")
     (4,)
     """
-    check_type(position, Position, "the position")
+    position = as_type(position, Position, "the position")
     if position.is_over:
         return ()
     search = Search(board_of(position.rules), limit_or_none(limit))
@@ -361,15 +361,15 @@ def keeping_moves(position: Position, limit: Limit | None = None) -> tuple[Move,
     return search.reaching(own, other, int(value))
 
 
-def best_line(position: Position, limit: Limit | None = None) -> tuple[Move, ...]:
+def best_line(position: Position | str, limit: Limit | None = None) -> tuple[Move, ...]:
     """The moves to the end if both sides always play the lowest of their best squares.
 
     Raises Unsolved where `solve` does. The limit applies to each move; the first takes longest.
 
-    >>> best_line(Position.parse("xo./.../... x 3"))
+    >>> best_line("xo./.../... x 3")
     (3, 6, 4, 2, 5)
     """
-    check_type(position, Position, "the position")
+    position = as_type(position, Position, "the position")
     line = []
     while not position.is_over:
         line.append(solve(position, limit).best[0])

@@ -16,6 +16,7 @@ from pathlib import Path
 from secrets import randbits
 from time import sleep
 
+from noughts.core.checks import check_type
 from noughts.core.errors import Unsolved
 from noughts.core.mark import Mark
 from noughts.core.position import Position
@@ -125,6 +126,7 @@ class JobSearch:
     """Advances a question by jobs."""
 
     def __init__(self, question: Question, crew: Crew) -> None:
+        check_type(crew, Crew, "the crew")
         self._question = question
         self._crew = crew
         self._nodes = 0

@@ -16,12 +16,13 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 from noughts.core.bits import Move
-from noughts.core.checks import check_type, whole
+from noughts.core.checks import MOST_SEED, as_type, check_type, power_of_two, whole
 from noughts.core.errors import NotationError, Unsolved
 from noughts.core.mark import Mark
 from noughts.core.position import Position
 from noughts.core.rules import Rules
 from noughts.kernels.compilation import warn_if_uncompiled
+from noughts.kernels.table import LEAST_ENTRIES
 from noughts.kernels.words128 import is_compiled, is_wide
 from noughts.solver.certificate import ProvedStrategy
 from noughts.solver.question import Question
@@ -83,12 +84,12 @@ class Unproved(Unsolved):
         self.progress = progress
 
 
-def prove(position: Position | Rules, limit: Limit | None = None, seed: int = 0) -> Proof:
+def prove(position: Position | Rules | str, limit: Limit | None = None, seed: int = 0) -> Proof:
     """The proved value of a position, or of the start of a board, on at most 128 squares.
 
     Raises Unsolved when the limit runs out, UnsupportedRules for a larger board, and WrongType.
 
-    >>> prove(Rules.parse("5x5:4")).value
+    >>> prove("5x5:4").value
     Value.DRAW
     """
     return Prover(position, seed).prove(limit)
@@ -97,13 +98,17 @@ def prove(position: Position | Rules, limit: Limit | None = None, seed: int = 0)
 class Prover:
     """A proof in progress, which can be watched, saved and resumed."""
 
-    def __init__(self, position: Position | Rules, seed: int = 0, entries: int = ENTRIES) -> None:
-        self.position = position.start() if isinstance(position, Rules) else position
-        check_type(self.position, Position, "the position")
-        self.seed = seed = whole(seed, "the seed")
+    def __init__(
+        self, position: Position | Rules | str, seed: int = 0, entries: int = ENTRIES
+    ) -> None:
+        if isinstance(position, str) and ":" in position:
+            position = Rules.parse(position)
+        start = position.start() if isinstance(position, Rules) else position
+        self.position = as_type(start, Position, "the position")
+        self.seed = seed = whole(seed, "the seed", 0, MOST_SEED)
         self.nodes = 0
         self.seconds = 0.0
-        self._entries = entries
+        self._entries = power_of_two(entries, "the entries of the table", LEAST_ENTRIES)
         warn_if_uncompiled()
         self._questions = [
             Question(self.position, maker, seed, entries) for maker in _makers(self.position)
@@ -121,6 +126,7 @@ class Prover:
         the job is done.
         """
         within = limit_or_none(limit)
+        check_type(report, Callable, "the report")
         until = Limit(
             None if within.seconds is None else self.seconds + within.seconds,
             None if within.nodes is None else self.nodes + within.nodes,
@@ -173,7 +179,7 @@ class Prover:
         self.nodes, self.seconds = header.nodes, header.seconds
 
     def _header(self, held: int, nodes: int, seconds: float) -> Header:
-        return Header(str(self.position), self.seed, self._entries, held, nodes, seconds)
+        return Header(self.position.notation, self.seed, self._entries, held, nodes, seconds)
 
     def _search(
         self,
@@ -236,6 +242,7 @@ class Header:
 
 def read_header(data: bytes) -> Header:
     """The header of a checkpoint; raises NotationError if it is damaged or not a checkpoint."""
+    check_type(data, bytes, "a checkpoint")
     line, _, packed = data.partition(b"\n")
     try:
         parts = json.loads(line[:_LONGEST_HEADER])

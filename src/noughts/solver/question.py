@@ -69,9 +69,16 @@ class Question:
         order = list(range(rules.size))  # the squares on most lines first; ties in random order
         Random(seed).shuffle(order)
         order.sort(key=lambda square: -sum(line >> square & 1 for line in rules.line_masks))
-        self._search: ProofSearch = kernel("proofs", rules.size).ProofSearch(
+        self.search: ProofSearch = kernel("proofs", rules.size).ProofSearch(
             grid, self.table, cells("q", order)
         )
+        self.refresh()
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Question, (self.position, self.maker, self.seed, self.entries), self.gather()
+
+    def __setstate__(self, gathered: bytes) -> None:
+        self.absorb(gathered)
         self.refresh()
 
     @property
@@ -85,10 +92,10 @@ class Question:
         The search also ends when a number reaches its limit.
         """
         self.refresh()  # an interruption may have left another position
-        before = self._search.nodes
-        self._search.run(nodes, *limits)
-        self.proof, self.disproof = self._search.proof, self._search.disproof
-        return self._search.nodes - before
+        before = self.search.nodes
+        self.search.run(nodes, *limits)
+        self.proof, self.disproof = self.search.proof, self.search.disproof
+        return self.search.nodes - before
 
     def line(self, plies: int) -> tuple[Move, ...]:
         """The first moves, at most `plies`, to the position that is searched next."""
@@ -96,7 +103,7 @@ class Question:
         moves: list[Move] = []
         while len(moves) < plies and not position.is_over:
             self._set_up(position)
-            moves.append(self._search.most_proving())
+            moves.append(self.search.most_proving())
             position = position.play_unchecked(moves[-1])
         self.refresh()
         return tuple(moves)
@@ -107,7 +114,7 @@ class Question:
         A position with a line to block has only one move, and needs no work first.
         """
         self._set_up(position)
-        search = self._search
+        search = self.search
         has_choice = search.threats[0] | search.blocks[0] == 0
         if has_choice and search.work < work:
             return None
@@ -123,7 +130,7 @@ class Question:
     def outcome(self, position: Position) -> bool | None:
         """True if the maker wins from an unfinished position; None if that is not yet known."""
         self._set_up(position)
-        return _outcome(self._search.proof, self._search.disproof)
+        return _outcome(self.search.proof, self.search.disproof)
 
     def turn_to(self, position: Position) -> None:
         """Ask about another unfinished position of the board, with all that is known so far."""
@@ -134,13 +141,13 @@ class Question:
         """Set the numbers of a position, found with this much work; what is settled stays so."""
         if not self.is_settled(position) or 0 in (proof, disproof):
             # Without any work, it would take the place of another entry even where there is room.
-            self._search.tell(proof, disproof, max(work, self._search.work, 1))
+            self.search.tell(proof, disproof, max(work, self.search.work, 1))
         self.refresh()
 
     def double(self, position: Position) -> None:
         """Count a position as twice as hard."""
         self._set_up(position)
-        self._search.double()
+        self.search.double()
         self.refresh()
 
     def sum_up(self, position: Position, more: int) -> None:
@@ -149,7 +156,7 @@ class Question:
         What is settled stays so: the moves that show it may not be in the table.
         """
         if not self.is_settled(position):
-            self._search.sum_up(more)
+            self.search.sum_up(more)
         self.refresh()
 
     def gather(self, *, only_news: bool = False) -> bytes:
@@ -164,12 +171,12 @@ class Question:
     def strategy(self) -> ProvedStrategy:
         """The strategy that wins, or that prevents the win."""
         assert self.won is not None
-        return ProvedStrategy(self._search, self.position, self.maker, self.won)
+        return ProvedStrategy(self, self.won)
 
     def refresh(self) -> None:
         """Read the numbers of the question from the table, as after writing to its words."""
         self._set_up(self.position)
-        self.proof, self.disproof = self._search.proof, self._search.disproof
+        self.proof, self.disproof = self.search.proof, self.search.disproof
 
     def settle(self, *, won: bool) -> None:
         """Set an answer that was proved before."""
@@ -178,7 +185,7 @@ class Question:
     def _set_up(self, position: Position) -> None:
         check_squares(self.position.rules, position.xs, position.os)
         own, other = position.marks(self.maker), position.marks(self.maker.other)
-        self._search.start(own, other, position.turn is self.maker)
+        self.search.start(own, other, position.turn is self.maker)
 
 
 def _outcome(proof: int, disproof: int) -> bool | None:

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 
 from noughts.core.bits import Move
-from noughts.core.checks import check_type, whole
-from noughts.core.errors import IllegalAction, WrongType
+from noughts.core.checks import check_number, check_type, whole
+from noughts.core.errors import IllegalAction
 from noughts.wording.grammar import counted
 
 
@@ -91,15 +91,11 @@ class Limit:
 
     def __post_init__(self) -> None:
         if self.seconds is not None:
-            if isinstance(self.seconds, bool) or not isinstance(self.seconds, int | float):
-                kind = type(self.seconds).__name__
-                raise WrongType(f"the seconds are a number, not of type {kind}")
+            check_number(self.seconds, "the seconds")
             if not self.seconds >= 0:  # also refuses NaN
                 raise IllegalAction(f"the seconds are 0 or more, not {self.seconds}")
         if self.nodes is not None:
-            object.__setattr__(self, "nodes", whole(self.nodes, "the number of nodes"))
-            if self.nodes < 0:
-                raise IllegalAction(f"the nodes are 0 or more, not {self.nodes}")
+            object.__setattr__(self, "nodes", whole(self.nodes, "the number of nodes", 0))
 
     def part(self, share: float) -> Limit:
         """A share of the limit, from 0 to 1.
@@ -107,6 +103,7 @@ class Limit:
         >>> Limit(nodes=100).part(0.3)
         Limit(seconds=None, nodes=30)
         """
+        check_number(share, "the share")
         return Limit(
             None if self.seconds is None else self.seconds * share,
             None if self.nodes is None else int(self.nodes * share),

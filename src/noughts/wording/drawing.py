@@ -6,7 +6,8 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from itertools import pairwise
 
-from noughts.core.bits import Move
+from noughts.core.bits import Move, Square
+from noughts.core.checks import as_type, check_type, whole
 from noughts.core.notation import EMPTY, column_name
 from noughts.core.position import Position
 from noughts.core.rules import Rules
@@ -26,30 +27,33 @@ class Labels:
     squares: tuple[str, ...] = ()
 
 
-def name_labels(rules: Rules) -> Labels:
+def name_labels(rules: Rules | str) -> Labels:
     """Letters above the columns and numbers beside the rows."""
+    rules = as_type(rules, Rules, "the board")
     return Labels(
         columns=tuple(column_name(column) for column in range(rules.width)),
         rows=tuple(str(row + 1) for row in range(rules.height)),
     )
 
 
-def number_labels(rules: Rules, first: int = 1) -> Labels:
+def number_labels(rules: Rules | str, first: int = 1) -> Labels:
     """Each square's number in reading order, counted from `first`."""
+    rules, first = as_type(rules, Rules, "the board"), whole(first, "the first number")
     return Labels(squares=tuple(str(first + square) for square in range(rules.size)))
 
 
-def default_labels(rules: Rules) -> Labels:
+def default_labels(rules: Rules | str) -> Labels:
     """Numbers 1 to 9 on 3×3, names along the edges of every other board."""
+    rules = as_type(rules, Rules, "the board")
     return number_labels(rules) if rules.is_common else name_labels(rules)
 
 
 def draw(
-    position: Position,
+    position: Position | str,
     *,
     labels: Labels | None = None,
     line: Collection[Move] = (),
-    last: Move | None = None,
+    last: Square | None = None,
     paint: Paint | None = None,
     compact: bool = False,
 ) -> str:
@@ -58,15 +62,20 @@ def draw(
     `paint` may wrap a square's text to colour it. A `compact` board has a column and no lines
     between the squares, and its letters above and below.
 
-    >>> print(draw(Position.parse("x.o/.x./..o x 3"), last=8))
+    >>> print(draw("x.o/.x./..o x 3", last="c3"))
      X | 2 | O
     ---+---+---
      4 | X | 6
     ---+---+---
      7 | 8 |(O)
     """
-    labels = default_labels(position.rules) if labels is None else labels
+    position = as_type(position, Position, "the position")
     rules = position.rules
+    labels = default_labels(rules) if labels is None else labels
+    check_type(labels, Labels, "the labels")
+    check_type(line, Collection, "the line")
+    check_type(paint, Callable | None, "the paint")
+    last = None if last is None else position.square(last)
     if compact:
         return _draw_compact(position, labels, line, last, paint)
     ruled = max(rules.width, rules.height) <= _LONGEST_RULED_SIDE

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from noughts.core.checks import check_type
 from noughts.core.errors import NoughtsError
 from noughts.wording.language import gettext as _
 from noughts.wording.language import pgettext
@@ -70,4 +71,5 @@ def worded(error: NoughtsError) -> str:
     >>> worded(NoughtsError("{side} has moved", side="X"))
     'X has moved'
     """
+    check_type(error, NoughtsError, "the error")
     return _(error.message, **error.values) if error.message else ""

@@ -47,7 +47,7 @@ def at(seconds: float) -> str:
 
 
 def began(x: Seat = ANN, o: Seat = BEN, board: str = "3x3:3", clock: Clock | None = None) -> Began:
-    return Began(str(Rules.parse(board).start()), x, o, NOW, clock=clock)
+    return Began(Rules.parse(board).start().notation, x, o, NOW, clock=clock)
 
 
 def game(

@@ -207,7 +207,7 @@ def test_the_computer_is_to_move_when_it_is_its_turn_and_the_game_goes_on() -> N
 
 def test_a_game_begins_at_version_one_as_it_was_set_up_and_only_once() -> None:
     shared = begin(Began("x.o/.x./... o 3", ANN, BEN, NOW, Score(1, 2, 3)))
-    assert str(shared.game.position) == "x.o/.x./... o 3"
+    assert shared.game.position.notation == "x.o/.x./... o 3"
     assert (shared.x, shared.o, shared.began, shared.version) == (ANN, BEN, NOW, 1)
     assert shared.score == Score(1, 2, 3)
     for events in ([Played(4, NOW)], []):

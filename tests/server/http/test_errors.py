@@ -306,7 +306,7 @@ def test_too_many_requests_are_told_when_to_come_again(tmp_path: Path) -> None:
 
 def test_a_wrong_type_is_a_fault_of_ours() -> None:
     assert problem_for(IllegalAction("The game is over")).status == 422
-    problem = problem_for(WrongType("the board is of type Rules, not str"))
+    problem = problem_for(WrongType("the board: expected Rules, got int"))
     assert problem.status == 500
     assert "Rules" not in problem.detail
 

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from noughts.atlas.table import PROOFS, find_entry, proof_name, wide
 from noughts.core.bits import Move
+from noughts.core.checks import as_type, check_type, whole
 from noughts.core.errors import NotationError
 from noughts.core.notation import quote
 from noughts.core.rules import LONGEST_SIDE, Rules
@@ -48,9 +49,16 @@ class Board:
     height: Side
     k: int
 
+    def __post_init__(self) -> None:
+        for side in (self.width, self.height):
+            if side != inf:
+                whole(side, "a side")
+        whole(self.k, "k")
+
     @classmethod
     def parse(cls, text: str) -> Board:
         """Read `WIDTHxHEIGHT:K`, each side a number or "infinite"; raises NotationError."""
+        check_type(text, str, "a board's text")
         found = _TEXT.fullmatch(text.strip())
         if found is None:
             raise NotationError(
@@ -61,8 +69,9 @@ class Board:
         return cls(_side(both or found["width"]), _side(both or found["height"]), int(found["k"]))
 
     @classmethod
-    def of(cls, rules: Rules) -> Board:
+    def of(cls, rules: Rules | str) -> Board:
         """The board of these rules."""
+        rules = as_type(rules, Rules, "the board")
         return cls(rules.width, rules.height, rules.k)
 
     def __str__(self) -> str:
@@ -165,13 +174,14 @@ class Family:
         return tuple(sorted(moves))
 
 
-def find_theorem(board: Board) -> Theorem | None:
+def find_theorem(board: Board | str) -> Theorem | None:
     """The theorem that says what a board is worth, or None if none does.
 
-    >>> find_theorem(Board.parse("infinite:9")).value
+    >>> find_theorem("infinite:9").value
     Value.DRAW
-    >>> find_theorem(Board.parse("15x15:5"))
+    >>> find_theorem("15x15:5")
     """
+    board = as_type(board, Board, "the board")
     if board.k > board.longer:
         return Theorem(Value.DRAW, "no line fits on the board", None)
     if board.longer <= LONGEST_SIDE:
@@ -183,8 +193,9 @@ def find_theorem(board: Board) -> Theorem | None:
     return None if family is None else family.theorem
 
 
-def find_family(board: Board) -> Family | None:
+def find_family(board: Board | str) -> Family | None:
     """The simplest family with a board."""
+    board = as_type(board, Board, "the board")
     return next((each for each in families() if each.covers(board)), None)
 
 

@@ -164,7 +164,7 @@ def _full(id_: str, audience: Audience, shared: SharedGame) -> schemas.GameFull:
     return schemas.GameFull(
         id=id_,
         rules=str(shared.game.rules),
-        start=str(shared.game.start),
+        start=shared.game.start.notation,
         seats={side(mark): _seat(shared, mark) for mark in Mark},
         you=[side(mark) for mark in shared.sides_of(audience.key)],
         round=shared.round,

@@ -204,7 +204,7 @@ class Games(ReplicatedRepository[SharedGame]):
             raise Refused(_("You're watching this game, not playing it"))
         start = shared.game.rules.start(shared.game.start.first.other)
         clock = None if shared.clocks is None else shared.clocks.clock
-        began = Began(str(start), shared.x, shared.o, self.log.now(), shared.score, clock)
+        began = Began(start.notation, shared.x, shared.o, self.log.now(), shared.score, clock)
         return await self.begin(began, key, command)
 
     async def execute(

@@ -69,7 +69,7 @@ class GameService:
         for a clock without a friend.
         """
         rules, rng = Rules.parse(new.board), self._rng_for(new, key)
-        start = str(rules.start(_drawn(new.first, rng)))
+        start = rules.start(_drawn(new.first, rng)).notation
         clock = None if new.clock is None else Clock(new.clock.per, new.clock.seconds)
         if clock is not None and new.opponent != FRIEND:
             raise IllegalAction(_("Only a game with a friend has a clock"))
@@ -186,7 +186,7 @@ class GameService:
         opponent = next(computers, Computer(_USUAL))
         own = own or start.turn
         seats: dict[Mark, Seat] = {own: Person(key), own.other: opponent}
-        return await self.games.begin(self.games.begun(str(start), seats), key, None)
+        return await self.games.begin(self.games.begun(start.notation, seats), key, None)
 
     async def _round(self, id_: str, number: int | None) -> SharedGame:
         await self.games.compare([id_])

@@ -123,7 +123,7 @@ class RoomGames:
         room, code = self._room.state, self._code
         x, o = (room.members[member] for member in room.pairings[number].members)
         began = game_types.Began(
-            str(Rules.parse(room.choices.board).start(Mark.X)),
+            Rules.parse(room.choices.board).start(Mark.X).notation,
             Person(x.key),
             Person(o.key),
             self._rooms.log.now(),

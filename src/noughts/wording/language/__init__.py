@@ -12,6 +12,9 @@ from contextvars import ContextVar
 from functools import cache, lru_cache, wraps
 from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
+from noughts.core.checks import check_type
+from noughts.core.errors import NotationError
+
 if TYPE_CHECKING:
     from gettext import GNUTranslations
 
@@ -59,13 +62,23 @@ def decimal_sign() -> str:
 
 
 def choose(language: str) -> None:
-    """Write in a language from now on, in this thread or task."""
-    _language.set(language)
+    """Write in a language from now on, in this thread or task; raises what `use` raises."""
+    _language.set(_checked(language))
 
 
 def use(language: str) -> AbstractContextManager[None]:
-    """Write in a language, in this thread or task, until the context is left."""
-    return _Use(language)
+    """Write in a language, in this thread or task, until the context is left.
+
+    Raises NotationError for a code that is none of `LANGUAGES`, and WrongType.
+    """
+    return _Use(_checked(language))
+
+
+def _checked(language: str) -> str:
+    check_type(language, str, "the language")
+    if language not in LANGUAGES:
+        raise NotationError(f"the language is one of {', '.join(LANGUAGES)}, not {language!r:.40}")
+    return language
 
 
 class _Use(AbstractContextManager[None]):

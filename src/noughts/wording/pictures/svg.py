@@ -5,21 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
-from typing import TYPE_CHECKING
 
-from noughts.core.bits import Move, squares
+from noughts.core.bits import Move, Square, squares
+from noughts.core.checks import as_type, check_type
+from noughts.core.game import Game
 from noughts.core.mark import Mark
 from noughts.core.notation import column_name, square_name
+from noughts.core.position import Position
+from noughts.core.rules import Rules
 from noughts.wording.grammar import listing
 from noughts.wording.language import gettext as _
 from noughts.wording.pictures.palette import DARK_MARKS, MARKS
 from noughts.wording.pictures.strokes import stroke_paths
 from noughts.wording.text import ending_text, paragraph
-
-if TYPE_CHECKING:  # positions and games draw themselves
-    from noughts.core.game import Game
-    from noughts.core.position import Position
-    from noughts.core.rules import Rules
 
 _CELL = 48  # width and height of a square
 _MARGIN = 24  # room for the letters and numbers along the edges
@@ -71,10 +69,10 @@ class Note:
 
 
 def draw_svg(
-    position: Position,
+    position: Position | str,
     *,
     notes: Mapping[Move, Note] | None = None,
-    last: Move | None = None,
+    last: Square | None = None,
     state: str | None = None,
 ) -> str:
     """A picture of a position with its winning lines and with notes in the empty squares.
@@ -82,10 +80,13 @@ def draw_svg(
     `state` is put into the title if the position does not show how the game stands. It and the
     words of the notes are escaped.
 
-    >>> from noughts import Position
-    >>> draw_svg(Position.parse("x.o/.x./..o x 3")).startswith("<svg")
+    >>> draw_svg("x.o/.x./..o x 3").startswith("<svg")
     True
     """
+    position = as_type(position, Position, "the position")
+    last = None if last is None else position.square(last)
+    check_type(notes, Mapping | None, "the notes")
+    check_type(state, str | None, "the state")
     rules = position.rules
     width, height = (_MARGIN + side * _CELL + _MARGIN // 2 for side in (rules.width, rules.height))
     parts = (
@@ -126,11 +127,13 @@ def draw_game(game: Game) -> str:
     >>> "3x3:3: O wins – X resigned</title>" in draw_game(Game().resign())
     True
     """
-    return draw_svg(game.position, last=game.last_move, state=ending_state(game))
+    state = ending_state(game)
+    return draw_svg(game.position, last=game.last_move, state=state)
 
 
 def ending_state(game: Game) -> str | None:
     """How a game ended; None while it goes on."""
+    check_type(game, Game, "the game")
     if game.ending is None:
         return None
     return ending_text({mark: str(mark) for mark in Mark}, game.ending)
@@ -213,5 +216,6 @@ def _lines(position: Position) -> Iterator[str]:
 
 def escaped(text: str) -> str:
     """A text as the content of an element."""
+    check_type(text, str, "the text")
     text = "".join(letter for letter in text if letter.isprintable())  # XML has no control codes
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
