@@ -167,14 +167,13 @@ def test_a_proof_that_is_not_found_makes_the_sum_unknown(monkeypatch: pytest.Mon
     assert "Accuracy of X: not proved; of the proved moves, 0 of 1 gave nothing away.\n" in text
     assert text.endswith("Accuracy of O: not proved.")
     assert (
-        "  5. X c3 loses: c1 would have won at once; O answers c2 and wins. [throws a win away]"
-        in text
+        "  5. X c3 loses: c1 would have won at once; O answers c2 and wins. [misses a win]" in text
     )
 
 
 def test_a_review_marks_a_win_by_force_that_was_given_up_and_one_that_was_allowed() -> None:
     given_up = review_text(review(Game(Position.parse(FORCED)).play("a9")))
-    assert "four moves at most. [passes up a sure win]\n" in given_up
+    assert "four moves at most. [misses a win]\n" in given_up
     allowed = review_text(review(Game(Position.parse(THREE)).play("a1")))
     assert " [loses]\n" in allowed
     assert "If the game turned, it was on move 1, O's a1, at the latest.\n" in allowed

@@ -112,12 +112,17 @@ def test_a_sentence_reads_like_this() -> None:
         (
             "x../.o./..x o 3",
             3,
-            "a2 keeps the draw: X has to block on c2; it prevents a fork on a3.",
+            "a2 keeps the draw: it prevents a fork on a3; X has to block on c2.",
         ),
         (
             "xo./o../.x. x 3",
             8,
             "c3 wins in two moves: it makes a fork, with threats on b2 and a3; no other move wins.",
+        ),
+        (
+            "xo./.../... x 3",
+            3,
+            "a2 wins in three moves: O has to block on a3, then b2 makes a fork on c2 and c3.",
         ),
         (
             "..x/.../o.o x 3",
@@ -191,11 +196,11 @@ def test_on_a_big_board_it_reads_like_this() -> None:
         assert explanation_text(explain(Position.parse(position), move)) == sentence
 
 
-def test_a_worth_in_short_counts_the_moves_of_both() -> None:
+def test_a_worth_in_short_counts_ones_own_moves() -> None:
     for worth, text in [
         (MoveValue(Value.WIN, 1), "win in 1"),
         (MoveValue(Value.DRAW, 4), "draw"),
-        (MoveValue(Value.LOSS, 6), "loss in 6"),
+        (MoveValue(Value.LOSS, 6), "loss in 3"),
     ]:
         assert worth_text(worth) == text
 
