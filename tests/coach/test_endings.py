@@ -24,7 +24,7 @@ _S, _WHO = "([a-e][1-4])", "(Your|X's|O's)"
 FORK, LET = rf"{_WHO} fork on {_S} did it\.", rf"(Your) {_S} let [XO] fork on {_S}\."
 LATE = rf"{_WHO} fork on {_S} did it, after your mistake on {_S}\."
 OPEN, MISSED = rf"{_WHO} {_S} left {_S} open\.", rf"{_WHO} {_S} missed a win\."
-DECIDED = rf"{_WHO} {_S} was the deciding mistake\."
+DECIDED = rf"{_WHO} {_S} lost the game\."
 FAIR, CLEAN = r"Nobody made a mistake, so it's a draw\.", r"Nobody made a mistake\."
 SHAPES = [FORK, LET, LATE, OPEN, MISSED, DECIDED, FAIR, CLEAN]
 
@@ -64,7 +64,7 @@ def check(game: Game, you: Mark | None) -> str:
             assert (last, squares) == (len(moves) - 2, names[-2:]), case
         case _ if shape in (MISSED, DECIDED):
             assert names.index(squares[0]) == last, case
-            assert (last is None or values[last] is Value.WIN) == (shape == MISSED), case
+            assert (values[last] is Value.WIN) == (shape == MISSED), case
         case _:
             assert (last, shape == FAIR) == (None, winner is None), case
     mistake = last if shape in (LET, LATE, OPEN, MISSED, DECIDED) else None

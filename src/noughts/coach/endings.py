@@ -100,9 +100,9 @@ def _won(
     said = {"side": loser, "mistake": name(move), "square": name(game.moves[-1])}
     if is_mistake and ply < last:
         if you is loser:
-            text = _("Your {mistake} was the deciding mistake.", **said)
+            text = _("Your {mistake} lost the game.", **said)
         else:
-            text = _("{side}'s {mistake} was the deciding mistake.", **said)
+            text = _("{side}'s {mistake} lost the game.", **said)
     elif you is loser:
         text = _("Your {mistake} left {square} open.", **said)
     else:

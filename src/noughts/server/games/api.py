@@ -21,7 +21,7 @@ from noughts.server.games.service import GamesDep
 from noughts.server.http.api import describe, post_command, post_problems, problems
 from noughts.server.http.identity import ContextDep
 from noughts.server.http.limits import GAMES, QUESTIONS, ConnectionsDep
-from noughts.server.learn.views import Advice, ReviewView, Values
+from noughts.server.learn.views import Advice, EndingReason, ReviewView, Values
 
 GameId = Annotated[str, PathParameter(pattern="^[0-9a-f]{24}$", description="The id of a game.")]
 After = Annotated[
@@ -115,6 +115,13 @@ class GamesApi(Controller):
     async def values(self, game: GameId, game_service: GamesDep) -> Values:
         """The moves that stand out from the others by their value; none if all are equal."""
         return await game_service.values(game)
+
+    @get("/{game:str}/ending", responses=problems(404, 422, 429, 503), opt=QUESTIONS)
+    async def ending(
+        self, game: GameId, game_service: GamesDep, context: ContextDep, round_: RoundNumber = None
+    ) -> EndingReason:
+        """Why a finished game ended as it did, in one sentence, as far as that is proved."""
+        return await game_service.ending(game, context.key, round_)
 
     @get("/{game:str}/review", responses=problems(404, 422, 429, 503), opt=QUESTIONS)
     async def review(

@@ -32,7 +32,7 @@ from noughts.server.games.types import (
 from noughts.server.games.views import game_summary, game_view
 from noughts.server.http.errors import Explained, Problem
 from noughts.server.learn import analysis as coaching
-from noughts.server.learn.views import Advice, ReviewView, Values
+from noughts.server.learn.views import Advice, EndingReason, ReviewView, Values
 from noughts.server.log.errors import Refused, Stale
 from noughts.server.worker_pool import WorkerPool
 from noughts.wording.language import gettext as _
@@ -170,6 +170,20 @@ class GameService:
         shared = await self._round(id_, number)
         you = _only_side(shared, key)
         return await self.pool.run_coach(coaching.review_game, shared.game, self.pool.limit, you)
+
+    async def ending(self, id_: str, key: str, number: int | None = None) -> EndingReason:
+        """Why a finished game of a series ended as it did, to the holder of a key.
+
+        Raises UnknownGame, IllegalAction while the game goes on, and Overloaded.
+        """
+        shared = await self._round(id_, number)
+        you, limit = _only_side(shared, key), self.pool.limit
+        computers = (seat.player for seat in (shared.x, shared.o) if isinstance(seat, Computer))
+        opponent = next(computers, None)
+        found = await self.pool.run_coach(
+            coaching.explain_ending, shared.game, limit, you, opponent
+        )
+        return found if opponent is not None else replace(found, retry=None)
 
     async def try_again(self, id_: str, key: str, ply: int, number: int | None = None) -> str:
         """Begin a game against the computer from a move of a finished one, and return its id.

@@ -70,12 +70,25 @@ class Values(Struct, frozen=True):
 
 
 class Advice(Struct, frozen=True):
-    """A recommended move, with its value and the reason."""
+    """A recommended move, with its value and the reason, and the lines on the board that decide."""
 
     square: int
     name: str
     verdict: str
     text: str
+    lines: list[list[int]]
+
+
+class EndingReason(Struct, frozen=True):
+    """Why a game ended as it did, with the fork's threats and the mistake that the text names.
+
+    The text is empty where nothing is proved. From `retry`, a ply, you could have done better.
+    """
+
+    text: str
+    lines: list[list[int]]
+    mistake: int | None
+    retry: int | None
 
 
 class ReviewedMove(Struct, frozen=True):
