@@ -13,6 +13,7 @@ from litestar.openapi import ResponseSpec
 from litestar.params import JSONBody, PathParameter, QueryParameter
 from litestar.response import Stream
 
+from noughts.coach.endings import EndingReason
 from noughts.server.games import types
 from noughts.server.games.channel import Channel, StreamSubscriber
 from noughts.server.games.frames import Audience
@@ -21,7 +22,7 @@ from noughts.server.games.service import GamesDep
 from noughts.server.http.api import describe, post_command, post_problems, problems
 from noughts.server.http.identity import ContextDep
 from noughts.server.http.limits import GAMES, QUESTIONS, ConnectionsDep
-from noughts.server.learn.views import Advice, EndingReason, ReviewView, Values
+from noughts.server.learn.views import Advice, ReviewView, Values
 
 GameId = Annotated[str, PathParameter(pattern="^[0-9a-f]{24}$", description="The id of a game.")]
 After = Annotated[

@@ -18,6 +18,7 @@ from litestar.response import Redirect, Template
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
+from noughts.coach.endings import EndingReason
 from noughts.core.errors import NoughtsError
 from noughts.core.mark import Mark
 from noughts.core.rules import OFFERED, Rules
@@ -30,7 +31,7 @@ from noughts.server.games.types import Action, ClockSetting, Play, Rematch, Sit
 from noughts.server.http.identity import ContextDep, RequestContext
 from noughts.server.http.limits import GAMES, MOVES, QUESTIONS
 from noughts.server.http.pages import page, redirect, site_name
-from noughts.server.learn.views import EndingReason, Side, Square, board_after, board_view, side
+from noughts.server.learn.views import Side, Square, board_after, board_view, side
 from noughts.server.worker_pool import Overloaded
 from noughts.solver import can_solve
 from noughts.wording.game_text import board_text, computer_name
@@ -406,10 +407,9 @@ async def _why(
     game_service: GameService, context: RequestContext, game: GameView
 ) -> EndingReason | None:
     """Why a game ended, where that is quick to say; on larger boards the script asks for it."""
-    if game.ending is None or not can_solve(Rules.parse(game.board.board)):
-        return None
-    with suppress(Overloaded):
-        return await game_service.ending(game.id, context.key)
+    if game.ending is not None and can_solve(Rules.parse(game.board.board)):
+        with suppress(Overloaded):
+            return await game_service.ending(game.id, context.key)
     return None
 
 

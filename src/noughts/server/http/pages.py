@@ -94,18 +94,14 @@ def game_name() -> str:
     return _("Noughts and crosses")
 
 
-def usual_name() -> str:
-    """The name of the game that most people know it by in the language in use."""
-    return _("Tic-tac-toe")
-
-
 def site_name() -> str:
-    """The name of the site with the usual name of the game, for the first page and previews.
+    """The name of the site, with the name by which most people know the game.
 
     >>> site_name()
     'Noughts and crosses · Tic-tac-toe'
     """
-    return f"Noughts and crosses · {usual_name()}"
+    usual = _("Tic-tac-toe")
+    return f"Noughts and crosses · {usual}"
 
 
 def environment() -> Environment:
@@ -132,7 +128,6 @@ def environment() -> Environment:
         "strong": Markup("<strong>{}</strong>").format,
         "site_name": site_name,
         "static": static,
-        "usual_name": usual_name,
         "lattice_path": lattice_path,
         "stroke_paths": _stroke_paths,
         "thumbnail_paths": thumbnail_paths,
@@ -191,7 +186,7 @@ def page(
 
     `preview` is the position in the picture that other sites show of a link to the page.
     """
-    is_named = title.endswith((game_name(), usual_name()))
+    is_named = title == site_name() or title.endswith(game_name())
     shared = {
         "page_title": title if is_named else f"{title} · {game_name()}",
         "path": context.path,

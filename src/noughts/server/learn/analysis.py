@@ -10,7 +10,7 @@ from litestar.di import NamedDependency
 from noughts.atlas import solve, values
 from noughts.coach import reviews, values_text
 from noughts.coach.advice import advise
-from noughts.coach.endings import ending
+from noughts.coach.endings import EndingReason, ending
 from noughts.coach.explanation import Explanation, explain
 from noughts.coach.forced import ForcedValue, forced_values
 from noughts.coach.outlook import Difference, outlook, outlook_text, square_label, square_text
@@ -170,10 +170,9 @@ def review_game(game: Game, limit: Limit, you: Mark | None = None) -> views.Revi
 
 def explain_ending(
     game: Game, limit: Limit, you: Mark | None, opponent: str | None
-) -> views.EndingReason:
+) -> EndingReason:
     """Why a finished game ended as it did, for the side `you`; raises IllegalAction otherwise."""
-    found = ending(game, you, opponent, _limit_of_each(game, limit))
-    return views.EndingReason(found.text, list(map(list, found.lines)), found.mistake, found.retry)
+    return ending(game, you, opponent, _limit_of_each(game, limit))
 
 
 def _limit_of_each(game: Game, limit: Limit) -> Limit:

@@ -79,18 +79,6 @@ class Advice(Struct, frozen=True):
     lines: list[list[int]]
 
 
-class EndingReason(Struct, frozen=True):
-    """Why a game ended as it did, with the fork's threats and the mistake that the text names.
-
-    The text is empty where nothing is proved. From `retry`, a ply, you could have done better.
-    """
-
-    text: str
-    lines: list[list[int]]
-    mistake: int | None
-    retry: int | None
-
-
 class ReviewedMove(Struct, frozen=True):
     """A move of a finished game, with its review."""
 
