@@ -125,13 +125,6 @@ def test_a_review_names_each_mistake_with_its_reason_and_sums_up() -> None:
     )
 
 
-def test_a_review_tells_a_win_let_slip_from_a_draw_thrown_away() -> None:
-    text = review_text(review(Game().play(0, 1, 2, 4, 3, 7)))
-    assert "  2. O b1 loses: X answers" in text
-    assert "[throws a draw away]\n" in text
-    assert "[misses a win]\n" in text
-
-
 def test_a_review_of_a_game_without_moves_or_mistakes_or_proofs_says_so() -> None:
     assert review_text(review(Game())) == (
         "Nobody made a mistake.\nAccuracy of X: no moves.\nAccuracy of O: no moves."
@@ -171,7 +164,11 @@ def test_a_proof_that_is_not_found_makes_the_sum_unknown(monkeypatch: pytest.Mon
     )
 
 
-def test_a_review_marks_a_win_by_force_that_was_given_up_and_one_that_was_allowed() -> None:
+def test_a_review_marks_a_win_that_was_missed_or_allowed_and_a_draw_thrown_away() -> None:
+    text = review_text(review(Game().play(0, 1, 2, 4, 3, 7)))
+    assert "  2. O b1 loses: X answers" in text
+    assert "[throws a draw away]\n" in text
+    assert "[misses a win]\n" in text
     given_up = review_text(review(Game(Position.parse(FORCED)).play("a9")))
     assert "four moves at most. [misses a win]\n" in given_up
     allowed = review_text(review(Game(Position.parse(THREE)).play("a1")))
