@@ -242,8 +242,9 @@ function listen() {
   });
   document.addEventListener("visibilitychange", refresh);
   document.addEventListener("noughts:ended", async ({ detail: { game } }) => {
-    const said = await explainEnding(game);
-    if (said) announce(`${game.status} – ${said}`);
+    const said = document.createElement("p");
+    said.textContent = await explainEnding(game);
+    element("announcer").append(said); // after the ending, which may still be waiting to be read
   });
   addEventListener("popstate", () => location.reload());
   if (!choices.hasChoices) return;
