@@ -32,41 +32,35 @@ SHAPES = [FORK, LET, LATE, OPEN, MISSED, DECIDED, FAIR, CLEAN]
 def check(game: Game, you: Mark | None) -> str:
     """Check what is said of a game that ended on its board; the shape of the sentence."""
     found, moves, positions = ending(game, you), game.moves, list(game.positions())
-    (shape,) = (shape for shape in SHAPES if re.fullmatch(shape, found.text))
-    said = re.fullmatch(shape, found.text)
-    assert said is not None
+    fitting = ((shape, re.fullmatch(shape, found.text)) for shape in SHAPES)
+    ((shape, said),) = ((shape, said) for shape, said in fitting if said)
     case = f"{found} of {game.move_names} for {you}"
     values, winner = list(map(value, positions)), game.ending and game.ending.winner
     mistakes = [ply for ply in range(len(moves)) if values[ply] != -values[ply + 1]]
     last = mistakes[-1] if mistakes else None
-    who, *squares = [said[number] for number in range(1, 1 + len(said.groups()))] or [""]
+    who, *squares = said.groups() or [""]
     side = you if who == "Your" else Mark(who[0].lower()) if who else None
     assert not who or (side is you) == (who == "Your"), case
     names = [positions[0].name(move) for move in moves]
     if shape in (FORK, LET, LATE):
         after = naive.board_of(positions[-3])
         threats = naive.threats(after, str(winner).lower())
-        assert len(threats) >= 2, case
-        assert not naive.winning(after, after.turn), case
+        assert (len(threats) >= 2, naive.winning(after, after.turn)) == (True, []), case
         assert set(found.lines) == {line for lines in threats.values() for line in lines}, case
     else:
         assert found.lines == (), case
-    if shape in (FORK, LATE):
-        assert (side, squares[0]) == (winner, names[-3]), case
-    match shape:
-        case _ if shape == FORK:
-            assert you is not (winner and winner.other) or last is None, case
-        case _ if shape == LET:
-            assert (last, squares) == (len(moves) - 4, [names[-4], names[-3]]), case
-        case _ if shape == LATE:
-            assert names[:-4].index(squares[1]) == last, case
-        case _ if shape == OPEN:
-            assert (last, squares) == (len(moves) - 2, names[-2:]), case
-        case _ if shape in (MISSED, DECIDED):
-            assert names.index(squares[0]) == last, case
-            assert (values[last] is Value.WIN) == (shape == MISSED), case
-        case _:
-            assert (last, shape == FAIR) == (None, winner is None), case
+    assert shape not in (FORK, LATE) or (side, squares[0]) == (winner, names[-3]), case
+    holds = {
+        FORK: lambda: you is not (winner and winner.other) or last is None,
+        LET: lambda: (last, squares) == (len(moves) - 4, names[-4:-2]),
+        LATE: lambda: names[:-4].index(squares[1]) == last,
+        OPEN: lambda: (last, squares) == (len(moves) - 2, names[-2:]),
+        MISSED: lambda: names.index(squares[0]) == last and values[last] is Value.WIN,
+        DECIDED: lambda: names.index(squares[0]) == last and values[last] is not Value.WIN,
+        FAIR: lambda: (last, winner) == (None, None),
+        CLEAN: lambda: last is None and winner is not None,
+    }
+    assert holds[shape](), case
     mistake = last if shape in (LET, LATE, OPEN, MISSED, DECIDED) else None
     assert found.mistake == (None if mistake is None else moves[mistake]), case
     mover = None if mistake is None else positions[mistake].turn
