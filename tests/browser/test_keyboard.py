@@ -63,7 +63,9 @@ def test_a_whole_game_by_keyboard_is_read_out(new_context: NewContext) -> None:
     press_and_wait(page, "Space", "c2", "c2, O, last move")
     press_and_wait(page, "Numpad1", "a3", "a3, X, last move")
     expect(status(page)).to_have_text("It's a draw")
-    said = page.evaluate("() => window.said")
+    expect(page.locator("#announcer")).to_contain_text("Nobody made a mistake")
+    *said, why = page.evaluate("() => window.said")
+    assert why == f"{said[-1]}Nobody made a mistake, so it's a draw."  # in a paragraph of its own
     assert said == [
         "You take b2. The computer takes a1. Your turn – you're X.",
         "You take c3. The computer takes c1. Your turn – you're X.",

@@ -245,6 +245,8 @@ def test_a_lost_game_counts_once_and_is_reviewed_where_it_turned(
     expect(square(page, "b3")).to_have_accessible_name("b3, empty")
     square(page, "b3").click()
     expect(status(page)).to_have_text("The computer wins")
+    expect(page.locator("#why")).to_have_text("Your c2 lost the game. Try again from there")
+    expect(square(page, "c2")).to_have_attribute("data-mistake", "")
     line = page.locator("#statistics").get_by_role("row").nth(1)
     expect(line).to_have_text("classic · 3×3:300100")  # though it has ended twice
     expect(page.locator('[aria-label*="winning line"]')).to_have_count(3)

@@ -88,7 +88,9 @@ def test_a_hint_values_undo_and_the_next_game_with_the_other_starter(
         expect(square(page, name)).to_have_accessible_name(f"{name}, empty")
     resign(page)
     expect(status(page)).to_have_text("The computer wins – you resigned")
+    expect(page.locator("#why")).to_contain_text("You could still have held the draw.")
     page.get_by_role("button", name="Play again").click()
+    expect(page.locator("#why")).to_be_hidden()
     expect(square(page, "b2")).to_have_accessible_name("b2, O, last move")
     expect(page.locator("#score")).to_contain_text("1")
     expect(status(page)).to_have_text("Your turn – you're X")
@@ -340,6 +342,10 @@ def test_nothing_moves_for_those_who_want_it_still(new_context: NewContext) -> N
     ended(page, "won")
     assert page.evaluate("document.getAnimations().length") == 0
     expect(page.locator("[data-confetti]")).to_have_count(0)
+    play_alone(page, WON[:2])
+    page.get_by_role("button", name="Hint").click()
+    expect(page.locator(".threat")).to_have_count(2)  # of the fork that the hint leads to
+    assert page.evaluate("document.getAnimations().length") == 0
 
 
 def test_losses_are_counted_and_cleared_and_three_propose_the_level_below(page: Page) -> None:

@@ -75,13 +75,13 @@ def test_the_text_shows_the_worth_of_each_free_square_the_verdict_and_the_line(
     *said, cost = done.said.rstrip("\n").split("\n")
     assert said == [
         "       a           b           c",
-        "1      X     | loss in 2 |     O",
+        "1      X     | loss in 1 |     O",
         "  -----------+-----------+-----------",
-        "2  loss in 2 |     X     |    draw",
+        "2  loss in 1 |     X     |    draw",
         "  -----------+-----------+-----------",
-        "3  loss in 2 | loss in 2 |     O",
+        "3  loss in 1 | loss in 1 |     O",
         "",
-        "X to move and draw in 5 plies; best: c2.",
+        "Only c2 holds the draw – every other move loses.",
         "Best line: c2 a2 b1 b3 a3",
     ]
     assert re.fullmatch(r"[0-9,]+ nodes, \d+\.\d{3} s", cost)
@@ -90,11 +90,11 @@ def test_the_text_shows_the_worth_of_each_free_square_the_verdict_and_the_line(
 @pytest.mark.parametrize(
     ("text", "verdict"),
     [
-        ("xo./xo./... x 3", "X to move and win in 1 ply; best: a3."),
-        ("oxx/.x./..o o 3", "O to move and lose in 2 plies; best: a2, c2, a3, b3."),
+        ("xo./xo./... x 3", "X can win in one move with a3."),
+        ("oxx/.x./..o o 3", "X wins in one move at most, whatever O plays."),
         ("xxx/oo./... o 3", "The game is over: X has won."),
         ("xox/oxx/oxo o 3", "The game is over: a draw."),
-        ("4x4:4", "X to move and draw in 16 plies; best: a1, "),
+        ("4x4:4", "Every move draws."),
     ],
 )
 def test_the_verdict_in_words(noughts: Noughts, text: str, verdict: str) -> None:
@@ -160,7 +160,8 @@ def test_every_move_that_is_shown_to_keep_the_value_is_among_the_best(noughts: N
 
 def test_the_text_leaves_blank_what_is_not_proved_and_names_the_source(noughts: Noughts) -> None:
     said = noughts("solve", "5x6:4").said.splitlines()
-    assert re.search(r"\nX to move and win; proved by .*c3, .*perhaps others\.\n", "\n".join(said))
+    proved = r"\nX can force a win with .*c3.*; no other move is proved to win\.\n"
+    assert re.search(proved, "\n".join(said))
     assert said[-1].startswith("By the atlas: 0 nodes, ")
     assert said[1] == "1      |     |     |     |"
 
@@ -210,9 +211,9 @@ def test_a_position_is_drawn_with_a_title_and_a_description(noughts: Noughts, fi
 
 def test_values_are_written_into_the_free_squares(noughts: Noughts, file: Path) -> None:
     root = picture(noughts, file, "x.o/.x./..o x 3", "--values")
-    assert texts(root, "note") == ["loss", "in 2"] * 2 + ["draw"] + ["loss", "in 2"] * 2
+    assert texts(root, "note") == ["loss", "in 1"] * 2 + ["draw"] + ["loss", "in 1"] * 2
     assert texts(root, "even") == ["draw"]
-    assert texts(root, "bad") == ["loss", "in 2"] * 4
+    assert texts(root, "bad") == ["loss", "in 1"] * 4
     assert "c2: draw." in (root.findtext("{*}desc") or "")
     winning = picture(noughts, file, "xo./xo./... x 3", "--values")
     assert texts(winning, "good") == ["win", "in 1"]

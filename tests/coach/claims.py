@@ -53,6 +53,11 @@ def check_threats_made(each: Explained) -> None:
         check_threats((force.threat,), made)
         wrong = [reply for reply in naive.moves(each.after) if reply != force.threat.square]
         assert all(naive.loses_at_once(each.after, reply) for reply in wrong)
+        if force.fork is not None:
+            forked = naive.play(naive.play(each.after, force.threat.square), force.fork)
+            assert not naive.winning(forked, each.opponent)
+            assert len(force.threats) >= 2
+            check_threats(force.threats, naive.threats(forked, each.mover))
 
 
 def check_stops_fork(each: Explained) -> None:

@@ -102,6 +102,17 @@ def _must_answer(each: Explained, side: str, square: str) -> bool:
     )
 
 
+def _then_forks(each: Explained, side: str, square: str, fork: str, squares: str) -> bool:
+    """The only reply is answered by a fork, which nothing stops: a win in three moves."""
+    forked = naive.play(naive.play(each.after, _square(square)), _square(fork))
+    return (
+        _must_answer(each, side, square)
+        and not naive.winning(forked, each.opponent)
+        and _are_threats(forked, each.mover, squares)
+        and _worth(each) == (1, 5)
+    )
+
+
 def _stops_fork(each: Explained, squares: str) -> bool:
     could, can = (naive.forking(board, each.opponent) for board in (each.board, each.after))
     return _squares(squares) == sorted(could - can)
@@ -184,6 +195,7 @@ _CLAUSES: dict[str, Check] = {
         and not naive.winning(each.after, each.opponent)
     ),
     rf"([XO]) has to block on ({_SQUARE})": _must_answer,
+    rf"([XO]) has to block on ({_SQUARE}), then ({_SQUARE}) makes a fork on ({_AND})": _then_forks,
     rf"it prevents a fork on ({_OR})": _stops_fork,
     "no other move wins": lambda each: _worth(each)[0] == 1 and max(_of_others(each)) < 1,
     "every other move loses": lambda each: _worth(each)[0] == 0 and _of_others(each) == {-1},

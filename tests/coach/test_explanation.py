@@ -118,19 +118,16 @@ def check_value(each: Explained) -> None:
 # --- asking
 
 
-@pytest.mark.parametrize("move", [0, 4, 9, -1, "a1"])
-def test_an_illegal_move_is_not_explained(move: int | str) -> None:
-    with pytest.raises(IllegalMove):
-        explain(Position.parse("x../.o./... x 3"), move)
-    with pytest.raises(IllegalMove, match="the game is over"):
-        explain(Position.parse("xxx/oo./... o 3"), 8)
-
-
-def test_a_move_can_be_given_by_its_name() -> None:
+def test_a_move_can_be_given_by_its_name_and_an_illegal_one_is_not_explained() -> None:
     position = Position.parse("x../.o./..x o 3")
     assert explain(position, "c1") == explain(position, 2)
     with pytest.raises(NotationError):
         explain(position, "3")
+    for move in (0, 4, 9, -1, "a1"):
+        with pytest.raises(IllegalMove):
+            explain(position, move)
+    with pytest.raises(IllegalMove, match="the game is over"):
+        explain(Position.parse("xxx/oo./... o 3"), 8)
 
 
 def test_a_limit_that_runs_out_leaves_the_values_open(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,9 +12,9 @@ from tests.core import naive
 from tests.core.naive import Board
 
 _SQUARE = "[a-c][1-3]"
-ALL_DRAW = "Every move draws if both play well"
-ALL_WIN = "Every move wins if you play on well"
-ALL_LOSE = "Every move loses if your opponent plays well"
+ALL_DRAW = "Every move draws"
+ALL_WIN = "Every move wins"
+ALL_LOSE = "Every move loses"
 
 
 def said(position: str) -> str:
@@ -99,7 +99,7 @@ def test_what_is_said_is_true_in_every_position_of_3x3() -> None:
         f"{ALL_LOSE}.",
         f"{ALL_WIN}; … wins soonest.",
         "You can win with every move but ….",
-        "Careful: … lose. Every other move draws if both play well.",
+        "Careful: … lose. Every other move draws.",
     }
 
 
@@ -107,7 +107,7 @@ def test_it_reads_like_this() -> None:
     for position, sentence in [
         (".../.../... x 3", f"{ALL_DRAW}; a corner sets the most traps."),
         ("x../.../... o 3", "Only b2 holds the draw – every other move loses."),
-        ("x../.o./..x o 3", "Careful: c1 and a3 lose. Every other move draws if both play well."),
+        ("x../.o./..x o 3", "Careful: c1 and a3 lose. Every other move draws."),
         ("xx./oo./... x 3", "You can win, but only with c1."),
         ("..x/.../o.o x 3", f"{ALL_LOSE}; b3 lasts longest."),
         ("xox/oox/ox. x 3", "Only c3 is left, and it wins."),

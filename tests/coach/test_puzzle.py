@@ -102,13 +102,10 @@ def test_neither_a_lone_move_nor_a_lost_or_won_position_is_a_puzzle() -> None:
         assert puzzle_in(position, values(position)) is None
 
 
-def test_a_board_without_proofs_has_no_puzzles_to_give() -> None:
+def test_puzzles_come_one_by_one_and_need_proofs() -> None:
+    assert len(list(islice(puzzles(Rules(4, 4, 3)), 3))) == 3
     with pytest.raises(Unsolved):
         next(puzzles(Rules(5, 5, 4)))
-
-
-def test_puzzles_come_one_by_one_without_waiting_for_the_last() -> None:
-    assert len(list(islice(puzzles(Rules(4, 4, 3)), 3))) == 3
 
 
 # --- what the lines alone prove
@@ -180,13 +177,10 @@ def test_a_board_holds_as_many_puzzles_as_the_page_says(board: str) -> None:
 DAYS = [date(2026, 1, 1) + timedelta(days) for days in range(120)]
 
 
-def test_the_puzzle_of_a_day_is_always_the_same() -> None:
-    assert [puzzle_of(day) for day in DAYS] == [puzzle_of(day) for day in DAYS]
+def test_the_puzzle_of_a_day_stays_and_the_next_day_has_another_of_the_next_level() -> None:
     assert puzzle_of(date(2026, 11, 21)).position.url == "xo._xox_.xo_o_3"
-
-
-def test_it_changes_from_day_to_day_and_the_level_turns() -> None:
     found = [puzzle_of(day) for day in DAYS]
+    assert found == [puzzle_of(day) for day in DAYS]
     assert all(one != next_ for one, next_ in pairwise(found))
     assert len({puzzle.position for puzzle in found}) > 80
     levels = [puzzle.level for puzzle in found]
@@ -228,20 +222,18 @@ def test_every_only_move_of_the_list_is_one_and_none_is_another_turned() -> None
         assert keeping_moves(puzzle.position) == (puzzle.answer,)
 
 
-@pytest.mark.parametrize(
-    ("level", "theme", "rules"),
-    [
+def test_what_does_not_exist_or_is_no_puzzle_is_refused() -> None:
+    for level, theme, rules in [
         ("hard", Theme.WIN, Rules()),
         (None, Theme.ONLY, Rules(9, 9, 5)),
         ("hard", None, Rules(5, 5, 4)),
         (None, None, Rules(26, 26, 5)),
-    ],
-)
-def test_a_set_that_does_not_exist_is_refused(
-    level: str | None, theme: Theme | None, rules: Rules
-) -> None:
-    with pytest.raises(NotationError, match="there's no such puzzle"):
-        random_puzzle(level, Random(1), theme, rules)
+    ]:
+        with pytest.raises(NotationError, match="there's no such puzzle"):
+            random_puzzle(level, Random(1), theme, rules)
+    for text in ("... ... ...", "xxx/oo./... o 3", ".../.../... x 3", "..../..../..../.... x 4"):
+        with pytest.raises(NotationError):
+            puzzle_at(text)
 
 
 def test_without_a_level_each_comes_up() -> None:
@@ -249,11 +241,3 @@ def test_without_a_level_each_comes_up() -> None:
     found = Counter(random_puzzle(None, chance).level for _ in range(300))
     assert set(found) == set(LEVELS)
     assert min(found.values()) > 60
-
-
-@pytest.mark.parametrize(
-    "text", ["... ... ...", "xxx/oo./... o 3", ".../.../... x 3", "..../..../..../.... x 4"]
-)
-def test_what_is_no_puzzle_is_refused(text: str) -> None:
-    with pytest.raises(NotationError):
-        puzzle_at(text)

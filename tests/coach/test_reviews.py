@@ -125,13 +125,6 @@ def test_a_review_names_each_mistake_with_its_reason_and_sums_up() -> None:
     )
 
 
-def test_a_review_tells_a_win_let_slip_from_a_draw_thrown_away() -> None:
-    text = review_text(review(Game().play(0, 1, 2, 4, 3, 7)))
-    assert "  2. O b1 loses: X answers" in text
-    assert "[throws a draw away]\n" in text
-    assert "[misses a win]\n" in text
-
-
 def test_a_review_of_a_game_without_moves_or_mistakes_or_proofs_says_so() -> None:
     assert review_text(review(Game())) == (
         "Nobody made a mistake.\nAccuracy of X: no moves.\nAccuracy of O: no moves."
@@ -167,14 +160,17 @@ def test_a_proof_that_is_not_found_makes_the_sum_unknown(monkeypatch: pytest.Mon
     assert "Accuracy of X: not proved; of the proved moves, 0 of 1 gave nothing away.\n" in text
     assert text.endswith("Accuracy of O: not proved.")
     assert (
-        "  5. X c3 loses: c1 would have won at once; O answers c2 and wins. [throws a win away]"
-        in text
+        "  5. X c3 loses: c1 would have won at once; O answers c2 and wins. [misses a win]" in text
     )
 
 
-def test_a_review_marks_a_win_by_force_that_was_given_up_and_one_that_was_allowed() -> None:
+def test_a_review_marks_a_win_that_was_missed_or_allowed_and_a_draw_thrown_away() -> None:
+    text = review_text(review(Game().play(0, 1, 2, 4, 3, 7)))
+    assert "  2. O b1 loses: X answers" in text
+    assert "[throws a draw away]\n" in text
+    assert "[misses a win]\n" in text
     given_up = review_text(review(Game(Position.parse(FORCED)).play("a9")))
-    assert "four moves at most. [passes up a sure win]\n" in given_up
+    assert "four moves at most. [misses a win]\n" in given_up
     allowed = review_text(review(Game(Position.parse(THREE)).play("a1")))
     assert " [loses]\n" in allowed
     assert "If the game turned, it was on move 1, O's a1, at the latest.\n" in allowed
@@ -212,33 +208,19 @@ def test_the_moves_said_to_be_right_are_all_that_would_have_kept_the_value(
 
 
 def test_a_mistake_is_told_with_what_would_have_been_right() -> None:
+    held, any_other = "would have held the draw", "Any other move would have drawn, such as"
+    line, other = "X answers a2 and wins (O a3, X b2, O c1, X c2)", "(X c3, O c1, X b1, O a3)"
+    fork = "you can answer a3, which blocks and makes a fork on a2 and b3"
+    lost = f"Your c2 loses: O answers a1 and wins {other}. {any_other} a1 or a3."
     for position, move, you, sentence in [
         ("xx./oo./... x 3", "c2", Mark.X, "You could have won here: c1."),
         ("xx./oo./... x 3", "c2", Mark.O, "X could have won here: c1."),
         (WON, "c3", Mark.X, "You could have won here: b1. Instead, O answers c2 and wins."),
         (WON, "c3", Mark.O, "X could have won here: b1. Instead, you can answer c2 and win."),
-        (
-            "x../.../... o 3",
-            "b1",
-            Mark.O,
-            "Your b1 loses: X answers a2 and wins (O a3, X b2, O c1, X c2). b2 would have held the"
-            " draw.",
-        ),
-        (
-            "x../.o./..x o 3",
-            "c1",
-            Mark.X,
-            "O's c1 loses: you can answer a3, which blocks and makes a fork on a2 and b3. b1, a2,"
-            " c2 or b3 would have held the draw.",
-        ),
+        ("x../.../... o 3", "b1", Mark.O, f"Your b1 loses: {line}. b2 {held}."),
+        ("x../.o./..x o 3", "c1", Mark.X, f"O's c1 loses: {fork}. b1, a2, c2 or b3 {held}."),
         ("x../.o./... x 3", "a2", Mark.X, "a2 keeps the draw: O has to block on a3."),
-        (
-            ".../xo./... x 3",
-            "c2",
-            Mark.X,
-            "Your c2 loses: O answers a1 and wins (X c3, O c1, X b1, O a3). Any other move would"
-            " have drawn, such as a1 or a3.",
-        ),
+        (".../xo./... x 3", "c2", Mark.X, lost),
         (".../.../... x 3", "b2", Mark.X, "b2 keeps the draw."),
         (FORCED, "a9", Mark.X, "You had a sure win here: c5."),
         (THREE, "a1", Mark.X, "a1 loses: you can answer c5, which makes a fork on b5 and g5."),

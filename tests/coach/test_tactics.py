@@ -185,26 +185,19 @@ def test_all_that_is_found_at_sight_on_3x3_is_true_and_what_shows_is_found(
         assert (passed_over is not None) == (shows_win and (value, plies) != worth)
 
 
-def test_a_quiet_move_on_a_large_board_is_not_proved_good_or_bad() -> None:
-    explanation = explain(Rules(15, 15, 5).start(), 112)
-    assert (explanation.best, explanation.worth, explanation.findings) == (None, None, ())
-    assert explanation.keeps_value is None
-
-
 def test_a_fork_on_a_large_board_is_a_proved_win() -> None:
     position = Position.parse("...../.xx../..o../..o../..... x 4")
     assert quick_win(position) == (8, 5, 9)
+    for text in (  # a fork that leaves the opponent a win is none
+        "...../.xx../ooo../..o../....x x 4",
+        "..x../..x../ooo../...../..... x 4",
+    ):
+        assert quick_win(Position.parse(text)) == ()
     assert explain(position, 8).worth == explain(position, 8).best == MoveValue(Value.WIN, 3)
     # To let it go by is not proved to miss the win.
     explanation = explain(position, 24)
     assert explanation.findings == (DelaysWin((8, 5, 9)),)
     assert (explanation.worth, explanation.keeps_value) == (None, None)
-
-
-def test_a_fork_that_leaves_the_opponent_a_win_is_no_quick_win() -> None:
-    assert quick_win(Position.parse("...../.xx../ooo../..o../....x x 4")) == ()
-    blocking = Position.parse("..x../..x../ooo../...../..... x 4")
-    assert quick_win(blocking) == ()
 
 
 def test_where_two_squares_threaten_or_one_is_left_any_move_is_as_good_as_the_best() -> None:
@@ -231,8 +224,11 @@ def test_every_move_with_a_value_wins_or_loses_by_force(board: str) -> None:
     assert seen == {Value.WIN, Value.LOSS}
 
 
-def test_a_quiet_position_has_no_values_and_no_threat() -> None:
-    start = Rules(15, 15, 5).start().play("h8")
+def test_a_quiet_position_has_no_values_and_no_threat_and_proves_nothing_of_a_move() -> None:
+    explanation = explain(Rules(15, 15, 5).start(), 112)
+    assert (explanation.best, explanation.worth, explanation.findings) == (None, None, ())
+    assert explanation.keeps_value is None
+    start = explanation.position.play("h8")
     assert forced_values(start) == {}
     assert known_value(start) is None
     assert threat(start) is None
@@ -246,19 +242,16 @@ def test_no_time_leaves_values_out_and_makes_none_up() -> None:
         assert len(some) <= 1
 
 
-def test_a_board_beyond_the_search_has_only_what_shows_at_sight() -> None:
+def test_at_sight_a_finished_game_is_lost_and_a_board_beyond_the_search_may_be_won() -> None:
+    known = known_value(Position.parse("xxxx./ooo../...../...../..... o 4"))
+    assert known is not None
+    assert (known.worth, known.line) == (MoveValue(Value.LOSS, 0), ())
     row = "/".join(["." * 12] * 4 + ["ooooooooo..."] + ["." * 12] * 6 + ["xxxxxxxxx..."])
     position = Position.parse(f"{row} x 10")
     known = known_value(position)
     assert known is not None
     assert (known.worth, known.is_at_sight) == (MoveValue(Value.WIN, 1), True)
     assert threat(position) is None
-
-
-def test_a_finished_game_is_lost_for_the_side_to_move() -> None:
-    known = known_value(Position.parse("xxxx./ooo../...../...../..... o 4"))
-    assert known is not None
-    assert (known.worth, known.line) == (MoveValue(Value.LOSS, 0), ())
 
 
 def test_a_win_is_sooner_than_one_of_more_or_unknown_plies() -> None:

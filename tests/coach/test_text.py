@@ -25,8 +25,10 @@ PERFECT = player("perfect")
 UNPROVED = "isn't proved good or bad"
 
 
-def said(position: str, move: int) -> str:
-    return explanation_text(explain(Position.parse(position), move))
+def check_texts(cases: list[tuple[str, str]]) -> None:
+    """What is said of a move in a position, which a sentence begins with."""
+    for position, sentence in cases:
+        assert explanation_text(explain(Position.parse(position), sentence[:2])) == sentence
 
 
 def test_every_sentence_is_short_and_every_clause_of_it_true(explained: list[Explained]) -> None:
@@ -102,55 +104,37 @@ def test_squares_are_spelled_as_they_are_typed(explained: list[Explained]) -> No
 
 
 def test_a_sentence_reads_like_this() -> None:
-    for position, move, sentence in [
-        (
-            "x../.o./..x o 3",
-            2,
-            "c1 loses: X answers a3, which blocks and makes a fork on a2 and b3.",
-        ),
-        ("x.x/oo./... x 3", 8, "c3 loses: b1 would have won at once; O answers c2 and wins."),
-        (
-            "x../.o./..x o 3",
-            3,
-            "a2 keeps the draw: X has to block on c2; it prevents a fork on a3.",
-        ),
-        (
-            "xo./o../.x. x 3",
-            8,
-            "c3 wins in two moves: it makes a fork, with threats on b2 and a3; no other move wins.",
-        ),
-        (
-            "..x/.../o.o x 3",
-            7,
-            "b3 loses, as every move does: it blocks a3, b3 and c3, but O answers a1, "
-            "which makes a fork on a2 and b2.",
-        ),
-        ("x../.../... o 3", 1, "b1 loses: X answers a2 and wins (O a3, X b2, O c1, X c2)."),
-    ]:
-        assert said(position, move) == sentence
+    start, lost = "x../.o./..x o 3", "..x/.../o.o x 3"
+    fork = "it makes a fork, with threats on b2 and a3"
+    reply = "O has to block on a3, then b2 makes a fork on c2 and c3"
+    check_texts(
+        [
+            (start, "c1 loses: X answers a3, which blocks and makes a fork on a2 and b3."),
+            (start, "a2 keeps the draw: it prevents a fork on a3; X has to block on c2."),
+            ("x.x/oo./... x 3", "c3 loses: b1 would have won at once; O answers c2 and wins."),
+            ("xo./o../.x. x 3", f"c3 wins in two moves: {fork}; no other move wins."),
+            ("xo./.../... x 3", f"a2 wins in three moves: {reply}."),
+            (
+                lost,
+                "b3 loses, as every move does: it blocks a3, b3 and c3, but O answers a1, "
+                "which makes a fork on a2 and b2.",
+            ),
+            ("x../.../... o 3", "b1 loses: X answers a2 and wins (O a3, X b2, O c1, X c2)."),
+        ]
+    )
 
 
 @pytest.mark.usefixtures("without_atlas")
 def test_on_a_board_without_proofs_it_reads_like_this() -> None:
-    for position, move, sentence in [
-        ("...../...../...../...../..... x 4", 12, f"c3 {UNPROVED}."),
-        (
-            "...../.xx../..o../..o../..... x 4",
-            6 + 2,
-            "d2 wins in two moves: it makes a fork, with threats on a2 and e2.",
-        ),
-        (
-            "...../.xx../..o../..o../..... x 4",
-            24,
-            f"e5 {UNPROVED}, but d2 would have won in two moves.",
-        ),
-        (
-            "...../.xx../..o../..o../..... x 4",
-            9,
-            f"e2 {UNPROVED}; O has to block on d2, but d2 would have won in two moves.",
-        ),
-    ]:
-        assert said(position, move) == sentence
+    position, missed = "...../.xx../..o../..o../..... x 4", "but d2 would have won in two moves"
+    check_texts(
+        [
+            ("...../...../...../...../..... x 4", f"c3 {UNPROVED}."),
+            (position, "d2 wins in two moves: it makes a fork, with threats on a2 and e2."),
+            (position, f"e5 {UNPROVED}, {missed}."),
+            (position, f"e2 {UNPROVED}; O has to block on d2, {missed}."),
+        ]
+    )
 
 
 EMPTY = "........./........./........./........./"
@@ -161,41 +145,32 @@ FORCED = (
 
 
 def test_on_a_big_board_it_reads_like_this() -> None:
-    for position, move, sentence in [
-        (
-            FORCED,
-            "c5",
-            "c5 forces a win in four moves at most: it makes an open row of three; there's an"
-            " answer to every reply, for example O b5, X c7, O c3, X d6, O g3, X b8.",
-        ),
-        (
-            FORCED,
-            "a9",
-            f"a9 {UNPROVED}; it makes a row of two, but c5 would have forced a win in four moves"
-            " at most.",
-        ),
-        (
-            THREE,
-            "g5",
-            f"g5 {UNPROVED}; it meets X's threat to force a win, as only c5 and g5 can; it"
-            " makes an open row of two.",
-        ),
-        (THREE, "a1", "a1 loses: X answers c5, which makes a fork on b5 and g5."),
-        (
-            f"{EMPTY}...xx..../....o..../...o...../........./......... x 5",
-            "f5",
-            f"f5 {UNPROVED}; it makes an open row of three; it keeps O from making an open row"
-            " of three.",
-        ),
-    ]:
-        assert explanation_text(explain(Position.parse(position), move)) == sentence
+    three, won = "an open row of three", "a win in four moves at most"
+    line = "O b5, X c7, O c3, X d6, O g3, X b8"
+    meets = "it meets X's threat to force a win, as only c5 and g5 can"
+    check_texts(
+        [
+            (
+                FORCED,
+                f"c5 forces {won}: it makes {three}; there's an answer to every reply, for"
+                f" example {line}.",
+            ),
+            (FORCED, f"a9 {UNPROVED}; it makes a row of two, but c5 would have forced {won}."),
+            (THREE, f"g5 {UNPROVED}; {meets}; it makes an open row of two."),
+            (THREE, "a1 loses: X answers c5, which makes a fork on b5 and g5."),
+            (
+                f"{EMPTY}...xx..../....o..../...o...../........./......... x 5",
+                f"f5 {UNPROVED}; it makes {three}; it keeps O from making {three}.",
+            ),
+        ]
+    )
 
 
-def test_a_worth_in_short_counts_the_moves_of_both() -> None:
+def test_a_worth_in_short_counts_ones_own_moves() -> None:
     for worth, text in [
         (MoveValue(Value.WIN, 1), "win in 1"),
         (MoveValue(Value.DRAW, 4), "draw"),
-        (MoveValue(Value.LOSS, 6), "loss in 6"),
+        (MoveValue(Value.LOSS, 6), "loss in 3"),
     ]:
         assert worth_text(worth) == text
 

@@ -99,7 +99,7 @@ def run_draw(arguments: Namespace) -> int:
     position = arguments.position
     notes = {}
     for move, worth in values(position).items() if arguments.values else ():
-        lines = worth_text(worth).split(" ", 1)  # `win in 3` fits into a square as two
+        lines = worth_text(worth).split(" ", 1)  # `win in 2` fits into a square as two
         notes[move] = Note(tuple(lines), _TONES[worth.value])
     write_whole(arguments.out, draw_svg(position, notes=notes))
     return 0

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from noughts.coach import findings
 from noughts.coach.findings import Finding
 from noughts.coach.forced import ForcedValue, Known, is_sooner, known_value, threat, worth_of
-from noughts.coach.tactics import dangers, merits, plan
+from noughts.coach.tactics import dangers, merits, plan, quick_win, threats_of
 from noughts.core.bits import Move, Square
 from noughts.core.checks import as_type
 from noughts.core.errors import Unsolved
@@ -68,7 +68,7 @@ def explain(position: Position | str, move: Square, limit: Limit | None = None) 
 def _proved(position: Position, move: Move, after: Position, limit: Limit | None) -> Explanation:
     worths = values(position, limit)
     best, worth = max(worths.values(), key=_rank), worths[move]
-    found = list(merits(position, move, after))
+    found = _merits(position, move, after, worth)
     others = [other.value for square, other in worths.items() if square != move]
     if others and max(others) < worth.value:
         found.append(findings.OnlyMove(worth.value))
@@ -85,6 +85,22 @@ def _proved(position: Position, move: Move, after: Position, limit: Limit | None
     return Explanation(position, move, best, worth, tuple(found))
 
 
+def _merits(
+    position: Position, move: Move, after: Position, worth: MoveValue | None
+) -> list[Finding]:
+    """What the move does, and of a threat that wins by a fork after the reply, that fork."""
+    found = list(merits(position, move, after))
+    if worth is None or worth.value is not Value.WIN:
+        return found
+    for at, finding in enumerate(found):
+        if isinstance(finding, findings.Forces):
+            replied = after.play_unchecked(finding.threat.square)
+            if line := quick_win(replied):
+                threats = threats_of(replied.play_unchecked(line[0]), position.turn)
+                found[at] = findings.Forces(finding.threat, line[0], threats)
+    return found
+
+
 def _rank(worth: MoveValue) -> tuple[Value, int]:
     plies = worth.plies or 0  # known wherever every value is
     return worth.value, -plies if worth.value is Value.WIN else plies
@@ -97,7 +113,7 @@ def _unproved(position: Position, move: Move, after: Position, limit: Limit | No
     best = worth if len(position.moves) == 1 else None if before is None else before.worth
     if best is None and worth is not None and worth.value is Value.WIN:
         best = worth
-    found = list(merits(position, move, after))
+    found = _merits(position, move, after, worth)
     threatened = threat(position, limit) if before is None else None
     is_seen = winning_squares(position, position.turn.other)  # then a block says it
     if threatened is not None and not is_seen and move in threatened.stops:

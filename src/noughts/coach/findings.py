@@ -62,9 +62,14 @@ class Forks:
 
 @dataclass(frozen=True, slots=True)
 class Forces:
-    """The move makes one threat: any reply elsewhere loses at once."""
+    """The move makes one threat: any reply elsewhere loses at once.
+
+    Of a move that is proved to win, `fork` is what wins after the reply, with the threats it makes.
+    """
 
     threat: Threat
+    fork: Move | None = None
+    threats: tuple[Threat, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -111,7 +111,7 @@ def outlook_text(found: Outlook) -> str:
     >>> from noughts.solver import values
     >>> position = Position.parse(".../.../... x 3")
     >>> outlook_text(outlook(position, values(position)))
-    'Every move draws if both play well; a corner sets the most traps.'
+    'Every move draws; a corner sets the most traps.'
     """
     position, is_win, count = found.position, found.value is Value.WIN, len(found.moves)
     if len(position.moves) == 1:
@@ -134,8 +134,8 @@ def outlook_text(found: Outlook) -> str:
         return _("You can win with every move but {squares}.", squares=every)
     if found.difference is Difference.LOSES:
         return ngettext(
-            "Careful: {squares} loses. Every other move draws if both play well.",
-            "Careful: {squares} lose. Every other move draws if both play well.",
+            "Careful: {squares} loses. Every other move draws.",
+            "Careful: {squares} lose. Every other move draws.",
             count,
             squares=every,
         )
@@ -155,35 +155,35 @@ def _equal_text(found: Outlook) -> str:
     has_centre = rules.width % 2 and rules.height % 2
     match found.difference:
         case Difference.TRAPS if set(found.moves) == corners:
-            return _("Every move draws if both play well; a corner sets the most traps.")
+            return _("Every move draws; a corner sets the most traps.")
         case Difference.TRAPS if has_centre and found.moves == (rules.size // 2,):
-            return _("Every move draws if both play well; the centre sets the most traps.")
+            return _("Every move draws; the centre sets the most traps.")
         case Difference.TRAPS:
             return ngettext(
-                "Every move draws if both play well; {squares} sets the most traps.",
-                "Every move draws if both play well; {squares} set the most traps.",
+                "Every move draws; {squares} sets the most traps.",
+                "Every move draws; {squares} set the most traps.",
                 count,
                 squares=squares,
             )
         case Difference.SOONEST:
             return ngettext(
-                "Every move wins if you play on well; {squares} wins soonest.",
-                "Every move wins if you play on well; {squares} win soonest.",
+                "Every move wins; {squares} wins soonest.",
+                "Every move wins; {squares} win soonest.",
                 count,
                 squares=squares,
             )
         case Difference.LASTS:
             return ngettext(
-                "Every move loses if your opponent plays well; {squares} lasts longest.",
-                "Every move loses if your opponent plays well; {squares} last longest.",
+                "Every move loses; {squares} lasts longest.",
+                "Every move loses; {squares} last longest.",
                 count,
                 squares=squares,
             )
     if found.value is Value.WIN:
-        return _("Every move wins if you play on well.")
+        return _("Every move wins.")
     if found.value is Value.DRAW:
-        return _("Every move draws if both play well.")
-    return _("Every move loses if your opponent plays well.")
+        return _("Every move draws.")
+    return _("Every move loses.")
 
 
 def _squares(found: Outlook, conjunction: str) -> str:

@@ -177,18 +177,16 @@ def review_text(review: Review) -> str:
 
 
 def change_text(explanation: Explanation) -> str:
-    """What a mistake threw away; also where a sure win was passed up, or a loss allowed.
+    """What a mistake threw away, or allowed; empty for every other move.
 
-    Empty for every other move, as for one of which nothing is proved.
+    A win that is proved may still come after a move of which nothing is proved.
     """
     if explanation.keeps_value:
         return ""
     best, worth = explanation.best, explanation.worth
     is_lost = worth is not None and worth.value is Value.LOSS
     if best is not None and best.value is Value.WIN:
-        if worth is None:
-            return _("passes up a sure win")
-        return _("throws a win away") if is_lost else _("misses a win")
+        return _("misses a win")
     if is_lost:
         return _("loses") if best is None else _("throws a draw away")
     return ""

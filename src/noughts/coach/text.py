@@ -27,6 +27,8 @@ from noughts.wording.text import Spell, bare, squares_text
 
 MOST_SQUARES = 6  # that a sentence names
 _LONGEST_LINE = 9  # moves that a sentence gives of a line
+# Clauses about other moves come last: what follows them would seem to speak of those.
+_OF_OTHERS = findings.Forces | findings.OnlyMove | findings.Avoids | findings.LikeAll
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +59,7 @@ def explanation_text(
     voice = Voice(spell or explanation.position.name, you)
     verdict = verdict_text(explanation, voice.spell)
     said = [finding for finding in explanation.findings if is_said(finding, explanation)]
+    said.sort(key=lambda finding: isinstance(finding, _OF_OTHERS))
     reasons = joined([clause(each, mover, voice) for each in said if not isinstance(each, Harm)])
     objections = joined([clause(each, mover, voice) for each in said if isinstance(each, Harm)])
     is_good = worth is None or worth.value is Value.WIN  # or the verdict says nothing
@@ -124,6 +127,8 @@ def is_said(finding: Finding, explanation: Explanation) -> bool:
             return False
         case findings.StopsFork():
             more = {findings.Blocks, findings.Forks, findings.StopsForcedWin}
+            if explanation.worth is not None and explanation.worth.value is Value.WIN:
+                more.add(findings.Forces)
         case findings.Prevents():
             more = {findings.Blocks, findings.Forks, findings.StopsFork, findings.WinsByForce}
         case findings.Makes(rows):
@@ -149,10 +154,8 @@ def clause(finding: Finding, mover: Mark, voice: Voice) -> str:  # noqa: PLR0912
         case findings.Forks(threats):
             squares = voice.squares(threat.square for threat in threats)
             return _("it makes a fork, with threats on {squares}", squares=squares)
-        case findings.Forces(threat) if other is voice.you:
-            return _("you have to block on {square}", square=spell(threat.square))
-        case findings.Forces(threat):
-            return _("{side} has to block on {square}", side=other, square=spell(threat.square))
+        case findings.Forces():
+            return _forces(finding, other, voice)
         case findings.StopsFork(moves):
             return _("it prevents a fork on {squares}", squares=voice.squares(moves, "or"))
         case findings.OnlyMove(value):
@@ -214,6 +217,25 @@ def own_moves(plies: int) -> int:
     return (plies + 1) // 2
 
 
+def lines_shown(explanation: Explanation) -> tuple[Line, ...]:
+    """The lines on the board that decide, of what a sentence says: won, threatened or blocked."""
+    for finding in reversed(explanation.findings):
+        if not is_said(finding, explanation):
+            continue
+        match finding:
+            case findings.Wins(lines) | findings.Blocks(lines):
+                return lines
+            case findings.Forces(threat, threats=()):
+                return threat.lines
+            case (
+                findings.Forks(threats)
+                | findings.Forces(threats=threats)
+                | findings.AllowsFork(threats=threats)
+            ):
+                return tuple(line for threat in threats for line in threat.lines)
+    return ()
+
+
 def _lines(lines: tuple[Line, ...], voice: Voice) -> str:
     named = [voice.squares(line) for line in lines]
     return reduce(lambda some, more: _("{some}, and {more}", some=some, more=more), named)
@@ -240,6 +262,20 @@ def _would_have_won(square: str, plies: int | None, *, is_bound: bool) -> str:
         count,
         **said,
     )
+
+
+def _forces(finding: findings.Forces, side: Mark, voice: Voice) -> str:
+    """The only reply, and the fork that wins after it."""
+    said = {"side": side, "square": voice.spell(finding.threat.square)}
+    if finding.fork is None:
+        if side is voice.you:
+            return _("you have to block on {square}", **said)
+        return _("{side} has to block on {square}", **said)
+    squares = voice.squares(threat.square for threat in finding.threats)
+    said |= {"fork": voice.spell(finding.fork), "squares": squares}
+    if side is voice.you:
+        return _("you have to block on {square}, then {fork} makes a fork on {squares}", **said)
+    return _("{side} has to block on {square}, then {fork} makes a fork on {squares}", **said)
 
 
 def _answers_by_fork(finding: findings.AllowsFork, side: Mark, voice: Voice) -> str:

@@ -2,37 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from noughts.coach.forced import ForcedValue
-from noughts.coach.text import MOST_SQUARES
+from noughts.coach.text import MOST_SQUARES, own_moves
 from noughts.core.bits import Move
-from noughts.core.mark import Mark
 from noughts.core.position import Position
 from noughts.solver import MoveValue, Value, Verdict
-from noughts.wording.grammar import listing
+from noughts.wording.grammar import listing, numeral
 from noughts.wording.language import gettext as _
 from noughts.wording.language import ngettext, pgettext
 
 
 def worth_text(worth: MoveValue) -> str:
-    """A value with its plies if they are known, in short: `win in 3`, `draw`, `loss`.
+    """A value with the side's own moves to the end, if known, in short: `win in 2`, `draw`.
 
     >>> worth_text(MoveValue(Value.WIN, 3))
-    'win in 3'
+    'win in 2'
     >>> worth_text(ForcedValue(Value.WIN, 9))
-    'win in at most 9'
+    'win in at most 5'
     """
     value, plies = worth.value, worth.plies
     if value is Value.DRAW or plies is None:
         return value_word(value)
+    number = own_moves(plies)
     if isinstance(worth, ForcedValue):
         if value is Value.WIN:
-            return _("win in at most {plies}", plies=plies)
-        return _("loss in at most {plies}", plies=plies)
+            return _("win in at most {number}", number=number)
+        return _("loss in at most {number}", number=number)
     if value is Value.WIN:
-        return _("win in {plies}", plies=plies)
-    return _("loss in {plies}", plies=plies)
+        return _("win in {number}", number=number)
+    return _("loss in {number}", number=number)
 
 
 def value_word(value: Value) -> str:
@@ -48,56 +48,54 @@ def value_text(position: Position, verdict: Verdict) -> str:
     >>> from noughts.solver import solve
     >>> position = Position.parse("x.o/.x./..o x 3")
     >>> value_text(position, solve(position))
-    'X to move and draw in 5 plies; best: c2.'
+    'Only c2 holds the draw – every other move loses.'
     """
-    outcome = position.outcome
+    outcome, side, value, best = position.outcome, position.turn, verdict.value, verdict.best
     if outcome is not None:
         if outcome.winner is None:
             return _("The game is over: a draw.")
         return _("The game is over: {side} has won.", side=outcome.winner)
-    task = _task_text(position.turn, verdict)
-    said = {"task": task, "squares": ", ".join(map(position.name, verdict.best))}
-    if verdict.plies is not None:
-        return _("{task}; best: {squares}.", **said)
-    if verdict.value is not Value.LOSS and len(verdict.best) < len(position.moves):
-        if verdict.best_complete:
-            return _("{task}; proved by {squares}.", **said)
-        return _("{task}; proved by {squares}, and perhaps others.", **said)
-    if verdict.value is Value.DRAW:
-        return _("{task}; every move draws.", task=task)
-    if verdict.value is Value.WIN:
-        return _("{task}; every move wins.", task=task)
-    return _("{task}; every move loses.", task=task)
+    count = own_moves(verdict.plies or 0)
+    said = {"side": side, "number": numeral(count), "squares": _squares(position, best)}
+    if value is Value.LOSS and count:
+        said |= {"side": side.other, "other": side}
+        return ngettext(
+            "{side} wins in {number} move at most, whatever {other} plays.",
+            "{side} wins in {number} moves at most, whatever {other} plays.",
+            count,
+            **said,
+        )
+    if value is Value.LOSS:
+        return _("{side} can force a win, whatever {other} plays.", side=side.other, other=side)
+    if value is Value.WIN and count:
+        return ngettext(
+            "{side} can win in {number} move with {squares}.",
+            "{side} can win in {number} moves with {squares}.",
+            count,
+            **said,
+        )
+    if len(best) == len(position.moves):
+        return _("Every move draws.") if value is Value.DRAW else _("Every move wins.")
+    if value is Value.WIN and verdict.best_complete:
+        return _("{side} can force a win with {squares}.", **said)
+    if value is Value.WIN:
+        return _("{side} can force a win with {squares}; no other move is proved to win.", **said)
+    if not verdict.best_complete:
+        return _("{side} can hold the draw with {squares}; no other move is proved to.", **said)
+    if len(best) > MOST_SQUARES:
+        return _("{side} can hold the draw with {squares}.", **said)
+    if len(best) == 1:
+        return _("Only {square} holds the draw – every other move loses.", square=said["squares"])
+    squares = listing(map(position.name, best))
+    return _("Only {squares} hold the draw – every other move loses.", squares=squares)
 
 
-def _task_text(side: Mark, verdict: Verdict) -> str:
-    plies = verdict.plies
-    if plies is None:
-        if verdict.value is Value.DRAW:
-            return _("{side} to move and draw", side=side)
-        if verdict.value is Value.WIN:
-            return _("{side} to move and win", side=side)
-        return _("{side} to move and lose", side=side)
-    if verdict.value is Value.DRAW:
-        return ngettext(
-            "{side} to move and draw in {count} ply",
-            "{side} to move and draw in {count} plies",
-            plies,
-            side=side,
-        )
-    if verdict.value is Value.WIN:
-        return ngettext(
-            "{side} to move and win in {count} ply",
-            "{side} to move and win in {count} plies",
-            plies,
-            side=side,
-        )
-    return ngettext(
-        "{side} to move and lose in {count} ply",
-        "{side} to move and lose in {count} plies",
-        plies,
-        side=side,
-    )
+def _squares(position: Position, moves: Sequence[Move]) -> str:
+    """Moves one may choose from; of many only the first."""
+    named = [position.name(move) for move in moves[:MOST_SQUARES]]
+    if len(moves) > MOST_SQUARES:
+        return _("{squares} and others", squares=", ".join(named))
+    return listing(named, "or") if named else ""
 
 
 def forced_text(position: Position, worths: Mapping[Move, MoveValue]) -> str:
@@ -108,13 +106,10 @@ def forced_text(position: Position, worths: Mapping[Move, MoveValue]) -> str:
     'Neither side has a forced win in sight; nothing is proved.'
     """
     side, other = position.turn, position.turn.other
-    winning = [position.name(move) for move, worth in worths.items() if worth.value is Value.WIN]
+    winning = [move for move, worth in worths.items() if worth.value is Value.WIN]
     unproved = [position.name(move) for move in position.moves if move not in worths]
     if winning:
-        if len(winning) > MOST_SQUARES:
-            squares = _("{squares} and others", squares=", ".join(winning[:MOST_SQUARES]))
-        else:
-            squares = listing(winning, "or")
+        squares = _squares(position, winning)
         if not unproved:
             return _("{side} can force a win with {squares}.", side=side, squares=squares)
         return _(

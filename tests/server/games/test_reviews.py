@@ -98,6 +98,26 @@ def test_after_a_game_for_two_one_plays_on_as_the_side_that_moved(visitor: Clien
     assert Position.parse(again["board"]["position"]).turn is Mark.O
 
 
+def test_an_ending_says_why_with_a_way_back_to_whoever_can_do_better(
+    visitor: Client, new_visitor: NewVisitor
+) -> None:
+    id_ = lost(visitor)
+    found = visitor.get(f"games/{id_}/ending")
+    assert found == {"text": "Your c2 lost the game.", "lines": [], "mistake": 5, "retry": 3}
+    page = shown(visitor, f"/g/{id_}")
+    assert "Your c2 lost the game." in page
+    assert 'name="ply" value="3">Try again from there' in page
+    seen = new_visitor().get(f"games/{id_}/ending")
+    assert (seen["text"], seen["retry"]) == ("X's c2 lost the game.", None)
+    game = visitor.begin(opponent=None)
+    assert "once it's over" in visitor.get(f"games/{game['id']}/ending", 422)["detail"]
+    for square in (0, 4, 8, 2, 6, 7, 3):
+        game = visitor.play(game, square)
+    found = visitor.get(f"games/{game['id']}/ending")
+    assert found["text"] == "X's fork on a3 did it."
+    assert (found["lines"], found["retry"]) == ([[0, 3, 6], [6, 7, 8]], None)
+
+
 def test_a_spectator_may_try_too_and_gets_a_game_of_their_own(
     visitor: Client, new_visitor: NewVisitor
 ) -> None:

@@ -36,7 +36,7 @@ ROOM_PARTS = ("boards", "table", "results", "records", "reviews")
 OPERATIONS = [
     *("GET /games", "POST /games", "GET /games/{game}"),
     *(f"POST /games/{{game}}/{act}" for act in GAME_ACTS),
-    *(f"GET /games/{{game}}/{question}" for question in ("hint", "values", "review")),
+    *(f"GET /games/{{game}}/{question}" for question in ("hint", "values", "ending", "review")),
     *("POST /rooms", "GET /rooms/{code}"),
     *(f"POST /rooms/{{code}}/{act}" for act in ROOM_ACTS),
     *(f"GET /rooms/{{code}}/{part}" for part in ROOM_PARTS),

@@ -73,7 +73,7 @@ def test_a_hint_is_one_of_the_best_moves_with_its_reason(visitor: Client) -> Non
 def test_in_a_game_only_the_moves_that_stand_out_have_a_value(visitor: Client) -> None:
     game = visitor.begin(opponent=None)
     received = visitor.get(f"games/{game['id']}/values")
-    assert received["text"] == "Every move draws if both play well; a corner sets the most traps."
+    assert received["text"] == "Every move draws; a corner sets the most traps."
     assert texts(received) == dict.fromkeys(("a1", "c1", "a3", "c3"), "traps")
     assert visitor.get(f"games/{game['id']}") == game  # asking changes nothing
     game = visitor.play(game, 0)
@@ -116,10 +116,10 @@ def test_a_game_is_reviewed_once_it_is_over(visitor: Client) -> None:
 @pytest.mark.parametrize(
     ("board", "text", "value", "to_a_player"),
     [
-        ("5x5:4", "X to move and draw; every move draws.", "draw", "Every move draws if both"),
+        ("5x5:4", "Every move draws.", "draw", "Every move draws"),
         (
             "5x6:4",
-            "X to move and win; proved by c3, c4, and perhaps others.",
+            "X can force a win with c3 or c4; no other move is proved to win.",
             "win",
             "You can win with ",
         ),
@@ -169,7 +169,7 @@ def test_the_moves_that_win_or_lose_by_force_have_a_value_and_the_others_none(
     received = visitor.get(f"positions/{Position.parse(f'{WON} x 5').url}")["values"]
     assert not received["is_proved"]
     worths = {move["name"]: (move["value"], move["text"]) for move in received["moves"]}
-    assert worths["e8"] == worths["i8"] == ("win", "win in 3")
+    assert worths["e8"] == worths["i8"] == ("win", "win in 2")
     assert {value for value, _ in worths.values()} == {"win"}
     assert all(move["is_best"] for move in received["moves"])
     assert received["text"].startswith("X can force a win with ")

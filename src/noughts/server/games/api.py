@@ -13,6 +13,7 @@ from litestar.openapi import ResponseSpec
 from litestar.params import JSONBody, PathParameter, QueryParameter
 from litestar.response import Stream
 
+from noughts.coach.endings import EndingReason
 from noughts.server.games import types
 from noughts.server.games.channel import Channel, StreamSubscriber
 from noughts.server.games.frames import Audience
@@ -115,6 +116,13 @@ class GamesApi(Controller):
     async def values(self, game: GameId, game_service: GamesDep) -> Values:
         """The moves that stand out from the others by their value; none if all are equal."""
         return await game_service.values(game)
+
+    @get("/{game:str}/ending", responses=problems(404, 422, 429, 503), opt=QUESTIONS)
+    async def ending(
+        self, game: GameId, game_service: GamesDep, context: ContextDep, round_: RoundNumber = None
+    ) -> EndingReason:
+        """Why a finished game ended as it did, in one sentence, as far as that is proved."""
+        return await game_service.ending(game, context.key, round_)
 
     @get("/{game:str}/review", responses=problems(404, 422, 429, 503), opt=QUESTIONS)
     async def review(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from io import BytesIO
@@ -17,6 +18,7 @@ from litestar.response import Redirect, Template
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
+from noughts.coach.endings import EndingReason
 from noughts.core.errors import NoughtsError
 from noughts.core.mark import Mark
 from noughts.core.rules import OFFERED, Rules
@@ -28,8 +30,10 @@ from noughts.server.games.service import FRIEND, GamesDep, GameService
 from noughts.server.games.types import Action, ClockSetting, Play, Rematch, Sit
 from noughts.server.http.identity import ContextDep, RequestContext
 from noughts.server.http.limits import GAMES, MOVES, QUESTIONS
-from noughts.server.http.pages import game_name, page, redirect
+from noughts.server.http.pages import page, redirect, site_name
 from noughts.server.learn.views import Side, Square, board_after, board_view, side
+from noughts.server.worker_pool import Overloaded
+from noughts.solver import can_solve
 from noughts.wording.game_text import board_text, computer_name
 from noughts.wording.language import gettext as _
 from noughts.wording.language import ngettext
@@ -367,9 +371,9 @@ async def _first_page(
         rules, error = Rules(), error or refused
         new = replace(new, board=str(rules))
     chosen, board = offered(new), board_view(rules.start())
-    shown = {"first": first_screen(chosen), "game": None, "hint": None, "values": None}
+    shown = {"first": first_screen(chosen), "game": None, "hint": None, "values": None, "why": None}
     return await _play_page(
-        game_service, context, chosen, title=game_name(), error=error, board=board, **shown
+        game_service, context, chosen, title=site_name(), error=error, board=board, **shown
     )
 
 
@@ -395,7 +399,18 @@ async def _game_page(
         address=f"{context.base_url}g/{id_}",
         hint=await game_service.hint(id_) if asks_hint else None,
         values=await game_service.values(id_) if show == "values" else None,
+        why=await _why(game_service, context, game),
     )
+
+
+async def _why(
+    game_service: GameService, context: RequestContext, game: GameView
+) -> EndingReason | None:
+    """Why a game ended, where that is quick to say; on larger boards the script asks for it."""
+    if game.ending is not None and can_solve(Rules.parse(game.board.board)):
+        with suppress(Overloaded):
+            return await game_service.ending(game.id, context.key)
+    return None
 
 
 async def _play_page(

@@ -9,6 +9,7 @@ from litestar.di import NamedDependency
 from msgspec import UNSET
 from msgspec.structs import replace
 
+from noughts.coach.endings import EndingReason
 from noughts.coach.reviews import retry_from
 from noughts.core.errors import IllegalAction
 from noughts.core.game import Game
@@ -171,6 +172,17 @@ class GameService:
         you = _only_side(shared, key)
         return await self.pool.run_coach(coaching.review_game, shared.game, self.pool.limit, you)
 
+    async def ending(self, id_: str, key: str, number: int | None = None) -> EndingReason:
+        """Why a finished game of a series ended as it did, to the holder of a key.
+
+        Raises UnknownGame, IllegalAction while the game goes on, and Overloaded.
+        """
+        shared = await self._round(id_, number)
+        you, computer = _only_side(shared, key), _computer(shared)
+        opponent = None if computer is None else computer.player
+        limit = self.pool.limit
+        return await self.pool.run_coach(coaching.explain_ending, shared.game, limit, you, opponent)
+
     async def try_again(self, id_: str, key: str, ply: int, number: int | None = None) -> str:
         """Begin a game against the computer from a move of a finished one, and return its id.
 
@@ -182,8 +194,7 @@ class GameService:
             raise IllegalAction(_("The game isn't over yet – try again when it is"))
         own = _only_side(shared, key)
         start = retry_from(shared.game, ply, own)
-        computers = (seat for seat in (shared.x, shared.o) if isinstance(seat, Computer))
-        opponent = next(computers, Computer(_USUAL))
+        opponent = _computer(shared) or Computer(_USUAL)
         own = own or start.turn
         seats: dict[Mark, Seat] = {own: Person(key), own.other: opponent}
         return await self.games.begin(self.games.begun(start.notation, seats), key, None)
@@ -234,6 +245,11 @@ def _only_side(shared: SharedGame, key: str) -> Mark | None:
     """The side that the holder of a key plays, if it is one alone."""
     sides = shared.sides_of(key)
     return sides[0] if len(sides) == 1 else None
+
+
+def _computer(shared: SharedGame) -> Computer | None:
+    """The computer that plays, if one does."""
+    return next((seat for seat in (shared.x, shared.o) if isinstance(seat, Computer)), None)
 
 
 GamesDep = NamedDependency[GameService]

@@ -94,6 +94,16 @@ def game_name() -> str:
     return _("Noughts and crosses")
 
 
+def site_name() -> str:
+    """The name of the site, with the name by which most people know the game.
+
+    >>> site_name()
+    'Noughts and crosses · Tic-tac-toe'
+    """
+    usual = _("Tic-tac-toe")
+    return f"Noughts and crosses · {usual}"
+
+
 def environment() -> Environment:
     """The templates, with what all of them call to write sentences, to link and to draw."""
     server = Path(__file__).parents[1]
@@ -116,6 +126,7 @@ def environment() -> Environment:
         "script_messages": lambda: _script_messages(language.current()),
         "link": Markup('<a href="{}">{}</a>').format,
         "strong": Markup("<strong>{}</strong>").format,
+        "site_name": site_name,
         "static": static,
         "lattice_path": lattice_path,
         "stroke_paths": _stroke_paths,
@@ -175,8 +186,9 @@ def page(
 
     `preview` is the position in the picture that other sites show of a link to the page.
     """
+    is_named = title == site_name() or title.endswith(game_name())
     shared = {
-        "page_title": title if title.endswith(game_name()) else f"{title} · {game_name()}",
+        "page_title": title if is_named else f"{title} · {game_name()}",
         "path": context.path,
         "own_room": context.room,
         "back": context.path if error is None else "/",  # a form's path may have no page

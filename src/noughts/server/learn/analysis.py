@@ -10,11 +10,12 @@ from litestar.di import NamedDependency
 from noughts.atlas import solve, values
 from noughts.coach import reviews, values_text
 from noughts.coach.advice import advise
+from noughts.coach.endings import EndingReason, ending
 from noughts.coach.explanation import Explanation, explain
 from noughts.coach.forced import ForcedValue, forced_values
 from noughts.coach.outlook import Difference, outlook, outlook_text, square_label, square_text
 from noughts.coach.reviews import Review, better_moves, review
-from noughts.coach.text import explanation_text, verdict_text
+from noughts.coach.text import explanation_text, lines_shown, verdict_text
 from noughts.core.bits import Move
 from noughts.core.errors import IllegalAction, Unsolved
 from noughts.core.game import Game
@@ -55,7 +56,8 @@ def explain_move(position: Position, move: Move, limit: Limit) -> views.Advice:
 
 def _advice(found: Explanation) -> views.Advice:
     name = found.position.name(found.move)
-    return views.Advice(found.move, name, verdict_text(found), explanation_text(found))
+    lines = list(map(list, lines_shown(found)))
+    return views.Advice(found.move, name, verdict_text(found), explanation_text(found), lines)
 
 
 def evaluate(position: Position, limit: Limit) -> views.Values:
@@ -155,10 +157,7 @@ def review_game(game: Game, limit: Limit, you: Mark | None = None) -> views.Revi
     """A finished game, move by move, for the side `you`; raises IllegalAction if it goes on."""
     if game.ending is None:
         raise IllegalAction(_("You can review the game once it's over"))
-    if game.moves and limit.seconds is not None and not can_solve(game.rules):
-        # For each move: all together then keep to twice the limit at most.
-        limit = Limit(seconds=_REVIEWING * limit.seconds / len(game.moves))
-    found = review(game, limit)
+    found = review(game, _limit_of_each(game, limit))
     return views.ReviewView(
         start=views.board_view(game.start),
         end=views.board_view(game.position, game.last_move),
@@ -167,6 +166,20 @@ def review_game(game: Game, limit: Limit, you: Mark | None = None) -> views.Revi
         turning_ply=None if found.decided_by is None else found.decided_by + 1,
         accuracy={views.side(mark): reviews.accuracy_text(found, mark, you) for mark in Mark},
     )
+
+
+def explain_ending(
+    game: Game, limit: Limit, you: Mark | None, opponent: str | None
+) -> EndingReason:
+    """Why a finished game ended as it did, for the side `you`; raises IllegalAction otherwise."""
+    return ending(game, you, opponent, _limit_of_each(game, limit))
+
+
+def _limit_of_each(game: Game, limit: Limit) -> Limit:
+    """The limit of each move, so that all together keep to twice the limit at most."""
+    if not game.moves or limit.seconds is None or can_solve(game.rules):
+        return limit
+    return Limit(seconds=_REVIEWING * limit.seconds / len(game.moves))
 
 
 def _reviewed(found: Review, ply: int, you: Mark | None, limit: Limit) -> views.ReviewedMove:

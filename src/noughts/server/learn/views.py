@@ -70,12 +70,13 @@ class Values(Struct, frozen=True):
 
 
 class Advice(Struct, frozen=True):
-    """A recommended move, with its value and the reason."""
+    """A recommended move, with its value and the reason, and the lines on the board that decide."""
 
     square: int
     name: str
     verdict: str
     text: str
+    lines: list[list[int]]
 
 
 class ReviewedMove(Struct, frozen=True):

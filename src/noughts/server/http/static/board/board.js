@@ -11,7 +11,7 @@ import { _ } from "../shared/language.js";
 import { element, find, flag, within } from "../shared/page.js";
 import { isField, isOverlaid, leadsToBoard, shortcutOf, squareOfDigit, squareTowards } from "./keys.js";
 
-/** @import { BoardView, MoveWorth } from "api" */
+/** @import { Advice, BoardView, EndingReason, MoveWorth } from "api" */
 
 const BIG = 9; // columns, beyond which squares are smaller than a finger
 
@@ -63,9 +63,9 @@ export class NoughtsBoard extends HTMLElement {
   /**
    * Show a position.
    * @param {BoardView} view
-   * @param {{isOpen?: boolean, worths?: MoveWorth[], hint?: number | null, mistake?: number | null}} [shown]
-   *   whether its free squares can be taken, what they are worth, which one the coach proposes, and
-   *   which mark was a mistake
+   * @param {{isOpen?: boolean, worths?: MoveWorth[], hint?: Advice | null, mistake?: number | null}} [shown]
+   *   whether its free squares can be taken, what they are worth, which one the coach proposes with
+   *   the lines that decide, and which mark was a mistake
    */
   show(view, { isOpen = false, worths = [], hint = null, mistake = null } = {}) {
     this.#aimAt(null);
@@ -81,12 +81,26 @@ export class NoughtsBoard extends HTMLElement {
       flag(square, "pending", false);
       flag(square, "last", at === view.last_move);
       flag(square, "winning", view.winning.includes(at));
-      flag(square, "hint", at === hint);
+      flag(square, "hint", at === hint?.square);
       flag(square, "mistake", at === mistake);
       setOpen(square, isOpen && !view.marks[at]);
     });
     this.#part(".strokes").replaceChildren(...view.lines.map((line) => stroke(line, view.width)));
+    if (hint) this.#threaten(hint.lines);
     if (view.last_move !== null) this.#panTo(this.#squares[view.last_move]);
+  }
+
+  /** Point at what the coach speaks of after a game. @param {EndingReason} reason */
+  explain({ lines, mistake }) {
+    this.#threaten(lines);
+    this.#squares.forEach((square, at) => {
+      flag(square, "mistake", at === mistake);
+    });
+  }
+
+  /** Let lines pulse: the threats that the coach speaks of. @param {number[][]} lines */
+  #threaten(lines) {
+    for (const line of lines) this.#part(".strokes").append(stroke(line, this.columns, "threat"));
   }
 
   /** Show a mark that is not confirmed yet. @param {number} at @param {Side} mark */
@@ -256,10 +270,15 @@ function setWorth(square, worth) {
   square.append(label);
 }
 
-/** The stroke through a winning line, from centre to centre. @param {number[]} line @param {number} width */
-function stroke(line, width) {
+/**
+ * The stroke through a line, from centre to centre.
+ * @param {number[]} line
+ * @param {number} width
+ */
+function stroke(line, width, kind = "") {
   const centres = line.map((at) => [(at % width) + 0.5, Math.floor(at / width) + 0.5]);
   const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
+  path.setAttribute("class", kind);
   path.setAttribute("pathLength", "1");
   path.setAttribute("d", `M${centres[0]}L${centres.at(-1)}`);
   return path;

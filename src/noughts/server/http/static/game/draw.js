@@ -44,6 +44,7 @@ function drawGame(game) {
   }
   element("record").replaceChildren(...game.moves.map(listed));
   element("moves-played").hidden = game.moves.length === 0;
+  element("why").hidden ||= game.ending === null;
   drawActions(game);
   if (element("table").dataset.game !== game.id) follow(game);
 }

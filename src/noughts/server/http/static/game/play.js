@@ -132,10 +132,10 @@ const deliver = (what, body) => (live ? live.send(what, body) : post(`/games/${c
 async function showHint() {
   const game = current();
   /** @type {Advice} */
-  const { square, text } = await get(`/games/${game.id}/hint`);
+  const hint = await get(`/games/${game.id}/hint`);
   if (!states.isStill(state, game)) return;
-  update({ hint: square, advice: text });
-  announce(text);
+  update({ hint, advice: hint.text });
+  announce(hint.text);
 }
 
 /** Show what each move is worth; not announced, which would drown the announcement of a move. */
@@ -162,6 +162,9 @@ async function startGame() {
   });
   pageBoard().focus();
 }
+
+/** What explains an ending is loaded when there is one; without an answer the game is over all the same. @param {GameView} game */
+const explainEnding = (game) => import("./why.js").then(({ explain }) => explain(game)).catch(() => "");
 
 async function playAgain() {
   await act("rematch");
@@ -238,6 +241,11 @@ function listen() {
     ACTIONS[name]();
   });
   document.addEventListener("visibilitychange", refresh);
+  document.addEventListener("noughts:ended", async ({ detail: { game } }) => {
+    const said = document.createElement("p");
+    said.textContent = await explainEnding(game);
+    element("announcer").append(said); // after the ending, which may still be waiting to be read
+  });
   addEventListener("popstate", () => location.reload());
   if (!choices.hasChoices) return;
   choices.watchChoices(choose);
@@ -267,6 +275,7 @@ async function start() {
   await preparing;
   if (!state.game) return;
   drawThinking(state);
+  if (state.game.ending) await explainEnding(state.game);
   const shown = new URLSearchParams(location.search).get("show");
   if (shown === "hint" && !state.game.ending) await attempt(showHint);
   if (shown === "values" && !state.game.ending) await attempt(toggleValues);

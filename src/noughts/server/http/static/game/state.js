@@ -1,6 +1,6 @@
 /** The page of a game as a plain value: what it shows, and what each event makes of it. */
 
-/** @import { GameView, MoveWorth } from "api" */
+/** @import { Advice, GameView, MoveWorth } from "api" */
 
 /**
  * @typedef {object} State
@@ -9,7 +9,7 @@
  * @property {number | null} pending the square that was taken and is not confirmed yet
  * @property {number[]} ahead the squares pressed meanwhile: people can be quicker than their connection
  * @property {boolean} isValued whether to show what moves are worth after each move
- * @property {number | null} hint the square that the coach proposes
+ * @property {Advice | null} hint the square that the coach proposes, and why
  * @property {MoveWorth[]} worths what the moves are worth
  * @property {string} advice what the coach says
  */

@@ -12,7 +12,7 @@ const board = pageBoard();
 /** The analysis on the page. @type {Analysis} */
 let shown;
 
-/** @param {Analysis} analysis @param {number | null} hint the square to point at */
+/** @param {Analysis} analysis @param {Advice | null} hint the move to point at */
 function show(analysis, hint = null) {
   shown = analysis;
   const { board: view, values } = analysis;
@@ -59,7 +59,7 @@ async function explain(square) {
   const position = shown.board.position;
   /** @type {Advice} */
   const advice = await get(`/positions/${position}/moves/${square}`);
-  show(shown, advice.square);
+  show(shown, advice);
   element("advice").textContent = advice.text;
   announce(advice.text);
 }
