@@ -8,11 +8,11 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from noughts.core.errors import IllegalAction
+from noughts.server.games.names import skeleton
 from noughts.server.log.errors import Refused
 from noughts.server.rooms import types as commands
 from noughts.server.rooms.decide import decide
 from noughts.server.rooms.evolve import begin, replay
-from noughts.server.rooms.names import skeleton
 from noughts.server.rooms.text import situation, stage, stage_text
 from noughts.server.rooms.tournaments import standings, without_game
 from noughts.server.rooms.types import Choices, Naming, Opened, Result, RoomEvent, Way

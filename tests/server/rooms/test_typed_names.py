@@ -9,16 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from noughts.core.errors import IllegalAction
-from noughts.server.rooms.names import (
-    ADJECTIVES,
-    ANIMALS,
-    COUNT,
-    LONGEST,
-    check_unlike,
-    first_name,
-    free_name,
-    skeleton,
-)
+from noughts.server.games.names import LONGEST, check_unlike, first_name, skeleton
+from noughts.server.rooms.names import ADJECTIVES, ANIMALS, COUNT, free_name
 from noughts.server.rooms.types import Choices, Join, Remove, Rename, Room
 from tests.server.rooms.members import OWNER, did, opened
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from noughts.core.errors import IllegalAction
+from noughts.server.games.names import check_unlike, first_name
 from noughts.server.log.errors import Refused
 from noughts.server.rooms import names, tournaments, types
 from noughts.server.rooms.tournaments import with_what_follows
@@ -164,8 +165,8 @@ def _join(room: Room, key: str, command: types.Join, now: str, draw: int) -> Eve
     taken = {member.name for member in room.members}
     if room.choices.naming == "typed":
         typed = [command.name, command.partner] if command.partner else [command.name]
-        name = " & ".join(map(names.first_name, typed))
-        names.check_unlike(name, taken)
+        name = " & ".join(map(first_name, typed))
+        check_unlike(name, taken)
         return (types.Joined(key, name, now, is_typed=True),)
     free = names.free_names_of_two if command.partner else names.free_name
     return (types.Joined(key, free(taken, draw), now),)

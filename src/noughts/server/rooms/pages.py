@@ -13,13 +13,13 @@ from msgspec.structs import fields
 
 from noughts.core.errors import IllegalAction, NoughtsError
 from noughts.core.rules import Rules
+from noughts.server.games.names import LONGEST
 from noughts.server.games.pages import play_options, qr_code, read_form
 from noughts.server.http.identity import ContextDep, RequestContext
 from noughts.server.http.limits import GAMES, MOVES, QUESTIONS
 from noughts.server.http.pages import page, redirect
 from noughts.server.log.ids import read_code, spaced
 from noughts.server.rooms.decide import ShownOut
-from noughts.server.rooms.names import LONGEST
 from noughts.server.rooms.repository import UnknownRoom
 from noughts.server.rooms.service import RoomsDep, RoomService
 from noughts.server.rooms.types import ROOM_ACTIONS, Join, Leave, Open, RoomAction
