@@ -113,7 +113,11 @@ def test_connections_of_all_nodes_count_until_their_node_is_lost() -> None:
     found = attendance("ann")
     found.update(ANN.key, 1, 1, "other")
     found.update(CAT.key, 2, 1, "other")
-    assert found.spectators(friends) == 2
+    seen = {viewer: found.spectators(friends, viewer) for viewer in (ANN.key, CAT.key, "", None)}
+    assert seen == {ANN.key: 2, CAT.key: 0, "": 2, None: 2}
+    found.update("", 2, 2)  # two who have no key
+    assert [found.spectators(friends, viewer) for viewer in (CAT.key, "", None)] == [2, 3, 4]
+    found.update("", 0, 0)
     found.update(ANN.key, 0, 0)
     assert found.presence(friends, Mark.X) == "here"
     assert found.lose("other")

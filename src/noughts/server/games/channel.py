@@ -402,7 +402,8 @@ class GameChannel(Channel[SharedGame]):
         """Who is there, for the holder of a key."""
         if self._state is None:
             return UNSET
-        return presence_state(Audience(key, "views"), self._state, self.attendance)
+        # Who has no key has no connection either, and so is none of those who are counted.
+        return presence_state(Audience(key or None, "views"), self._state, self.attendance)
 
     @property
     def is_deserted(self) -> bool:

@@ -127,11 +127,11 @@ def is_ordinary_move(append: Append, before: SharedGame, after: SharedGame) -> b
 def presence_state(audience: Audience, shared: SharedGame, attendance: Attendance) -> PresenceState:
     """The presence of players and spectators, worded for the audience."""
     presences = {mark: attendance.presence(shared, mark) for mark in Mark}
-    spectators = attendance.spectators(shared)
+    spectators = attendance.spectators(shared, audience.key)
     with language.use(audience.language):
         texts = (
             text.presence_text(text.subjects(shared, audience.key), shared, presences),
-            text.watching_text(spectators),
+            text.watching_text(spectators, shared, shared.sides_of(audience.key)),
         )
     return PresenceState(
         x=presences[Mark.X],

@@ -128,15 +128,17 @@ def presence_text(subjects: Subjects, shared: SharedGame, there: Mapping[Mark, P
     return paragraph(*said)
 
 
-def watching_text(count: int) -> str:
-    """How many people are watching."""
-    if count == 0:
+def watching_text(count: int, shared: SharedGame, sides: tuple[Mark, ...]) -> str:
+    """How many others are watching; before the game begins, that they are looking at the link."""
+    if count == 0 or (shared.free_seat is not None and not sides):
         return ""
     return ngettext("{count} person is watching", "{count} people are watching", count)
 
 
 def player_of(mark: Mark) -> str:
     """The name of a player whose side is all that is known."""
+    if shared.free_seat is not None:
+        return _("Somebody has opened your link")
     return _("Player {side}", side=mark)
 
 
