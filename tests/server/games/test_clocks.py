@@ -158,7 +158,7 @@ def test_an_offer_stops_no_clock_and_may_be_declined_when_the_time_is_up(clock: 
     declined = after(shared, BEN, Decline(3), at(30))
     assert left(declined, at(40)) == (60, 20)
     assert decide(shared, BEN, Undo(3), at(60)) == (RanOut("o", at(60)),)
-    assert decide(shared, BEN, Decline(3), at(1_000)) == (Declined(at(1_000)),)
+    assert decide(shared, BEN, Decline(3), at(1_000)) == (Declined(at(1_000), "o"),)
 
 
 @CLOCKS

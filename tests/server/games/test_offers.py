@@ -10,6 +10,7 @@ import pytest
 from noughts import Game, IllegalAction, Mark
 from noughts.server.games.decide import decide
 from noughts.server.games.evolve import evolve
+from noughts.server.games.text import announcement, declined_text, subjects
 from noughts.server.games.types import (
     Decline,
     Declined,
@@ -77,15 +78,17 @@ def test_an_offer_is_accepted_by_asking_the_same_or_declined_or_withdrawn(
     }
     for version in (shared.version, before.version):  # an offer makes nothing stale
         assert decide(shared, second, COMMANDS[what](version), NOW) == (agreements[what],)
-        for by in (first, second):
-            assert decide(shared, by, Decline(version), NOW) == (Declined(NOW),)
+        for by, told in ((first, None), (second, shared.offer)):  # withdrawn, or declined
+            (answer,) = decide(shared, by, Decline(version), NOW)
+            assert answer == Declined(NOW, SIDES[by])
+            assert evolve(shared, answer).declined == told
     assert evolve(shared, agreements[what]).offer is None
     again = refusal(shared, first, COMMANDS[what](shared.version))
     assert again == "IllegalAction: You've already asked – wait for the answer"
     for command in ((CAT, COMMANDS[what](shared.version)), (CAT, Decline(shared.version))):
         assert refusal(shared, *command) == WATCHING
-    declined = evolve(shared, Declined(NOW))
-    assert (declined.offer, declined.game) == (None, shared.game)
+    declined = evolve(shared, Declined(NOW))  # as in logs from before it was told by whom
+    assert (declined.offer, declined.declined, declined.game) == (None, None, shared.game)
     late = refusal(declined, second, Decline(declined.version))
     assert late == "IllegalAction: There's no offer to decline"
     offered(declined, first, what)
@@ -93,14 +96,38 @@ def test_an_offer_is_accepted_by_asking_the_same_or_declined_or_withdrawn(
 
 def test_a_move_answers_what_the_other_offered_and_the_last_one_everything() -> None:
     for squares, what, by, square, stands in [
-        ((4, 0), Offer.DRAW, ANN, 8, True),  # who is to move offers a draw, and moves
-        ((4, 0), Offer.DRAW, BEN, 8, False),  # the answer was a move
-        ((4, 0), Offer.UNDO, ANN, 8, False),
-        ((0, 3, 1, 4), Offer.DRAW, ANN, 2, False),  # it ends the game
+        ((4, 0), Offer.DRAW, ANN, 8, "offer"),  # who is to move offers a draw, and moves
+        ((4, 0), Offer.DRAW, BEN, 8, "declined"),  # the answer was a move
+        ((4, 0), Offer.UNDO, BEN, 8, "declined"),
+        ((4, 0), Offer.UNDO, ANN, 8, ""),
+        ((0, 3, 1, 4), Offer.DRAW, ANN, 2, ""),  # it ends the game
+        ((0, 3, 1, 4), Offer.DRAW, BEN, 2, ""),
     ]:
         shared = offered(game(*squares), by, what)
         moved = after(shared, ANN, Play(shared.version, square))
-        assert moved.offer == (shared.offer if stands else None), (squares, what, by)
+        for field in ("offer", "declined"):
+            told = shared.offer if stands == field else None
+            assert getattr(moved, field) == told, (squares, what, by, field)
+
+
+def test_who_offered_reads_that_it_was_declined_until_they_move_or_offer_again() -> None:
+    said = {
+        Offer.UNDO: "Your friend declined the undo",
+        Offer.DRAW: "Your friend declined the draw",
+        Offer.REMATCH: "Your friend declined the rematch",
+    }
+    for what, sentence in said.items():
+        shared = offered(game(*WON) if what is Offer.REMATCH else game(4), ANN, what)
+        declined = after(shared, BEN, Decline(shared.version))
+        told = [(by, declined_text(subjects(declined, by.key), declined)) for by in (ANN, BEN, CAT)]
+        assert told == [(ANN, sentence), (BEN, ""), (CAT, sentence.replace("Your friend", "O"))]
+        seen = announcement(subjects(declined, "ann"), shared, declined, (Mark.X,))
+        assert seen == f"{sentence}."
+        assert offered(declined, ANN, what).declined is None
+    shared = offered(game(4), ANN, Offer.DRAW)
+    moved = after(after(shared, BEN, Decline(3)), BEN, Play(4, 0))
+    assert moved.declined == (Offer.DRAW, Mark.X)  # she may not have looked yet
+    assert after(moved, ANN, Play(5, 8)).declined is None
 
 
 def test_one_who_plays_alone_asks_nobody_and_a_computer_agrees_to_an_undo_alone() -> None:

@@ -53,7 +53,7 @@ def decide(
     if isinstance(command, types.Decline):
         if shared.offer is None:
             raise IllegalAction(_("There's no offer to decline"))
-        return (types.Declined(now),)
+        return (types.Declined(now, sides[0].value),)
     if shared.free_seat is not None:
         raise Refused(_("Your friend isn't here yet – send them the link"))
     return _ran_out(shared, now) or (_decided(shared, sides, command, now, is_deserted),)

@@ -120,7 +120,7 @@ def append_frames(
 def is_ordinary_move(append: Append, before: SharedGame, after: SharedGame) -> bool:
     """True if pages are sent only the event: a move that changes nothing that it does not say."""
     is_move = isinstance(append.events[0], Played) and after.is_between_two
-    goes_on = after.game.ending is None and before.offer is None
+    goes_on = after.game.ending is None and before.offer is None and before.declined is None
     return is_move and goes_on and after.version == before.version + 1
 
 

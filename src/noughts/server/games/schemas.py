@@ -105,6 +105,7 @@ class Standing(Struct, frozen=True):
     is_your_turn: bool
     offer: OfferView | None
     clock: ClockView | None
+    declined: str  # what you offered last, in a sentence, if it was declined
     can_undo: bool
     can_draw: bool
     can_rematch: bool

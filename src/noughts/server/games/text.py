@@ -87,6 +87,8 @@ def announcement(
     elif before.offer is not None and after.offer is None and after.changed == before.changed:
         offered = _("The offer no longer stands")
     if offered and after.changed <= before.version:
+    elif after.declined != before.declined and (declined := declined_text(subjects, after)):
+        offered = declined
         return paragraph(*said, offered)
     ended = before.game.ending is None and after.game.ending is not None
     lines = _lines_text(after.game.position) if ended else ""
@@ -140,6 +142,26 @@ def player_of(mark: Mark) -> str:
     if shared.free_seat is not None:
         return _("Somebody has opened your link")
     return _("Player {side}", side=mark)
+def declined_text(subjects: Subjects, shared: SharedGame) -> str:
+    """The sentence for the offer that was declined, for all but the player who declined it."""
+    if shared.declined is None:
+        return ""
+    what, side = shared.declined
+    if subjects[side.other] == YOU:
+        return ""
+    if subjects[side.other] == core_text.OPPONENT:
+        name = _("Your friend")
+    else:
+        name = name_of(subjects[side.other])
+    match what.value:
+        case "undo":
+            return _("{name} declined the undo", name=name)
+        case "draw":
+            return _("{name} declined the draw", name=name)
+        case _:
+            return _("{name} declined the rematch", name=name)
+
+
 
 
 def opponent_text(shared: SharedGame, key: str | None) -> str:

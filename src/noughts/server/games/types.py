@@ -136,7 +136,8 @@ class SharedGame(Struct, frozen=True):
     """A game with its players; `version` counts its events.
 
     `changed` is the version of the last event that was not an offer, a refusal or sitting down.
-    `offer` is the open offer, with the side that made it.
+    `offer` is the open offer, with the side that made it; `declined` the one that the other side
+    declined last, until whoever made it moves or anything but a move happens.
     """
 
     game: Game
@@ -149,6 +150,7 @@ class SharedGame(Struct, frozen=True):
     round: int = 1
     clocks: Clocks | None = None
     offer: tuple[Offer, Mark] | None = None
+    declined: tuple[Offer, Mark] | None = None
     room: str = ""
     names: tuple[str, str] | None = None  # of X and O, in a room
 
@@ -331,7 +333,9 @@ class _At(Struct, frozen=True):
 
 
 class Declined(_At, frozen=True, tag="declined"):
-    """The offer was declined or withdrawn."""
+    """The offer was declined, or withdrawn by the side that made it."""
+
+    side: str | UnsetType = UNSET  # x or o; missing in logs from before it was told
 
 
 class Drawn(_At, frozen=True, tag="drawn"):

@@ -83,6 +83,7 @@ def _standing(
         "score": _score(first, second, shared.score),
         "is_your_turn": has_say and goes_on and game.position.turn in sides,
         "offer": offer,
+        "declined": text.declined_text(subjects, shared),
         "clock": clock_view(shared, now),
         "can_undo": has_say and is_on_board and has_moved and asked is not Offer.UNDO,
         "can_draw": asks and goes_on and asked is not Offer.DRAW,

@@ -1,4 +1,4 @@
-/** A game between two people, beside the board: the invitation, presence, offers, clocks, the connection. */
+/** A game between two people, beside the board: the invitation, names, presence, offers, clocks, the connection. */
 
 import { _ } from "../shared/language.js";
 import { announce, element, find, flag, hide } from "../shared/page.js";
@@ -70,15 +70,14 @@ function show(game) {
 /** @param {GameView} game */
 const isPlaying = ({ seats }) => Object.values(seats).some((seat) => seat.is_you);
 
-/** @param {OfferView | null} offer @param {boolean} isPlaying */
-function showOffer(offer, isPlaying) {
-  hide(element("offer"), !offer);
-  if (!offer) return;
-  element("offer-text").textContent = offer.text;
-  hide(element("accept"), offer.is_yours || !isPlaying);
+/** Show what is offered, or that it was declined. @param {GameView} game @param {boolean} isPlaying */
+function showOffer({ offer, declined }, isPlaying) {
   const decline = element("decline");
-  hide(decline, !isPlaying);
-  decline.textContent = offer.is_yours ? decline.dataset.withdraw : decline.dataset.decline;
+  hide(element("accept"), !offer || offer.is_yours || !isPlaying);
+  hide(decline, !offer || !isPlaying);
+  hide(element("offer"), !offer && !declined);
+  if (offer || declined) element("offer-text").textContent = offer?.text ?? declined;
+  if (offer) decline.textContent = offer.is_yours ? decline.dataset.withdraw : decline.dataset.decline;
 }
 
 /** @param {PresenceState} who */
