@@ -242,6 +242,7 @@ def test_your_games_are_those_you_began_latest_first(
         "opponent": "Two players, same screen",
         "status": "O wins – X resigned",
         "is_over": True,
+        "is_waiting": False,
         "began": listed[0]["began"],
     }
     assert datetime.fromisoformat(listed[0]["began"]).tzinfo is not None

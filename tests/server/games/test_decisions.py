@@ -22,16 +22,18 @@ from noughts.server.games.types import (
     Play,
     Played,
     Rematched,
-    Rename,
+    RenameSelf,
     Resign,
     Resigned,
     Sat,
     Score,
     Seat,
+    ShowName,
     Sit,
     Undo,
     Undone,
 )
+from noughts.wording.game_text import turn_text
 from tests.server.games.people import (
     ANN,
     BEN,
@@ -230,16 +232,40 @@ def test_each_sees_the_name_of_the_other_and_spectators_see_both() -> None:
 def test_names_change_sides_with_their_players() -> None:
     shared = evolve(begin(IN_A_ROOM), Rematched(NOW))
     assert (shared.name(Mark.X), shared.name(Mark.O)) == ("Ben", "Ann")
-    (renamed,) = decide(shared, None, Rename("a", "Eve"), NOW)
+    (renamed,) = decide(shared, None, ShowName("a", "Eve"), NOW)
     assert evolve(shared, renamed).names == ("Ben", "Eve")
-
-
-def test_a_name_that_nobody_has_or_that_is_the_same_changes_nothing() -> None:
-    shared = begin(IN_A_ROOM)
-    assert decide(shared, None, Rename("c", "Eve"), NOW) == ()
-    assert decide(shared, None, Rename("a", "Ann"), NOW) == ()
     outside = begin(replace(IN_A_ROOM, room="", names=None))
-    assert decide(outside, None, Rename("a", "Eve"), NOW) == ()
+    for where, key, name in ((shared, "c", "Eve"), (shared, "a", "Ann"), (outside, "a", "Eve")):
+        assert decide(where, None, ShowName(key, name), NOW) == (), (key, name)
+
+
+def test_friends_have_the_names_they_like_outside_rooms() -> None:
+    waiting = after(game(o=FREE), ANN, RenameSelf(1, name="  Ann  "))
+    said = game_text(subjects(waiting, None), waiting, ())
+    assert said == "Ann wants to play – you're O"
+    sat, named = decide(waiting, BEN, Sit(name="Zo\u00eb"), NOW)
+    shared = evolve(evolve(waiting, sat), named)
+    assert [opponent_text(shared, each.key) for each in (ANN, BEN)] == ["Zo\u00eb", "Ann"]
+    assert turn_text(subjects(shared, "cat"), Mark.O) == "Zo\u00eb's turn"
+    assert decide(waiting, BEN, Sit(name=" "), NOW) == (sat,)
+    unnamed = after(shared, BEN, RenameSelf(1, name=""))  # which no move makes old
+    assert turn_text(subjects(unnamed, "ann"), Mark.O) == "Your opponent's turn"
+    assert turn_text(subjects(unnamed, "cat"), Mark.O) == "O to move"
+    taken = "IllegalAction: Somebody here already has that name – add a letter to yours"
+    assert refusal(waiting, BEN, Sit(name="ANN")) == taken
+    for where, by, name, why in [
+        (shared, BEN, "ann", taken),
+        (shared, BEN, "<b>", "IllegalAction: A name has letters only – type your first name"),
+        (shared, CAT, "Cat", WATCHING),
+        (game(o=ENGINE), ANN, "Ann", "IllegalAction: You can't change your name in this game"),
+        (
+            begin(IN_A_ROOM),
+            Person("a"),
+            "Eve",
+            "IllegalAction: You can't change your name in this game",
+        ),
+    ]:
+        assert refusal(where, by, RenameSelf(1, name=name)) == why
 
 
 def test_a_game_that_the_room_calls_off_is_over_and_counts_for_nobody() -> None:

@@ -23,10 +23,11 @@ from noughts.server.games.frames import (
     write,
 )
 from noughts.server.games.presence import Attendance
+from noughts.server.games.reactions import Reactions
 from noughts.server.games.repository import Games
-from noughts.server.games.schemas import Heartbeat, Hello, PresenceState
+from noughts.server.games.schemas import Heartbeat, Hello, PresenceState, ReactionMessage
 from noughts.server.games.types import Decline, Person, SharedGame
-from noughts.server.log.nodes import Activity, PresenceMessage, PresenceUpdate
+from noughts.server.log.nodes import Activity, PresenceMessage, PresenceUpdate, Reacted
 from noughts.server.log.repository import Published, Repository, State
 from noughts.server.log.store import Append
 from noughts.server.tasks import Tasks
@@ -328,6 +329,7 @@ class GameChannels(Channels["GameChannel"]):
     def __init__(self, games: Games, heartbeat: float, fair_seconds: float) -> None:
         super().__init__(heartbeat, games.log.counters, self._make_channel)
         self.games = games
+        self.reactions = Reactions()
         self._fair_seconds = fair_seconds
 
     async def join(self, id_: str, subscriber: Subscriber, after: int | None) -> GameChannel:
@@ -336,6 +338,26 @@ class GameChannels(Channels["GameChannel"]):
             shared, appends, before = await self.games.find_with_log(id_, after)
             channel.admit(subscriber, shared, appends, after, before)
         return channel
+
+    def react(self, reacted: Reacted) -> None:
+        """Show a player's reaction to all who follow the game, on all nodes; raises RateLimited."""
+        self.reactions.check(reacted.game, reacted.side)
+        self._show(reacted)
+        self.publish(reacted)
+
+    def receive(self, node: str, message: PresenceMessage) -> None:
+        if isinstance(message, Reacted):
+            self._show(message)
+        else:
+            super().receive(node, message)
+
+    def _show(self, reacted: Reacted) -> None:
+        self.reactions.add(reacted)
+        if channel := self.get(reacted.game):
+            frame = write(ReactionMessage(reacted.side, reacted.reaction, reacted.command))
+            for subscriber in tuple(channel.subscribers):
+                if subscriber.audience.show == "views":
+                    subscriber.send(frame)
 
     def is_deserted(self, id_: str) -> bool:
         """True if the side to move has been away for long; never without subscribers here."""

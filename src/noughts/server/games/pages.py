@@ -25,7 +25,15 @@ from noughts.search import can_search
 from noughts.server.games import text
 from noughts.server.games.schemas import GameView, NewGame, SideChoice
 from noughts.server.games.service import FRIEND, GamesDep, GameService
-from noughts.server.games.types import Action, ClockSetting, Play, Rematch, Sit
+from noughts.server.games.types import (
+    Action,
+    ClockSetting,
+    Play,
+    React,
+    Rematch,
+    Sit,
+    seconds_between,
+)
 from noughts.server.http.identity import ContextDep, RequestContext
 from noughts.server.http.limits import GAMES, MOVES, QUESTIONS
 from noughts.server.http.pages import game_name, page, redirect
@@ -223,6 +231,7 @@ def _seat(new: NewGame, mark: Mark) -> str:
 
 Aid = Literal["hint", "values"] | None
 _RECENT = 6  # games below the board
+_EXPECTED = 3_600  # seconds that somebody who waits for their friend is reminded of it
 _LISTED = 100  # on the page of games
 
 
@@ -277,8 +286,20 @@ class GamePages(Controller):
         return await _execute(game_service, context, game, command)
 
     @post("/g/{game:str}/sit", opt=GAMES)
-    async def sit(self, game: GameId, game_service: GamesDep, context: ContextDep) -> Response[Any]:
-        return await _execute(game_service, context.identified(), game, Sit())
+    async def sit(
+        self, game: GameId, data: Fields, game_service: GamesDep, context: ContextDep
+    ) -> Response[Any]:
+        return await _execute(game_service, context.identified(), game, read_form(data, Sit))
+
+    @post("/g/{game:str}/react", opt=MOVES)
+    async def react(
+        self, game: GameId, data: Fields, game_service: GamesDep, context: ContextDep
+    ) -> Response[Any]:
+        try:
+            await game_service.react(game, context.key, read_form(data, React))
+        except NoughtsError as error:
+            return await _game_page(game_service, context, game, error)
+        return redirect(f"/g/{game}", context)
 
     @get("/g/{game:str}/qr.svg", opt=QUESTIONS)
     async def qr(
@@ -401,7 +422,17 @@ async def _game_page(
 async def _play_page(
     game_service: GameService, context: RequestContext, chosen: NewGame, **shown: Any
 ) -> Template:
-    """The page of a board, with the choices for the next game."""
+    """The page of a board, with the choices for the next game and the others of the visitor.
+
+    Beside a game against the computer, that may be one in which a friend is still waited for.
+    """
+    game: GameView | None = shown["game"]
+    listed = await game_service.list_games(context.key, _RECENT + 1)
+    others = [each for each in listed if game is None or each.id != game.id]
+    now = game_service.games.log.now()
+    waiting = (
+        each for each in others if each.is_waiting and seconds_between(each.began, now) < _EXPECTED
+    )
     settings = {name: getattr(chosen, name) for name in ("board", "opponent", "side", "first")}
     return page(
         context,
@@ -409,7 +440,8 @@ async def _play_page(
         chosen=chosen,
         query=urlencode(settings | {"opponent": chosen.opponent or "two"}),
         options=play_options(chosen.board, chosen.clock, game_service.pool.longest),
-        games=await game_service.list_games(context.key, _RECENT),
+        games=others[:_RECENT],
+        waiting=None if game is not None and game.is_shared else next(waiting, None),
         instructions=instructions(Rules.parse(chosen.board)),
         **shown,
     )

@@ -29,10 +29,11 @@ def subjects(shared: SharedGame, key: str | None) -> Subjects:
 @lru_cache(maxsize=1_024)
 def subjects_between_two(own: tuple[Mark, ...], names: tuple[str, str] | None) -> Subjects:
     """The names of the sides in a game between two people, for one of them or for spectators."""
-    named: Subjects = subjects_for([]) if names is None else dict(zip(Mark, names, strict=True))
+    named = dict(zip(Mark, names or ("", ""), strict=True))
     if not own:
-        return named
-    return {own[0]: YOU, own[0].other: core_text.OPPONENT if names is None else named[own[0].other]}
+        unnamed = subjects_for([])
+        return {mark: named[mark] or unnamed[mark] for mark in Mark}
+    return {own[0]: YOU, own[0].other: named[own[0].other] or core_text.OPPONENT}
 
 
 def game_text(subjects: Subjects, shared: SharedGame, sides: tuple[Mark, ...]) -> str:
@@ -42,6 +43,8 @@ def game_text(subjects: Subjects, shared: SharedGame, sides: tuple[Mark, ...]) -
         return sentences.status_text(subjects, shared.game)
     if sides:
         return _("Waiting for your friend – send them the link")
+    if name := shared.name(free.other):
+        return _("{name} wants to play – you're {side}", name=name, side=free)
     return _("Your friend wants to play – you're {side}", side=free)
 
 
@@ -84,11 +87,11 @@ def announcement(
     if after.offer is not None and after.offer != before.offer:
         what, side = after.offer
         offered = sentences.offer_text(subjects, what.value, side)
+    elif after.declined != before.declined and (declined := declined_text(subjects, after)):
+        offered = declined
     elif before.offer is not None and after.offer is None and after.changed == before.changed:
         offered = _("The offer no longer stands")
     if offered and after.changed <= before.version:
-    elif after.declined != before.declined and (declined := declined_text(subjects, after)):
-        offered = declined
         return paragraph(*said, offered)
     ended = before.game.ending is None and after.game.ending is not None
     lines = _lines_text(after.game.position) if ended else ""
@@ -134,14 +137,11 @@ def watching_text(count: int, shared: SharedGame, sides: tuple[Mark, ...]) -> st
     """How many others are watching; before the game begins, that they are looking at the link."""
     if count == 0 or (shared.free_seat is not None and not sides):
         return ""
+    if shared.free_seat is not None:
+        return _("Somebody has opened your link")
     return ngettext("{count} person is watching", "{count} people are watching", count)
 
 
-def player_of(mark: Mark) -> str:
-    """The name of a player whose side is all that is known."""
-    if shared.free_seat is not None:
-        return _("Somebody has opened your link")
-    return _("Player {side}", side=mark)
 def declined_text(subjects: Subjects, shared: SharedGame) -> str:
     """The sentence for the offer that was declined, for all but the player who declined it."""
     if shared.declined is None:
@@ -162,6 +162,9 @@ def declined_text(subjects: Subjects, shared: SharedGame) -> str:
             return _("{name} declined the rematch", name=name)
 
 
+def player_of(mark: Mark) -> str:
+    """The name of a player whose side is all that is known."""
+    return _("Player {side}", side=mark)
 
 
 def opponent_text(shared: SharedGame, key: str | None) -> str:
