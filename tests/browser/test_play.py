@@ -173,8 +173,9 @@ def test_a_game_in_another_tab_and_in_somebody_elses_browser(new_context: NewCon
 def test_what_did_not_reach_the_server_is_sent_again_by_itself(new_context: NewContext) -> None:
     page = begin(new_context(), opponent="classic")
     page.route("**/api/v1/games/*", lambda route: route.abort(), times=1)
-    page.reload()
-    page.get_by_role("gridcell").first.wait_for()  # before, a click is a form that is sent
+    with page.expect_response("**/api/v1/games/*"):
+        page.reload()
+    page.wait_for_load_state("networkidle")  # before, a click is a form that is sent
     page.context.set_offline(True)
     square(page, "a1").click()
     expect(page.get_by_role("alert")).to_contain_text("Can't reach the server")

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from io import BytesIO
+from itertools import dropwhile
 from typing import Annotated, Any, Literal, TypeVar, get_args
 from urllib.parse import urlencode
 
@@ -424,15 +425,15 @@ async def _play_page(
 ) -> Template:
     """The page of a board, with the choices for the next game and the others of the visitor.
 
-    Beside a game against the computer, that may be one in which a friend is still waited for.
+    A friend may be waited for in a game that was begun before the one on the page.
     """
     game: GameView | None = shown["game"]
     listed = await game_service.list_games(context.key, _RECENT + 1)
-    others = [each for each in listed if game is None or each.id != game.id]
-    now = game_service.games.log.now()
-    waiting = (
-        each for each in others if each.is_waiting and seconds_between(each.began, now) < _EXPECTED
-    )
+    earlier = dropwhile(lambda each: game is not None and each.id != game.id, listed)
+    now, waiting = game_service.games.log.now(), None
+    if game is None or not game.is_shared:
+        invitations = (each for each in earlier if each.is_waiting)
+        waiting = next((e for e in invitations if seconds_between(e.began, now) < _EXPECTED), None)
     settings = {name: getattr(chosen, name) for name in ("board", "opponent", "side", "first")}
     return page(
         context,
@@ -440,8 +441,8 @@ async def _play_page(
         chosen=chosen,
         query=urlencode(settings | {"opponent": chosen.opponent or "two"}),
         options=play_options(chosen.board, chosen.clock, game_service.pool.longest),
-        games=others[:_RECENT],
-        waiting=None if game is not None and game.is_shared else next(waiting, None),
+        games=[each for each in listed if game is None or each.id != game.id][:_RECENT],
+        waiting=waiting,
         instructions=instructions(Rules.parse(chosen.board)),
         **shown,
     )

@@ -16,12 +16,11 @@ async function look({ seats }) {
   if (hasCome || Object.values(seats).some((seat) => seat.is_free)) return;
   hasCome = true;
   const said = element("waiting-said");
-  const link = element("waiting-link");
   said.textContent = said.dataset.here;
   document.title = said.dataset.here;
-  link.textContent = link.dataset.here;
-  link.classList.add("main");
-  goSoon(id, link);
+  element("waiting-back").hidden = true;
+  element("waiting-link").hidden = false;
+  goSoon(id, element("waiting-link"));
   if (load("sounds") === true) (await import("../joy/sounds.js")).play("joined");
 }
 
