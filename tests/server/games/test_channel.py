@@ -150,12 +150,8 @@ def test_presence_takes_up_the_name_that_a_host_gives(
         assert name != "Ben"
         assert f"{name} takes" in view["words"]["o"]["announcement"]
         assert socket.presence()["text"] == f"{name} is here."
-
-
-def test_a_computer_is_always_there(server: Server, new_visitor: NewVisitor) -> None:
-    visitor = new_visitor()
-    game = visitor.begin(opponent="random", side="x")
-    with live(server.address, game["id"], visitor) as socket:
+    game = host.begin(opponent="random", side="x")  # a computer is always there
+    with live(server.address, game["id"], host) as socket:
         assert socket.presence(x="here", o="computer", claim_in=None)["text"] == ""
 
 

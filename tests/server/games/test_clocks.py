@@ -69,6 +69,9 @@ def test_time_for_a_game_is_used_up_move_by_move() -> None:
     assert left(shared, at(35)) == (50, 35)
     assert left(shared, at(84)) == (1, 35)
     assert left(shared, at(1e6)) == (0, 35)
+    clocks = types.Clocks.full(PER_GAME).run(NOW)  # a machine whose time is set back
+    assert [clocks.left(mark, Mark.X, at(-30)) for mark in Mark] == [60, 60]
+    assert left(move(game(clock=PER_GAME), 4, -30), at(-30)) == (60, 60)
 
 
 def test_time_for_a_move_is_full_at_each() -> None:
@@ -109,16 +112,12 @@ def test_any_command_of_a_player_that_comes_too_late_finds_the_time_run_out() ->
 
 
 @CLOCKS
-def test_no_time_runs_until_both_sit(clock: types.Clock) -> None:
+def test_no_time_runs_until_both_sit_and_after_the_end(clock: types.Clock) -> None:
     shared = game(o=FREE, clock=clock)
     assert left(shared, at(1_000)) == (60, 60)
     assert decide(shared, None, types.CheckClock(), at(1_000)) == ()
     seated = after(shared, BEN, types.Sit(), at(1_000))
     assert left(seated, at(1_010)) == (50, 60)
-
-
-@CLOCKS
-def test_no_time_runs_after_the_end(clock: types.Clock) -> None:
     shared = game(clock=clock)
     for ply, square in enumerate((0, 3, 1, 4, 2), 1):
         shared = move(shared, square, 10 * ply)
@@ -144,16 +143,14 @@ def test_an_offer_stops_no_clock_and_may_be_declined_when_the_time_is_up(
 
 
 @CLOCKS
-def test_after_an_undo_the_time_of_the_turn_begins_anew(clock: types.Clock) -> None:
+def test_after_an_undo_the_time_of_the_turn_begins_anew_and_in_a_rematch_that_of_both(
+    clock: types.Clock,
+) -> None:
     shared = after(game(4, 0, clock=clock), BEN, types.Undo(3), at(10))
     taken = after(shared, ANN, types.Undo(4), at(20))
     assert taken.game.moves == (4,)
     assert left(taken, at(25))[1] == 55
     assert decide(taken, None, types.CheckClock(), at(80)) == (types.RanOut("o", at(80)),)
-
-
-@CLOCKS
-def test_both_have_all_their_time_again_in_a_rematch(clock: types.Clock) -> None:
     shared = move(game(clock=clock), 4, 30)
     shared = after(shared, BEN, types.Resign(2), at(50))
     shared = after(shared, BEN, types.Rematch(3), at(60))
@@ -161,10 +158,3 @@ def test_both_have_all_their_time_again_in_a_rematch(clock: types.Clock) -> None
     assert left(shared, at(100)) == (60, 60)
     assert left(shared, at(110)) == (50, 60)
     assert decide(shared, None, types.CheckClock(), at(160)) == (types.RanOut("x", at(160)),)
-
-
-def test_a_machine_whose_time_is_set_back_gives_nobody_more_time() -> None:
-    clocks = types.Clocks.full(PER_GAME).run(NOW)
-    assert clocks.left(Mark.X, Mark.X, at(-30)) == 60
-    assert clocks.left(Mark.O, Mark.X, at(-30)) == 60
-    assert left(move(game(clock=PER_GAME), 4, -30), at(-30)) == (60, 60)

@@ -29,14 +29,8 @@ from tests.server.games.people import (
     refusal,
 )
 
-IN_A_ROOM = types.Began(
-    ".../.../... x 3",
-    types.Person("a"),
-    types.Person("b"),
-    NOW,
-    room="KTRF7WX4",
-    names=("Ann", "Ben"),
-)
+A, B = map(types.Person, "ab")
+IN_A_ROOM = replace(began(A, B), room="KTRF7WX4", names=("Ann", "Ben"))
 TAKEN = "Refused: Somebody else was faster – you can watch the game"
 
 
@@ -238,17 +232,13 @@ def test_friends_have_the_names_they_like_outside_rooms() -> None:
     assert turn_text(subjects(unnamed, "cat"), Mark.O) == "O to move"
     taken = "IllegalAction: Somebody here already has that name – add a letter to yours"
     assert refusal(waiting, BEN, types.Sit(name="ANN")) == taken
+    fixed = "IllegalAction: You can't change your name in this game"
     for where, by, name, why in [
         (shared, BEN, "ann", taken),
         (shared, BEN, "<b>", "IllegalAction: A name has letters only – type your first name"),
         (shared, CAT, "Cat", WATCHING),
-        (game(o=ENGINE), ANN, "Ann", "IllegalAction: You can't change your name in this game"),
-        (
-            begin(IN_A_ROOM),
-            types.Person("a"),
-            "Eve",
-            "IllegalAction: You can't change your name in this game",
-        ),
+        (game(o=ENGINE), ANN, "Ann", fixed),
+        (begin(IN_A_ROOM), A, "Eve", fixed),
     ]:
         assert refusal(where, by, types.RenameSelf(1, name=name)) == why
 
