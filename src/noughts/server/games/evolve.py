@@ -16,6 +16,8 @@ from noughts.core.record import Record
 from noughts.server.games import types
 from noughts.server.games.types import Began, Event, Offer, SharedGame
 
+_NO_OFFER = {"offer": None, "declined": None}
+
 
 def begin(event: Began) -> SharedGame:
     """The game as its first event sets it up."""
@@ -54,15 +56,8 @@ def evolve(shared: SharedGame, event: Event) -> SharedGame:
     if clocks is not None:
         turn, at = game.position.turn, event.at
         clocks = clocks.run(at) if game.ending is None else clocks.stopped(turn, at)
-    return replace(
-        shared,
-        game=game,
-        version=version,
-        changed=version,
-        clocks=clocks,
-        offer=None,
-        declined=None,
-    )
+    changed = {"version": version, "changed": version, **_NO_OFFER}
+    return replace(shared, game=game, clocks=clocks, **changed)
 
 
 def replay(events: Iterable[Event]) -> SharedGame:
@@ -86,24 +81,16 @@ def _played(shared: SharedGame, square: int, at: str) -> SharedGame:
     if clocks is not None:
         clocks = clocks.after_turn(mover, at)
         clocks = clocks if game.ending is None else clocks.run(None)
-    if offer is not None and offer[1] is not mover:
-        offer, declined = None, offer
-    elif declined is not None and declined[1] is mover:
-        declined = None
     if game.ending is not None:
         offer = declined = None
-    elif offer is not None and offer[0] is Offer.UNDO:
-        offer = None
+    elif offer is not None:
+        declined = None if offer[1] is mover else offer
+        offer = offer if offer == (Offer.DRAW, mover) else None
+    elif declined is not None and declined[1] is mover:
+        declined = None
     version = shared.version + 1
-    return replace(
-        shared,
-        game=game,
-        version=version,
-        changed=version,
-        clocks=clocks,
-        offer=offer,
-        declined=declined,
-    )
+    offers = {"offer": offer, "declined": declined}
+    return replace(shared, game=game, version=version, changed=version, clocks=clocks, **offers)
 
 
 def _rematched(shared: SharedGame, at: str) -> SharedGame:
@@ -120,8 +107,7 @@ def _rematched(shared: SharedGame, at: str) -> SharedGame:
         changed=version,
         round=shared.round + 1,
         clocks=None if shared.clocks is None else types.Clocks.full(shared.clocks.clock),
-        offer=None,
-        declined=None,
+        **_NO_OFFER,
     )
     return _started(following, at)
 

@@ -69,7 +69,7 @@ Fields = URLEncodedBody[dict[str, str]]
 Form = TypeVar("Form", bound=Struct)
 
 # The buttons of a game, by the last part of their address.
-_COMMANDS = {str(each.__struct_config__.tag): each for each in get_args(Action)}
+_COMMANDS = {str(each.__struct_config__.tag): each for each in (*get_args(Action), React)}
 
 
 class BeginForm(Struct, frozen=True):
@@ -292,16 +292,6 @@ class GamePages(Controller):
     ) -> Response[Any]:
         return await _execute(game_service, context.identified(), game, read_form(data, Sit))
 
-    @post("/g/{game:str}/react", opt=MOVES)
-    async def react(
-        self, game: GameId, data: Fields, game_service: GamesDep, context: ContextDep
-    ) -> Response[Any]:
-        try:
-            await game_service.react(game, context.key, read_form(data, React))
-        except NoughtsError as error:
-            return await _game_page(game_service, context, game, error)
-        return redirect(f"/g/{game}", context)
-
     @get("/g/{game:str}/qr.svg", opt=QUESTIONS)
     async def qr(
         self, context: ContextDep, game: GameId, game_service: GamesDep
@@ -362,14 +352,16 @@ class GamePages(Controller):
 
 
 async def _execute(
-    game_service: GameService, context: RequestContext, id_: str, command: Action | Sit
+    game_service: GameService, context: RequestContext, id_: str, command: Action | Sit | React
 ) -> Response[Any]:
     """Execute the command of a form, and show the game after it, or why it was refused."""
     following = None
     try:
         if isinstance(command, Rematch):
             following = await game_service.rematch(id_, context.key)
-        if following is None:
+        if isinstance(command, React):
+            await game_service.react(id_, context.key, command)
+        elif following is None:
             await game_service.execute(id_, context.key, command)
     except NoughtsError as error:
         return await _game_page(game_service, context, id_, error)

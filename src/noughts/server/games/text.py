@@ -147,12 +147,9 @@ def declined_text(subjects: Subjects, shared: SharedGame) -> str:
     if shared.declined is None:
         return ""
     what, side = shared.declined
-    if subjects[side.other] == YOU:
+    if (by := subjects[side.other]) == YOU:
         return ""
-    if subjects[side.other] == core_text.OPPONENT:
-        name = _("Your friend")
-    else:
-        name = name_of(subjects[side.other])
+    name = _("Your friend") if by == core_text.OPPONENT else name_of(by)
     match what.value:
         case "undo":
             return _("{name} declined the undo", name=name)
