@@ -137,7 +137,7 @@ def test_who_waits_plays_the_computer_and_is_called_and_friends_read_their_names
     ann = inviting(new_watched())
     address, name = ann.url, ann.get_by_role("textbox", name="Your name")
     name.fill("Ann")
-    ann.get_by_role("button", name="Save").click()
+    ann.get_by_role("button", name="OK").click()
     ben = visit(new_watched(), ann)
     expect(ben.get_by_role("heading", name="Ann wants to play – you're O")).to_be_visible()
     expect(ben.locator("#presence")).to_have_text("Ann is here.")
@@ -148,7 +148,7 @@ def test_who_waits_plays_the_computer_and_is_called_and_friends_read_their_names
     ben.get_by_role("textbox", name="Your name").fill("Ben")
     ben.get_by_role("button", name="Play", exact=True).click()
     expect(announced(ann)).to_contain_text("It opens in 6 seconds")
-    expect(ann.get_by_role("link", name="Play your friend")).to_be_visible()
+    expect(ann.get_by_role("link", name="Your friend is here – play")).to_be_visible()
     assert shifts(ann) == []
     ann.wait_for_url(address)
     for page, side, other in ((ann, "o", "Ben"), (ben, "x", "Ann")):

@@ -15,12 +15,11 @@ let hasCome = false;
 async function look({ seats }) {
   if (hasCome || Object.values(seats).some((seat) => seat.is_free)) return;
   hasCome = true;
-  const said = element("waiting-said");
-  said.textContent = said.dataset.here;
-  document.title = said.dataset.here;
-  element("waiting-back").hidden = true;
-  element("waiting-link").hidden = false;
-  goSoon(id, element("waiting-link"));
+  const link = element("waiting-link");
+  document.title = link.textContent;
+  for (const name of ["waiting-said", "waiting-back"]) element(name).hidden = true;
+  link.hidden = false;
+  goSoon(id, link);
   if (load("sounds") === true) (await import("../joy/sounds.js")).play("joined");
 }
 
