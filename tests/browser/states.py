@@ -46,7 +46,9 @@ def states(request: APIRequestContext) -> dict[str, str]:
         "seat": Friends(request, FRIEND).path,
         "friend": Friends(request).sit().play(4).path,
         "offer": Friends(request).sit().play(4).ask("draw").path,
+        "declined": Friends(request).sit().ask("draw", None).ask("decline").path,
         "rematch": Friends(request).sit().play(4).ask("resign").ask("rematch").path,
+        "waiting": _played(request, [4], opponent="classic"),  # since the invitation above
         "rooms": "/rooms",
         "room": _room(request, 3, way="free"),
         "round-robin": round_robin,

@@ -11,7 +11,18 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import NewContext, shifts
-from tests.browser.playing import box, choose, inviting, resign, sit, square, status, take, visit
+from tests.browser.playing import (
+    begin,
+    box,
+    choose,
+    inviting,
+    resign,
+    sit,
+    square,
+    status,
+    take,
+    visit,
+)
 from tests.serving import serving
 
 pytestmark = pytest.mark.slow
@@ -66,7 +77,7 @@ def test_a_game_to_its_end_with_a_rematch_while_a_third_one_watches_and_nothing_
     expect(ben.locator("#offer")).to_be_visible()
     note("offer")
     ben.get_by_role("button", name="Decline").click()
-    expect(ann.locator("#offer")).to_be_hidden()
+    expect(ann.locator("#offer-text")).to_have_text("Your friend declined the undo")
     note("declined")
     square(cat, "a2").click(force=True)
     take(ben, "a1", "O", ann, cat)
@@ -84,6 +95,7 @@ def test_a_game_to_its_end_with_a_rematch_while_a_third_one_watches_and_nothing_
     ben.get_by_role("button", name="Rematch").click()
     expect(ann.locator("#offer-text")).to_have_text("Your opponent wants a rematch")
     expect(announced(ann)).to_have_text("Your opponent wants a rematch.")
+    expect(ann.get_by_role("button", name="Rematch")).to_be_disabled()  # Accept does it
     note("rematch")
     for page, seen in boxes.items():
         assert ([each for each in seen if each[1] != seen[0][1]], shifts(page)) == ([], []), seen[0]
@@ -103,7 +115,7 @@ def test_a_takeback_and_a_draw_are_agreed_to_or_not(ann: Page, ben: Page) -> Non
         expect(ann.get_by_role("button", name="Withdraw")).to_be_visible()
         expect(ben.locator("#offer-text")).to_have_text("Your opponent asks to undo")
         ben.get_by_role("button", name=answer).click()
-        expect(ann.locator("#offer")).to_be_hidden()
+        expect(ann.get_by_role("button", name="Withdraw")).to_be_hidden()
         name = "b2, X, last move" if answer == "Decline" else "b2, empty"
         expect(square(ann, "b2")).to_have_accessible_name(name)
     take(ann, "a1", "X", ben)
@@ -117,6 +129,41 @@ def test_a_takeback_and_a_draw_are_agreed_to_or_not(ann: Page, ben: Page) -> Non
     expect(status(ben)).to_have_text("It's a draw – you both agreed")
     ben.get_by_role("button", name="Rematch").click()
     expect(ann.get_by_role("button", name="Accept")).to_be_visible()
+
+
+def test_who_waits_plays_the_computer_and_is_called_and_friends_read_their_names(
+    new_watched: NewContext,
+) -> None:
+    ann = inviting(new_watched())
+    address, name = ann.url, ann.get_by_role("textbox", name="Your name")
+    name.fill("Ann")
+    ann.get_by_role("button", name="OK").click()
+    ben = visit(new_watched(), ann)
+    expect(ben.get_by_role("heading", name="Ann wants to play – you're O")).to_be_visible()
+    expect(ben.locator("#presence")).to_have_text("Ann is here.")
+    expect(ann.locator("#presence")).to_have_text("Somebody has opened your link.")
+    ann.get_by_role("link", name="Play the computer while you wait").click()
+    square(ann, "b2").click()
+    expect(ann.locator("#record li")).to_have_count(2)
+    ben.get_by_role("textbox", name="Your name").fill("Ben")
+    ben.get_by_role("button", name="Play", exact=True).click()
+    expect(announced(ann)).to_contain_text("It opens in 6 seconds")
+    expect(ann.get_by_role("link", name="Your friend is here – play")).to_be_visible()
+    assert shifts(ann) == []
+    ann.wait_for_url(address)
+    for page, side, other in ((ann, "o", "Ben"), (ben, "x", "Ann")):
+        expect(page.locator(f'#score [data-side="{side}"] .seat')).to_have_text(other)
+        expect(page.locator(f'.games [href="/g/{address[-24:]}"]')).to_have_count(0)
+    take(ann, "b2", "X", ben)
+    expect(announced(ben)).to_contain_text("Ann takes b2.")
+    ann.get_by_role("button", name="React").click()
+    ann.get_by_role("button", name="Wow!").click()
+    for page, said in ((ann, "You: Wow!"), (ben, "Ann: Wow!")):  # which stays longer than is shown
+        expect(announced(page)).to_have_text(said)
+    assert (shifts(ann), shifts(ben)) == ([], [])
+    ann.goto("/?board=3x3:3&opponent=friend", wait_until="networkidle")
+    ann.get_by_role("button", name="Start").click()
+    expect(name).to_have_value("Ann")
 
 
 def test_who_leaves_takes_their_offer_along_and_can_lose_the_game_by_it(
@@ -286,10 +333,11 @@ def test_a_server_that_is_killed_goes_on_where_it_was(
     database = tmp_path / "games.db"
     with serving(database) as server:
         ann = inviting(new_context(base_url=server.address))
-        ben = visit(new_context(), ann)
+        ben, cat = visit(new_context(), ann), begin(new_context(base_url=server.address))
         sit(ben)
         take(ann, "b2", "X", ben)
         server.process.kill()
+        square(cat, "b2").click()  # against the computer
         square(ben, "a1").click()
         expect(square(ben, "a1")).to_have_attribute("data-pending", "")
         expect(ann.locator("#table")).to_have_attribute("data-lost", "")
@@ -299,6 +347,7 @@ def test_a_server_that_is_killed_goes_on_where_it_was(
             expect(square(page, "a1")).to_have_accessible_name("a1, O, last move")
             expect(page.locator("#table")).not_to_have_attribute("data-lost", "")
         take(ann, "c3", "X", ben)
+        expect(cat.locator("#record li")).to_have_count(2)
 
 
 def test_without_a_connection_a_page_says_so_and_tries_again_and_no_game_is_cached(

@@ -73,6 +73,7 @@ def test_two_friends_by_forms_alone(new_context: NewContext, page: Page) -> None
     press(ann, "Start")
     expect(status(ann)).to_have_text("Waiting for your friend – send them the link")
     ben.goto(ann.get_by_role("textbox", name="Link").input_value())
+    ben.get_by_role("textbox", name="Your name").fill("Ben")
     press(ben, "Play")
     ann.reload()
     square(ann, "b2").click()
@@ -85,7 +86,7 @@ def test_two_friends_by_forms_alone(new_context: NewContext, page: Page) -> None
     press(ben, "Accept")
     expect(status(ben)).to_have_text("Your turn – you're X")
     ann.goto(ben.url)
-    expect(status(ann)).to_have_text("Your opponent's turn")
+    expect(status(ann)).to_have_text("Ben's turn")
 
 
 def test_a_position_a_puzzle_a_lesson_a_search_and_a_proof(page: Page) -> None:

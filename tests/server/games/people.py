@@ -5,27 +5,13 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from noughts import NoughtsError, Rules
+from noughts.server.games import types
 from noughts.server.games.decide import decide
 from noughts.server.games.evolve import begin, evolve
-from noughts.server.games.types import (
-    Began,
-    Clock,
-    Command,
-    Computer,
-    Draw,
-    Free,
-    Offer,
-    Person,
-    Play,
-    Rematch,
-    Seat,
-    SharedGame,
-    Undo,
-)
 
-ANN, BEN, CAT = (Person(key) for key in ("ann", "ben", "cat"))
-ENGINE = Computer("medium")
-FREE = Free()
+ANN, BEN, CAT = (types.Person(key) for key in ("ann", "ben", "cat"))
+ENGINE = types.Computer("medium")
+FREE = types.Free()
 WON = (0, 3, 1, 4, 2)  # by X
 DRAWN = (0, 1, 2, 4, 3, 5, 7, 6, 8)
 WATCHING = "Refused: You're watching this game, not playing it"
@@ -34,10 +20,10 @@ NOW = "2026-01-02T03:04:05+00:00"
 
 
 # The command that makes an offer, or agrees to it.
-COMMANDS: dict[Offer, type[Undo | Draw | Rematch]] = {
-    Offer.UNDO: Undo,
-    Offer.DRAW: Draw,
-    Offer.REMATCH: Rematch,
+COMMANDS: dict[types.Offer, type[types.Undo | types.Draw | types.Rematch]] = {
+    types.Offer.UNDO: types.Undo,
+    types.Offer.DRAW: types.Draw,
+    types.Offer.REMATCH: types.Rematch,
 }
 
 
@@ -46,25 +32,31 @@ def at(seconds: float) -> str:
     return (datetime.fromisoformat(NOW) + timedelta(seconds=seconds)).isoformat()
 
 
-def began(x: Seat = ANN, o: Seat = BEN, board: str = "3x3:3", clock: Clock | None = None) -> Began:
-    return Began(Rules.parse(board).start().notation, x, o, NOW, clock=clock)
+def began(
+    x: types.Seat = ANN, o: types.Seat = BEN, board: str = "3x3:3", clock: types.Clock | None = None
+) -> types.Began:
+    return types.Began(Rules.parse(board).start().notation, x, o, NOW, clock=clock)
 
 
 def game(
-    *squares: int, x: Seat = ANN, o: Seat = BEN, board: str = "3x3:3", clock: Clock | None = None
-) -> SharedGame:
+    *squares: int,
+    x: types.Seat = ANN,
+    o: types.Seat = BEN,
+    board: str = "3x3:3",
+    clock: types.Clock | None = None,
+) -> types.SharedGame:
     """A game in which these squares were taken in turn."""
     shared = begin(began(x, o, board, clock))
     for square in squares:
         by = shared.seat(shared.game.position.turn)
-        shared = after(shared, by, Play(shared.version, square))
+        shared = after(shared, by, types.Play(shared.version, square))
     return shared
 
 
 def refusal(
-    shared: SharedGame,
-    by: Seat | None,
-    command: Command,
+    shared: types.SharedGame,
+    by: types.Seat | None,
+    command: types.Command,
     now: str = NOW,
     *,
     is_deserted: bool = True,
@@ -77,7 +69,9 @@ def refusal(
     raise AssertionError(f"{command} was accepted: {events}")
 
 
-def after(shared: SharedGame, by: Seat | None, command: Command, now: str = NOW) -> SharedGame:
+def after(
+    shared: types.SharedGame, by: types.Seat | None, command: types.Command, now: str = NOW
+) -> types.SharedGame:
     """The game after a command that causes one event."""
     (event,) = decide(shared, by, command, now)
     return evolve(shared, event)

@@ -107,22 +107,13 @@ def test_a_computer_is_given_time_to_think_which_the_next_game_keeps(visitor: Cl
     assert len(game["moves"]) == 2
     following = visitor.act(visitor.act(game, "resign"), "rematch", 201)
     assert following["seats"]["o"]["seconds"] == 0.2
-
-
-@pytest.mark.parametrize(
-    ("opponent", "seconds", "why"),
-    [
-        ("friend", 1, "Only a computer is given time to think"),
-        (None, 1, "Only a computer is given time to think"),
+    for opponent, seconds, why in (
+        *((each, 1, "Only a computer is given time to think") for each in ("friend", None)),
         ("strongest", 3.5, "The computer thinks for 3 seconds at most here"),
         *(("strongest", seconds, None) for seconds in (0, -1, 61, "long")),
-    ],
-)
-def test_time_to_think_is_refused_where_nobody_thinks_and_beyond_a_limit(
-    visitor: Client, opponent: str | None, seconds: object, why: str | None
-) -> None:
-    asked = {"board": "15x15:5", "opponent": opponent, "seconds": seconds}
-    assert visitor.begin(422 if why else 400, **asked)["detail"] == why or why is None
+    ):
+        asked = {"board": "15x15:5", "opponent": opponent, "seconds": seconds}
+        assert visitor.begin(422 if why else 400, **asked)["detail"] == why or why is None, asked
 
 
 def test_a_computer_may_be_told_to_move_now_by_whoever_plays_it(
@@ -147,10 +138,7 @@ def test_an_undo_goes_back_to_the_last_time_it_was_one_s_turn(visitor: Client) -
     back = visitor.act(back, "undo")
     assert back["board"] == begun["board"]
     assert visitor.act(back, "undo", 422)["detail"] == "You have no move to undo"
-
-
-def test_a_game_that_was_won_goes_on_after_an_undo(visitor: Client) -> None:
-    game = visitor.begin(opponent=None)
+    game = visitor.begin(opponent=None)  # a game that was won goes on
     for square in (0, 3, 1, 4, 2):
         game = visitor.play(game, square)
     assert game["score"] == {"x": 1, "o": 0, "drawn": 0, "text": "Score: X 1, O 0, draws 0"}
@@ -174,11 +162,7 @@ def test_in_the_next_game_the_other_starts_and_the_score_goes_on(visitor: Client
         assert game["seats"] == before["seats"]
         assert game["board"]["board"] == "4x4:3"
     assert sum(score.values()) == 6
-
-
-def test_the_game_after_one_that_was_left_counts_nothing_yet_and_the_computer_starts_it(
-    visitor: Client,
-) -> None:
+    # After a game that was left nothing counts yet, and the computer starts.
     game = visitor.act(visitor.play(visitor.begin(opponent="hard"), 4), "rematch", 201)
     assert game["score"]["text"] == "Score: You 0, Computer 0, draws 0"
     assert (game["first"], len(game["moves"]), game["is_your_turn"]) == ("o", 1, True)
@@ -242,6 +226,7 @@ def test_your_games_are_those_you_began_latest_first(
         "opponent": "Two players, same screen",
         "status": "O wins – X resigned",
         "is_over": True,
+        "is_waiting": False,
         "began": listed[0]["began"],
     }
     assert datetime.fromisoformat(listed[0]["began"]).tzinfo is not None

@@ -102,7 +102,8 @@ def test_spectators_are_counted_and_told(server: Server, friends: Friends, ann: 
         assert received["text"] == "Your opponent is away. 1 person is watching."
         with live(server.address, friends.id) as other:
             assert ann.presence(spectators=2)["text"].endswith(" 2 people are watching.")
-            assert other.presence()["text"] == "X is here. O is away. 2 people are watching."
+            text = "X is here. O is away. 1 person is watching."  # besides the one who reads that
+            assert other.presence(spectators=1)["text"] == text
         ann.presence(spectators=1)
     ann.presence(spectators=0)
 
@@ -118,8 +119,8 @@ def test_who_takes_the_free_seat_is_no_spectator_any_more(
         live(server.address, id_, ben, show="views") as his,
     ):
         received = hers.presence(o="free", spectators=1)
-        assert received["text"] == "1 person is watching."
-        assert his.presence(o="free", spectators=1)["text"].startswith("X is here.")
+        assert received["text"] == "Somebody has opened your link."
+        assert his.presence(o="free", spectators=0)["text"] == "X is here."
         ben.post(f"games/{id_}/sit", {})
         assert his.until(lambda received: received["type"] == "view")["game"]["seats"]["o"][
             "is_you"
@@ -149,12 +150,8 @@ def test_presence_takes_up_the_name_that_a_host_gives(
         assert name != "Ben"
         assert f"{name} takes" in view["words"]["o"]["announcement"]
         assert socket.presence()["text"] == f"{name} is here."
-
-
-def test_a_computer_is_always_there(server: Server, new_visitor: NewVisitor) -> None:
-    visitor = new_visitor()
-    game = visitor.begin(opponent="random", side="x")
-    with live(server.address, game["id"], visitor) as socket:
+    game = host.begin(opponent="random", side="x")  # a computer is always there
+    with live(server.address, game["id"], host) as socket:
         assert socket.presence(x="here", o="computer", claim_in=None)["text"] == ""
 
 

@@ -6,28 +6,8 @@ import pytest
 
 from noughts import Mark
 from noughts.core.ending import Ending, Termination
+from noughts.server.games import types
 from noughts.server.games.decide import decide
-from noughts.server.games.types import (
-    CheckClock,
-    Claim,
-    Clock,
-    Clocks,
-    Command,
-    Decline,
-    Declined,
-    Draw,
-    Play,
-    Played,
-    RanOut,
-    Rematch,
-    Resign,
-    ResumeClock,
-    Score,
-    Seat,
-    SharedGame,
-    Sit,
-    Undo,
-)
 from tests.server.games.people import (
     ANN,
     BEN,
@@ -42,40 +22,40 @@ from tests.server.games.people import (
     refusal,
 )
 
-PER_GAME = Clock("game", 60)
+PER_GAME = types.Clock("game", 60)
 CLOCKS = pytest.mark.parametrize(
-    "clock", [PER_GAME, Clock("move", 60)], ids=lambda clock: clock.per
+    "clock", [PER_GAME, types.Clock("move", 60)], ids=lambda clock: clock.per
 )
 
 
-def left(shared: SharedGame, now: str) -> tuple[float, float]:
+def left(shared: types.SharedGame, now: str) -> tuple[float, float]:
     """The time X and O have left."""
     assert shared.clocks is not None
     turn = shared.game.position.turn
     return shared.clocks.left(Mark.X, turn, now), shared.clocks.left(Mark.O, turn, now)
 
 
-def move(shared: SharedGame, square: int, seconds: float) -> SharedGame:
+def move(shared: types.SharedGame, square: int, seconds: float) -> types.SharedGame:
     seat = shared.seat(shared.game.position.turn)
-    return after(shared, seat, Play(shared.version, square), at(seconds))
+    return after(shared, seat, types.Play(shared.version, square), at(seconds))
 
 
 def test_a_game_without_a_clock_has_no_time_to_run_out() -> None:
     assert game().clocks is None
-    assert decide(game(), None, CheckClock(), at(1e6)) == ()
-    assert decide(game(), ANN, Play(1, 4), at(1e6)) == (Played(4, at(1e6)),)
+    assert decide(game(), None, types.CheckClock(), at(1e6)) == ()
+    assert decide(game(), ANN, types.Play(1, 4), at(1e6)) == (types.Played(4, at(1e6)),)
 
 
 @CLOCKS
-def test_the_time_while_the_server_was_down_does_not_count(clock: Clock) -> None:
-    shared = after(game(clock=clock), None, ResumeClock(at(90)), at(95))
+def test_the_time_while_the_server_was_down_does_not_count(clock: types.Clock) -> None:
+    shared = after(game(clock=clock), None, types.ResumeClock(at(90)), at(95))
     assert left(shared, at(100)) == (50, 60)
-    assert decide(shared, None, ResumeClock(at(90)), at(100)) == ()  # once a start
-    assert decide(shared, None, ResumeClock(at(80)), at(100)) == ()  # it was up
-    shared = after(shared, ANN, Play(1, 4), at(100))  # a move made before it went down
+    assert decide(shared, None, types.ResumeClock(at(90)), at(100)) == ()  # once a start
+    assert decide(shared, None, types.ResumeClock(at(80)), at(100)) == ()  # it was up
+    shared = after(shared, ANN, types.Play(1, 4), at(100))  # a move made before it went down
     assert shared.game.moves == (4,)
     for without in (game(), game(o=FREE, clock=clock)):
-        assert decide(without, None, ResumeClock(at(90)), at(95)) == ()
+        assert decide(without, None, types.ResumeClock(at(90)), at(95)) == ()
 
 
 def test_time_for_a_game_is_used_up_move_by_move() -> None:
@@ -89,10 +69,13 @@ def test_time_for_a_game_is_used_up_move_by_move() -> None:
     assert left(shared, at(35)) == (50, 35)
     assert left(shared, at(84)) == (1, 35)
     assert left(shared, at(1e6)) == (0, 35)
+    clocks = types.Clocks.full(PER_GAME).run(NOW)  # a machine whose time is set back
+    assert [clocks.left(mark, Mark.X, at(-30)) for mark in Mark] == [60, 60]
+    assert left(move(game(clock=PER_GAME), 4, -30), at(-30)) == (60, 60)
 
 
 def test_time_for_a_move_is_full_at_each() -> None:
-    shared = move(game(clock=Clock("move", 60)), 4, 59)
+    shared = move(game(clock=types.Clock("move", 60)), 4, 59)
     assert left(shared, at(59)) == (60, 60)
     assert left(shared, at(100)) == (60, 19)
     shared = move(shared, 0, 118)
@@ -100,89 +83,78 @@ def test_time_for_a_move_is_full_at_each() -> None:
 
 
 @CLOCKS
-def test_a_side_without_time_has_lost_once_somebody_looks(clock: Clock) -> None:
+def test_a_side_without_time_has_lost_once_somebody_looks(clock: types.Clock) -> None:
     shared = move(game(clock=clock), 4, 10)
-    assert decide(shared, None, CheckClock(), at(69.999)) == ()
-    assert decide(shared, None, CheckClock(), at(70)) == (RanOut("o", at(70)),)
-    over = after(shared, None, CheckClock(), at(70))
+    assert decide(shared, None, types.CheckClock(), at(69.999)) == ()
+    assert decide(shared, None, types.CheckClock(), at(70)) == (types.RanOut("o", at(70)),)
+    over = after(shared, None, types.CheckClock(), at(70))
     assert over.game.ending == Ending(Termination.TIME, Mark.X)
-    assert over.score == Score(x=1)
-    assert decide(over, None, CheckClock(), at(1_000)) == ()  # once
+    assert over.score == types.Score(x=1)
+    assert decide(over, None, types.CheckClock(), at(1_000)) == ()  # once
 
 
 def test_any_command_of_a_player_that_comes_too_late_finds_the_time_run_out() -> None:
     shared = move(game(clock=PER_GAME), 4, 10)
-    commands: list[tuple[Seat, Command]] = [
-        (BEN, Play(2, 0)),
-        (ANN, Play(2, 0)),
-        (BEN, Play(2, 4)),  # taken
-        (BEN, Draw(2)),
-        (ANN, Undo(2)),
-        (ANN, Resign(2)),  # has won, all the same
-        (BEN, Resign(2)),
-        (ANN, Claim(2)),
+    commands: list[tuple[types.Seat, types.Command]] = [
+        (BEN, types.Play(2, 0)),
+        (ANN, types.Play(2, 0)),
+        (BEN, types.Play(2, 4)),  # taken
+        (BEN, types.Draw(2)),
+        (ANN, types.Undo(2)),
+        (ANN, types.Resign(2)),  # has won, all the same
+        (BEN, types.Resign(2)),
+        (ANN, types.Claim(2)),
     ]
     for command in commands:
-        assert decide(shared, *command, at(70)) == (RanOut("o", at(70)),), command
-    assert refusal(shared, CAT, Play(2, 0), at(70)) == WATCHING
-    assert refusal(shared, ANN, Play(1, 0), at(70)) == STALE
+        assert decide(shared, *command, at(70)) == (types.RanOut("o", at(70)),), command
+    assert refusal(shared, CAT, types.Play(2, 0), at(70)) == WATCHING
+    assert refusal(shared, ANN, types.Play(1, 0), at(70)) == STALE
 
 
 @CLOCKS
-def test_no_time_runs_until_both_sit(clock: Clock) -> None:
+def test_no_time_runs_until_both_sit_and_after_the_end(clock: types.Clock) -> None:
     shared = game(o=FREE, clock=clock)
     assert left(shared, at(1_000)) == (60, 60)
-    assert decide(shared, None, CheckClock(), at(1_000)) == ()
-    seated = after(shared, BEN, Sit(), at(1_000))
+    assert decide(shared, None, types.CheckClock(), at(1_000)) == ()
+    seated = after(shared, BEN, types.Sit(), at(1_000))
     assert left(seated, at(1_010)) == (50, 60)
-
-
-@CLOCKS
-def test_no_time_runs_after_the_end(clock: Clock) -> None:
     shared = game(clock=clock)
     for ply, square in enumerate((0, 3, 1, 4, 2), 1):
         shared = move(shared, square, 10 * ply)
-    given_up = after(game(clock=clock), BEN, Resign(1), at(25))
-    run_out = after(game(clock=clock), None, CheckClock(), at(61))
+    given_up = after(game(clock=clock), BEN, types.Resign(1), at(25))
+    run_out = after(game(clock=clock), None, types.CheckClock(), at(61))
     won = (30, 40) if clock == PER_GAME else (60, 60)
     for over, expected in ((shared, won), (given_up, (35, 60)), (run_out, (0, 60))):
         assert over.game.ending is not None
         assert left(over, at(1e6)) == expected
-        assert decide(over, None, CheckClock(), at(1e6)) == ()
+        assert decide(over, None, types.CheckClock(), at(1e6)) == ()
 
 
 @CLOCKS
-def test_an_offer_stops_no_clock_and_may_be_declined_when_the_time_is_up(clock: Clock) -> None:
-    shared = after(game(4, clock=clock), ANN, Undo(2), at(20))
+def test_an_offer_stops_no_clock_and_may_be_declined_when_the_time_is_up(
+    clock: types.Clock,
+) -> None:
+    shared = after(game(4, clock=clock), ANN, types.Undo(2), at(20))
     assert left(shared, at(30)) == (60, 30)
-    declined = after(shared, BEN, Decline(3), at(30))
+    declined = after(shared, BEN, types.Decline(3), at(30))
     assert left(declined, at(40)) == (60, 20)
-    assert decide(shared, BEN, Undo(3), at(60)) == (RanOut("o", at(60)),)
-    assert decide(shared, BEN, Decline(3), at(1_000)) == (Declined(at(1_000)),)
+    assert decide(shared, BEN, types.Undo(3), at(60)) == (types.RanOut("o", at(60)),)
+    assert decide(shared, BEN, types.Decline(3), at(1_000)) == (types.Declined(at(1_000), "o"),)
 
 
 @CLOCKS
-def test_after_an_undo_the_time_of_the_turn_begins_anew(clock: Clock) -> None:
-    shared = after(game(4, 0, clock=clock), BEN, Undo(3), at(10))
-    taken = after(shared, ANN, Undo(4), at(20))
+def test_after_an_undo_the_time_of_the_turn_begins_anew_and_in_a_rematch_that_of_both(
+    clock: types.Clock,
+) -> None:
+    shared = after(game(4, 0, clock=clock), BEN, types.Undo(3), at(10))
+    taken = after(shared, ANN, types.Undo(4), at(20))
     assert taken.game.moves == (4,)
     assert left(taken, at(25))[1] == 55
-    assert decide(taken, None, CheckClock(), at(80)) == (RanOut("o", at(80)),)
-
-
-@CLOCKS
-def test_both_have_all_their_time_again_in_a_rematch(clock: Clock) -> None:
+    assert decide(taken, None, types.CheckClock(), at(80)) == (types.RanOut("o", at(80)),)
     shared = move(game(clock=clock), 4, 30)
-    shared = after(shared, BEN, Resign(2), at(50))
-    shared = after(shared, BEN, Rematch(3), at(60))
-    shared = after(shared, ANN, Rematch(4), at(100))
+    shared = after(shared, BEN, types.Resign(2), at(50))
+    shared = after(shared, BEN, types.Rematch(3), at(60))
+    shared = after(shared, ANN, types.Rematch(4), at(100))
     assert left(shared, at(100)) == (60, 60)
     assert left(shared, at(110)) == (50, 60)
-    assert decide(shared, None, CheckClock(), at(160)) == (RanOut("x", at(160)),)
-
-
-def test_a_machine_whose_time_is_set_back_gives_nobody_more_time() -> None:
-    clocks = Clocks.full(PER_GAME).run(NOW)
-    assert clocks.left(Mark.X, Mark.X, at(-30)) == 60
-    assert clocks.left(Mark.O, Mark.X, at(-30)) == 60
-    assert left(move(game(clock=PER_GAME), 4, -30), at(-30)) == (60, 60)
+    assert decide(shared, None, types.CheckClock(), at(160)) == (types.RanOut("x", at(160)),)

@@ -6,32 +6,11 @@ import pytest
 from msgspec.structs import replace
 
 from noughts import IllegalAction, Mark
+from noughts.server.games import types
 from noughts.server.games.decide import decide
 from noughts.server.games.evolve import begin, evolve, replay
 from noughts.server.games.text import game_text, opponent_text, page_title, subjects
-from noughts.server.games.types import (
-    Began,
-    CallOff,
-    Claim,
-    Claimed,
-    Command,
-    Decline,
-    Draw,
-    Offer,
-    Person,
-    Play,
-    Played,
-    Rematched,
-    Rename,
-    Resign,
-    Resigned,
-    Sat,
-    Score,
-    Seat,
-    Sit,
-    Undo,
-    Undone,
-)
+from noughts.wording.game_text import turn_text
 from tests.server.games.people import (
     ANN,
     BEN,
@@ -50,54 +29,56 @@ from tests.server.games.people import (
     refusal,
 )
 
-IN_A_ROOM = Began(
-    ".../.../... x 3", Person("a"), Person("b"), NOW, room="KTRF7WX4", names=("Ann", "Ben")
-)
+A, B = map(types.Person, "ab")
+IN_A_ROOM = replace(began(A, B), room="KTRF7WX4", names=("Ann", "Ben"))
 TAKEN = "Refused: Somebody else was faster – you can watch the game"
 
 
 def test_the_player_to_move_takes_a_free_square_and_a_computer_commands_like_anybody() -> None:
-    assert decide(game(), ANN, Play(1, 4), NOW) == (Played(4, NOW),)
+    assert decide(game(), ANN, types.Play(1, 4), NOW) == (types.Played(4, NOW),)
     for o in (BEN, ENGINE):
-        assert decide(game(4, o=o), o, Play(2, 0), NOW) == (Played(0, NOW),)
+        assert decide(game(4, o=o), o, types.Play(2, 0), NOW) == (types.Played(0, NOW),)
 
 
 def test_a_command_from_another_version_is_stale_for_everybody() -> None:
     for seat in (ANN, BEN, CAT):
         for version in (0, 1, 3, -1, 10**9):
-            commands = ((seat, Play(version, 0)), (seat, Resign(version)))
-            for command in (*commands, (seat, Undo(version))):
+            commands = ((seat, types.Play(version, 0)), (seat, types.Resign(version)))
+            for command in (*commands, (seat, types.Undo(version))):
                 assert refusal(game(4), *command) == STALE
-    assert refusal(after(game(4), BEN, Play(2, 0)), ANN, Claim(2)) == STALE
+    assert refusal(after(game(4), BEN, types.Play(2, 0)), ANN, types.Claim(2)) == STALE
 
 
 def test_nobody_plays_where_they_do_not_sit_nor_for_another_nor_where_no_square_is_free() -> None:
-    for seat in (CAT, Person(""), ENGINE):
-        commands = ((seat, Play(2, 0)), (seat, Undo(2)), (seat, Resign(2)))
-        for command in (*commands, (seat, Claim(2))):
+    for seat in (CAT, types.Person(""), ENGINE):
+        commands = ((seat, types.Play(2, 0)), (seat, types.Undo(2)), (seat, types.Resign(2)))
+        for command in (*commands, (seat, types.Claim(2))):
             assert refusal(game(4), *command) == WATCHING
-    for shared, command in ((game(), (BEN, Play(1, 4))), (game(4, o=ENGINE), (ANN, Play(2, 0)))):
+    for shared, command in (
+        (game(), (BEN, types.Play(1, 4))),
+        (game(4, o=ENGINE), (ANN, types.Play(2, 0))),
+    ):
         assert refusal(shared, *command) == "Refused: It's not your turn"
     for square in (4, 9, -1, 10**6):
-        assert refusal(game(4), BEN, Play(2, square)).startswith("IllegalMove: ")
+        assert refusal(game(4), BEN, types.Play(2, square)).startswith("IllegalMove: ")
 
 
 def test_a_game_that_is_over_takes_no_move_resignation_draw_or_claim() -> None:
-    given_up = evolve(game(4, 0), Resigned("o", NOW))
+    given_up = evolve(game(4, 0), types.Resigned("o", NOW))
     for shared in (game(*WON), game(*DRAWN), given_up):
         version = shared.version
         for seat in (ANN, BEN):
-            assert "IllegalMove: " in (said := refusal(shared, seat, Play(version, 8))), said
+            assert "IllegalMove: " in (said := refusal(shared, seat, types.Play(version, 8))), said
             assert "is over" in said
-            assert refusal(shared, seat, Resign(version)).startswith("IllegalAction: ")
-            for command in ((seat, Draw(version)), (seat, Claim(version))):
+            assert refusal(shared, seat, types.Resign(version)).startswith("IllegalAction: ")
+            for command in ((seat, types.Draw(version)), (seat, types.Claim(version))):
                 assert refusal(shared, *command) == "IllegalAction: The game is over"
     for seat in (ANN, BEN):
-        assert refusal(given_up, seat, Undo(4)).startswith("IllegalAction: ")
+        assert refusal(given_up, seat, types.Undo(4)).startswith("IllegalAction: ")
 
 
 def test_one_takes_back_to_the_last_time_it_was_one_s_turn() -> None:
-    cases: list[tuple[tuple[int, ...], Seat, int]] = [
+    cases: list[tuple[tuple[int, ...], types.Seat, int]] = [
         ((4,), ANN, 1),  # before the other has replied
         ((4, 0), ANN, 2),
         ((4, 0), BEN, 1),
@@ -107,10 +88,10 @@ def test_one_takes_back_to_the_last_time_it_was_one_s_turn() -> None:
     for squares, seat, plies in cases:
         x, o = (ANN, ENGINE) if seat == ANN else (ENGINE, BEN)
         shared = game(*squares, x=x, o=o)
-        undo = Undo(shared.version)
-        assert decide(shared, seat, undo, NOW) == (Undone(plies, NOW),), (squares, seat)
+        undo = types.Undo(shared.version)
+        assert decide(shared, seat, undo, NOW) == (types.Undone(plies, NOW),), (squares, seat)
     for shared, seat in ((game(), ANN), (game(4), BEN)):
-        command = Undo(shared.version)
+        command = types.Undo(shared.version)
         assert refusal(shared, seat, command) == "IllegalAction: You have no move to undo"
 
 
@@ -118,9 +99,9 @@ def test_a_game_does_not_grow_without_end() -> None:
     shared = game(o=ANN)
     with pytest.raises(IllegalAction, match=r"^Too many moves were undone in this game"):  # noqa: PT012
         while shared.version < 10_000:
-            shared = after(shared, ANN, Play(shared.version, 4))
-            shared = after(shared, ANN, Undo(shared.version))
-    after(shared, ANN, Play(shared.version, 0))  # it can be played to its end
+            shared = after(shared, ANN, types.Play(shared.version, 4))
+            shared = after(shared, ANN, types.Undo(shared.version))
+    after(shared, ANN, types.Play(shared.version, 0))  # it can be played to its end
 
 
 def test_one_gives_up_for_oneself_and_a_player_of_both_sides_for_the_side_to_move() -> None:
@@ -130,59 +111,59 @@ def test_one_gives_up_for_oneself_and_a_player_of_both_sides_for_the_side_to_mov
         (game(o=ANN), ANN, "x"),
         (game(4, o=ANN), ANN, "o"),
     ]:
-        assert decide(shared, by, Resign(shared.version), NOW) == (Resigned(side, NOW),)
+        assert decide(shared, by, types.Resign(shared.version), NOW) == (types.Resigned(side, NOW),)
 
 
 def test_a_win_is_claimed_from_an_opponent_who_is_to_move_and_long_gone() -> None:
     shared = game(4)  # Ben is to move, and gone
-    assert decide(shared, ANN, Claim(2), NOW, is_deserted=True) == (Claimed("o", NOW),)
-    assert refusal(shared, ANN, Claim(2), is_deserted=False) == (
+    assert decide(shared, ANN, types.Claim(2), NOW, is_deserted=True) == (types.Claimed("o", NOW),)
+    assert refusal(shared, ANN, types.Claim(2), is_deserted=False) == (
         "IllegalAction: Your opponent hasn't been away for long – wait a little"
     )
     mine, alone, with_computer = game(), game(4, o=ANN), game(4, o=ENGINE)
     for shared, by in ((mine, ANN), (game(4), BEN), (alone, ANN), (with_computer, ANN)):
-        command = Claim(shared.version)
+        command = types.Claim(shared.version)
         assert (
             refusal(shared, by, command) == "IllegalAction: The player whose turn it is hasn't left"
         )
 
 
 @pytest.mark.parametrize(("x", "o", "side"), [(ANN, FREE, "o"), (FREE, ANN, "x")])
-def test_the_first_to_sit_down_has_the_free_side(x: Seat, o: Seat, side: str) -> None:
+def test_the_first_to_sit_down_has_the_free_side(x: types.Seat, o: types.Seat, side: str) -> None:
     shared, free = game(x=x, o=o), Mark(side)
     assert shared.free_seat is free
     assert shared.is_between_two
     assert shared.people == (free.other,)
-    assert refusal(shared, ANN, Sit()) == "Refused: You're already in this game"
-    assert decide(shared, BEN, Sit(), NOW) == (Sat(side, BEN, NOW),)
-    taken = after(shared, BEN, Sit())
+    assert refusal(shared, ANN, types.Sit()) == "Refused: You're already in this game"
+    assert decide(shared, BEN, types.Sit(), NOW) == (types.Sat(side, BEN, NOW),)
+    taken = after(shared, BEN, types.Sit())
     assert taken.free_seat is None
     assert (taken.seat(free), taken.seat(free.other)) == (BEN, ANN)
     assert (taken.version, taken.changed) == (2, 1)
-    assert refusal(taken, BEN, Sit()) == "Refused: You're already in this game"
-    assert refusal(taken, CAT, Sit()) == TAKEN
+    assert refusal(taken, BEN, types.Sit()) == "Refused: You're already in this game"
+    assert refusal(taken, CAT, types.Sit()) == TAKEN
     mover = taken.seat(Mark.X)  # what was seen before is fresh enough to play from
-    assert decide(taken, mover, Play(1, 4), NOW) == (Played(4, NOW),)
+    assert decide(taken, mover, types.Play(1, 4), NOW) == (types.Played(4, NOW),)
     for opponent in (ANN, BEN, ENGINE):
-        assert refusal(game(4, o=opponent), CAT, Sit()) == TAKEN
+        assert refusal(game(4, o=opponent), CAT, types.Sit()) == TAKEN
 
 
 def test_nothing_is_played_or_asked_before_both_sit() -> None:
-    commands: list[tuple[Seat, Command]] = [
-        (ANN, Play(1, 4)),
-        (ANN, Resign(1)),
-        (ANN, Claim(1)),
+    commands: list[tuple[types.Seat, types.Command]] = [
+        (ANN, types.Play(1, 4)),
+        (ANN, types.Resign(1)),
+        (ANN, types.Claim(1)),
     ]
     for shared in (game(o=FREE), game(x=FREE, o=ANN)):
-        for command in (*commands, *((ANN, COMMANDS[what](1)) for what in Offer)):
+        for command in (*commands, *((ANN, COMMANDS[what](1)) for what in types.Offer)):
             said = refusal(shared, *command)
             assert said == "Refused: Your friend isn't here yet – send them the link"
-        for command in ((CAT, Play(1, 4)), (CAT, Resign(1)), (CAT, Decline(1))):
+        for command in ((CAT, types.Play(1, 4)), (CAT, types.Resign(1)), (CAT, types.Decline(1))):
             assert refusal(shared, *command) == WATCHING
 
 
 def test_the_sides_of_people_and_of_a_key() -> None:
-    seats: list[tuple[Seat, Seat, str, str]] = [
+    seats: list[tuple[types.Seat, types.Seat, str, str]] = [
         (ANN, BEN, "xo", "x"),
         (ANN, ANN, "xo", "xo"),
         (ENGINE, ANN, "o", "o"),
@@ -201,16 +182,16 @@ def test_the_computer_is_to_move_when_it_is_its_turn_and_the_game_goes_on() -> N
     assert game(x=ENGINE).computer_to_move == ENGINE
     assert game(4, x=ENGINE).computer_to_move is None
     assert game(4, o=ENGINE).computer_to_move == ENGINE
-    assert evolve(game(x=ENGINE), Resigned("o", NOW)).computer_to_move is None
+    assert evolve(game(x=ENGINE), types.Resigned("o", NOW)).computer_to_move is None
     assert game(*WON, o=ENGINE).computer_to_move is None
 
 
 def test_a_game_begins_at_version_one_as_it_was_set_up_and_only_once() -> None:
-    shared = begin(Began("x.o/.x./... o 3", ANN, BEN, NOW, Score(1, 2, 3)))
+    shared = begin(types.Began("x.o/.x./... o 3", ANN, BEN, NOW, types.Score(1, 2, 3)))
     assert shared.game.position.notation == "x.o/.x./... o 3"
     assert (shared.x, shared.o, shared.began, shared.version) == (ANN, BEN, NOW, 1)
-    assert shared.score == Score(1, 2, 3)
-    for events in ([Played(4, NOW)], []):
+    assert shared.score == types.Score(1, 2, 3)
+    for events in ([types.Played(4, NOW)], []):
         with pytest.raises(ValueError, match=r"^a game starts with the event that began it$"):
             replay(events)
     with pytest.raises(ValueError, match=r"^this cannot happen to a game that has begun$"):
@@ -228,28 +209,48 @@ def test_each_sees_the_name_of_the_other_and_spectators_see_both() -> None:
 
 
 def test_names_change_sides_with_their_players() -> None:
-    shared = evolve(begin(IN_A_ROOM), Rematched(NOW))
+    shared = evolve(begin(IN_A_ROOM), types.Rematched(NOW))
     assert (shared.name(Mark.X), shared.name(Mark.O)) == ("Ben", "Ann")
-    (renamed,) = decide(shared, None, Rename("a", "Eve"), NOW)
+    (renamed,) = decide(shared, None, types.ShowName("a", "Eve"), NOW)
     assert evolve(shared, renamed).names == ("Ben", "Eve")
-
-
-def test_a_name_that_nobody_has_or_that_is_the_same_changes_nothing() -> None:
-    shared = begin(IN_A_ROOM)
-    assert decide(shared, None, Rename("c", "Eve"), NOW) == ()
-    assert decide(shared, None, Rename("a", "Ann"), NOW) == ()
     outside = begin(replace(IN_A_ROOM, room="", names=None))
-    assert decide(outside, None, Rename("a", "Eve"), NOW) == ()
+    for where, key, name in ((shared, "c", "Eve"), (shared, "a", "Ann"), (outside, "a", "Eve")):
+        assert decide(where, None, types.ShowName(key, name), NOW) == (), (key, name)
+
+
+def test_friends_have_the_names_they_like_outside_rooms() -> None:
+    waiting = after(game(o=FREE), ANN, types.RenameSelf(1, name="  Ann  "))
+    said = game_text(subjects(waiting, None), waiting, ())
+    assert said == "Ann wants to play – you're O"
+    sat, named = decide(waiting, BEN, types.Sit(name="Zo\u00eb"), NOW)
+    shared = evolve(evolve(waiting, sat), named)
+    assert [opponent_text(shared, each.key) for each in (ANN, BEN)] == ["Zo\u00eb", "Ann"]
+    assert turn_text(subjects(shared, "cat"), Mark.O) == "Zo\u00eb's turn"
+    assert decide(waiting, BEN, types.Sit(name=" "), NOW) == (sat,)
+    unnamed = after(shared, BEN, types.RenameSelf(1, name=""))  # which no move makes old
+    assert turn_text(subjects(unnamed, "ann"), Mark.O) == "Your opponent's turn"
+    assert turn_text(subjects(unnamed, "cat"), Mark.O) == "O to move"
+    taken = "IllegalAction: Somebody here already has that name – add a letter to yours"
+    assert refusal(waiting, BEN, types.Sit(name="ANN")) == taken
+    fixed = "IllegalAction: You can't change your name in this game"
+    for where, by, name, why in [
+        (shared, BEN, "ann", taken),
+        (shared, BEN, "<b>", "IllegalAction: A name has letters only – type your first name"),
+        (shared, CAT, "Cat", WATCHING),
+        (game(o=ENGINE), ANN, "Ann", fixed),
+        (begin(IN_A_ROOM), A, "Eve", fixed),
+    ]:
+        assert refusal(where, by, types.RenameSelf(1, name=name)) == why
 
 
 def test_a_game_that_the_room_calls_off_is_over_and_counts_for_nobody() -> None:
     shared = begin(IN_A_ROOM)
-    (called_off,) = decide(shared, None, CallOff(), NOW)
+    (called_off,) = decide(shared, None, types.CallOff(), NOW)
     over = evolve(shared, called_off)
-    assert over.score == Score()
+    assert over.score == types.Score()
     for key in "abc":
         seen = subjects(over, key)
         said = game_text(seen, over, over.sides_of(key))
         assert said == "The game was left unfinished – it doesn't count"
         assert page_title(seen, over).startswith("Unfinished")
-    assert decide(over, None, CallOff(), NOW) == ()
+    assert decide(over, None, types.CallOff(), NOW) == ()

@@ -10,99 +10,82 @@ import pytest
 from noughts import Mark
 from noughts.core.ending import Ending, Termination
 from noughts.core.record import Record
+from noughts.server.games import types
 from noughts.server.games.evolve import first_end, records, replay
-from noughts.server.games.types import (
-    Began,
-    CalledOff,
-    Claimed,
-    Clock,
-    ClockResumed,
-    Computer,
-    Declined,
-    Drawn,
-    Event,
-    Free,
-    Offered,
-    Person,
-    Played,
-    RanOut,
-    Rematched,
-    Renamed,
-    Resigned,
-    Sat,
-    Score,
-    Seat,
-    Undone,
-)
 
-STORED: list[tuple[str, Event]] = [
+STORED: list[tuple[str, types.Event]] = [
     (
         '{"type":"began","start":".../.../... x 3","x":{"type":"person","key":"a"},'
         '"o":{"type":"computer","player":"medium"},"at":"2026-01-02T03:04:05+00:00",'
         '"score":{"x":1,"o":0,"drawn":2},"clock":null}',
-        Began(
+        types.Began(
             ".../.../... x 3",
-            Person("a"),
-            Computer("medium"),
+            types.Person("a"),
+            types.Computer("medium"),
             "2026-01-02T03:04:05+00:00",
-            Score(1, 0, 2),
+            types.Score(1, 0, 2),
         ),
     ),
     (
         '{"type":"began","start":"s","x":{"type":"computer","player":"easy","seconds":3.0},'
         '"o":{"type":"person","key":"b"},"at":"now","score":{"x":0,"o":0,"drawn":0},'
         '"clock":null}',
-        Began("s", Computer("easy", 3.0), Person("b"), "now"),
+        types.Began("s", types.Computer("easy", 3.0), types.Person("b"), "now"),
     ),
-    ('{"type":"played","square":4,"at":"now"}', Played(4, "now")),
-    ('{"type":"undone","plies":2,"at":"now"}', Undone(2, "now")),
-    ('{"type":"resigned","side":"o","at":"now"}', Resigned("o", "now")),
+    ('{"type":"played","square":4,"at":"now"}', types.Played(4, "now")),
+    ('{"type":"undone","plies":2,"at":"now"}', types.Undone(2, "now")),
+    ('{"type":"resigned","side":"o","at":"now"}', types.Resigned("o", "now")),
     (
         '{"type":"began","start":"s","x":{"type":"free"},"o":{"type":"person","key":"b"},'
         '"at":"now","score":{"x":0,"o":0,"drawn":0},"clock":{"per":"move","seconds":60}}',
-        Began("s", Free(), Person("b"), "now", clock=Clock("move", 60)),
+        types.Began("s", types.Free(), types.Person("b"), "now", clock=types.Clock("move", 60)),
     ),
     (
         '{"type":"began","start":"s","x":{"type":"person","key":"a"},'
         '"o":{"type":"person","key":"b"},"at":"now","score":{"x":0,"o":0,"drawn":0},'
         '"clock":null,"room":"KTRF7WX4"}',
-        Began("s", Person("a"), Person("b"), "now", room="KTRF7WX4"),
+        types.Began("s", types.Person("a"), types.Person("b"), "now", room="KTRF7WX4"),
     ),
     (
         '{"type":"began","start":"s","x":{"type":"person","key":"a"},'
         '"o":{"type":"person","key":"b"},"at":"now","score":{"x":0,"o":0,"drawn":0},'
         '"clock":null,"room":"KTRF7WX4","names":["Ann","Ben"]}',
-        Began("s", Person("a"), Person("b"), "now", room="KTRF7WX4", names=("Ann", "Ben")),
+        types.Began(
+            "s", types.Person("a"), types.Person("b"), "now", room="KTRF7WX4", names=("Ann", "Ben")
+        ),
     ),
-    ('{"type":"called-off","at":"now"}', CalledOff("now")),
-    ('{"type":"renamed","side":"x","name":"Ann","at":"now"}', Renamed("x", "Ann", "now")),
+    ('{"type":"called-off","at":"now"}', types.CalledOff("now")),
+    ('{"type":"renamed","side":"x","name":"Ann","at":"now"}', types.Renamed("x", "Ann", "now")),
     (
         '{"type":"sat","side":"x","seat":{"type":"person","key":"a"},"at":"now"}',
-        Sat("x", Person("a"), "now"),
+        types.Sat("x", types.Person("a"), "now"),
     ),
     (
         '{"type":"offered","kind":"undo","side":"x","at":"now"}',
-        Offered("undo", "x", "now"),
+        types.Offered("undo", "x", "now"),
     ),
-    ('{"type":"declined","at":"now"}', Declined("now")),
-    ('{"type":"drawn","at":"now"}', Drawn("now")),
-    ('{"type":"ran-out","side":"x","at":"now"}', RanOut("x", "now")),
-    ('{"type":"clock-resumed","at":"now"}', ClockResumed("now")),
-    ('{"type":"claimed","side":"o","at":"now"}', Claimed("o", "now")),
-    ('{"type":"rematched","at":"now"}', Rematched("now")),
+    ('{"type":"declined","at":"now"}', types.Declined("now")),
+    ('{"type":"declined","at":"now","side":"o"}', types.Declined("now", "o")),
+    ('{"type":"drawn","at":"now"}', types.Drawn("now")),
+    ('{"type":"ran-out","side":"x","at":"now"}', types.RanOut("x", "now")),
+    ('{"type":"clock-resumed","at":"now"}', types.ClockResumed("now")),
+    ('{"type":"claimed","side":"o","at":"now"}', types.Claimed("o", "now")),
+    ('{"type":"rematched","at":"now"}', types.Rematched("now")),
 ]
 
 
 def test_what_lies_in_databases_stays_readable() -> None:
-    assert {type(event) for _, event in STORED} == {*get_args(Event)}
+    assert {type(event) for _, event in STORED} == {*get_args(types.Event)}
     for text, event in STORED:
-        assert msgspec.json.decode(text, type=Event) == event
+        assert msgspec.json.decode(text, type=types.Event) == event
         assert msgspec.json.encode(event).decode() == text
 
 
 def test_a_game_begun_before_there_were_clocks_has_none() -> None:
     text = '{"type":"began","start":"s","x":{"type":"free"},"o":{"type":"free"},"at":"now"}'
-    assert msgspec.json.decode(text, type=Event) == Began("s", Free(), Free(), "now")
+    assert msgspec.json.decode(text, type=types.Event) == types.Began(
+        "s", types.Free(), types.Free(), "now"
+    )
 
 
 START = ".../.../... x 3"
@@ -112,28 +95,28 @@ def at(minute: int) -> str:
     return f"2026-01-02T03:{minute:02}:00+00:00"
 
 
-SERIES: list[Event] = [
-    Began(START, Person("ann"), Free(), at(0)),
-    Sat("o", Person("ben"), at(1)),
-    Played(0, at(2)),
-    Played(4, at(3)),
-    Undone(1, at(4)),
-    Resigned("o", at(5)),
-    Offered("rematch", "x", at(6)),
-    Rematched(at(7)),
-    Played(8, at(8)),
-    Drawn(at(9)),
-    Rematched(at(10)),
-    Played(3, at(11)),
+SERIES: list[types.Event] = [
+    types.Began(START, types.Person("ann"), types.Free(), at(0)),
+    types.Sat("o", types.Person("ben"), at(1)),
+    types.Played(0, at(2)),
+    types.Played(4, at(3)),
+    types.Undone(1, at(4)),
+    types.Resigned("o", at(5)),
+    types.Offered("rematch", "x", at(6)),
+    types.Rematched(at(7)),
+    types.Played(8, at(8)),
+    types.Drawn(at(9)),
+    types.Rematched(at(10)),
+    types.Played(3, at(11)),
 ]
 
 
 def test_the_first_end_stands_whatever_follows() -> None:
     ended = [
         *SERIES[:6],
-        Offered("undo", "o", at(6)),
-        Undone(1, at(7)),
-        Drawn(at(8)),
+        types.Offered("undo", "o", at(6)),
+        types.Undone(1, at(7)),
+        types.Drawn(at(8)),
     ]
     record = first_end(ended)
     assert record is not None
@@ -154,13 +137,13 @@ def test_a_series_is_a_record_a_game() -> None:
 
 
 def test_people_are_not_named() -> None:
-    seats: dict[Seat, str] = {
-        Person("ann"): "human",
-        Computer("easy"): "easy",
-        Free(): "nobody",
+    seats: dict[types.Seat, str] = {
+        types.Person("ann"): "human",
+        types.Computer("easy"): "easy",
+        types.Free(): "nobody",
     }
     for seat, name in seats.items():
-        (record,) = records([Began(START, seat, Computer("perfect"), at(0))])
+        (record,) = records([types.Began(START, seat, types.Computer("perfect"), at(0))])
         assert record.players == {Mark.X: name, Mark.O: "perfect"}
 
 

@@ -31,10 +31,7 @@ def test_a_game_begins_with_the_pressed_square_if_that_can_be_taken(visitor: Cli
     other = {"board": "4x4:3", "shown": "3x3:3", "opponent": "two", "square": 4}
     game = played(visitor, other)  # a square of another board than the chosen one
     assert (game["board"]["board"], game["moves"]) == ("4x4:3", [])
-
-
-def test_a_form_without_script_may_name_the_highest_level_of_another_board(visitor: Client) -> None:
-    game = played(visitor, {"board": "15x15:5", "opponent": "perfect"})
+    game = played(visitor, {"board": "15x15:5", "opponent": "perfect"})  # of another board
     assert game["seats"]["o"]["name"] == "strongest"
 
 
@@ -136,6 +133,18 @@ def test_the_first_screen_comes_as_the_last_game_left_it(visitor: Client) -> Non
     assert 'data-columns="4"' in page
     assert "Computer · Easy" in page
     assert status_of(page) == "You're O – click any square"
+
+
+def test_beside_a_later_game_is_the_friend_who_is_waited_for_and_no_card_of_itself(
+    visitor: Client,
+) -> None:
+    earlier, waiting, later = (visitor.begin(opponent=each) for each in ("easy", "friend", "easy"))
+    for game, is_told in ((earlier, False), (waiting, False), (later, True)):
+        page = visitor.http.get(f"/g/{game['id']}").text
+        assert (f'id="waiting" data-game="{waiting["id"]}"' in page) is is_told
+        assert f'<a href="/g/{game["id"]}"' not in page
+    visitor.post(f"games/{waiting['id']}/forget", {})
+    assert 'id="waiting"' not in visitor.http.get("/").text
 
 
 def test_games_that_go_on_are_listed_first_and_each_can_be_deleted(visitor: Client) -> None:

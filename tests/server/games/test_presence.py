@@ -43,15 +43,14 @@ def test_who_has_a_page_that_is_shown_is_here() -> None:
     assert found.presence(friends, Mark.O) == "away"
 
 
-@pytest.mark.parametrize(("grace", "presence"), [(math.inf, "reconnecting"), (0, "away")])
-def test_who_is_cut_off_is_expected_back_for_a_while(grace: float, presence: str) -> None:
-    friends = game()
-    found = attendance(ANN.key, grace=grace)
-    assert not found.is_gone(ANN.key)
-    found.update(ANN.key, 0, 0)
-    assert found.presence(friends, Mark.X) == presence
-    assert found.is_gone(ANN.key) == (presence == "away")
-    assert found.is_gone(BEN.key)
+def test_who_is_cut_off_is_expected_back_for_a_while() -> None:
+    for grace, presence in ((math.inf, "reconnecting"), (0, "away")):
+        found = attendance(ANN.key, grace=grace)
+        assert not found.is_gone(ANN.key)
+        found.update(ANN.key, 0, 0)
+        assert found.presence(game(), Mark.X) == presence
+        assert found.is_gone(ANN.key) == (presence == "away")
+        assert found.is_gone(BEN.key)
 
 
 def test_people_who_play_and_are_not_here_are_away_and_never_a_computer_or_a_free_seat() -> None:
@@ -106,6 +105,16 @@ def test_the_gone_are_forgotten_but_for_players() -> None:
     found.forget_gone(players=[ANN.key])
     assert found.away_seconds(game(), Mark.X) == 600
     assert found.spectators(game()) == 0
+    found = attendance()
+    for key in ("ann", "stranger"):
+        found.update(key, 2, 2)
+        found.update(key, 1, 1)
+        found.forget_disconnected(key)
+        assert key in found.present()
+        found.update(key, 0, 0)
+    for key in ("stranger", "nobody"):  # who looked are forgotten at once
+        found.forget_disconnected(key)
+    assert found.present() == {"ann"}
 
 
 def test_connections_of_all_nodes_count_until_their_node_is_lost() -> None:
@@ -113,7 +122,11 @@ def test_connections_of_all_nodes_count_until_their_node_is_lost() -> None:
     found = attendance("ann")
     found.update(ANN.key, 1, 1, "other")
     found.update(CAT.key, 2, 1, "other")
-    assert found.spectators(friends) == 2
+    seen = {viewer: found.spectators(friends, viewer) for viewer in (ANN.key, CAT.key, "", None)}
+    assert seen == {ANN.key: 2, CAT.key: 0, "": 2, None: 2}
+    found.update("", 2, 2)  # two who have no key
+    assert [found.spectators(friends, viewer) for viewer in (CAT.key, "", None)] == [2, 3, 4]
+    found.update("", 0, 0)
     found.update(ANN.key, 0, 0)
     assert found.presence(friends, Mark.X) == "here"
     assert found.lose("other")
@@ -128,19 +141,6 @@ def test_a_summary_differs_when_there_is_something_to_tell() -> None:
     assert len({attendance(*each).summary(friends) for each in people}) == 4
 
 
-def test_strangers_who_looked_are_forgotten_and_players_are_not() -> None:
-    found = attendance()
-    for key in ("ann", "stranger"):
-        found.update(key, 2, 2)
-        found.update(key, 1, 1)
-        found.forget_disconnected(key)
-        assert key in found.present()
-        found.update(key, 0, 0)
-    found.forget_disconnected("stranger")
-    found.forget_disconnected("nobody")
-    assert found.present() == {"ann"}
-
-
 def test_who_reads_the_page_without_a_connection_is_here_for_a_while() -> None:
     friends, clock = game(), Clock()
     found = attendance(fair_seconds=60, clock=clock)
@@ -151,11 +151,8 @@ def test_who_reads_the_page_without_a_connection_is_here_for_a_while() -> None:
     clock.seconds += 30
     assert found.presence(friends, Mark.X) == "away"
     assert found.claim_in(friends) == 30
-
-
-def test_a_connection_says_more_than_what_was_done_before() -> None:
     found = attendance(grace=0, fair_seconds=60)
     found.record_activity(ANN.key)
-    for connections in (1, 0):
+    for connections in (1, 0):  # a connection says more than what was done before
         found.update(ANN.key, connections, 0)
-        assert found.presence(game(), Mark.X) == "away"
+        assert found.presence(friends, Mark.X) == "away"

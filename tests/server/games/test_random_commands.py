@@ -10,27 +10,9 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from msgspec import to_builtins
 
 from noughts import Mark, NoughtsError
+from noughts.server.games import types
 from noughts.server.games.decide import decide
 from noughts.server.games.evolve import evolve, replay
-from noughts.server.games.types import (
-    CheckClock,
-    Claim,
-    Claimed,
-    Clock,
-    Command,
-    Decline,
-    Event,
-    Offer,
-    Offered,
-    Person,
-    Play,
-    Played,
-    RanOut,
-    Resign,
-    Resigned,
-    Seat,
-    Sit,
-)
 from noughts.server.log.errors import Stale
 from tests.server.games.people import ANN, BEN, CAT, COMMANDS, FREE, at, began
 from tests.server.games.replica import Replica, other
@@ -39,7 +21,7 @@ BOARDS = {"3x3:3": (3, 3, 3), "4x3:3": (4, 3, 3), "2x2:2": (2, 2, 2)}
 
 people = st.sampled_from([*[ANN, BEN] * 5, CAT])
 drifts = st.sampled_from([*[0] * 9, -1, -2, 1])
-clocks = st.none() | st.builds(Clock, st.sampled_from(["move", "game"]), st.integers(5, 99))
+clocks = st.none() | st.builds(types.Clock, st.sampled_from(["move", "game"]), st.integers(5, 99))
 
 
 class SharedGames(RuleBasedStateMachine):
@@ -50,10 +32,12 @@ class SharedGames(RuleBasedStateMachine):
         board=st.sampled_from(sorted(BOARDS)),
         clock=clocks,
     )
-    def set_up(self, seats: tuple[Seat, Seat], board: str, clock: Clock | None) -> None:
-        self.events: list[Event] = [began(*seats, board, clock)]
+    def set_up(
+        self, seats: tuple[types.Seat, types.Seat], board: str, clock: types.Clock | None
+    ) -> None:
+        self.events: list[types.Event] = [began(*seats, board, clock)]
         self.shared = replay(self.events)
-        keys = (seat.key if isinstance(seat, Person) else None for seat in seats)
+        keys = (seat.key if isinstance(seat, types.Person) else None for seat in seats)
         self.replica = Replica(*BOARDS[board], seats=dict(zip("xo", keys, strict=True)))
         self.seconds = 0
 
@@ -62,22 +46,22 @@ class SharedGames(RuleBasedStateMachine):
         self.seconds += seconds
 
     @rule(by=people)
-    def sit(self, by: Person) -> None:
-        self.give(by, Sit())
+    def sit(self, by: types.Person) -> None:
+        self.give(by, types.Sit())
 
     @rule(by=people, drift=drifts, square=st.integers(-1, 12))
-    def play(self, by: Person, drift: int, square: int) -> None:
-        self.give(by, Play(self.shared.version + drift, square))
+    def play(self, by: types.Person, drift: int, square: int) -> None:
+        self.give(by, types.Play(self.shared.version + drift, square))
 
     @precondition(lambda self: None not in self.replica.seats.values() and not self.replica.ending)
     @rule(choice=st.integers(0, 11))
     def play_well(self, choice: int) -> None:
         """A legal move, so that games get somewhere."""
-        free, by = self.replica.free, Person(self.replica.seats[self.replica.turn] or "")
-        assert self.give(by, Play(self.shared.version, free[choice % len(free)]))
+        free, by = self.replica.free, types.Person(self.replica.seats[self.replica.turn] or "")
+        assert self.give(by, types.Play(self.shared.version, free[choice % len(free)]))
 
-    @rule(by=people, drift=drifts, what=st.sampled_from(Offer))
-    def ask(self, by: Person, drift: int, what: Offer) -> None:
+    @rule(by=people, drift=drifts, what=st.sampled_from(types.Offer))
+    def ask(self, by: types.Person, drift: int, what: types.Offer) -> None:
         self.give(by, COMMANDS[what](self.shared.version + drift))
 
     @precondition(lambda self: self.replica.offer is not None)
@@ -86,32 +70,34 @@ class SharedGames(RuleBasedStateMachine):
         """Ask for what the other one offers, so that agreements are frequent."""
         assert self.replica.offer is not None
         what, side = self.replica.offer
-        by = Person(self.replica.seats[other(side)] or "")
-        assert self.give(by, COMMANDS[Offer(what)](self.shared.version))
+        by = types.Person(self.replica.seats[other(side)] or "")
+        assert self.give(by, COMMANDS[types.Offer(what)](self.shared.version))
 
     @rule(by=people, drift=drifts)
-    def decline(self, by: Person, drift: int) -> None:
-        self.give(by, Decline(self.shared.version + drift))
+    def decline(self, by: types.Person, drift: int) -> None:
+        self.give(by, types.Decline(self.shared.version + drift))
 
     @rule(by=people, drift=drifts)
-    def resign(self, by: Person, drift: int) -> None:
-        self.give(by, Resign(self.shared.version + drift))
+    def resign(self, by: types.Person, drift: int) -> None:
+        self.give(by, types.Resign(self.shared.version + drift))
 
     @rule(by=people, drift=drifts, is_deserted=st.booleans())
-    def claim(self, by: Person, drift: int, is_deserted: bool) -> None:
-        if self.give(by, Claim(self.shared.version + drift), is_deserted=is_deserted):
-            assert is_deserted or isinstance(self.events[-1], RanOut)
+    def claim(self, by: types.Person, drift: int, is_deserted: bool) -> None:
+        if self.give(by, types.Claim(self.shared.version + drift), is_deserted=is_deserted):
+            assert is_deserted or isinstance(self.events[-1], types.RanOut)
 
     @rule()
     def check_clock(self) -> None:
-        self.give(None, CheckClock())
+        self.give(None, types.CheckClock())
 
-    def give(self, by: Person | None, command: Command, *, is_deserted: bool = False) -> bool:
+    def give(
+        self, by: types.Person | None, command: types.Command, *, is_deserted: bool = False
+    ) -> bool:
         """Give a command; returns whether it did something."""
         version = getattr(command, "version", self.shared.version)
-        is_old = version < self.replica.changed and not isinstance(command, Decline)
+        is_old = version < self.replica.changed and not isinstance(command, types.Decline)
         is_early = version > self.shared.version
-        if isinstance(command, Sit | CheckClock):
+        if isinstance(command, types.Sit | types.CheckClock):
             is_old = is_early = False
         now = at(self.seconds)
         try:
@@ -127,16 +113,16 @@ class SharedGames(RuleBasedStateMachine):
             self.receive(event, by)
         return bool(events)
 
-    def receive(self, event: Event, by: Person | None) -> None:
-        if isinstance(event, RanOut | Claimed):
+    def receive(self, event: types.Event, by: types.Person | None) -> None:
+        if isinstance(event, types.RanOut | types.Claimed):
             assert (self.replica.turn, self.replica.ending) == (event.side, None)
             won, version = (other(event.side),), self.replica.version + 1
             self.replica = replace(self.replica, ending=won, version=version, changed=version)
             self.replica.offer = None
             return
-        if isinstance(event, Played | Offered | Resigned):
-            side = self.replica.turn if isinstance(event, Played) else event.side
-            assert by == Person(self.replica.seats[side] or "")
+        if isinstance(event, types.Played | types.Offered | types.Resigned):
+            side = self.replica.turn if isinstance(event, types.Played) else event.side
+            assert by == types.Person(self.replica.seats[side] or "")
         key = None if by is None else by.key
         self.replica = self.replica.receive(to_builtins(event), key)
 
@@ -151,7 +137,7 @@ class SharedGames(RuleBasedStateMachine):
         assert shared.changed == self.replica.changed
         for mark in Mark:
             key = self.replica.seats[mark.value]
-            assert shared.seat(mark) == (FREE if key is None else Person(key))
+            assert shared.seat(mark) == (FREE if key is None else types.Person(key))
 
     @invariant()
     def a_clock_runs_while_both_play_and_has_no_more_than_all_its_time(self) -> None:

@@ -6,15 +6,19 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
+from msgspec import UNSET
 
 from noughts.core.mark import Mark
 from noughts.server.games.channel import GameChannels, Subscriber
 from noughts.server.games.frames import Audience
+from noughts.server.games.reactions import Reactions
 from noughts.server.games.repository import Games
 from noughts.server.games.schemas import NewGame
 from noughts.server.games.service import GameService, StaleGame
-from noughts.server.games.types import Play, Sit
+from noughts.server.games.types import Play, React, Sit
+from noughts.server.http.limits import RateLimited
 from noughts.server.log.errors import Refused
+from noughts.server.log.nodes import Reacted
 from noughts.server.log.repository import EventLog
 from noughts.server.log.sqlite import SqliteStore
 from noughts.server.worker_pool import WorkerPool
@@ -77,11 +81,48 @@ async def test_who_reads_the_page_without_a_connection_is_here(service: GameServ
     assert channel.attendance.presence(await service.find(id_), Mark.X) == "here"
 
 
+async def test_a_reaction_is_shown_for_a_moment_and_stored_nowhere(service: GameService) -> None:
+    seconds, published = [0.0], list[object]()
+    service.live.reactions = Reactions(lambda: seconds[0])
+    service.live.publish = published.append
+    id_ = await service.begin(NewGame(opponent="friend", side="x"), "ann")
+    react = React("nice", "command-1")
+    with pytest.raises(Refused, match="nobody here"):
+        await service.react(id_, "ann", react)
+    await service.execute(id_, "ben", Sit())
+    page, program = Silent(Audience("ben", "views")), Silent(Audience("ben", "events"))
+    for each in (page, program):
+        await service.live.join(id_, each, None)
+        each.frames.clear()
+    version = (await service.find(id_)).version
+    await service.react(id_, "ann", react)
+    sent = '{"type":"reaction","side":"x","reaction":"nice","command":"command-1"}'
+    assert (page.frames.count(sent), program.frames.count(sent)) == (1, 0)
+    assert Reacted(id_, "x", "nice", "command-1") in published
+    with pytest.raises(RateLimited):
+        await service.react(id_, "ann", React("wow"))
+    with pytest.raises(Refused, match="watching"):
+        await service.react(id_, "cat", react)
+    service.live.receive("other", Reacted(id_, "o", "hmm", "command-2"))  # from another node
+    assert '"hmm"' in page.frames[-1]
+    seen = (await service.view(id_, "ben")).reactions
+    assert [each.reaction for each in seen or ()] == ["nice", "hmm"]
+    seconds[0] = 6
+    view = await service.view(id_, "ben")
+    assert (view.reactions, view.version) == (UNSET, version)
+    await service.react(id_, "ann", react)
+    assert [each.command for each in service.live.reactions.of(id_)] == ["command-1"]
+
+
 class Silent(Subscriber):
     """A connection whose frames nobody reads."""
 
+    def __init__(self, audience: Audience) -> None:
+        super().__init__(audience)
+        self.frames: list[str] = []
+
     def send(self, frame: str) -> None:
-        pass
+        self.frames.append(frame)
 
     def end(self) -> None:
         pass

@@ -99,7 +99,7 @@ def test_every_act_is_told_to_both_with_the_command_it_came_of(
         (ben, "undo", {}, {"type": "offered", "kind": "undo", "side": "o"}),
         (ann, "undo", {}, {"type": "undone", "plies": 1}),
         (ann, "draw", {}, {"type": "offered", "kind": "draw", "side": "x"}),
-        (ben, "decline", {}, {"type": "declined"}),
+        (ben, "decline", {}, {"type": "declined", "side": "o"}),
         (ben, "draw", {}, {"type": "offered", "kind": "draw", "side": "o"}),
         (ann, "draw", {}, {"type": "drawn"}),
         (ann, "rematch", {}, {"type": "offered", "kind": "rematch", "side": "x"}),

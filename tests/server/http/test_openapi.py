@@ -25,7 +25,7 @@ EXCLUDED: Any = CHECKS.get_by_names(["positive_data_acceptance"])
 
 GAME_ACTS = (
     *("forget", "play", "move-now", "undo", "sit"),
-    *("draw", "decline", "resign", "claim", "rematch"),
+    *("draw", "decline", "resign", "claim", "rematch", "rename", "react"),
 )
 ROOM_ACTS = (
     *("join", "leave", "look", "pair", "pair-all", "begin-round", "remove", "readmit", "choose"),

@@ -17,21 +17,10 @@ from noughts.server.log.errors import Refused
 from noughts.server.log.repository import EventLog
 from noughts.server.log.sqlite import SqliteStore
 from noughts.server.log.store import Append, Store, StoreUnavailable
+from noughts.server.rooms import types
 from noughts.server.rooms.channel import RoomChannels
 from noughts.server.rooms.repository import Rooms, UnknownRoom
 from noughts.server.rooms.service import RoomService, wrong_code_limit
-from noughts.server.rooms.types import (
-    BeginRound,
-    Choices,
-    Close,
-    Join,
-    Leave,
-    Look,
-    PairAll,
-    Rename,
-    Room,
-    Way,
-)
 from noughts.server.worker_pool import WorkerPool
 from tests.server.log.failing import Failing
 
@@ -47,21 +36,21 @@ class Node:
         self.games = Games(log, WorkerPool(1.0))
         self.rooms = Rooms(log, self.games)
 
-    async def open(self, owner: str = "owner", way: Way = "free") -> str:
-        return await self.rooms.open(owner, Choices(way=way), None)
+    async def open(self, owner: str = "owner", way: types.Way = "free") -> str:
+        return await self.rooms.open(owner, types.Choices(way=way), None)
 
     def receive(self, code: str, append: Append) -> None:
         """Hear of an append from another process."""
         self.rooms.receive(f"room-{code}", append.version, append)
 
-    async def join(self, code: str, *keys: str) -> Room:
+    async def join(self, code: str, *keys: str) -> types.Room:
         for key in keys:
-            await self.rooms.execute(code, key, Join())
+            await self.rooms.execute(code, key, types.Join())
         return await self.rooms.find(code)
 
     async def resign_new_game(self, code: str) -> str:
         """Have Ann's room pair everybody, and somebody resign; the game."""
-        room = await self.rooms.execute(code, "ann", PairAll())
+        room = await self.rooms.execute(code, "ann", types.PairAll())
         game = room.game_id(code, len(room.pairings) - 1)
         await self.games.execute(game, Person("ann"), Resign(1), None)
         assert (await self.rooms.find(code)).idle
@@ -170,21 +159,21 @@ async def test_a_quiet_room_is_not_read_again_to_find_nothing(here: Node) -> Non
     loads = here.store.loaded
     await here.rooms.catch_up()
     with pytest.raises(Refused):
-        await here.rooms.execute(code, "ann", Close())
+        await here.rooms.execute(code, "ann", types.Close())
     assert here.store.loaded == loads
 
 
 async def test_the_same_id_from_two_people_or_of_two_commands_is_not_the_same(
     here: Node, there: Node
 ) -> None:
-    code = await here.rooms.open("owner", Choices(), "command1")
+    code = await here.rooms.open("owner", types.Choices(), "command1")
     for node, key in ((here, "owner"), (there, "ann"), (here, "ben"), (there, "ann")):
-        await node.rooms.execute(code, key, Join(command="command1"))
-    room = await here.rooms.execute(code, "ann", Look(command="command1"))
+        await node.rooms.execute(code, key, types.Join(command="command1"))
+    room = await here.rooms.execute(code, "ann", types.Look(command="command1"))
     assert [member.key for member in room.members] == ["owner", "ann", "ben"]
     assert room.looking == (1,)
     assert (
-        await there.rooms.execute(code, "ann", Look(command="command1"))
+        await there.rooms.execute(code, "ann", types.Look(command="command1"))
     ).version == room.version
 
 
@@ -231,7 +220,7 @@ async def test_nobody_is_shown_a_game_before_it_has_begun(here: Node) -> None:
     code = await here.open("ann")
     await here.join(code, "ann", "ben")
     reached, go_on = here.slow_appends(lambda id_: not id_.startswith("room-"))
-    pairing = asyncio.create_task(here.rooms.execute(code, "ann", PairAll()))
+    pairing = asyncio.create_task(here.rooms.execute(code, "ann", types.PairAll()))
     await reached.wait()
     finding = asyncio.create_task(here.rooms.find(code))
     await asyncio.sleep(0)  # it may return at once
@@ -245,10 +234,10 @@ async def test_what_a_room_decided_reaches_its_boards_though_the_server_stopped_
     here: Node,
     there: Node,
 ) -> None:
-    code = await here.rooms.open("owner", Choices(naming="typed"), None)
+    code = await here.rooms.open("owner", types.Choices(naming="typed"), None)
     for key, name in (("ann", "Ann"), ("ben", "Ben")):
-        await here.rooms.execute(code, key, Join(name))
-    room = await here.rooms.execute(code, "owner", PairAll())
+        await here.rooms.execute(code, key, types.Join(name))
+    room = await here.rooms.execute(code, "owner", types.PairAll())
     id_ = room.game_id(code, 0)
     keep = here.store.append
 
@@ -258,8 +247,8 @@ async def test_what_a_room_decided_reaches_its_boards_though_the_server_stopped_
         await keep(append)
 
     here.store.append = lambda append: asyncio.ensure_future(failing(append))  # type: ignore[method-assign]
-    await here.rooms.execute(code, "owner", Rename(0), draw=9)
-    await here.rooms.execute(code, "ben", Leave())
+    await here.rooms.execute(code, "owner", types.Rename(0), draw=9)
+    await here.rooms.execute(code, "ben", types.Leave())
     shared = await there.games.find(id_)
     assert (shared.names, shared.game.ending) == (("Ann", "Ben"), None)
     renamed = (await there.rooms.find(code)).members[0].name
@@ -272,7 +261,7 @@ async def test_what_a_room_decided_reaches_its_boards_though_the_server_stopped_
 async def test_a_room_records_how_a_game_first_ended(here: Node, there: Node) -> None:
     code = await here.open("ann")
     await here.join(code, "ann", "ben")
-    room = await here.rooms.execute(code, "ann", PairAll())
+    room = await here.rooms.execute(code, "ann", types.PairAll())
     id_ = room.game_id(code, 0)
     people = [Person(room.members[at].key) for at in (room.pairings[0].x, room.pairings[0].o)]
 
@@ -296,7 +285,7 @@ async def test_a_room_records_how_a_game_first_ended(here: Node, there: Node) ->
 async def test_the_games_of_the_next_round_have_begun_when_it_is_shown(here: Node) -> None:
     code = await here.open("ann", "round-robin")
     await here.join(code, "ann", "ben", "cyn")
-    await here.rooms.execute(code, "ann", BeginRound(0))
+    await here.rooms.execute(code, "ann", types.BeginRound(0))
     # The result, with which the next round begins, is slow.
     reached, go_on = here.slow_appends(lambda id_: id_ == f"room-{code}")
     room = await here.rooms.find(code)

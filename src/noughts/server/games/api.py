@@ -102,6 +102,14 @@ class GamesApi(Controller):
             return await game_service.view(following, context.key)
         return await game_service.execute_and_view(game, context.key, data)
 
+    @post_command("/{game:str}/react", responses=post_problems(404, 429, 503))
+    async def react(
+        self, game: GameId, data: JSONBody[types.React], game_service: GamesDep, context: ContextDep
+    ) -> GameView:
+        """Show the others a reaction, for a moment; at most one every two seconds."""
+        await game_service.react(game, context.key, data)
+        return await game_service.view(game, context.key)
+
     @post_command("/{game:str}/move-now", responses=post_problems(404, 429, 503))
     async def move_now(self, game: GameId, game_service: GamesDep, context: ContextDep) -> GameView:
         """Let a computer that thinks for long move at once; the response may be from before."""
@@ -148,7 +156,14 @@ def _action_handler(command: type[types.Action]) -> HTTPRouteHandler:
 
 game_actions = [
     _action_handler(command)
-    for command in (types.Undo, types.Draw, types.Resign, types.Decline, types.Claim)
+    for command in (
+        types.Undo,
+        types.Draw,
+        types.Resign,
+        types.Decline,
+        types.Claim,
+        types.RenameSelf,
+    )
 ]
 
 

@@ -17,10 +17,11 @@ from noughts.server.counters import Counters
 from noughts.server.games import frames
 from noughts.server.games.frames import Audience, write
 from noughts.server.games.presence import Attendance
+from noughts.server.games.reactions import Reactions
 from noughts.server.games.repository import Games
-from noughts.server.games.schemas import Heartbeat, Hello, PresenceState
+from noughts.server.games.schemas import Heartbeat, Hello, PresenceState, ReactionMessage
 from noughts.server.games.types import Decline, Person, SharedGame
-from noughts.server.log.nodes import Activity, PresenceMessage, PresenceUpdate
+from noughts.server.log.nodes import Activity, PresenceMessage, PresenceUpdate, Reacted
 from noughts.server.log.repository import Published, Repository, State
 from noughts.server.log.store import Append
 from noughts.server.tasks import Tasks
@@ -323,6 +324,7 @@ class GameChannels(Channels["GameChannel"]):
         counters = games.log.counters
         super().__init__(heartbeat, counters, lambda id_: GameChannel(id_, self, fair_seconds))
         self.games = games
+        self.reactions = Reactions()
 
     async def join(self, id_: str, subscriber: Subscriber, after: int | None) -> GameChannel:
         """Subscribe to a game, starting with what came after a version; raises UnknownGame."""
@@ -332,6 +334,26 @@ class GameChannels(Channels["GameChannel"]):
             first = frames.initial_frames(id_, audience, shared, appends, after, before)
             channel.admit(subscriber, shared, first)
         return channel
+
+    def react(self, reacted: Reacted) -> None:
+        """Show a player's reaction to all who follow the game, on all nodes; raises RateLimited."""
+        self.reactions.check(reacted.game, reacted.side)
+        self._show(reacted)
+        self.publish(reacted)
+
+    def receive(self, node: str, message: PresenceMessage) -> None:
+        if isinstance(message, Reacted):
+            self._show(message)
+        else:
+            super().receive(node, message)
+
+    def _show(self, reacted: Reacted) -> None:
+        self.reactions.add(reacted)
+        if channel := self.get(reacted.game):
+            frame = write(ReactionMessage(reacted.side, reacted.reaction, reacted.command))
+            for subscriber in tuple(channel.subscribers):
+                if subscriber.audience.show == "views":
+                    subscriber.send(frame)
 
     def is_deserted(self, id_: str) -> bool:
         """True if the side to move has been away for long; never without subscribers here."""
@@ -384,7 +406,8 @@ class GameChannel(Channel[SharedGame]):
         """Who is there, for the holder of a key."""
         if self._state is None:
             return UNSET
-        return frames.presence_state(Audience(key, "views"), self._state, self.attendance)
+        # Who has no key has no connection either, and so is none of those who are counted.
+        return frames.presence_state(Audience(key or None, "views"), self._state, self.attendance)
 
     @property
     def is_deserted(self) -> bool:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from noughts.core.errors import IllegalAction, NoughtsError
 from noughts.core.mark import Mark
-from noughts.server.games import types
+from noughts.server.games import names, types
 from noughts.server.games.types import Command, Event, Offer, Seat, SharedGame
 from noughts.server.log.errors import Refused, Stale
 from noughts.wording.language import gettext as _
 
 _MOST_EVENTS = 2_000  # replaying a log takes 7 microseconds an event
+_NEVER_OLD = (types.Decline, types.RenameSelf)
 
 
 def decide(
@@ -31,7 +32,7 @@ def decide(
             since = None if shared.clocks is None else shared.clocks.since
             was_down = since is not None and types.seconds_between(since, started) > 0
             return (types.ClockResumed(started),) if was_down else ()
-        case types.Rename(key=key, name=name):
+        case types.ShowName(key=key, name=name):
             sides = () if shared.names is None else shared.sides_of(key)
             changed = [mark for mark in sides if shared.name(mark) != name]
             return tuple(types.Renamed(mark.value, name, now) for mark in changed)
@@ -39,12 +40,8 @@ def decide(
             return () if shared.game.ending is not None else (types.CalledOff(now),)
     assert by is not None
     if isinstance(command, types.Sit):
-        if by in (shared.x, shared.o):
-            raise Refused(_("You're already in this game"))
-        if shared.free_seat is None:
-            raise Refused(_("Somebody else was faster – you can watch the game"))
-        return (types.Sat(shared.free_seat.value, by, now),)
-    is_old = command.version < shared.changed and not isinstance(command, types.Decline)
+        return _sit(shared, by, command, now)
+    is_old = command.version < shared.changed and not isinstance(command, _NEVER_OLD)
     if is_old or command.version > shared.version:
         raise Stale
     sides = shared.sides(by)
@@ -53,7 +50,9 @@ def decide(
     if isinstance(command, types.Decline):
         if shared.offer is None:
             raise IllegalAction(_("There's no offer to decline"))
-        return (types.Declined(now),)
+        return (types.Declined(now, sides[0].value),)
+    if isinstance(command, types.RenameSelf):
+        return (_renamed(shared, sides[0], command.name, now),)
     if shared.free_seat is not None:
         raise Refused(_("Your friend isn't here yet – send them the link"))
     return _ran_out(shared, now) or (_decided(shared, sides, command, now, is_deserted),)
@@ -102,6 +101,27 @@ def _decided(
             if not is_deserted:
                 raise IllegalAction(_("Your opponent hasn't been away for long – wait a little"))
             return types.Claimed(turn.value, now)
+
+
+def _sit(shared: SharedGame, by: Seat, command: types.Sit, now: str) -> tuple[Event, ...]:
+    free = shared.free_seat
+    if by in (shared.x, shared.o):
+        raise Refused(_("You're already in this game"))
+    if free is None:
+        raise Refused(_("Somebody else was faster – you can watch the game"))
+    sat, name = types.Sat(free.value, by, now), command.name.strip()
+    return (sat, _renamed(shared, free, name, now)) if name else (sat,)
+
+
+def _renamed(shared: SharedGame, side: Mark, typed: str, now: str) -> types.Renamed:
+    if shared.room or not shared.is_between_two:
+        raise IllegalAction(_("You can't change your name in this game"))
+    if shared.version >= _MOST_EVENTS:
+        raise IllegalAction(_("This series is very long by now – start a new game"))
+    name = names.first_name(typed) if typed.strip() else ""
+    if name:
+        names.check_unlike(name, [shared.name(side.other) or ""])
+    return types.Renamed(side.value, name, now)
 
 
 def _ran_out(shared: SharedGame, now: str) -> tuple[types.RanOut, ...]:

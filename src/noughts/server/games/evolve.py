@@ -16,6 +16,8 @@ from noughts.core.record import Record
 from noughts.server.games import types
 from noughts.server.games.types import Began, Event, Offer, SharedGame
 
+_NO_OFFER = {"offer": None, "declined": None}
+
 
 def begin(event: Began) -> SharedGame:
     """The game as its first event sets it up."""
@@ -33,9 +35,12 @@ def evolve(shared: SharedGame, event: Event) -> SharedGame:
         case types.Played(square=square, at=at):
             return _played(shared, square, at)
         case types.Offered(kind=kind, side=side):
-            return replace(shared, version=version, offer=(Offer(kind), Mark(side)))
-        case types.Declined():
-            return replace(shared, version=version, offer=None)
+            made = Offer(kind), Mark(side)
+            return replace(shared, version=version, offer=made, declined=None)
+        case types.Declined(side=side):
+            offer = shared.offer
+            declined = offer if offer and offer[1].other.value == side else None
+            return replace(shared, version=version, offer=None, declined=declined)
         case types.ClockResumed(at=at):
             return replace(shared, version=version, clocks=clocks and clocks.run(at))
         case types.Sat(side=side, seat=seat, at=at):
@@ -51,7 +56,8 @@ def evolve(shared: SharedGame, event: Event) -> SharedGame:
     if clocks is not None:
         turn, at = game.position.turn, event.at
         clocks = clocks.run(at) if game.ending is None else clocks.stopped(turn, at)
-    return replace(shared, game=game, version=version, changed=version, clocks=clocks, offer=None)
+    changed = {"version": version, "changed": version, **_NO_OFFER}
+    return replace(shared, game=game, clocks=clocks, **changed)
 
 
 def replay(events: Iterable[Event]) -> SharedGame:
@@ -71,14 +77,20 @@ def states(events: Iterable[Event]) -> Iterator[SharedGame]:
 def _played(shared: SharedGame, square: int, at: str) -> SharedGame:
     """A move declines the opponent's offer, and cancels an offered undo."""
     mover, game = shared.game.position.turn, shared.game.play(square)
-    clocks, offer = shared.clocks, shared.offer
+    clocks, offer, declined = shared.clocks, shared.offer, shared.declined
     if clocks is not None:
         clocks = clocks.after_turn(mover, at)
         clocks = clocks if game.ending is None else clocks.run(None)
-    if offer != (Offer.DRAW, mover) or game.ending is not None:
-        offer = None
+    if game.ending is not None:
+        offer = declined = None
+    elif offer is not None:
+        declined = None if offer[1] is mover else offer
+        offer = offer if offer == (Offer.DRAW, mover) else None
+    elif declined is not None and declined[1] is mover:
+        declined = None
     version = shared.version + 1
-    return replace(shared, game=game, version=version, changed=version, clocks=clocks, offer=offer)
+    offers = {"offer": offer, "declined": declined}
+    return replace(shared, game=game, version=version, changed=version, clocks=clocks, **offers)
 
 
 def _rematched(shared: SharedGame, at: str) -> SharedGame:
@@ -95,7 +107,7 @@ def _rematched(shared: SharedGame, at: str) -> SharedGame:
         changed=version,
         round=shared.round + 1,
         clocks=None if shared.clocks is None else types.Clocks.full(shared.clocks.clock),
-        offer=None,
+        **_NO_OFFER,
     )
     return _started(following, at)
 

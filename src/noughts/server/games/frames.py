@@ -114,18 +114,18 @@ def append_frames(
 def is_ordinary_move(append: Append, before: SharedGame, after: SharedGame) -> bool:
     """True if pages are sent only the event: a move that changes nothing that it does not say."""
     is_move = isinstance(append.events[0], Played) and after.is_between_two
-    goes_on = after.game.ending is None and before.offer is None
+    goes_on = after.game.ending is None and before.offer is None and before.declined is None
     return is_move and goes_on and after.version == before.version + 1
 
 
 def presence_state(audience: Audience, shared: SharedGame, attendance: Attendance) -> PresenceState:
     """The presence of players and spectators, worded for the audience."""
     presences = {mark: attendance.presence(shared, mark) for mark in Mark}
-    spectators = attendance.spectators(shared)
+    spectators = attendance.spectators(shared, audience.key)
     with language.use(audience.language):
         texts = (
             text.presence_text(text.subjects(shared, audience.key), shared, presences),
-            text.watching_text(spectators),
+            text.watching_text(spectators, shared, shared.sides_of(audience.key)),
         )
     return PresenceState(
         x=presences[Mark.X],

@@ -7,6 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from io import BytesIO
+from itertools import dropwhile
 from typing import Annotated, Any, Literal, TypeVar, get_args
 from urllib.parse import urlencode
 
@@ -27,7 +28,15 @@ from noughts.search import can_search
 from noughts.server.games import text
 from noughts.server.games.schemas import GameView, NewGame, SideChoice
 from noughts.server.games.service import FRIEND, GamesDep, GameService
-from noughts.server.games.types import Action, ClockSetting, Play, Rematch, Sit
+from noughts.server.games.types import (
+    Action,
+    ClockSetting,
+    Play,
+    React,
+    Rematch,
+    Sit,
+    seconds_between,
+)
 from noughts.server.http.identity import ContextDep, RequestContext
 from noughts.server.http.limits import GAMES, MOVES, QUESTIONS
 from noughts.server.http.pages import page, redirect, site_name
@@ -64,7 +73,7 @@ Fields = URLEncodedBody[dict[str, str]]
 Form = TypeVar("Form", bound=Struct)
 
 # The buttons of a game, by the last part of their address.
-_COMMANDS = {str(each.__struct_config__.tag): each for each in get_args(Action)}
+_COMMANDS = {str(each.__struct_config__.tag): each for each in (*get_args(Action), React)}
 
 
 class BeginForm(Struct, frozen=True):
@@ -227,6 +236,7 @@ def _seat(new: NewGame, mark: Mark) -> str:
 
 Aid = Literal["hint", "values"] | None
 _RECENT = 6  # games below the board
+_EXPECTED = 3_600  # seconds that somebody who waits for their friend is reminded of it
 _LISTED = 100  # on the page of games
 
 
@@ -281,8 +291,10 @@ class GamePages(Controller):
         return await _execute(game_service, context, game, command)
 
     @post("/g/{game:str}/sit", opt=GAMES)
-    async def sit(self, game: GameId, game_service: GamesDep, context: ContextDep) -> Response[Any]:
-        return await _execute(game_service, context.identified(), game, Sit())
+    async def sit(
+        self, game: GameId, data: Fields, game_service: GamesDep, context: ContextDep
+    ) -> Response[Any]:
+        return await _execute(game_service, context.identified(), game, read_form(data, Sit))
 
     @get("/g/{game:str}/qr.svg", opt=QUESTIONS)
     async def qr(
@@ -344,14 +356,16 @@ class GamePages(Controller):
 
 
 async def _execute(
-    game_service: GameService, context: RequestContext, id_: str, command: Action | Sit
+    game_service: GameService, context: RequestContext, id_: str, command: Action | Sit | React
 ) -> Response[Any]:
     """Execute the command of a form, and show the game after it, or why it was refused."""
     following = None
     try:
         if isinstance(command, Rematch):
             following = await game_service.rematch(id_, context.key)
-        if following is None:
+        if isinstance(command, React):
+            await game_service.react(id_, context.key, command)
+        elif following is None:
             await game_service.execute(id_, context.key, command)
     except NoughtsError as error:
         return await _game_page(game_service, context, id_, error)
@@ -416,7 +430,17 @@ async def _why(
 async def _play_page(
     game_service: GameService, context: RequestContext, chosen: NewGame, **shown: Any
 ) -> Template:
-    """The page of a board, with the choices for the next game."""
+    """The page of a board, with the choices for the next game and the others of the visitor.
+
+    A friend may be waited for in a game that was begun before the one on the page.
+    """
+    game: GameView | None = shown["game"]
+    listed = await game_service.list_games(context.key, _RECENT + 1)
+    earlier = dropwhile(lambda each: game is not None and each.id != game.id, listed)
+    now, waiting = game_service.games.log.now(), None
+    if game is None or not game.is_shared:
+        invitations = (each for each in earlier if each.is_waiting)
+        waiting = next((e for e in invitations if seconds_between(e.began, now) < _EXPECTED), None)
     settings = {name: getattr(chosen, name) for name in ("board", "opponent", "side", "first")}
     return page(
         context,
@@ -424,7 +448,8 @@ async def _play_page(
         chosen=chosen,
         query=urlencode(settings | {"opponent": chosen.opponent or "two"}),
         options=play_options(chosen.board, chosen.clock, game_service.pool.longest),
-        games=await game_service.list_games(context.key, _RECENT),
+        games=[each for each in listed if game is None or each.id != game.id][:_RECENT],
+        waiting=waiting,
         instructions=instructions(Rules.parse(chosen.board)),
         **shown,
     )

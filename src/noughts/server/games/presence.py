@@ -82,13 +82,17 @@ class Attendance:
         """The keys of people who are connected or expected back."""
         return frozenset(key for key in self._attendees if not self.is_gone(key))
 
-    def spectators(self, shared: SharedGame) -> int:
-        """How many connections belong to people who do not play."""
-        return sum(
-            attendee.connections
-            for key, attendee in self._attendees.items()
-            if not shared.sides_of(key)
-        )
+    def spectators(self, shared: SharedGame, viewer: str | None = None) -> int:
+        """How many connections belong to people who do not play, but for those of a viewer.
+
+        Of the viewers without a key, who all have the empty one, one is left out.
+        """
+        found = 0
+        for key, attendee in self._attendees.items():
+            if not shared.sides_of(key):
+                own = 0 if key != viewer else attendee.connections if key else 1
+                found += max(0, attendee.connections - own)
+        return found
 
     def record_activity(self, key: str) -> None:
         """Note that a person just read or did something, connected or not."""

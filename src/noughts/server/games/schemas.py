@@ -49,6 +49,7 @@ class SeatView(Struct, frozen=True):
     is_computer: bool
     is_you: bool
     is_free: bool
+    called: str = ""  # the name of a person who has one, for themselves too
     seconds: float | None = None  # a computer's time for a move, where it was chosen
 
 
@@ -104,6 +105,7 @@ class Standing(Struct, frozen=True):
     score: ScoreView
     is_your_turn: bool
     offer: OfferView | None
+    declined: str  # what you offered last, in a sentence, if it was declined
     clock: ClockView | None
     can_undo: bool
     can_draw: bool
@@ -124,6 +126,14 @@ class PresenceState(Struct, frozen=True, tag="presence"):
     text: str
 
 
+class ReactionMessage(Struct, frozen=True, tag="reaction"):
+    """A player's reaction, to be shown for a moment; `command` is the id of what showed it."""
+
+    side: str
+    reaction: str
+    command: str
+
+
 class GameView(Standing, frozen=True, kw_only=True):
     """A game as the client may see it."""
 
@@ -138,6 +148,7 @@ class GameView(Standing, frozen=True, kw_only=True):
     can_sit: bool
     first: Side
     presence: PresenceState | UnsetType = UNSET  # for who asks without a live connection
+    reactions: list[ReactionMessage] | UnsetType = UNSET  # of the last seconds, for the same
 
 
 class GameProblem(Problem, frozen=True):
@@ -191,6 +202,7 @@ class GameSummary(Struct, frozen=True):
     opponent: str
     status: str
     is_over: bool
+    is_waiting: bool  # for a friend
     began: Annotated[str, Meta(description="When it began, in UTC, in ISO 8601.")]
 
 
@@ -287,6 +299,6 @@ class Here(Struct, frozen=True, tag="here", forbid_unknown_fields=True):
     """Your page is shown again."""
 
 
-ClientMessage = types.Action | Away | Here
+ClientMessage = types.Action | types.React | Away | Here
 GameMessage = GameFull | GameState | EventMessage | ViewMessage | ChangeMessage
-ServerMessage = Hello | GameMessage | PresenceState | Heartbeat | CommandRefused
+ServerMessage = Hello | GameMessage | PresenceState | ReactionMessage | Heartbeat | CommandRefused

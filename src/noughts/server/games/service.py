@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from dataclasses import dataclass, field
 from random import Random, SystemRandom
 
@@ -18,7 +19,13 @@ from noughts.core.rules import Rules
 from noughts.players import check_supports, player
 from noughts.server.games.channel import GameChannels
 from noughts.server.games.repository import Executed, Games
-from noughts.server.games.schemas import GameProblem, GameSummary, GameView, NewGame
+from noughts.server.games.schemas import (
+    GameProblem,
+    GameSummary,
+    GameView,
+    NewGame,
+    ReactionMessage,
+)
 from noughts.server.games.types import (
     Action,
     Claim,
@@ -26,6 +33,7 @@ from noughts.server.games.types import (
     Computer,
     Free,
     Person,
+    React,
     Seat,
     SharedGame,
     Sit,
@@ -35,6 +43,7 @@ from noughts.server.http.errors import Explained, Problem
 from noughts.server.learn import analysis as coaching
 from noughts.server.learn.views import Advice, ReviewView, Values
 from noughts.server.log.errors import Refused, Stale
+from noughts.server.log.nodes import Reacted
 from noughts.server.worker_pool import WorkerPool
 from noughts.wording.language import gettext as _
 
@@ -99,6 +108,9 @@ class GameService:
             self.live.record_activity(id_, key)  # who reads is there, with a connection or not
         before = None if after is None else await self.games.find_at(id_, after)
         view = game_view(id_, shared, key, self.games.log.now(), before)
+        if seen := self.live.reactions.of(id_):
+            shown = [ReactionMessage(each.side, each.reaction, each.command) for each in seen]
+            view = replace(view, reactions=shown)
         channel = self.live.get(id_)
         return view if channel is None else replace(view, presence=channel.presence(key))
 
@@ -139,6 +151,21 @@ class GameService:
         if version not in (0, executed.before.version):
             before = await self.games.find_at(id_, version)
         return game_view(id_, executed.after, key, self.games.log.now(), before)
+
+    async def react(self, id_: str, key: str, command: React) -> None:
+        """Show a player's reaction to whoever follows the game.
+
+        Raises UnknownGame, Refused, and RateLimited right after another one.
+        """
+        shared = await self.games.find_now(id_)
+        sides = shared.sides_of(key)
+        if not sides:
+            raise Refused(_("You're watching this game, not playing it"))
+        if not shared.is_between_two or shared.free_seat is not None:
+            raise Refused(_("There's nobody here to see that"))
+        shown_by = command.command or secrets.token_hex(8)
+        self.live.react(Reacted(id_, sides[0].value, command.reaction, shown_by))
+        self.live.record_activity(id_, key)
 
     async def move_now(self, id_: str, key: str) -> GameView:
         """Let the computer make its move at once, with what it has found, and view the game.

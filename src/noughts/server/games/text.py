@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
 
 from noughts.core.game import Game
 from noughts.core.mark import Mark
@@ -27,15 +26,14 @@ def subjects(shared: SharedGame, key: str | None) -> Subjects:
     return subjects_for(shared.people if own == shared.people else [])
 
 
-@lru_cache(maxsize=1_024)
+@remembered
 def subjects_between_two(own: tuple[Mark, ...], names: tuple[str, str] | None) -> Subjects:
     """The names of the sides in a game between two people, for one of them or for spectators."""
-    named: Subjects = subjects_for([])
-    if names is not None:
-        named = dict(zip(Mark, map(shown, names), strict=True))
+    named = dict(zip(Mark, map(shown, names or ("", "")), strict=True))
     if not own:
-        return named
-    return {own[0]: YOU, own[0].other: core_text.OPPONENT if names is None else named[own[0].other]}
+        unnamed = subjects_for([])
+        return {mark: named[mark] or unnamed[mark] for mark in Mark}
+    return {own[0]: YOU, own[0].other: named[own[0].other] or core_text.OPPONENT}
 
 
 def game_text(subjects: Subjects, shared: SharedGame, sides: tuple[Mark, ...]) -> str:
@@ -45,6 +43,8 @@ def game_text(subjects: Subjects, shared: SharedGame, sides: tuple[Mark, ...]) -
         return sentences.status_text(subjects, shared.game)
     if sides:
         return _("Waiting for your friend – send them the link")
+    if name := shared.name(free.other):
+        return _("{name} wants to play – you're {side}", name=name, side=free)
     return _("Your friend wants to play – you're {side}", side=free)
 
 
@@ -87,6 +87,8 @@ def announcement(
     if after.offer is not None and after.offer != before.offer:
         what, side = after.offer
         offered = sentences.offer_text(subjects, what.value, side)
+    elif after.declined != before.declined and (declined := declined_text(subjects, after)):
+        offered = declined
     elif before.offer is not None and after.offer is None and after.changed == before.changed:
         offered = _("The offer no longer stands")
     if offered and after.changed <= before.version:
@@ -131,11 +133,30 @@ def presence_text(subjects: Subjects, shared: SharedGame, there: Mapping[Mark, P
     return paragraph(*said)
 
 
-def watching_text(count: int) -> str:
-    """How many people are watching."""
-    if count == 0:
+def watching_text(count: int, shared: SharedGame, sides: tuple[Mark, ...]) -> str:
+    """How many others are watching; before the game begins, that they are looking at the link."""
+    if count == 0 or (shared.free_seat is not None and not sides):
         return ""
+    if shared.free_seat is not None:
+        return _("Somebody has opened your link")
     return ngettext("{count} person is watching", "{count} people are watching", count)
+
+
+def declined_text(subjects: Subjects, shared: SharedGame) -> str:
+    """The sentence for the offer that was declined, for all but the player who declined it."""
+    if shared.declined is None:
+        return ""
+    what, side = shared.declined
+    if (by := subjects[side.other]) == YOU:
+        return ""
+    name = _("Your friend") if by == core_text.OPPONENT else name_of(by)
+    match what.value:
+        case "undo":
+            return _("{name} declined the undo", name=name)
+        case "draw":
+            return _("{name} declined the draw", name=name)
+        case _:
+            return _("{name} declined the rematch", name=name)
 
 
 def player_of(mark: Mark) -> str:

@@ -136,7 +136,8 @@ class SharedGame(Struct, frozen=True):
     """A game with its players; `version` counts its events.
 
     `changed` is the version of the last event that was not an offer, a refusal or sitting down.
-    `offer` is the open offer, with the side that made it.
+    `offer` is the open offer, with the side that made it; `declined` the one that the other side
+    declined last, until whoever made it moves or anything but a move happens.
     """
 
     game: Game
@@ -149,12 +150,13 @@ class SharedGame(Struct, frozen=True):
     round: int = 1
     clocks: Clocks | None = None
     offer: tuple[Offer, Mark] | None = None
+    declined: tuple[Offer, Mark] | None = None
     room: str = ""
-    names: tuple[str, str] | None = None  # of X and O, in a room
+    names: tuple[str, str] | None = None  # of X and O; empty for a player without one
 
     def name(self, mark: Mark) -> str | None:
-        """The name of the player of a side, where players have names: in a room."""
-        return None if self.names is None else self.names[0 if mark is Mark.X else 1]
+        """The name of the player of a side, if they have one, as all have in a room."""
+        return None if self.names is None else self.names[0 if mark is Mark.X else 1] or None
 
     def seat(self, mark: Mark) -> Seat:
         """The seat of a side."""
@@ -207,8 +209,13 @@ class SharedGame(Struct, frozen=True):
 _VERSION = "The version of the game that the client has seen."
 _COMMAND_ID = "A new id for each command. A command sent twice takes effect once."
 
+_NAME = "What you like to be called, for your opponent to see; empty for nothing."
+
 Version = Annotated[int, Meta(ge=1, le=1_000_000, description=_VERSION)]
 CommandId = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{8,64}$", description=_COMMAND_ID)]
+
+Reaction = Literal["hello", "nice", "wow", "hmm", "oops"]
+TypedName = Annotated[str, Meta(max_length=200, description=_NAME)]
 
 
 # A command is the body of a request and the message on a WebSocket alike; who gives it is passed
@@ -218,6 +225,7 @@ CommandId = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{8,64}$", description=_CO
 class Sit(Struct, frozen=True, tag="sit", forbid_unknown_fields=True):
     """Take the free seat of a game."""
 
+    name: TypedName = ""
     command: CommandId | None = None
 
 
@@ -258,6 +266,19 @@ class Claim(_Action, frozen=True, tag="claim"):
     """Claim the win because your opponent, who is to move, has left; needs a live connection."""
 
 
+class RenameSelf(_Action, frozen=True, tag="rename", kw_only=True):
+    """Show your name to your opponent, or none; in a room you keep the one you have there."""
+
+    name: TypedName
+
+
+class React(Struct, frozen=True, tag="react", forbid_unknown_fields=True):
+    """Show the others a reaction, for a moment."""
+
+    reaction: Reaction
+    command: CommandId | None = None
+
+
 class CheckClock(Struct, frozen=True):
     """End the game if the side to move has no time left."""
 
@@ -268,7 +289,7 @@ class ResumeClock(Struct, frozen=True):
     started: str  # ISO 8601
 
 
-class Rename(Struct, frozen=True):
+class ShowName(Struct, frozen=True):
     """Show another name for a person; the room that the game is played in gives this."""
 
     key: str
@@ -279,8 +300,8 @@ class CallOff(Struct, frozen=True):
     """End a game without a result; the room that it is played in gives this."""
 
 
-Action = Play | Undo | Draw | Rematch | Decline | Resign | Claim
-Command = Action | Sit | CheckClock | ResumeClock | Rename | CallOff
+Action = Play | Undo | Draw | Rematch | Decline | Resign | Claim | RenameSelf
+Command = Action | Sit | CheckClock | ResumeClock | ShowName | CallOff
 
 
 class Began(Struct, frozen=True, tag="began"):
@@ -331,7 +352,9 @@ class _At(Struct, frozen=True):
 
 
 class Declined(_At, frozen=True, tag="declined"):
-    """The offer was declined or withdrawn."""
+    """The offer was declined, or withdrawn by the side that made it."""
+
+    side: str | UnsetType = UNSET  # x or o; missing in logs from before it was told
 
 
 class Drawn(_At, frozen=True, tag="drawn"):
@@ -364,7 +387,7 @@ class CalledOff(_At, frozen=True, tag="called-off"):
 
 
 class Renamed(Struct, frozen=True, tag="renamed"):
-    """A player of a room got another name there."""
+    """A player got a name, another one, or, if it is empty, none any more."""
 
     side: str  # x or o
     name: str

@@ -84,6 +84,7 @@ def _standing(
         "score": _score(first, second, shared.score),
         "is_your_turn": has_say and goes_on and game.position.turn in sides,
         "offer": offer,
+        "declined": text.declined_text(subjects, shared),
         "clock": clock_view(shared, now),
         "can_undo": has_say and is_on_board and has_moved and asked is not Offer.UNDO,
         "can_draw": asks and goes_on and asked is not Offer.DRAW,
@@ -135,6 +136,7 @@ def game_summary(id_: str, shared: SharedGame, key: str | None) -> schemas.GameS
         opponent=text.opponent_text(shared, key),
         status=text.game_text(subjects, shared, shared.sides_of(key)),
         is_over=game.ending is not None,
+        is_waiting=shared.free_seat is not None,
         began=shared.began,
     )
 
@@ -143,7 +145,7 @@ def _seat(shared: SharedGame, mark: Mark, sides: tuple[Mark, ...]) -> schemas.Se
     match shared.seat(mark):
         case Computer(player=name, seconds=seconds):
             called = sentences.computer_name(name)
-            return schemas.SeatView(name, called, True, False, False, seconds or None)
+            return schemas.SeatView(name, called, True, False, False, seconds=seconds or None)
         case Free():
             return schemas.SeatView("free", _("Free seat"), False, False, True)
     named = shared.name(mark)
@@ -152,12 +154,12 @@ def _seat(shared: SharedGame, mark: Mark, sides: tuple[Mark, ...]) -> schemas.Se
 
 @remembered
 def _person(name: str | None, mark: Mark, sides: tuple[Mark, ...]) -> schemas.SeatView:
-    """The seat of a person, who has a name in a room, for the player of some sides."""
+    """The seat of a person, who may have a name, for the player of some sides."""
     if sides == (mark,):
-        name = _("You")
-    elif name is None:
-        name = _("Opponent") if len(sides) == 1 else text.player_of(mark)
-    return schemas.SeatView("human", name, False, mark in sides, False)
+        shown = _("You")
+    else:
+        shown = name or (_("Opponent") if len(sides) == 1 else text.player_of(mark))
+    return schemas.SeatView("human", shown, False, mark in sides, False, name or "")
 
 
 @remembered

@@ -19,7 +19,7 @@ from noughts.server.games.frames import Audience, Show, write
 from noughts.server.games.repository import UnknownGame
 from noughts.server.games.schemas import Away, ClientMessage, CommandRefused, Here
 from noughts.server.games.service import GamesDep, GameService
-from noughts.server.games.types import Claim, Person
+from noughts.server.games.types import Claim, Person, React
 from noughts.server.http.errors import log_error, problem_for
 from noughts.server.http.identity import ContextDep
 from noughts.server.http.limits import ConnectionLimit, ConnectionsDep, RateLimited, too_fast
@@ -186,6 +186,8 @@ class SocketSubscriber(Subscriber):
             self._commands.take(self._address)
             if isinstance(message, Here | Away):
                 return channel.set_hidden(self, is_hidden=isinstance(message, Away))
+            if isinstance(message, React):
+                return await self._service.react(self._game, self.key, message)
             executed = await self._service.games.execute(
                 self._game,
                 Person(self.key),

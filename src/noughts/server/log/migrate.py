@@ -9,7 +9,7 @@ from sqlalchemy import Connection, inspect, text
 
 from noughts.server.log.store import UnsuitableDatabase
 
-LATEST = "0005"  # the newest step in migrations/versions
+LATEST = "0006"  # the newest step in migrations/versions
 _STEP = re.compile(r"\d{4}")
 _OURS = {"alembic_version", "appends"}  # tables of every step
 _MIGRATIONS = Path(__file__).with_name("migrations")

@@ -39,7 +39,16 @@ class Activity(Struct, frozen=True, array_like=True, tag="activity"):
     key: str
 
 
-PresenceMessage = PresenceUpdate | Activity
+class Reacted(Struct, frozen=True, array_like=True, tag="reacted"):
+    """A player showed the others a reaction, which is in no log."""
+
+    game: str
+    side: str
+    reaction: str
+    command: str
+
+
+PresenceMessage = PresenceUpdate | Activity | Reacted
 
 
 _LISTED = 200  # ids of 24 characters, in one message
@@ -94,6 +103,7 @@ Message = (
     Appended
     | PresenceUpdate
     | Activity
+    | Reacted
     | Subscribed
     | Unsubscribed
     | SubscriptionList
@@ -221,7 +231,7 @@ class Node:
         match message:
             case Appended(id_, version):
                 self._replica(id_).repository.receive(id_, version, _append(message))
-            case PresenceUpdate(id_) | Activity(id_):
+            case PresenceUpdate(id_) | Activity(id_) | Reacted(id_):
                 self._replica(id_).channels.receive(node, message)
             case Subscribed(id_):
                 self._add_subscription(node, id_)

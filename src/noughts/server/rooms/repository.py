@@ -42,7 +42,7 @@ class UnknownRoom(NoughtsError):
         super().__init__(_("There's no room with this code"))
 
 
-_ForGame = game_types.CallOff | game_types.Rename
+_ForGame = game_types.CallOff | game_types.ShowName
 
 
 class RoomGames:
@@ -164,7 +164,7 @@ def _decided(room: Room) -> Iterator[tuple[Number, _ForGame]]:
             yield number, game_types.CallOff()
         for member in members:
             if member.is_renamed:
-                yield number, game_types.Rename(member.key, member.name)
+                yield number, game_types.ShowName(member.key, member.name)
 
 
 def _result(shared: SharedGame) -> Result | None:

@@ -1,10 +1,12 @@
 /** Connections that break, fall silent or are blocked, and what brings them back. */
 
 import assert from "node:assert/strict";
-import { beforeEach, test } from "node:test";
-import { fire, leave, opened, pass, script } from "./page.mjs";
+import { beforeEach, mock, test } from "node:test";
+import { elements, fire, leave, opened, pass, script, settle } from "./page.mjs";
 
 const { Connection, openSocket } = await script("game/connection.js");
+const { persist } = await script("shared/page.js");
+const { Problem } = await script("shared/api.js");
 const HELLO = { type: "hello", heartbeat: 10 };
 let heard;
 
@@ -144,6 +146,30 @@ test("a page that is left ends its connection, and opens it when it comes back f
   assert.deepEqual([opened.length, last().isClosed], [1, true]);
   fire(globalThis, "pageshow", { persisted: true });
   assert.equal(opened.length, 2);
+});
+
+test("a request that does not get through is made again after pauses that double, or when one wants it", async () => {
+  const alert = { children: [], dataset: { away: "away" }, append() {}, replaceChildren: (...all) => (alert.children = all) };
+  elements.set("alert", alert);
+  document.createElement = () => Object.assign(new EventTarget(), { append() {} });
+  let isUp = false;
+  const request = mock.fn(async () => (isUp ? "answer" : Promise.reject(new Problem("", 0))));
+  const answer = persist(request);
+  for (const pause of [500, 1_000, 2_000, 4_000, 8_000, 8_000]) {
+    await settle();
+    const before = request.mock.callCount();
+    assert.equal(alert.children.length, Number(pause > 500)); // a moment is nothing to tell of
+    pass(pause - 1);
+    await settle();
+    assert.equal(request.mock.callCount(), before);
+    pass(1);
+  }
+  await settle();
+  isUp = true;
+  dispatchEvent(new Event("online"));
+  assert.equal(await answer, "answer");
+  assert.deepEqual(alert.children, []);
+  await assert.rejects(persist(async () => Promise.reject(new Problem("too late", 409))), { status: 409 });
 });
 
 test("a page says when it is hidden and when it is seen, also after a reconnection", () => {

@@ -2,9 +2,9 @@
 
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
-import { script, stored } from "./page.mjs";
+import { fire, script, stored } from "./page.mjs";
 
-const { load, save } = await script("shared/storage.js");
+const { load, onSave, save } = await script("shared/storage.js");
 const { clear, count, statistics } = await script("joy/statistics.js");
 const { countAnswer, showStreak } = await script("joy/streak.js");
 const { finish } = await script("learn/progress.js");
@@ -14,6 +14,14 @@ const ended = (result, more) => ({ level: "hard", board: "3x3:3", result, ...mor
 const kept = (name) => JSON.parse(stored.get(`noughts.${name}`));
 
 beforeEach(() => stored.clear());
+
+test("what another window saves is told, and nothing else", () => {
+  const told = [];
+  onSave("changed", (value) => told.push(value));
+  save("changed", { id: "a" });
+  for (const key of ["noughts.changed", "noughts.sounds", null]) fire(globalThis, "storage", { key });
+  assert.deepEqual(told, [{ id: "a" }]);
+});
 
 test("results are counted by level and board, the last played first, and cleared", () => {
   count("a/1", ended("lost"));

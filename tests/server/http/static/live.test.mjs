@@ -41,7 +41,8 @@ beforeEach(() => {
   const show = (kind) => (told) => shown.push([kind, told?.version ?? told]);
   connected = [];
   const connection = (isOpen) => connected.push(isOpen);
-  live = new Live("id", 1, { view: show("view"), presence: show("presence"), connection });
+  const reaction = ({ command }) => shown.push(["reaction", command]);
+  live = new Live("id", 1, { view: show("view"), presence: show("presence"), reaction, connection });
 });
 
 test("a command is sent again over the next connection, under its id, until it is answered", async () => {
@@ -186,13 +187,21 @@ test("a change applies to the version before it; after one that was missed all i
   assert.ok(last().isClosed);
 });
 
-test("who is there is told as it comes", () => {
+test("who is there and how they react is told as it comes", () => {
   last().hear({ type: "presence", version: "x" });
-  assert.deepEqual(shown, [["presence", "x"]]);
+  last().hear({ type: "reaction", command: "r" });
+  assert.deepEqual(shown, [["presence", "x"], ["reaction", "r"]]);
+  live.react({ reaction: "wow", command: "s" });
+  assert.deepEqual(last().sent, [{ type: "react", reaction: "wow", command: "s" }]);
 });
 
-test("where sockets are blocked, the answers tell who is there", async () => {
-  answerWith(200, { version: 1, presence: { x: "here" } });
+test("where sockets are blocked, the answers tell that, and what happened before one's own reaction", async () => {
+  answerWith(200, { version: 1, presence: { x: "here" }, reactions: [{ command: "r" }] });
   await goBlocked();
-  assert.deepEqual(shown, [["presence", { x: "here" }]]);
+  assert.deepEqual(shown, [["presence", { x: "here" }], ["reaction", "r"]]);
+  answerWith(200, { version: 2, reactions: [{ command: "s" }] });
+  live.react({ reaction: "wow", command: "s" });
+  await settle();
+  assert.equal(fetch.mock.calls[0].arguments[0], "/api/v1/games/id/react");
+  assert.deepEqual(shown.slice(2), [["reaction", "s"], ["view", 2]]);
 });

@@ -118,6 +118,11 @@ def test_who_is_there_is_known_across_the_nodes(nodes: Nodes, pair: Pair) -> Non
     pair.here.presence(o="away")
     pair.there.say("here")
     pair.here.presence(o="here")
+    with live(nodes.there.address, pair.game, pair.ben, show="views") as page:
+        page.presence(x="here")
+        pair.here.say("react", reaction="wow")  # not stored, and told as presence is
+        reaction = page.until(lambda message: message["type"] == "reaction")
+        assert (reaction["side"], reaction["reaction"]) == ("x", "wow")
     pair.there.socket.close()
     pair.here.presence(o="reconnecting")
     with live(nodes.here.address, pair.game, pair.ben):

@@ -1,13 +1,18 @@
-/** A game between two people, beside the board: the invitation, presence, offers, clocks, the connection. */
+/** A game between two people, beside the board: the invitation, names, presence, offers, clocks, the connection. */
 
+import { commandId } from "../shared/api.js";
 import { _ } from "../shared/language.js";
-import { announce, element, find, flag, hide } from "../shared/page.js";
+import { announce, attempt, element, find, flag, hide } from "../shared/page.js";
+import { load, save } from "../shared/storage.js";
 import { Live } from "./live.js";
+import { offerReactions, showReaction } from "./reactions.js";
 
-/** @import { GameView, OfferView, PresenceState } from "api" */
+/** @import { GameView, PresenceState } from "api" */
 
 /** @typedef {{send: Live["send"], show: (game: GameView) => void}} LiveGame */
 
+/** @type {("undo" | "draw" | "rematch")[]} */
+const OFFERS = ["undo", "draw", "rematch"];
 const SHORT = 20; // seconds, below which tenths are shown
 const TICK = 100; // milliseconds
 const LOST = 1_500; // milliseconds without a connection until that is said: mostly it is back at once
@@ -35,9 +40,46 @@ export function connect(game, view) {
   });
   show(game);
   setInterval(showClocks, TICK);
-  const live = new Live(game.id, game.version, { view, presence: showPresence, connection: showConnection });
+  const live = new Live(game.id, game.version, {
+    view,
+    presence: showPresence,
+    reaction: showReaction,
+    connection: showConnection,
+  });
+  offerReactions((body) => live.react(body));
+  askNames((name) => live.send("rename", { name, version: shown.version, command: commandId() }).then(view));
+  document.addEventListener("shortcut", agree);
   return { send: (type, body) => live.send(type, body), show };
 }
+
+/**
+ * Keep the name that is typed for the next friend, and show it to this one.
+ * @param {(name: string) => Promise<void>} rename
+ */
+function askNames(rename) {
+  const kept = load("name") ?? "";
+  const waiting = element("naming");
+  const own = waiting.elements.name;
+  const joining = element("seat").querySelector("form");
+  joining.elements.name.value = kept;
+  joining.addEventListener("submit", () => save("name", joining.elements.name.value));
+  waiting.addEventListener("submit", (/** @type {Event} */ event) => {
+    event.preventDefault();
+    save("name", own.value);
+    attempt(() => rename(own.value));
+  });
+  if (element("invitation").hidden || own.value || !kept) return;
+  own.value = kept;
+  attempt(() => rename(kept));
+}
+
+/** The key for another game agrees to the rematch that is offered. @param {any} event */
+function agree({ detail }) {
+  if (detail === "rematch" && isAsked("rematch")) element("accept").click();
+}
+
+/** True if the opponent offers this. @param {string} kind */
+const isAsked = (kind) => shown.offer?.kind === kind && !shown.offer.is_yours;
 
 /** Copy the link; without HTTPS, browsers offer only the old way. */
 async function copy() {
@@ -57,28 +99,42 @@ function show(game) {
   const seats = Object.values(game.seats);
   element("invitation").hidden = !seats.some((seat) => seat.is_free) || game.can_sit;
   element("seat").hidden = !game.can_sit;
-  showOffer(game.offer, isPlaying(game));
-  hide(element("draw"), !game.can_draw);
+  showOffer(game, isPlaying(game));
+  hide(element("reacting"), !isPlaying(game) || seats.some((seat) => seat.is_free));
   if (element("other-game")) hide(element("other-game"), game.can_resign);
   if (game.ending) element("review").href = `/g/${game.id}/review?round=${game.round}`;
   if (game.ending || game.is_your_turn) claimIn(null);
   shown = game;
+  for (const kind of OFFERS) showAsking(kind);
   shownAt = performance.now();
   showClocks();
+}
+
+/**
+ * Show what one can ask the opponent for. What one can only now and then keeps its place meanwhile, as
+ * does what the button to accept does.
+ * @param {typeof OFFERS[number]} kind
+ */
+function showAsking(kind) {
+  const button = element(kind);
+  const can = shown[`can_${kind}`] && !isAsked(kind);
+  const isItsTime = kind === "rematch" ? shown.ending && !shown.room : !shown.ending;
+  if (!can && button === document.activeElement) find("noughts-board").focus();
+  hide(button, !can && !(isItsTime && isPlaying(shown)));
+  button.disabled = !can;
 }
 
 /** @param {GameView} game */
 const isPlaying = ({ seats }) => Object.values(seats).some((seat) => seat.is_you);
 
-/** @param {OfferView | null} offer @param {boolean} isPlaying */
-function showOffer(offer, isPlaying) {
-  hide(element("offer"), !offer);
-  if (!offer) return;
-  element("offer-text").textContent = offer.text;
-  hide(element("accept"), offer.is_yours || !isPlaying);
+/** Show what is offered, or that it was declined. @param {GameView} game @param {boolean} isPlaying */
+function showOffer({ offer, declined }, isPlaying) {
   const decline = element("decline");
-  hide(decline, !isPlaying);
-  decline.textContent = offer.is_yours ? decline.dataset.withdraw : decline.dataset.decline;
+  hide(element("accept"), !offer || offer.is_yours || !isPlaying);
+  hide(decline, !offer || !isPlaying);
+  hide(element("offer"), !offer && !declined);
+  if (offer || declined) element("offer-text").textContent = offer?.text ?? declined;
+  if (offer) decline.textContent = offer.is_yours ? decline.dataset.withdraw : decline.dataset.decline;
 }
 
 /** @param {PresenceState} who */

@@ -10,9 +10,9 @@ import { get, Problem, post } from "../shared/api.js";
 import { Connection, openSocket } from "./connection.js";
 
 /** @import { ChangeMessage, CommandRefused, EventMessage, GameView, Heartbeat, MoveWords } from "api" */
-/** @import { PresenceState, ViewMessage } from "api" */
+/** @import { PresenceState, ReactionMessage, ViewMessage } from "api" */
 
-/** @typedef {{command: string, version: number, square?: number}} Command */
+/** @typedef {{command: string, version?: number, square?: number, name?: string}} Command */
 
 /**
  * @typedef {object} Waiting a command that is not answered yet
@@ -47,7 +47,7 @@ export class Live {
    * @param {string} id of the game
    * @param {number} version of the game as it is shown
    * @param {{view: (game: GameView) => void, presence: (who: PresenceState) => void,
-   *   connection: (isOpen: boolean) => void}} subscriber
+   *   reaction: (shown: ReactionMessage) => void, connection: (isOpen: boolean) => void}} subscriber
    */
   constructor(id, version, subscriber) {
     this.#id = id;
@@ -74,6 +74,12 @@ export class Live {
     });
   }
 
+  /** Show the others a reaction; one that is lost is not missed. @param {{reaction: string, command: string}} body */
+  react(body) {
+    if (this.#isPolling) this.#request("react", body);
+    else this.#connection.send({ type: "react", ...body });
+  }
+
   /** Without a connection a command waits for the next one. @param {{type: string, body: Command}} waiting */
   #deliver({ type, body }) {
     if (this.#isPolling) this.#request(type, body);
@@ -84,8 +90,8 @@ export class Live {
   async #request(type, body) {
     try {
       const game = await post(`/games/${this.#id}/${type}`, body);
-      this.#remember(game);
-      this.#settle(body.command, ({ resolve }) => resolve(game));
+      this.#tell(game);
+      this.#show(game, body.command);
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       // What may yet succeed is sent again, until the timeout.
@@ -141,11 +147,20 @@ export class Live {
     const game = await get(`/games/${this.#id}?after=${this.#version}`);
     if (!this.#isPolling) return;
     this.#subscriber.connection(true);
-    if (game.presence) this.#subscriber.presence(game.presence);
+    this.#tell(game);
     if (game.version > this.#version) this.#show(game);
   }
 
-  /** @param {ViewMessage | EventMessage | ChangeMessage | PresenceState | CommandRefused | Heartbeat} message */
+  /** Tell what belongs to no version of a game. @param {GameView} game */
+  #tell({ presence, reactions = [] }) {
+    if (presence) this.#subscriber.presence(presence);
+    for (const each of reactions) this.#subscriber.reaction(each);
+  }
+
+  /**
+   * @param {ViewMessage | EventMessage | ChangeMessage | PresenceState | ReactionMessage
+   *   | CommandRefused | Heartbeat} message
+   */
   #receive(message) {
     if (message.type === "view") {
       this.#words = message.words ?? this.#words;
@@ -153,6 +168,7 @@ export class Live {
     } else if (message.type === "event") this.#change(message, message.version, gameAfterMove);
     else if (message.type === "change") this.#change(message, message.game.version, gameAfter);
     else if (message.type === "presence") this.#subscriber.presence(message);
+    else if (message.type === "reaction") this.#subscriber.reaction(message);
     else if (message.type === "refused") {
       const { command, status, detail, game } = message;
       this.#settle(command, ({ reject }) => reject(new Problem(detail, status, game ?? undefined)));

@@ -2,7 +2,8 @@
 
 import { pageBoard } from "../board/board.js";
 import { commandId, get, Problem, post } from "../shared/api.js";
-import { announce, attempt, clearAlert, element, showProblem, within } from "../shared/page.js";
+import { announce, attempt, clearAlert, element, persist, showProblem, within } from "../shared/page.js";
+import { onSave, save } from "../shared/storage.js";
 import { draw, drawThinking } from "./draw.js";
 import * as choices from "./new_game.js";
 import * as states from "./state.js";
@@ -21,7 +22,10 @@ function update(changed) {
   const before = state;
   state = { ...state, ...changed };
   draw(before, state);
-  if (state.game && state.game !== before.game) live?.show(state.game);
+  if (state.game && state.game !== before.game) {
+    if (live) live.show(state.game);
+    else save("changed", { id: state.game.id, version: state.game.version }); // for other windows
+  }
   for (const { type, detail } of states.happened(before, state)) {
     document.dispatchEvent(new CustomEvent(type, { detail }));
   }
@@ -56,7 +60,7 @@ async function change(send, command = commandId()) {
   update({ isBusy: true });
   clearAlert();
   try {
-    const next = await send(command);
+    const next = await (live ? send(command) : persist(() => send(command)));
     if (next) show(next);
     update({ isBusy: false, pending: null });
     if (!next) return;
@@ -86,7 +90,7 @@ async function afterChange() {
 async function awaitReply() {
   while (state.game?.is_thinking) {
     const { game } = state;
-    const next = await get(`/games/${game.id}?after=${game.version}`);
+    const next = await persist(() => get(`/games/${game.id}?after=${game.version}`));
     if (!states.isStill(state, game)) return;
     if (next.version === game.version) await new Promise((done) => setTimeout(done, 500));
     else receive(next);
@@ -240,7 +244,8 @@ function listen() {
     event.preventDefault();
     ACTIONS[name]();
   });
-  document.addEventListener("visibilitychange", refresh);
+  document.addEventListener("visibilitychange", () => document.hidden || refresh());
+  onSave("changed", (now) => now?.id === state.game?.id && now?.version !== state.game?.version && refresh());
   document.addEventListener("noughts:ended", async ({ detail: { game } }) => {
     const said = document.createElement("p");
     said.textContent = await explainEnding(game);
@@ -260,7 +265,7 @@ function onToggle({ target, newState }) {
 /** Show what happened in another window. */
 async function refresh() {
   const { game } = state;
-  if (document.hidden || state.isBusy || !game || live) return;
+  if (state.isBusy || !game || live) return;
   const next = await get(`/games/${game.id}?after=${game.version}`).catch(() => game);
   if (states.isOf(state, next) && next.version !== state.game.version && !state.isBusy) receive(next);
 }
@@ -268,7 +273,7 @@ async function refresh() {
 /** Take over what the page already shows; until the game has arrived, the forms of the server are used. */
 async function start() {
   const { game: id } = element("table").dataset;
-  if (id) state = { ...state, game: await get(`/games/${id}`), advice: element("advice").textContent };
+  if (id) state = { ...state, game: await persist(() => get(`/games/${id}`)), advice: element("advice").textContent };
   listen();
   // A move that is made meanwhile waits, too.
   if (state.game?.is_shared) preparing = goLive(state.game).catch(offerReload);

@@ -2,6 +2,10 @@
 
 import { Problem } from "./api.js";
 
+// In milliseconds, before a request is sent again; doubled each time.
+const FIRST_PAUSE = 500;
+const LONGEST_PAUSE = 8_000;
+
 /** The element with an id. @param {string} id @returns {any} */
 export const element = (id) => document.getElementById(id);
 
@@ -79,6 +83,29 @@ export async function attempt(work, again = () => attempt(work)) {
     await work();
   } catch (error) {
     showProblem(error, again);
+  }
+}
+
+/**
+ * What a request answers once it gets through: it is sent again, the same one, while the server is out of
+ * reach or busy, which is said if it takes longer than a moment.
+ * @template Answer
+ * @param {() => Promise<Answer>} request
+ */
+export async function persist(request) {
+  for (let pause = FIRST_PAUSE; ; pause = Math.min(pause * 2, LONGEST_PAUSE)) {
+    try {
+      const answer = await request();
+      if (pause > FIRST_PAUSE) clearAlert();
+      return answer;
+    } catch (error) {
+      if (!(error instanceof Problem) || !error.passes) throw error;
+      await new Promise((again) => {
+        setTimeout(again, pause);
+        addEventListener("online", again, { once: true });
+        if (pause > FIRST_PAUSE) showProblem(error, () => again(null));
+      });
+    }
   }
 }
 

@@ -13,6 +13,11 @@ export function load(name) {
   }
 }
 
+/** Call a function with what another window of this browser saves. @param {string} name @param {(value: any) => void} react */
+export function onSave(name, react) {
+  addEventListener("storage", ({ key }) => key === PREFIX + name && react(load(name)));
+}
+
 /** Save a value, if there is room for it. @param {string} name @param {unknown} value */
 export function save(name, value) {
   try {

@@ -1,0 +1,32 @@
+/** Beside another game, while a friend is waited for: it calls when they have come, and goes there soon. */
+
+import { get } from "../shared/api.js";
+import { element } from "../shared/page.js";
+import { load } from "../shared/storage.js";
+import { goSoon } from "./going.js";
+import { Live } from "./live.js";
+
+/** @import { GameView } from "api" */
+
+const { game: id } = element("waiting").dataset;
+let hasCome = false;
+
+/** @param {GameView} game */
+async function look({ seats }) {
+  if (hasCome || Object.values(seats).some((seat) => seat.is_free)) return;
+  hasCome = true;
+  const link = element("waiting-link");
+  document.title = link.textContent;
+  for (const name of ["waiting-said", "waiting-back"]) element(name).hidden = true;
+  link.hidden = false;
+  goSoon(id, link);
+  if (load("sounds") === true) (await import("../joy/sounds.js")).play("joined");
+}
+
+async function wait() {
+  const game = await get(`/games/${id}`);
+  new Live(id, game.version, { view: look, presence() {}, reaction() {}, connection() {} });
+  await look(game);
+}
+
+wait();
