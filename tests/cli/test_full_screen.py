@@ -140,6 +140,32 @@ def test_it_ends_when_its_window_is_closed(command: list[str]) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("plain", ["", "--plain", "--input number"])
+def test_ctrl_z_suspends_and_fg_brings_screen_or_prompt_and_board_back(plain: str) -> None:
+    commands = f"set -m; {' '.join(NOUGHTS)} --two {plain}; echo $((40 + 2)); fg"
+    with at_terminal("/bin/sh", "-c", commands, NO_COLOR="1") as child:
+        child.expect("your move" if plain else "Quit")
+        child.send("5\r" if plain else "5")
+        child.expect("O, your move" if plain else "O to move")
+        child.send("\x1a")
+        child.expect("42\r\n")
+        assert plain or CLOSED in child.before
+        child.expect(r"4 \| X \| 6[^?]*O, your move: " if plain else "O to move.*Quit")
+        child.send("quit\r" if plain else "q")
+        assert ending_of(child)[1] == 0
+
+
+@pytest.mark.slow
+def test_where_no_shell_could_bring_it_back_it_does_not_stop() -> None:
+    with at_terminal(*NOUGHTS, "--two") as child:
+        child.expect("Quit")
+        child.send("\x1a")
+        child.expect(re.escape(CLOSED) + ".*Quit")
+        child.send("q")
+        assert ending_of(child)[1] == 0
+
+
+@pytest.mark.slow
 def test_the_terminal_takes_lines_and_shows_them_as_before() -> None:
     noughts = " ".join(NOUGHTS)
     with at_terminal("/bin/sh", "-c", f"stty -g; {noughts}; echo left; stty -g") as child:

@@ -11,7 +11,7 @@ from noughts.core.errors import UnsupportedRules
 from noughts.core.mark import Mark
 from noughts.core.rules import Rules
 from noughts.players import DEFAULT_LEVEL, Player, UnknownPlayer, check_supports, player
-from noughts.terminal.console import Console, EndOfInput
+from noughts.terminal.console import Console, EndOfInput, coming_back
 from noughts.terminal.session import ask_side_and_first, play_session
 from noughts.terminal.styles import STYLES
 from noughts.terminal.table import Table, seats_for
@@ -54,7 +54,8 @@ def run_play(arguments: Namespace) -> int:
     if is_typed_otherwise or None not in seated.values() or not is_full_screen_wanted(arguments):
         style, adviser = STYLES[arguments.input](rules), player("strongest", 0)
         table = Table(start, seats_for(seated), style, adviser, thinking=limit, keep=keeper)
-        play_session(table, console)
+        with coming_back(console):
+            play_session(table, console)
     else:
         from noughts.screen.play import PlayScreen, Settings  # 200 ms
 
