@@ -6,17 +6,24 @@ from dataclasses import replace
 from functools import partial
 from threading import Event
 
+from textual.events import Key
+
 from noughts.core.errors import Unsolved
+from noughts.core.game import Game
 from noughts.core.mark import Mark
 from noughts.core.position import Position
 from noughts.core.record import Record
 from noughts.core.rules import Rules
 from noughts.players.base import Choice, Deterministic
+from noughts.screen.base import BoardScreen
 from noughts.screen.board import BoardView
+from noughts.screen.friend import FriendScreen
 from noughts.screen.panel import Choice as Dialog
 from noughts.screen.panel import Help
 from noughts.screen.play import PlayScreen, Settings
+from noughts.screen.replay import ReplayScreen
 from noughts.solver import Limit
+from tests.screen.captures import Friend, Match
 from tests.screen.showing import (
     Shown,
     click,
@@ -104,10 +111,38 @@ def test_the_computer_answers_at_every_level_and_begins_where_it_has_the_first_m
 async def test_a_game_that_goes_on_is_only_given_up_on_purpose(
     pilot: Shown, screen: PlayScreen
 ) -> None:
-    await press(pilot, "5", "n", "enter")
-    assert list(screen.game.moves) == [4]
-    await press(pilot, "n", "down", "enter")
+    await press(pilot, "5")
+    for keys in ("n", "b enter", "f enter", "r"):  # those of the board one is on, too
+        await press(pilot, *keys.split(), "enter")
+        assert list(screen.game.moves) == [4], keys
+        assert screen.game.ending is None, keys
+    await press(pilot, "b", "enter", "down", "enter")
     assert not screen.game.moves
+
+
+@shown(game)
+async def test_a_game_is_resigned_on_purpose_counts_and_is_reviewed(
+    pilot: Shown, screen: PlayScreen
+) -> None:
+    await press(pilot, "5", "m", "r", "down", "enter")
+    assert "The computer wins – you resigned." in said(screen)
+    assert screen.score == {Mark.O: 1}
+    await press(pilot, "r")
+    assert isinstance(pilot.app.screen, ReplayScreen)
+    assert "Your opponent's accuracy" in said(pilot.app.screen)
+    await pilot.resize_terminal(60, 20)
+    await press(pilot, "q")
+    assert pilot.app.screen_stack == [screen]
+    assert "resigned" in text_of(pilot)
+    assert len(text_of(pilot).splitlines()) == 20
+
+
+@shown(two)
+async def test_the_coach_says_why_it_was_won(pilot: Shown, screen: PlayScreen) -> None:
+    await press(pilot, *"14253")
+    assert "O's a2 loses" in said(screen)
+    await press(pilot, "n", *"1234")
+    assert not screen.report().coach
 
 
 @shown(game)
@@ -152,23 +187,56 @@ async def test_level_and_board_are_chosen_by_keys(pilot: Shown, screen: PlayScre
     assert (str(screen.rules), screen.settings.level) == ("15x15:5", "strongest")  # not proved
 
 
-@shown(two)
-async def test_the_names_of_keys_can_be_clicked(pilot: Shown, screen: PlayScreen) -> None:
-    await press(pilot, "5")
-    row = text_of(pilot).splitlines()[-1]
-    await pilot.click(offset=(row.index("Undo"), 23))
+@shown(game)
+async def test_side_beginner_and_any_board_are_chosen_by_keys_and_points_go_along(
+    pilot: Shown, screen: PlayScreen
+) -> None:
+    screen.score[Mark.X] = 3
+    await press(pilot, "s", "down", "enter")
+    assert screen.settings.people == (Mark.O,)
+    assert screen.score[Mark.O] == 3
+    await press(pilot, "f", "down", "enter", "down", "enter")
+    assert screen.settings.start.turn is Mark.O
+    for text, board in (("", "3x3:3"), ("nonsense", "3x3:3"), ("7x6:4", "7x6:4")):
+        assert ("WIDTHxHEIGHT:K" in said(screen)) == (text == "7x6:4")
+        await press(pilot, "b", "end", "enter", *text, "enter")
+        assert str(screen.rules) == board
+
+
+@shown(game)
+async def test_what_is_typed_ahead_of_a_dialog_takes_no_square(
+    pilot: Shown, screen: PlayScreen
+) -> None:
+    for key in ("l", "end", "enter"):
+        pilot.app.post_message(Key(key, None if len(key) > 1 else key))
     await settle(pilot)
     assert screen.game.moves == ()
 
 
-@shown(game)
-async def test_help_names_every_key_and_any_key_closes_it(pilot: Shown, screen: PlayScreen) -> None:
-    await press(pilot, "question_mark")
-    assert any(isinstance(each, Help) for each in pilot.app.screen_stack)
-    for key in list(screen.keys()):
-        assert key.letter in text_of(pilot)
-    await press(pilot, "x")
-    assert not any(isinstance(each, Help) for each in pilot.app.screen_stack)
+@shown(two)
+async def test_the_names_of_keys_can_be_clicked(pilot: Shown, screen: PlayScreen) -> None:
+    await press(pilot, "5")
+    row = text_of(pilot).splitlines()[-2]
+    await pilot.click(offset=(row.index("Undo"), 22))
+    await settle(pilot)
+    assert screen.game.moves == ()
+
+
+def test_help_names_the_keys_of_a_screen_and_any_key_closes_it() -> None:
+    async def use(pilot: Shown, screen: BoardScreen) -> None:
+        await press(pilot, "question_mark")
+        assert any(isinstance(each, Help) for each in pilot.app.screen_stack)
+        for key in list(screen.keys()):
+            assert key.letter in text_of(pilot)
+        plays = isinstance(screen, PlayScreen | FriendScreen)
+        for text, is_common in (("take that square", True), ("typed, point", False)):
+            assert (text in text_of(pilot)) == (plays and screen.rules.is_common is is_common)
+        await press(pilot, "x")
+        assert not any(isinstance(each, Help) for each in pilot.app.screen_stack)
+
+    record = Record(Game().play("a1"), dict.fromkeys(Mark, "Ada"))
+    for screen in (game(), two("4x4:3"), ReplayScreen([record]), Match(), Friend()):
+        show(screen, use, (80, 40))
 
 
 class Slow(Deterministic):
@@ -247,6 +315,14 @@ async def test_in_a_tiny_window_the_keys_leave_room_for_the_board(
     row, column = divmod(screen.board.cursor, 3)
     assert text_of(pilot).splitlines()[1].startswith(f"{row + 1}")
     assert "abc"[column] in text_of(pilot).splitlines()[0]
+
+
+@shown(partial(two, "15x15:5"), (60, 20))
+async def test_what_is_said_last_is_in_sight(pilot: Shown, screen: PlayScreen) -> None:
+    await press(pilot, "enter", "w")
+    assert screen.report().coach.split()[-1] in text_of(pilot)
+    await press(pilot, "a")
+    assert "a… and the number" in text_of(pilot)
 
 
 @shown(partial(two, "15x15:5"), (40, 15))
