@@ -102,6 +102,7 @@ EXCLUDED = {
         "--o": ("--side", "--against", "--level", "--ask"),
         "--ask": ("--side", "--first", "--position"),
         "--position": ("--first", "--board"),
+        "--level": ("--against",),
     }.items()
     for other in others
 }
@@ -118,6 +119,8 @@ def test_options_that_answer_the_same_question_exclude_each_other_and_no_others(
         done = noughts(*arguments)
         if frozenset(pair) in EXCLUDED:
             assert_one_line(done, "exclude each other")
+            blamed = {text for text in done.complained.split() if text in VALUES}
+            assert blamed <= set(arguments), pair  # not another name of one
         else:
             assert (done.code, done.complained) == (0, ""), pair
 

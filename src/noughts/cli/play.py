@@ -20,9 +20,10 @@ _HUMAN = "human"
 
 # Options that exclude each other: each with those it cannot be combined with.
 _EXCLUSIONS = {
-    "x": ("side", "against", "two", "ask"),
-    "o": ("side", "against", "two", "ask"),
-    "two": ("side", "against", "ask"),
+    "x": ("side", "against", "level", "two", "ask"),
+    "o": ("side", "against", "level", "two", "ask"),
+    "two": ("side", "against", "level", "ask"),
+    "level": ("against",),
     "ask": ("side", "first", "position"),
     "position": ("first", "board"),
 }
@@ -71,7 +72,7 @@ def _check(arguments: Namespace) -> None:
                 raise UsageError(f"--{option} and --{other} exclude each other")
     if (arguments.x is None) != (arguments.o is None):
         raise UsageError("--x and --o go together: name both players")
-    if arguments.against == _HUMAN:
+    if _HUMAN in (arguments.against, arguments.level):
         raise UsageError("two people on one screen play with --two")
     if arguments.position is not None and arguments.position.is_over:
         raise UsageError("in this position the game is over")
@@ -83,7 +84,7 @@ def _names(arguments: Namespace) -> tuple[str, ...]:
         return _HUMAN, _HUMAN
     if arguments.x is not None:
         return arguments.x, arguments.o
-    return (arguments.against or DEFAULT_LEVEL,)
+    return (arguments.level or arguments.against or DEFAULT_LEVEL,)
 
 
 def _player(name: str, rules: Rules, rng: Random) -> Player | None:
