@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from contextlib import AbstractContextManager
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,6 +16,7 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no 
 
 PROMPT = r"Your move \(X\): "
 ESCAPE = "\x1b["
+SRC = Path(__file__).parents[2] / "src"
 STOPPED = "Stopped. The board as it stood:"
 
 
@@ -36,6 +38,18 @@ def test_a_game_can_be_typed_and_is_coloured() -> None:
     assert "[X]" in board
     assert "Congratulations! X wins! The winning line: 1, 2 and 3." in board
     assert code == 0
+
+
+def test_the_full_screen_that_is_not_installed_is_mentioned_once(tmp_path: Path) -> None:
+    bare = {"PYTHONPATH": str(SRC), "XDG_STATE_HOME": str(tmp_path), "MAKELEVEL": ""}
+    for options, is_said in (("--plain", False), ("", True), ("", False)):
+        command = (sys.executable, "-S", "-m", "noughts", *options.split())
+        with at_terminal(*command, **bare) as child:
+            child.expect(PROMPT)
+            child.sendline("quit")
+            said, code = ending_of(child)
+        assert ('pip install "noughts[screen]"' in " ".join(said.split())) == is_said
+        assert code == 0
 
 
 @pytest.mark.parametrize("environment", [{"NO_COLOR": "1"}, {"TERM": "dumb"}], ids=str)

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import os
 from argparse import Namespace
+from contextlib import suppress
 from random import Random
 
 from noughts.cli.parser import UsageError, as_usage_error, thinking
-from noughts.cli.streams import is_full_screen_wanted, show_full_screen, standard_console
+from noughts.cli.streams import (
+    is_full_screen_wanted,
+    is_plain_here,
+    show_full_screen,
+    standard_console,
+)
 from noughts.core.errors import UnsupportedRules
 from noughts.core.mark import Mark
 from noughts.core.rules import Rules
@@ -15,6 +22,7 @@ from noughts.terminal.console import Console, EndOfInput, coming_back
 from noughts.terminal.session import ask_side_and_first, play_session
 from noughts.terminal.styles import STYLES
 from noughts.terminal.table import Table, seats_for
+from noughts.wording.language import gettext as _
 
 _HUMAN = "human"
 
@@ -57,11 +65,29 @@ def run_play(arguments: Namespace) -> int:
         table = Table(start, seats_for(seated), style, adviser, thinking=limit, keep=keeper)
         with coming_back(console):
             play_session(table, console)
+        if not (is_typed_otherwise or arguments.plain or is_plain_here()):
+            _mention_full_screen(console)
     else:
         from noughts.screen.play import PlayScreen, Settings  # 200 ms
 
         code = show_full_screen(PlayScreen(Settings(start, seated, limit, keeper)))
     return 1 if keeper is not None and keeper.has_failed else code
+
+
+def _mention_full_screen(console: Console) -> None:
+    """Say how to get the full screen, once and never again; `make play` gets it by itself."""
+    from importlib.util import find_spec
+    from pathlib import Path
+
+    if os.environ.get("MAKELEVEL") or find_spec("textual") is not None:
+        return
+    states = os.environ.get("XDG_STATE_HOME") or os.environ.get("LOCALAPPDATA") or "~/.local/state"
+    with suppress(OSError, RuntimeError):  # it was said, or that cannot be remembered
+        said = Path(states).expanduser() / "noughts" / "full-screen-mentioned"
+        said.parent.mkdir(parents=True, exist_ok=True)
+        said.touch(exist_ok=False)
+        command = 'pip install "noughts[screen]"'
+        console.say(_("There's a full screen too, with a mouse: {command}", command=command))
 
 
 def _check(arguments: Namespace) -> None:
