@@ -32,7 +32,7 @@ def test_a_game_is_replayed_as_it_was_played_and_others_are_kept_apart(
     assert (done.code, done.complained) == (0, "")
     assert "human (X) against human (O), " in done.said
     assert list(boards(done.said)) == list(GAME.positions())
-    assert done.said.endswith("X wins! The winning line: 1, 2 and 3.\n")
+    assert done.said.endswith("X wins! The winning line: a1, b1 and c1.\n")
     append_record(file, Record(GAME, {Mark.X: "Ada", Mark.O: "easy"}))
     first, second = noughts("replay", str(file)).said.split("=" * 40)
     assert "human (X)" in first
@@ -57,7 +57,7 @@ def test_names_that_the_output_cannot_show_do_not_stop_it(file: Path, encoding: 
     done = process.run("replay", str(file), LC_ALL="C", PYTHONUTF8="0", PYTHONIOENCODING=encoding)
     assert (done.returncode, done.stderr) == (0, b"")
     said = done.stdout.decode(encoding)
-    assert "X wins! The winning line: 1, 2 and 3." in said
+    assert "X wins! The winning line: a1, b1 and c1." in said
     assert said.count("?") == {"ascii": 5, "latin-1": 4, "utf-8": 0}[encoding]
 
 

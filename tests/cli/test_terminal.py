@@ -36,7 +36,7 @@ def test_a_game_can_be_typed_and_is_coloured() -> None:
         _, code = ending_of(child)
     assert ESCAPE in board
     assert "[X]" in board
-    assert "Congratulations! X wins! The winning line: 1, 2 and 3." in board
+    assert "Congratulations! X wins! The winning line: a1, b1 and c1." in board
     assert code == 0
 
 
@@ -67,7 +67,7 @@ def test_a_plain_terminal_gets_no_escape_code_and_shows_what_is_typed_once(
         said += child.before
         child.sendline("quit")
         rest, code = ending_of(child)
-    assert "The computer takes square 5." in said
+    assert "The computer takes b2." in said
     assert ESCAPE not in said + rest
     assert said.count("hello\r\n") == 1
     assert code == 0

@@ -15,11 +15,8 @@ from tests.typed_session import boards, lines
 
 FORK = Puzzle(Position.parse("xo./o../.x. x 3"), Goal.WIN_IN_2, 8)
 TASK = "X to move: win in two moves. (medium)\n"
-RIGHT = (
-    "Square 9 wins in two moves: it makes a fork, with threats on squares 5 and 7; "
-    "no other move wins.\n"
-)
-WRONG = "Square 3 only draws.\n"  # and not what would have won
+RIGHT = "c3 wins in two moves: it makes a fork, with threats on b2 and a3; no other move wins.\n"
+WRONG = "c1 only draws.\n"  # and not what would have won
 USAGE = "Type a square, 1 to 9 or a1 to c3; hint to see the answer, or quit.\n"
 
 
@@ -51,7 +48,7 @@ def test_the_position_the_goal_and_the_level_are_told_and_again_with_the_board()
         ((3, 3, 9), f"{WRONG}{WRONG}Right! {RIGHT}"),
         (
             (1, 9),
-            f"Square 1 is already taken by X. Free: 3, 5, 6, 7 and 9.\nRight! {RIGHT}",
+            f"1 is a1, which is already taken by X. Free: c1, b2, c2, a3 and c3.\nRight! {RIGHT}",
         ),
         *(((word, 9), f"{USAGE}Right! {RIGHT}") for word in ("help", "?", "HELP")),
         *(
@@ -77,11 +74,12 @@ def test_what_is_no_square_is_asked_again_and_never_a_wrong_answer(answer: str) 
 
 def test_only_the_answer_of_any_puzzle_is_right_and_no_other_tells_it() -> None:
     for puzzle in puzzles(Rules()):
-        wrong = [move + 1 for move in puzzle.position.moves if move != puzzle.answer]
-        *reasons, right = ask(puzzle, *wrong, puzzle.answer + 1).splitlines()
-        assert right.startswith(f"Right! Square {puzzle.answer + 1} ")
+        name = puzzle.position.name
+        wrong = [name(move) for move in puzzle.position.moves if move != puzzle.answer]
+        *reasons, right = ask(puzzle, *wrong, name(puzzle.answer)).splitlines()
+        assert right.startswith(f"Right! {name(puzzle.answer)} ")
         for square, reason in zip(wrong, reasons, strict=True):
-            assert reason.startswith(f"Square {square} "), puzzle
+            assert reason.startswith(f"{square} "), puzzle
             assert "would have" not in reason, puzzle
             assert puzzle.goal is not Goal.SAVE_DRAW or " loses: " in reason, puzzle
 
