@@ -73,23 +73,16 @@ def test_a_plain_terminal_gets_no_escape_code_and_shows_what_is_typed_once(
     assert code == 0
 
 
-@pytest.mark.parametrize(
-    ("options", "prompt", "key", "shown", "expected"),
-    [
+def test_a_key_ends_it_cleanly_with_the_board() -> None:
+    for options, prompt, key, shown, expected in (
         ("--against classic", PROMPT, "\x03", (STOPPED, " 4 | 5 | 6"), 130),
         ("--ask", "Play as X or O: ", "\x03", (), 130),
         ("", PROMPT, "\x04", (STOPPED, " 4 | 5 | 6", "Goodbye!\r\n"), 0),
-    ],
-    ids=("ctrl-c", "ctrl-c-at-a-question", "ctrl-d"),
-)
-def test_a_key_ends_it_cleanly_with_the_board(
-    options: str, prompt: str, key: str, shown: tuple[str, ...], expected: int
-) -> None:
-    with in_line_mode(*options.split(), TERM="dumb") as child:
-        child.expect(prompt)
-        child.send(key)
-        said, code = ending_of(child)
-    for text in shown:
-        assert text in said
-    assert "Traceback" not in said
-    assert code == expected
+    ):
+        with in_line_mode(*options.split(), TERM="dumb") as child:
+            child.expect(prompt)
+            child.send(key)
+            said, code = ending_of(child)
+        assert [text for text in shown if text not in said] == [], options
+        assert "Traceback" not in said, options
+        assert code == expected, options

@@ -48,8 +48,10 @@ def test_a_game_of_two_is_won_by_digits_counted_and_kept_and_the_other_side_begi
         await press(pilot, *"14253")
         assert "X wins! The winning line:" in " ".join(text_of(pilot).split())
         assert screen.score == {Mark.X: 1}
+        assert "O's a2 loses" in said(screen)  # why it was won
         await press(pilot, "n")
         assert screen.game.moves == ()
+        assert not screen.report().coach
         assert screen.game.position.turn is Mark.O
 
     show(screen, use)
@@ -59,15 +61,12 @@ def test_a_game_of_two_is_won_by_digits_counted_and_kept_and_the_other_side_begi
 
 
 @shown(two)
-async def test_a_game_is_played_by_clicks(pilot: Shown, screen: PlayScreen) -> None:
+async def test_games_are_played_by_clicks_and_by_arrows(pilot: Shown, screen: PlayScreen) -> None:
     for square in ("a1", "b1", "a2", "b2", "a3"):
         await click(pilot, square)
     assert screen.game.move_names == ("a1", "b1", "a2", "b2", "a3")
     assert screen.game.ending is not None
-
-
-@shown(two)
-async def test_a_game_is_played_by_arrows_and_enter(pilot: Shown, screen: PlayScreen) -> None:
+    await press(pilot, "n", "ctrl+end", "up", "left")
     await press(pilot, "up", "left", "enter", "right", "space")
     await press(pilot, "home", "down", "enter", "ctrl+end", "enter")
     assert screen.game.move_names == ("a1", "b1", "a2", "c3")
@@ -137,14 +136,6 @@ async def test_a_game_is_resigned_on_purpose_counts_and_is_reviewed(
     assert len(text_of(pilot).splitlines()) == 20
 
 
-@shown(two)
-async def test_the_coach_says_why_it_was_won(pilot: Shown, screen: PlayScreen) -> None:
-    await press(pilot, *"14253")
-    assert "O's a2 loses" in said(screen)
-    await press(pilot, "n", *"1234")
-    assert not screen.report().coach
-
-
 @shown(game)
 async def test_undo_goes_back_to_the_last_turn_of_the_person(
     pilot: Shown, screen: PlayScreen
@@ -204,9 +195,12 @@ async def test_side_beginner_and_any_board_are_chosen_by_keys_and_points_go_alon
 
 
 @shown(game)
-async def test_what_is_typed_ahead_of_a_dialog_takes_no_square(
+async def test_what_is_typed_ahead_of_a_dialog_takes_no_square_and_a_key_changes_the_theme(
     pilot: Shown, screen: PlayScreen
 ) -> None:
+    before = screen.app.theme
+    await press(pilot, "ctrl+t")
+    assert {before, screen.app.theme} == {"noughts-dark", "noughts-light"}
     for key in ("l", "end", "enter"):
         pilot.app.post_message(Key(key, None if len(key) > 1 else key))
     await settle(pilot)
@@ -348,13 +342,6 @@ def test_the_computers_move_comes_into_sight() -> None:
         assert text_of(pilot).splitlines()[1].lstrip().startswith("1 ")
 
     show(against(last, "26x26:5"), use)
-
-
-@shown(game)
-async def test_light_and_dark_change_by_a_key(pilot: Shown, screen: PlayScreen) -> None:
-    before = screen.app.theme
-    await press(pilot, "ctrl+t")
-    assert {before, screen.app.theme} == {"noughts-dark", "noughts-light"}
 
 
 @shown(partial(two, "12x12:12"))
