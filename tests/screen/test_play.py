@@ -69,7 +69,7 @@ async def test_games_are_played_by_clicks_and_by_arrows(pilot: Shown, screen: Pl
     await press(pilot, "n", "ctrl+end", "up", "left")
     await press(pilot, "up", "left", "enter", "right", "space")
     await press(pilot, "home", "down", "enter", "ctrl+end", "enter")
-    assert screen.game.move_names == ("a1", "b1", "a2", "c3")
+    assert list(screen.game.move_names) == ["a1", "b1", "a2", "c3"]
 
 
 @shown(partial(two, "15x15:5"))
@@ -126,6 +126,8 @@ async def test_a_game_is_resigned_on_purpose_counts_and_is_reviewed(
     await press(pilot, "5", "m", "r", "down", "enter")
     assert "The computer wins – you resigned." in said(screen)
     assert screen.score == {Mark.O: 1}
+    await press(pilot, "w")
+    assert "keeps the draw" in said(screen)
     await press(pilot, "r")
     assert isinstance(pilot.app.screen, ReplayScreen)
     assert "Your opponent's accuracy" in said(pilot.app.screen)

@@ -48,7 +48,8 @@ def why(game: Game, you: Mark | None) -> Answer:
     """What the last move was worth, and why."""
     if game.last_move is None:
         return Answer(_("Nobody has moved yet."))
-    explanation = explain(game.undo().position, game.last_move, _PROVING)
+    before = Game(game.start, game.moves[:-1]).position  # also of a game that was resigned
+    explanation = explain(before, game.last_move, _PROVING)
     return Answer(explanation_text(explanation, you=you))
 
 

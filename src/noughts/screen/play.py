@@ -144,10 +144,7 @@ class PlayScreen(BoardScreen):
 
     def take(self, move: Move) -> None:
         if self.is_turn_of_person:  # once it is over, a second click must not begin another
-            self._play(move)
-
-    def _play(self, move: Move) -> None:
-        self._go_to(self.game.play(move))
+            self._go_to(self.game.play(move))
 
     def _go_to(self, game: Game) -> None:
         """Go on with a game, which may be over now, and then counts."""
@@ -188,7 +185,7 @@ class PlayScreen(BoardScreen):
         choose = partial(seated.choose, game.position, self.settings.thinking)
         choice = await in_background(choose)
         if game is self.game:
-            self._play(checked_choice(seated, game.position, choice.move))
+            self._go_to(game.play(checked_choice(seated, game.position, choice.move)))
 
     # --- keys
 
@@ -254,11 +251,12 @@ class PlayScreen(BoardScreen):
 
     def resign(self) -> None:
         """Give up the game, if that is meant."""
-
-        def resign() -> None:
-            self._go_to(self.game.resign(self._you))
-
-        self.confirm(_("Resign"), _("Go on with this game"), _("Yes, resign"), resign)
+        self.confirm(
+            _("Resign"),
+            _("Go on with this game"),
+            _("Yes, resign"),
+            lambda: self._go_to(self.game.resign(self._you)),
+        )
 
     def review(self) -> None:
         """Walk through the game that is over, with the coach."""
