@@ -81,6 +81,9 @@ async def test_on_a_larger_board_names_are_typed(pilot: Shown, screen: PlayScree
     assert "b… and the number" in text_of(pilot)
     while not isinstance(pilot.app.screen, Dialog):
         await pilot.pause(0.1)
+    assert not screen.notice
+    await press(pilot, "escape", "r", "down", "enter", "b")  # nothing can be taken any more
+    assert isinstance(pilot.app.screen, Dialog)
 
 
 @shown(two)

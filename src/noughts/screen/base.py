@@ -188,7 +188,8 @@ class BoardScreen(Screen[None]):
         if rules.is_common and letter in "123456789":
             self._take(int(letter) - 1)
             return
-        typed = None if rules.is_common else _typed_on(rules, self._typed, letter)
+        has_names = self.picture().has_cursor and not rules.is_common
+        typed = _typed_on(rules, self._typed, letter) if has_names else None
         if typed is None:
             self._typed = ""
             self.action_press(letter)
@@ -205,7 +206,8 @@ class BoardScreen(Screen[None]):
     def _stop_typing(self, letter: str) -> None:
         """Do what `h` does, since no number came that would make it `h8`."""
         self._pending = None
-        self._typed = self.notice = ""
+        self._typed = ""
+        self.say("")
         self.action_press(letter)
 
     def _point(self, key: str) -> None:

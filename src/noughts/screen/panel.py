@@ -107,7 +107,7 @@ def _sides(report: Report, width: int, *, is_low: bool) -> list[tuple[str, str]]
     if is_low:
         row = [part for side in sides for part in _side(side, 0, report.turn)]
         if sum(len(text) for text, _style in row) <= width:
-            return [*row, ("\n\n", "")]
+            return [*row, ("\n", "")]
     rows = (_side(side, min(width, _WIDEST_SIDES), report.turn) for side in sides)
     parts = [part for row in rows for part in (*row, ("\n", ""))]
     return [*parts, ("\n", "")] if parts else []

@@ -123,7 +123,7 @@ class Console:
     def come_back(self) -> None:
         """Write the board and the question again, if one waits: others have used the terminal."""
         self.settle()
-        if self._asked:
+        if self._asked and not self._echo:
             if self._shown:
                 self.show_board(self._shown)
             self._sink.write(self._asked)
@@ -229,7 +229,7 @@ class InPlaceConsole(Console):
 @contextmanager
 def coming_back(console: Console) -> Iterator[None]:
     """Let a console come back when the process goes on after Ctrl-Z, as by `fg`."""
-    import signal  # the first board need not wait for it
+    import signal  # only for somebody who types
 
     number = getattr(signal, "SIGCONT", None)
     if number is None:
