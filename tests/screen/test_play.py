@@ -110,9 +110,7 @@ def test_the_computer_answers_at_every_level_and_begins_where_it_has_the_first_m
 
 
 @shown(two)
-async def test_a_game_that_goes_on_is_only_given_up_on_purpose(
-    pilot: Shown, screen: PlayScreen
-) -> None:
+async def test_a_game_is_only_given_up_on_purpose(pilot: Shown, screen: PlayScreen) -> None:
     await press(pilot, "5")
     for keys in ("n", "b enter", "f enter", "r"):  # those of the board one is on, too
         await press(pilot, *keys.split(), "enter")
@@ -142,9 +140,7 @@ async def test_a_game_is_resigned_on_purpose_counts_and_is_reviewed(
 
 
 @shown(game)
-async def test_undo_goes_back_to_the_last_turn_of_the_person(
-    pilot: Shown, screen: PlayScreen
-) -> None:
+async def test_undo_goes_back_to_the_last_own_turn(pilot: Shown, screen: PlayScreen) -> None:
     await press(pilot, "u")
     assert "You have no move to undo." in text_of(pilot)
     await press(pilot, "5", "u")
@@ -161,9 +157,7 @@ async def test_a_hint_points_at_a_square_and_says_why(pilot: Shown, screen: Play
 
 
 @shown(two)
-async def test_values_are_words_in_the_squares_and_follow_the_game(
-    pilot: Shown, screen: PlayScreen
-) -> None:
+async def test_values_are_words_and_follow_the_game(pilot: Shown, screen: PlayScreen) -> None:
     await press(pilot, *"14", "v")
     assert "loss" in text_of(pilot) or "draw" in text_of(pilot)
     assert "plies" not in said(screen)
@@ -174,7 +168,10 @@ async def test_values_are_words_in_the_squares_and_follow_the_game(
 
 
 @shown(partial(game, level="perfect"))
-async def test_level_and_board_are_chosen_by_keys(pilot: Shown, screen: PlayScreen) -> None:
+async def test_level_board_and_theme_are_chosen_by_keys(pilot: Shown, screen: PlayScreen) -> None:
+    before = screen.app.theme
+    await press(pilot, "ctrl+t")
+    assert {before, screen.app.theme} == {"noughts-dark", "noughts-light"}
     await press(pilot, "l", "up", "enter")
     assert screen.settings.level == "hard"
     await press(pilot, "l", "up", "escape")
@@ -200,12 +197,7 @@ async def test_side_beginner_and_any_board_are_chosen_by_keys_and_points_go_alon
 
 
 @shown(game)
-async def test_what_is_typed_ahead_of_a_dialog_takes_no_square_and_a_key_changes_the_theme(
-    pilot: Shown, screen: PlayScreen
-) -> None:
-    before = screen.app.theme
-    await press(pilot, "ctrl+t")
-    assert {before, screen.app.theme} == {"noughts-dark", "noughts-light"}
+async def test_what_is_typed_ahead_of_a_dialog_is_ignored(pilot: Shown, screen: PlayScreen) -> None:
     for key in ("l", "end", "enter"):
         pilot.app.post_message(Key(key, None if len(key) > 1 else key))
     await settle(pilot)
@@ -308,9 +300,7 @@ def test_any_board_is_drawn_at_any_size() -> None:
 
 
 @shown(game, (10, 3))
-async def test_in_a_tiny_window_the_keys_leave_room_for_the_board(
-    pilot: Shown, screen: PlayScreen
-) -> None:
+async def test_in_a_tiny_window_the_board_has_room(pilot: Shown, screen: PlayScreen) -> None:
     row, column = divmod(screen.board.cursor, 3)
     assert text_of(pilot).splitlines()[1].startswith(f"{row + 1}")
     assert "abc"[column] in text_of(pilot).splitlines()[0]
@@ -325,9 +315,7 @@ async def test_what_is_said_last_is_in_sight(pilot: Shown, screen: PlayScreen) -
 
 
 @shown(partial(two, "15x15:5"), (40, 15))
-async def test_a_board_larger_than_the_window_pans_with_the_cursor_and_the_wheel(
-    pilot: Shown, screen: PlayScreen
-) -> None:
+async def test_a_board_larger_than_the_window_pans(pilot: Shown, screen: PlayScreen) -> None:
     await press(pilot, "ctrl+home")
     assert " a  b " in text_of(pilot).splitlines()[0]
     await press(pilot, "ctrl+end")
@@ -350,9 +338,7 @@ def test_the_computers_move_comes_into_sight() -> None:
 
 
 @shown(partial(two, "12x12:12"))
-async def test_a_hint_and_values_where_no_search_reaches_are_answers_too(
-    pilot: Shown, screen: PlayScreen
-) -> None:
+async def test_where_no_search_reaches_there_are_answers(pilot: Shown, screen: PlayScreen) -> None:
     await press(pilot, "enter", "h")
     await until(pilot, lambda: screen.report().coach != "Thinking…")
     assert said(screen)

@@ -60,9 +60,7 @@ async def test_kind_and_board_are_chosen_by_keys(pilot: Shown, screen: PuzzleScr
 
 
 @shown(lambda: puzzles(Wanted(LARGE)))
-async def test_a_level_or_a_kind_that_a_board_has_not_is_refused_in_a_sentence(
-    pilot: Shown, screen: PuzzleScreen
-) -> None:
+async def test_a_level_that_a_board_has_not_is_refused(pilot: Shown, screen: PuzzleScreen) -> None:
     before = screen.puzzle
     await press(pilot, "l", "end", "enter")
     assert "there's no such puzzle" in said(screen).lower()
