@@ -208,6 +208,11 @@ class Dialog(ModalScreen[T]):
         if self.is_current:
             self.dismiss(answer)
 
+    def on_key(self, event: KeyPress) -> None:
+        if event.key == "escape":
+            event.stop()
+            self.close()
+
 
 class Choice(Dialog[str]):
     """Asks to choose one of several things; None if nothing is chosen.
@@ -246,12 +251,10 @@ class Choice(Dialog[str]):
         self.close(event.option.id)
 
     def on_key(self, event: KeyPress) -> None:
-        if event.key in ("escape", "q"):
+        is_chosen = event.character in [name for name, _text in self._options]
+        if is_chosen or event.key == "q":
             event.stop()
-            self.close()
-        elif event.character in [name for name, _text in self._options]:
-            event.stop()
-            self.close(event.character)
+            self.close(event.character if is_chosen else None)
 
     def on_click(self, event: object) -> None:
         if getattr(event, "widget", None) is self:  # beside the choices
@@ -277,11 +280,6 @@ class Entry(Dialog[str]):
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         self.close(event.value.strip() or None)
-
-    def on_key(self, event: KeyPress) -> None:
-        if event.key == "escape":
-            event.stop()
-            self.close()
 
 
 class Help(Dialog[None]):
