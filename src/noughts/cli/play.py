@@ -7,13 +7,8 @@ from argparse import Namespace
 from contextlib import suppress
 from random import Random
 
+from noughts.cli import streams
 from noughts.cli.parser import UsageError, as_usage_error, thinking
-from noughts.cli.streams import (
-    is_full_screen_wanted,
-    is_plain_here,
-    show_full_screen,
-    standard_console,
-)
 from noughts.core.errors import UnsupportedRules
 from noughts.core.mark import Mark
 from noughts.core.rules import Rules
@@ -44,7 +39,7 @@ def run_play(arguments: Namespace) -> int:
     rules = arguments.position.rules if arguments.position else arguments.board or Rules()
     with as_usage_error(UnknownPlayer, UnsupportedRules):
         players = [_player(name, rules, rng) for name in _names(arguments)]
-    console = standard_console(plain=arguments.plain, in_place=True)
+    console = streams.standard_console(plain=arguments.plain, in_place=True)
     try:
         side, first = _side_and_first(arguments, rules, rng, console)
     except EndOfInput:
@@ -58,19 +53,19 @@ def run_play(arguments: Namespace) -> int:
         from noughts.cli.records import Keeper  # paths and JSON take 6 ms
 
         keeper = Keeper(arguments.record)
-    is_typed_otherwise = arguments.input != "auto" or arguments.ask is not None
+    can_be_full = arguments.input == "auto" and arguments.ask is None and None in seated.values()
     code = 0
-    if is_typed_otherwise or None not in seated.values() or not is_full_screen_wanted(arguments):
+    if can_be_full and streams.is_full_screen_wanted(arguments):
+        from noughts.screen.play import PlayScreen, Settings  # 200 ms
+
+        code = streams.show_full_screen(PlayScreen(Settings(start, seated, limit, keeper)))
+    else:
         style, adviser = STYLES[arguments.input](rules), player("strongest", 0)
         table = Table(start, seats_for(seated), style, adviser, thinking=limit, keep=keeper)
         with coming_back(console):
             play_session(table, console)
-        if not (is_typed_otherwise or arguments.plain or is_plain_here()):
+        if can_be_full and not (arguments.plain or streams.is_plain_here()):
             _mention_full_screen(console)
-    else:
-        from noughts.screen.play import PlayScreen, Settings  # 200 ms
-
-        code = show_full_screen(PlayScreen(Settings(start, seated, limit, keeper)))
     return 1 if keeper is not None and keeper.has_failed else code
 
 

@@ -170,11 +170,10 @@ class KeyBar(Static):
             for key in keys
         ]
         gap = 2
-        while len(rows := _rows(names, width, gap)) > most and gap + len(names) > _ESSENTIAL + 1:
-            if gap > 1:
-                gap = 1
-            else:
+        while len(rows := _rows(names, width, gap)) > most and len(names) > _ESSENTIAL:
+            if gap == 1:
                 del names[-_ESSENTIAL - 1]
+            gap = 1
         self.update(Content("\n").join(rows[:most]))
         return len(rows[:most])
 

@@ -54,9 +54,8 @@ def reviewed(game: Game, you: Mark | None = None) -> Reviewed:
         texts.append(judgement_text(explanation, right, you))
         better.append(dict.fromkeys(right.moves, Note(better_text(value), value)))
     accuracies = (accuracy_text(found, mark, you) for mark in Mark)
-    return Reviewed(
-        tuple(texts), tuple(better), paragraph(turning_point_text(found, you), *accuracies)
-    )
+    summary = paragraph(turning_point_text(found, you), *accuracies)
+    return Reviewed(tuple(texts), tuple(better), summary)
 
 
 class ReplayScreen(BoardScreen):

@@ -231,8 +231,7 @@ def coming_back(console: Console) -> Iterator[None]:
     """Let a console come back when the process goes on after Ctrl-Z, as by `fg`."""
     import signal  # only for somebody who types
 
-    number = getattr(signal, "SIGCONT", None)
-    if number is None:
+    if (number := getattr(signal, "SIGCONT", None)) is None:
         yield
         return
     previous = signal.signal(number, lambda *_: console.come_back())
