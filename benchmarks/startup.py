@@ -39,7 +39,7 @@ AIM_MS = 25
 MOST_FULL_MS = 400
 
 _CHECKOUT = Path(__file__).resolve().parent.parent
-_BOARD = b" 1 | 2 | 3\n---+---+---\n 4 | 5 | 6\n---+---+---\n 7 | 8 | 9\n"
+_BOARD = b"1  1 | 2 | 3\n  ---+---+---\n2  4 | 5 | 6\n  ---+---+---\n3  7 | 8 | 9\n"
 _HEAVIEST = 15
 
 _PASS = "python3 -c pass"

@@ -1,40 +1,50 @@
-"""Installs what the full screen needs into a folder, for `make play`, unless somebody would wait.
+"""Installs what the full screen needs into a folder, for `make play`, and goes on behind the game.
 
-Nobody is kept from playing: without an interactive terminal, a network or time enough it gives up,
-and the game is played in line mode. It tries again after an hour.
+Nobody is kept from playing: after some seconds, or when it fails, the game is played in line mode.
+What takes longer goes on in a process of its own, so that the next start is on the full screen;
+what failed is tried again then.
 """
 
 from __future__ import annotations
 
+import fcntl
 import importlib.util
 import os
 import shutil
+import signal
 import subprocess
 import sys
-import time
 import tomllib
+from contextlib import suppress
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 MOST_SECONDS = 8  # of the ten in which `make play` shows a board
-AGAIN = 3_600  # seconds after a failure
 
 
 def main() -> int:
     """Install into the folder named first, unless the arguments of the game ask for line mode."""
     folder, arguments = Path(sys.argv[1]), sys.argv[2:]
-    failed = folder.with_suffix(".failed")
-    if is_wanted(arguments) and not folder.exists() and not is_recent(failed):
-        print("Installing the full screen, once…", file=sys.stderr)
-        try:
-            install(folder)
-        except (OSError, subprocess.SubprocessError):
-            failed.parent.mkdir(parents=True, exist_ok=True)
-            failed.touch()
-            print("That takes too long or fails: line mode, then.", file=sys.stderr)
-        except KeyboardInterrupt:
-            return 130
+    if folder.exists() or not is_wanted(arguments):
+        return 0
+    say("Installing the full screen, once…")
+    try:
+        code = wait_for(start_behind(folder), MOST_SECONDS)
+    except KeyboardInterrupt:
+        return 130
+    if code is None:
+        say("\nThat goes on behind the game, in line mode this time; the next is on it.\n")
+    elif code:
+        log = folder.with_suffix(".log")
+        say(f"\nThat failed, see {log}: line mode, then. The next start tries again.\n")
+    else:
+        say("\n")
     return 0
+
+
+def say(text: str) -> None:
+    """Write to the terminal at once."""
+    print(text, end="", file=sys.stderr, flush=True)
 
 
 def is_wanted(arguments: list[str]) -> bool:
@@ -47,35 +57,52 @@ def is_wanted(arguments: list[str]) -> bool:
     return is_interactive and importlib.util.find_spec("textual") is None
 
 
-def is_recent(failed: Path) -> bool:
-    """Whether it failed a short while ago."""
-    return failed.exists() and time.time() - failed.stat().st_mtime < AGAIN
+def start_behind(folder: Path) -> subprocess.Popen[bytes]:
+    """Start a process that installs, and outlives this one, its terminal and the game."""
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    with folder.with_suffix(".log").open("wb") as log:
+        return subprocess.Popen(
+            [sys.executable, __file__, "--behind", folder],
+            stdin=subprocess.DEVNULL,
+            stdout=log,
+            stderr=log,
+            start_new_session=True,
+        )
+
+
+def wait_for(process: subprocess.Popen[bytes], seconds: int) -> int | None:
+    """Show a dot a second until a process ends; returns its exit code, or None if it goes on.
+
+    Ctrl-C ends it.
+    """
+    try:
+        for _ in range(seconds):
+            with suppress(subprocess.TimeoutExpired):
+                return process.wait(1)
+            say(".")
+    except KeyboardInterrupt:
+        os.killpg(process.pid, signal.SIGTERM)
+        raise
+    return None
 
 
 def install(folder: Path) -> None:
-    """Install the extra `screen` into a folder, whole or not at all."""
+    """Install the extra `screen` into a folder, whole or not at all, unless another does."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     partial = folder.with_suffix(".partial")
-    shutil.rmtree(partial, ignore_errors=True)
-    pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--quiet"]
-    # Half of pip's time goes into compiling what no game imports; the first start does that better.
-    options = ["--no-compile", "--only-binary=:all:", "--retries=0", "--timeout=3"]
-    subprocess.run(
-        [
-            *pip,
-            "install",
-            f"--target={partial}",
-            *options,
-            *project["optional-dependencies"]["screen"],
-        ],
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-        timeout=MOST_SECONDS,
-        check=True,
-    )
-    partial.rename(folder)
+    with folder.with_suffix(".lock").open("wb") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if folder.exists():
+            return
+        shutil.rmtree(partial, ignore_errors=True)
+        pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "install"]
+        # Half of pip's time goes into compiling what no game imports; the first start does that
+        # better.
+        options = ["--no-compile", "--only-binary=:all:", "--retries=0", "--timeout=10"]
+        extra = project["optional-dependencies"]["screen"]
+        subprocess.run([*pip, f"--target={partial}", *options, *extra], check=True)
+        partial.rename(folder)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(install(Path(sys.argv[2])) if sys.argv[1] == "--behind" else main())

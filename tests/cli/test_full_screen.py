@@ -38,26 +38,17 @@ def win_and_leave(child: Any) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("options", "environment"),
-    [
-        ("--plain", {}),
-        ("--input row-col", {}),
-        ("--two", {"NOUGHTS_PLAIN": "1"}),
-        ("--two", {"TERM": "dumb"}),
-        ("2>errors", {}),
-    ],
-    ids=str,
-)
-def test_line_mode_stays_where_it_is_wanted_or_errors_go_elsewhere(
-    options: str, environment: dict[str, str], tmp_path: Path
-) -> None:
-    command = f"cd {tmp_path}; exec {sys.executable} -m noughts {options}"
-    with at_terminal("/bin/sh", "-c", command, **environment) as child:
-        child.expect(r"[Yy]our move")
-        assert OPENED not in child.before
-        child.sendline("quit")
-        assert ending_of(child)[1] == 0
+def test_line_mode_stays_where_it_is_wanted_or_errors_go_elsewhere(tmp_path: Path) -> None:
+    noughts = f"exec {sys.executable} -m noughts"
+    for command in (
+        *(f"{noughts} --plain", f"{noughts} --input row-col", f"{noughts} 2>{tmp_path}/errors"),
+        *(f"{which}; {noughts} --two" for which in ("export NOUGHTS_PLAIN=1", "export TERM=dumb")),
+    ):
+        with at_terminal("/bin/sh", "-c", command) as child:
+            child.expect(r"[Yy]our move")
+            assert OPENED not in child.before, command
+            child.sendline("quit")
+            assert ending_of(child)[1] == 0, command
 
 
 @pytest.mark.slow
@@ -71,9 +62,14 @@ def test_the_doctor_says_whether_it_opens(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("junk", [b"", b"\xff\xfe\x80", b"\x1b[1114112u"], ids=str)
-def test_a_whole_game_is_played_by_keys_among_what_no_key_sends(junk: bytes) -> None:
+def test_whole_games_are_played_by_keys_and_mouse_among_what_no_key_sends(junk: bytes) -> None:
     with at_terminal(*NOUGHTS, "--two") as child:
         child.expect("Quit")
+        for place in SQUARES.values():
+            child.send(DOWN.format(*place) + UP.format(*place))
+        child.expect("wins!")
+        child.send("n")
+        child.expect("O to move")
         if junk:
             os.write(child.child_fd, junk)
             child.expect(pexpect.TIMEOUT, timeout=0.3)
@@ -82,18 +78,6 @@ def test_a_whole_game_is_played_by_keys_among_what_no_key_sends(junk: bytes) -> 
     assert code == 0
     assert CLOSED in written
     assert "Traceback" not in written
-
-
-@pytest.mark.slow
-def test_a_whole_game_is_played_by_mouse() -> None:
-    with at_terminal(*NOUGHTS, "--two") as child:
-        child.expect("Quit")
-        for place in SQUARES.values():
-            child.send(DOWN.format(*place) + UP.format(*place))
-        child.expect("wins!")
-        child.send("q")
-        _, code = ending_of(child)
-    assert code == 0
 
 
 @pytest.mark.slow
@@ -137,6 +121,26 @@ def test_it_ends_when_its_window_is_closed(command: list[str]) -> None:
                 written += os.read(ours, 65_536)
             os.close(ours)
             assert child.wait() == 129
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("plain", ["", "--plain", "--input number"])
+def test_ctrl_z_suspends_and_fg_brings_screen_or_prompt_and_board_back(plain: str) -> None:
+    commands = f"set -m; {' '.join(NOUGHTS)} --two {plain}; echo $((40 + 2)); fg"
+    with at_terminal("/bin/sh", "-c", commands, NO_COLOR="1") as child:
+        child.expect("your move" if plain else "Quit")
+        child.send("5\r" if plain else "5")
+        child.expect("O, your move" if plain else "O to move")
+        child.send("\x1a")
+        child.expect("42\r\n")
+        assert plain or CLOSED in child.before
+        child.expect(r"4 \| X \| 6[^?]*O, your move: " if plain else "O to move.*Quit")
+        child.send("quit\r" if plain else "q")
+        assert ending_of(child)[1] == 0
+    with at_terminal(*NOUGHTS) as child:  # where nobody could bring it back it does not stop
+        child.expect("Quit")
+        child.send("\x1a")
+        child.expect(re.escape(CLOSED) + ".*Quit")
 
 
 @pytest.mark.slow
@@ -184,17 +188,14 @@ def changed(change: str, **environment: str) -> AbstractContextManager[Any]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("change", "expected"),
-    [("SidePanel.compose = compose", 143), ("PlayScreen.on_mount = leave", 3)],
-    ids=("signal", "crash"),
-)
-def test_somebody_who_leaves_while_it_opens_has_left(change: str, expected: int) -> None:
-    with changed(change) as child:
-        written, code = ending_of(child)
-    assert code == expected
-    assert CLOSED in written
-    assert "noughts:" not in written
+def test_somebody_who_leaves_while_it_opens_has_left() -> None:
+    by_signal, by_a_crash = "SidePanel.compose = compose", "PlayScreen.on_mount = leave"
+    for change, expected in ((by_signal, 143), (by_a_crash, 3)):
+        with changed(change) as child:
+            written, code = ending_of(child)
+        assert code == expected, change
+        assert CLOSED in written, change
+        assert "noughts:" not in written, change
 
 
 @pytest.mark.slow
@@ -240,8 +241,8 @@ def test_other_commands_open_it_too(tmp_path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_a_match_is_watched_and_reported(jobs: str) -> None:
-    command = (*NOUGHTS, "match", "classic", "random", "--games", "4", "--jobs", jobs, "--watch")
-    with at_terminal(*command) as child:
+    command = f"match classic random --games 4 --watch --jobs {jobs}"
+    with at_terminal(*NOUGHTS, *command.split()) as child:
         child.expect("match is over")
         child.send("q")
         written, code = ending_of(child)

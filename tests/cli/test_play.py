@@ -56,11 +56,11 @@ def test_players_sides_and_boards_are_a_matter_of_choice(noughts: Noughts) -> No
             assert sentence in done.said, asked
 
 
-@pytest.mark.parametrize("typed", [b"", b"quit\n", b"neither\n"])
-def test_to_leave_at_the_question_is_to_leave(noughts: Noughts, typed: bytes) -> None:
-    done = noughts("--ask", typed=typed)
-    assert (done.code, done.complained) == (0, "")
-    assert done.said.endswith("Goodbye!\n")
+def test_to_leave_at_the_question_is_to_leave(noughts: Noughts) -> None:
+    for typed in (b"", b"quit\n", b"neither\n"):
+        done = noughts("--ask", typed=typed)
+        assert (done.code, done.complained) == (0, ""), typed
+        assert done.said.endswith("Goodbye!\n"), typed
 
 
 def test_side_and_first_are_both_left_to_chance(noughts: Noughts) -> None:
@@ -73,11 +73,11 @@ def test_side_and_first_are_both_left_to_chance(noughts: Noughts) -> None:
     assert seen == {("X", False), ("X", True), ("O", False), ("O", True)}
 
 
-@pytest.mark.parametrize("form", ["x../.o./... x 3", "x.._.o._..._x_3"])
-def test_a_game_can_start_from_a_position_in_either_form(noughts: Noughts, form: str) -> None:
-    done = noughts("--two", "--position", form)
-    assert next(iter(boards(done.said))) == Position.parse("x../.o./... x 3")
-    assert "X, your move: " in done.said
+def test_a_game_can_start_from_a_position_in_either_form(noughts: Noughts) -> None:
+    for form in ("x../.o./... x 3", "x.._.o._..._x_3"):
+        done = noughts("--two", "--position", form)
+        assert next(iter(boards(done.said))) == Position.parse("x../.o./... x 3"), form
+        assert "X, your move: " in done.said
 
 
 # --- what cannot be
@@ -102,6 +102,7 @@ EXCLUDED = {
         "--o": ("--side", "--against", "--level", "--ask"),
         "--ask": ("--side", "--first", "--position"),
         "--position": ("--first", "--board"),
+        "--level": ("--against",),
     }.items()
     for other in others
 }
@@ -118,6 +119,8 @@ def test_options_that_answer_the_same_question_exclude_each_other_and_no_others(
         done = noughts(*arguments)
         if frozenset(pair) in EXCLUDED:
             assert_one_line(done, "exclude each other")
+            blamed = {text for text in done.complained.split() if text in VALUES}
+            assert blamed <= set(arguments), pair  # not another name of one
         else:
             assert (done.code, done.complained) == (0, ""), pair
 
@@ -125,23 +128,17 @@ def test_options_that_answer_the_same_question_exclude_each_other_and_no_others(
 # --- chance
 
 
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        ("--against", "random"),
-        ("--against", "medium", "--side", "random", "--first", "random"),
-        ("--ask",),
-        ("--x", "random", "--o", "easy"),
-        ("--board", "6x6:4"),
-    ],
-    ids=" ".join,
-)
-def test_the_same_seed_and_input_give_the_same_output(
-    noughts: Noughts, arguments: tuple[str, ...]
-) -> None:
+def test_the_same_seed_and_input_give_the_same_output(noughts: Noughts) -> None:
     typed = lines("x", *(f"{column}{row}" for row in (1, 2, 3) for column in "abc"), "hint")
-    runs = {noughts(*arguments, "--seed", "7", typed=typed) for _ in range(3)}
-    assert len(runs) == 1
+    for asked in (
+        "--against random",
+        "--against medium --side random --first random",
+        "--ask",
+        "--x random --o easy",
+        "--board 6x6:4",
+    ):
+        runs = {noughts(*asked.split(), "--seed", "7", typed=typed) for _ in range(3)}
+        assert len(runs) == 1, asked
 
 
 def test_other_seeds_and_no_seed_give_other_games(noughts: Noughts) -> None:
@@ -197,16 +194,12 @@ def test_every_player_is_listed_with_what_it_does(noughts: Noughts) -> None:
         assert f" {describe(name)}\n" in done.said
 
 
-@pytest.mark.parametrize(
-    ("board", "best", "absent"),
-    [("3x3:3", "perfect", []), ("5x6:4", "perfect", []), ("8x8:5", "strongest", ["perfect"])],
-)
-def test_only_where_values_are_proved_a_level_is_called_perfect(
-    noughts: Noughts, board: str, best: str, absent: list[str]
-) -> None:
-    said = noughts("players", board).said.splitlines()
-    assert said[0] == f"Levels on {board}: easy, medium (the default), hard, {best}."
-    assert [line.split()[0] for line in said if line.endswith(f"(not on {board})")] == absent
+def test_only_where_values_are_proved_a_level_is_called_perfect(noughts: Noughts) -> None:
+    for board, best in (("3x3:3", "perfect"), ("5x6:4", "perfect"), ("8x8:5", "strongest")):
+        said = noughts("players", board).said.splitlines()
+        assert said[0] == f"Levels on {board}: easy, medium (the default), hard, {best}."
+        absent = [line.split()[0] for line in said if line.endswith(f"(not on {board})")]
+        assert absent == ([] if best == "perfect" else ["perfect"])
 
 
 def test_the_rules_are_those_of_the_board(noughts: Noughts) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from contextlib import AbstractContextManager
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,6 +16,7 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no 
 
 PROMPT = r"Your move \(X\): "
 ESCAPE = "\x1b["
+SRC = Path(__file__).parents[2] / "src"
 STOPPED = "Stopped. The board as it stood:"
 
 
@@ -34,8 +36,20 @@ def test_a_game_can_be_typed_and_is_coloured() -> None:
         _, code = ending_of(child)
     assert ESCAPE in board
     assert "[X]" in board
-    assert "Congratulations! X wins! The winning line: 1, 2 and 3." in board
+    assert "Congratulations! X wins! The winning line: a1, b1 and c1." in board
     assert code == 0
+
+
+def test_the_full_screen_that_is_not_installed_is_mentioned_once(tmp_path: Path) -> None:
+    bare = {"PYTHONPATH": str(SRC), "XDG_STATE_HOME": str(tmp_path), "MAKELEVEL": ""}
+    for options, is_said in (("--plain", False), ("", True), ("", False)):
+        command = (sys.executable, "-S", "-m", "noughts", *options.split())
+        with at_terminal(*command, **bare) as child:
+            child.expect(PROMPT)
+            child.sendline("quit")
+            said, code = ending_of(child)
+        assert ('pip install "noughts[screen]"' in " ".join(said.split())) == is_said
+        assert code == 0
 
 
 @pytest.mark.parametrize("environment", [{"NO_COLOR": "1"}, {"TERM": "dumb"}], ids=str)
@@ -53,29 +67,22 @@ def test_a_plain_terminal_gets_no_escape_code_and_shows_what_is_typed_once(
         said += child.before
         child.sendline("quit")
         rest, code = ending_of(child)
-    assert "The computer takes square 5." in said
+    assert "The computer takes b2." in said
     assert ESCAPE not in said + rest
     assert said.count("hello\r\n") == 1
     assert code == 0
 
 
-@pytest.mark.parametrize(
-    ("options", "prompt", "key", "shown", "expected"),
-    [
+def test_a_key_ends_it_cleanly_with_the_board() -> None:
+    for options, prompt, key, shown, expected in (
         ("--against classic", PROMPT, "\x03", (STOPPED, " 4 | 5 | 6"), 130),
         ("--ask", "Play as X or O: ", "\x03", (), 130),
         ("", PROMPT, "\x04", (STOPPED, " 4 | 5 | 6", "Goodbye!\r\n"), 0),
-    ],
-    ids=("ctrl-c", "ctrl-c-at-a-question", "ctrl-d"),
-)
-def test_a_key_ends_it_cleanly_with_the_board(
-    options: str, prompt: str, key: str, shown: tuple[str, ...], expected: int
-) -> None:
-    with in_line_mode(*options.split(), TERM="dumb") as child:
-        child.expect(prompt)
-        child.send(key)
-        said, code = ending_of(child)
-    for text in shown:
-        assert text in said
-    assert "Traceback" not in said
-    assert code == expected
+    ):
+        with in_line_mode(*options.split(), TERM="dumb") as child:
+            child.expect(prompt)
+            child.send(key)
+            said, code = ending_of(child)
+        assert [text for text in shown if text not in said] == [], options
+        assert "Traceback" not in said, options
+        assert code == expected, options

@@ -26,7 +26,7 @@ from noughts.screen.replay import MatchScreen, ReplayScreen, Watched
 from tests.screen.showing import Shown, game, press, settle, show, text_of
 
 FOLDER = Path(__file__).parents[1] / "golden" / "screen"
-SIZES = ((80, 24), (120, 40), (40, 15))
+SIZES = ((80, 24), (60, 20), (200, 50), (40, 15))
 THEMES = (LIGHT, DARK)
 
 _GAME = Game().play("b2", "b1", "a1", "c3", "a3", "a2", "c1")
@@ -90,6 +90,7 @@ SCREENS: dict[str, tuple[Callable[[], BoardScreen], str]] = {
     "play-won": (lambda: game(level=None), "1 4 2 5 3"),
     "play-large": (lambda: game("15x15:5", level=None), "h 8 enter i 9 enter"),
     "play-level": (game, "l"),
+    "play-menu": (game, "m"),
     "play-keys": (game, "question_mark"),
     "puzzle": (lambda: PuzzleScreen(Wanted(), Random(3)), ""),
     "puzzle-wrong": (lambda: PuzzleScreen(Wanted(), Random(3)), "5"),

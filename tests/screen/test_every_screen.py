@@ -78,7 +78,8 @@ def check(screen: BoardScreen) -> None:
     position = screen.picture().position
     assert 0 <= screen.board.cursor < position.rules.size
     if isinstance(screen, PlayScreen):
-        assert Game(screen.game.start, screen.game.moves) == screen.game
+        game = screen.game
+        assert Game(game.start, game.moves, game.ending) == game  # it may have been resigned
         assert position == screen.game.position
 
 

@@ -11,6 +11,7 @@ from noughts.client import game_at
 from noughts.core.mark import Mark
 from noughts.screen.base import in_background
 from noughts.screen.friend import FriendScreen
+from noughts.screen.replay import ReplayScreen
 from noughts.wording.language import use as in_language
 from tests.screen.captures import Friend
 from tests.screen.showing import Shown, press, said, show, shown, text_of, until
@@ -63,5 +64,7 @@ def test_a_game_with_a_friend_from_the_free_seat_to_the_end(tmp_path: Path) -> N
             await in_background(partial(play, 2))
             await until(pilot, lambda: screen.game.ending is not None)
             assert "Your opponent wins" in said(screen)
+            await press(pilot, "r")
+            assert isinstance(pilot.app.screen, ReplayScreen)
 
         show(FriendScreen(game_at(f"{server.address}g/{game['id']}")), use)

@@ -6,17 +6,24 @@ from dataclasses import replace
 from functools import partial
 from threading import Event
 
+from textual.events import Key
+
 from noughts.core.errors import Unsolved
+from noughts.core.game import Game
 from noughts.core.mark import Mark
 from noughts.core.position import Position
 from noughts.core.record import Record
 from noughts.core.rules import Rules
 from noughts.players.base import Choice, Deterministic
+from noughts.screen.base import BoardScreen
 from noughts.screen.board import BoardView
+from noughts.screen.friend import FriendScreen
 from noughts.screen.panel import Choice as Dialog
 from noughts.screen.panel import Help
 from noughts.screen.play import PlayScreen, Settings
+from noughts.screen.replay import ReplayScreen
 from noughts.solver import Limit
+from tests.screen.captures import Friend, Match
 from tests.screen.showing import (
     Shown,
     click,
@@ -41,8 +48,10 @@ def test_a_game_of_two_is_won_by_digits_counted_and_kept_and_the_other_side_begi
         await press(pilot, *"14253")
         assert "X wins! The winning line:" in " ".join(text_of(pilot).split())
         assert screen.score == {Mark.X: 1}
+        assert "O's a2 loses" in said(screen)  # why it was won
         await press(pilot, "n")
         assert screen.game.moves == ()
+        assert not screen.report().coach
         assert screen.game.position.turn is Mark.O
 
     show(screen, use)
@@ -52,18 +61,15 @@ def test_a_game_of_two_is_won_by_digits_counted_and_kept_and_the_other_side_begi
 
 
 @shown(two)
-async def test_a_game_is_played_by_clicks(pilot: Shown, screen: PlayScreen) -> None:
+async def test_games_are_played_by_clicks_and_by_arrows(pilot: Shown, screen: PlayScreen) -> None:
     for square in ("a1", "b1", "a2", "b2", "a3"):
         await click(pilot, square)
     assert screen.game.move_names == ("a1", "b1", "a2", "b2", "a3")
     assert screen.game.ending is not None
-
-
-@shown(two)
-async def test_a_game_is_played_by_arrows_and_enter(pilot: Shown, screen: PlayScreen) -> None:
+    await press(pilot, "n", "ctrl+end", "up", "left")
     await press(pilot, "up", "left", "enter", "right", "space")
     await press(pilot, "home", "down", "enter", "ctrl+end", "enter")
-    assert screen.game.move_names == ("a1", "b1", "a2", "c3")
+    assert list(screen.game.move_names) == ["a1", "b1", "a2", "c3"]
 
 
 @shown(partial(two, "15x15:5"))
@@ -75,6 +81,9 @@ async def test_on_a_larger_board_names_are_typed(pilot: Shown, screen: PlayScree
     assert "b… and the number" in text_of(pilot)
     while not isinstance(pilot.app.screen, Dialog):
         await pilot.pause(0.1)
+    assert not screen.notice
+    await press(pilot, "escape", "r", "down", "enter", "b")  # nothing can be taken any more
+    assert isinstance(pilot.app.screen, Dialog)
 
 
 @shown(two)
@@ -101,19 +110,37 @@ def test_the_computer_answers_at_every_level_and_begins_where_it_has_the_first_m
 
 
 @shown(two)
-async def test_a_game_that_goes_on_is_only_given_up_on_purpose(
-    pilot: Shown, screen: PlayScreen
-) -> None:
-    await press(pilot, "5", "n", "enter")
-    assert list(screen.game.moves) == [4]
-    await press(pilot, "n", "down", "enter")
+async def test_a_game_is_only_given_up_on_purpose(pilot: Shown, screen: PlayScreen) -> None:
+    await press(pilot, "5")
+    for keys in ("n", "b enter", "f enter", "r"):  # those of the board one is on, too
+        await press(pilot, *keys.split(), "enter")
+        assert list(screen.game.moves) == [4], keys
+        assert screen.game.ending is None, keys
+    await press(pilot, "b", "enter", "down", "enter")
     assert not screen.game.moves
 
 
 @shown(game)
-async def test_undo_goes_back_to_the_last_turn_of_the_person(
+async def test_a_game_is_resigned_on_purpose_counts_and_is_reviewed(
     pilot: Shown, screen: PlayScreen
 ) -> None:
+    await press(pilot, "5", "m", "r", "down", "enter")
+    assert "The computer wins – you resigned." in said(screen)
+    assert screen.score == {Mark.O: 1}
+    await press(pilot, "w")
+    assert "keeps the draw" in said(screen)
+    await press(pilot, "r")
+    assert isinstance(pilot.app.screen, ReplayScreen)
+    assert "Your opponent's accuracy" in said(pilot.app.screen)
+    await pilot.resize_terminal(60, 20)
+    await press(pilot, "q")
+    assert pilot.app.screen_stack == [screen]
+    assert "resigned" in text_of(pilot)
+    assert len(text_of(pilot).splitlines()) == 20
+
+
+@shown(game)
+async def test_undo_goes_back_to_the_last_own_turn(pilot: Shown, screen: PlayScreen) -> None:
     await press(pilot, "u")
     assert "You have no move to undo." in text_of(pilot)
     await press(pilot, "5", "u")
@@ -130,9 +157,7 @@ async def test_a_hint_points_at_a_square_and_says_why(pilot: Shown, screen: Play
 
 
 @shown(two)
-async def test_values_are_words_in_the_squares_and_follow_the_game(
-    pilot: Shown, screen: PlayScreen
-) -> None:
+async def test_values_are_words_and_follow_the_game(pilot: Shown, screen: PlayScreen) -> None:
     await press(pilot, *"14", "v")
     assert "loss" in text_of(pilot) or "draw" in text_of(pilot)
     assert "plies" not in said(screen)
@@ -143,7 +168,10 @@ async def test_values_are_words_in_the_squares_and_follow_the_game(
 
 
 @shown(partial(game, level="perfect"))
-async def test_level_and_board_are_chosen_by_keys(pilot: Shown, screen: PlayScreen) -> None:
+async def test_level_board_and_theme_are_chosen_by_keys(pilot: Shown, screen: PlayScreen) -> None:
+    before = screen.app.theme
+    await press(pilot, "ctrl+t")
+    assert {before, screen.app.theme} == {"noughts-dark", "noughts-light"}
     await press(pilot, "l", "up", "enter")
     assert screen.settings.level == "hard"
     await press(pilot, "l", "up", "escape")
@@ -152,23 +180,54 @@ async def test_level_and_board_are_chosen_by_keys(pilot: Shown, screen: PlayScre
     assert (str(screen.rules), screen.settings.level) == ("15x15:5", "strongest")  # not proved
 
 
-@shown(two)
-async def test_the_names_of_keys_can_be_clicked(pilot: Shown, screen: PlayScreen) -> None:
-    await press(pilot, "5")
-    row = text_of(pilot).splitlines()[-1]
-    await pilot.click(offset=(row.index("Undo"), 23))
+@shown(game)
+async def test_side_beginner_and_any_board_are_chosen_by_keys_and_points_go_along(
+    pilot: Shown, screen: PlayScreen
+) -> None:
+    screen.score[Mark.X] = 3
+    await press(pilot, "s", "down", "enter")
+    assert screen.settings.people == (Mark.O,)
+    assert screen.score[Mark.O] == 3
+    await press(pilot, "f", "down", "enter", "down", "enter")
+    assert screen.settings.start.turn is Mark.O
+    for text, board in (("", "3x3:3"), ("nonsense", "3x3:3"), ("7x6:4", "7x6:4")):
+        assert ("WIDTHxHEIGHT:K" in said(screen)) == (text == "7x6:4")
+        await press(pilot, "b", "end", "enter", *text, "enter")
+        assert str(screen.rules) == board
+
+
+@shown(game)
+async def test_what_is_typed_ahead_of_a_dialog_is_ignored(pilot: Shown, screen: PlayScreen) -> None:
+    for key in ("l", "end", "enter"):
+        pilot.app.post_message(Key(key, None if len(key) > 1 else key))
     await settle(pilot)
     assert screen.game.moves == ()
 
 
-@shown(game)
-async def test_help_names_every_key_and_any_key_closes_it(pilot: Shown, screen: PlayScreen) -> None:
-    await press(pilot, "question_mark")
-    assert any(isinstance(each, Help) for each in pilot.app.screen_stack)
-    for key in list(screen.keys()):
-        assert key.letter in text_of(pilot)
-    await press(pilot, "x")
-    assert not any(isinstance(each, Help) for each in pilot.app.screen_stack)
+@shown(two)
+async def test_the_names_of_keys_can_be_clicked(pilot: Shown, screen: PlayScreen) -> None:
+    await press(pilot, "5")
+    row = text_of(pilot).splitlines()[-2]
+    await pilot.click(offset=(row.index("Undo"), 22))
+    await settle(pilot)
+    assert screen.game.moves == ()
+
+
+def test_help_names_the_keys_of_a_screen_and_any_key_closes_it() -> None:
+    async def use(pilot: Shown, screen: BoardScreen) -> None:
+        await press(pilot, "question_mark")
+        assert any(isinstance(each, Help) for each in pilot.app.screen_stack)
+        for key in list(screen.keys()):
+            assert key.letter in text_of(pilot)
+        plays = isinstance(screen, PlayScreen | FriendScreen)
+        for text, is_common in (("take that square", True), ("typed, point", False)):
+            assert (text in text_of(pilot)) == (plays and screen.rules.is_common is is_common)
+        await press(pilot, "x")
+        assert not any(isinstance(each, Help) for each in pilot.app.screen_stack)
+
+    record = Record(Game().play("a1"), dict.fromkeys(Mark, "Ada"))
+    for screen in (game(), two("4x4:3"), ReplayScreen([record]), Match(), Friend()):
+        show(screen, use, (80, 40))
 
 
 class Slow(Deterministic):
@@ -241,18 +300,22 @@ def test_any_board_is_drawn_at_any_size() -> None:
 
 
 @shown(game, (10, 3))
-async def test_in_a_tiny_window_the_keys_leave_room_for_the_board(
-    pilot: Shown, screen: PlayScreen
-) -> None:
+async def test_in_a_tiny_window_the_board_has_room(pilot: Shown, screen: PlayScreen) -> None:
     row, column = divmod(screen.board.cursor, 3)
     assert text_of(pilot).splitlines()[1].startswith(f"{row + 1}")
     assert "abc"[column] in text_of(pilot).splitlines()[0]
 
 
+@shown(partial(two, "15x15:5"), (60, 20))
+async def test_what_is_said_last_is_in_sight(pilot: Shown, screen: PlayScreen) -> None:
+    await press(pilot, "enter", "w")
+    assert screen.report().coach.split()[-1] in text_of(pilot)
+    await press(pilot, "a")
+    assert "a… and the number" in text_of(pilot)
+
+
 @shown(partial(two, "15x15:5"), (40, 15))
-async def test_a_board_larger_than_the_window_pans_with_the_cursor_and_the_wheel(
-    pilot: Shown, screen: PlayScreen
-) -> None:
+async def test_a_board_larger_than_the_window_pans(pilot: Shown, screen: PlayScreen) -> None:
     await press(pilot, "ctrl+home")
     assert " a  b " in text_of(pilot).splitlines()[0]
     await press(pilot, "ctrl+end")
@@ -274,17 +337,8 @@ def test_the_computers_move_comes_into_sight() -> None:
     show(against(last, "26x26:5"), use)
 
 
-@shown(game)
-async def test_light_and_dark_change_by_a_key(pilot: Shown, screen: PlayScreen) -> None:
-    before = screen.app.theme
-    await press(pilot, "ctrl+t")
-    assert {before, screen.app.theme} == {"noughts-dark", "noughts-light"}
-
-
 @shown(partial(two, "12x12:12"))
-async def test_a_hint_and_values_where_no_search_reaches_are_answers_too(
-    pilot: Shown, screen: PlayScreen
-) -> None:
+async def test_where_no_search_reaches_there_are_answers(pilot: Shown, screen: PlayScreen) -> None:
     await press(pilot, "enter", "h")
     await until(pilot, lambda: screen.report().coach != "Thinking…")
     assert said(screen)

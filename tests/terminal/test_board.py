@@ -39,9 +39,12 @@ def widest(said: str) -> int:
 
 
 def test_the_board_stands_between_empty_lines_with_the_caption_wrapped_below_it() -> None:
-    assert shown(Game()) == "\n 1 | 2 | 3\n---+---+---\n 4 | 5 | 6\n---+---+---\n 7 | 8 | 9\n\n"
+    rule = "  ---+---+---\n"
+    assert (
+        shown(Game()) == f"\n   a   b   c\n1  1 | 2 | 3\n{rule}2  4 | 5 | 6\n{rule}3  7 | 8 | 9\n\n"
+    )
     said = shown(Game(), (24, 24), caption="X to move: win in two moves")
-    assert said.endswith(" 7 | 8 | 9\n\nX to move: win in two\nmoves\n\n")
+    assert said.endswith("3  7 | 8 | 9\n\nX to move: win in two\nmoves\n\n")
 
 
 def test_without_colour_winning_lines_are_in_brackets_and_nothing_else() -> None:
@@ -61,7 +64,7 @@ def test_the_last_move_is_in_parentheses_only_on_boards_larger_than_the_common_o
 
 def test_a_board_that_fits_is_drawn_as_in_a_pipe_and_else_compactly() -> None:
     assert shown(LARGE, (80, 24)) == shown(LARGE)
-    assert shown(Game(), (11, 7)) == shown(Game())
+    assert shown(Game(), (13, 8)) == shown(Game())
     assert ".(X)." in shown(LARGE, (40, 24))
     assert ".(X)." in shown(LARGE, (80, 17))
 

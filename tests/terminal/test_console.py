@@ -31,33 +31,27 @@ def console_on(typed: bytes, *, echo: bool = False) -> tuple[Console, io.StringI
 # --- asking
 
 
-@pytest.mark.parametrize(
-    ("typed", "answers"),
-    [
-        (b"a1\n", ["a1"]),
-        (b"a1\r\n", ["a1"]),
-        (b"  a1\t\n", ["a1"]),
-        (b"a1", ["a1"]),
-        (b"1\n\n2\n", ["1", "", "2"]),
-        (LONGEST.encode() + b"\n7\n", [LONGEST, "7"]),
-        ("é ٣\n".encode(), ["é ٣"]),  # in any locale
-        (b"\xff\xfe\n", ["\ufffd\ufffd"]),
-        (b"a\x80b\n", ["a\ufffdb"]),
-        (b"a\0b\n\0\n", ["a\0b", "\0"]),
-        (b"", []),
-    ],
-    ids=lambda value: repr(value)[:20],
-)
-def test_answers_come_one_a_line_without_the_blanks_around_them(
-    typed: bytes, answers: list[str]
-) -> None:
-    console, said = console_on(typed)
-    assert [console.ask("Move: ") for _ in answers] == answers
-    assert said.getvalue() == "Move: " * len(answers)
-    for _ in range(2):  # after the end of the input it stays the end
-        with pytest.raises(EndOfInput):
-            console.ask("Move: ")
-        assert said.getvalue().endswith("Move: \n")
+ANSWERS = {
+    **{text: ["a1"] for text in (b"a1\n", b"a1\r\n", b"  a1\t\n", b"a1")},
+    b"1\n\n2\n": ["1", "", "2"],
+    LONGEST.encode() + b"\n7\n": [LONGEST, "7"],
+    "é ٣\n".encode(): ["é ٣"],  # in any locale
+    b"\xff\xfe\n": ["\ufffd\ufffd"],
+    b"a\x80b\n": ["a\ufffdb"],
+    b"a\0b\n\0\n": ["a\0b", "\0"],
+    b"": [],
+}
+
+
+def test_answers_come_one_a_line_without_the_blanks_around_them() -> None:
+    for typed, answers in ANSWERS.items():
+        console, said = console_on(typed)
+        assert [console.ask("Move: ") for _ in answers] == answers
+        assert said.getvalue() == "Move: " * len(answers), typed
+        for _ in range(2):  # after the end of the input it stays the end
+            with pytest.raises(EndOfInput):
+                console.ask("Move: ")
+            assert said.getvalue().endswith("Move: \n"), typed
 
 
 def test_an_overlong_line_is_explained_once_and_asked_again() -> None:
@@ -84,26 +78,17 @@ def test_with_echo_a_session_from_a_pipe_reads_as_if_it_were_typed() -> None:
     assert long.endswith("5...")
 
 
-@pytest.mark.parametrize(
-    ("answers", "meaning"),
-    [
-        (["", "y", "Y", "yes", "YES", " yes "], True),
-        (["n", "N", "no", "No", "q", "quit"], False),
-        (["maybe", "5", "\0", "yesno", "ny"], None),
-    ],
-)
-def test_an_answer_to_a_question_is_yes_or_no_or_asked_again(
-    answers: list[str], meaning: bool | None
-) -> None:
-    for answer in answers:
+def test_an_answer_to_a_question_is_yes_or_no_or_asked_again() -> None:
+    for answer in ("", "y", "Y", "yes", "YES", " yes ", "n", "N", "no", "No", "q", "quit"):
         console, said = console_on(f"{answer}\n".encode())
-        if meaning is None:
-            with pytest.raises(EndOfInput):
-                console.ask_yes_or_no("Another game?")
-            again = "Another game? [Y/n] Please type y or n.\nAnother game? [Y/n] \n"
-            assert said.getvalue() == again, answer
-        else:
-            assert console.ask_yes_or_no("Another game?") is meaning, answer
+        is_yes = answer[:1] not in ("n", "N", "q")
+        assert console.ask_yes_or_no("Another game?") is is_yes, answer
+    for answer in ("maybe", "5", "\0", "yesno", "ny"):
+        console, said = console_on(f"{answer}\n".encode())
+        with pytest.raises(EndOfInput):
+            console.ask_yes_or_no("Another game?")
+        again = "Another game? [Y/n] Please type y or n.\nAnother game? [Y/n] \n"
+        assert said.getvalue() == again, answer
 
 
 # --- what may be shown
@@ -152,32 +137,30 @@ def test_lines_that_fit_keep_their_blanks_and_the_second_column_of_a_table_stays
 # --- colour
 
 
-@pytest.mark.parametrize(
-    ("environment", "platform", "coloured", "plain"),
-    [
-        ({}, "linux", False, True),
-        ({"TERM": ""}, "linux", False, True),
-        ({"TERM": "dumb"}, "linux", False, True),
-        ({"TERM": "xterm-256color"}, "linux", True, False),
-        ({"TERM": "xterm"}, "darwin", True, False),
-        ({"NO_COLOR": "1"}, "linux", False, True),
-        ({"NO_COLOR": "0", "TERM": "xterm"}, "linux", False, False),
-        ({"NO_COLOR": "1", "TERM": "xterm"}, "darwin", False, False),
-        # https://no-color.org: when not an empty string
-        ({"NO_COLOR": "", "TERM": "xterm"}, "linux", True, False),
-        ({"NOUGHTS_PLAIN": "", "TERM": "xterm"}, "linux", True, False),
-        ({"NOUGHTS_PLAIN": "1", "TERM": "xterm"}, "linux", True, True),
-        ({}, "win32", False, True),
-        ({"WT_SESSION": "some-guid"}, "win32", True, False),
-        ({"WT_SESSION": "some-guid", "NO_COLOR": "1"}, "win32", False, False),
-    ],
+TERMINALS = (  # the environment, the platform, whether it is coloured and plain
+    ("", "linux", False, True),
+    ("TERM=", "linux", False, True),
+    ("TERM=dumb", "linux", False, True),
+    ("TERM=xterm-256color", "linux", True, False),
+    ("TERM=xterm", "darwin", True, False),
+    ("NO_COLOR=1", "linux", False, True),
+    ("NO_COLOR=0 TERM=xterm", "linux", False, False),
+    ("NO_COLOR=1 TERM=xterm", "darwin", False, False),
+    ("NO_COLOR= TERM=xterm", "linux", True, False),  # https://no-color.org
+    ("NOUGHTS_PLAIN= TERM=xterm", "linux", True, False),
+    ("NOUGHTS_PLAIN=1 TERM=xterm", "linux", True, True),
+    ("", "win32", False, True),
+    ("WT_SESSION=some-guid", "win32", True, False),
+    ("WT_SESSION=some-guid NO_COLOR=1", "win32", False, False),
 )
-def test_a_terminal_is_coloured_and_drawn_over_where_it_can_be_and_nobody_minds(
-    environment: dict[str, str], platform: str, *, coloured: bool, plain: bool
-) -> None:
+
+
+def test_a_terminal_is_coloured_and_drawn_over_where_it_can_be_and_nobody_minds() -> None:
     keyboard, screen, pipe = Keyboard([], Screen()), Screen(), io.StringIO()
-    assert wants_colour(screen, environment, platform) is coloured
-    assert wants_colour(pipe, environment, platform) is False
-    assert is_plain(keyboard, screen, environment, platform) is plain
-    assert is_plain(io.BytesIO(), screen, environment, platform) is True
-    assert is_plain(keyboard, pipe, environment, platform) is True
+    for named, platform, coloured, plain in TERMINALS:
+        environment = dict(each.split("=") for each in named.split())
+        assert wants_colour(screen, environment, platform) is coloured, (named, platform)
+        assert wants_colour(pipe, environment, platform) is False, (named, platform)
+        assert is_plain(keyboard, screen, environment, platform) is plain, (named, platform)
+        assert is_plain(io.BytesIO(), screen, environment, platform) is True, (named, platform)
+        assert is_plain(keyboard, pipe, environment, platform) is True, (named, platform)

@@ -48,8 +48,8 @@ def test_one_board_is_on_the_screen_however_many_moves_were_made() -> None:
     assert shown.count(RULE) == 2
     assert shown.endswith(
         "On your turn: a square, 1 to 9 or a1 to c3; or help.\n"
-        "\n X | X | O\n---+---+---\n 4 | O | 6\n---+---+---\n 7 | 8 | 9\n\n"
-        "The computer takes square 3.\nYour move (X):\nGoodbye!\n"
+        "\n   a   b   c\n1  X | X | O\n  ---+---+---\n2  4 | O | 6\n  ---+---+---\n3  7 | 8 | 9\n\n"
+        "The computer takes c1.\nYour move (X):\nGoodbye!\n"
     )
 
 
@@ -58,7 +58,7 @@ def test_what_is_said_takes_the_place_of_what_was_said_before_however_long() -> 
     assert shown.count(RULE) == 2
     assert "nonsense" not in shown
     assert "keeps the draw" not in shown
-    assert "\n\nSquare 1 is already taken by X." in shown
+    assert "\n\n1 is a1, which is already taken by X." in shown
     shown = shown_after("help", "x" * 200, 5, columns=40)
     assert shown.count(RULE) == 2
     assert "xxx" not in shown
@@ -92,7 +92,7 @@ def test_after_ctrl_c_the_board_stands_as_it_did() -> None:
     screen = Screen()
     with pytest.raises(KeyboardInterrupt):
         play_session(table_of(), console_at(screen, 5, interrupted=True))
-    assert screen.shown.endswith(" 4 | X | 6\n---+---+---\n 7 | 8 | 9\n\nO, your move: ^C\n")
+    assert screen.shown.endswith("2  4 | X | 6\n  ---+---+---\n3  7 | 8 | 9\n\nO, your move: ^C\n")
 
 
 def test_after_a_line_of_unknown_width_or_a_change_of_size_the_next_board_comes_below() -> None:

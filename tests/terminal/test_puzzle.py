@@ -15,11 +15,8 @@ from tests.typed_session import boards, lines
 
 FORK = Puzzle(Position.parse("xo./o../.x. x 3"), Goal.WIN_IN_2, 8)
 TASK = "X to move: win in two moves. (medium)\n"
-RIGHT = (
-    "Square 9 wins in two moves: it makes a fork, with threats on squares 5 and 7; "
-    "no other move wins.\n"
-)
-WRONG = "Square 3 only draws.\n"  # and not what would have won
+RIGHT = "c3 wins in two moves: it makes a fork, with threats on b2 and a3; no other move wins.\n"
+WRONG = "c1 only draws.\n"  # and not what would have won
 USAGE = "Type a square, 1 to 9 or a1 to c3; hint to see the answer, or quit.\n"
 
 
@@ -44,44 +41,37 @@ def test_the_position_the_goal_and_the_level_are_told_and_again_with_the_board()
     assert said.count(TASK) == 2
 
 
-@pytest.mark.parametrize(
-    ("answers", "said"),
-    [
-        *(((right, "never read"), f"Right! {RIGHT}") for right in ("9", "c3", " C3 ")),
-        ((3, 3, 9), f"{WRONG}{WRONG}Right! {RIGHT}"),
-        (
-            (1, 9),
-            f"Square 1 is already taken by X. Free: 3, 5, 6, 7 and 9.\nRight! {RIGHT}",
-        ),
-        *(((word, 9), f"{USAGE}Right! {RIGHT}") for word in ("help", "?", "HELP")),
-        *(
-            ((word, 9), f"That doesn't work in a puzzle. {USAGE}Right! {RIGHT}")
+def test_an_answer_is_answered() -> None:
+    taken = "1 is a1, which is already taken by X. Free: c1, b2, c2, a3 and c3.\n"
+    said: dict[tuple[str | int, ...], str] = {
+        **{(right, "never read"): f"Right! {RIGHT}" for right in ("9", "c3", " C3 ")},
+        (3, 3, 9): f"{WRONG}{WRONG}Right! {RIGHT}",
+        (1, 9): f"{taken}Right! {RIGHT}",
+        **{(word, 9): f"{USAGE}Right! {RIGHT}" for word in ("help", "?", "HELP")},
+        **{
+            (word, 9): f"That doesn't work in a puzzle. {USAGE}Right! {RIGHT}"
             for word in ("undo", "why", "resign", "new")
-        ),
-        ((3, "hint", "never read"), f"{WRONG}{RIGHT}"),
-        (("h",), RIGHT),
-        *(((word, "never read"), "Goodbye!\n") for word in ("quit", "q", "exit")),
-    ],
-)
-def test_an_answer_is_answered(answers: tuple[str | int, ...], said: str) -> None:
-    assert ask(FORK, *answers) == said
-
-
-@pytest.mark.parametrize("answer", ["", "0", "10", "d4", "five", "9 9"])
-def test_what_is_no_square_is_asked_again_and_never_a_wrong_answer(answer: str) -> None:
-    complaint, right = ask(FORK, answer, 9).split("Right! ")
-    assert complaint.endswith("Type a square, 1 to 9 or a1 to c3; or help.\n")
-    assert complaint.count("\n") == 1
-    assert right == RIGHT
+        },
+        (3, "hint", "never read"): f"{WRONG}{RIGHT}",
+        ("h",): RIGHT,
+        **{(word, "never read"): "Goodbye!\n" for word in ("quit", "q", "exit")},
+    }
+    for answers, answer in said.items():
+        assert ask(FORK, *answers) == answer, answers
+    for text in ("", "0", "10", "d4", "five", "9 9"):  # no squares, and no wrong answers
+        complaint, right = ask(FORK, text, 9).split("Right! ")
+        assert complaint.endswith("Type a square, 1 to 9 or a1 to c3; or help.\n"), text
+        assert (complaint.count("\n"), right) == (1, RIGHT), text
 
 
 def test_only_the_answer_of_any_puzzle_is_right_and_no_other_tells_it() -> None:
     for puzzle in puzzles(Rules()):
-        wrong = [move + 1 for move in puzzle.position.moves if move != puzzle.answer]
-        *reasons, right = ask(puzzle, *wrong, puzzle.answer + 1).splitlines()
-        assert right.startswith(f"Right! Square {puzzle.answer + 1} ")
+        name = puzzle.position.name
+        wrong = [name(move) for move in puzzle.position.moves if move != puzzle.answer]
+        *reasons, right = ask(puzzle, *wrong, name(puzzle.answer)).splitlines()
+        assert right.startswith(f"Right! {name(puzzle.answer)} ")
         for square, reason in zip(wrong, reasons, strict=True):
-            assert reason.startswith(f"Square {square} "), puzzle
+            assert reason.startswith(f"{square} "), puzzle
             assert "would have" not in reason, puzzle
             assert puzzle.goal is not Goal.SAVE_DRAW or " loses: " in reason, puzzle
 
@@ -98,18 +88,13 @@ def test_on_another_board_squares_are_called_by_name() -> None:
     assert "Right! c3 " in said
 
 
-@pytest.mark.parametrize(
-    ("answers", "right", "streaks"),
-    [
-        ((9, "y", 9, "", 3, 9, "y", 9, "y", 9, "no"), 5, ["2", "2"]),
-        ((9, "y", "hint", "y", 9, "y", "quit", "never read"), 2, []),
-    ],
-)
-def test_puzzles_follow_one_another_and_first_tries_make_a_streak(
-    answers: tuple[str | int, ...], right: int, streaks: list[str]
-) -> None:
-    said = io.StringIO()
-    pose_each(Console(io.BytesIO(lines(*answers)), said), iter([FORK] * 5))
-    assert said.getvalue().count("Right! ") == right
-    assert re.findall("Streak: ([0-9]+)", said.getvalue()) == streaks
-    assert said.getvalue().endswith("Goodbye!\n")
+def test_puzzles_follow_one_another_and_first_tries_make_a_streak() -> None:
+    for answers, right, streaks in (
+        (lines(9, "y", 9, "", 3, 9, "y", 9, "y", 9, "no"), 5, ["2", "2"]),
+        (lines(9, "y", "hint", "y", 9, "y", "quit", "never read"), 2, []),
+    ):
+        said = io.StringIO()
+        pose_each(Console(io.BytesIO(answers), said), iter([FORK] * 5))
+        assert said.getvalue().count("Right! ") == right
+        assert re.findall("Streak: ([0-9]+)", said.getvalue()) == streaks
+        assert said.getvalue().endswith("Goodbye!\n")

@@ -73,38 +73,31 @@ def test_a_bad_line_is_reported_with_its_number_and_those_around_it_are_read(fil
     assert str(fault).startswith(f"{file}, line 3: ")
 
 
-@pytest.mark.parametrize("cut", [1, 20, -2])
-def test_a_torn_last_line_is_called_torn_and_ended_so_that_it_spoils_no_other(
-    file: Path, cut: int
-) -> None:
-    before = f"{FIRST}\n".encode() + str(SECOND).encode()[:cut]
-    file.write_bytes(before)
-    assert complaint(file).startswith(f"{file}, line 2 (the last line is torn off): ")
-    append_record(file, FIRST)
-    assert file.read_bytes() == before + f"\n{FIRST}\n".encode()
-    assert complaint(file).startswith(f"{file}, line 2: ")
+def test_a_torn_last_line_is_called_torn_and_ended_so_that_it_spoils_no_other(file: Path) -> None:
+    for cut in (1, 20, -2):
+        before = f"{FIRST}\n".encode() + str(SECOND).encode()[:cut]
+        file.write_bytes(before)
+        assert complaint(file).startswith(f"{file}, line 2 (the last line is torn off): "), cut
+        append_record(file, FIRST)
+        assert file.read_bytes() == before + f"\n{FIRST}\n".encode()
+        assert complaint(file).startswith(f"{file}, line 2: "), cut
 
 
-@pytest.mark.parametrize(
-    ("content", "reason"),
-    [
+def test_a_file_of_something_else_is_refused_in_one_line(file: Path) -> None:
+    too_long = f": a record has at most {LONGEST_RECORD} characters"
+    for content, reason in (
         ('{"version":1,"players":{"x":"⊗'.encode()[:-1], " (the last line is torn off): "),
-        (b"5" * 1_000_000, f": a record has at most {LONGEST_RECORD} characters"),
-        (b"5" * 1_000_000 + b"\n", f": a record has at most {LONGEST_RECORD} characters"),
+        (b"5" * 1_000_000, too_long),
+        (b"5" * 1_000_000 + b"\n", too_long),
         (b"\xff\xfe\n", ": it isn't text in UTF-8"),
         (str(FIRST).replace('"b1"', '"a1"').encode(), "a1 is already taken by X"),
         *((text, "") for text in (b"\0\n", b"\x7fELF\x02\n", b"[]\n", b"{}\n", b"null\n")),
         (b"[" * 9_999, ""),
-    ],
-    ids=lambda value: repr(value)[:20],
-)
-def test_a_file_of_something_else_is_refused_in_one_line(
-    file: Path, content: bytes, reason: str
-) -> None:
-    file.write_bytes(content)
-    assert complaint(file).startswith(f"{file}, line 1")
-    assert reason in complaint(file)
-    assert "\n" not in complaint(file)
+    ):
+        file.write_bytes(content)
+        assert complaint(file).startswith(f"{file}, line 1"), content[:20]
+        assert reason in complaint(file), content[:20]
+        assert "\n" not in complaint(file), content[:20]
 
 
 def test_a_file_whose_first_line_has_no_end_is_given_up() -> None:

@@ -21,7 +21,7 @@ DRAWN = Game().play(4, 0, 2, 6, 3, 5, 1, 7, 8)
 BEGUN = Game().play(4)
 FROM_A_POSITION = Game(Position.parse("x../.o./... x 3"))
 ENDINGS = [
-    (WON, "X wins! The winning line: 1, 2 and 3."),
+    (WON, "X wins! The winning line: a1, b1 and c1."),
     (DRAWN, "It's a draw."),
     (BEGUN.resign(), "X wins – O resigned."),
     (BEGUN.resign(Mark.X), "O wins – X resigned."),
@@ -50,15 +50,15 @@ def test_every_position_is_shown_and_the_ending_told_last() -> None:
 
 def test_every_move_is_numbered_and_named() -> None:
     assert [line for line in shown(WON).splitlines() if " takes " in line] == [
-        "1. X takes square 1.",
-        "2. O takes square 4.",
-        "3. X takes square 2.",
-        "4. O takes square 5.",
-        "5. X takes square 3.",
+        "1. X takes a1.",
+        "2. O takes a2.",
+        "3. X takes b1.",
+        "4. O takes b2.",
+        "5. X takes c1.",
     ]
     begun_by_o = shown(Game(Rules().start(Mark.O)).play(4, 0))
-    assert "1. O takes square 5." in begun_by_o
-    assert "2. X takes square 1." in begun_by_o
+    assert "1. O takes b2." in begun_by_o
+    assert "2. X takes a1." in begun_by_o
     large = shown(Game(Rules(15, 15, 5).start()).play(112))
     assert "1. X takes h8." in large
     assert "Noughts and crosses on 15x15: 5 in a row wins." in large
@@ -117,7 +117,7 @@ def test_at_the_end_one_board_stands_there_with_who_won() -> None:
     shown = played(WON)
     assert shown.startswith("Noughts and crosses on 3x3: 3 in a row wins.\nAda (X) against ")
     assert shown.count("---+---+---") == 2
-    assert "X wins! The winning line: 1, 2 and 3." in shown
+    assert "X wins! The winning line: a1, b1 and c1." in shown
 
 
 @pytest.mark.parametrize("rules", [Rules(9, 9, 5), Rules(15, 15, 5), Rules(26, 26, 5)], ids=str)

@@ -28,21 +28,22 @@ from tests.typed_session import boards, lines, play_typed, table_of
 X_WINS = (1, 4, 2, 5, 3)
 O_WINS = (1, 4, 2, 5, 9, 6)
 DRAW = (5, 1, 3, 7, 4, 6, 2, 8, 9)
-EMPTY_BOARD = " 1 | 2 | 3\n---+---+---\n 4 | 5 | 6\n---+---+---\n 7 | 8 | 9\n"
-STOPPED = "Stopped. The board as it stood:\n\n X | 2 | 3\n---+---+---\n 4 | 5 | 6\n"
-FREE = "already taken by X. Free: 1, 2, 3, 4, 6, 7, 8 and 9.\nO, your move: "
+HEAD, RULE = "   a   b   c\n", "  ---+---+---\n"
+EMPTY_BOARD = f"{HEAD}1  1 | 2 | 3\n{RULE}2  4 | 5 | 6\n{RULE}3  7 | 8 | 9\n"
+STOPPED = f"Stopped. The board as it stood:\n\n{HEAD}1  X | 2 | 3\n{RULE}2  4 | 5 | 6\n"
+FREE = "already taken by X. Free: a1, b1, c1, a2, c2, a3, b3 and c3.\nO, your move: "
 USAGE = "Type a square, 1 to 9 or a1 to c3; or help.\nX, your move: "
 START = Position.parse("x../.o./... x 3")
 
 # What two people type, and what is said to it.
 BETWEEN_PEOPLE: list[tuple[tuple[str | int, ...], str]] = [
-    (X_WINS, "\nCongratulations! X wins! The winning line: 1, 2 and 3.\n"),
-    (O_WINS, "\nCongratulations! O wins! The winning line: 4, 5 and 6.\n"),
-    ((1, 2, 3, 6, 9, 4, 7, 8, 5), "X wins! The winning lines: 1, 5 and 9; 3, 5 and 7."),
+    (X_WINS, "\nCongratulations! X wins! The winning line: a1, b1 and c1.\n"),
+    (O_WINS, "\nCongratulations! O wins! The winning line: a2, b2 and c2.\n"),
+    ((1, 2, 3, 6, 9, 4, 7, 8, 5), "X wins! The winning lines: a1, b2 and c3; c1, b2 and a3."),
     (DRAW, "\nIt's a draw"),
     ((5, "resign"), "\n\nO, your move: X wins – O resigned.\n"),
-    ((5, 5), f"O, your move: Square 5 is {FREE}"),
-    ((5, "B2"), f"O, your move: b2 is square 5, which is {FREE}"),
+    ((5, "B2"), f"O, your move: b2 is {FREE}"),
+    ((5, 5), f"O, your move: 5 is b2, which is {FREE}"),
     (("hnt",), "'hnt' isn't a square here. Did you mean hint?\n"),
     (("HINTS",), "'HINTS' isn't a square here. Did you mean hint?\n"),
     (("resing",), "'resing' isn't a square here. Did you mean resign?\n"),
@@ -54,23 +55,23 @@ BETWEEN_PEOPLE: list[tuple[tuple[str | int, ...], str]] = [
     (("undo",), "X, your move: You have no move to undo.\nX, your move: "),
     (("new",), f"X, your move: \n{EMPTY_BOARD}\nX, your move: "),
     ((9, "new"), "O, your move: Start this game again? [Y/n] "),
-    ((*X_WINS, "why"), "[Y/n] Square 3 wins: it completes squares 1, 2 and 3.\nAnother game? "),
+    ((*X_WINS, "why"), "[Y/n] c1 wins: it completes a1, b1 and c1.\nAnother game? "),
     ((*X_WINS, "hm"), "[Y/n] Please type y or n.\nAnother game? "),
-    ((1, "resign", "why"), "[Y/n] Square 1 keeps the draw"),
+    ((1, "resign", "why"), "[Y/n] a1 keeps the draw"),
     (("resign", "why"), "[Y/n] Nobody has moved yet.\n"),
     ((1, 2, "quit"), "X, your move: Goodbye!\n"),
-    ((1,), f"{STOPPED}---+---+---\n 7 | 8 | 9\n\nGoodbye!\n"),
+    ((1,), f"{STOPPED}{RULE}3  7 | 8 | 9\n\nGoodbye!\n"),
     (X_WINS, "Another game? [Y/n] \nGoodbye!\n"),
 ]
 # What a person types against the classic player, and what is said to it.
 AGAINST_THE_COMPUTER: list[tuple[tuple[str | int, ...], str]] = [
-    ((1,), "The computer takes square 5."),
-    ((2, 4, 8), "\nThe computer wins. The winning line: 1, 5 and 9.\n"),
+    ((1,), "The computer takes b2."),
+    ((2, 4, 8), "\nThe computer wins. The winning line: a1, b2 and c3.\n"),
     (("resign",), "The computer wins – you resigned.\n"),
     (("resign",), "Score: You 0, Computer 1, draws 0."),
     ((1, "undo", "quit"), f"{EMPTY_BOARD}\nYour move (X): Goodbye!\n"),
     (("resign", "y"), "The computer goes first this time."),
-    (("resign", "y", "quit"), " 4 | O | 6\n---+---+---\n 7 | 8 | 9\n\nYour move (X): Goodbye!\n"),
+    (("resign", "y", "quit"), f"2  4 | O | 6\n{RULE}3  7 | 8 | 9\n\nYour move (X): Goodbye!\n"),
 ]
 # What two people type, and the moves of the games that are finished.
 FINISHED: list[tuple[tuple[str | int, ...], list[tuple[int, ...]]]] = [
@@ -141,9 +142,7 @@ def test_a_hint_names_a_square_that_the_solver_proves_best_and_else_says_so() ->
         *("x../.o./..x o 3", "oxo/.x./... o 3"),
     ):
         position = Position.parse(text)
-        named = re.search(r"[1-9]", hint_for(position))
-        assert named is not None, text
-        assert int(named[0]) - 1 in solve(position).best, text
+        assert position.square(hint_for(position)[:2]) in solve(position).best, text
     hint = hint_for(Rules(15, 15, 5).start())
     assert re.search(r"\b[a-o]1?[0-9]\b", hint.lower())
     assert "proved" in hint
@@ -171,7 +170,7 @@ def test_two_computers_play_one_game_and_ask_nobody() -> None:
     said, games = play_typed(b"1\n", x=player("perfect"), o=player("perfect"))
     assert len(games) == 1
     assert said.splitlines()[1] == "Perfect plays X, Perfect plays O."
-    assert said.index("X takes square ") < said.index("O takes square ")
+    assert said.index("X takes ") < said.index("O takes ")
     assert said.endswith("\n\nIt's a draw.\n")
 
 

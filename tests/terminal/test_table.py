@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from noughts import Mark, Rules
-from noughts.players import Player, player
+from noughts.players import player
 from noughts.terminal.console import Console, EndOfInput
 from noughts.terminal.session import ask_side_and_first
 from tests.typed_session import table_of
@@ -16,26 +16,18 @@ from tests.typed_session import table_of
 COMPUTER = player("classic")
 
 
-@pytest.mark.parametrize(
-    ("x", "o", "subjects", "names", "people"),
-    [
-        (None, None, ["X", "O"], ["human", "human"], (Mark.X, Mark.O)),
-        (None, COMPUTER, ["you", "the computer"], ["human", "classic"], (Mark.X,)),
-        (COMPUTER, None, ["the computer", "you"], ["classic", "human"], (Mark.O,)),
-        (COMPUTER, COMPUTER, ["X", "O"], ["classic", "classic"], ()),
-    ],
-)
-def test_people_are_those_whom_no_player_plays_and_only_a_single_one_is_called_you(
-    x: Player | None,
-    o: Player | None,
-    subjects: list[str],
-    names: list[str],
-    people: tuple[Mark, ...],
-) -> None:
-    table = table_of(x=x, o=o)
-    assert [table.seats[mark].subject for mark in Mark] == subjects
-    assert [table.seats[mark].name for mark in Mark] == names
-    assert table.people == people
+def test_people_are_those_whom_no_player_plays_and_only_a_single_one_is_called_you() -> None:
+    for x, o, subjects, people in (
+        (None, None, ["X", "O"], (Mark.X, Mark.O)),
+        (None, COMPUTER, ["you", "the computer"], (Mark.X,)),
+        (COMPUTER, None, ["the computer", "you"], (Mark.O,)),
+        (COMPUTER, COMPUTER, ["X", "O"], ()),
+    ):
+        table = table_of(x=x, o=o)
+        assert [table.seats[mark].subject for mark in Mark] == subjects
+        names = ["human" if each is None else "classic" for each in (x, o)]
+        assert [table.seats[mark].name for mark in Mark] == names
+        assert table.people == people
 
 
 def ask(typed: str, seed: int = 0) -> tuple[tuple[Mark, Mark], str]:
@@ -52,6 +44,9 @@ def test_the_piece_is_the_persons_choice_in_either_case_and_else_asked_again() -
         assert side is Mark.O, answer
         assert said.count("Please type X or O.") == 1, answer
         assert said.count("Play as X or O: ") == 2, answer
+    for typed in ("", "maybe\n", "quit\n", "q\nx\n"):  # who leaves here plays no game
+        with pytest.raises(EndOfInput):
+            ask(typed)
 
 
 def test_after_the_instructions_who_starts_is_drawn_by_lot_and_said() -> None:
@@ -64,9 +59,3 @@ def test_after_the_instructions_who_starts_is_drawn_by_lot_and_said() -> None:
         assert said.index("in a row") < said.index("Play as X or O: ")
         assert first is ask("o\n", seed)[0][1]  # which does not depend on the piece
     assert starters == set(Mark)
-
-
-@pytest.mark.parametrize("typed", ["", "maybe\n", "quit\n", "q\nx\n"])
-def test_who_leaves_here_plays_no_game(typed: str) -> None:
-    with pytest.raises(EndOfInput):
-        ask(typed)

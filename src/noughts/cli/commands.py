@@ -119,7 +119,8 @@ def _play(parser: Parser) -> None:
 
     add = parser.add_argument
     add("--side", choices=_SIDES, help="your side (x)")
-    add("--against", "--level", metavar="PLAYER", help=f"the opponent ({DEFAULT_LEVEL})")
+    add("--level", metavar="PLAYER", help=f"the opponent ({DEFAULT_LEVEL})")
+    add("--against", metavar="PLAYER", help="the same")
     add("--two", action="store_true", default=None, help="two people on one screen")
     add("--x", metavar="PLAYER", help="who plays X: a player, or human; with --o")
     add("--o", metavar="PLAYER", help="who plays O; with --x")

@@ -2,27 +2,31 @@
 
 from __future__ import annotations
 
+import os
 from argparse import Namespace
+from contextlib import suppress
 from random import Random
 
+from noughts.cli import streams
 from noughts.cli.parser import UsageError, as_usage_error, thinking
-from noughts.cli.streams import is_full_screen_wanted, show_full_screen, standard_console
 from noughts.core.errors import UnsupportedRules
 from noughts.core.mark import Mark
 from noughts.core.rules import Rules
 from noughts.players import DEFAULT_LEVEL, Player, UnknownPlayer, check_supports, player
-from noughts.terminal.console import Console, EndOfInput
+from noughts.terminal.console import Console, EndOfInput, coming_back
 from noughts.terminal.session import ask_side_and_first, play_session
 from noughts.terminal.styles import STYLES
 from noughts.terminal.table import Table, seats_for
+from noughts.wording.language import gettext as _
 
 _HUMAN = "human"
 
 # Options that exclude each other: each with those it cannot be combined with.
 _EXCLUSIONS = {
-    "x": ("side", "against", "two", "ask"),
-    "o": ("side", "against", "two", "ask"),
-    "two": ("side", "against", "ask"),
+    "x": ("side", "against", "level", "two", "ask"),
+    "o": ("side", "against", "level", "two", "ask"),
+    "two": ("side", "against", "level", "ask"),
+    "level": ("against",),
     "ask": ("side", "first", "position"),
     "position": ("first", "board"),
 }
@@ -35,7 +39,7 @@ def run_play(arguments: Namespace) -> int:
     rules = arguments.position.rules if arguments.position else arguments.board or Rules()
     with as_usage_error(UnknownPlayer, UnsupportedRules):
         players = [_player(name, rules, rng) for name in _names(arguments)]
-    console = standard_console(plain=arguments.plain, in_place=True)
+    console = streams.standard_console(plain=arguments.plain, in_place=True)
     try:
         side, first = _side_and_first(arguments, rules, rng, console)
     except EndOfInput:
@@ -49,17 +53,36 @@ def run_play(arguments: Namespace) -> int:
         from noughts.cli.records import Keeper  # paths and JSON take 6 ms
 
         keeper = Keeper(arguments.record)
-    is_typed_otherwise = arguments.input != "auto" or arguments.ask is not None
+    can_be_full = arguments.input == "auto" and arguments.ask is None and None in seated.values()
     code = 0
-    if is_typed_otherwise or None not in seated.values() or not is_full_screen_wanted(arguments):
-        style, adviser = STYLES[arguments.input](rules), player("strongest", 0)
-        table = Table(start, seats_for(seated), style, adviser, thinking=limit, keep=keeper)
-        play_session(table, console)
-    else:
+    if can_be_full and streams.is_full_screen_wanted(arguments):
         from noughts.screen.play import PlayScreen, Settings  # 200 ms
 
-        code = show_full_screen(PlayScreen(Settings(start, seated, limit, keeper)))
+        code = streams.show_full_screen(PlayScreen(Settings(start, seated, limit, keeper)))
+    else:
+        style, adviser = STYLES[arguments.input](rules), player("strongest", 0)
+        table = Table(start, seats_for(seated), style, adviser, thinking=limit, keep=keeper)
+        with coming_back(console):
+            play_session(table, console)
+        if can_be_full and not (arguments.plain or streams.is_plain_here()):
+            _mention_full_screen(console)
     return 1 if keeper is not None and keeper.has_failed else code
+
+
+def _mention_full_screen(console: Console) -> None:
+    """Say how to get the full screen, once and never again; `make play` gets it by itself."""
+    from importlib.util import find_spec
+    from pathlib import Path
+
+    if os.environ.get("MAKELEVEL") or find_spec("textual") is not None:
+        return
+    states = os.environ.get("XDG_STATE_HOME") or os.environ.get("LOCALAPPDATA") or "~/.local/state"
+    with suppress(OSError, RuntimeError):  # it was said, or that cannot be remembered
+        said = Path(states).expanduser() / "noughts" / "full-screen-mentioned"
+        said.parent.mkdir(parents=True, exist_ok=True)
+        said.touch(exist_ok=False)
+        command = 'pip install "noughts[screen]"'
+        console.say(_("There's a full screen too, with a mouse: {command}", command=command))
 
 
 def _check(arguments: Namespace) -> None:
@@ -70,7 +93,7 @@ def _check(arguments: Namespace) -> None:
                 raise UsageError(f"--{option} and --{other} exclude each other")
     if (arguments.x is None) != (arguments.o is None):
         raise UsageError("--x and --o go together: name both players")
-    if arguments.against == _HUMAN:
+    if _HUMAN in (arguments.against, arguments.level):
         raise UsageError("two people on one screen play with --two")
     if arguments.position is not None and arguments.position.is_over:
         raise UsageError("in this position the game is over")
@@ -82,7 +105,7 @@ def _names(arguments: Namespace) -> tuple[str, ...]:
         return _HUMAN, _HUMAN
     if arguments.x is not None:
         return arguments.x, arguments.o
-    return (arguments.against or DEFAULT_LEVEL,)
+    return (arguments.level or arguments.against or DEFAULT_LEVEL,)
 
 
 def _player(name: str, rules: Rules, rng: Random) -> Player | None:

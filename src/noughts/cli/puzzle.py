@@ -15,7 +15,7 @@ from noughts.coach.sheets import choose_puzzles, pages, pdf_of, svg_of
 from noughts.core.errors import NotationError
 from noughts.core.extras import require_extra
 from noughts.core.rules import Rules
-from noughts.terminal.console import EndOfInput
+from noughts.terminal.console import EndOfInput, coming_back
 from noughts.terminal.puzzle import pose_each
 from noughts.wording.language import gettext as _
 
@@ -39,7 +39,8 @@ def run_puzzle(arguments: Namespace) -> int:
             return show_full_screen(PuzzleScreen(Wanted(rules, theme, level), rng))
         console = standard_console(plain=arguments.plain, in_place=True)
         try:
-            pose_each(console, _endlessly(rng, level, theme, rules))
+            with coming_back(console):
+                pose_each(console, _endlessly(rng, level, theme, rules))
         except EndOfInput:
             console.say_goodbye()
     return 0

@@ -22,10 +22,11 @@ from noughts.core.bits import Move
 from noughts.core.errors import NotationError, NoughtsError
 from noughts.core.notation import column_name, read_square
 from noughts.core.rules import Rules
-from noughts.screen.board import BoardView, Picture, plan_for
-from noughts.screen.panel import Choice, Help, Key, KeyBar, Report, SidePanel
+from noughts.screen.board import BoardView, Picture, legend, plan_for
+from noughts.screen.panel import Choice, Entry, Help, Key, KeyBar, Report, SidePanel
 from noughts.wording.grammar import sentence, worded
 from noughts.wording.language import gettext as _
+from noughts.wording.language import pgettext
 from noughts.wording.text import paragraph
 
 T = TypeVar("T")
@@ -46,7 +47,7 @@ class BoardScreen(Screen[None]):
     DEFAULT_CSS = """
     BoardScreen {
         background: $background; color: $foreground;
-        & > #table { layout: horizontal; height: 1fr; width: 100%; }
+        & > #table { layout: horizontal; height: 1fr; width: 100%; align-horizontal: center; }
         & > #table.stacked { layout: vertical; }
     }
     """
@@ -82,6 +83,18 @@ class BoardScreen(Screen[None]):
     def take(self, move: Move) -> None:
         """Do what choosing a square means; raises NoughtsError where it can't be done."""
 
+    def other_keys(self) -> list[tuple[str, str]]:
+        """The keys without a name at the bottom, and what they do: those that take squares."""
+        rules = self.rules
+        return [
+            ("1 … 9", _("take that square"))
+            if rules.is_common
+            else ("b2", _("typed, point at that square")),
+            ("← ↑ → ↓", _("move around the board")),
+            ("Home End", _("the ends of the row; with Ctrl, of the board")),
+            (pgettext("key", "Enter"), _("take the square")),
+        ]
+
     # --- showing
 
     @property
@@ -99,20 +112,26 @@ class BoardScreen(Screen[None]):
         if self.query(BoardView):
             self.board.show(self.picture())
             width, height = self._size
-            most = max(height // 2, 1)  # rows of the names of the keys
+            most = max(height // 8, 1)  # rows of the names of the keys
             height = max(height - self.query_one(KeyBar).show(self._all_keys(), width, most), 1)
             frame, is_stacked = plan_for(self.rules, width, height)
             self.query_one("#table").set_class(is_stacked, "stacked")
             self.board.use(frame)
             across, down = frame.size
             room = (width, height - down) if is_stacked else (width - across, height)
-            self.query_one(SidePanel).show(self.report(), room[0] - 2, room[1])
+            signs = legend(self.picture().notes, frame)
+            self.query_one(SidePanel).show(self.report(), signs, *room)
 
     def on_mount(self) -> None:
         self.show()
 
     def on_resize(self, event: events.Resize) -> None:
         self._size = event.size
+        self.show()
+
+    def on_screen_resume(self) -> None:
+        """Follow what was changed while another screen lay over this one, such as the size."""
+        self._size = self.app.size
         self.show()
 
     def say(self, notice: str) -> None:
@@ -123,10 +142,14 @@ class BoardScreen(Screen[None]):
     # --- keys and clicks
 
     def _all_keys(self) -> list[Key]:
+        is_first = self is self.app.screen_stack[0]
         return [
             *self.keys(),
+            Key("m", _("Menu"), self.open_menu, _("all of this, to choose from")),
             Key("?", _("Keys"), self.show_help, _("these keys")),
-            Key("q", _("Quit"), self.leave, _("leave")),
+            Key("q", _("Quit"), self.leave, _("leave"))
+            if is_first
+            else Key("q", _("Back to the game"), self.leave),
         ]
 
     def action_press(self, letter: str) -> None:
@@ -141,6 +164,8 @@ class BoardScreen(Screen[None]):
 
     def on_key(self, event: events.Key) -> None:
         event.stop()
+        if self.app.screen is not self:
+            return  # typed ahead of a dialog, for which it was meant
         pending, self._pending = self._pending, None
         if pending is not None:
             pending.stop()
@@ -163,7 +188,8 @@ class BoardScreen(Screen[None]):
         if rules.is_common and letter in "123456789":
             self._take(int(letter) - 1)
             return
-        typed = None if rules.is_common else _typed_on(rules, self._typed, letter)
+        has_names = self.picture().has_cursor and not rules.is_common
+        typed = _typed_on(rules, self._typed, letter) if has_names else None
         if typed is None:
             self._typed = ""
             self.action_press(letter)
@@ -180,7 +206,8 @@ class BoardScreen(Screen[None]):
     def _stop_typing(self, letter: str) -> None:
         """Do what `h` does, since no number came that would make it `h8`."""
         self._pending = None
-        self._typed = self.notice = ""
+        self._typed = ""
+        self.say("")
         self.action_press(letter)
 
     def _point(self, key: str) -> None:
@@ -216,13 +243,25 @@ class BoardScreen(Screen[None]):
         answered: Callable[[str], object],
     ) -> None:
         """Let somebody choose; `answered` is called with the choice, unless there was none."""
+        self.app.push_screen(Choice(title, options, chosen), self._answer_to(answered))
 
+    def ask_for_text(self, title: str, example: str, answered: Callable[[str], object]) -> None:
+        """Let somebody type an answer, with which `answered` is called, unless there was none."""
+        self.app.push_screen(Entry(title, example), self._answer_to(answered))
+
+    def _answer_to(self, answered: Callable[[str], object]) -> Callable[[str | None], None]:
         def done(answer: str | None) -> None:
             if answer is not None:
                 with self._saying_why_not():
                     answered(answer)
 
-        self.app.push_screen(Choice(title, options, chosen), done)
+        return done
+
+    def open_menu(self) -> None:
+        """Offer everything that there is a key for."""
+        options = [(key.letter, f"{key.letter}  {key.label}") for key in self._all_keys()]
+        options = [(letter, label) for letter, label in options if letter != "m"]
+        self.ask(_("Menu"), options, "", self.action_press)
 
     def confirm(self, title: str, no: str, yes: str, action: Callable[[], object]) -> None:
         """Do something, if that is meant."""
@@ -244,11 +283,14 @@ class BoardScreen(Screen[None]):
 
     def show_help(self) -> None:
         """Say how to play, and what the keys do."""
-        self.app.push_screen(Help(self.rules, self._all_keys()))
+        self.app.push_screen(Help(self.rules, self.other_keys(), self._all_keys()))
 
     def leave(self) -> None:
-        """End the program."""
-        self.app.exit(return_code=0)
+        """End the program, or go back to the screen below."""
+        if self is self.app.screen_stack[0]:
+            self.app.exit(return_code=0)
+        elif self.app.screen is self:
+            self.app.pop_screen()
 
 
 def how_to_take(rules: Rules) -> str:

@@ -151,6 +151,21 @@ def plan_for(rules: Rules, width: int, height: int) -> tuple[Frame, bool]:
     return (below, True) if area[1] > area[0] else (beside, False)
 
 
+def legend(notes: Mapping[Move, Note], frame: Frame) -> str:
+    """What the signs mean that stand in squares with no room for the words.
+
+    >>> legend({4: Note("win", Value.WIN)}, frame_for(Rules(15, 15, 5), 60, 20))
+    '+ win'
+    """
+    short = {note for note in notes.values() if not _fits(note, frame.cell)}
+    ordered = sorted(short, key=lambda note: -note.value)
+    return "  ".join(f"{_SIGNS[note.value]} {note.text}" for note in ordered)
+
+
+def _fits(note: Note, cell: Cell) -> bool:
+    return len(note.text) <= cell.width - 2
+
+
 class BoardView(Widget):
     """A board; posts `Chosen` when a square is clicked."""
 
@@ -336,7 +351,7 @@ class BoardView(Widget):
             return Segment(" " * width, style)
         if move in picture.notes:
             note = picture.notes[move]
-            text = note.text if len(note.text) <= width else _SIGNS[note.value]
+            text = note.text if _fits(note, cell) else _SIGNS[note.value]
             return Segment(text.center(width), style)
         sign = str(move + 1) if self.rules.is_common else " " if cell.ruled else "·"
         return Segment(sign.center(width), style + Style(color=self._style("label").color))

@@ -48,13 +48,35 @@ class ForgivingDriver(LinuxDriver):
 
     def __init__(self, app: App[Any], **options: Any) -> None:
         super().__init__(app, **options)
+        self._is_started = False
         self._file: Any = _Terminal(self._file)  # else its thread for output ends, and we wait
 
     def start_application_mode(self) -> None:
-        # A terminal that goes also sends SIGCONT, for which Textual would start a second time.
-        if self._key_thread is None or not self._key_thread.is_alive():
-            super().start_application_mode()  # type: ignore[no-untyped-call]
-            Thread(target=self._notice_end, daemon=True, name="noughts-hang-up").start()
+        # SIGCONT comes in the middle of this, too, or from a terminal that goes: a second thread
+        # for the keys would never end.
+        if self._is_started:
+            return
+        self._is_started = True
+        super().start_application_mode()  # type: ignore[no-untyped-call]
+        self._is_started = self._key_thread is not None and self._key_thread.is_alive()
+        Thread(target=self._notice_end, daemon=True, name="noughts-hang-up").start()
+
+    def stop_application_mode(self) -> None:
+        super().stop_application_mode()
+        self._is_started = False
+
+    def _sigtstp_application(self, *_: object) -> None:
+        """Stop as others do, and with them: Textual would stop alone, and for ever in a window.
+
+        `make` and the shell that started us are in our process group, and stop too. A group that no
+        shell looks after is not stopped.
+        """
+        self.suspend_application_mode()
+        self._must_signal_resume = True
+        signal.signal(signal.SIGTSTP, signal.SIG_DFL)
+        os.killpg(0, signal.SIGTSTP)
+        signal.signal(signal.SIGTSTP, self._sigtstp_application)
+        self.resume_application_mode()
 
     def _notice_end(self) -> None:
         """Leave once the terminal has gone: its end of input would be read again and again."""

@@ -100,16 +100,20 @@ class FriendScreen(BoardScreen):
         is_own = side is self.own
         return said if is_own else paragraph(said, _("Press y to accept, x to decline"))
 
+    def other_keys(self) -> list[tuple[str, str]]:
+        return [] if self.own is None else super().other_keys()
+
     def keys(self) -> list[Key]:
+        is_over = self.game.ending is not None
+        keys = [Key("r", _("Review"), self.review)] if is_over else []
         if self.own is None:
-            return []
-        keys = []
+            return keys
         if self._offer is not None and self._offer[1] is not self.own:
-            keys = [
+            keys += [
                 Key("y", _("Accept"), partial(self.act, self._offer[0])),
                 Key("x", _("Decline"), partial(self.act, "decline")),
             ]
-        if self.game.ending is not None:
+        if is_over:
             return [*keys, Key("n", _("Rematch"), partial(self.act, "rematch"))]
         return [
             *keys,
@@ -126,6 +130,12 @@ class FriendScreen(BoardScreen):
         elif self.game.ending is None and self.game.position.turn is self.own:
             self.game.play(move)  # raises if it is not legal
             self.act("play", square=move)
+
+    def review(self) -> None:
+        """Walk through the game that is over, with the coach."""
+        from noughts.screen.replay import ReplayScreen
+
+        self.app.push_screen(ReplayScreen.of(self.game, self.report().sides, self.own))
 
     def resign(self) -> None:
         """Give up the game, if that is meant."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from textual.app import ComposeResult
 from textual.containers import Vertical, VerticalScroll
@@ -17,20 +17,24 @@ from textual.widgets.option_list import Option
 from noughts.core.mark import Mark
 from noughts.core.rules import Rules
 from noughts.wording.language import gettext as _
-from noughts.wording.language import pgettext
 from noughts.wording.text import instructions
+
+if TYPE_CHECKING:
+    from textual.widgets import Input
 
 T = TypeVar("T")
 
 _LOW = 14  # rows in which the title is left out
-_ROOMY = 60  # columns in which names of keys stand further apart
+_LOWEST = 9  # rows in which the players stand in one row
+_WIDEST, _WIDEST_SIDES = 64, 36  # columns of sentences, and of the names with their points
+_ESSENTIAL = 3  # the last keys: for the menu with all others, for help, and to leave
 
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One player as the panel shows it."""
+    """One player as the panel shows it, or what is nobody's."""
 
-    mark: Mark
+    mark: Mark | None
     name: str
     points: int | None = None
     short: str = ""  # the name where there is little room, if that is another
@@ -54,56 +58,79 @@ class Report:
 
 
 class SidePanel(VerticalScroll, can_focus=False):
-    """Shows a report, and scrolls where there is little room."""
+    """Shows a report; where there is little room it has a bar, and shows what was said last."""
 
     DEFAULT_CSS = """
     SidePanel {
-        width: 1fr; height: 1fr; padding: 0 1; background: $background;
-        scrollbar-size-vertical: 0;
+        height: 1fr; padding: 0 0 0 1; background: $background; scrollbar-gutter: stable;
+        scrollbar-size-vertical: 1; scrollbar-color: $soft; scrollbar-background: $panel;
+        & > #said, & > #moves { margin-top: 1; }
     }
     """
 
     def compose(self) -> ComposeResult:
-        yield Static()
+        yield from (Static(id="game"), Static(id="said"), Static(id="moves"))
 
-    def show(self, report: Report, width: int, height: int) -> None:
+    def show(self, report: Report, legend: str, width: int, height: int) -> None:
         """Show a report in so many columns and rows; the moves come last, where there is room."""
-        parts = [(f"{report.title}\n\n", "bold")] if height > _LOW else []
-        parts += [*_sides(report, width), (report.status, "bold")]
-        below = (report.advice, ""), (report.notice, "$draw"), (report.coach, "")
-        parts += [(f"\n\n{text}", style) for text, style in below if text]
-        if report.facts:
-            parts.append(("\n", ""))
+        self.styles.width = min(width, _WIDEST)
+        game = [(f"{report.title}\n\n", "bold")] if height > _LOW else []
+        game += [*_sides(report, width - 2, is_low=height < _LOWEST), (report.status, "bold")]
+        below = (report.advice, ""), (report.notice, "$draw"), (report.coach, ""), (legend, "$soft")
+        said = [part for text, style in below if text for part in ((text, style), ("\n\n", ""))]
+        rest = []
         for name, text in report.facts:
-            parts += [(f"\n{name}: ", "$soft"), (text, "")]
+            rest += [(f"{name}: ", "$soft"), (f"{text}\n", "")]
         if report.moves:
-            heading = _("Moves")
-            parts.append((f"\n\n{heading}\n", "$soft"))
+            gap, heading = "\n" if rest else "", _("Moves")
+            rest.append((f"{gap}{heading}\n", "$soft"))
         for number, move in enumerate(report.moves, 1):
             style = "reverse" if number == report.current else ""
-            parts += [(f"{number}.", "$soft"), (move, style), (" ", "")]
-        self.query_one(Static).update(Content.assemble(*parts))
-        self.scroll_home(animate=False)
+            rest += [(f"{number}.", "$soft"), (move, style), (" ", "")]
+        for static, parts in zip(self.query(Static), (game, said[:-1], rest), strict=True):
+            static.update(Content.assemble(*parts))
+            static.display = bool(parts)
+        self.call_after_refresh(self._scroll_to_last, height)
+
+    def _scroll_to_last(self, height: int) -> None:
+        """Bring what was said last into sight, from its beginning if it is longer than that."""
+        said = self.query_one("#said")
+        top, rows = said.virtual_region.y, said.virtual_region.height * said.display
+        self.scroll_to(y=max(min(top, top + rows - height), 0), animate=False)
 
 
-def _sides(report: Report, width: int) -> list[tuple[str, str]]:
-    """The players with their points: texts and their styles."""
-    parts = []
-    for side in report.sides:
-        points = "" if side.points is None else str(side.points)
-        room = max(width - 4 - len(points) - 1, 4)
-        name = side.name if len(side.name) <= room else side.short or side.name
-        name = name if len(name) <= room else f"{name[: room - 1]}…"
-        sign, style = ("▸ ", "bold") if side.mark is report.turn else ("  ", "")
-        parts += [
-            (sign, "bold"),
-            (str(side.mark), f"bold ${side.mark.value}"),
-            (f" {name:{room}} {points}\n", style),
-        ]
+def _sides(report: Report, width: int, *, is_low: bool) -> list[tuple[str, str]]:
+    """The players with their points, a row each or, where it `is_low`, side by side if they fit."""
+    sides = [*report.sides]
     if report.draws is not None:
-        label, points = _("Draws"), str(report.draws)
-        parts.append((f"    {label:{max(width - 5 - len(points), 4)}} {points}\n", "$soft"))
+        sides.append(Side(None, _("Draws"), report.draws))
+    if is_low:
+        row = [part for side in sides for part in _side(side, 0, report.turn)]
+        if sum(len(text) for text, _style in row) <= width:
+            return [*row, ("\n", "")]
+    rows = (_side(side, min(width, _WIDEST_SIDES), report.turn) for side in sides)
+    parts = [part for row in rows for part in (*row, ("\n", ""))]
     return [*parts, ("\n", "")] if parts else []
+
+
+def _side(side: Side, width: int, turn: Mark | None) -> list[tuple[str, str]]:
+    """A player in so many columns, or for 0 in as few as that takes."""
+    points = "" if side.points is None else str(side.points)
+    room = max(width - 5 - len(points), 4) if width else 0
+    name = side.name if len(side.name) <= room else side.short or side.name
+    if name == str(side.mark):  # two people, whose marks are their names
+        name = ""
+    elif len(name) > room > 0:
+        name = f"{name[: room - 1]}…"
+    is_turn = side.mark is not None and side.mark is turn
+    return [
+        ("▸ " if is_turn else "  ", "bold"),
+        (" ", "") if side.mark is None else (str(side.mark), f"bold ${side.mark.value}"),
+        (
+            f" {name:{room}} {points}" if room else f" {name} {points}".replace("  ", " "),
+            "$soft" if side.mark is None else "bold" if is_turn else "",
+        ),
+    ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,22 +158,37 @@ class KeyBar(Static):
     """
 
     def show(self, keys: Sequence[Key], width: int, most: int) -> int:
-        """Show the names of these keys in `most` rows or fewer; returns the rows that they take."""
-        gap = 2 if width >= _ROOMY else 1
-        rows = [Content()]
-        for key in keys:
-            name = Content.from_markup(
+        """Show the names of these keys in `most` rows or fewer; returns the rows that they take.
+
+        Those for which there is no room are only in the menu.
+        """
+        names = [
+            Content.from_markup(
                 f"[@click=screen.press('{key.letter}')][bold $primary]{key.letter}[/] $label[/]",
                 label=key.label,
             )
-            if not rows[-1]:
-                rows[-1] = name
-            elif len(rows[-1]) + gap + len(name) <= width:
-                rows[-1] = rows[-1] + " " * gap + name
-            else:
-                rows.append(name)
+            for key in keys
+        ]
+        gap = 2
+        while len(rows := _rows(names, width, gap)) > most and len(names) > _ESSENTIAL:
+            if gap == 1:
+                del names[-_ESSENTIAL - 1]
+            gap = 1
         self.update(Content("\n").join(rows[:most]))
         return len(rows[:most])
+
+
+def _rows(names: Sequence[Content], width: int, gap: int) -> list[Content]:
+    """Names one after another, in as many rows as they need."""
+    rows = [Content()]
+    for name in names:
+        if not rows[-1]:
+            rows[-1] = name
+        elif len(rows[-1]) + gap + len(name) <= width:
+            rows[-1] = rows[-1] + " " * gap + name
+        else:
+            rows.append(name)
+    return rows
 
 
 class Dialog(ModalScreen[T]):
@@ -165,9 +207,17 @@ class Dialog(ModalScreen[T]):
         if self.is_current:
             self.dismiss(answer)
 
+    def on_key(self, event: KeyPress) -> None:
+        if event.key == "escape":
+            event.stop()
+            self.close()
+
 
 class Choice(Dialog[str]):
-    """Asks to choose one of several things; None if nothing is chosen."""
+    """Asks to choose one of several things; None if nothing is chosen.
+
+    One whose name is a letter is also chosen by that.
+    """
 
     DEFAULT_CSS = """
     Choice OptionList {
@@ -200,13 +250,35 @@ class Choice(Dialog[str]):
         self.close(event.option.id)
 
     def on_key(self, event: KeyPress) -> None:
-        if event.key in ("escape", "q"):
+        is_chosen = event.character in [name for name, _text in self._options]
+        if is_chosen or event.key == "q":
             event.stop()
-            self.close()
+            self.close(event.character if is_chosen else None)
 
     def on_click(self, event: object) -> None:
         if getattr(event, "widget", None) is self:  # beside the choices
             self.close()
+
+
+class Entry(Dialog[str]):
+    """Asks to type something; None if nothing is."""
+
+    DEFAULT_CSS = "Entry Input { width: 34; max-width: 100%; }"
+
+    def __init__(self, title: str, example: str) -> None:
+        super().__init__()
+        self._title, self._example = title, example
+
+    def compose(self) -> ComposeResult:
+        with Vertical() as frame:
+            frame.border_title = self._title
+            frame.border_subtitle = _("Enter: choose · Esc: close")
+            from textual.widgets import Input
+
+            yield Input(placeholder=self._example, compact=True)
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        self.close(event.value.strip() or None)
 
 
 class Help(Dialog[None]):
@@ -216,19 +288,19 @@ class Help(Dialog[None]):
     Help > Vertical { overflow-y: auto; scrollbar-size-vertical: 0; width: 60; }
     """
 
-    def __init__(self, rules: Rules, keys: Sequence[Key]) -> None:
+    def __init__(
+        self, rules: Rules, others: Sequence[tuple[str, str]], keys: Sequence[Key]
+    ) -> None:
         super().__init__()
-        self._rules, self._keys = rules, keys
+        self._rules, self._others, self._keys = rules, others, keys
 
     def compose(self) -> ComposeResult:
         with Vertical() as frame:
             frame.border_title, frame.border_subtitle = _("Keys"), "↑ ↓"  # which scroll it
             rows = [
-                *([("1 … 9", _("take that square"))] if self._rules.is_common else []),
-                ("← ↑ → ↓", _("move around the board")),
-                (pgettext("key", "Enter"), _("take the square")),
-                ("b2", _("typed, point at that square")),
+                *self._others,
                 *((key.letter, key.meaning or key.label) for key in self._keys),
+                ("PgUp PgDn", _("scroll the text")),
                 ("Ctrl+T", _("light or dark")),
             ]
             width = max(len(name) for name, _text in rows) + 2

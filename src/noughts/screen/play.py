@@ -8,7 +8,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import partial
-from typing import TYPE_CHECKING
+from random import choice
+from typing import TYPE_CHECKING, TypeAlias
 
 from noughts.core.bits import Move
 from noughts.core.errors import IllegalAction, NoughtsError
@@ -30,7 +31,9 @@ if TYPE_CHECKING:
     from noughts.core.record import Record
     from noughts.screen.coaching import Answer
 
-_TWO = "two"
+Players: TypeAlias = Mapping[Mark, Player | None]  # None for a person
+
+_TWO, _OTHER, _RANDOM = "two", "other", "random"  # choices beside levels, boards and sides
 _PAUSE = 0.25  # seconds before the computer's move, so that one sees one's own
 
 
@@ -39,7 +42,7 @@ class Settings:
     """What stays the same between the games of a session, until a key changes it."""
 
     start: Position
-    players: Mapping[Mark, Player | None]  # None for a person
+    players: Players
     thinking: Limit | None = None
     keep: Callable[[Record], None] | None = None
 
@@ -102,14 +105,22 @@ class PlayScreen(BoardScreen):
         is_over = self.game.ending is not None
         keys = [
             Key("n", _("Next game") if is_over else _("New game"), self.new_game),
+            Key("r", _("Review"), self.review, _("go through the game with the coach"))
+            if is_over
+            else Key("r", _("Resign"), self.resign, _("give up this game")),
             Key("l", _("Level"), self.choose_level, _("choose whom to play")),
             Key("b", _("Board"), self.choose_board, _("choose the board")),
         ]
+        if len(self.settings.people) == 1:
+            keys.append(Key("s", _("Your side"), self.choose_side))
+        if not self.settings.start.occupied:
+            keys.append(Key("f", _("Who begins"), self.choose_first))
+        why = Key("w", _("Why?"), self.explain, _("have the last move explained"))
         if is_over:
-            return [keys[0], Key("w", _("Why?"), self.explain), *keys[1:]]
+            return [*keys[:2], why, *keys[2:]]
         return [
             Key("h", _("Hint"), self.hint, _("see the best square, and why")),
-            Key("w", _("Why?"), self.explain, _("have the last move explained")),
+            why,
             Key("v", _("Values"), self.toggle_values, _("see what every move is worth")),
             Key("u", _("Undo"), self.undo, _("take back your last move")),
             *keys,
@@ -121,16 +132,23 @@ class PlayScreen(BoardScreen):
         self._go_on()
 
     @property
+    def _you(self) -> Mark | None:
+        """The side of the person who plays alone."""
+        people = self.settings.people
+        return people[0] if len(people) == 1 else None
+
+    @property
     def is_turn_of_person(self) -> bool:
         """True if a person is to move."""
         return self.game.ending is None and self.game.position.turn in self.settings.people
 
     def take(self, move: Move) -> None:
         if self.is_turn_of_person:  # once it is over, a second click must not begin another
-            self._play(move)
+            self._go_to(self.game.play(move))
 
-    def _play(self, move: Move) -> None:
-        self._set_game(self.game.play(move))
+    def _go_to(self, game: Game) -> None:
+        """Go on with a game, which may be over now, and then counts."""
+        self._set_game(game)
         ending, keep = self.game.ending, self.settings.keep
         if ending is not None:
             self.score[ending.winner] += 1
@@ -154,7 +172,11 @@ class PlayScreen(BoardScreen):
             self.work(partial(self._reply, seated, self.game), is_alone=True)
         else:
             self.workers.cancel_all()
-            if self._shows_values:
+            if self.game.ending is not None:
+                from noughts.screen.coaching import why_won
+
+                self._put(partial(why_won, self.game, self._you))
+            elif self._shows_values:
                 self._ask_values()
 
     async def _reply(self, seated: Player, game: Game) -> None:
@@ -163,7 +185,7 @@ class PlayScreen(BoardScreen):
         choose = partial(seated.choose, game.position, self.settings.thinking)
         choice = await in_background(choose)
         if game is self.game:
-            self._play(checked_choice(seated, game.position, choice.move))
+            self._go_to(game.play(checked_choice(seated, game.position, choice.move)))
 
     # --- keys
 
@@ -186,8 +208,7 @@ class PlayScreen(BoardScreen):
         """Explain the last move."""
         from noughts.screen.coaching import why  # takes 30 ms
 
-        people = self.settings.people
-        self._ask(partial(why, self.game, people[0] if len(people) == 1 else None))
+        self._ask(partial(why, self.game, self._you))
 
     def toggle_values(self) -> None:
         """Show in each square what a move there is worth, or stop that."""
@@ -209,6 +230,9 @@ class PlayScreen(BoardScreen):
             return  # while the computer thinks
         self._coach = _("Thinking…")
         self.show()
+        self._put(question)
+
+    def _put(self, question: Callable[[], Answer]) -> None:
         self.work(partial(self._answer, question, self.game), is_alone=True)
 
     async def _answer(self, question: Callable[[], Answer], game: Game) -> None:
@@ -225,20 +249,45 @@ class PlayScreen(BoardScreen):
             self.board.point_at(answer.move)
         self.show()
 
-    def new_game(self) -> None:
-        """Begin the next game; one that has begun is given up only if that is meant."""
-        if self.game.ending is not None or not self.game.moves:
-            start = self.settings.start
-            self._begin(start if self.game.ending is None else start.next_start)
-            return
-        begin = partial(self._begin, self.settings.start)
-        self.confirm(_("New game"), _("Go on with this game"), _("Start a new game"), begin)
+    def resign(self) -> None:
+        """Give up the game, if that is meant."""
+        self.confirm(
+            _("Resign"),
+            _("Go on with this game"),
+            _("Yes, resign"),
+            lambda: self._go_to(self.game.resign(self._you)),
+        )
 
-    def _begin(self, start: Position) -> None:
-        self.settings = replace(self.settings, start=start)
-        self._started = datetime.now(UTC)
-        self._set_game(Game(start))
-        self._go_on()
+    def review(self) -> None:
+        """Walk through the game that is over, with the coach."""
+        from noughts.screen.replay import ReplayScreen
+
+        self.app.push_screen(ReplayScreen.of(self.game, self.report().sides, self._you))
+
+    @property
+    def _next_start(self) -> Position:
+        """Where the next game starts: another side begins it, if this one was finished."""
+        start = self.settings.start
+        return start if self.game.ending is None else start.next_start
+
+    def new_game(self) -> None:
+        """Begin the next game."""
+        self._begin(self._next_start, self.settings.players, self.score)
+
+    def _begin(self, start: Position, players: Players, score: Mapping[Mark | None, int]) -> None:
+        """Begin a game; one that goes on is given up only if that is meant."""
+
+        def begin() -> None:
+            self.settings = replace(self.settings, start=start, players=players)
+            self.score = Counter(score)
+            self._started = datetime.now(UTC)
+            self._set_game(Game(start))
+            self._go_on()
+
+        if self.game.ending is not None or not self.game.moves:
+            begin()
+        else:
+            self.confirm(_("New game"), _("Go on with this game"), _("Start a new game"), begin)
 
     def choose_level(self) -> None:
         """Choose the computer player, or a game of two people."""
@@ -247,8 +296,7 @@ class PlayScreen(BoardScreen):
         self.ask(_("Level"), options, self.settings.level, self._set_level)
 
     def _set_level(self, name: str) -> None:
-        people = self.settings.people
-        own = people[0] if len(people) == 1 else self.game.position.turn
+        own = self._you or self.game.position.turn
         players = {own: None, own.other: None if name == _TWO else player(name)}
         if name != self.settings.level:
             self.score.clear()
@@ -258,16 +306,46 @@ class PlayScreen(BoardScreen):
     def choose_board(self) -> None:
         """Choose the board of a new game."""
         options = [(name, board_text(Rules.parse(name))) for name in OFFERED]
+        options.append((_OTHER, _("Other board…")))
         self.ask(_("Board"), options, str(self.rules), self._set_board)
 
     def _set_board(self, name: str) -> None:
+        if name == _OTHER:
+            title = _("Width x height : in a row")
+            self.ask_for_text(title, "7x6:4", self._set_board)
+            return
         rules = Rules.parse(name)
+        if rules == self.rules:
+            self.new_game()
+            return
         players = {
             mark: seated
             if seated is None or seated.supports(rules)
             else player(nearest_level(seated.name, rules))
             for mark, seated in self.settings.players.items()
         }
-        self.score.clear()
-        self.settings = replace(self.settings, players=players)
-        self._begin(rules.start())
+        self._begin(rules.start(), players, {})
+
+    def choose_side(self) -> None:
+        """Choose one's side, in a new game."""
+        sides = [("x", _("You're X")), ("o", _("You're O")), (_RANDOM, _("Random side"))]
+        self.ask(_("Your side"), sides, str(self._you).lower(), self._set_side)
+
+    def _set_side(self, name: str) -> None:
+        players, score = self.settings.players, self.score
+        if _mark(name) is not self._you:  # each takes the points along
+            players = {mark.other: seated for mark, seated in players.items()}
+            score = Counter({mark and mark.other: points for mark, points in score.items()})
+        self._begin(self._next_start, players, score)
+
+    def choose_first(self) -> None:
+        """Choose who begins, in a new game."""
+        sides = [("x", _("X first")), ("o", _("O first")), (_RANDOM, _("Random first"))]
+        self.ask(_("Who begins"), sides, self.settings.start.turn.value, self._set_first)
+
+    def _set_first(self, name: str) -> None:
+        self._begin(self.rules.start(_mark(name)), self.settings.players, self.score)
+
+
+def _mark(name: str) -> Mark:
+    return Mark(choice("xo") if name == _RANDOM else name)

@@ -43,7 +43,7 @@ class Reviewed:
     summary: str
 
 
-def reviewed(game: Game) -> Reviewed:
+def reviewed(game: Game, you: Mark | None = None) -> Reviewed:
     """The review of a game in words."""
     found = review(game, _LIMIT)
     texts, better = [], []
@@ -51,22 +51,31 @@ def reviewed(game: Game) -> Reviewed:
         right = better_moves(explanation, _LIMIT)
         is_win = explanation.best is not None and explanation.best.value is Value.WIN
         value = Value.WIN if is_win else Value.DRAW
-        texts.append(judgement_text(explanation, right))
+        texts.append(judgement_text(explanation, right, you))
         better.append(dict.fromkeys(right.moves, Note(better_text(value), value)))
-    accuracies = (accuracy_text(found, mark) for mark in Mark)
-    return Reviewed(tuple(texts), tuple(better), paragraph(turning_point_text(found), *accuracies))
+    accuracies = (accuracy_text(found, mark, you) for mark in Mark)
+    summary = paragraph(turning_point_text(found, you), *accuracies)
+    return Reviewed(tuple(texts), tuple(better), summary)
 
 
 class ReplayScreen(BoardScreen):
     """Walks through games; with `is_review` the coach speaks of each move at once."""
 
-    def __init__(self, records: Sequence[Record], *, is_review: bool = False) -> None:
-        self._records = records
+    def __init__(
+        self, records: Sequence[Record], *, is_review: bool = False, you: Mark | None = None
+    ) -> None:
+        self._records, self._you = records, you
         self._number = 0
         self.ply = 0
         self._is_review = is_review
         self._reviewed: Reviewed | None = None
         super().__init__()
+
+    @classmethod
+    def of(cls, game: Game, sides: Iterable[Side], you: Mark | None) -> ReplayScreen:
+        """The review of a game just played by these, of whom one may be addressed as `you`."""
+        names = {side.mark: side.name for side in sides if side.mark is not None}
+        return cls([Record(game, names)], is_review=True, you=you)
 
     @property
     def record(self) -> Record:
@@ -111,7 +120,7 @@ class ReplayScreen(BoardScreen):
             return move
         if shown.ending is None:
             return paragraph(move, _("The game wasn't finished."))
-        how = ending_text(subjects_for([]), shown.ending)
+        how = ending_text(subjects_for([] if self._you is None else [self._you]), shown.ending)
         return paragraph(move, how, lines_text(shown.start.name, shown))
 
     def _coach(self) -> str:
@@ -122,6 +131,9 @@ class ReplayScreen(BoardScreen):
         said = self._reviewed.texts[self.ply - 1] if self.ply else ""
         is_end = self.ply in (0, len(self.record.game.moves))
         return paragraph(said, self._reviewed.summary if is_end else "")
+
+    def other_keys(self) -> list[tuple[str, str]]:
+        return [("Home End", _("the start of the game, and its end"))]
 
     def keys(self) -> list[Key]:
         keys = [
@@ -169,7 +181,7 @@ class ReplayScreen(BoardScreen):
             self.work(partial(self._ask, self.record.game), is_alone=True)
 
     async def _ask(self, game: Game) -> None:
-        found = await in_background(partial(reviewed, game))
+        found = await in_background(partial(reviewed, game, self._you))
         if game is self.record.game:
             self._reviewed = found
             self.show()
@@ -223,6 +235,9 @@ class MatchScreen(BoardScreen):
             current=self._ply,
             notice=self.notice if self.failure is None else str(self.failure),
         )
+
+    def other_keys(self) -> list[tuple[str, str]]:
+        return []
 
     def keys(self) -> list[Key]:
         return [

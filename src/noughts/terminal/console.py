@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any, BinaryIO, TextIO, TypeAlias
 
 from noughts.wording.language import gettext as _
@@ -29,6 +30,8 @@ class Console:
     """
 
     redraws = False  # whether a board takes the place of the last one
+    _shown = ""  # the last board
+    _asked = ""  # the prompt, while an answer is awaited
 
     def __init__(
         self,
@@ -62,6 +65,7 @@ class Console:
 
     def show_board(self, text: str, *, brief: bool = False) -> None:  # noqa: ARG002
         """Write a board between empty lines; a `brief` one is followed by the next at once."""
+        self._shown = text
         self.put(f"\n{text}\n")
 
     def ask(self, prompt: str) -> str:
@@ -69,7 +73,9 @@ class Console:
         while True:
             self._sink.write(prompt)
             self._sink.flush()
+            self._asked = prompt
             line = self._source.readline(LONGEST_LINE)
+            self._asked = ""
             if not line:
                 self._sink.write("\n")
                 raise EndOfInput
@@ -113,6 +119,15 @@ class Console:
 
     def settle(self) -> None:
         """Keep what is on the screen: whatever comes next is written below it."""
+
+    def come_back(self) -> None:
+        """Write the board and the question again, if one waits: others have used the terminal."""
+        self.settle()
+        if self._asked and not self._echo:
+            if self._shown:
+                self.show_board(self._shown)
+            self._sink.write(self._asked)
+            self._sink.flush()
 
 
 class InPlaceConsole(Console):
@@ -209,6 +224,21 @@ class InPlaceConsole(Console):
         """The rows that a text takes, which was written when the board was, or since."""
         columns = self._drawn_at[0] if self._drawn_at else 1
         return sum(max(1, -(-len(line) // columns)) for line in text.split("\n"))
+
+
+@contextmanager
+def coming_back(console: Console) -> Iterator[None]:
+    """Let a console come back when the process goes on after Ctrl-Z, as by `fg`."""
+    import signal  # only for somebody who types
+
+    if (number := getattr(signal, "SIGCONT", None)) is None:
+        yield
+        return
+    previous = signal.signal(number, lambda *_: console.come_back())
+    try:
+        yield
+    finally:
+        signal.signal(number, previous)
 
 
 def wrapped(text: str, columns: int) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from noughts.core.bits import Move
@@ -45,19 +45,26 @@ class Style(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class NameStyle(Style):
-    """`b2`: the column's letter and the row's number."""
+    """`b2`: the column's letter and the row's number; with `numbers`, `5` is read too."""
 
     rules: Rules
+    numbers: bool = False
 
     @property
     def wanted(self) -> str:
-        return _("a square, a1 to {last}", last=self.spell(self.rules.size - 1))
+        last, name = self.rules.size, self.spell(self.rules.size - 1)
+        if self.numbers:
+            return _("a square, {first} to {last} or a1 to {name}", first=1, last=last, name=name)
+        return _("a square, a1 to {last}", last=name)
 
     @property
     def labels(self) -> Labels:
-        return name_labels(self.rules)
+        numbers = number_labels(self.rules).squares if self.numbers else ()
+        return replace(name_labels(self.rules), squares=numbers)
 
     def read(self, text: str) -> Move:
+        if self.numbers and text[:1].isdigit():
+            return NumberStyle(self.rules).read(text)
         try:
             return read_square(self.rules.width, self.rules.height, text)
         except NotationError:
@@ -69,19 +76,15 @@ class NameStyle(Style):
 
 @dataclass(frozen=True, slots=True)
 class NumberStyle(Style):
-    """`5`: squares numbered in reading order from `first`; with `names`, `b2` is read too."""
+    """`5`: squares numbered in reading order from `first`."""
 
     rules: Rules
     first: int = 1
-    names: bool = False
 
     @property
     def wanted(self) -> str:
-        first, last = self.first, self.spell(self.rules.size - 1)
-        if not self.names:
-            return _("a square, {first} to {last}", first=first, last=last)
-        name = NameStyle(self.rules).spell(self.rules.size - 1)
-        return _("a square, {first} to {last} or a1 to {name}", first=first, last=last, name=name)
+        last = self.spell(self.rules.size - 1)
+        return _("a square, {first} to {last}", first=self.first, last=last)
 
     @property
     def labels(self) -> Labels:
@@ -94,8 +97,6 @@ class NumberStyle(Style):
         return Labels(columns=tuple(map(str, columns)), rows=tuple(f"{row}+" for row in rows))
 
     def read(self, text: str) -> Move:
-        if self.names and text[:1].isalpha():
-            return NameStyle(self.rules).read(text)
         move = int(text) - self.first if re.fullmatch(_NUMBER, text) else -1
         if not 0 <= move < self.rules.size:
             raise _no_square(text)
@@ -154,7 +155,7 @@ def _no_square(text: str) -> NotationError:
 
 
 def _auto(rules: Rules) -> Style:
-    return NumberStyle(rules, names=True) if rules.is_common else NameStyle(rules)
+    return NameStyle(rules, numbers=rules.is_common)
 
 
 STYLES: dict[str, Callable[[Rules], Style]] = {

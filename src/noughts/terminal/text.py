@@ -129,10 +129,10 @@ def mistake(style: Style, text: str, error: NotationError) -> str:
 def already_taken(style: Style, position: Position, move: Move, typed: str) -> str:
     """Why a square cannot be taken, and on a small board which squares are free."""
     square, mark = style.name(move), position.mark_at(move)
-    if typed[:1].isalpha() and typed.lower() != style.spell(move):
+    if typed.isdigit() and typed != style.spell(move):
         text = _(
             "{typed} is {square}, which is already taken by {side}.",
-            typed=typed.lower(),
+            typed=typed,
             square=square,
             side=mark,
         )
