@@ -48,7 +48,7 @@ def test_a_game_of_two_is_won_by_digits_counted_and_kept_and_the_other_side_begi
         await press(pilot, *"14253")
         assert "X wins! The winning line:" in " ".join(text_of(pilot).split())
         assert screen.score == {Mark.X: 1}
-        assert "O's a2 loses" in said(screen)  # why it was won
+        assert "O's a2 lost the game" in said(screen)  # why it was won
         await press(pilot, "n")
         assert screen.game.moves == ()
         assert not screen.report().coach

@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 
 from noughts.atlas import solve, values
 from noughts.coach.advice import advise
+from noughts.coach.endings import ending
 from noughts.coach.explanation import explain
 from noughts.coach.forced import forced_values
 from noughts.coach.outlook import outlook, outlook_text
-from noughts.coach.reviews import better_moves, judgement_text
 from noughts.coach.text import explanation_text
 from noughts.coach.values_text import forced_text, value_word
 from noughts.core.bits import Move
@@ -26,7 +26,7 @@ from noughts.solver.exact import MOST_PROVED
 from noughts.wording.language import gettext as _
 
 _PROVING, _VALUING = Limit(seconds=3), Limit(seconds=1)  # while somebody waits
-_LOOKED_AT = 8  # moves of the side that lost; before them nothing would be proved on large boards
+_ENDING_SECONDS = 3  # for all moves together
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,15 +53,10 @@ def why(game: Game, you: Mark | None) -> Answer:
     return Answer(explanation_text(explanation, you=you))
 
 
-def why_won(game: Game, you: Mark | None) -> Answer:
-    """What lost the game, which is over: the last proved mistake of the side that lost."""
-    loser = game.ending.winner.other if game.ending and game.ending.winner else None
-    played = list(zip(game.positions(), game.moves, strict=False))
-    for position, move in [each for each in reversed(played) if each[0].turn is loser][:_LOOKED_AT]:
-        explanation = explain(position, move, _VALUING)
-        if explanation.keeps_value is False:
-            return Answer(judgement_text(explanation, better_moves(explanation, _VALUING), you))
-    return Answer("")
+def why_won(game: Game, you: Mark | None, opponent: str | None) -> Answer:
+    """Why the game, which is over, ended as it did; for `you` against a computer player."""
+    each = Limit(seconds=_ENDING_SECONDS / max(len(game.moves), 1))
+    return Answer(ending(game, you, opponent, each).text)
 
 
 def worths(position: Position) -> Answer:

@@ -175,7 +175,9 @@ class PlayScreen(BoardScreen):
             if self.game.ending is not None:
                 from noughts.screen.coaching import why_won
 
-                self._put(partial(why_won, self.game, self._you))
+                computers = [each.name for each in self.settings.players.values() if each]
+                opponent = computers[0] if self._you is not None and computers else None
+                self._put(partial(why_won, self.game, self._you, opponent))
             elif self._shows_values:
                 self._ask_values()
 
