@@ -5,6 +5,7 @@ A sentence addresses the side `you`, if there is one; every other side is called
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -14,12 +15,14 @@ from noughts.coach.explanation import Explanation, explain
 from noughts.coach.forced import known_value
 from noughts.coach.tactics import merits
 from noughts.core.bits import Move
+from noughts.core.checks import check_type
 from noughts.core.errors import IllegalAction, Unsolved
 from noughts.core.game import Game
 from noughts.core.mark import Mark
 from noughts.core.position import Position
 from noughts.core.threats import Line
 from noughts.solver import Limit, Value
+from noughts.solver.verdict import limit_or_none
 from noughts.wording.language import gettext as _
 from noughts.wording.text import Spell, level_name
 
@@ -48,12 +51,17 @@ def ending(
     """Explain what decided a finished game, to the side `you` of the computer player `opponent`.
 
     The limit applies to each proof; squares are written as `spell` writes them. Raises
-    IllegalAction while the game goes on.
+    IllegalAction while the game goes on, and WrongType.
 
     >>> ending(Game().play("a1", "b2", "c3", "c1", "a3", "b3", "a2"), Mark.X)
     EndingReason(text='Your fork on a3 did it.', lines=((0, 3, 6), (6, 7, 8)), mistake=None, \
 retry=None)
     """
+    check_type(game, Game, "the game")
+    check_type(you, Mark | None, "the side that is you")
+    check_type(opponent, str | None, "the opponent")
+    check_type(spell, Callable | None, "what spells squares")
+    limit_or_none(limit)
     if game.ending is None:
         raise IllegalAction(_("You can review the game once it's over"))
     if not game.ending.termination.on_board:

@@ -23,6 +23,8 @@ BODIES: dict[str, dict[str, Any]] = {
     "readmit": {"member": 0},
     "rename": {"member": 1},
     "annul": {"game": 0},
+    "admit": {"member": 0},
+    "become-host": {"token": "x"},
 }
 READ = ("", "/boards", "/table", "/results", "/records", "/reviews")
 STREAMS = ("/live-events", "/live-events?boards=true")
