@@ -7,6 +7,12 @@ from typing import Any
 
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
+# Nobody is taken to a board by itself: on a busy machine six seconds are soon over.
+UNHURRIED = """
+const every = setInterval;
+setInterval = (run, time, ...more) => (time === 1_000 ? 0 : every(run, time, ...more));
+"""
+
 SCREENS = [(1366, 768), (390, 844), (320, 568)]  # the narrowest last, on which pages are left
 
 # On the page, and so without what scrolling does.

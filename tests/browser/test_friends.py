@@ -12,6 +12,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import NewContext, shifts
 from tests.browser.playing import (
+    UNHURRIED,
     begin,
     box,
     choose,
@@ -134,7 +135,9 @@ def test_a_takeback_and_a_draw_are_agreed_to_or_not(ann: Page, ben: Page) -> Non
 def test_who_waits_plays_the_computer_and_is_called_and_friends_read_their_names(
     new_watched: NewContext,
 ) -> None:
-    ann = inviting(new_watched())
+    context = new_watched()
+    context.add_init_script(UNHURRIED)
+    ann = inviting(context)
     address, name = ann.url, ann.get_by_role("textbox", name="Your name")
     name.fill("Ann")
     ann.get_by_role("button", name="OK").click()
@@ -150,6 +153,7 @@ def test_who_waits_plays_the_computer_and_is_called_and_friends_read_their_names
     expect(announced(ann)).to_contain_text("It opens in 6 seconds")
     expect(ann.get_by_role("link", name="Your friend is here – play")).to_be_visible()
     assert shifts(ann) == []
+    ann.get_by_role("link", name="Your friend is here – play").click()
     ann.wait_for_url(address)
     for page, side, other in ((ann, "o", "Ben"), (ben, "x", "Ann")):
         expect(page.locator(f'#score [data-side="{side}"] .seat')).to_have_text(other)

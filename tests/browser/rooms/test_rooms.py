@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import APIRequestContext, BrowserContext, Locator, Page, Route, expect
 
 from tests.browser.conftest import NewContext
-from tests.browser.playing import resign, square, status
+from tests.browser.playing import UNHURRIED, resign, square, status
 from tests.browser.test_every_page import faults, faults_in_both_themes
 from tests.browser.test_keyboard import tab_to
 
@@ -58,13 +58,6 @@ def child(new_context: NewContext, host: Page, name: str = "", **options: object
     page.get_by_role("button", name="Join", exact=True).click()
     expect(page.locator(".you")).to_contain_text("You're ")
     return connected(page)
-
-
-# Nobody is taken to a board by itself: on a busy machine six seconds are soon over.
-UNHURRIED = """
-const every = setInterval;
-setInterval = (run, time, ...more) => (time === 1_000 ? 0 : every(run, time, ...more));
-"""
 
 
 def fill(request: APIRequestContext, room: str, count: int) -> None:
@@ -366,7 +359,8 @@ def test_the_page_of_a_full_room_is_light_and_fetched_once(new_context: NewConte
     connected(page)
     page.clock.run_for(2_000)  # within which it would be fetched again
     assert asked.count(page.url) == 1
-    assert sum(sizes) <= 50_000, json.dumps(sizes)
+    # The list has a form for each of the forty; a child's page has none.
+    assert sum(sizes) <= 52_000, json.dumps(sizes)
 
 
 def test_without_script_a_room_works_by_forms(new_context: NewContext) -> None:

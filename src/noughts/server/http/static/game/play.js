@@ -3,7 +3,7 @@
 import { pageBoard } from "../board/board.js";
 import { commandId, get, Problem, post } from "../shared/api.js";
 import { announce, attempt, clearAlert, element, persist, showProblem, within } from "../shared/page.js";
-import { onSave, save } from "../shared/storage.js";
+import { load, onSave, save } from "../shared/storage.js";
 import { draw, drawThinking } from "./draw.js";
 import * as choices from "./new_game.js";
 import * as states from "./state.js";
@@ -245,7 +245,8 @@ function listen() {
     ACTIONS[name]();
   });
   document.addEventListener("visibilitychange", () => document.hidden || refresh());
-  onSave("changed", (now) => now?.id === state.game?.id && now?.version !== state.game?.version && refresh());
+  onSave("changed", hear);
+  hear(load("changed")); // what another window did while this one asked for the game
   document.addEventListener("noughts:ended", async ({ detail: { game } }) => {
     const said = document.createElement("p");
     said.textContent = await explainEnding(game);
@@ -260,6 +261,11 @@ function listen() {
 /** Whoever goes on playing after all has the choices of this game again. @param {any} event a ToggleEvent */
 function onToggle({ target, newState }) {
   if (target.id === "leaving" && newState === "closed") choices.restoreChoices();
+}
+
+/** Another window has changed a game. @param {{id: string, version: number} | null} now */
+function hear(now) {
+  if (now?.id === state.game?.id && now?.version !== state.game?.version) refresh();
 }
 
 /** Show what happened in another window. */
