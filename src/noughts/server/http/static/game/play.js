@@ -273,7 +273,7 @@ async function refresh() {
   const { game } = state;
   if (state.isBusy || !game || live) return;
   const next = await get(`/games/${game.id}?after=${game.version}`).catch(() => game);
-  if (states.isOf(state, next) && next.version !== state.game.version && !state.isBusy) receive(next);
+  if (states.isOf(state, next) && next.version > state.game.version && !state.isBusy) receive(next); // answers may overtake
 }
 
 /** Take over what the page already shows; until the game has arrived, the forms of the server are used. */
