@@ -247,6 +247,8 @@ function listen() {
   document.addEventListener("visibilitychange", () => document.hidden || refresh());
   onSave("changed", hear);
   hear(load("changed")); // what another window did while this one asked for the game
+  // A move made before this was sent as a form, of which no other window knows.
+  if (state.game) save("changed", { id: state.game.id, version: state.game.version });
   document.addEventListener("noughts:ended", async ({ detail: { game } }) => {
     const said = document.createElement("p");
     said.textContent = await explainEnding(game);
