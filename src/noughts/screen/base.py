@@ -246,7 +246,7 @@ class BoardScreen(Screen[None]):
         self.app.push_screen(Choice(title, options, chosen), self._answer_to(answered))
 
     def ask_for_text(self, title: str, example: str, answered: Callable[[str], object]) -> None:
-        """Let somebody type an answer, with which `answered` is called, unless there was none."""
+        """Ask for a typed answer, and call `answered` with it, unless there was none."""
         self.app.push_screen(Entry(title, example), self._answer_to(answered))
 
     def _answer_to(self, answered: Callable[[str], object]) -> Callable[[str | None], None]:

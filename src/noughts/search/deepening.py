@@ -109,7 +109,7 @@ class Budget:
         return max(left, 0)
 
     def in_time(self, nodes: int) -> int:
-        """So many nodes, or what the time left allows, if that is less."""
+        """Return these nodes, or as many as the time left allows if those are fewer."""
         if self._limit.seconds is None:
             return nodes
         left = self._limit.seconds - self.seconds
@@ -117,7 +117,7 @@ class Budget:
         return min(nodes, max(_FEWEST_NODES, int(speed * left)))
 
     def rest(self, nodes: int) -> Limit:
-        """So many nodes, or what is left of this budget, if that is less."""
+        """Return a limit of these nodes, or of what is left of this budget if that is less."""
         of_nodes, of_seconds = self._limit.nodes, self._limit.seconds
         if of_nodes is not None:
             nodes = min(nodes, max(of_nodes - self.nodes, 0))

@@ -229,7 +229,7 @@ class InPlaceConsole(Console):
 @contextmanager
 def coming_back(console: Console) -> Iterator[None]:
     """Let a console come back when the process goes on after Ctrl-Z, as by `fg`."""
-    import signal  # only for somebody who types
+    import signal  # only where a person types
 
     if (number := getattr(signal, "SIGCONT", None)) is None:
         yield

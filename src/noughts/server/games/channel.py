@@ -111,7 +111,7 @@ class Channels(Generic[C]):
         self.heartbeat = heartbeat
         self.counters = counters
         self.is_ending = False
-        self.tasks = Tasks()  # of connections, and what channels do when somebody has gone
+        self.tasks = Tasks()  # of connections, and what channels do when a connection has gone
         self.publish: Callable[[PresenceMessage], None] = lambda _: None  # to other nodes
         self._make = make
         self._open: dict[str, C] = {}

@@ -63,7 +63,7 @@ def first_name(typed: str) -> str:
 
 
 def check_unlike(name: str, others: Collection[str]) -> None:
-    """Raise IllegalAction for the name of somebody else, however it is written."""
+    """Raise IllegalAction for the name of another player, however it is written."""
     if folded(name) in map(folded, others):
         raise IllegalAction(_("Somebody here already has that name – add a letter to yours"))
 

@@ -236,7 +236,7 @@ def _seat(new: NewGame, mark: Mark) -> str:
 
 Aid = Literal["hint", "values"] | None
 _RECENT = 6  # games below the board
-_EXPECTED = 3_600  # seconds that somebody who waits for their friend is reminded of it
+_EXPECTED = 3_600  # seconds for which the page recalls that a friend is waited for
 _LISTED = 100  # on the page of games
 
 

@@ -153,7 +153,7 @@ class GameService:
         return game_view(id_, executed.after, key, self.games.log.now(), before)
 
     async def react(self, id_: str, key: str, command: React) -> None:
-        """Show a player's reaction to whoever follows the game.
+        """Show a player's reaction to all who follow the game.
 
         Raises UnknownGame, Refused, and RateLimited right after another one.
         """

@@ -137,7 +137,7 @@ class SharedGame(Struct, frozen=True):
 
     `changed` is the version of the last event that was not an offer, a refusal or sitting down.
     `offer` is the open offer, with the side that made it; `declined` the one that the other side
-    declined last, until whoever made it moves or anything but a move happens.
+    declined last, until the side that made it moves or anything but a move happens.
     """
 
     game: Game

@@ -99,7 +99,6 @@ class RoomPages(Controller):
             room=room_service.view(found, room, context.key),
             boards=boards,
             columns=columns,
-            address=_address(context, found),
             door=_door(context),
         )
 
@@ -123,18 +122,8 @@ class RoomPages(Controller):
 
     @get("/r/{code:str}/host")
     async def host_link(self, code: Code, context: ContextDep) -> Template:
-        return _host_page(context, code)
-
-    @post("/r/{code:str}/become-host", opt=MOVES)
-    async def become_host(
-        self, code: Code, data: Fields, room_service: RoomsDep, context: ContextDep
-    ) -> Response[Any]:
-        context = context.identified()
-        try:
-            found, _ = await room_service.execute(code, context, read_form(data, BecomeHost))
-        except NoughtsError as error:
-            return _host_page(context, code, error)
-        return redirect(f"/r/{found}", context)
+        title = _("Host on a second device")
+        return page(context, "rooms/host_link.html", title, code=read_code(code) or "")
 
     @post("/r/{code:str}/{action:str}", opt=MOVES)
     async def act(
@@ -147,11 +136,13 @@ class RoomPages(Controller):
     ) -> Response[Any]:
         try:
             command = _command(action, data)
+            if isinstance(command, BecomeHost):  # perhaps the first that this device asks for
+                context = context.identified()
             found, _ = await room_service.execute(code, context, command)
         except NoughtsError as error:
             return await _room_page(room_service, context, code, error)
         has_left = isinstance(command, Leave) and context.room == found
-        return redirect(f"/r/{found}", context.in_room("") if has_left else None)
+        return redirect(f"/r/{found}", context.in_room("") if has_left else context)
 
 
 def _command(button: str, form: Mapping[str, str]) -> RoomAction:
@@ -209,11 +200,6 @@ async def _room_page(
         **_choices(room.choices),
         typed=typed[:LONGEST],
     )
-
-
-def _host_page(context: RequestContext, code: str, error: NoughtsError | None = None) -> Template:
-    title = _("Host on a second device")
-    return page(context, "rooms/host_link.html", title, error, code=read_code(code) or "")
 
 
 def _rooms_page(context: RequestContext, error: NoughtsError | None = None) -> Template:

@@ -28,7 +28,7 @@ class Choices(Struct, frozen=True):
     naming: Naming = "drawn"
     rounds: int = 5  # of a Swiss tournament
     minutes: int = 15  # of an arena
-    is_guarded: bool = False  # whoever comes waits until the owner lets them in
+    is_guarded: bool = False  # newcomers wait until the owner lets them in
 
 
 class Member(Struct, frozen=True):
@@ -316,7 +316,7 @@ class Remove(OfMember, frozen=True, tag="remove"):
 
 
 class Admit(OfMember, frozen=True, tag="admit"):
-    """Let somebody in who waits for it; for the owner."""
+    """Let a newcomer in who waits for it; for the owner."""
 
 
 class Readmit(OfMember, frozen=True, tag="readmit"):
@@ -429,7 +429,7 @@ class Joined(Struct, frozen=True, tag="room-joined"):
 
 
 class Admitted(Struct, frozen=True, tag="room-admitted"):
-    """The owner let somebody in."""
+    """The owner let a newcomer in."""
 
     member: Number
     at: str
@@ -442,7 +442,7 @@ class HostInvited(Struct, frozen=True, tag="room-host-invited"):
 
 
 class BecameHost(Struct, frozen=True, tag="room-became-host"):
-    """Somebody became a host with that secret."""
+    """A device became a host with that secret."""
 
     key: str
     at: str
