@@ -10,6 +10,7 @@ accepted connection over to it (docs/notes/picows-takeover.md), this module can 
 from __future__ import annotations
 
 import asyncio
+from functools import lru_cache
 from typing import Any, Protocol
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
@@ -241,12 +242,6 @@ def _size_of_short(data: bytes) -> int:
     return _HEAD + length if 0 <= length <= min(_SHORT, len(data) - _HEAD) else 0
 
 
+@lru_cache(maxsize=8)  # a frame goes to many subscribers of a game, one after another
 def _framed(text: str) -> bytes:
-    """Text as a whole frame (RFC 6455, 5.2), in 0.2 µs; `websockets` takes 1.2."""
-    data = text.encode()
-    size = len(data)
-    if size <= _SHORT:
-        return bytes((_TEXT, size)) + data
-    if size < 1 << 16:
-        return bytes((_TEXT, 126)) + size.to_bytes(2, "big") + data
-    return bytes((_TEXT, 127)) + size.to_bytes(8, "big") + data
+    return Frame(Opcode.TEXT, text.encode()).serialize(mask=False)
