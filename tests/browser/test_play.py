@@ -98,7 +98,7 @@ def test_a_hint_values_undo_and_the_next_game_with_the_other_starter(
 
 def test_what_is_chosen_is_on_the_board_at_once_and_begins_with_the_first_click(page: Page) -> None:
     page.goto("/", wait_until="networkidle")
-    expect(status(page)).to_have_text("You're X – click any square")
+    expect(status(page)).to_have_text("You're X – pick any square")
     for name in ("Undo", "Hint", "Values", "New game", "Play again", "Resign", "Start"):
         expect(page.get_by_role("button", name=name)).to_have_count(0)
     choose(page, "Perfect")
@@ -110,7 +110,7 @@ def test_what_is_chosen_is_on_the_board_at_once_and_begins_with_the_first_click(
     expect(square(page, "h8")).to_have_accessible_name("h8, X")
     expect(page.locator(REPLY)).to_have_count(1)
     page.go_back()
-    expect(status(page)).to_have_text("You're X – click any square")
+    expect(status(page)).to_have_text("You're X – pick any square")
     expect(page.get_by_role("gridcell")).to_have_count(225)
     page.goto("/?board=3x3:3")
     choose(page, "Hard")
@@ -134,12 +134,12 @@ def test_a_game_that_goes_on_is_left_only_on_purpose(page: Page) -> None:
     page.keyboard.press("n")
     page.get_by_role("dialog").get_by_role("link", name="New game").click()
     expect(square(page, "b2")).to_have_accessible_name("b2, empty")
-    expect(status(page)).to_have_text("You're X – click any square")
+    expect(status(page)).to_have_text("You're X – pick any square")
     page.goto(address)
     expect(square(page, "b2")).to_have_accessible_name("b2, X")
     resign(page)
     choose(page, "Easy")  # after the end no question is needed
-    expect(status(page)).to_have_text("You're X – click any square")
+    expect(status(page)).to_have_text("You're X – pick any square")
     expect(page.locator("#score")).to_contain_text("Computer · Easy")
     expect(page.get_by_role("button", name="Play again")).to_have_count(0)
 

@@ -55,7 +55,7 @@ def test_a_game_against_the_computer_by_forms_alone(page: Page) -> None:
     expect(page.locator('button[aria-label$=", empty"]')).to_have_count(6)
     press(page, "New game")
     page.get_by_role("link", name="New game").click()
-    expect(status(page)).to_have_text("You're X – click any square")
+    expect(status(page)).to_have_text("You're X – pick any square")
     page.get_by_role("combobox", name="Board").select_option("4x4:3")
     press(page, "Start")
     expect(page.get_by_role("button", name=", empty")).to_have_count(16)

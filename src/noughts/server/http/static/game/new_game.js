@@ -21,11 +21,6 @@ export function watchChoices(choose) {
   }
 
   form.addEventListener("change", onChange);
-  // A click elsewhere than on choices closes the further options, as it does a menu.
-  document.addEventListener("click", (event) => {
-    const more = form.querySelector(".more-options");
-    if (more.open && !form.contains(event.target)) more.open = false;
-  });
   offerLevels();
 }
 
