@@ -66,7 +66,7 @@ function drawActions(game) {
     values: isOver,
     rematch: game.is_shared ? !game.can_rematch : !isOver,
     new: !game.can_resign,
-    resigning: !game.can_resign,
+    resigning: !game.can_resign || "plain" in element("table").dataset,
   };
   for (const [id, isHidden] of Object.entries(hidden)) if (element(id)) hide(element(id), isHidden);
   element("version").value = game.version;

@@ -192,6 +192,15 @@ function choose() {
   element("leave").focus();
 }
 
+/** Play what the sheet says: on a board that is open already, else by what Start does. */
+async function playChosen() {
+  element("choices").hidePopover();
+  await (state.game ? choose() : preparing);
+  if (state.game) return; // it goes on, and whether to leave it is asked first
+  if (!element("start").hidden) return startGame();
+  pageBoard().focus();
+}
+
 async function leave() {
   choices.keepChoices();
   element("leaving").hidePopover();
@@ -218,6 +227,7 @@ const ACTIONS = {
   hint: () => attempt(showHint),
   values: () => attempt(toggleValues),
   start: startGame,
+  "play-chosen": playChosen,
   leave,
 };
 
