@@ -103,6 +103,36 @@ def test_a_hint_values_undo_and_the_next_game_with_the_other_starter(
     expect(status(page)).to_have_text("Your turn – you're X")
 
 
+def test_a_reply_comes_after_a_pause_but_at_once_by_keys_and_where_nothing_moves(
+    new_context: NewContext,
+) -> None:
+    for still in (False, True):
+        page = new_context(reduced_motion="reduce" if still else None).new_page()
+        page.clock.install()
+        page.goto("/", wait_until="networkidle")
+        page.clock.pause_at(page.evaluate("Date.now() + 1000"))
+        for letter in ".letters", ".numbers":
+            expect(page.locator(letter)).to_be_hidden()
+        with page.expect_response("**/play"):
+            square(page, "b2").click()
+        if not still:
+            page.clock.run_for(390)
+            expect(square(page, "b2")).to_have_accessible_name("b2, empty")  # not confirmed yet
+            expect(square(page, "b2")).to_have_attribute("data-mark", "x")
+            expect(page.locator("[data-mark=o]")).to_have_count(0)
+            page.clock.run_for(10)
+        expect(page.locator(REPLY)).to_have_count(1)
+    page = begin(new_context(), opponent="classic")
+    page.clock.install()
+    page.wait_for_load_state("networkidle")
+    page.clock.pause_at(page.evaluate("Date.now() + 1000"))
+    with page.expect_response("**/play"):
+        page.keyboard.press("1")
+    page.keyboard.press("9")
+    expect(square(page, "c3")).to_have_attribute("data-mark", "x")
+    expect(square(page, "b2")).to_have_accessible_name("b2, O, last move")
+
+
 def test_what_is_chosen_is_on_the_board_at_once_and_begins_with_the_first_click(page: Page) -> None:
     page.goto("/", wait_until="networkidle")
     expect(status(page)).to_have_text("You're X – pick any square")
