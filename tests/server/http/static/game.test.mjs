@@ -112,7 +112,7 @@ test("a reply comes 400 ms after one's own mark, or at once by the next key and 
   assert.deepEqual(told, []);
   await wait(1);
   rest("hurried");
-  tempo.hurry();
+  assert.deepEqual([tempo.hurry(), tempo.hurry()], [true, false]);
   await settle();
   globalThis.matchMedia = () => ({ matches: true });
   rest("still");

@@ -19,6 +19,8 @@ let live = null;
 let preparing = Promise.resolve();
 /** The pause after one's own mark, before the computer's is shown. */
 let rest = Promise.resolve();
+/** The last move with what follows. */
+let moving = Promise.resolve();
 /** Whether the last square was taken by a key. */
 let isByKey = false;
 
@@ -119,9 +121,10 @@ async function take(square) {
   if (columns !== pageBoard().columns || rows !== pageBoard().rows) return;
   if (state.isBusy) {
     update(states.pressed(state, square, isAgainstComputer(), isByKey));
-    return state.ahead.length ? tempo.hurry() : undefined;
+    if (state.ahead.length) tempo.hurry();
+    return;
   }
-  await change(async (command) => {
+  moving = change(async (command) => {
     const game = state.game ?? (await begin(`${command}-new`)); // its own id, so that each is done once
     if (game.is_shared && !live) return location.assign(`/g/${game.id}`);
     if (!state.game) show(game);
@@ -132,6 +135,7 @@ async function take(square) {
     if (next.moves.length > game.moves.length + 1) await rest; // with a reply
     return next;
   });
+  await moving;
 }
 
 function isAgainstComputer() {
@@ -142,8 +146,11 @@ function isAgainstComputer() {
 /** A game with the chosen settings. @param {string} command @returns {Promise<GameView>} */
 const begin = (command) => post("/games", { ...choices.chosenSettings(), command });
 
-/** @param {string} what */
-const act = (what) => change((command) => deliver(what, { version: current().version, command }));
+/** Give a command, if need be after the reply that is held back. @param {string} what */
+async function act(what) {
+  if (state.isBusy && tempo.hurry()) await moving;
+  await change((command) => deliver(what, { version: current().version, command }));
+}
 
 /**
  * Send a command: over the live connection where there is one.

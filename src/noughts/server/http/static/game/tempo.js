@@ -3,7 +3,8 @@
 const PAUSE = 400; // milliseconds in which one sees one's own mark
 const SLOW = 600; // from when a thought is spoken of
 
-let end = () => {};
+/** Ends the pause that is on. @type {(() => void) | null} */
+let end = null;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let slow;
 
@@ -11,13 +12,20 @@ let slow;
 export function pause() {
   if (matchMedia("(prefers-reduced-motion: reduce)").matches) return Promise.resolve();
   return new Promise((done) => {
-    end = done;
-    setTimeout(done, PAUSE);
+    end = () => {
+      end = null;
+      done();
+    };
+    setTimeout(end, PAUSE);
   });
 }
 
-/** End the pause, since the next key has been pressed. */
-export const hurry = () => end();
+/** End the pause, since something else is asked for; true if one was on. */
+export function hurry() {
+  const isOn = end !== null;
+  end?.();
+  return isOn;
+}
 
 /** Call a function once the computer's thought is slow. @param {boolean} isThinking @param {() => void} say */
 export function watchThought(isThinking, say) {
