@@ -205,7 +205,9 @@ class AnalysisPages(Controller):
     @get("/a/{position:str}", opt=QUESTIONS)
     async def analysis(
         self, context: ContextDep, position: FromPath[str], pool: PoolDep, why: SquareNumber = None
-    ) -> Template:
+    ) -> Template | Redirect:
+        if ":" in position:  # a board, as the field of the page takes it
+            return redirect(f"/a/{Rules.parse(position).start().url}")
         found, explanation = Position.parse(position), None
         if why is not None:
             explanation = await pool.run_coach(explain_move, found, why, pool.limit)
