@@ -294,7 +294,9 @@ def test_a_game_by_touch_to_the_next_one_without_a_jump(
         boxes.append(("hint", box(page)))
         free.tap()
 
+    page.locator("#settings").tap()
     page.get_by_role("radio", name="Easy").locator("..").tap()
+    page.get_by_role("button", name="Play", exact=True).tap()
     square(page, "b2").tap()
     page.wait_for_url("**/g/*")
     expect(page.locator("#score")).to_contain_text("Easy")
@@ -392,15 +394,15 @@ def test_nothing_moves_for_those_who_want_it_still(new_context: NewContext) -> N
 
 def test_losses_are_counted_and_cleared_and_three_propose_the_level_below(page: Page) -> None:
     statistics, proposal = page.locator("#statistics"), page.locator("#proposal")
-    page.goto("/", wait_until="networkidle")
+    page.goto("/?board=4x4:4", wait_until="networkidle")
     square(page, "b2").click()
     for count in (1, 2, 3):
         expect(page.locator("noughts-board")).to_have_attribute("data-open", "")
         page.locator("#resigning").click()
         page.locator("#resign").click()
         ended(page, "lost")
-        line = f"Medium · 3×3:300{count}00"
-        expect(statistics.get_by_role("row").nth(1)).to_have_text(line)
+        line = f"Medium · 4×4:4 · 0 won, 0 drawn, {count} lost"
+        expect(statistics.get_by_role("listitem")).to_have_text(line)
         if count < 3:
             expect(proposal).to_be_hidden()
             page.locator("#rematch").click()
@@ -408,7 +410,7 @@ def test_losses_are_counted_and_cleared_and_three_propose_the_level_below(page: 
     page.get_by_role("button", name="Try Easy?").click()
     expect(page.locator(".score")).to_contain_text("easy", ignore_case=True)
     expect(page.locator("#record li")).to_have_count(0)
-    expect(statistics.get_by_role("row").nth(1)).to_have_text("Medium · 3×3:300300")
+    expect(statistics.get_by_role("listitem")).to_have_text(line)
     page.get_by_role("button", name="Clear").click()
     expect(statistics).to_be_hidden()
     page.reload()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from asyncio import to_thread
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
@@ -40,6 +41,7 @@ from noughts.server.games.types import (
 from noughts.server.http.identity import ContextDep, RequestContext
 from noughts.server.http.limits import GAMES, MOVES, QUESTIONS
 from noughts.server.http.pages import page, redirect, site_name
+from noughts.server.learn.pages import board_png
 from noughts.server.learn.views import Side, Square, board_after, board_view, side
 from noughts.server.worker_pool import Overloaded
 from noughts.solver import can_solve
@@ -335,6 +337,12 @@ class GamePages(Controller):
         await game_service.find(game)  # raises UnknownGame
         return Response(qr_code(f"{context.base_url}g/{game}"), media_type="image/svg+xml")
 
+    @get("/g/{game:str}/picture.png", opt=QUESTIONS)
+    async def picture(self, game: GameId, game_service: GamesDep) -> Response[bytes]:
+        shared = await game_service.find(game)
+        content = await to_thread(board_png, shared.game.position, text.result_text(shared))
+        return Response(content, media_type="image/png")
+
     @get("/g/{game:str}/animation.svg", opt=QUESTIONS)
     async def animation(self, game: GameId, game_service: GamesDep) -> Response[str]:
         shared = await game_service.find(game)
@@ -433,6 +441,7 @@ async def _game_page(
     """The page of a game, with an error from a form."""
     game = await game_service.view(id_, context.key)
     asks_hint = show == "hint" and game.ending is None
+    over = {} if game.ending is None else {"picture": f"{context.base_url}g/{id_}/picture.png"}
     return await _play_page(
         game_service,
         context,
@@ -441,6 +450,7 @@ async def _game_page(
         error=error,
         board=game.board,
         preview=game.board.position,
+        **over,  # with the result
         game=game,
         address=f"{context.base_url}g/{id_}",
         hint=await game_service.hint(id_) if asks_hint else None,

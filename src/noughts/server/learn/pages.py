@@ -222,15 +222,16 @@ class AnalysisPages(Controller):
 
     @get("/a/{position:str}/picture.png", opt=QUESTIONS, cache_control=_DAY)
     async def picture(self, position: FromPath[str]) -> Response[bytes]:
-        content = await to_thread(_picture, Position.parse(position))
+        content = await to_thread(board_png, Position.parse(position))
         return Response(content, media_type="image/png")
 
 
-def _picture(position: Position) -> bytes:
+def board_png(position: Position, said: str = "") -> bytes:
+    """Return the picture of a position, and what is said of it."""
     # Not on start: Pillow takes 0.1 s to import.
     from noughts.server.learn.pictures import board_picture
 
-    return board_picture(position)
+    return board_picture(position, said)
 
 
 class PuzzlePages(Controller):
