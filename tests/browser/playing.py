@@ -41,7 +41,7 @@ def settings(page: Page) -> Iterator[Locator]:
 def choose(page: Page, opponent: str) -> None:
     """Choose an opponent."""
     with settings(page) as sheet:
-        sheet.get_by_role("radio", name=opponent).check(force=True)
+        sheet.get_by_role("radio", name=opponent, exact=True).check(force=True)
 
 
 def begin(context: BrowserContext, **new: Any) -> Page:

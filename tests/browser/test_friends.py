@@ -234,9 +234,9 @@ def test_only_against_a_friend_there_is_a_clock_which_runs_once_both_are_there(
         with settings(page) as sheet:
             clock = sheet.get_by_role("combobox", name="Clock")
             expect(clock).to_be_hidden()
-            sheet.get_by_role("radio", name="Friend").check(force=True)
+            sheet.get_by_role("radio", name="Friend", exact=True).check(force=True)
             clock.select_option("15 seconds a move")
-            sheet.get_by_role("radio", name=opponent).check(force=True)
+            sheet.get_by_role("radio", name=opponent, exact=True).check(force=True)
             if opponent != "Friend":
                 expect(clock).to_be_hidden()
 

@@ -47,7 +47,7 @@ def test_a_game_against_the_computer_by_forms_alone(page: Page) -> None:
             with page.expect_navigation():
                 page.locator('noughts-board button[aria-label$=", empty"]').first.click()
         if _game == 0:
-            press(page, "Play again")
+            page.get_by_role("button", name="Play again").click()
             expect(page.locator('[aria-label*=", O"]')).to_have_count(1)
     expect(status(page)).to_have_text(re.compile("draw|win"))
     page.get_by_role("link", name="Go through this game").click()
@@ -74,7 +74,7 @@ def test_two_friends_by_forms_alone(new_context: NewContext, page: Page) -> None
     ann, ben = page, new_context(java_script_enabled=False).new_page()
     ann.goto("/")
     with settings(ann) as sheet:
-        sheet.get_by_role("radio", name="Friend").check(force=True)
+        sheet.get_by_role("radio", name="Friend", exact=True).check(force=True)
         press(ann, "Play")
     expect(status(ann)).to_have_text("Waiting for your friend – send them the link")
     ben.goto(ann.get_by_role("textbox", name="Link").input_value())
