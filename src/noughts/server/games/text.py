@@ -57,15 +57,13 @@ def result_text(shared: SharedGame) -> str:
     winner = None if ending.winner is None else shared.seat(ending.winner)
     for seat in (shared.x, shared.o):
         if isinstance(seat, Computer):
-            level = core_text.level_name(seat.player)
+            named = {"level": core_text.level_name(seat.player), "count": count}
             if winner is None:
-                return _("Drew with {level} in {count}", level=level, count=count)
-            if winner is seat:
-                return _("Lost to {level} in {count}", level=level, count=count)
-            return _("Beat {level} in {count}", level=level, count=count)
-    if winner is None:
-        return _("A draw in {count}", count=count)
-    return _("{side} won in {count}", side=ending.winner, count=count)
+                return _("Drew with {level} in {count}", **named)
+            lost = _("Lost to {level} in {count}", **named)
+            return lost if winner is seat else _("Beat {level} in {count}", **named)
+    draw = _("A draw in {count}", count=count)
+    return draw if winner is None else _("{side} won in {count}", side=ending.winner, count=count)
 
 
 def page_title(subjects: Subjects, shared: SharedGame) -> str:

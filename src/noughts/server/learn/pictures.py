@@ -45,11 +45,11 @@ def _draw_title(draw: ImageDraw.ImageDraw, said: str) -> None:
             _draw_stroke(draw, stroke, 26, MARKS[mark])
     # A short word is large; a sentence takes up to three lines beside the board.
     height = 60 if len(said) < 8 else 46
-    lines = fill(said, 18).split("\n")
+    lines = fill(said, 20).split("\n")
     for text, top, tall, weight, colour in (
         ("noughts", 265, 92, 650, INK),
         ("and crosses", 355, 76, 450, SOFT),
-        *((line, 470 + 50 * at, height, 600, INK) for at, line in enumerate(lines)),
+        *((line, 460 + 50 * at, height, 600, INK) for at, line in enumerate(lines)),
     ):
         font = ImageFont.truetype(FOLDER / "fonts" / "fredoka.woff2", tall * _SCALE)
         font.set_variation_by_axes([weight])
